@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of rules for every target: warnings end the build, and memory-unsafe constructs must
+/// say so (only TraceBytes and the C bindings do).
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["BletraceTestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "bletrace",
+  platforms: [.macOS("26.0")],
+  products: [.executable(name: "bletrace", targets: ["bletrace"])],
+  targets: [
+    // C libraries of the system, found by pkg-config.
+    .systemLibrary(
+      name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CJansson", pkgConfig: "jansson",
+      providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+
+    // The stages, in the order in which the data passes through them.
+    library("TraceBytes", []),
+    library("CaptureFiles", ["TraceBytes"]),
+    library("BluetoothProtocol", ["TraceBytes"], exclude: ["AssignedNumbers/generate"]),
+    library("Sessions", ["TraceBytes", "CaptureFiles", "BluetoothProtocol"]),
+    library(
+      "Analysis",
+      [
+        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "CNettle",
+        "CZlib", "CJansson",
+      ]),
+    library("Reports", []),
+    library(
+      "BletraceCommands", ["TraceBytes", "CaptureFiles", "Analysis", "Reports"]),
+    .executableTarget(
+      name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
+
+    .target(
+      name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],
+      swiftSettings: strict),
+    tests("TraceBytesTests", ["TraceBytes"]),
+    tests("CaptureFilesTests", ["CaptureFiles", "TraceBytes"]),
+    tests("BluetoothProtocolTests", ["BluetoothProtocol", "TraceBytes"]),
+    tests("SessionsTests", ["Sessions", "CaptureFiles", "BluetoothProtocol", "TraceBytes"]),
+    tests("AnalysisTests", ["Analysis", "Sessions", "CaptureFiles", "Reports", "TraceBytes"]),
+    tests("ReportsTests", ["Reports"]),
+    tests("BletraceCommandsTests", ["BletraceCommands"]),
+  ]
+)

@@ -1,0 +1,53 @@
+import TraceBytes
+
+/// Which way a packet went, seen from the host that captured it.
+package enum RecordDirection: UInt8, Hashable, Sendable {
+  /// Host to controller.
+  case tx
+  /// Controller to host.
+  case rx
+  /// The container does not say (pcap link type 187, or the flag for it in 201).
+  case unknown
+}
+
+/// What a record holds. The HCI packet kinds come first; the others are notes of the logger.
+package enum RecordKind: UInt8, Hashable, Sendable {
+  case command, acl, sco, event, iso
+  // Linux monitor.
+  case newIndex, deleteIndex, openIndex, closeIndex, indexInfo
+  case vendorDiagnostic, systemNote, userLogging
+  case controlOpen, controlClose, controlCommand, controlEvent
+  /// A PacketLogger text note or log line; `detail` is its type.
+  case loggerNote
+  /// A type that this version does not know, or an H4 packet indicator outside 1...5; counted, and
+  /// otherwise left alone.
+  case unrecognized
+}
+
+/// One record of a capture, whatever container it came from.
+package struct CapturedRecord: Hashable, Sendable {
+  /// 1-based place in the file, the number Wireshark shows.
+  package var number: Int
+  package var time: TraceTime
+  /// The HCI packet without its H4 packet indicator, or the note's payload.
+  package var bytes: ByteRange
+  /// Index of the controller; 0 where the container knows only one, 0xFFFF for "none".
+  package var controller: UInt16
+  package var kind: RecordKind
+  package var direction: RecordDirection
+  /// The container's own type code (H4 packet indicator, monitor opcode, PacketLogger type).
+  package var detail: UInt8
+
+  package init(
+    number: Int, time: TraceTime, bytes: ByteRange, controller: UInt16, kind: RecordKind,
+    direction: RecordDirection, detail: UInt8
+  ) {
+    self.number = number
+    self.time = time
+    self.bytes = bytes
+    self.controller = controller
+    self.kind = kind
+    self.direction = direction
+    self.detail = detail
+  }
+}
