@@ -1,0 +1,98 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Where bytes come from: a file, a pipe, memory; also a file that grows or a device.
+package protocol ByteSource: AnyObject {
+  /// Reads at most `count` octets into `buffer`, the first at `offset`, and returns how many; 0 is
+  /// the end. May return fewer than asked for, and blocks only while it has none.
+  func read(
+    into buffer: inout [UInt8], at offset: Int, upTo count: Int
+  ) throws(CaptureFileError) -> Int
+}
+
+/// A file, a pipe, standard input. Files are read, never mapped: one that shrinks meanwhile ends
+/// early instead of ending the program.
+package final class FileDescriptorSource: ByteSource {
+  private let descriptor: Int32
+  private let closesAtEnd: Bool
+
+  package init(path: String) throws(CaptureFileError) {
+    let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else {
+      throw .cannotOpen(path: path, reason: errorText(errno))
+    }
+    guard !isDirectory(opened) else {
+      close(opened)
+      throw .isDirectory(path: path)
+    }
+    descriptor = opened
+    closesAtEnd = true
+  }
+
+  /// Reads from a descriptor that the caller has opened and will close.
+  package init(descriptor: Int32) {
+    self.descriptor = descriptor
+    closesAtEnd = false
+  }
+
+  deinit {
+    if closesAtEnd { close(descriptor) }
+  }
+
+  package func read(
+    into buffer: inout [UInt8], at offset: Int, upTo count: Int
+  ) throws(CaptureFileError) -> Int {
+    precondition(offset >= 0 && count >= 0 && count <= buffer.count - offset)
+    guard count > 0 else { return 0 }
+    while true {
+      let got = unsafe buffer.withUnsafeMutableBytes { space in
+        let free = unsafe UnsafeMutableRawBufferPointer(rebasing: space[offset..<offset + count])
+        return unsafe systemRead(descriptor, free.baseAddress, count)
+      }
+      if got >= 0 { return got }
+      let code = errno
+      if code != EINTR { throw .cannotRead(reason: errorText(code)) }
+    }
+  }
+}
+
+/// Octets in memory. `readSize` limits each read, to see that reads may end anywhere.
+package final class MemorySource: ByteSource {
+  private let bytes: [UInt8]
+  private let readSize: Int
+  private var next = 0
+
+  package init(_ bytes: [UInt8], readSize: Int = .max) {
+    precondition(readSize > 0)
+    self.bytes = bytes
+    self.readSize = readSize
+  }
+
+  package func read(
+    into buffer: inout [UInt8], at offset: Int, upTo count: Int
+  ) throws(CaptureFileError) -> Int {
+    let held = min(count, readSize, bytes.count - next)
+    buffer.replaceSubrange(offset..<offset + held, with: bytes[next..<next + held])
+    next += held
+    return held
+  }
+}
+
+/// `read` of the system, under a name that does not collide with the method's.
+private func systemRead(_ descriptor: Int32, _ to: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(descriptor, to, count)
+}
+
+private func isDirectory(_ descriptor: Int32) -> Bool {
+  var status = stat()
+  return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+private func errorText(_ code: Int32) -> String {
+  unsafe String(cString: strerror(code))
+}

@@ -1,0 +1,84 @@
+/// Why a capture cannot be read at all. Trouble further inside a capture is not an error but a
+/// `CaptureDamage`: what was read before it stays.
+package enum CaptureFileError: Error, Hashable, Sendable {
+  case cannotOpen(path: String, reason: String)
+  case isDirectory(path: String)
+  case cannotRead(reason: String)
+  case empty
+  /// Content of a kind that is known, and that is not a capture.
+  case foreign(ForeignContent)
+  /// Content of no known kind; the first octets of it.
+  case notACapture(firstBytes: [UInt8])
+  /// A capture of a known format whose header ends too early.
+  case headerCut(CaptureFormat)
+  case unsupportedVersion(CaptureFormat, version: Int)
+  /// A capture of something other than HCI, or of HCI in a framing that is not read.
+  case unsupportedLinkType(CaptureFormat, number: Int)
+
+  /// One line for the user: what is wrong and, where there is a way out, what to do.
+  package var message: String {
+    switch self {
+    case .cannotOpen(let path, let reason): "cannot open \(path): \(reason)"
+    case .isDirectory(let path): "\(path) is a directory; name a capture file in it"
+    case .cannotRead(let reason): "cannot read: \(reason)"
+    case .empty: "the file is empty (0 bytes): nothing was captured, or the copy failed"
+    case .foreign(let content): content.message
+    case .notACapture(let firstBytes):
+      "not a capture that bletrace knows; it starts with " + spacedHex(firstBytes)
+    case .headerCut(let format): "the \(format.name) file ends inside its header"
+    case .unsupportedVersion(let format, let version):
+      "\(format.name) version \(version) is not supported"
+    case .unsupportedLinkType(let format, let number):
+      "this \(format.name) file holds " + linkTypeDescription(format, number)
+    }
+  }
+}
+
+/// What a file that is not a readable capture turns out to be.
+package enum ForeignContent: Hashable, Sendable, CaseIterable {
+  case zip, gzip, bzip2, xz, zstd
+  case bugreportText, btsnoozBody, btmonText, modifiedPcap
+  case json, xml, elf, text
+
+  package var message: String {
+    switch self {
+    case .zip:
+      "this is a zip archive; if it is an Android bug report, extract "
+        + "FS/data/misc/bluetooth/logs/btsnoop_hci.log from it (unzip) and name that file"
+    case .gzip: "this is a gzip file; unpack it first (gunzip)"
+    case .bzip2: "this is a bzip2 file; unpack it first (bunzip2)"
+    case .xz: "this is an xz file; unpack it first (unxz)"
+    case .zstd: "this is a zstd file; unpack it first (unzstd)"
+    case .bugreportText:
+      "this is the text of an Android bug report, which holds its Bluetooth log as btsnooz; "
+        + "convert that with Android's btsnooz.py and name the result"
+    case .btsnoozBody:
+      "this has a btsnoop header but Android's btsnooz records behind it, which are not read yet; "
+        + "take btsnoop_hci.log instead, or convert the bug report with Android's btsnooz.py"
+    case .btmonText:
+      "this is btmon's text output; record a capture with btmon -w FILE and name that"
+    case .modifiedPcap: "modified pcap (magic a1b2cd34) is not supported; save it as pcapng"
+    case .json: "this looks like JSON, not a capture"
+    case .xml: "this looks like XML or HTML, not a capture; was a web page saved instead?"
+    case .elf: "this is a program (ELF), not a capture"
+    case .text: "this looks like text, not a capture"
+    }
+  }
+}
+
+/// Where a capture stops making sense. Reading ends there; what was read before it stays.
+package struct CaptureDamage: Hashable, Sendable {
+  /// Counted from the start of the file.
+  package var offset: Int
+  /// What is wrong there, as a clause: "record length 4294967295 is over 1048576".
+  package var reason: String
+
+  package init(offset: Int, reason: String) {
+    self.offset = offset
+    self.reason = reason
+  }
+}
+
+private func spacedHex(_ bytes: [UInt8]) -> String {
+  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+}

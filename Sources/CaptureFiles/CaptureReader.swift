@@ -1,0 +1,134 @@
+import TraceBytes
+
+package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
+  case btsnoop, pcap, pcapng, packetlogger
+
+  package var name: String { rawValue }
+}
+
+/// Reads a capture of any known format, a batch of records at a time, in constant memory.
+///
+///     var reader = try CaptureReader(source)
+///     var records: [CapturedRecord] = []
+///     while try reader.nextBatch(into: &records) {
+///       let bytes = reader.window.span
+///       for record in records { ... record.bytes in bytes ... }
+///     }
+package struct CaptureReader {
+  package let format: CaptureFormat
+
+  /// What the ranges of the current batch point into. Do not keep a copy over `nextBatch`: it
+  /// would make that copy the whole window.
+  package private(set) var window: [UInt8]
+
+  /// Whether the file ends inside a record or a header.
+  package private(set) var cutShort = false
+
+  /// Where the file stopped making sense; nothing was read from there on.
+  package private(set) var unreadable: CaptureDamage?
+
+  private let source: any ByteSource
+  private var walker: any RecordWalker
+  private var cursor: WindowCursor
+  private var tally = RecordTally()
+  private var finished = false
+
+  /// Detects the format by content. Blocks only until the first few octets are there.
+  package init(_ source: any ByteSource) throws(CaptureFileError) {
+    self.source = source
+    window = [UInt8](repeating: 0, count: CaptureLimits.window)
+    cursor = WindowCursor()
+    (format, walker) = try detectCaptureFormat(source, &window, &cursor)
+  }
+
+  /// How the packets are framed: "hci-h4", "hci-h1", "hci-h4-phdr", "linux-monitor",
+  /// "packetlogger", or "mixed" where the interfaces of a pcapng file differ. For pcapng it rests
+  /// on the interfaces read so far, and is "unknown" before the first.
+  package var linkTypeName: String { walker.linkTypeName }
+
+  /// Place in the file of `window[0]`.
+  package var windowOffset: Int { cursor.fileOffset }
+
+  /// Records that the capturing side says it lost.
+  ///
+  /// btsnoop: the counter in each record is cumulative; each growth is added, a decrease is taken
+  /// as a restart and adds nothing, 0xFFFFFFFF is taken as "not known". pcapng: the larger of what
+  /// packet blocks and what interface statistics say, as both count the same losses.
+  package var droppedRecords: Int { tally.dropped }
+
+  /// Records of which the capture kept less than there was.
+  package var truncatedRecords: Int { tally.truncated }
+
+  /// Packets of pcapng interfaces that are not Bluetooth HCI. They are numbered all the same.
+  package var skippedRecords: Int { tally.skipped }
+
+  /// Reads the next records, at most 1024, all inside `window`; false at the end. Ranges hold
+  /// until the next call.
+  package mutating func nextBatch(
+    into records: inout [CapturedRecord]
+  ) throws(CaptureFileError) -> Bool {
+    records.removeAll(keepingCapacity: true)
+    while !finished {
+      let stop = try walk(&walker, window, &cursor, into: &records, &tally)
+      switch stop {
+      case .full:
+        return true
+      case .needs(let count):
+        if !records.isEmpty { return true }
+        try cursor.fill(&window, from: source, count)
+      case .ended(let cut):
+        cutShort = cut
+        finished = true
+      case .damaged(let damage):
+        unreadable = damage
+        finished = true
+      }
+    }
+    return !records.isEmpty
+  }
+}
+
+/// Outside the reader, for a span of its window would exclude changes to the rest of it.
+private func walk(
+  _ walker: inout any RecordWalker, _ window: [UInt8], _ cursor: inout WindowCursor,
+  into records: inout [CapturedRecord], _ tally: inout RecordTally
+) throws(CaptureFileError) -> WalkStop {
+  try walker.walk(window.span, &cursor, into: &records, tally: &tally)
+}
+
+extension WindowCursor {
+  /// Slides the window to the cursor's position and reads until `count` octets from there are at
+  /// hand, or the source ends.
+  mutating func fill(
+    _ window: inout [UInt8], from source: any ByteSource, _ count: Int
+  ) throws(CaptureFileError) {
+    precondition(count <= CaptureLimits.largestWindow)
+    while !isLast {
+      slide(&window)
+      if end - position >= count { return }
+      if count > window.count { grow(&window, to: count) }
+      let got = try source.read(into: &window, at: end, upTo: window.count - end)
+      isLast = got == 0
+      end += got
+    }
+  }
+
+  /// Drops what lies before the position. Only the rest of a record moves, so this costs little.
+  private mutating func slide(_ window: inout [UInt8]) {
+    let dropped = min(position, end)
+    guard dropped > 0 else { return }
+    var bytes = window.mutableSpan
+    for kept in dropped..<end {
+      bytes[kept - dropped] = bytes[kept]
+    }
+    fileOffset += dropped
+    position -= dropped
+    end -= dropped
+  }
+
+  private func grow(_ window: inout [UInt8], to count: Int) {
+    var size = window.count
+    while size < count { size *= 2 }
+    window.append(contentsOf: repeatElement(0, count: size - window.count))
+  }
+}

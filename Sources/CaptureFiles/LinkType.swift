@@ -1,0 +1,89 @@
+import TraceBytes
+
+/// How the HCI packets of a capture are framed, whatever the container.
+package enum LinkType: String, Hashable, Sendable {
+  /// No packet indicator; the container's flags give kind and direction.
+  case hciH1 = "hci-h1"
+  /// The H4 packet indicator comes first.
+  case hciH4 = "hci-h4"
+  /// A 32-bit big-endian word whose bit 0 is the direction comes before the H4 indicator.
+  case hciH4WithDirection = "hci-h4-phdr"
+  /// Records of the Linux kernel's monitor channel: several controllers, and notes.
+  case linuxMonitor = "linux-monitor"
+
+  package init?(btsnoop datalink: Int) {
+    switch datalink {
+    case 1001: self = .hciH1
+    case 1002: self = .hciH4
+    case 2001: self = .linuxMonitor
+    default: return nil
+    }
+  }
+
+  /// The link types of pcap and pcapng, as numbered by tcpdump.org.
+  package init?(pcap number: Int) {
+    switch number {
+    case 187: self = .hciH4
+    case 201: self = .hciH4WithDirection
+    case 254: self = .linuxMonitor
+    default: return nil
+    }
+  }
+}
+
+/// A link type that is not read: its name and number, and what to do instead where that is known.
+func linkTypeDescription(_ format: CaptureFormat, _ number: Int) -> String {
+  if format == .btsnoop {
+    guard let name = btsnoopDatalinkName(number) else {
+      return "datalink \(number), which bletrace does not know; it reads 1001, 1002 and 2001"
+    }
+    return "\(name) (\(number)); bletrace reads H1 (1001), H4 (1002) and Linux monitor (2001)"
+  }
+  guard let name = pcapLinkTypeName(number) else {
+    return "link type \(number), which bletrace does not know; it reads 187, 201 and 254"
+  }
+  let hint =
+    switch number {
+    case 251, 255, 256, 272, 161:
+      ": over-the-air sniffer captures hold no HCI"
+    case 189, 220, 249, 266:
+      ": bletrace does not take HCI out of USB captures; capture Bluetooth itself"
+    default: ", not Bluetooth HCI"
+    }
+  return "\(name) (\(number))\(hint)"
+}
+
+private func btsnoopDatalinkName(_ number: Int) -> String? {
+  switch number {
+  case 0: "an invalid datalink"
+  case 1003: "HCI over BCSP"
+  case 1004: "HCI over three-wire UART (H5)"
+  case 2002: "Linux simulator"
+  default: nil
+  }
+}
+
+private func pcapLinkTypeName(_ number: Int) -> String? {
+  switch number {
+  case 0: "BSD loopback"
+  case 1: "Ethernet"
+  case 101, 12, 228, 229: "raw IP"
+  case 105: "802.11"
+  case 113, 276: "Linux cooked capture"
+  case 119: "802.11 with Prism header"
+  case 127: "802.11 with radiotap header"
+  case 147...162: "user link type \(number - 147)"
+  case 189: "USB with Linux header"
+  case 195, 215, 230, 283: "IEEE 802.15.4"
+  case 220: "USB with padded Linux header"
+  case 227: "SocketCAN"
+  case 249: "USBPcap"
+  case 251: "Bluetooth LE link layer"
+  case 253: "Linux netlink"
+  case 255: "Bluetooth BR/EDR baseband"
+  case 256: "Bluetooth LE link layer with pseudo-header"
+  case 266: "USB on Darwin"
+  case 272: "Nordic BLE sniffer"
+  default: nil
+  }
+}

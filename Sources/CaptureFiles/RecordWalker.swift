@@ -1,0 +1,58 @@
+import TraceBytes
+
+/// The limits that keep memory small whatever a file says.
+enum CaptureLimits {
+  /// Octets of the window at first; it grows only for a record that is longer.
+  static let window = 256 << 10
+  static let largestWindow = 4 << 20
+  /// The longest record that is believed. HCI packets end at 64 KiB and notes are shorter.
+  static let recordLength = 1 << 20
+  static let batch = 1024
+}
+
+/// Where a walker stands in the window.
+struct WindowCursor {
+  /// Next octet to read. May lie beyond `end`: what is between is to be skipped, not buffered.
+  var position = 0
+  /// Past the last octet that was read from the source.
+  var end = 0
+  /// Whether the source has ended: nothing will come after `end`.
+  var isLast = false
+  /// Place in the file of the window's first octet.
+  var fileOffset = 0
+
+  /// The octet at `position` of the window, as counted in the file.
+  func offsetInFile(_ position: Int) -> Int { fileOffset + position }
+}
+
+/// What a walker counts besides the records themselves.
+struct RecordTally {
+  /// Records seen so far, skipped ones included: the number of the last one.
+  var records = 0
+  var truncated = 0
+  var dropped = 0
+  var skipped = 0
+}
+
+/// Why a walker returned.
+enum WalkStop {
+  /// The batch is full.
+  case full
+  /// The next step needs so many octets from the cursor's position on.
+  case needs(Int)
+  /// The file ended: between two records, or inside one.
+  case ended(cutShort: Bool)
+  case damaged(CaptureDamage)
+}
+
+/// Takes records out of the window, for one container format.
+protocol RecordWalker {
+  var linkTypeName: String { get }
+
+  /// Appends the records that are whole in `bytes`, until the batch is full. When the source has
+  /// ended, also the last record as far as it goes.
+  mutating func walk(
+    _ bytes: Span<UInt8>, _ cursor: inout WindowCursor, into records: inout [CapturedRecord],
+    tally: inout RecordTally
+  ) throws(CaptureFileError) -> WalkStop
+}
