@@ -160,10 +160,13 @@ class App:
         await self.think()
         return connection
 
+    def can_send(self, connection):
+        queue = self._queue(connection)
+        return queue is not None and queue.pending < self.transmit_queue
+
     async def update_value(self, connection, char, value):
         """updateValue:forCharacteristic:onSubscribedCentrals: answers False while the transmit queue is full."""
-        queue = self._queue(connection)
-        if queue is None or queue.pending >= self.transmit_queue:
+        if not self.can_send(connection):
             self.refused.append(value)
             return False
         await self.device.notify_subscriber(connection, char, value)

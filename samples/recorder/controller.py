@@ -289,6 +289,26 @@ class SimController(Controller):
         return hci.HCI_StatusAndConnectionHandleReturnParameters(
             status=0, connection_handle=command.connection_handle)
 
+    def on_hci_le_set_phy_command(self, command):
+        """The fastest PHY asked for, the same both ways: 1M or 2M."""
+        conn = self.find_le_connection_by_handle(command.connection_handle)
+        self._send_hci_command_status(hci.HCI_COMMAND_STATUS_PENDING, command.op_code)
+        llc = conn.llc
+        fast = bool(command.tx_phys & 2) and all(c.ext for c in llc.ctrl.values())
+        phy = hci.Phy.LE_2M if fast else hci.Phy.LE_1M
+
+        def instant():
+            if not llc.alive:
+                return
+            llc.octet_time = 4e-6 if fast else 8e-6
+            for side in ('C', 'P'):
+                llc.ctrl[side].send_hci_packet(hci.HCI_LE_PHY_Update_Complete_Event(
+                    status=0, connection_handle=llc.conn[side].handle, tx_phy=phy, rx_phy=phy))
+
+        loop = asyncio.get_running_loop()
+        llc.queue_ctrl(conn.side, 3, lambda _t: loop.call_later(6 * llc.interval, instant))
+        return None
+
     def on_hci_le_connection_update_command(self, command):
         conn = self.find_le_connection_by_handle(command.connection_handle)
         if conn is None:

@@ -54,6 +54,7 @@ class LLConn:
         self.q = {'C': collections.deque(), 'P': collections.deque()}
         self.tx_octets = {'C': 27, 'P': 27}
         self.encrypted = False
+        self.octet_time = 8e-6   # on the 1M PHY
         self.max_pairs = link.max_pairs
         self.alive = True
         self.timer = None
@@ -110,7 +111,7 @@ class LLConn:
 
     def air(self, nbytes):
         mic = 4 if (self.encrypted and nbytes) else 0
-        return (1 + 4 + 2 + nbytes + mic + 3) * 8e-6
+        return (1 + 4 + 2 + nbytes + mic + 3) * self.octet_time
 
     def lost(self, t):
         for a, b in self.blackouts:
