@@ -5,6 +5,7 @@ import asyncio
 import dataclasses
 import datetime
 import importlib
+import logging
 import pkgutil
 import random
 
@@ -44,6 +45,7 @@ def load(name):
 
 def play(name):
     """-> {file: (bytes, [(frame, mark)])}"""
+    logging.disable(logging.WARNING)   # Bumble warns of what a story does on purpose
     module = load(name)
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
