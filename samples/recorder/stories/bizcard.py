@@ -34,7 +34,7 @@ async def meet(sim, peripheral_queue=None, **peripheral_options):
     central = App(sim.node('central', '4C:21:8A:05:5E:91', '66:0D:F3:0A:7B:1C', generation='4.0'))
     peripheral = App(sim.node('peripheral', '7A:5D:10:C3:22:84', '66:0D:F3:41:90:E7', generation='4.0',
                               **peripheral_options), transmit_queue=peripheral_queue)
-    sim.rssi('peripheral', 'central', (0, -71), (1.0, -68), (4.2, -41), (6.0, -22), (60, -22))
+    sim.rssi('peripheral', 'central', (0, -71), (1.0, -68), (4.4, -40), (4.5, -22))
     sim.rssi('laptop', 'central', (0, -74))
     sim.rssi('tv', 'central', (0, -83))
     sim.rssi('band', 'central', (0, -58))
