@@ -17,6 +17,8 @@ from bumble import hci, ll
 
 @dataclasses.dataclass
 class TxItem:
+    """Something that waits to be sent: one HCI packet of the host, or a link-layer control PDU."""
+
     kind: str                       # 'acl' or 'ctrl'
     frags: collections.deque        # of (llid_start: bool|None, bytes)
     ready: float
@@ -26,6 +28,8 @@ class TxItem:
 
 
 class SimConnection(bumble.controller.Connection):
+    """One controller's end of it."""
+
     llc = None
     side = None
 
@@ -37,7 +41,7 @@ class SimConnection(bumble.controller.Connection):
 
 
 class LLConn:
-    _ids = 0
+    """A connection between two controllers: side C is the central, P the peripheral."""
 
     def __init__(self, link, central, periph, interval, latency, timeout, t_connect):
         self.link = link

@@ -28,15 +28,15 @@ NOTE = 'Grüße aus dem Keller: der Empfang ist besser als gedacht. Bring bitte 
 
 LETTER = '''Dear Ines,
 
-the boat is out of the water and stands behind the shed, keel up, dry at last. Two planks on the port side are soft below \
-the waterline, the rest is sound; Åke tapped along every seam and nodded at each, which from him is a speech.
+the boat is out of the water and stands behind the shed, keel up, dry at last. Two planks on the port side are \
+soft below the waterline, the rest is sound; Åke tapped along every seam and nodded at each, which from him is a speech.
 
-I have ordered larch, 22 mm, for delivery on Thursday, and copper nails, because the iron ones had turned to rust and \
-good intentions. If you bring the long clamps we can bend the first plank on Saturday morning while the glue is fresh and the \
-coffee is hot ☕. The second will want steam.
+I have ordered larch, 22 mm, for delivery on Thursday, and copper nails, because the iron ones had turned to \
+rust and good intentions. If you bring the long clamps we can bend the first plank on Saturday morning while the \
+glue is fresh and the coffee is hot ☕. The second will want steam.
 
-The harbour master asks – again – for last year's mooring fee. I told him that the cheque is in the post. Please post the \
-cheque.
+The harbour master asks – again – for last year's mooring fee. I told him that the cheque is in the post. Please post \
+the cheque.
 
 Yours, Mara
 '''

@@ -7,10 +7,18 @@ import dataclasses
 from bumble.core import UUID
 
 from recorder.apps import NOTIFY, App, Inbox, advertisement, characteristic, chunks, offers
+from recorder.containers import Device
 
 SERVICE = '5F2B0A10-7C41-4D38-9E66-0B1D7A2C94E3'
 NOTES = '5F2B0A11-7C41-4D38-9E66-0B1D7A2C94E3'
 STATUS = '5F2B0A12-7C41-4D38-9E66-0B1D7A2C94E3'
+
+PHONE, IPHONE, PI = '60:AF:6D:2C:19:F4', '5C:F9:38:0A:11:7E', 'DC:A6:32:1F:04:B8'
+
+
+def raspberry_pi(kernel):
+    """What the capture of a Raspberry Pi says about it."""
+    return Device('hci0', PI, notes=(f'Linux version {kernel} (aarch64)', 'Bluetooth subsystem version 2.22'))
 
 
 @dataclasses.dataclass
@@ -70,9 +78,10 @@ class Session:
         await asyncio.sleep(0.3)
 
 
-def session(sim, mtu=23, properties=NOTIFY, others=(), central=None, peripheral=None):
-    """Two devices, not yet powered on. `mtu` is the most the peripheral takes; `others` are more characteristics."""
-    central = App(sim.node('central', '57:90:3E:C1:0A:6D', 'DC:A6:32:1F:04:B8', **(central or {})))
+def session(sim, mtu=23, properties=NOTIFY, others=(), address=PHONE, central=None, peripheral=None):
+    """Two devices, not yet powered on. `mtu` is the most the peripheral takes; `others` are more characteristics;
+    `address` is the central's own; `central` and `peripheral` are options for their controllers."""
+    central = App(sim.node('central', '57:90:3E:C1:0A:6D', address, **(central or {})))
     peripheral = App(sim.node('peripheral', 'C4:1D:66:F0:83:29', **(peripheral or {'acl_num': 6, 'company': 0x0059})))
     sim.rssi('peripheral', 'central', (0, -56))
     value = characteristic(NOTES, properties)

@@ -1,7 +1,7 @@
 """A channel of its own: 4 KB over an L2CAP LE credit-based connection.
 
-Both controllers speak Bluetooth 5.0. The central reads the channel's PSM from the characteristic that Apple uses for it,
-switches to the 2M PHY, opens the channel and asks for the picture; it comes in SDUs of up to 512 octets, with credits
+Both controllers speak Bluetooth 5.0. The central reads the channel's PSM from the characteristic that Apple uses for
+it, switches to the 2M PHY, opens the channel and asks for the picture; it comes in SDUs of up to 512 octets, with credits
 given back on the way. The central closes the channel and disconnects. Nothing goes wrong.
 """
 import asyncio

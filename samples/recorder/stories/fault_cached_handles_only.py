@@ -3,9 +3,9 @@
 The recording's beginning is left out, up to the write that subscribes. Handles have no names in it, and what the MTU
 is cannot be known.
 """
-from recorder.containers import PCAP_MONITOR, Device
+from recorder.containers import PCAP_MONITOR
 from recorder.payloads import readings
-from recorder.small_transfer import ready, with_marker
+from recorder.small_transfer import PI, raspberry_pi, ready, with_marker
 from recorder.story import Capture
 
 WRITE_REQUEST = 0x12
@@ -18,15 +18,14 @@ def subscribing(records):
 
 
 START = '2021-05-11 11:02:00'
-CAPTURES = [Capture('fault-cached-handles-only', 'central', PCAP_MONITOR, Device(
-    'hci0', 'DC:A6:32:1F:04:B8', notes=('Linux version 5.10.17-v8+ (aarch64)', 'Bluetooth subsystem version 2.22')),
+CAPTURES = [Capture('fault-cached-handles-only', 'central', PCAP_MONITOR, raspberry_pi('5.10.17-v8+'),
     begin=subscribing)]
 
 payload = readings(8)
 
 
 async def play(sim):
-    s = await ready(sim)
+    s = await ready(sim, address=PI)
     await s.send(with_marker(payload))
     await s.received(payload)
     await s.part()

@@ -1,7 +1,8 @@
 """The marker's letters within the data, four times, and then the marker.
 
 A chunk has `EOM` in its middle; two chunks have it across their border; a full chunk ends in it, and more data
-follows; the last, short chunk ends in it too, and the marker is the notification after that. An app that looks for the letters cuts the text short.
+follows; the last, short chunk ends in it too, and the marker is the notification after that. An app that looks for
+the letters cuts the text short.
 """
 from recorder.apps import chunks
 from recorder.containers import BTSNOOP_H4

@@ -7,7 +7,7 @@ import asyncio
 
 from recorder.containers import PACKETLOGGER_LE, Device
 from recorder.payloads import readings
-from recorder.small_transfer import session
+from recorder.small_transfer import IPHONE, session
 from recorder.story import Capture
 
 START = '2021-05-11 11:17:00'
@@ -17,7 +17,7 @@ payload = readings(40)
 
 
 async def play(sim):
-    s = session(sim, mtu=185)
+    s = session(sim, mtu=185, address=IPHONE)
     await s.connect(mtu=None, data_length=251)
     await s.discover()
     await s.subscribe()

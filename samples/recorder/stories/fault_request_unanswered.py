@@ -9,14 +9,13 @@ from bumble.att import AttributeValue
 from bumble.core import UUID, TimeoutError
 
 from recorder.apps import READ, characteristic
-from recorder.containers import BTSNOOP_MONITOR, Device
+from recorder.containers import BTSNOOP_MONITOR
 from recorder.payloads import readings
-from recorder.small_transfer import SERVICE, STATUS, ready, with_marker
+from recorder.small_transfer import PI, STATUS, raspberry_pi, ready, with_marker
 from recorder.story import Capture
 
 START = '2021-05-11 10:20:00'
-CAPTURES = [Capture('fault-request-unanswered', 'central', BTSNOOP_MONITOR, Device(
-    'hci0', 'DC:A6:32:1F:04:B8', notes=('Linux version 5.10.17-v8+ (aarch64)', 'Bluetooth subsystem version 2.22')))]
+CAPTURES = [Capture('fault-request-unanswered', 'central', BTSNOOP_MONITOR, raspberry_pi('5.10.17-v8+'))]
 
 payload = readings(5)
 
@@ -27,7 +26,7 @@ async def forget(_connection):
 
 async def play(sim):
     status = characteristic(STATUS, READ, AttributeValue(read=forget))
-    s = await ready(sim, others=[status])
+    s = await ready(sim, address=PI, others=[status])
     await s.send(with_marker(payload))
     await s.received(payload)
     await asyncio.sleep(0.8)

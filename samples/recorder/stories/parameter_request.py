@@ -9,14 +9,13 @@ import asyncio
 from bumble import l2cap
 from bumble.device import ConnectionParameterUpdateError
 
-from recorder.containers import BTSNOOP_MONITOR, Device
+from recorder.containers import BTSNOOP_MONITOR
 from recorder.payloads import readings
-from recorder.small_transfer import session, with_marker
+from recorder.small_transfer import PI, raspberry_pi, session, with_marker
 from recorder.story import Capture
 
 START = '2020-11-03 17:02:00'
-CAPTURES = [Capture('parameter-request-central', 'central', BTSNOOP_MONITOR, Device(
-    'hci0', 'DC:A6:32:1F:04:B8', notes=('Linux version 5.4.72-v8+ (aarch64)', 'Bluetooth subsystem version 2.22')))]
+CAPTURES = [Capture('parameter-request-central', 'central', BTSNOOP_MONITOR, raspberry_pi('5.4.72-v8+'))]
 
 payload = readings(10)
 
@@ -40,7 +39,7 @@ def judge_like_apple(central):
 
 
 async def play(sim):
-    s = session(sim)
+    s = session(sim, address=PI)
     judge_like_apple(s.central)
     await s.connect(interval_ms=50)
     await s.discover()

@@ -1,9 +1,9 @@
 """A picture and a text, 20 bytes at a time.
 
 The central discovers the service, its characteristic and its descriptors, reads the description and the value,
-subscribes, and asks for the picture by a write. A PNG comes in chunks of 20; a timer sends `PIC_END` 0.1 s after the last
-of them. Then it asks for the text, which ends with `TEXT_END` in the same way. The pause before each marker is the
-app's own and no fault. Nothing goes wrong.
+subscribes, and asks for the picture by a write. A PNG comes in chunks of 20; a timer sends `PIC_END` 0.1 s after
+the last of them. Then it asks for the text, which ends with `TEXT_END` in the same way. The pause before each
+marker is the app's own and no fault. Nothing goes wrong.
 """
 import asyncio
 

@@ -1,7 +1,7 @@
 """Read, write, notify: one value, two centrals at once.
 
-Each read is answered with a random byte. A write is stored, answered, and notified to both centrals; advertising goes on
-while they are connected. A write to the second characteristic is answered Write Not Permitted. The third wants
+Each read is answered with a random byte. A write is stored, answered, and notified to both centrals; advertising goes
+on while they are connected. A write to the second characteristic is answered Write Not Permitted. The third wants
 encryption: the first read is answered Insufficient Authentication, the two pair and encrypt, and the read that is
 repeated succeeds. The refusals are the app's design, and nothing else goes wrong.
 """

@@ -1,19 +1,18 @@
 """A transfer by indications: the central confirms each before the next is sent. Slower, and nothing goes wrong."""
 from recorder.apps import INDICATE, chunks
-from recorder.containers import BTSNOOP_MONITOR, Device
+from recorder.containers import BTSNOOP_MONITOR
 from recorder.payloads import LETTER
-from recorder.small_transfer import session
+from recorder.small_transfer import PI, raspberry_pi, session
 from recorder.story import Capture
 
 START = '2020-11-03 16:20:00'
-CAPTURES = [Capture('transfer-indications-central', 'central', BTSNOOP_MONITOR, Device(
-    'hci0', 'DC:A6:32:1F:04:B8', notes=('Linux version 5.4.72-v8+ (aarch64)', 'Bluetooth subsystem version 2.22')))]
+CAPTURES = [Capture('transfer-indications-central', 'central', BTSNOOP_MONITOR, raspberry_pi('5.4.72-v8+'))]
 
 payload = LETTER.encode()
 
 
 async def play(sim):
-    s = session(sim, mtu=185, properties=INDICATE)
+    s = session(sim, address=PI, mtu=185, properties=INDICATE)
     await s.connect(data_length=251)
     await s.discover()
     await s.subscribe(indications=True)

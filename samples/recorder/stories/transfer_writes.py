@@ -8,14 +8,13 @@ import asyncio
 from bumble.core import UUID
 
 from recorder.apps import WRITE, WRITE_COMMAND, characteristic, chunks
-from recorder.containers import PCAP_MONITOR, Device
+from recorder.containers import PCAP_MONITOR
 from recorder.payloads import LETTER, readings
-from recorder.small_transfer import SERVICE, ready, session
+from recorder.small_transfer import PI, raspberry_pi, session
 from recorder.story import Capture
 
 START = '2020-11-03 16:31:00'
-CAPTURES = [Capture('transfer-writes-central', 'central', PCAP_MONITOR, Device(
-    'hci0', 'DC:A6:32:1F:04:B8', notes=('Linux version 5.4.72-v8+ (aarch64)', 'Bluetooth subsystem version 2.22')))]
+CAPTURES = [Capture('transfer-writes-central', 'central', PCAP_MONITOR, raspberry_pi('5.4.72-v8+'))]
 
 UPLOAD = '5F2B0A13-7C41-4D38-9E66-0B1D7A2C94E3'
 
@@ -26,7 +25,7 @@ async def play(sim):
     upload = characteristic(UPLOAD, WRITE | WRITE_COMMAND)
     written = []
     upload.on('write', lambda _connection, value: written.append(bytes(value)))
-    s = session(sim, mtu=185, others=[upload])
+    s = session(sim, address=PI, mtu=185, others=[upload])
     await s.connect(data_length=251)
     await s.discover()
     proxy = s.peer.get_characteristics_by_uuid(UUID(UPLOAD))[0]
