@@ -33,6 +33,9 @@ let package = Package(
       name: "CJansson", pkgConfig: "jansson",
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
 
+    // Those libraries as plain Swift functions.
+    library("SystemLibraries", ["CNettle", "CZlib", "CJansson"]),
+
     // The stages, in the order in which the data passes through them.
     library("TraceBytes", []),
     library("CaptureFiles", ["TraceBytes"]),
@@ -41,8 +44,8 @@ let package = Package(
     library(
       "Analysis",
       [
-        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "CNettle",
-        "CZlib", "CJansson",
+        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports",
+        "SystemLibraries",
       ]),
     library("Reports", []),
     library(
