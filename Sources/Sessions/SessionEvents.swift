@@ -39,8 +39,10 @@ package struct AttributeValue: Sendable {
 
 /// What follows from packets and is no value, for measures that keep time with a connection.
 package enum SessionEvent: Sendable {
-  case opened(connection: Int)
-  case closed(connection: Int, Moment)
+  /// A connection is there: from its beginning, or taken up in the middle.
+  case opened(connection: Int, fromBeginning: Bool)
+  /// The connection ended, or the capture did.
+  case closed(connection: Int, Moment, isCaptureEnd: Bool)
   /// The connection interval in force from now on, in microseconds.
   case interval(connection: Int, Int)
   /// A subscription of `value` began or ended: 0 off, bit 0 notifications, bit 1 indications.

@@ -50,7 +50,7 @@ package struct SessionTracker {
   package mutating func finish() {
     for place in connections.indices where connections[place].isOpen {
       connections[place].settle(observer, at: now)
-      observer.observe(.closed(connection: place, now))
+      observer.observe(.closed(connection: place, now, isCaptureEnd: true))
     }
   }
 
@@ -98,7 +98,7 @@ package struct SessionTracker {
     connection.localDatabase.isRemembered = !connection.localDatabase.isEmpty
     connections.append(connection)
     controllers[controller].links[Int(handle.rawValue)] = Int32(place)
-    observer.observe(.opened(connection: place))
+    observer.observe(.opened(connection: place, fromBeginning: transport != nil))
     return place
   }
 
@@ -116,7 +116,7 @@ package struct SessionTracker {
     }
     connections[place].settle(observer, at: now)
     remember(place)
-    observer.observe(.closed(connection: place, now))
+    observer.observe(.closed(connection: place, now, isCaptureEnd: false))
   }
 
   /// Ends all connections of a controller that was reset, closed or unplugged.
