@@ -24,14 +24,15 @@ enum Decimal {
     guard value.isFinite else { return nil }
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
-    let scaled = (value.magnitude * scale).rounded(.toNearestOrAwayFromZero)
+    let scaled = value.magnitude * scale
     let sign = value < 0 ? "-" : ""
-    guard scaled < 9_007_199_254_740_992 else {
-      // Above 2^53 there is no fraction left to round. What Swift prints is valid JSON.
+    guard scaled < 4_503_599_627_370_496 else {
+      // Above 2^52 there is no fraction left to round. What Swift prints is valid JSON.
       let text = value.description
       return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text, "")
     }
-    let digits = String(Int(scaled))
+    // Not `rounded()`, which would need the mathematics library.
+    let digits = String(Int(scaled + 0.5))
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
     return (sign + padded.dropLast(decimals), String(padded.suffix(decimals)))
   }
