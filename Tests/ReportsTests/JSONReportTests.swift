@@ -3,21 +3,28 @@ import Testing
 @testable import Reports
 
 @Suite struct JSONReportTests {
-  static let reports: [ReportV1] = [
-    ReportV1(bletrace: "1"), Sample.bizCard, Sample.everything,
-    ReportV1(captures: [.init(), .init(connections: [validConnection])]),
+  static let reports: [NamedReport] = [
+    .init("empty", ReportV1(bletrace: "1")), .init("bizcard", Sample.bizCard),
+    .init("everything", Sample.everything),
+    .init(
+      "bare connection", ReportV1(captures: [.init(), .init(connections: [validConnection])])),
   ]
 
   /// Frames count from 1, so the defaults of a builder's first step are not valid yet.
   private static var validConnection: ReportV1.Connection { .init(firstFrame: 1, lastFrame: 1) }
 
   @Test(arguments: reports, [JSONWriter.Layout.pretty, .compact])
-  func reportMatchesItsSchema(_ report: ReportV1, _ layout: JSONWriter.Layout) throws {
-    let document = try JSONDocument(JSONRenderer.render(report, layout: layout))
+  func reportMatchesItsSchema(_ named: NamedReport, _ layout: JSONWriter.Layout) throws {
+    let document = try JSONDocument(JSONRenderer.render(named.report, layout: layout))
     for isClosed in [true, false] {
       let schema = SchemaCheck(root: try JSONDocument(ReportSchema.render(closed: isClosed)))
       #expect(schema.problems(of: document) == [])
     }
+  }
+
+  @Test(arguments: TextRendererTests.reports)
+  func everyReportIsJSON(_ named: NamedReport) throws {
+    _ = try JSONDocument(JSONRenderer.render(named.report))
   }
 
   @Test func closedSchemaNoticesMistakes() throws {

@@ -1,4 +1,16 @@
 import Reports
+import Testing
+
+/// Keeps whole reports, with the names in them, out of the log of the tests.
+struct NamedReport: CustomTestStringConvertible, Sendable {
+  var testDescription: String
+  var report: ReportV1
+
+  init(_ name: String, _ report: ReportV1) {
+    testDescription = name
+    self.report = report
+  }
+}
 
 /// Hand-made reports. `bizCard` is the usual case, `everything` has a value for every key.
 enum Sample {
@@ -152,6 +164,21 @@ enum Sample {
     ]
     connection.transfers.append(incompleteTransfer)
     connection.gatt.remembered = true
+    connection.gatt.services.append(
+      .init(
+        uuid: "180D", name: "Heart Rate", startHandle: 32, endHandle: 65_535,
+        characteristics: [
+          .init(
+            uuid: "2A37", name: "Heart Rate Measurement", declarationHandle: 33, valueHandle: 34,
+            properties: ["read", "notify"])
+        ]))
+    connection.notifications.append(
+      .init(
+        valueHandle: 34, uuid: "2A37", kind: .indication, count: 3, bytes: 6, firstFrame: 81,
+        lastFrame: 83,
+        gaps: [
+          .init(frame: 82, afterFrame: 81, gapUs: 150_000, explainedBy: "marker-delay")
+        ]))
     report.captures[0].connections = [connection]
     report.captures[0].cutShort = true
     report.captures[0].truncatedRecords = 1

@@ -74,7 +74,7 @@ private struct SchemaWriter {
     guard case .object(_, let fields) = root else { return }
     json.beginObject()
     json.constant("$schema", "https://json-schema.org/draft/2020-12/schema")
-    json.constant("$id", "urn:bletrace:\(ReportV1.schemaName)")
+    json.constant("$id", "urn:bletrace:report:1")
     json.constant("title", "bletrace report, version 1")
     json.constant(
       "description",

@@ -40,10 +40,10 @@ enum ATTSection {
     page.heading("Requests without an answer", indent: 2)
     for request in att.pending.prefix(12) {
       let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
-      page.line(
+      page.paragraph(
         StyledText("\(Name.frame(request.frame)) \(request.request)\(handle), waiting ")
           + StyledText(Quantity.duration(us: request.ageUs), .warning),
-        indent: 4)
+        indent: 4, hanging: 6)
     }
     if att.pending.count > 12 { page.line(page.more(att.pending.count - 12), indent: 4) }
   }

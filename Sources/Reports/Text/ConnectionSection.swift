@@ -2,7 +2,9 @@
 enum ConnectionSection {
   static func write(_ connection: ReportV1.Connection, to page: inout Page) {
     page.skip()
-    page.heading("Connection \(connection.id): \(Name.peer(connection.peer))")
+    page.paragraph(
+      StyledText("Connection\u{A0}\(connection.id): \(Name.peer(connection.peer))", .heading),
+      hanging: 2)
     writeLink(connection, to: &page)
     writeSecurity(connection, to: &page)
     page.item("Ended", ending(connection))

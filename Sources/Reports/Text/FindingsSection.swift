@@ -20,13 +20,14 @@ enum FindingsSection {
   private static func write(_ finding: ReportV1.Finding, to page: inout Page) {
     var head = StyledText(finding.severity.rawValue + ":", style(of: finding.severity))
     head += StyledText(" " + finding.message)
-    var origin: [String] = finding.frames.prefix(frameLimit).map { Name.frame($0) }
+    var origin = [finding.rule]
+    if let connection = finding.connection { origin.append("connection\u{A0}\(connection)") }
+    var frames: [String] = finding.frames.prefix(frameLimit).map { Name.frame($0) }
     if finding.frames.count > frameLimit {
-      origin.append("\(page.ellipsis) \(finding.frames.count)\u{A0}frames")
+      frames.append("and \(Quantity.count(finding.frames.count - frameLimit))\u{A0}more")
     }
-    if let connection = finding.connection { origin.insert("connection\u{A0}\(connection)", at: 0) }
-    origin.insert(finding.rule, at: 0)
-    head += StyledText(" [" + origin.joined(separator: " ") + "]", .quiet)
+    if !frames.isEmpty { origin.append(frames.joined(separator: " ")) }
+    head += StyledText(" [" + origin.joined(separator: ", ") + "]", .quiet)
     page.paragraph(head, indent: 2, hanging: 4)
     if let advice = finding.advice { page.paragraph(StyledText(advice), indent: 4) }
   }

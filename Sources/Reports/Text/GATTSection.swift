@@ -1,5 +1,6 @@
 /// The attributes of the server, as a tree.
 enum GATTSection {
+  /// Services and characteristics that are shown.
   private static let lineLimit = 120
 
   static func write(_ gatt: ReportV1.GATT, to page: inout Page) {
@@ -8,21 +9,15 @@ enum GATTSection {
     let origin = gatt.remembered ? ", known from an earlier connection" : ""
     page.heading("GATT\(side)\(origin)", indent: 2)
     var left = lineLimit
-    var omitted = 0
-    for service in gatt.services {
-      guard left > 0 else {
-        omitted += 1
-        continue
-      }
-      left -= 1 + service.characteristics.count
-      write(service, gatt.subscriptions, to: &page)
+    for service in gatt.services where left > 0 {
+      left -= 1
+      write(service, gatt.subscriptions, &left, to: &page)
     }
-    if omitted > 0 { page.line(page.more(omitted), indent: 4) }
+    let total = gatt.services.reduce(gatt.services.count) { $0 + $1.characteristics.count }
+    if total > lineLimit { page.line(page.more(total - lineLimit), indent: 4) }
     // Subscriptions to characteristics that the capture does not describe.
-    let known = gatt.services.flatMap { $0.characteristics.map(\.valueHandle) }
-    let others = gatt.subscriptions.filter { subscription in
-      !known.contains { $0 == subscription.valueHandle }
-    }
+    let known = Set(gatt.services.lazy.flatMap { $0.characteristics.lazy.map(\.valueHandle) })
+    let others = gatt.subscriptions.filter { $0.valueHandle.map { !known.contains($0) } ?? true }
     for subscription in others.prefix(12) {
       page.paragraph(StyledText(description(of: subscription, names: true)), indent: 4, hanging: 6)
     }
@@ -30,14 +25,16 @@ enum GATTSection {
   }
 
   private static func write(
-    _ service: ReportV1.Service, _ subscriptions: [ReportV1.Subscription], to page: inout Page
+    _ service: ReportV1.Service, _ subscriptions: [ReportV1.Subscription], _ left: inout Int,
+    to page: inout Page
   ) {
     let end = service.endHandle.map { "–\(Quantity.handle($0))" } ?? " on"
-    page.line(
+    page.paragraph(
       StyledText("\(Quantity.handle(service.startHandle))\(end) ", .quiet)
         + StyledText(name(service.uuid, service.name), .heading),
-      indent: 4)
-    for characteristic in service.characteristics {
+      indent: 4, hanging: 6)
+    for characteristic in service.characteristics where left > 0 {
+      left -= 1
       let own = subscriptions.filter { $0.valueHandle == characteristic.valueHandle }
       write(characteristic, own, to: &page)
     }

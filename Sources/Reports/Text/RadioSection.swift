@@ -13,7 +13,9 @@ enum RadioSection {
   static func description(of rssi: ReportV1.Rssi, _ page: Page) -> StyledText {
     guard rssi.count > 0 else { return "unknown" }
     var facts = [mean(rssi)]
-    if let min = rssi.min, let max = rssi.max { facts.append("\(min)\u{A0}to\u{A0}\(max)") }
+    if rssi.count > 1, let min = rssi.min, let max = rssi.max {
+      facts.append("\(min)\u{A0}to\u{A0}\(max)")
+    }
     if let slope = rssi.slopeDbPerS.flatMap({ Decimal.shortest($0, decimals: 2) }) {
       facts.append("\(slope)\u{A0}dB/s")
     }
@@ -64,11 +66,11 @@ enum RadioSection {
       .init(title: "reports"),
       .init(title: "mean RSSI"),
       .init(title: "range", rank: 3),
-      .init(title: "trend", alignment: .left, rank: 2),
-      .init(title: "course", alignment: .left, rank: 2),
+      .init(title: "trend", alignment: .left, rank: 1),
+      .init(title: "course", alignment: .left, rank: 1),
       .init(title: "frames", alignment: .left, rank: 4),
       .init(title: "TX power", rank: 4),
-      .init(title: "advertises", alignment: .left, minimum: 12, rank: 1),
+      .init(title: "advertises", alignment: .left, minimum: 20, rank: 3),
     ])
     for device in sorted(capture.advertisers).prefix(rowLimit) {
       let rssi = device.rssi

@@ -12,11 +12,11 @@ enum StreamSection {
       .init(title: "bytes"),
       .init(title: "frames", alignment: .left, rank: 2),
       .init(title: "gap p50", rank: 1),
-      .init(title: "p99", rank: 1),
-      .init(title: "max"),
+      .init(title: "gap p99", rank: 1),
+      .init(title: "gap max"),
       .init(title: "gaps", rank: 4),
     ])
-    for stream in connection.notifications {
+    for stream in connection.notifications.prefix(40) {
       table.add([
         StyledText(Quantity.handle(stream.valueHandle)),
         StyledText(Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)),
@@ -27,7 +27,7 @@ enum StreamSection {
         TransferSection.duration(stream.gapUs.max), StyledText(Quantity.count(stream.gaps.count)),
       ])
     }
-    page.table(table)
+    page.table(table, limit: 40, total: connection.notifications.count)
   }
 }
 

@@ -84,7 +84,9 @@ extension Page {
       var text = StyledText("")
       for column in facts {
         if !text.isEmpty { text += ", " }
-        text += StyledText(table.columns[column].title + "\u{A0}", .quiet) + cells[column]
+        text +=
+          StyledText(Printable.unbroken(table.columns[column].title) + "\u{A0}", .quiet)
+          + cells[column]
       }
       paragraph(text, indent: indent + 4)
     }

@@ -11,7 +11,6 @@ package enum TextRenderer {
     if report.captures.isEmpty { page.line("No captures.") }
     for (index, capture) in report.captures.enumerated() {
       page.skip()
-      page.skip()
       write(capture, findings: report.findings.filter { $0.capture == index }, to: &page)
     }
     let others = report.findings.filter { !report.captures.indices.contains($0.capture) }

@@ -12,7 +12,7 @@ enum TransferSection {
       .init(title: "size"),
       .init(title: "type", alignment: .left, rank: 1),
       .init(title: "chunks", rank: 1),
-      .init(title: "of", alignment: .left, rank: 6),
+      .init(title: "sizes", alignment: .left, rank: 6),
       .init(title: "limit", rank: 8),
       .init(title: "marker", alignment: .left, rank: 5),
       .init(title: "frames", alignment: .left, rank: 2),
@@ -20,9 +20,10 @@ enum TransferSection {
       .init(title: "time"),
       .init(title: "rate", rank: 1),
       .init(title: "gap p50", rank: 3),
-      .init(title: "p99", rank: 4),
-      .init(title: "max", rank: 3),
+      .init(title: "gap p99", rank: 4),
+      .init(title: "gap max", rank: 3),
       .init(title: "state", alignment: .left),
+      .init(title: "notes", alignment: .left, rank: 3),
     ])
     for transfer in connection.transfers.prefix(limit) {
       table.add(row(transfer, connection, times: page.times))
@@ -47,7 +48,8 @@ enum TransferSection {
       StyledText(Quantity.moment(us: transfer.startUs)),
       StyledText(Quantity.duration(us: transfer.durationUs)), StyledText(rate),
       duration(transfer.gapUs.p50), duration(transfer.gapUs.p99), duration(transfer.gapUs.max),
-      state(transfer),
+      transfer.complete ? StyledText("complete", .good) : StyledText("incomplete", .warning),
+      notes(transfer),
     ]
   }
 
@@ -70,15 +72,12 @@ enum TransferSection {
     return StyledText(Printable.unbroken(marker) + style + frame)
   }
 
-  private static func state(_ transfer: ReportV1.Transfer) -> StyledText {
-    var text =
-      transfer.complete ? StyledText("complete", .good) : StyledText("incomplete", .warning)
-    if transfer.truncatedAtStart { text += StyledText(", start missing", .warning) }
-    if transfer.payloadIntact == false { text += StyledText(", damaged", .error) }
-    if !transfer.resends.isEmpty {
-      text += StyledText(", \(Quantity.count(transfer.resends.count, "resend"))", .warning)
-    }
-    return text
+  private static func notes(_ transfer: ReportV1.Transfer) -> StyledText {
+    var notes: [String] = []
+    if transfer.payloadIntact == false { notes.append("payload damaged") }
+    if transfer.truncatedAtStart { notes.append("start missing") }
+    if !transfer.resends.isEmpty { notes.append(Quantity.count(transfer.resends.count, "resend")) }
+    return StyledText(notes.joined(separator: ", "), .warning)
   }
 
   private static func writeResends(_ transfers: [ReportV1.Transfer], to page: inout Page) {
