@@ -18,10 +18,15 @@ package enum ReportSchema {
 
 /// The type of one value of the report.
 indirect enum SchemaNode {
+  struct Field {
+    var key: String
+    var node: SchemaNode
+  }
+
   case integer, number, string, boolean
   case constant(String)
   case words([String])
-  case object(name: String, fields: [(key: String, node: SchemaNode)])
+  case object(name: String, fields: [Field])
   case array(SchemaNode)
   /// An object with keys from the capture.
   case map(SchemaNode)
@@ -31,22 +36,22 @@ indirect enum SchemaNode {
 
 /// Notes keys and types instead of values.
 struct SchemaFields: FieldVisitor {
-  var fields: [(key: String, node: SchemaNode)] = []
+  var fields: [SchemaNode.Field] = []
 
   mutating func field<Value: ReportValue>(_ key: String, _ value: Value) {
-    fields.append((key, Value.schema))
+    fields.append(.init(key: key, node: Value.schema))
   }
 
   mutating func number(_ key: String, _ value: Double?, decimals: Int) {
-    fields.append((key, .nullable(.number)))
+    fields.append(.init(key: key, node: .nullable(.number)))
   }
 
   mutating func numbers(_ key: String, _ value: [Double?], decimals: Int) {
-    fields.append((key, .array(.nullable(.number))))
+    fields.append(.init(key: key, node: .array(.nullable(.number))))
   }
 
   mutating func constant(_ key: String, _ value: String) {
-    fields.append((key, .constant(value)))
+    fields.append(.init(key: key, node: .constant(value)))
   }
 }
 
@@ -84,7 +89,7 @@ private struct SchemaWriter {
     writeKeywords(fields)
     json.key("$defs")
     json.beginObject()
-    var definitions: [(name: String, fields: [(key: String, node: SchemaNode)])] = []
+    var definitions: [(name: String, fields: [SchemaNode.Field])] = []
     for field in fields { collect(field.node, into: &definitions) }
     for definition in definitions.sorted(by: { $0.name < $1.name }) {
       json.key(definition.name)
@@ -100,7 +105,7 @@ private struct SchemaWriter {
   /// Each kind of object once, however often it occurs.
   private func collect(
     _ node: SchemaNode,
-    into definitions: inout [(name: String, fields: [(key: String, node: SchemaNode)])]
+    into definitions: inout [(name: String, fields: [SchemaNode.Field])]
   ) {
     switch node {
     case .object(let name, let fields):
@@ -114,7 +119,7 @@ private struct SchemaWriter {
     }
   }
 
-  private mutating func writeKeywords(_ fields: [(key: String, node: SchemaNode)]) {
+  private mutating func writeKeywords(_ fields: [SchemaNode.Field]) {
     json.constant("type", "object")
     json.key("properties")
     json.beginObject()
