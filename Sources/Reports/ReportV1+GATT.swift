@@ -1,0 +1,188 @@
+extension ReportV1 {
+  /// The Attribute Protocol's traffic of one connection.
+  package struct ATT: Equatable, Sendable {
+    package var pdus: PDUCounts
+    package var transactions: Transactions
+    package var errors: [ATTError]
+    /// Requests that had no answer when the capture or the connection ended.
+    package var pending: [PendingRequest]
+
+    package init(
+      pdus: PDUCounts = PDUCounts(), transactions: Transactions = Transactions(),
+      errors: [ATTError] = [], pending: [PendingRequest] = []
+    ) {
+      self.pdus = pdus
+      self.transactions = transactions
+      self.errors = errors
+      self.pending = pending
+    }
+  }
+
+  /// How many PDUs of each name went each way.
+  package struct PDUCounts: Equatable, Sendable {
+    package var rx: KeyedList<Int>
+    package var tx: KeyedList<Int>
+
+    package init(
+      rx: KeyedList<Int> = [:], tx: KeyedList<Int> = [:]
+    ) {
+      self.rx = rx
+      self.tx = tx
+    }
+  }
+
+  /// All PDUs that await an answer, in both directions.
+  package struct Transactions: Equatable, Sendable {
+    package var count: Int
+    package var errors: Int
+    package var unanswered: Int
+    /// From the request's record to the first record of the response.
+    package var latencyUs: Summary
+
+    package init(
+      count: Int = 0, errors: Int = 0, unanswered: Int = 0, latencyUs: Summary = Summary()
+    ) {
+      self.count = count
+      self.errors = errors
+      self.unanswered = unanswered
+      self.latencyUs = latencyUs
+    }
+  }
+
+  /// An error response.
+  package struct ATTError: Equatable, Sendable {
+    package var frame: Int
+    /// The name of the PDU that it answers.
+    package var request: String?
+    package var handle: Int?
+    package var code: Int
+    package var name: String?
+
+    package init(
+      frame: Int = 0, request: String? = nil, handle: Int? = nil, code: Int = 0, name: String? = nil
+    ) {
+      self.frame = frame
+      self.request = request
+      self.handle = handle
+      self.code = code
+      self.name = name
+    }
+  }
+
+  /// A request without an answer.
+  package struct PendingRequest: Equatable, Sendable {
+    package var frame: Int
+    package var request: String
+    package var handle: Int?
+    /// From the request to the end of the connection or of the capture.
+    package var ageUs: Int
+
+    package init(
+      frame: Int = 0, request: String = "", handle: Int? = nil, ageUs: Int = 0
+    ) {
+      self.frame = frame
+      self.request = request
+      self.handle = handle
+      self.ageUs = ageUs
+    }
+  }
+
+  /// What is known of the attributes of the server.
+  package struct GATT: Equatable, Sendable {
+    package var server: PairingSide?
+    package var services: [Service]
+    package var subscriptions: [Subscription]
+    /// The map was taken over from an earlier connection with the same peer.
+    package var remembered: Bool
+
+    package init(
+      server: PairingSide? = nil, services: [Service] = [], subscriptions: [Subscription] = [],
+      remembered: Bool = false
+    ) {
+      self.server = server
+      self.services = services
+      self.subscriptions = subscriptions
+      self.remembered = remembered
+    }
+  }
+
+  /// A GATT service.
+  package struct Service: Equatable, Sendable {
+    package var uuid: String
+    package var name: String?
+    package var startHandle: Int
+    package var endHandle: Int?
+    package var characteristics: [Characteristic]
+
+    package init(
+      uuid: String = "", name: String? = nil, startHandle: Int = 0, endHandle: Int? = nil,
+      characteristics: [Characteristic] = []
+    ) {
+      self.uuid = uuid
+      self.name = name
+      self.startHandle = startHandle
+      self.endHandle = endHandle
+      self.characteristics = characteristics
+    }
+  }
+
+  /// A GATT characteristic.
+  package struct Characteristic: Equatable, Sendable {
+    package var uuid: String
+    package var name: String?
+    package var declarationHandle: Int?
+    package var valueHandle: Int
+    /// `broadcast`, `read`, `write_without_response`, `write`, `notify`, `indicate`, ...
+    package var properties: [String]
+    package var descriptors: [Descriptor]
+
+    package init(
+      uuid: String = "", name: String? = nil, declarationHandle: Int? = nil, valueHandle: Int = 0,
+      properties: [String] = [], descriptors: [Descriptor] = []
+    ) {
+      self.uuid = uuid
+      self.name = name
+      self.declarationHandle = declarationHandle
+      self.valueHandle = valueHandle
+      self.properties = properties
+      self.descriptors = descriptors
+    }
+  }
+
+  /// A descriptor of a characteristic.
+  package struct Descriptor: Equatable, Sendable {
+    package var uuid: String
+    package var handle: Int
+
+    package init(
+      uuid: String = "", handle: Int = 0
+    ) {
+      self.uuid = uuid
+      self.handle = handle
+    }
+  }
+
+  /// A write to a Client Characteristic Configuration descriptor.
+  package struct Subscription: Equatable, Sendable {
+    package var frame: Int
+    package var timeUs: Int
+    package var cccdHandle: Int
+    package var valueHandle: Int?
+    package var value: SubscriptionValue
+
+    package init(
+      frame: Int = 0, timeUs: Int = 0, cccdHandle: Int = 0, valueHandle: Int? = nil,
+      value: SubscriptionValue = .notify
+    ) {
+      self.frame = frame
+      self.timeUs = timeUs
+      self.cccdHandle = cccdHandle
+      self.valueHandle = valueHandle
+      self.value = value
+    }
+  }
+
+  package enum SubscriptionValue: String, CaseIterable, Sendable {
+    case notify, indicate, off
+  }
+}

@@ -1,0 +1,237 @@
+extension ReportV1 {
+  /// All notifications, or indications, of one characteristic.
+  package struct NotificationStream: Equatable, Sendable {
+    package var valueHandle: Int
+    package var uuid: String?
+    package var kind: NotificationKind
+    package var direction: Direction
+    package var count: Int
+    package var bytes: Int
+    package var firstFrame: Int
+    package var lastFrame: Int
+    package var gapUs: Summary
+    package var gaps: [Gap]
+
+    package init(
+      valueHandle: Int = 0, uuid: String? = nil, kind: NotificationKind = .notification,
+      direction: Direction = .rx, count: Int = 0, bytes: Int = 0, firstFrame: Int = 0,
+      lastFrame: Int = 0, gapUs: Summary = Summary(), gaps: [Gap] = []
+    ) {
+      self.valueHandle = valueHandle
+      self.uuid = uuid
+      self.kind = kind
+      self.direction = direction
+      self.count = count
+      self.bytes = bytes
+      self.firstFrame = firstFrame
+      self.lastFrame = lastFrame
+      self.gapUs = gapUs
+      self.gaps = gaps
+    }
+  }
+
+  package enum NotificationKind: String, CaseIterable, Sendable {
+    case notification, indication
+  }
+
+  /// A payload that was sent in chunks, up to its marker.
+  package struct Transfer: Equatable, Sendable {
+    /// 1-based within the connection.
+    package var id: Int
+    package var valueHandle: Int
+    package var uuid: String?
+    package var direction: Direction
+    /// The text that ends it; `nil` when none came.
+    package var marker: String?
+    package var markerStyle: MarkerStyle?
+    package var complete: Bool
+    /// The capture, or what is known of it, begins in the middle of it.
+    package var truncatedAtStart: Bool
+    package var payloadBytes: Int
+    package var payloadSha256: String?
+    /// `json`, `text`, `png`, `jpeg`, `gzip`, `binary`.
+    package var payloadType: String?
+    /// Whether a payload of this type holds together; `nil` when its type does not tell.
+    package var payloadIntact: Bool?
+    package var payloadWithoutResends: Payload?
+    package var chunks: Int
+    /// How many chunks of each size, the most frequent first.
+    package var chunkBytes: KeyedList<Int>
+    /// The effective MTU less 3.
+    package var chunkLimit: Int?
+    package var firstFrame: Int
+    package var lastFrame: Int
+    package var markerFrame: Int?
+    package var startUs: Int
+    package var durationUs: Int
+    package var throughputBytesPerS: Double?
+    package var gapUs: Summary
+    package var gaps: [Gap]
+    package var resends: [Resend]
+
+    package init(
+      id: Int = 0, valueHandle: Int = 0, uuid: String? = nil, direction: Direction = .rx,
+      marker: String? = nil, markerStyle: MarkerStyle? = nil, complete: Bool = false,
+      truncatedAtStart: Bool = false, payloadBytes: Int = 0, payloadSha256: String? = nil,
+      payloadType: String? = nil, payloadIntact: Bool? = nil, payloadWithoutResends: Payload? = nil,
+      chunks: Int = 0, chunkBytes: KeyedList<Int> = [:], chunkLimit: Int? = nil,
+      firstFrame: Int = 0, lastFrame: Int = 0, markerFrame: Int? = nil, startUs: Int = 0,
+      durationUs: Int = 0, throughputBytesPerS: Double? = nil, gapUs: Summary = Summary(),
+      gaps: [Gap] = [], resends: [Resend] = []
+    ) {
+      self.id = id
+      self.valueHandle = valueHandle
+      self.uuid = uuid
+      self.direction = direction
+      self.marker = marker
+      self.markerStyle = markerStyle
+      self.complete = complete
+      self.truncatedAtStart = truncatedAtStart
+      self.payloadBytes = payloadBytes
+      self.payloadSha256 = payloadSha256
+      self.payloadType = payloadType
+      self.payloadIntact = payloadIntact
+      self.payloadWithoutResends = payloadWithoutResends
+      self.chunks = chunks
+      self.chunkBytes = chunkBytes
+      self.chunkLimit = chunkLimit
+      self.firstFrame = firstFrame
+      self.lastFrame = lastFrame
+      self.markerFrame = markerFrame
+      self.startUs = startUs
+      self.durationUs = durationUs
+      self.throughputBytesPerS = throughputBytesPerS
+      self.gapUs = gapUs
+      self.gaps = gaps
+      self.resends = resends
+    }
+  }
+
+  package enum MarkerStyle: String, CaseIterable, Sendable {
+    /// A value of its own.
+    case own
+    /// Spread over several values.
+    case split
+    /// At the end of the last chunk.
+    case glued
+  }
+
+  /// A payload's length and digest.
+  package struct Payload: Equatable, Sendable {
+    package var bytes: Int
+    package var sha256: String
+
+    package init(
+      bytes: Int = 0, sha256: String = ""
+    ) {
+      self.bytes = bytes
+      self.sha256 = sha256
+    }
+  }
+
+  /// A silence that is longer than what is usual on the characteristic.
+  package struct Gap: Equatable, Sendable {
+    /// The frame that ended it.
+    package var frame: Int
+    /// The frame before it.
+    package var afterFrame: Int
+    package var gapUs: Int
+    /// Connection events that passed in it.
+    package var missedEvents: Int?
+    /// `marker-delay`, `credit-stall`, ...
+    package var explainedBy: String?
+
+    package init(
+      frame: Int = 0, afterFrame: Int = 0, gapUs: Int = 0, missedEvents: Int? = nil,
+      explainedBy: String? = nil
+    ) {
+      self.frame = frame
+      self.afterFrame = afterFrame
+      self.gapUs = gapUs
+      self.missedEvents = missedEvents
+      self.explainedBy = explainedBy
+    }
+  }
+
+  /// A value that repeats the one before it.
+  package struct Resend: Equatable, Sendable {
+    package var frame: Int
+    package var ofFrame: Int
+    package var certainty: Certainty
+
+    package init(
+      frame: Int = 0, ofFrame: Int = 0, certainty: Certainty = .likely
+    ) {
+      self.frame = frame
+      self.ofFrame = ofFrame
+      self.certainty = certainty
+    }
+  }
+
+  package enum Certainty: String, CaseIterable, Sendable {
+    case proven, likely
+  }
+
+  /// Flow control between host and controller.
+  package struct Flow: Equatable, Sendable {
+    package var tx: TransmitFlow
+    package var stalls: [Stall]
+
+    package init(
+      tx: TransmitFlow = TransmitFlow(), stalls: [Stall] = []
+    ) {
+      self.tx = tx
+      self.stalls = stalls
+    }
+  }
+
+  /// The packets handed to the controller, and when it was done with them.
+  package struct TransmitFlow: Equatable, Sendable {
+    package var packets: Int
+    package var completed: Int
+    package var outstandingMax: Int
+    /// From a packet's record to the event that completes it.
+    package var completionUs: Summary
+
+    package init(
+      packets: Int = 0, completed: Int = 0, outstandingMax: Int = 0,
+      completionUs: Summary = Summary()
+    ) {
+      self.packets = packets
+      self.completed = completed
+      self.outstandingMax = outstandingMax
+      self.completionUs = completionUs
+    }
+  }
+
+  /// A time in which outgoing data stood still.
+  package struct Stall: Equatable, Sendable {
+    package var kind: StallKind
+    package var firstFrame: Int
+    package var lastFrame: Int
+    package var startUs: Int
+    package var durationUs: Int
+    package var outstanding: Int
+
+    package init(
+      kind: StallKind = .completion, firstFrame: Int = 0, lastFrame: Int = 0, startUs: Int = 0,
+      durationUs: Int = 0, outstanding: Int = 0
+    ) {
+      self.kind = kind
+      self.firstFrame = firstFrame
+      self.lastFrame = lastFrame
+      self.startUs = startUs
+      self.durationUs = durationUs
+      self.outstanding = outstanding
+    }
+  }
+
+  package enum StallKind: String, CaseIterable, Sendable {
+    /// Every buffer of the controller was taken.
+    case credit
+    /// No completions came while packets were outstanding.
+    case completion
+    /// The sender went on only some time after it could have.
+    case resume
+  }
+}

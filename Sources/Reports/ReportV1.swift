@@ -1,0 +1,197 @@
+/// The report, version 1: everything `bletrace analyze` has to say, as values.
+///
+/// Renderers turn it into bytes and look at nothing else. Each stored property is one key of the
+/// JSON report: `startUs` is `start_us`. A name that ends in `Us` is in microseconds, one that ends
+/// in `Frame` is a 1-based record number, as Wireshark counts. What the capture does not tell is
+/// `nil` or empty, never a made-up value. Everything has a default, so that a builder can fill a
+/// value step by step.
+package struct ReportV1: Equatable, Sendable {
+  /// The name of this contract. A key renamed or removed needs another number.
+  package static let schemaName = "bletrace-report/1"
+
+  /// The version of the program that made the report.
+  package var bletrace: String
+  package var captures: [Capture]
+  package var findings: [Finding]
+
+  package init(bletrace: String = "", captures: [Capture] = [], findings: [Finding] = []) {
+    self.bletrace = bletrace
+    self.captures = captures
+    self.findings = findings
+  }
+}
+
+extension ReportV1 {
+  /// One capture file: how it was read, and what was in it.
+  package struct Capture: Equatable, Sendable {
+    package var path: String
+    /// The container: `btsnoop`, `pcap`, `pcapng`, `packetlogger`.
+    package var format: String
+    /// What a record holds: `hci-h4`, `hci-h1`, `hci-h4-phdr`, `linux-monitor`.
+    package var linkType: String?
+    package var records: Int
+    /// Records of which the logger kept only the beginning.
+    package var truncatedRecords: Int
+    /// Records that the logger says it could not write.
+    package var droppedRecords: Int
+    /// Records in which some layer could not be decoded.
+    package var undecodableRecords: Int
+    /// Records of a controller vendor's own log, set apart from Bluetooth traffic.
+    package var vendorLogRecords: Int
+    /// The file ends in the middle of a record.
+    package var cutShort: Bool
+    /// The time of the first record, `2013-03-12T09:15:02.125000Z`.
+    package var start: String?
+    package var durationUs: Int?
+    package var controllers: [Controller]
+    package var scans: [Scan]
+    package var advertisers: [Advertiser]
+    package var connections: [Connection]
+    /// Records passed over because they are of a kind that holds no Bluetooth packet.
+    package var skippedRecords: Int
+    /// Where and why reading stopped before the end of the file.
+    package var damage: Damage?
+    /// Devices heard beyond the number that is kept.
+    package var advertisersOmitted: Int
+    /// Connections beyond the number that is kept.
+    package var connectionsOmitted: Int
+
+    package init(
+      path: String = "", format: String = "", linkType: String? = nil, records: Int = 0,
+      truncatedRecords: Int = 0, droppedRecords: Int = 0, undecodableRecords: Int = 0,
+      vendorLogRecords: Int = 0, cutShort: Bool = false, start: String? = nil,
+      durationUs: Int? = nil, controllers: [Controller] = [], scans: [Scan] = [],
+      advertisers: [Advertiser] = [], connections: [Connection] = [], skippedRecords: Int = 0,
+      damage: Damage? = nil, advertisersOmitted: Int = 0, connectionsOmitted: Int = 0
+    ) {
+      self.path = path
+      self.format = format
+      self.linkType = linkType
+      self.records = records
+      self.truncatedRecords = truncatedRecords
+      self.droppedRecords = droppedRecords
+      self.undecodableRecords = undecodableRecords
+      self.vendorLogRecords = vendorLogRecords
+      self.cutShort = cutShort
+      self.start = start
+      self.durationUs = durationUs
+      self.controllers = controllers
+      self.scans = scans
+      self.advertisers = advertisers
+      self.connections = connections
+      self.skippedRecords = skippedRecords
+      self.damage = damage
+      self.advertisersOmitted = advertisersOmitted
+      self.connectionsOmitted = connectionsOmitted
+    }
+  }
+
+  /// The place at which a file stopped making sense.
+  package struct Damage: Equatable, Sendable {
+    /// Octets from the beginning of the file.
+    package var offset: Int
+    package var reason: String
+
+    package init(
+      offset: Int = 0, reason: String = ""
+    ) {
+      self.offset = offset
+      self.reason = reason
+    }
+  }
+
+  /// A Bluetooth controller seen in the capture.
+  package struct Controller: Equatable, Sendable {
+    package var index: Int
+    package var address: String?
+    package var name: String?
+    package var manufacturer: String?
+    /// The buffers it has for outgoing LE data.
+    package var leACLBuffers: ACLBuffers?
+
+    package init(
+      index: Int = 0, address: String? = nil, name: String? = nil, manufacturer: String? = nil,
+      leACLBuffers: ACLBuffers? = nil
+    ) {
+      self.index = index
+      self.address = address
+      self.name = name
+      self.manufacturer = manufacturer
+      self.leACLBuffers = leACLBuffers
+    }
+  }
+
+  /// Packets of `bytes` octets, of which the controller holds `count` at once.
+  package struct ACLBuffers: Equatable, Sendable {
+    package var bytes: Int
+    package var count: Int
+
+    package init(
+      bytes: Int = 0, count: Int = 0
+    ) {
+      self.bytes = bytes
+      self.count = count
+    }
+  }
+
+  /// One time of listening for advertisements.
+  package struct Scan: Equatable, Sendable {
+    package var startFrame: Int
+    package var stopFrame: Int?
+    package var startUs: Int
+    package var durationUs: Int?
+    package var type: ScanType?
+    package var filterDuplicates: Bool?
+
+    package init(
+      startFrame: Int = 0, stopFrame: Int? = nil, startUs: Int = 0, durationUs: Int? = nil,
+      type: ScanType? = nil, filterDuplicates: Bool? = nil
+    ) {
+      self.startFrame = startFrame
+      self.stopFrame = stopFrame
+      self.startUs = startUs
+      self.durationUs = durationUs
+      self.type = type
+      self.filterDuplicates = filterDuplicates
+    }
+  }
+
+  /// One statement of a rule about the capture, with what led to it.
+  package struct Finding: Equatable, Sendable {
+    /// The rule's name, `notification-gap`.
+    package var rule: String
+    package var severity: Severity
+    /// Index into `captures`.
+    package var capture: Int
+    /// The `id` of a connection of that capture.
+    package var connection: Int?
+    package var frames: [Int]
+    package var message: String
+    /// The numbers behind the message; the keys depend on the rule.
+    package var evidence: KeyedList<Evidence>
+    package var advice: String?
+
+    package init(
+      rule: String = "", severity: Severity = .info, capture: Int = 0, connection: Int? = nil,
+      frames: [Int] = [], message: String = "", evidence: KeyedList<Evidence> = [:],
+      advice: String? = nil
+    ) {
+      self.rule = rule
+      self.severity = severity
+      self.capture = capture
+      self.connection = connection
+      self.frames = frames
+      self.message = message
+      self.evidence = evidence
+      self.advice = advice
+    }
+  }
+
+  package enum ScanType: String, CaseIterable, Sendable {
+    case active, passive
+  }
+
+  package enum Severity: String, CaseIterable, Sendable {
+    case info, warning, error
+  }
+}
