@@ -1,0 +1,39 @@
+import TraceBytes
+
+/// HCI ACL Data packet: a piece of an L2CAP PDU on one connection.
+///
+///     octet   0..1                              2..3                4..<end
+///             handle (12 bits), PB (2), BC (2)  data total length   data
+///
+/// Core Vol 4, Part E, 5.4.2.
+package struct HCIACLData: Hashable, Sendable {
+  /// Packet_Boundary_Flag.
+  package enum Boundary: UInt8, Hashable, Sendable {
+    /// First, not automatically flushable: host to controller.
+    case firstNonFlushable = 0
+    case continuing = 1
+    /// First, automatically flushable; on LE links, controller to host only.
+    case firstFlushable = 2
+    /// A complete PDU, automatically flushable.
+    case complete = 3
+  }
+
+  package var handle: ConnectionHandle
+  package var boundary: Boundary
+  package var data: ByteRange
+
+  package init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.acl, packet)
+    let start = try cursor.skip(4)
+    let word = bytes.u16le(start)
+    handle = ConnectionHandle(word & 0x0FFF)
+    boundary =
+      switch word >> 12 & 3 {
+      case 0: .firstNonFlushable
+      case 1: .continuing
+      case 2: .firstFlushable
+      default: .complete
+      }
+    data = try cursor.range(Int(bytes.u16le(start + 2)))
+  }
+}
