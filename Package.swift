@@ -46,7 +46,7 @@ let package = Package(
       ]),
     library("Reports", []),
     library(
-      "BletraceCommands", ["TraceBytes", "CaptureFiles", "Analysis", "Reports"]),
+      "BletraceCommands", ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
 
