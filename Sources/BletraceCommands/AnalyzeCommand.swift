@@ -134,7 +134,7 @@ struct AnalyzeCommand {
     let bytes =
       switch settings.format {
       case .text: TextRenderer(settings.text).render(report)
-      case .json: JSONRenderer().render(report)
+      case .json: JSONRenderer.render(report)
       }
     guard let target else { return invocation.deliver(bytes) }
     do {

@@ -138,7 +138,7 @@ private func check(_ parsed: ParsedArguments) throws(UsageError) {
   }
   if parsed.operands.count < operand.count.lowerBound {
     throw UsageError(
-      message: "'\(command.rawValue)' needs more: bletrace \(command.rawValue) \(operand.synopsis)")
+      message: "'\(command.rawValue)' needs a \(operand.name): \(synopsis(of: command))")
   }
   if parsed.operands.count > operand.count.upperBound {
     throw UsageError(

@@ -34,7 +34,7 @@ private func run(
   case .analyze:
     return try AnalyzeCommand(parsed, invocation).run()
   case .schema:
-    return invocation.deliver(ReportSchema.text)
+    return invocation.deliver(ReportSchema.json)
   case .help:
     guard let word = parsed.operands.first else { return invocation.deliver(programHelp()) }
     guard let command = Command(rawValue: word.text) else {
