@@ -1,0 +1,99 @@
+/// The type of an AD structure: what a piece of advertising data says.
+///
+/// Assigned Numbers, 2.3; the formats are in the Core Specification Supplement, Part A.
+package struct ADType: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  @inlinable package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  @inlinable package init(_ rawValue: UInt8) {
+    self.init(rawValue: rawValue)
+  }
+
+  package static let flags = ADType(0x01)
+  package static let incompleteServiceUUIDs16 = ADType(0x02)
+  package static let completeServiceUUIDs16 = ADType(0x03)
+  package static let incompleteServiceUUIDs32 = ADType(0x04)
+  package static let completeServiceUUIDs32 = ADType(0x05)
+  package static let incompleteServiceUUIDs128 = ADType(0x06)
+  package static let completeServiceUUIDs128 = ADType(0x07)
+  package static let shortenedLocalName = ADType(0x08)
+  package static let completeLocalName = ADType(0x09)
+  package static let txPowerLevel = ADType(0x0A)
+  package static let serviceSolicitationUUIDs16 = ADType(0x14)
+  package static let serviceSolicitationUUIDs128 = ADType(0x15)
+  package static let serviceData16 = ADType(0x16)
+  package static let appearance = ADType(0x19)
+  package static let serviceSolicitationUUIDs32 = ADType(0x1F)
+  package static let serviceData32 = ADType(0x20)
+  package static let serviceData128 = ADType(0x21)
+  package static let manufacturerSpecificData = ADType(0xFF)
+
+  /// The name in the assigned numbers, or nil for a type that they do not name.
+  package var name: String? {
+    NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
+  }
+}
+
+extension ADType: CustomStringConvertible {
+  /// `Flags (0x01)`, or `0x7F`.
+  package var description: String {
+    describe(code: rawValue, name: name)
+  }
+}
+
+// 0x10 has a second meaning, Security Manager TK Value, in out of band data.
+private let names = """
+  01 Flags
+  02 Incomplete List of 16-bit Service or Service Class UUIDs
+  03 Complete List of 16-bit Service or Service Class UUIDs
+  04 Incomplete List of 32-bit Service or Service Class UUIDs
+  05 Complete List of 32-bit Service or Service Class UUIDs
+  06 Incomplete List of 128-bit Service or Service Class UUIDs
+  07 Complete List of 128-bit Service or Service Class UUIDs
+  08 Shortened Local Name
+  09 Complete Local Name
+  0A Tx Power Level
+  0D Class of Device
+  0E Simple Pairing Hash C-192
+  0F Simple Pairing Randomizer R-192
+  10 Device ID
+  11 Security Manager Out of Band Flags
+  12 Peripheral Connection Interval Range
+  14 List of 16-bit Service Solicitation UUIDs
+  15 List of 128-bit Service Solicitation UUIDs
+  16 Service Data - 16-bit UUID
+  17 Public Target Address
+  18 Random Target Address
+  19 Appearance
+  1A Advertising Interval
+  1B LE Bluetooth Device Address
+  1C LE Role
+  1D Simple Pairing Hash C-256
+  1E Simple Pairing Randomizer R-256
+  1F List of 32-bit Service Solicitation UUIDs
+  20 Service Data - 32-bit UUID
+  21 Service Data - 128-bit UUID
+  22 LE Secure Connections Confirmation Value
+  23 LE Secure Connections Random Value
+  24 URI
+  25 Indoor Positioning
+  26 Transport Discovery Data
+  27 LE Supported Features
+  28 Channel Map Update Indication
+  29 PB-ADV
+  2A Mesh Message
+  2B Mesh Beacon
+  2C BIGInfo
+  2D Broadcast_Code
+  2E Resolvable Set Identifier
+  2F Advertising Interval - long
+  30 Broadcast_Name
+  31 Encrypted Advertising Data
+  32 Periodic Advertising Response Timing Information
+  34 Electronic Shelf Label
+  3D 3D Information Data
+  FF Manufacturer Specific Data
+  """

@@ -1,0 +1,53 @@
+import TraceBytes
+
+/// HCI Event packet: the Controller tells the host what happened.
+///
+///     octet   0       1         2..<2 + length
+///             code    length    parameters
+///
+/// Core Vol 4, Part E, 5.4.4. Octets beyond `length` are not part of the packet.
+package struct HCIEventPacket: Hashable, Sendable {
+  package let code: HCIEventCode
+  package let parameters: ByteRange
+
+  @inlinable package init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, packet)
+    code = HCIEventCode(try cursor.u8(in: bytes))
+    let length = try cursor.u8(in: bytes)
+    parameters = try cursor.range(Int(length))
+  }
+}
+
+/// HCI_LE_Meta: the event in which all events of LE travel.
+///
+///     octet   0            1..<end
+///             subevent     parameters of that event
+///
+/// Core Vol 4, Part E, 7.7.65. The decoders of LE events take `parameters`, so their octet 0 is
+/// the one after the subevent code.
+package struct LEMetaEvent: Hashable, Sendable {
+  package let subevent: LEMetaSubevent
+  package let parameters: ByteRange
+
+  @inlinable package init(
+    _ parameters: ByteRange, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    subevent = LEMetaSubevent(try cursor.u8(in: bytes))
+    self.parameters = cursor.rest
+  }
+}
+
+/// HCI_Vendor_Specific: what the maker of the Controller has to say.
+///
+///     octet   0..<end
+///             the vendor's own; by custom octet 0 is a code of theirs
+///
+/// Core Vol 4, Part E, 5.4.4: event code 0xFF.
+package struct VendorSpecificEvent: Hashable, Sendable {
+  package let parameters: ByteRange
+
+  package init(_ parameters: ByteRange) {
+    self.parameters = parameters
+  }
+}

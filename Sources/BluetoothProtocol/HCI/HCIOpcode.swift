@@ -1,0 +1,92 @@
+/// The number of an HCI command: a group (OGF) and a command within it (OCF).
+///
+///     bit     15...10   9...0
+///             OGF       OCF
+///
+/// Core Vol 4, Part E, 5.4.1. OGF 0x3F belongs to the maker of the Controller.
+package struct HCIOpcode: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  package init(_ rawValue: UInt16) {
+    self.init(rawValue: rawValue)
+  }
+
+  package init(ogf: UInt8, ocf: UInt16) {
+    self.init(UInt16(ogf & 0x3F) << 10 | ocf & 0x03FF)
+  }
+
+  package var ogf: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 10) }
+  package var ocf: UInt16 { rawValue & 0x03FF }
+
+  package var isVendorSpecific: Bool { ogf == 0x3F }
+
+  /// In events: no command is meant, the event is about how many more the Controller takes.
+  package static let noOperation = HCIOpcode(0x0000)
+
+  package static let createConnection = HCIOpcode(0x0405)
+  package static let disconnect = HCIOpcode(0x0406)
+  package static let createConnectionCancel = HCIOpcode(0x0408)
+  package static let readRemoteVersionInformation = HCIOpcode(0x041D)
+
+  package static let setEventMask = HCIOpcode(0x0C01)
+  package static let reset = HCIOpcode(0x0C03)
+  package static let readLocalName = HCIOpcode(0x0C14)
+  package static let hostBufferSize = HCIOpcode(0x0C33)
+  package static let hostNumberOfCompletedPackets = HCIOpcode(0x0C35)
+
+  package static let readLocalVersionInformation = HCIOpcode(0x1001)
+  package static let readBufferSize = HCIOpcode(0x1005)
+  package static let readBDADDR = HCIOpcode(0x1009)
+
+  package static let readRSSI = HCIOpcode(0x1405)
+
+  package static let leReadBufferSizeV1 = HCIOpcode(0x2002)
+  package static let leSetRandomAddress = HCIOpcode(0x2005)
+  package static let leSetAdvertisingParameters = HCIOpcode(0x2006)
+  package static let leReadAdvertisingPhysicalChannelTxPower = HCIOpcode(0x2007)
+  package static let leSetAdvertisingData = HCIOpcode(0x2008)
+  package static let leSetScanResponseData = HCIOpcode(0x2009)
+  package static let leSetAdvertisingEnable = HCIOpcode(0x200A)
+  package static let leSetScanParameters = HCIOpcode(0x200B)
+  package static let leSetScanEnable = HCIOpcode(0x200C)
+  package static let leCreateConnection = HCIOpcode(0x200D)
+  package static let leCreateConnectionCancel = HCIOpcode(0x200E)
+  package static let leConnectionUpdate = HCIOpcode(0x2013)
+  package static let leReadRemoteFeatures = HCIOpcode(0x2016)
+  package static let leEnableEncryption = HCIOpcode(0x2019)
+  package static let leLongTermKeyRequestReply = HCIOpcode(0x201A)
+  package static let leLongTermKeyRequestNegativeReply = HCIOpcode(0x201B)
+  package static let leRemoteConnectionParameterRequestReply = HCIOpcode(0x2020)
+  package static let leRemoteConnectionParameterRequestNegativeReply = HCIOpcode(0x2021)
+  package static let leSetDataLength = HCIOpcode(0x2022)
+  package static let leReadPHY = HCIOpcode(0x2030)
+  package static let leSetPHY = HCIOpcode(0x2032)
+  package static let leSetAdvertisingSetRandomAddress = HCIOpcode(0x2035)
+  package static let leSetExtendedAdvertisingParametersV1 = HCIOpcode(0x2036)
+  package static let leSetExtendedAdvertisingData = HCIOpcode(0x2037)
+  package static let leSetExtendedScanResponseData = HCIOpcode(0x2038)
+  package static let leSetExtendedAdvertisingEnable = HCIOpcode(0x2039)
+  package static let leRemoveAdvertisingSet = HCIOpcode(0x203C)
+  package static let leClearAdvertisingSets = HCIOpcode(0x203D)
+  package static let leSetExtendedScanParameters = HCIOpcode(0x2041)
+  package static let leSetExtendedScanEnable = HCIOpcode(0x2042)
+  package static let leExtendedCreateConnectionV1 = HCIOpcode(0x2043)
+  package static let leReadBufferSizeV2 = HCIOpcode(0x2060)
+  package static let leRequestPeerSCA = HCIOpcode(0x206D)
+  package static let leSubrateRequest = HCIOpcode(0x207E)
+  package static let leSetExtendedAdvertisingParametersV2 = HCIOpcode(0x207F)
+  package static let leExtendedCreateConnectionV2 = HCIOpcode(0x2085)
+}
+
+extension HCIOpcode: CustomStringConvertible {
+  /// `LE Set Scan Enable (0x200C)`, or `0xFD53`.
+  package var description: String {
+    let number = "0x" + hexDigits(rawValue, 4)
+    guard let name else { return number }
+    return "\(name) (\(number))"
+  }
+}
