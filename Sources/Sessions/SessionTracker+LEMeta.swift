@@ -79,7 +79,7 @@ extension SessionTracker {
       connections[place].peerDatabase = known
       connections[place].peerDatabase.isRemembered = true
     }
-    connections[place].parameters.append(
+    connections[place].note(
       ParametersFact(
         frame: now.frame, intervalMicroseconds: complete.interval.microseconds,
         latency: Int(complete.latency),
@@ -99,11 +99,10 @@ extension SessionTracker {
     guard isSuccess else { return }
     let interval = update.interval.microseconds
     connections[place].applyParameters(interval)
-    connections[place].parameters.append(
+    connections[place].note(
       ParametersFact(
         frame: now.frame, intervalMicroseconds: interval, latency: Int(update.latency),
-        timeoutMicroseconds: update.supervisionTimeout.microseconds), within: .parameters,
-      &connections[place].bounds)
+        timeoutMicroseconds: update.supervisionTimeout.microseconds))
     observer.observe(.interval(connection: place, interval))
   }
 
@@ -126,4 +125,8 @@ extension SessionTracker {
 extension ConnectionState {
   /// An event that only LE has named this connection.
   mutating func noteLE() { transport = transport ?? .le }
+
+  mutating func note(_ fact: ParametersFact) {
+    parameters.append(fact, within: .parameters, &bounds)
+  }
 }
