@@ -31,7 +31,7 @@ build: needs
 
 # The tests, the style, and as the last line how the tests ended.
 test: needs
-	log=$$(mktemp); trap 'rm -f "$$log"' EXIT; status=0; \
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; status=0; \
 	swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS) 2>&1 | tee "$$log" || status=1; \
 	swift format lint --strict --recursive Package.swift Sources Tests || status=1; \
 	grep -E 'Test run with [0-9]+ tests?' "$$log" | tail -n 1 || status=1; \

@@ -133,7 +133,7 @@ struct AnalyzeCommand {
   private func write(_ report: ReportV1) -> ExitCode {
     let bytes =
       switch settings.format {
-      case .text: TextRenderer(settings.text).render(report)
+      case .text: TextRenderer.render(report, options: settings.text)
       case .json: JSONRenderer.render(report)
       }
     guard let target else { return invocation.deliver(bytes) }

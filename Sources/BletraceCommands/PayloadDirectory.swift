@@ -37,13 +37,12 @@ final class PayloadFiles: PayloadSink {
   private static let pieceLimit = 256 << 10
   private static let totalLimit = 4 << 20
 
-  /// How each kind of payload ends its name; all others end it with `bin`.
-  private static let suffixes: Set<String> = [
-    "png", "jpeg", "gif", "bmp", "webp", "pdf", "json", "xml", "plist", "vcard", "gzip", "zip",
-    "text",
-  ]
-  private static let customarySuffixes = [
-    "jpeg": "jpg", "vcard": "vcf", "gzip": "gz", "text": "txt",
+  /// How the name ends for each type of payload; for all others it is `bin`. Nothing that a double
+  /// click would run.
+  private static let suffixes = [
+    "png": "png", "jpeg": "jpg", "gif": "gif", "bmp": "bmp", "webp": "webp", "pdf": "pdf",
+    "json": "json", "xml": "xml", "csv": "csv", "cbor": "cbor", "plist": "plist", "vcard": "vcf",
+    "gzip": "gz", "zip": "zip", "text": "txt",
   ]
 
   private struct Growing {
@@ -113,9 +112,8 @@ final class PayloadFiles: PayloadSink {
 
   /// `capture1-connection2-transfer3.png`, `capture1-connection2-transfer4-incomplete.bin`
   private func fileName(for info: ExtractedPayload) -> String {
-    let type = Self.suffixes.contains(info.type) ? info.type : "bin"
-    return "capture\(capture)-connection\(info.connection)-transfer\(info.transfer)"
-      + (info.complete ? "." : "-incomplete.") + (Self.customarySuffixes[type] ?? type)
+    "capture\(capture)-connection\(info.connection)-transfer\(info.transfer)"
+      + (info.complete ? "." : "-incomplete.") + (Self.suffixes[info.type] ?? "bin")
   }
 
   /// Writes out what is held of a payload; also makes its file where there is none yet.
