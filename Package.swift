@@ -14,9 +14,10 @@ func library(
   .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["BletraceTestSupport"], swiftSettings: strict)
+    name: name, dependencies: dependencies + ["BletraceTestSupport"], exclude: exclude,
+    swiftSettings: strict)
 }
 
 let package = Package(
@@ -49,7 +50,7 @@ let package = Package(
       ]),
     library("Reports", []),
     library(
-      "BletraceCommands", ["TraceBytes", "CaptureFiles", "Analysis", "Reports"]),
+      "BletraceCommands", ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
 
@@ -62,6 +63,7 @@ let package = Package(
     tests("SessionsTests", ["Sessions", "CaptureFiles", "BluetoothProtocol", "TraceBytes"]),
     tests("AnalysisTests", ["Analysis", "Sessions", "CaptureFiles", "Reports", "TraceBytes"]),
     tests("ReportsTests", ["Reports"]),
-    tests("BletraceCommandsTests", ["BletraceCommands"]),
+    tests(
+      "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
   ]
 )
