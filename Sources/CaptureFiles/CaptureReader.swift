@@ -138,6 +138,6 @@ extension WindowCursor {
   private func grow(_ window: inout [UInt8], to count: Int) {
     var size = window.count
     while size < count { size *= 2 }
-    window.append(contentsOf: repeatElement(0, count: size - window.count))
+    window += [UInt8](repeating: 0, count: size - window.count)
   }
 }

@@ -142,10 +142,11 @@ import Testing
     #expect(try read(builder.btsnoop()).dropped == 7)
   }
 
-  @Test(arguments: [
-    0, -1, -2_208_988_800_000_000, Int64.max - 0x00DC_DDB3_0F2F_8000,
-    Int64.min &- 0x00DC_DDB3_0F2F_8000,
-  ] as [Int64])
+  @Test(
+    arguments: [
+      0, -1, -2_208_988_800_000_000, Int64.max - 0x00DC_DDB3_0F2F_8000,
+      Int64.min &- 0x00DC_DDB3_0F2F_8000,
+    ] as [Int64])
   func times(time: Int64) throws {
     let capture = try read(CaptureBuilder(time: time).event([0xFF, 0]).btsnoop())
     #expect(capture.records[0].time == time)

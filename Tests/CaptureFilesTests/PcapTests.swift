@@ -80,13 +80,14 @@ import Testing
     #expect(try read(everyKind().pcap(0xF400_00C9)).records.count > 0)
   }
 
-  @Test(arguments: [
-    (1, "Ethernet (1)"), (249, "USBPcap (249)"), (220, "USB with padded Linux header (220)"),
-    (189, "USB with Linux header (189)"), (105, "802.11 (105)"),
-    (256, "Bluetooth LE link layer with pseudo-header (256): over-the-air"),
-    (251, "Bluetooth LE link layer (251): over-the-air"), (272, "Nordic BLE sniffer (272)"),
-    (9999, "link type 9999"),
-  ] as [(Int, String)])
+  @Test(
+    arguments: [
+      (1, "Ethernet (1)"), (249, "USBPcap (249)"), (220, "USB with padded Linux header (220)"),
+      (189, "USB with Linux header (189)"), (105, "802.11 (105)"),
+      (256, "Bluetooth LE link layer with pseudo-header (256): over-the-air"),
+      (251, "Bluetooth LE link layer (251): over-the-air"), (272, "Nordic BLE sniffer (272)"),
+      (9999, "link type 9999"),
+    ] as [(Int, String)])
   func otherLinkTypesAreNamed(number: Int, name: String) {
     let error = readError(everyKind().pcap(UInt32(number)))
     #expect(error == .unsupportedLinkType(.pcap, number: number))

@@ -143,33 +143,34 @@ import Testing
     #expect(cut.cutShort)
   }
 
-  @Test(arguments: [
-    // resolution, offset in seconds, ticks, microseconds
-    (6, 0, 1_700_000_000_123_456, 1_700_000_000_123_456),
-    (0, 0, 1_700_000_000, 1_700_000_000_000_000),
-    (3, 0, 1_700_000_000_123, 1_700_000_000_123_000),
-    (9, 0, 1_700_000_000_123_456_999, 1_700_000_000_123_456),
-    (12, 0, 5_999_999, 5),
-    (25, 0, UInt64.max, 1),
-    (26, 0, UInt64.max, 0),
-    (50, 0, UInt64.max, 0),
-    (127, 0, UInt64.max, 0),
-    (0, 0, UInt64.max, Int64.max),
-    (6, 0, UInt64.max, Int64.max),
-    (0x80, 0, 7, 7_000_000),
-    (0x80, 0, UInt64.max, Int64.max),
-    (0x80 | 20, 0, 3 << 19, 1_500_000),
-    (0x80 | 32, 0, 0xFFFF_FFFF_8000_0000, 4_294_967_295_500_000),
-    (0x80 | 63, 0, UInt64.max, 1_999_999),
-    (0x80 | 100, 0, UInt64.max, 0),
-    (0xFF, 0, UInt64.max, 0),
-    (9, -1, 999, -1_000_000),
-    (9, -1, 1_001, -999_999),
-    (6, 1_000, 5, 1_000_000_005),
-    (6, Int64.min, 5, Int64.min + 5),
-    (6, Int64.max, 5, Int64.max),
-    (6, Int64.max, UInt64.max, Int64.max),
-  ] as [(UInt8, Int64, UInt64, Int64)])
+  @Test(
+    arguments: [
+      // resolution, offset in seconds, ticks, microseconds
+      (6, 0, 1_700_000_000_123_456, 1_700_000_000_123_456),
+      (0, 0, 1_700_000_000, 1_700_000_000_000_000),
+      (3, 0, 1_700_000_000_123, 1_700_000_000_123_000),
+      (9, 0, 1_700_000_000_123_456_999, 1_700_000_000_123_456),
+      (12, 0, 5_999_999, 5),
+      (25, 0, UInt64.max, 1),
+      (26, 0, UInt64.max, 0),
+      (50, 0, UInt64.max, 0),
+      (127, 0, UInt64.max, 0),
+      (0, 0, UInt64.max, Int64.max),
+      (6, 0, UInt64.max, Int64.max),
+      (0x80, 0, 7, 7_000_000),
+      (0x80, 0, UInt64.max, Int64.max),
+      (0x80 | 20, 0, 3 << 19, 1_500_000),
+      (0x80 | 32, 0, 0xFFFF_FFFF_8000_0000, 4_294_967_295_500_000),
+      (0x80 | 63, 0, UInt64.max, 1_999_999),
+      (0x80 | 100, 0, UInt64.max, 0),
+      (0xFF, 0, UInt64.max, 0),
+      (9, -1, 999, -1_000_000),
+      (9, -1, 1_001, -999_999),
+      (6, 1_000, 5, 1_000_000_005),
+      (6, Int64.min, 5, Int64.min + 5),
+      (6, Int64.max, 5, Int64.max),
+      (6, Int64.max, UInt64.max, Int64.max),
+    ] as [(UInt8, Int64, UInt64, Int64)])
   func clock(resolution: UInt8, offset: Int64, ticks: UInt64, microseconds: Int64) throws {
     for order in [ByteOrder.big, .little] {
       var writer = PcapngWriter(order)
