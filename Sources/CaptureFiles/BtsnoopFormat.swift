@@ -7,7 +7,7 @@ import TraceBytes
 ///             time i64, microseconds   included octets, no padding
 ///
 /// All numbers are big-endian.
-struct BtsnoopWalker: RecordWalker {
+struct BtsnoopLayout: RecordLayout {
   static let magic: [UInt8] = [0x62, 0x74, 0x73, 0x6E, 0x6F, 0x6F, 0x70, 0x00]
   static let fileHeader = 16
   static let recordHeader = 24
@@ -32,68 +32,22 @@ struct BtsnoopWalker: RecordWalker {
     self.link = link
   }
 
-  mutating func walk(
-    _ bytes: Span<UInt8>, _ cursor: inout WindowCursor, into records: inout [CapturedRecord],
-    tally: inout RecordTally
-  ) throws(CaptureFileError) -> WalkStop {
-    if tally.records == 0, let stop = try refuseBtsnooz(bytes, cursor) { return stop }
-    records.reserveCapacity(CaptureLimits.batch)
-    var at = cursor.position
-    let end = cursor.end
-    while records.count < CaptureLimits.batch {
-      let start = at &+ Self.recordHeader
-      guard start <= end else { break }
-      let lengths = bytes.u64be(at)
-      let included = Int(lengths & 0xFFFF_FFFF)
-      guard included <= CaptureLimits.recordLength, included <= end &- start else { break }
-      append(bytes, at, included, Int(lengths >> 32), to: &records, &tally)
-      at = start &+ included
-    }
-    cursor.position = at
-    if records.count == CaptureLimits.batch { return .full }
-    return stop(bytes, &cursor, into: &records, &tally)
-  }
-
-  /// Why the loop could not go on at the cursor's position.
-  private mutating func stop(
-    _ bytes: Span<UInt8>, _ cursor: inout WindowCursor, into records: inout [CapturedRecord],
-    _ tally: inout RecordTally
-  ) -> WalkStop {
-    let at = cursor.position
-    let available = cursor.end - at
-    if available < Self.recordHeader {
-      return cursor.isLast ? .ended(cutShort: available > 0) : .needs(Self.recordHeader)
-    }
-    let included = Int(bytes.u32be(at + 4))
-    if included > CaptureLimits.recordLength {
-      return .damaged(.recordLength(included, at: cursor.offsetInFile(at)))
-    }
-    guard cursor.isLast else { return .needs(Self.recordHeader + included) }
-    let original = max(Int(bytes.u32be(at)), included)
-    append(bytes, at, available - Self.recordHeader, original, to: &records, &tally)
-    cursor.position = cursor.end
-    return .ended(cutShort: true)
-  }
-
-  /// Appends the record whose header is at `at`.
   @inline(__always)
-  private mutating func append(
-    _ bytes: Span<UInt8>, _ at: Int, _ included: Int, _ original: Int,
-    to records: inout [CapturedRecord], _ tally: inout RecordTally
-  ) {
-    let flagsAndDrops = bytes.u64be(at &+ 8)
-    let flags = UInt32(truncatingIfNeeded: flagsAndDrops >> 32)
-    let counter = UInt32(truncatingIfNeeded: flagsAndDrops)
-    if counter != drops, counter != .max {
-      if counter > drops { tally.dropped &+= Int(counter &- drops) }
-      drops = counter
-    }
+  func recordLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
+    Int(bytes.u32be(at &+ 4))
+  }
+
+  @inline(__always)
+  mutating func record(
+    _ bytes: Span<UInt8>, _ at: Int, included: Int, _ tally: inout RecordTally
+  ) -> CapturedRecord {
+    let original = max(Int(bytes.u32be(at)), recordLength(bytes, at))
+    let flags = bytes.u32be(at &+ 8)
+    countDrops(bytes.u32be(at &+ 12), &tally)
     if original > included { tally.truncated &+= 1 }
-    tally.records &+= 1
     let time = Int64(bitPattern: bytes.u64be(at &+ 16)) &- Self.unixEpoch
     let start = at &+ Self.recordHeader
-    let packet = ByteRange(
-      start: start, end: start &+ included, originalCount: max(original, included))
+    let packet = ByteRange(start: start, end: start &+ included, originalCount: original)
     var record = CapturedRecord(
       number: tally.records, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
       kind: .unrecognized, direction: .unknown, detail: 0)
@@ -107,7 +61,16 @@ struct BtsnoopWalker: RecordWalker {
     case .hciH1:
       record.takeH1(flags: flags)
     }
-    records.append(record)
+    return record
+  }
+
+  /// The counter is cumulative: what it grows by was lost. It is not trusted further than that: a
+  /// step back is a restart, and all ones mean that the writer does not know.
+  @inline(__always)
+  private mutating func countDrops(_ counter: UInt32, _ tally: inout RecordTally) {
+    guard counter != drops, counter != .max else { return }
+    if counter > drops { tally.dropped &+= Int(counter &- drops) }
+    drops = counter
   }
 }
 

@@ -37,7 +37,7 @@ package enum CaptureFileError: Error, Hashable, Sendable {
 /// What a file that is not a readable capture turns out to be.
 package enum ForeignContent: Hashable, Sendable, CaseIterable {
   case zip, gzip, bzip2, xz, zstd
-  case bugreportText, btsnoozBody, btmonText, modifiedPcap
+  case bugreportText, btsnoozBody, btmonText, modifiedPcap, snoop
   case json, xml, elf, text
 
   package var message: String {
@@ -58,6 +58,7 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .btmonText:
       "this is btmon's text output; record a capture with btmon -w FILE and name that"
     case .modifiedPcap: "modified pcap (magic a1b2cd34) is not supported; save it as pcapng"
+    case .snoop: "this is a snoop file of Solaris, which holds no Bluetooth"
     case .json: "this looks like JSON, not a capture"
     case .xml: "this looks like XML or HTML, not a capture; was a web page saved instead?"
     case .elf: "this is a program (ELF), not a capture"

@@ -1,22 +1,122 @@
 import TraceBytes
 
 /// Tells the format from the first octets, and leaves the cursor behind the file header.
+///
+/// Names of files say nothing: a ".pcapng" may hold pcap, a ".cfa" btsnoop. The formats with a magic
+/// number go first, then PacketLogger, which has none.
 func detectCaptureFormat(
   _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
 ) throws(CaptureFileError) -> (CaptureFormat, any RecordWalker) {
-  try cursor.fill(&window, from: source, BtsnoopWalker.fileHeader)
-  let available = cursor.end
-  if available == 0 { throw .empty }
-  if startsWith(window, BtsnoopWalker.magic, available) {
-    guard available >= BtsnoopWalker.fileHeader else { throw .headerCut(.btsnoop) }
-    cursor.position = BtsnoopWalker.fileHeader
-    return (.btsnoop, try BtsnoopWalker(header: window.span))
+  try cursor.fill(&window, from: source, 16)
+  if cursor.end == 0 { throw .empty }
+  if let format = formatByMagic(window.span, cursor.end) {
+    let header = headerLength(format)
+    try cursor.fill(&window, from: source, header)
+    guard cursor.end >= header else { throw .headerCut(format) }
+    return (format, try makeWalker(format, window.span, &cursor))
   }
-  throw .notACapture(firstBytes: Array(window[..<min(available, 16)]))
+  if let content = foreignMagic(window.span, cursor.end) { throw .foreign(content) }
+  if let order = try packetLoggerOrder(source, &window, &cursor) {
+    return (.packetlogger, LayoutWalker(PacketLoggerLayout(order)))
+  }
+  try cursor.fill(&window, from: source, 4096)
+  if let content = foreignText(window[..<cursor.end]) { throw .foreign(content) }
+  throw .notACapture(firstBytes: Array(window[..<min(cursor.end, 16)]))
+}
+
+private func formatByMagic(_ bytes: Span<UInt8>, _ available: Int) -> CaptureFormat? {
+  guard available >= 4 else { return nil }
+  let magic = bytes.u32be(0)
+  if startsWith(bytes, available, BtsnoopLayout.magic) { return .btsnoop }
+  if PcapLayout.variant(magic: magic) != nil { return .pcap }
+  guard magic == PcapngBlock.section.rawValue else { return nil }
+  guard available >= 12 else { return .pcapng }
+  return [0x1A2B_3C4D, 0x4D3C_2B1A].contains(bytes.u32be(8)) ? .pcapng : nil
+}
+
+/// Octets that must be there before the records can be read.
+private func headerLength(_ format: CaptureFormat) -> Int {
+  switch format {
+  case .btsnoop: BtsnoopLayout.fileHeader
+  case .pcap: PcapLayout.fileHeader
+  case .pcapng: 16
+  case .packetlogger: 0
+  }
+}
+
+private func makeWalker(
+  _ format: CaptureFormat, _ bytes: Span<UInt8>, _ cursor: inout WindowCursor
+) throws(CaptureFileError) -> any RecordWalker {
+  switch format {
+  case .btsnoop:
+    cursor.position = BtsnoopLayout.fileHeader
+    return BtsnoozGuard(try BtsnoopLayout(header: bytes))
+  case .pcap:
+    cursor.position = PcapLayout.fileHeader
+    return LayoutWalker(try PcapLayout(header: bytes))
+  case .pcapng:
+    // The first block is walked like the others.
+    return try PcapngWalker(header: bytes)
+  case .packetlogger:
+    preconditionFailure("PacketLogger has no magic number")
+  }
 }
 
 /// Whether the first octets are `magic`; a file that ends inside it counts if it agrees so far.
-private func startsWith(_ window: [UInt8], _ magic: [UInt8], _ available: Int) -> Bool {
-  let count = min(magic.count, available)
-  return window[..<count].elementsEqual(magic[..<count])
+private func startsWith(_ bytes: Span<UInt8>, _ available: Int, _ magic: [UInt8]) -> Bool {
+  for index in 0..<min(magic.count, available) where bytes[index] != magic[index] {
+    return false
+  }
+  return true
+}
+
+private func foreignMagic(_ bytes: Span<UInt8>, _ available: Int) -> ForeignContent? {
+  guard available >= 4 else { return nil }
+  switch bytes.u32be(0) {
+  case 0x504B_0304, 0x504B_0506: return .zip
+  case 0x1F8B_0000...0x1F8B_FFFF: return .gzip
+  case 0x425A_6800...0x425A_68FF: return .bzip2
+  case 0xFD37_7A58: return .xz
+  case 0x28B5_2FFD: return .zstd
+  case 0x7F45_4C46: return .elf
+  case 0x736E_6F6F: return .snoop
+  case 0xA1B2_CD34, 0x34CD_B2A1: return .modifiedPcap
+  default: return nil
+  }
+}
+
+/// What kind of text this is; nothing if it is not text at all.
+private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
+  // A bug report is text throughout; its summary may lie beyond what is at hand.
+  if contains(start, "--- BEGIN:BTSNOOP_LOG_SUMMARY") || contains(start, "== dumpstate:") {
+    return .bugreportText
+  }
+  let isUTF16 = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+  guard isUTF16 || start.prefix(4096).allSatisfy(isTextOctet) else { return nil }
+  if start.starts(with: "Bluetooth monitor ver".utf8) { return .btmonText }
+  let isByteOrderMark: (UInt8) -> Bool = { [0xEF, 0xBB, 0xBF].contains($0) }
+  let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  switch start.drop(while: isByteOrderMark).drop(while: isSpace).first {
+  case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
+  case UInt8(ascii: "<"): return .xml
+  default: return .text
+  }
+}
+
+/// Printing ASCII, white space, escape, and all octets that UTF-8 may hold beyond ASCII.
+private func isTextOctet(_ octet: UInt8) -> Bool {
+  switch octet {
+  case 0x09...0x0D, 0x1B, 0x20...0x7E: true
+  case 0x80...0xF4: true
+  default: false
+  }
+}
+
+private func contains(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
+  let wanted = Array(text.utf8)
+  guard bytes.count >= wanted.count, let first = wanted.first else { return false }
+  let last = bytes.endIndex - wanted.count
+  return (bytes.startIndex...last).contains { index in
+    bytes[index] == first && bytes[index...].starts(with: wanted)
+  }
 }

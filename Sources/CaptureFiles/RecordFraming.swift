@@ -3,18 +3,57 @@ import TraceBytes
 /// The framings that several containers share: what stands between a record's header and the HCI
 /// packet.
 extension CapturedRecord {
+  /// Strips what stands before the HCI packet, and takes kind and direction from it. A record that
+  /// is too short for that stays unrecognized. The direction may be set before where the container
+  /// knows it.
+  @inline(__always)
+  mutating func takeFraming(_ link: LinkType, _ window: Span<UInt8>) {
+    switch link {
+    case .hciH1: break
+    case .hciH4:
+      takeH4Indicator(window)
+    case .hciH4WithDirection:
+      guard bytes.count >= 4 else { return }
+      takeDirectionWord(window.u32be(bytes.start))
+      dropFirst(4)
+      takeH4Indicator(window)
+    case .linuxMonitor:
+      guard bytes.count >= 4 else { return }
+      controller = window.u16be(bytes.start)
+      let opcode = window.u16be(bytes.start &+ 2)
+      dropFirst(4)
+      takeMonitor(opcode: opcode)
+    }
+  }
+
+  /// The pseudo-header of link type 201: bit 0 is the direction. Some writers fill it with ones
+  /// where they do not know.
+  private mutating func takeDirectionWord(_ word: UInt32) {
+    guard word & 0xFF != 0xFF else { return }
+    direction = word & 1 == 0 ? .tx : .rx
+  }
+
+  /// - Precondition: the capture holds that many octets of the record.
+  @inline(__always)
+  mutating func dropFirst(_ count: Int) {
+    bytes = ByteRange(
+      start: bytes.start &+ count, end: bytes.end, originalCount: bytes.originalCount &- count)
+  }
+
   /// Strips the H4 packet indicator and takes the kind from it. Without one the record stays
-  /// unrecognized.
+  /// unrecognized. Commands and events go one way only.
   @inline(__always)
   mutating func takeH4Indicator(_ window: Span<UInt8>) {
-    let start = bytes.start
-    guard start < bytes.end else { return }
-    detail = window[start]
-    bytes = ByteRange(
-      start: start &+ 1, end: bytes.end, originalCount: bytes.originalCount &- 1)
+    guard !bytes.isEmpty else { return }
+    detail = window[bytes.start]
+    dropFirst(1)
     // The kinds of HCI packets are declared in the order of their indicators.
     guard detail >= 1, detail <= 5 else { return }
     kind = RecordKind(rawValue: detail &- 1) ?? .unrecognized
+    if direction == .unknown {
+      if kind == .command { direction = .tx }
+      if kind == .event { direction = .rx }
+    }
   }
 
   /// Takes kind and direction from an opcode of the Linux monitor.
@@ -61,7 +100,7 @@ private func monitorDirection(_ opcode: UInt8) -> RecordDirection {
 
 extension CaptureDamage {
   static func recordLength(_ length: Int, at offset: Int) -> CaptureDamage {
-    CaptureDamage(
-      offset: offset, reason: "record length \(length) is over \(CaptureLimits.recordLength)")
+    let limit = length < 0 ? "under the least possible" : "over \(CaptureLimits.recordLength)"
+    return CaptureDamage(offset: offset, reason: "record length \(length) is \(limit)")
   }
 }

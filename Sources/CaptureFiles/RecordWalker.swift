@@ -56,3 +56,74 @@ protocol RecordWalker {
     tally: inout RecordTally
   ) throws(CaptureFileError) -> WalkStop
 }
+
+/// A format whose records are a header of fixed length, which says how many octets follow.
+protocol RecordLayout {
+  static var recordHeader: Int { get }
+
+  var linkTypeName: String { get }
+
+  /// Octets behind the header that starts at `at`, as it says; not checked.
+  func recordLength(_ bytes: Span<UInt8>, _ at: Int) -> Int
+
+  /// The record whose header starts at `at`, holding `included` of the octets behind it.
+  mutating func record(
+    _ bytes: Span<UInt8>, _ at: Int, included: Int, _ tally: inout RecordTally
+  ) -> CapturedRecord
+}
+
+/// Walks the records of such a format.
+struct LayoutWalker<Layout: RecordLayout>: RecordWalker {
+  var layout: Layout
+
+  var linkTypeName: String { layout.linkTypeName }
+
+  init(_ layout: Layout) {
+    self.layout = layout
+  }
+
+  mutating func walk(
+    _ bytes: Span<UInt8>, _ cursor: inout WindowCursor, into records: inout [CapturedRecord],
+    tally: inout RecordTally
+  ) throws(CaptureFileError) -> WalkStop {
+    records.reserveCapacity(CaptureLimits.batch)
+    var at = cursor.position
+    let end = cursor.end
+    while records.count < CaptureLimits.batch {
+      let start = at &+ Layout.recordHeader
+      guard start <= end else { break }
+      let length = layout.recordLength(bytes, at)
+      guard length >= 0, length <= CaptureLimits.recordLength, length <= end &- start else {
+        break
+      }
+      tally.records &+= 1
+      records.append(layout.record(bytes, at, included: length, &tally))
+      at = start &+ length
+    }
+    cursor.position = at
+    if records.count == CaptureLimits.batch { return .full }
+    return stop(bytes, &cursor, into: &records, &tally)
+  }
+
+  /// Why the loop could not go on at the cursor's position.
+  private mutating func stop(
+    _ bytes: Span<UInt8>, _ cursor: inout WindowCursor, into records: inout [CapturedRecord],
+    _ tally: inout RecordTally
+  ) -> WalkStop {
+    let at = cursor.position
+    let available = cursor.end - at
+    if available < Layout.recordHeader {
+      return cursor.isLast ? .ended(cutShort: available > 0) : .needs(Layout.recordHeader)
+    }
+    let length = layout.recordLength(bytes, at)
+    guard length >= 0, length <= CaptureLimits.recordLength else {
+      return .damaged(.recordLength(length, at: cursor.offsetInFile(at)))
+    }
+    guard cursor.isLast else { return .needs(Layout.recordHeader + length) }
+    tally.records += 1
+    let held = available - Layout.recordHeader
+    records.append(layout.record(bytes, at, included: held, &tally))
+    cursor.position = cursor.end
+    return .ended(cutShort: true)
+  }
+}

@@ -41,9 +41,7 @@ extension ReportV1 {
     package var id: Int
     package var name: String?
 
-    package init(
-      id: Int = 0, name: String? = nil
-    ) {
+    package init(id: Int = 0, name: String? = nil) {
       self.id = id
       self.name = name
     }

@@ -90,9 +90,7 @@ extension ReportV1 {
     package var addressType: String?
     package var name: String?
 
-    package init(
-      address: String? = nil, addressType: String? = nil, name: String? = nil
-    ) {
+    package init(address: String? = nil, addressType: String? = nil, name: String? = nil) {
       self.address = address
       self.addressType = addressType
       self.name = name
@@ -106,9 +104,7 @@ extension ReportV1 {
     package var reason: Int
     package var name: String?
 
-    package init(
-      frame: Int = 0, reason: Int = 0, name: String? = nil
-    ) {
+    package init(frame: Int = 0, reason: Int = 0, name: String? = nil) {
       self.frame = frame
       self.reason = reason
       self.name = name
@@ -179,9 +175,7 @@ extension ReportV1 {
     package var tx: PHY?
     package var rx: PHY?
 
-    package init(
-      frame: Int = 0, tx: PHY? = nil, rx: PHY? = nil
-    ) {
+    package init(frame: Int = 0, tx: PHY? = nil, rx: PHY? = nil) {
       self.frame = frame
       self.tx = tx
       self.rx = rx
@@ -220,9 +214,7 @@ extension ReportV1 {
     /// In octets.
     package var keySize: Int?
 
-    package init(
-      frame: Int = 0, enabled: Bool = false, keySize: Int? = nil
-    ) {
+    package init(frame: Int = 0, enabled: Bool = false, keySize: Int? = nil) {
       self.frame = frame
       self.enabled = enabled
       self.keySize = keySize
@@ -285,9 +277,7 @@ extension ReportV1 {
     package var effective: Int?
     package var frame: Int?
 
-    package init(
-      client: Int? = nil, server: Int? = nil, effective: Int? = nil, frame: Int? = nil
-    ) {
+    package init(client: Int? = nil, server: Int? = nil, effective: Int? = nil, frame: Int? = nil) {
       self.client = client
       self.server = server
       self.effective = effective

@@ -23,9 +23,7 @@ extension ReportV1 {
     package var rx: KeyedList<Int>
     package var tx: KeyedList<Int>
 
-    package init(
-      rx: KeyedList<Int> = [:], tx: KeyedList<Int> = [:]
-    ) {
+    package init(rx: KeyedList<Int> = [:], tx: KeyedList<Int> = [:]) {
       self.rx = rx
       self.tx = tx
     }
@@ -77,9 +75,7 @@ extension ReportV1 {
     /// From the request to the end of the connection or of the capture.
     package var ageUs: Int
 
-    package init(
-      frame: Int = 0, request: String = "", handle: Int? = nil, ageUs: Int = 0
-    ) {
+    package init(frame: Int = 0, request: String = "", handle: Int? = nil, ageUs: Int = 0) {
       self.frame = frame
       self.request = request
       self.handle = handle
@@ -154,9 +150,7 @@ extension ReportV1 {
     package var uuid: String
     package var handle: Int
 
-    package init(
-      uuid: String = "", handle: Int = 0
-    ) {
+    package init(uuid: String = "", handle: Int = 0) {
       self.uuid = uuid
       self.handle = handle
     }

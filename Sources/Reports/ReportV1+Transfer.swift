@@ -121,9 +121,7 @@ extension ReportV1 {
     package var bytes: Int
     package var sha256: String
 
-    package init(
-      bytes: Int = 0, sha256: String = ""
-    ) {
+    package init(bytes: Int = 0, sha256: String = "") {
       self.bytes = bytes
       self.sha256 = sha256
     }
@@ -140,16 +138,19 @@ extension ReportV1 {
     package var missedEvents: Int?
     /// `marker-delay`, `credit-stall`, ...
     package var explainedBy: String?
+    /// When it began, counted from the capture's first record.
+    package var startUs: Int?
 
     package init(
       frame: Int = 0, afterFrame: Int = 0, gapUs: Int = 0, missedEvents: Int? = nil,
-      explainedBy: String? = nil
+      explainedBy: String? = nil, startUs: Int? = nil
     ) {
       self.frame = frame
       self.afterFrame = afterFrame
       self.gapUs = gapUs
       self.missedEvents = missedEvents
       self.explainedBy = explainedBy
+      self.startUs = startUs
     }
   }
 
@@ -159,9 +160,7 @@ extension ReportV1 {
     package var ofFrame: Int
     package var certainty: Certainty
 
-    package init(
-      frame: Int = 0, ofFrame: Int = 0, certainty: Certainty = .likely
-    ) {
+    package init(frame: Int = 0, ofFrame: Int = 0, certainty: Certainty = .likely) {
       self.frame = frame
       self.ofFrame = ofFrame
       self.certainty = certainty
@@ -177,9 +176,7 @@ extension ReportV1 {
     package var tx: TransmitFlow
     package var stalls: [Stall]
 
-    package init(
-      tx: TransmitFlow = TransmitFlow(), stalls: [Stall] = []
-    ) {
+    package init(tx: TransmitFlow = TransmitFlow(), stalls: [Stall] = []) {
       self.tx = tx
       self.stalls = stalls
     }

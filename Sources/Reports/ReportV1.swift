@@ -92,9 +92,7 @@ extension ReportV1 {
     package var offset: Int
     package var reason: String
 
-    package init(
-      offset: Int = 0, reason: String = ""
-    ) {
+    package init(offset: Int = 0, reason: String = "") {
       self.offset = offset
       self.reason = reason
     }
@@ -126,9 +124,7 @@ extension ReportV1 {
     package var bytes: Int
     package var count: Int
 
-    package init(
-      bytes: Int = 0, count: Int = 0
-    ) {
+    package init(bytes: Int = 0, count: Int = 0) {
       self.bytes = bytes
       self.count = count
     }

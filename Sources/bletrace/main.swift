@@ -1,1 +1,3 @@
 import BletraceCommands
+
+runAndExit()

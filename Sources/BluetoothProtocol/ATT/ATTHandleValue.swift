@@ -11,7 +11,7 @@ package struct ATTHandleValue: Hashable, Sendable {
   package var handle: ATTHandle
   package var value: ByteRange
 
-  package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     handle = ATTHandle(try cursor.u16le(in: bytes))
     value = cursor.rest
@@ -25,9 +25,9 @@ package struct ATTHandleValue: Hashable, Sendable {
 ///
 /// Core Vol 3, Part F, 3.4.7.4. The walk hands out an entry at a time.
 package struct ATTMultipleHandleValueNotification: Sendable {
-  private var cursor: ByteCursor
+  @usableFromInline var cursor: ByteCursor
 
-  package init(_ body: ByteRange) { cursor = ByteCursor(.att, body) }
+  @inlinable package init(_ body: ByteRange) { cursor = ByteCursor(.att, body) }
 
   package mutating func next(in bytes: Span<UInt8>) throws(DecodeIssue) -> ATTHandleValue? {
     guard cursor.remaining > 0 else { return nil }

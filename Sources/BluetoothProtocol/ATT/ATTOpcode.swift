@@ -1,40 +1,40 @@
 /// The first octet of an ATT PDU. Core Vol 3, Part F, 3.4.8, table 3.37.
 package struct ATTOpcode: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt8
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-  package init(_ rawValue: UInt8) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+  @inlinable package init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
-  package static let errorResponse = ATTOpcode(0x01)
-  package static let exchangeMTURequest = ATTOpcode(0x02)
-  package static let exchangeMTUResponse = ATTOpcode(0x03)
-  package static let findInformationRequest = ATTOpcode(0x04)
-  package static let findInformationResponse = ATTOpcode(0x05)
-  package static let findByTypeValueRequest = ATTOpcode(0x06)
-  package static let findByTypeValueResponse = ATTOpcode(0x07)
-  package static let readByTypeRequest = ATTOpcode(0x08)
-  package static let readByTypeResponse = ATTOpcode(0x09)
-  package static let readRequest = ATTOpcode(0x0A)
-  package static let readResponse = ATTOpcode(0x0B)
-  package static let readBlobRequest = ATTOpcode(0x0C)
-  package static let readBlobResponse = ATTOpcode(0x0D)
-  package static let readMultipleRequest = ATTOpcode(0x0E)
-  package static let readMultipleResponse = ATTOpcode(0x0F)
-  package static let readByGroupTypeRequest = ATTOpcode(0x10)
-  package static let readByGroupTypeResponse = ATTOpcode(0x11)
-  package static let writeRequest = ATTOpcode(0x12)
-  package static let writeResponse = ATTOpcode(0x13)
-  package static let prepareWriteRequest = ATTOpcode(0x16)
-  package static let prepareWriteResponse = ATTOpcode(0x17)
-  package static let executeWriteRequest = ATTOpcode(0x18)
-  package static let executeWriteResponse = ATTOpcode(0x19)
-  package static let handleValueNotification = ATTOpcode(0x1B)
-  package static let handleValueIndication = ATTOpcode(0x1D)
-  package static let handleValueConfirmation = ATTOpcode(0x1E)
-  package static let readMultipleVariableRequest = ATTOpcode(0x20)
-  package static let readMultipleVariableResponse = ATTOpcode(0x21)
-  package static let multipleHandleValueNotification = ATTOpcode(0x23)
-  package static let writeCommand = ATTOpcode(0x52)
-  package static let signedWriteCommand = ATTOpcode(0xD2)
+  @inlinable package static var errorResponse: Self { Self(0x01) }
+  @inlinable package static var exchangeMTURequest: Self { Self(0x02) }
+  @inlinable package static var exchangeMTUResponse: Self { Self(0x03) }
+  @inlinable package static var findInformationRequest: Self { Self(0x04) }
+  @inlinable package static var findInformationResponse: Self { Self(0x05) }
+  @inlinable package static var findByTypeValueRequest: Self { Self(0x06) }
+  @inlinable package static var findByTypeValueResponse: Self { Self(0x07) }
+  @inlinable package static var readByTypeRequest: Self { Self(0x08) }
+  @inlinable package static var readByTypeResponse: Self { Self(0x09) }
+  @inlinable package static var readRequest: Self { Self(0x0A) }
+  @inlinable package static var readResponse: Self { Self(0x0B) }
+  @inlinable package static var readBlobRequest: Self { Self(0x0C) }
+  @inlinable package static var readBlobResponse: Self { Self(0x0D) }
+  @inlinable package static var readMultipleRequest: Self { Self(0x0E) }
+  @inlinable package static var readMultipleResponse: Self { Self(0x0F) }
+  @inlinable package static var readByGroupTypeRequest: Self { Self(0x10) }
+  @inlinable package static var readByGroupTypeResponse: Self { Self(0x11) }
+  @inlinable package static var writeRequest: Self { Self(0x12) }
+  @inlinable package static var writeResponse: Self { Self(0x13) }
+  @inlinable package static var prepareWriteRequest: Self { Self(0x16) }
+  @inlinable package static var prepareWriteResponse: Self { Self(0x17) }
+  @inlinable package static var executeWriteRequest: Self { Self(0x18) }
+  @inlinable package static var executeWriteResponse: Self { Self(0x19) }
+  @inlinable package static var handleValueNotification: Self { Self(0x1B) }
+  @inlinable package static var handleValueIndication: Self { Self(0x1D) }
+  @inlinable package static var handleValueConfirmation: Self { Self(0x1E) }
+  @inlinable package static var readMultipleVariableRequest: Self { Self(0x20) }
+  @inlinable package static var readMultipleVariableResponse: Self { Self(0x21) }
+  @inlinable package static var multipleHandleValueNotification: Self { Self(0x23) }
+  @inlinable package static var writeCommand: Self { Self(0x52) }
+  @inlinable package static var signedWriteCommand: Self { Self(0xD2) }
 
   /// What a PDU does in the exchange between client and server.
   package enum Role: Hashable, Sendable {
@@ -122,8 +122,8 @@ package struct ATTOpcode: RawRepresentable, Hashable, Sendable {
 /// An attribute handle: 0x0001 to 0xFFFF, 0 is reserved. Core Vol 3, Part F, 3.2.2.
 package struct ATTHandle: RawRepresentable, Hashable, Comparable, Sendable {
   package let rawValue: UInt16
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
-  package init(_ rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable package init(_ rawValue: UInt16) { self.rawValue = rawValue }
 
   package static func < (a: ATTHandle, b: ATTHandle) -> Bool { a.rawValue < b.rawValue }
 }

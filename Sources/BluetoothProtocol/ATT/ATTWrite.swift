@@ -10,7 +10,7 @@ package struct ATTWrite: Hashable, Sendable {
   package var handle: ATTHandle
   package var value: ByteRange
 
-  package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     handle = ATTHandle(try cursor.u16le(in: bytes))
     value = cursor.rest
@@ -27,7 +27,7 @@ package struct ATTSignedWriteCommand: Hashable, Sendable {
   package var handle: ATTHandle
   package var value: ByteRange
 
-  package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     handle = ATTHandle(try cursor.u16le(in: bytes))
     let signed = cursor.rest
@@ -52,7 +52,7 @@ package struct ATTPrepareWrite: Hashable, Sendable {
   package var offset: UInt16
   package var value: ByteRange
 
-  package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     handle = ATTHandle(try cursor.u16le(in: bytes))
     offset = try cursor.u16le(in: bytes)
@@ -69,7 +69,7 @@ package struct ATTPrepareWrite: Hashable, Sendable {
 package struct ATTExecuteWriteRequest: Hashable, Sendable {
   package var writes: Bool
 
-  package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     writes = try cursor.u8(in: bytes) == 1
   }

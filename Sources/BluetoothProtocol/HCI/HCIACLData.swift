@@ -22,7 +22,7 @@ package struct HCIACLData: Hashable, Sendable {
   package var boundary: Boundary
   package var data: ByteRange
 
-  package init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable package init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.acl, packet)
     let start = try cursor.skip(4)
     let word = bytes.u16le(start)

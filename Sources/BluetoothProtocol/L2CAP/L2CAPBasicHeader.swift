@@ -13,7 +13,7 @@ package struct L2CAPBasicHeader: Hashable, Sendable {
   package var channel: L2CAPChannelID
 
   /// - Precondition: four octets stand at `offset`.
-  package init(at offset: Int, in bytes: Span<UInt8>) {
+  @inlinable package init(at offset: Int, in bytes: Span<UInt8>) {
     payloadLength = Int(bytes.u16le(offset))
     channel = L2CAPChannelID(bytes.u16le(offset + 2))
   }
@@ -23,15 +23,15 @@ package struct L2CAPBasicHeader: Hashable, Sendable {
 package struct L2CAPChannelID: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt16
 
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
-  package init(_ rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable package init(_ rawValue: UInt16) { self.rawValue = rawValue }
 
-  package static let signallingBREDR = L2CAPChannelID(0x0001)
-  package static let connectionless = L2CAPChannelID(0x0002)
-  package static let att = L2CAPChannelID(0x0004)
-  package static let signallingLE = L2CAPChannelID(0x0005)
-  package static let smp = L2CAPChannelID(0x0006)
-  package static let smpBREDR = L2CAPChannelID(0x0007)
+  @inlinable package static var signallingBREDR: Self { Self(0x0001) }
+  @inlinable package static var connectionless: Self { Self(0x0002) }
+  @inlinable package static var att: Self { Self(0x0004) }
+  @inlinable package static var signallingLE: Self { Self(0x0005) }
+  @inlinable package static var smp: Self { Self(0x0006) }
+  @inlinable package static var smpBREDR: Self { Self(0x0007) }
 
   /// Channels that are set up on demand; on LE 0x0040 to 0x007F.
   package var isDynamic: Bool { rawValue >= 0x0040 }

@@ -1,0 +1,58 @@
+# Every task is one command. BUILD_FLAGS goes to each call of swift, as in
+#   make test BUILD_FLAGS='--scratch-path /tmp/build'
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+BUILD_FLAGS ?=
+
+# What the build needs beside Swift.
+PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev
+
+# A target may import only what the manifest says it may.
+CHECKED := --explicit-target-dependency-import-check error
+RELEASE := --configuration release --product bletrace $(CHECKED) $(BUILD_FLAGS)
+# The program then runs where Swift is not installed, and starts twice as fast.
+ifeq ($(shell uname -s),Linux)
+  RELEASE += --static-swift-stdlib
+endif
+
+.PHONY: demo build test golden bench man install needs
+
+# Analyses a sample: a business card, sent from one phone to another in eight chunks.
+demo: build
+	"$$(swift build $(RELEASE) --show-bin-path)/bletrace" analyze \
+	  samples/bizcard-central/capture.btsnoop
+
+build: needs
+	swift build $(RELEASE)
+
+# The tests, the style, and as the last line how the tests ended.
+test: needs
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; status=0; \
+	swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS) 2>&1 | tee "$$log" || status=1; \
+	swift format lint --strict --recursive Package.swift Sources Tests || status=1; \
+	grep -E 'Test run with [0-9]+ tests?' "$$log" | tail -n 1 || status=1; \
+	exit $$status
+
+# Rewrites the golden files; look at the difference before committing it.
+golden: needs
+	BLETRACE_UPDATE_GOLDEN=1 swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS)
+	git status --short
+
+bench: needs
+	swift run --configuration release $(BUILD_FLAGS) bletrace-bench
+
+# Rewrites the manual pages from the option table.
+man: needs
+	swift run $(BUILD_FLAGS) bletrace man man
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 755 "$$(swift build $(RELEASE) --show-bin-path)/bletrace" "$(DESTDIR)$(PREFIX)/bin"
+	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
+
+needs:
+	@.ci/install-missing $(PACKAGES)

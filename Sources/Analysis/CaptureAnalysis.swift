@@ -1,0 +1,72 @@
+import CaptureFiles
+import Reports
+import Sessions
+import TraceBytes
+
+/// The analysis of one capture: takes records, and can tell at any time what they add up to.
+struct CaptureAnalysis {
+  private let options: AnalysisOptions
+  private let measures: Measures
+  private var tracker: SessionTracker
+  private var records = 0
+  private var start: TraceTime?
+  private var latest = TraceTime(microseconds: .min)
+
+  init(_ options: AnalysisOptions, sink: (any PayloadSink)?) {
+    self.options = options
+    measures = Measures(options, sink: sink)
+    tracker = SessionTracker(observer: measures)
+  }
+
+  mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
+    guard let first = batch.first else { return }
+    if start == nil { start = first.time }
+    records += batch.count
+    for record in batch {
+      if record.time > latest { latest = record.time }
+      tracker.process(record, in: bytes)
+    }
+  }
+
+  /// The capture has ended. What the reader knows of the file is added by the caller.
+  mutating func finish() -> ReportV1.Capture {
+    tracker.finish()
+    let builder = ReportBuilder(
+      tracker: tracker, measures: measures.state, options: options, start: start,
+      latest: start == nil ? nil : latest)
+    return builder.capture(records: records)
+  }
+}
+
+/// Reads a capture to its end and reports on it.
+///
+/// - Parameters:
+///   - path: as the user named it; it is only repeated in the report.
+///   - payloads: takes the transfers' payloads as they come.
+///   - progress: is told now and then how many octets and records were read.
+package func analyze(
+  _ reader: inout CaptureReader, path: String, options: AnalysisOptions,
+  payloads: (any PayloadSink)?, progress: (_ bytesRead: Int, _ records: Int) -> Void
+) throws(CaptureFileError) -> ReportV1.Capture {
+  var analysis = CaptureAnalysis(options, sink: payloads)
+  var batch: [CapturedRecord] = []
+  batch.reserveCapacity(1024)
+  var records = 0
+  while try reader.nextBatch(into: &batch) {
+    analysis.add(batch, in: reader.window.span)
+    records += batch.count
+    progress(reader.windowOffset, records)
+  }
+  var capture = analysis.finish()
+  capture.path = path
+  capture.format = reader.format.name
+  capture.linkType = reader.linkTypeName
+  capture.truncatedRecords = reader.truncatedRecords
+  capture.droppedRecords = reader.droppedRecords
+  capture.skippedRecords = reader.skippedRecords
+  capture.cutShort = reader.cutShort
+  capture.damage = reader.unreadable.map {
+    ReportV1.Damage(offset: $0.offset, reason: $0.reason)
+  }
+  return capture
+}

@@ -1,0 +1,42 @@
+import Sessions
+import TraceBytes
+
+/// A silence between two values.
+struct Silence: Hashable, Sendable {
+  var frame: Int
+  var afterFrame: Int
+  var start: TraceTime
+  var microseconds: Int64
+  /// The connection interval then; 0 where it is not known.
+  var interval: Int64
+}
+
+/// The longest silences of a stream. Which of them are gaps is decided at the end, when the median
+/// is known; the bound keeps the longest.
+struct GapCandidates: Sendable {
+  private(set) var silences: [Silence] = []
+  private var shortest = Int64.max
+  private var shortestPlace = 0
+  private(set) var boundReached = false
+
+  mutating func add(_ silence: Silence) {
+    if silences.count < Bound.gaps.limit {
+      if silence.microseconds < shortest {
+        shortest = silence.microseconds
+        shortestPlace = silences.count
+      }
+      silences.append(silence)
+      return
+    }
+    boundReached = true
+    guard silence.microseconds > shortest else { return }
+    // The order of frames stays.
+    silences.remove(at: shortestPlace)
+    silences.append(silence)
+    shortest = .max
+    for (place, kept) in silences.enumerated() where kept.microseconds < shortest {
+      shortest = kept.microseconds
+      shortestPlace = place
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import BluetoothProtocol
+import CaptureFiles
+import Sessions
+import TraceBytes
+
+/// The values of one characteristic, of one kind and direction.
+struct ValueStream: Sendable {
+  /// Notifications and indications are told apart; writes of all kinds are one.
+  enum Kind: UInt8, Sendable { case notification, indication, write }
+
+  let handle: ATTHandle
+  let kind: Kind
+  let direction: RecordDirection
+  var rhythm = StreamMeasure()
+  var transfers: TransferTracker
+
+  /// Whose server the characteristic is on.
+  var server: Side {
+    kind == .write ? (direction == .tx ? .peer : .local) : (direction == .tx ? .local : .peer)
+  }
+}
+
+/// What is measured on one connection.
+struct LinkMeasures: Sendable {
+  var streams: [ValueStream] = []
+  /// Values of characteristics beyond the bound.
+  var streamsOmitted = false
+  var latency = QuantileSketch()
+  var signal = SignalMeasure()
+  var flow = FlowMeasure()
+  /// The connection interval in microseconds; 0 while it is not known.
+  var interval: Int64 = 0
+
+  /// Nothing was sent on the connection before the capture saw it.
+  let isKnownFromBeginning: Bool
+
+  private var lastStream = 0
+  /// Places by key, once there are too many to look through.
+  private var places: [UInt32: Int] = [:]
+  private static let fewStreams = 8
+
+  init(isKnownFromBeginning: Bool) { self.isKnownFromBeginning = isKnownFromBeginning }
+
+  @inline(__always)
+  mutating func place(
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
+  ) -> Int? {
+    if lastStream < streams.count {
+      let last = streams[lastStream]
+      if last.handle == handle, last.kind == kind, last.direction == direction { return lastStream }
+    }
+    return find(handle, kind, direction)
+  }
+
+  @inline(never)
+  private mutating func find(
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
+  ) -> Int? {
+    let key =
+      UInt32(handle.rawValue) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
+    let known =
+      streams.count > Self.fewStreams
+      ? places[key]
+      : streams.firstIndex {
+        $0.handle == handle && $0.kind == kind && $0.direction == direction
+      }
+    if let known {
+      lastStream = known
+      return known
+    }
+    guard streams.count < Bound.streams.limit else {
+      streamsOmitted = true
+      return nil
+    }
+    lastStream = streams.count
+    places[key] = lastStream
+    streams.append(
+      ValueStream(
+        handle: handle, kind: kind, direction: direction,
+        transfers: TransferTracker(startIsKnown: isKnownFromBeginning)))
+    return lastStream
+  }
+}

@@ -1,0 +1,43 @@
+import TraceBytes
+
+/// The markers, and how values are held against them.
+struct MarkerMatch: Sendable {
+  let markers: [TransferMarker]
+  let longest: Int
+
+  init(_ markers: [TransferMarker]) {
+    self.markers = markers
+    longest = markers.reduce(0) { max($0, $1.bytes.count) }
+  }
+
+  /// The marker that a value is, as a whole.
+  func whole(_ value: ByteRange, in bytes: Span<UInt8>) -> Int? {
+    guard value.count <= longest, !value.isCut else { return nil }
+    return markers.firstIndex {
+      ByteRange(start: 0, end: $0.bytes.count).equals(value, of: bytes, in: $0.bytes.span)
+    }
+  }
+
+  /// The longest marker that a value ends with, having something in front of it.
+  func ending(_ value: ByteRange, in bytes: Span<UInt8>) -> Int? {
+    guard !value.isCut else { return nil }
+    var found: Int?
+    for (place, marker) in markers.enumerated() where marker.bytes.count < value.count {
+      let end = ByteRange(start: value.end - marker.bytes.count, end: value.end)
+      let isEnd = ByteRange(start: 0, end: marker.bytes.count).equals(
+        end, of: bytes, in: marker.bytes.span)
+      if isEnd, found.map({ markers[$0].bytes.count < marker.bytes.count }) ?? true {
+        found = place
+      }
+    }
+    return found
+  }
+
+  enum Beginning { case none, part, whole(Int) }
+
+  /// Whether octets are the beginning of a marker, or all of one.
+  func beginning(_ octets: [UInt8]) -> Beginning {
+    if let place = markers.firstIndex(where: { $0.bytes == octets }) { return .whole(place) }
+    return markers.contains { $0.bytes.starts(with: octets) } ? .part : .none
+  }
+}

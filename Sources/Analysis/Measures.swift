@@ -1,0 +1,96 @@
+import BluetoothProtocol
+import CaptureFiles
+import Sessions
+import TraceBytes
+
+/// Listens to the sessions and keeps what is to be told about them.
+final class Measures: SessionObserver {
+  private(set) var state: State
+
+  init(_ options: AnalysisOptions, sink: (any PayloadSink)?) {
+    state = State(options, sink: sink)
+  }
+
+  func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { state.add(value, in: bytes) }
+
+  func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+    state.advertisers.add(advertisement, in: bytes)
+  }
+
+  func observe(_ event: SessionEvent) { state.note(event) }
+
+  /// All measures, as one value.
+  struct State {
+    var links: [LinkMeasures] = []
+    var advertisers = AdvertiserTable()
+    var payloads: PayloadStore
+    let match: MarkerMatch
+    let threshold: Int64?
+
+    init(_ options: AnalysisOptions, sink: (any PayloadSink)?) {
+      payloads = PayloadStore(sink: sink)
+      match = MarkerMatch(options.markers)
+      threshold = options.gapThresholdMicroseconds
+    }
+
+    mutating func add(_ value: AttributeValue, in bytes: Span<UInt8>) {
+      let kind: ValueStream.Kind =
+        switch value.kind {
+        case .notification: .notification
+        case .indication: .indication
+        case .writeCommand, .writeRequest, .longWrite: .write
+        }
+      let link = value.connection
+      guard let place = links[link].place(value.handle, kind, value.direction) else { return }
+      let elapsed = links[link].streams[place].rhythm.add(
+        value.moment, octets: value.value.originalCount, interval: links[link].interval,
+        threshold: threshold)
+      links[link].streams[place].transfers.add(
+        value, in: bytes, elapsed: elapsed, match, &payloads)
+    }
+
+    mutating func note(_ event: SessionEvent) {
+      switch event {
+      case .aclSent(let link, let moment):
+        links[link].flow.send(at: moment.time)
+      case .aclCompleted(let link, let moment, let count):
+        links[link].flow.complete(count, at: moment.time)
+      case .answered(let link, let latency):
+        links[link].latency.add(latency)
+      case .rssi(let link, let moment, let dBm):
+        links[link].signal.add(dBm, at: moment.time)
+      case .interval(let link, let microseconds):
+        links[link].interval = Int64(microseconds)
+      case .opened(_, let fromBeginning):
+        links.append(LinkMeasures(isKnownFromBeginning: fromBeginning))
+      case .closed(let link, _, let isEnd):
+        for place in links[link].streams.indices {
+          links[link].streams[place].transfers.interrupt(
+            isEnd ? .captureEnded : .linkClosed, startIsKnown: true, match, &payloads)
+        }
+        links[link].flow.release()
+      case .subscribed(let link, _, let value, let bits, let server):
+        subscribe(link, value, bits, server)
+      }
+    }
+
+    /// A subscription begins or ends here: silence before it is none, and a transfer that is under
+    /// way will not go on.
+    private mutating func subscribe(_ link: Int, _ value: ATTHandle, _ bits: UInt16, _ server: Side)
+    {
+      let direction: RecordDirection = server == .peer ? .rx : .tx
+      for kind in [ValueStream.Kind.notification, .indication] {
+        let wanted = bits & (kind == .notification ? 1 : 2) != 0
+        let known = links[link].streams.contains {
+          $0.handle == value && $0.kind == kind && $0.direction == direction
+        }
+        guard wanted || known,
+          let place = links[link].place(value, kind, direction)
+        else { continue }
+        links[link].streams[place].rhythm.interrupt()
+        links[link].streams[place].transfers.interrupt(
+          wanted ? .resubscribed : .unsubscribed, startIsKnown: true, match, &payloads)
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import BluetoothProtocol
+import CaptureFiles
+import Reports
+import Sessions
+import TraceBytes
+
+extension ReportBuilder {
+  mutating func connection(_ place: Int) -> ReportV1.Connection {
+    let state = tracker.connections[place]
+    let link = measures.links[place]
+    var report = ReportV1.Connection()
+    report.id = place + 1
+    report.controller = Int(tracker.controllers[state.controller].index)
+    report.handle = Int(state.handle.rawValue)
+    report.transport = state.likelyTransport.map { $0 == .le ? .le : .brEDR }
+    report.role = role(state.role)
+    report.peer = peer(state)
+    report.completeFrame = state.completeFrame
+    report.firstFrame = state.first.frame
+    report.lastFrame = state.last.frame
+    report.startUs = offset(state.first.time)
+    report.endUs = offset(state.last.time)
+    report.disconnect = state.disconnect.map {
+      ReportV1.Disconnect(
+        frame: $0.frame, reason: Int($0.reason.rawValue), name: $0.reason.name)
+    }
+    addLinkFacts(state, to: &report)
+    report.mtu = mtu(state)
+    report.att = att(state, link)
+    addGATT(state, link, to: &report)
+    report.notifications = notifications(state, link)
+    report.transfers = transfers(state, link)
+    report.longValues = state.longValues.map { longValue($0, state) }
+    report.flow.tx = ReportV1.TransmitFlow(
+      packets: link.flow.packets, completed: link.flow.completed,
+      outstandingMax: link.flow.outstandingMaximum,
+      completionUs: Self.summary(link.flow.completion))
+    report.rssi = link.signal.count == 0 ? nil : Self.signal(link.signal)
+    report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
+    return report
+  }
+
+  private func role(_ role: ConnectionRole?) -> ReportV1.Role? {
+    switch role {
+    case .central: .central
+    case .peripheral: .peripheral
+    default: nil
+    }
+  }
+
+  /// The name is the one that the device advertised under the same address.
+  private func peer(_ state: ConnectionState) -> ReportV1.Peer {
+    guard let address = state.peer, let type = state.peerType else { return ReportV1.Peer() }
+    let heard = measures.advertisers.device(address, type)
+    let name = heard.flatMap { $0.name.isEmpty ? nil : String(decoding: $0.name, as: UTF8.self) }
+    return ReportV1.Peer(
+      address: address.description, addressType: type.kind(of: address), name: name)
+  }
+
+  private func addLinkFacts(_ state: ConnectionState, to report: inout ReportV1.Connection) {
+    report.parameters = state.parameters.map {
+      ReportV1.Parameters(
+        frame: $0.frame, intervalUs: $0.intervalMicroseconds, latency: $0.latency,
+        supervisionTimeoutUs: $0.timeoutMicroseconds)
+    }
+    report.parameterRequests = state.parameterRequests.map(parameterRequest)
+    report.phys = state.phys.map {
+      ReportV1.PHYChange(frame: $0.frame, tx: phy($0.tx), rx: phy($0.rx))
+    }
+    report.dataLengths = state.dataLengths.map {
+      ReportV1.DataLength(
+        frame: $0.frame, txOctets: $0.txOctets, rxOctets: $0.rxOctets, txTimeUs: $0.txMicroseconds,
+        rxTimeUs: $0.rxMicroseconds)
+    }
+    report.encryption = state.encryption.map {
+      ReportV1.Encryption(frame: $0.frame, enabled: $0.isEnabled, keySize: $0.keySize)
+    }
+    report.pairing = state.pairings.map(pairing)
+  }
+
+  private func parameterRequest(_ fact: ParameterRequestFact) -> ReportV1.ParameterRequest {
+    ReportV1.ParameterRequest(
+      frame: fact.moment.frame, direction: fact.direction == .tx ? .tx : .rx,
+      via: fact.path == .l2cap ? .l2cap : .ll, minUs: fact.minimumMicroseconds,
+      maxUs: fact.maximumMicroseconds, latency: fact.latency,
+      supervisionTimeoutUs: fact.timeoutMicroseconds,
+      result: {
+        switch fact.result {
+        case .accepted: .accepted
+        case .rejected: .rejected
+        case .unanswered: .unanswered
+        case .notApplied: .notApplied
+        }
+      }())
+  }
+
+  private func phy(_ phy: PHY) -> ReportV1.PHY? {
+    switch phy {
+    case .le1M: .le1M
+    case .le2M: .le2M
+    case .leCoded: .coded
+    default: nil
+    }
+  }
+
+  private func pairing(_ fact: PairingFact) -> ReportV1.Pairing {
+    var report = ReportV1.Pairing(firstFrame: fact.firstFrame, lastFrame: fact.lastFrame)
+    report.initiator = fact.initiator == .local ? .local : .peer
+    report.ioCapabilityInitiator = fact.request.flatMap { ioCapability($0.ioCapability) }
+    report.ioCapabilityResponder = fact.response.flatMap { ioCapability($0.ioCapability) }
+    if let request = fact.request, let response = fact.response {
+      let (a, b) = (request.authentication, response.authentication)
+      report.method = SMPPairingMethod(initiator: request, responder: response).rawValue
+      report.secureConnections = a.secureConnections && b.secureConnections
+      report.bonding = a.bonding && b.bonding
+      report.mitm = a.mitmProtection || b.mitmProtection
+    }
+    switch fact.result {
+    case .completed: report.result = .completed
+    case .failed: report.result = .failed
+    case .unfinished: report.result = .unfinished
+    }
+    report.reason = fact.reason.map { Int($0.rawValue) }
+    report.reasonName = fact.reason?.name
+    return report
+  }
+
+  /// Core Vol 3, Part H, 2.3.2.
+  private func ioCapability(_ code: UInt8) -> String? {
+    let names = [
+      "display-only", "display-yes-no", "keyboard-only", "no-input-no-output", "keyboard-display",
+    ]
+    return Int(code) < names.count ? names[Int(code)] : nil
+  }
+
+  private func mtu(_ state: ConnectionState) -> ReportV1.MTU {
+    let exchange = state.mtuExchange
+    return ReportV1.MTU(
+      client: exchange.client, server: exchange.server, effective: exchange.effective,
+      frame: exchange.frame)
+  }
+
+  private func channel(_ channel: CreditBasedChannel) -> ReportV1.Channel {
+    ReportV1.Channel(
+      frame: channel.openFrame, kind: channel.isEATT ? .eatt : .creditBased,
+      psm: Int(channel.spsm), cidLocal: channel.local.map { Int($0.rawValue) },
+      cidRemote: channel.remote.map { Int($0.rawValue) }, mtu: channel.mtu, mps: channel.mps,
+      rxPackets: channel.rxSDUs, txPackets: channel.txSDUs, rxBytes: channel.rxOctets,
+      txBytes: channel.txOctets, closeFrame: channel.closeFrame)
+  }
+
+  // MARK: - ATT
+
+  private func att(_ state: ConnectionState, _ link: LinkMeasures) -> ReportV1.ATT {
+    var report = ReportV1.ATT()
+    for opcode in PDUCounts.reported {
+      guard let key = opcode.key else { continue }
+      let (rx, tx) = (state.pdus.count(opcode, .rx), state.pdus.count(opcode, .tx))
+      if rx > 0 { report.pdus.rx.append(key, rx) }
+      if tx > 0 { report.pdus.tx.append(key, tx) }
+    }
+    report.transactions = ReportV1.Transactions(
+      count: state.transactions.count, errors: state.transactions.errors,
+      unanswered: state.transactions.unanswered, latencyUs: Self.summary(link.latency))
+    report.errors = state.errors.map {
+      ReportV1.ATTError(
+        frame: $0.frame, request: $0.request.key, handle: Int($0.handle.rawValue),
+        code: Int($0.code.rawValue), name: $0.code.name)
+    }
+    report.pending = state.unanswered.map {
+      ReportV1.PendingRequest(
+        frame: $0.moment.frame, request: $0.opcode.key ?? "",
+        handle: $0.handle.map { Int($0.rawValue) }, ageUs: Int(clamping: $0.ageMicroseconds))
+    }
+    return report
+  }
+
+  private func longValue(_ fact: LongValueFact, _ state: ConnectionState) -> ReportV1.LongValue {
+    ReportV1.LongValue(
+      kind: fact.isRead ? .read : .write, valueHandle: Int(fact.handle.rawValue),
+      uuid: state.database(of: fact.server).valueType(fact.handle)?.description,
+      server: fact.server == .local ? .local : .peer, firstFrame: fact.firstFrame,
+      lastFrame: fact.lastFrame, parts: fact.parts, bytes: fact.octets,
+      sha256: fact.isCut || fact.bytes.count != fact.octets
+        ? nil : payloadDigest(fact.bytes))
+  }
+}

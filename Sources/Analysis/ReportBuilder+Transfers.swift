@@ -1,0 +1,167 @@
+import BluetoothProtocol
+import CaptureFiles
+import Reports
+import Sessions
+import SystemLibraries
+
+/// A characteristic as it is found again on another connection: by its UUID, or where that is not
+/// known by its handle and the peer.
+struct CarrierKey: Hashable {
+  var uuid: BluetoothUUID?
+  var handle: ATTHandle?
+  var peer: DeviceAddress?
+  var kind: ValueStream.Kind
+  var direction: RecordDirection
+
+  init(_ stream: ValueStream, _ state: ConnectionState) {
+    uuid = state.database(of: stream.server).valueType(stream.handle)
+    if uuid == nil {
+      handle = stream.handle
+      peer = state.peer
+    }
+    kind = stream.kind
+    direction = stream.direction
+  }
+}
+
+extension ReportBuilder {
+  static func findCarriers(
+    _ tracker: SessionTracker, _ measures: Measures.State
+  ) -> Set<CarrierKey> {
+    var carriers: Set<CarrierKey> = []
+    for (state, link) in zip(tracker.connections, measures.links) {
+      for stream in link.streams where stream.transfers.markerSeen {
+        carriers.insert(CarrierKey(stream, state))
+      }
+    }
+    return carriers
+  }
+
+  func notifications(
+    _ state: ConnectionState, _ link: LinkMeasures
+  ) -> [ReportV1.NotificationStream] {
+    link.streams.filter { $0.kind != .write && $0.rhythm.count > 0 }.map { stream in
+      ReportV1.NotificationStream(
+        valueHandle: Int(stream.handle.rawValue), uuid: uuid(stream, state)?.description,
+        kind: stream.kind == .notification ? .notification : .indication,
+        direction: stream.direction == .tx ? .tx : .rx, count: stream.rhythm.count,
+        bytes: stream.rhythm.octets, firstFrame: stream.rhythm.firstFrame,
+        lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
+        gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
+          gap($0, explainedBy: explanation($0, stream))
+        })
+    }
+  }
+
+  mutating func transfers(
+    _ state: ConnectionState, _ link: LinkMeasures
+  ) -> [ReportV1.Transfer] {
+    var found: [(transfer: FinishedTransfer, stream: ValueStream)] = []
+    for stream in link.streams {
+      let isCarrier =
+        carriers.contains(CarrierKey(stream, state))
+        || uuid(stream, state).map { options.transferUUIDs.contains($0) } ?? false
+      for transfer in stream.transfers.finished {
+        if transfer.marker != nil || isCarrier {
+          found.append((transfer, stream))
+        } else if let payload = transfer.payload.sinkPayload {
+          settle(payload, as: nil)
+        }
+      }
+    }
+    found.sort { $0.transfer.first.frame < $1.transfer.first.frame }
+    return found.enumerated().map { place, entry in
+      let report = self.transfer(entry.transfer, entry.stream, state, id: place + 1)
+      if let payload = entry.transfer.payload.sinkPayload {
+        settle(
+          payload,
+          as: ExtractedPayload(
+            connection: state.index + 1, transfer: place + 1, type: report.payloadType,
+            complete: report.complete))
+      }
+      return report
+    }
+  }
+
+  private func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
+    state.database(of: stream.server).valueType(stream.handle)
+  }
+
+  private func transfer(
+    _ transfer: FinishedTransfer, _ stream: ValueStream, _ state: ConnectionState, id: Int
+  ) -> ReportV1.Transfer {
+    var report = ReportV1.Transfer()
+    report.id = id
+    report.valueHandle = Int(stream.handle.rawValue)
+    report.uuid = uuid(stream, state)?.description
+    report.direction = stream.direction == .tx ? .tx : .rx
+    report.marker = transfer.marker.map { options.markers[$0].name }
+    report.markerStyle = transfer.style.map {
+      switch $0 {
+      case .own: .own
+      case .split: .split
+      case .glued: .glued
+      }
+    }
+    report.complete = transfer.marker != nil
+    report.truncatedAtStart = !transfer.startIsKnown
+    report.payloadBytes = transfer.payload.octets
+    report.payloadSha256 = transfer.payload.sha256
+    report.payloadType = transfer.payload.kind?.rawValue
+    report.payloadIntact = transfer.payload.isIntact
+    report.payloadWithoutResends = transfer.withoutResends.map {
+      ReportV1.Payload(bytes: $0.octets, sha256: $0.sha256)
+    }
+    report.chunks = transfer.chunks
+    let sizes = transfer.sizes.counts.sorted { ($0.count, $0.octets) > ($1.count, $1.octets) }
+    for size in sizes { report.chunkBytes.append(String(size.octets), size.count) }
+    report.chunkLimit = transfer.chunkLimit
+    addTimes(transfer, stream, to: &report)
+    report.resends = transfer.resends.map {
+      ReportV1.Resend(
+        frame: $0.frame, ofFrame: $0.ofFrame,
+        certainty: transfer.resendsAreProven ? .proven : .likely)
+    }
+    return report
+  }
+
+  private func addTimes(
+    _ transfer: FinishedTransfer, _ stream: ValueStream, to report: inout ReportV1.Transfer
+  ) {
+    report.firstFrame = transfer.first.frame
+    report.lastFrame = transfer.last.frame
+    report.markerFrame = transfer.markerMoment?.frame
+    report.startUs = offset(transfer.first.time)
+    report.durationUs = Int(clamping: transfer.durationMicroseconds)
+    if transfer.durationMicroseconds > 0 {
+      report.throughputBytesPerS =
+        Double(transfer.payload.octets) * 1_000_000 / Double(transfer.durationMicroseconds)
+    }
+    report.gapUs = Self.summary(transfer.intervals)
+    let end = transfer.markerMoment?.frame ?? transfer.last.frame
+    report.gaps = stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
+      .filter { $0.frame > transfer.first.frame && $0.frame <= end }
+      .map { gap($0, explainedBy: explanation($0, stream)) }
+  }
+
+  /// A silence in front of a marker that comes on its own is the sender's choice of when to send it.
+  private func explanation(_ silence: Silence, _ stream: ValueStream) -> String? {
+    let isBeforeMarker = stream.transfers.finished.contains {
+      $0.style == .own && $0.markerMoment?.frame == silence.frame && $0.chunks > 0
+    }
+    return isBeforeMarker ? "marker-delay" : nil
+  }
+
+  /// The events between the one that brought the last value and the one that brought the next.
+  private func gap(_ silence: Silence, explainedBy explanation: String?) -> ReportV1.Gap {
+    ReportV1.Gap(
+      frame: silence.frame, afterFrame: silence.afterFrame,
+      gapUs: Int(clamping: silence.microseconds),
+      missedEvents: silence.interval > 0
+        ? max(0, Int(clamping: (silence.microseconds &+ silence.interval / 2) / silence.interval) - 1)
+        : nil,
+      explainedBy: explanation)
+  }
+
+  func payloadDigest(_ bytes: [UInt8]) -> String { SHA256.digest(of: bytes.span) }
+}

@@ -1,0 +1,147 @@
+import BluetoothProtocol
+import CaptureFiles
+import Reports
+import Sessions
+import TraceBytes
+
+/// Turns what sessions and measures hold into the report. It decides nothing about packets any
+/// more; names for numbers are looked up here.
+struct ReportBuilder {
+  let tracker: SessionTracker
+  let measures: Measures.State
+  let options: AnalysisOptions
+  let start: TraceTime?
+  let latest: TraceTime?
+  /// Characteristics that are known to carry transfers.
+  let carriers: Set<CarrierKey>
+  /// What becomes of each payload that went to the sink.
+  private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
+
+  init(
+    tracker: SessionTracker, measures: Measures.State, options: AnalysisOptions, start: TraceTime?,
+    latest: TraceTime?
+  ) {
+    self.tracker = tracker
+    self.measures = measures
+    self.options = options
+    self.start = start
+    self.latest = latest
+    carriers = Self.findCarriers(tracker, measures)
+  }
+
+  mutating func capture(records: Int) -> ReportV1.Capture {
+    var capture = ReportV1.Capture()
+    capture.records = records
+    capture.undecodableRecords = tracker.undecodableRecords
+    capture.vendorLogRecords = tracker.vendorLogRecords
+    capture.start = start?.iso8601
+    if let start, let latest { capture.durationUs = Int(clamping: max(0, latest.since(start))) }
+    capture.controllers = tracker.controllers.map(controller)
+    capture.scans = tracker.scans.map(scan)
+    capture.advertisers = measures.advertisers.devices.map(advertiser)
+    for place in tracker.connections.indices { capture.connections.append(connection(place)) }
+    capture.connectionsOmitted = tracker.connectionsOmitted
+    capture.advertiserReportsOmitted = measures.advertisers.omittedReports
+    capture.boundsReached = bounds().names.map(\.rawValue)
+    return capture
+  }
+
+  /// Microseconds since the capture's first record.
+  func offset(_ time: TraceTime) -> Int { start.map { Int(clamping: time.since($0)) } ?? 0 }
+
+  mutating func settle(_ payload: Int, as info: ExtractedPayload?) {
+    extracted.append((payload, info))
+  }
+
+  private func bounds() -> BoundsReached {
+    var bounds = tracker.bounds
+    for connection in tracker.connections { bounds.formUnion(connection.bounds) }
+    if measures.advertisers.omittedReports > 0 { bounds.insert(.advertisers) }
+    for link in measures.links {
+      if link.streamsOmitted { bounds.insert(.streams) }
+      for stream in link.streams {
+        if stream.rhythm.candidates.boundReached { bounds.insert(.gaps) }
+        if stream.transfers.boundReached { bounds.insert(.transfers) }
+      }
+    }
+    return bounds
+  }
+
+  // MARK: - Capture
+
+  private func controller(_ state: ControllerState) -> ReportV1.Controller {
+    ReportV1.Controller(
+      index: Int(state.index), address: state.address?.description,
+      name: state.name.isEmpty ? nil : String(decoding: state.name, as: UTF8.self),
+      manufacturer: state.manufacturer.flatMap { CompanyNames.name(for: $0) },
+      leACLBuffers: state.buffersForLE.map {
+        ReportV1.ACLBuffers(bytes: $0.octets, count: $0.count)
+      })
+  }
+
+  private func scan(_ fact: ScanFact) -> ReportV1.Scan {
+    let end = fact.stop?.time ?? latest ?? fact.start.time
+    return ReportV1.Scan(
+      startFrame: fact.start.frame, stopFrame: fact.stop?.frame, startUs: offset(fact.start.time),
+      durationUs: Int(clamping: max(0, end.since(fact.start.time))),
+      type: fact.isActive.map { $0 ? .active : .passive },
+      filterDuplicates: fact.filtersDuplicates)
+  }
+
+  private func advertiser(_ device: AdvertiserMeasure) -> ReportV1.Advertiser {
+    ReportV1.Advertiser(
+      address: device.address.description, addressType: device.type.kind(of: device.address),
+      name: device.name.isEmpty ? nil : String(decoding: device.name, as: UTF8.self),
+      serviceUuids: device.services.map(\.description), txPower: device.txPower.map(Int.init),
+      company: device.company.map {
+        ReportV1.Company(id: Int($0), name: CompanyNames.name(for: $0))
+      },
+      beacon: device.beacon.flatMap(beacon), reports: device.reports,
+      firstFrame: device.firstFrame, lastFrame: device.lastFrame, rssi: Self.signal(device.signal))
+  }
+
+  private func beacon(_ beacon: Beacon) -> ReportV1.Beacon? {
+    guard case .iBeacon(let beacon) = beacon else { return nil }
+    return ReportV1.Beacon(
+      kind: .ibeacon, uuid: beacon.uuid.description, major: Int(beacon.major),
+      minor: Int(beacon.minor), measuredPower: Int(beacon.measuredPower))
+  }
+
+  // MARK: - Shapes shared by several parts
+
+  static func summary(_ sketch: QuantileSketch) -> ReportV1.Summary {
+    let shares = sketch.percentiles([0.5, 0.95, 0.99]).map { $0.map { Int(clamping: $0) } }
+    return ReportV1.Summary(
+      count: sketch.count, min: sketch.min.map { Int(clamping: $0) }, p50: shares[0],
+      p95: shares[1], p99: shares[2], max: sketch.max.map { Int(clamping: $0) }, mean: sketch.mean)
+  }
+
+  static func signal(_ measure: SignalMeasure) -> ReportV1.Rssi {
+    guard measure.count > 0 else { return ReportV1.Rssi() }
+    return ReportV1.Rssi(
+      count: measure.count, min: Int(measure.minimum), max: Int(measure.maximum),
+      mean: measure.mean, first: Int(measure.first), last: Int(measure.last),
+      slopeDbPerS: measure.slope,
+      trend: measure.trend.map {
+        switch $0 {
+        case .approaching: .approaching
+        case .receding: .receding
+        case .steady: .steady
+        }
+      }, series: measure.series, durationUs: Int(clamping: measure.duration))
+  }
+}
+
+extension AddressType {
+  /// What kind of address it is, in words; random ones say by their two highest bits which of three.
+  /// Core Vol 6, Part B, 1.3.2.
+  func kind(of address: DeviceAddress) -> String? {
+    guard self == .randomDevice else { return name }
+    switch address.rawValue >> 46 {
+    case 0b11: return "random-static"
+    case 0b01: return "random-resolvable"
+    case 0b00: return "random-non-resolvable"
+    default: return "random"
+    }
+  }
+}

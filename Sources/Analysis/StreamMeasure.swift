@@ -1,0 +1,55 @@
+import Sessions
+import TraceBytes
+
+/// The rhythm of the values of one characteristic: how many, how much, and the silences between.
+struct StreamMeasure: Sendable {
+  private(set) var count = 0
+  /// Octets on the air, those that the capture left out included.
+  private(set) var octets = 0
+  private(set) var firstFrame = 0
+  private(set) var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  private(set) var intervals = QuantileSketch()
+  private(set) var candidates = GapCandidates()
+  /// Whether the next value follows on the last: not across a new subscription.
+  private var isRunning = false
+
+  /// A silence below this is no gap, whatever the median.
+  static let leastGap: Int64 = 100_000
+
+  /// Takes a value; returns the time since the one before it, if it follows on one.
+  @inline(__always)
+  mutating func add(
+    _ moment: Moment, octets size: Int, interval: Int64, threshold: Int64?
+  ) -> Int64? {
+    count &+= 1
+    octets &+= size
+    guard isRunning else {
+      if count == 1 { firstFrame = moment.frame }
+      isRunning = true
+      last = moment
+      return nil
+    }
+    let elapsed = moment.time.since(last.time)
+    intervals.add(elapsed)
+    if elapsed > (threshold ?? max(Self.leastGap, 4 &* interval)) {
+      candidates.add(
+        Silence(
+          frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
+          interval: interval))
+    }
+    last = moment
+    return elapsed
+  }
+
+  mutating func interrupt() { isRunning = false }
+
+  /// The gaps: silences longer than 100 ms, four times the median, and four connection intervals;
+  /// or than the threshold set by hand.
+  func gaps(threshold: Int64?) -> [Silence] {
+    if threshold != nil { return candidates.silences }
+    let median = intervals.percentile(0.5) ?? 0
+    // A median beyond a quarter of all time is no number to multiply.
+    let limit = median > .max / 4 ? .max : 4 * median
+    return candidates.silences.filter { $0.microseconds > limit }
+  }
+}

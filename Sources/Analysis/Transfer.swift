@@ -1,0 +1,73 @@
+import BluetoothProtocol
+import CaptureFiles
+import Sessions
+import TraceBytes
+
+/// A value that repeats the one before it, and where it stands in the payload.
+struct ResendFact: Hashable, Sendable {
+  var frame: Int
+  var ofFrame: Int
+  var payloadOffset: Int
+  var octets: Int
+}
+
+/// How many chunks had each size. A transfer has two or three sizes; the bound is for those that
+/// have any.
+struct ChunkSizes: Sendable {
+  private(set) var counts: [(octets: Int, count: Int)] = []
+  private var last = 0
+
+  private static let bound = 64
+
+  @inline(__always)
+  mutating func add(_ octets: Int) {
+    if last < counts.count, counts[last].octets == octets {
+      counts[last].count &+= 1
+      return
+    }
+    if let place = counts.firstIndex(where: { $0.octets == octets }) {
+      counts[place].count += 1
+      last = place
+    } else if counts.count < Self.bound {
+      last = counts.count
+      counts.append((octets, 1))
+    }
+  }
+
+  mutating func remove(_ octets: Int) {
+    guard let place = counts.firstIndex(where: { $0.octets == octets }) else { return }
+    counts[place].count -= 1
+    if counts[place].count == 0 { counts.remove(at: place) }
+  }
+
+}
+
+/// A transfer that has ended, with or without its marker.
+struct FinishedTransfer: Sendable {
+  enum Style: Sendable { case own, split, glued }
+  /// Why it ended where no marker ended it.
+  enum Ending: Sendable { case marker, unsubscribed, resubscribed, linkClosed, captureEnded }
+
+  var ending: Ending
+  /// Place among the markers.
+  var marker: Int?
+  var style: Style?
+  var startIsKnown: Bool
+  var payload: PayloadFacts
+  var resends: [ResendFact]
+  var withoutResends: (octets: Int, sha256: String)?
+  var resendsAreProven: Bool
+  var chunks: Int
+  var sizes: ChunkSizes
+  /// ATT_MTU less 3; `nil` where it is not known.
+  var chunkLimit: Int?
+  var first: Moment
+  var last: Moment
+  var markerMoment: Moment?
+  var intervals: QuantileSketch
+
+  /// To the marker, or to the last chunk where none came.
+  var durationMicroseconds: Int64 {
+    max(0, (markerMoment ?? last).time.since(first.time))
+  }
+}

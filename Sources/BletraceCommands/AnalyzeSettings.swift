@@ -1,0 +1,112 @@
+import Analysis
+import BluetoothProtocol
+import Reports
+
+/// The options of `analyze`, judged.
+struct AnalyzeSettings {
+  enum Format { case text, json }
+
+  var format = Format.text
+  var output: Argument?
+  var extract: Argument?
+  var analysis = AnalysisOptions()
+  var text = TextOptions()
+  var isQuiet = false
+
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(UsageError) {
+    if parsed.value(of: .format)?.text == "json" { format = .json }
+    output = parsed.value(of: .output).flatMap { $0.text == "-" ? nil : $0 }
+    extract = parsed.value(of: .extract)
+    isQuiet = parsed.isSet(.quiet)
+    for word in parsed.values(of: .marker) {
+      guard let marker = TransferMarker(argument: word.text) else {
+        throw UsageError(
+          message: "'\(word.text)' is no marker; it is a text or hex:454F4D, of 1 to 64 octets")
+      }
+      analysis.markers.append(marker)
+    }
+    for word in parsed.values(of: .transfer) {
+      guard let uuid = BluetoothUUID(parsing: word.text) else {
+        throw UsageError(
+          message: "'\(word.text)' is no UUID; it is written as 2A37 or as "
+            + "9D534E8B-2153-4F6D-B2B0-8C68665A7274")
+      }
+      analysis.transferUUIDs.append(uuid)
+    }
+    if let word = parsed.value(of: .gapThreshold) {
+      guard let threshold = microseconds(word.text) else {
+        throw UsageError(
+          message: "'\(word.text)' is no time for '--gap-threshold'; it is written as 250ms or "
+            + "1.5s, and is at most a day")
+      }
+      analysis.gapThresholdMicroseconds = threshold
+    }
+    text = try textOptions(parsed, invocation)
+  }
+}
+
+private let widths = 60...160
+
+/// How the text report looks: as the options say, else as the terminal is, else plain.
+private func textOptions(
+  _ parsed: ParsedArguments, _ invocation: Invocation
+) throws(UsageError) -> TextOptions {
+  let environment = invocation.environment
+  let isFile = parsed.value(of: .output).map { $0.text != "-" } ?? false
+  let isTerminal = invocation.terminals.outputIsTerminal && !isFile
+  var options = TextOptions()
+  options.width = 80
+  if let word = parsed.value(of: .width) {
+    guard let width = Int(word.text), widths.contains(width) else {
+      throw UsageError(
+        message: "'\(word.text)' is no width; it is a number from \(widths.lowerBound) to "
+          + "\(widths.upperBound)")
+    }
+    options.width = width
+  } else if isTerminal {
+    let width = invocation.terminals.columns ?? environment[.columns].flatMap { Int($0) } ?? 80
+    options.width = min(max(width, widths.lowerBound), widths.upperBound)
+  }
+  switch parsed.value(of: .color)?.text {
+  case "always": options.color = true
+  case "never": options.color = false
+  default:
+    options.color =
+      isTerminal && (environment[.noColor] ?? "").isEmpty && environment[.term] != "dumb"
+  }
+  options.unicode = !isTerminal || localeIsUTF8(environment)
+  return options
+}
+
+private func localeIsUTF8(_ environment: [EnvironmentVariable: String]) -> Bool {
+  let order: [EnvironmentVariable] = [.localeAll, .localeCharacters, .language]
+  let locale = order.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+  let name = locale.lowercased()
+  return name.contains("utf-8") || name.contains("utf8")
+}
+
+/// `250`, `250ms`, `1.5s`, `40us`: more than nothing, at most a day, in whole microseconds.
+func microseconds(_ text: String) -> Int64? {
+  let units: [(suffix: String, decimals: Int)] = [("us", 0), ("ms", 3), ("s", 6)]
+  var digits = Substring(text)
+  var decimals = 3
+  if let unit = units.first(where: { text.hasSuffix($0.suffix) }) {
+    digits = digits.dropLast(unit.suffix.count)
+    decimals = unit.decimals
+  }
+  let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+  guard (1...2).contains(parts.count) else { return nil }
+  let fraction = parts.count == 2 ? parts[1] : "0"
+  guard !parts[0].isEmpty, !fraction.isEmpty,
+    (parts[0] + fraction).utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+  else { return nil }
+  // What is finer than a microsecond can only be zeros.
+  guard fraction.utf8.dropFirst(decimals).allSatisfy({ $0 == UInt8(ascii: "0") }) else {
+    return nil
+  }
+  let padded =
+    fraction.prefix(decimals)
+    + String(repeating: "0", count: max(0, decimals - fraction.utf8.count))
+  guard let value = Int64(parts[0] + padded), value > 0, value <= 86_400_000_000 else { return nil }
+  return value
+}

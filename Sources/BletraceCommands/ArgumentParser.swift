@@ -1,0 +1,178 @@
+/// A command line that cannot be carried out, in one line for the user.
+struct UsageError: Error, Hashable {
+  let message: String
+}
+
+/// A command line taken apart. Values are as they were given; the commands judge them.
+struct ParsedArguments: Hashable {
+  var command: Command
+  var operands: [Argument] = []
+  private var values: [Option: [Argument]] = [:]
+
+  init(command: Command) {
+    self.command = command
+  }
+
+  fileprivate mutating func add(_ value: Argument, to option: Option) {
+    values[option, default: []].append(value)
+  }
+
+  func isSet(_ option: Option) -> Bool { values[option] != nil }
+
+  /// Of an option that was given several times, the last value counts.
+  func value(of option: Option) -> Argument? { values[option]?.last }
+
+  func values(of option: Option) -> [Argument] { values[option] ?? [] }
+}
+
+/// What the user wants.
+enum Request: Hashable {
+  case run(ParsedArguments)
+  /// The help for a command, or for the program.
+  case help(Command?)
+  case version
+  /// Not a word was said.
+  case nothing
+}
+
+/// Takes a command line apart, by the table.
+///
+/// `--option VALUE`, `--option=VALUE`, `-o VALUE`; options and operands in any order; after `--` all
+/// are operands; `-` is one.
+func parse(_ words: [Argument]) throws(UsageError) -> Request {
+  guard let first = words.first else { return .nothing }
+  guard let command = Command(rawValue: first.text) else {
+    switch first.text {
+    case "--help", "-h": return .help(nil)
+    case "--version": return .version
+    default: throw unknownCommand(first)
+    }
+  }
+  var parsed = ParsedArguments(command: command)
+  var rest = words.dropFirst()
+  while let word = rest.popFirst() {
+    if word.text == "--" {
+      parsed.operands += rest
+      break
+    }
+    guard word.bytes.first == UInt8(ascii: "-"), word.bytes.count > 1 else {
+      parsed.operands.append(word)
+      continue
+    }
+    let (option, attached) = try option(in: word, of: command)
+    switch option {
+    case .help: return .help(command)
+    case .version: return .version
+    default: parsed.add(try value(of: option, attached: attached, from: &rest), to: option)
+    }
+  }
+  try check(parsed)
+  return .run(parsed)
+}
+
+/// The option that `word` names, and what follows its `=`.
+private func option(
+  in word: Argument, of command: Command
+) throws(UsageError) -> (Option, attached: Argument?) {
+  let known = command.definition.options + Command.commonOptions
+  if !word.bytes.starts(with: Array("--".utf8)) {
+    if let option = known.first(where: { $0.definition.short.map { "-\($0)" } == word.text }) {
+      return (option, nil)
+    }
+  }
+  let equals = word.bytes.firstIndex(of: UInt8(ascii: "="))
+  let name = Argument(bytes: Array(word.bytes[..<(equals ?? word.bytes.count)]))
+  if let option = known.first(where: { $0.spelling == name.text }) {
+    return (option, equals.map { Argument(bytes: Array(word.bytes[($0 + 1)...])) })
+  }
+  let suggestion = nearest(to: name.text, among: known.map(\.spelling))
+  throw UsageError(
+    message: "unknown option '\(name.text)'"
+      + (suggestion.map { "; did you mean '\($0)'?" }
+        ?? "; 'bletrace help \(command.rawValue)' lists the options"))
+}
+
+private func value(
+  of option: Option, attached: Argument?, from rest: inout ArraySlice<Argument>
+) throws(UsageError) -> Argument {
+  let definition = option.definition
+  guard let name = definition.valueName else {
+    guard attached == nil else {
+      throw UsageError(message: "option '\(option.spelling)' takes no value")
+    }
+    return ""
+  }
+  guard let value = attached ?? rest.popFirst() else {
+    let wanted =
+      definition.choices.isEmpty ? "a value: \(option.spelling) \(name)" : alternatives(definition)
+    throw UsageError(message: "option '\(option.spelling)' needs \(wanted)")
+  }
+  guard definition.choices.isEmpty || definition.choices.contains(value.text) else {
+    let suggestion = nearest(to: value.text, among: definition.choices)
+    throw UsageError(
+      message: "'\(value.text)' is no value for '\(option.spelling)'; "
+        + (suggestion.map { "did you mean '\($0)'?" } ?? "it takes \(alternatives(definition))"))
+  }
+  guard !value.bytes.isEmpty else {
+    throw UsageError(message: "option '\(option.spelling)' has an empty value")
+  }
+  return value
+}
+
+/// `auto, always or never`
+private func alternatives(_ definition: OptionDefinition) -> String {
+  guard let last = definition.choices.last, definition.choices.count > 1 else {
+    return definition.choices.joined()
+  }
+  return definition.choices.dropLast().joined(separator: ", ") + " or " + last
+}
+
+private func check(_ parsed: ParsedArguments) throws(UsageError) {
+  let command = parsed.command
+  guard let operand = command.definition.operand else {
+    if let extra = parsed.operands.first {
+      throw UsageError(
+        message: "'\(extra.text)' is one word too many: '\(command.rawValue)' takes options only")
+    }
+    return
+  }
+  if parsed.operands.count < operand.count.lowerBound {
+    throw UsageError(
+      message: "'\(command.rawValue)' needs a \(operand.name): \(synopsis(of: command))")
+  }
+  if parsed.operands.count > operand.count.upperBound {
+    throw UsageError(
+      message: "'\(parsed.operands[operand.count.upperBound].text)' is one word too many: "
+        + "bletrace \(command.rawValue) \(operand.synopsis)")
+  }
+  if parsed.operands.contains(where: \.bytes.isEmpty) {
+    throw UsageError(message: "an empty word is no \(operand.name)")
+  }
+}
+
+/// A first word that is no command: a slip of the fingers, or a file given without a command.
+private func unknownCommand(_ word: Argument) -> UsageError {
+  let text = word.text
+  if word.bytes.first == UInt8(ascii: "-"), text != "-" {
+    let name = String(text.prefix { $0 != "=" })
+    if Option(rawValue: String(name.drop { $0 == "-" })) != nil || name == "-o" || name == "-q" {
+      return UsageError(
+        message: "'\(name)' comes after a command: bletrace analyze \(name) ... FILE")
+    }
+    let suggestion = nearest(to: name, among: Command.commonOptions.map(\.spelling))
+    return UsageError(
+      message: "unknown option '\(name)'"
+        + (suggestion.map { "; did you mean '\($0)'?" } ?? "; 'bletrace help' explains the program")
+    )
+  }
+  if text == "-" || text.contains("/") || (try? POSIX.status(word.bytes)) != nil {
+    return UsageError(message: "'\(text)' is no command; did you mean 'bletrace analyze \(text)'?")
+  }
+  if let near = nearest(to: text, among: Command.listed.map(\.rawValue)) {
+    return UsageError(message: "unknown command '\(text)'; did you mean '\(near)'?")
+  }
+  if text.contains(".") {
+    return UsageError(message: "'\(text)' is no command; did you mean 'bletrace analyze \(text)'?")
+  }
+  return UsageError(message: "unknown command '\(text)'; 'bletrace help' lists the commands")
+}

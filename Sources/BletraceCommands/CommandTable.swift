@@ -1,0 +1,131 @@
+/// Every command, once; see `Option` for what is made from the table.
+enum Command: String, CaseIterable, Sendable {
+  case analyze
+  case schema
+  case help
+  case man
+
+  /// The commands that a user is told of.
+  static let listed = allCases.filter { !$0.definition.isForDevelopers }
+
+  /// The commands with a manual page of their own.
+  static let withPage: [Command] = [.analyze, .schema]
+
+  /// The options that every command takes.
+  static let commonOptions: [Option] = [.help, .version]
+}
+
+/// What a command takes beside options.
+struct OperandDefinition: Sendable {
+  /// `FILE`, as in the help.
+  var name: String
+  /// How many there may be.
+  var count: ClosedRange<Int>
+
+  /// `FILE ...`, `[COMMAND]`
+  var synopsis: String {
+    let word = count.upperBound > 1 ? "\(name)..." : name
+    return count.lowerBound == 0 ? "[\(word)]" : word
+  }
+}
+
+struct Example: Sendable {
+  var command: String
+  /// What it does, as a sentence.
+  var meaning: String
+}
+
+/// What there is to know about a command.
+struct CommandDefinition: Sendable {
+  var operand: OperandDefinition?
+  /// One sentence without its full stop.
+  var summary: String
+  /// Paragraphs of sentences.
+  var description: [[String]]
+  var options: [Option] = []
+  var examples: [Example] = []
+  /// Left out of the lists of commands.
+  var isForDevelopers = false
+}
+
+extension Command {
+  var definition: CommandDefinition {
+    switch self {
+    case .analyze: Self.analyzeDefinition
+    case .schema:
+      CommandDefinition(
+        summary: "Print the JSON Schema of the JSON report",
+        description: [
+          [
+            "Prints the JSON Schema (draft 2020-12) of what bletrace analyze --format json prints.",
+            "Keys may be added to the report in later versions.",
+            "A key is renamed or removed only under a new schema number, which each report names "
+              + "in its first key.",
+          ]
+        ],
+        examples: [
+          Example(command: "bletrace schema > report.schema.json", meaning: "Keep the schema.")
+        ])
+    case .help:
+      CommandDefinition(
+        operand: OperandDefinition(name: "COMMAND", count: 0...1),
+        summary: "Explain the program, or one of its commands",
+        description: [["Prints what COMMAND --help prints."]])
+    case .man:
+      CommandDefinition(
+        operand: OperandDefinition(name: "DIR", count: 1...1),
+        summary: "Write the manual pages into DIR",
+        description: [
+          [
+            "For those who work on bletrace: the manual pages in man/ are made from the same table "
+              + "as the help.",
+            "After a change of the table, make man runs this command.",
+          ]
+        ],
+        isForDevelopers: true)
+    }
+  }
+
+  private static let analyzeDefinition = CommandDefinition(
+    operand: OperandDefinition(name: "FILE", count: 1...Int.max),
+    summary: "Explain what happened in Bluetooth captures",
+    description: [
+      [
+        "Reads each FILE and reports on the capture: which devices were heard and how well; each "
+          + "connection with its parameters, MTU, pairing and end; the services and characteristics "
+          + "that were discovered; every transfer of data in chunks, how long it took, and "
+          + "whether it is whole; silences between notifications; requests that were never "
+          + "answered.",
+        "The name - stands for standard input.",
+      ],
+      [
+        "The formats are told apart by content, not by name: btsnoop (Android's HCI log, btmon), "
+          + "pcap and pcapng with Bluetooth HCI in them, and Apple's PacketLogger.",
+        "A file that was cut short is reported on as far as it goes, and the report says so.",
+      ],
+      [
+        "Frames are numbered as Wireshark numbers them.",
+        "Directions are those of the host: rx comes from the controller, tx goes to it.",
+      ],
+      [
+        "Where one of several files cannot be read, a line on standard error says why, and the "
+          + "others are reported on."
+      ],
+    ],
+    options: [
+      .format, .output, .marker, .transfer, .gapThreshold, .extract, .width, .color, .quiet,
+    ],
+    examples: [
+      Example(
+        command: "bletrace analyze btsnoop_hci.log", meaning: "Explain a log taken from a phone."),
+      Example(
+        command: "bletrace analyze --format json -o report.json capture.pklg",
+        meaning: "Keep the report for a program to read."),
+      Example(
+        command: "bletrace analyze --marker DONE --extract payloads capture.pcapng",
+        meaning: "Save what was sent in chunks, by an app whose last chunk says DONE."),
+      Example(
+        command: "zcat capture.btsnoop.gz | bletrace analyze -",
+        meaning: "Read what another program writes."),
+    ])
+}

@@ -1,0 +1,99 @@
+// The help, made from the option table. Plain ASCII, 80 columns, the same on a terminal and in a
+// pipe.
+
+/// What `bletrace` says when it is given nothing to do.
+let shortUsage = """
+  Usage: bletrace COMMAND [OPTIONS]... [FILE]...
+  'bletrace help' explains the program; 'bletrace analyze FILE' explains a capture.
+
+  """
+
+/// The paragraphs that introduce the program, in the help and in the manual.
+let programDescription: [[String]] = [
+  [
+    "Reads captures of the traffic between a Bluetooth host and its controller, as phones and "
+      + "computers log it, and explains the Bluetooth Low Energy sessions in them: who "
+      + "advertised, who connected, what was discovered, what was read, written and notified, "
+      + "what each transfer brought and how fast, and where it stalled."
+  ],
+  ["Captures are read only, and never changed."],
+]
+
+let programExamples: [Example] = Array(Command.analyze.definition.examples.prefix(2))
+
+func programHelp() -> String {
+  var text = "bletrace \(Version.number) - explain Bluetooth Low Energy captures\n\n"
+  text += "Usage: bletrace COMMAND [OPTIONS]... [FILE]...\n\n"
+  text += paragraphs(programDescription)
+  text += "Commands:\n"
+  for command in Command.listed {
+    let definition = command.definition
+    let synopsis = [command.rawValue, definition.operand?.synopsis].compactMap(\.self)
+    text += entry(synopsis.joined(separator: " "), definition.summary)
+  }
+  text += "\nOptions:\n" + optionEntries(Command.commonOptions)
+  text += examples(programExamples)
+  text += exitStatuses()
+  return text + "\n'bletrace help COMMAND' explains a command and its options.\n"
+}
+
+func help(for command: Command) -> String {
+  let definition = command.definition
+  var text = wrapped("bletrace \(command.rawValue) - " + definition.summary.decapitalized)
+  text += "\n\nUsage: \(synopsis(of: command))\n\n"
+  text += paragraphs(definition.description)
+  text += "Options:\n" + optionEntries(definition.options + Command.commonOptions)
+  text += examples(definition.examples)
+  if definition.operand?.name == "FILE" { text += exitStatuses() }
+  return text
+}
+
+/// `bletrace analyze [OPTIONS]... FILE...`
+func synopsis(of command: Command) -> String {
+  let definition = command.definition
+  let options = definition.options.isEmpty ? nil : "[OPTIONS]..."
+  return ["bletrace", command.rawValue, options, definition.operand?.synopsis]
+    .compactMap(\.self).joined(separator: " ")
+}
+
+private func paragraphs(_ paragraphs: [[String]]) -> String {
+  paragraphs.map { wrapped($0.joined(separator: " ")) + "\n\n" }.joined()
+}
+
+private func optionEntries(_ options: [Option]) -> String {
+  options.map { option in
+    let definition = option.definition
+    var name = definition.short.map { "-\($0), " } ?? "    "
+    name += option.spelling + (definition.valueName.map { " \($0)" } ?? "")
+    var meaning = definition.summary
+    if definition.isRepeatable { meaning += "; may be repeated" }
+    if let value = definition.defaultValue { meaning += " [default: \(value)]" }
+    return entry(name, meaning)
+  }.joined()
+}
+
+private func examples(_ examples: [Example]) -> String {
+  guard !examples.isEmpty else { return "" }
+  return "\nExamples:\n" + examples.map { "  \($0.command)\n      \($0.meaning)\n" }.joined()
+}
+
+private func exitStatuses() -> String {
+  "\nExit status:\n"
+    + ExitCode.allCases.map { code in
+      "  \(code.rawValue)  " + wrapped(code.meaning.joined(separator: " "), used: 5, indent: 5)
+        + "\n"
+    }.joined()
+}
+
+/// A name and, from column 28 on, what it means; on the next line where the name is too long.
+private func entry(_ name: String, _ meaning: String) -> String {
+  let column = 28
+  let start = "  " + name
+  let gap = start.utf8.count + 2 > column ? "\n" + String(repeating: " ", count: column) : ""
+  return start.padded(to: gap.isEmpty ? column : 0) + gap
+    + wrapped(meaning, used: column, indent: column) + "\n"
+}
+
+extension String {
+  var decapitalized: String { prefix(1).lowercased() + dropFirst() }
+}

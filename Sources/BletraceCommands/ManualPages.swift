@@ -1,0 +1,203 @@
+// The manual pages, made from the option table, in mdoc. `bletrace man DIR` writes them; a test
+// compares man/ with them.
+
+/// A page's file name and its text.
+func manualPages() -> [(name: String, text: String)] {
+  [("bletrace.1", programPage())]
+    + Command.withPage.map { ("bletrace-\($0.rawValue).1", page(for: $0)) }
+}
+
+private let commandLineRules = [
+  "Options and names of files may come in any order after the command.",
+  "The value of an option follows as the next word, or after an equals sign: --format=json.",
+  "After the word -- everything is a name of a file.",
+  "Of an option that is given several times the last value counts, unless it may be repeated.",
+]
+
+private func programPage() -> String {
+  var page = Page(title: "BLETRACE", name: "bletrace", summary: "explain Bluetooth LE captures")
+  page.section("SYNOPSIS")
+  page.line(".Nm")
+  page.line(".Ar command")
+  page.line(".Op Ar option ...")
+  page.line(".Op Ar file ...")
+  page.line(".Nm")
+  page.line(".Fl -help | Fl -version")
+  page.section("DESCRIPTION")
+  page.paragraphs(programDescription)
+  page.paragraph(["The commands are:"])
+  page.line(".Bl -tag -width Ds")
+  for command in Command.listed {
+    let definition = command.definition
+    let operand = definition.operand.map { $0.mdoc } ?? ""
+    page.line(".It Ic \(command.rawValue)\(operand)")
+    page.sentences([definition.summary + "."])
+    if Command.withPage.contains(command) {
+      page.line("See")
+      page.line(".Xr bletrace-\(command.rawValue) 1 .")
+    }
+  }
+  page.line(".El")
+  page.paragraph(commandLineRules)
+  page.paragraph(["Every command takes these options:"])
+  page.options(Command.commonOptions)
+  page.ending(
+    examples: programExamples, others: Command.withPage.map { "bletrace-\($0.rawValue)" },
+    hasTextReport: true)
+  return page.text
+}
+
+private func page(for command: Command) -> String {
+  let definition = command.definition
+  let name = "bletrace-\(command.rawValue)"
+  var page = Page(
+    title: name.uppercased(), name: name, summary: definition.summary.decapitalized)
+  page.section("SYNOPSIS")
+  page.line(".Nm bletrace \(command.rawValue)")
+  if definition.options.isEmpty == false {
+    for option in definition.options { page.line(".Op " + option.mdoc(withShort: false)) }
+  }
+  if let operand = definition.operand { page.line(operand.mdocLine) }
+  page.section("DESCRIPTION")
+  page.paragraphs(definition.description)
+  page.paragraph(["The options are:"])
+  page.options(definition.options + Command.commonOptions)
+  let siblings = Command.withPage.filter { $0 != command }.map { "bletrace-\($0.rawValue)" }
+  page.ending(
+    examples: definition.examples, others: ["bletrace"] + siblings,
+    hasTextReport: definition.options.contains(.color))
+  return page.text
+}
+
+/// Puts a page together line by line, and keeps what mdoc would take as a command from being one.
+private struct Page {
+  private(set) var text: String
+
+  init(title: String, name: String, summary: String) {
+    text = """
+      .\\" Made from the option table by "make man"; do not edit.
+      .Dd \(Version.date)
+      .Dt \(title) 1
+      .Os
+      .Sh NAME
+      .Nm \(name)
+      .Nd \(summary)
+
+      """
+  }
+
+  mutating func line(_ line: String) {
+    text += line + "\n"
+  }
+
+  mutating func section(_ name: String) {
+    line(".Sh \(name)")
+  }
+
+  /// Each sentence starts a line, as the manual's own style asks for.
+  mutating func sentences(_ sentences: [String]) {
+    for sentence in sentences { line(wrapped(escape(sentence), width: 78)) }
+  }
+
+  mutating func paragraph(_ sentences: [String]) {
+    line(".Pp")
+    self.sentences(sentences)
+  }
+
+  mutating func paragraphs(_ paragraphs: [[String]]) {
+    for (index, paragraph) in paragraphs.enumerated() {
+      if index > 0 { line(".Pp") }
+      sentences(paragraph)
+    }
+  }
+
+  mutating func options(_ options: [Option]) {
+    line(".Bl -tag -width Ds")
+    for option in options {
+      let definition = option.definition
+      line(".It " + option.mdoc(withShort: true))
+      sentences([definition.summary + "."] + definition.details)
+      if definition.isRepeatable { sentences(["The option may be repeated."]) }
+      if let value = definition.defaultValue { sentences(["The default is \(value)."]) }
+    }
+    line(".El")
+  }
+
+  mutating func ending(examples: [Example], others: [String], hasTextReport: Bool) {
+    if hasTextReport { environment() }
+    section("EXIT STATUS")
+    line(".Bl -tag -width Ds")
+    for code in ExitCode.allCases {
+      line(".It \(code.rawValue)")
+      sentences(code.meaning)
+    }
+    line(".El")
+    if !examples.isEmpty {
+      section("EXAMPLES")
+      for example in examples {
+        sentences([example.meaning])
+        line(".Pp")
+        line(".Dl " + escape(example.command))
+        if example.command != examples.last?.command { line(".Pp") }
+      }
+    }
+    section("SEE ALSO")
+    let sorted = (others + ["btmon"]).sorted()
+    for other in sorted { line(".Xr \(other) 1" + (other == sorted.last ? "" : " ,")) }
+  }
+
+  private mutating func environment() {
+    section("ENVIRONMENT")
+    line(".Bl -tag -width NO_COLOR")
+    var locale: [EnvironmentVariable] = []
+    for variable in EnvironmentVariable.allCases {
+      // Those with one meaning among them stand together.
+      locale.append(variable)
+      let next = EnvironmentVariable.allCases.drop { $0 != variable }.dropFirst().first
+      if next?.meaning == variable.meaning { continue }
+      line(".It " + locale.map { "Ev \($0.rawValue)" }.joined(separator: " , "))
+      sentences([variable.meaning])
+      locale = []
+    }
+    line(".El")
+  }
+
+  /// A hyphen that starts a word is a minus sign to type: `--format`, `-`. A dot or apostrophe
+  /// there would be a command to mdoc if the word came to stand first in its line.
+  private func escape(_ text: String) -> String {
+    var escaped = ""
+    var startsWord = true
+    for character in text {
+      switch character {
+      case "\\": escaped += "\\e"
+      case "-" where startsWord: escaped += "\\-"
+      case ".", "'": escaped += (startsWord ? "\\&" : "") + String(character)
+      default: escaped.append(character)
+      }
+      startsWord = " (".contains(character) || (startsWord && character == "-")
+    }
+    return escaped
+  }
+}
+
+extension Option {
+  /// `Fl o Ar FILE , Fl -output Ar FILE`
+  fileprivate func mdoc(withShort: Bool) -> String {
+    let definition = definition
+    let value = definition.valueName.map { " Ar \($0)" } ?? ""
+    let long = "Fl -\(rawValue)\(value)"
+    guard withShort, let short = definition.short else { return long }
+    return "Fl \(short)\(value) , \(long)"
+  }
+}
+
+extension OperandDefinition {
+  /// After the name of a command in a list.
+  fileprivate var mdoc: String {
+    let word = "Ar \(name)" + (count.upperBound > 1 ? " ..." : "")
+    return count.lowerBound == 0 ? " Op \(word)" : " \(word)"
+  }
+
+  /// On a line of its own.
+  fileprivate var mdocLine: String { ".\(mdoc.dropFirst())" }
+}

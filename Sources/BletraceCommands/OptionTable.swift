@@ -1,0 +1,126 @@
+/// Every option, once. The parser, the help, the manual pages and the completions of a shell are
+/// all made from `definition`.
+enum Option: String, CaseIterable, Sendable {
+  case format
+  case output
+  case marker
+  case transfer
+  case gapThreshold = "gap-threshold"
+  case extract
+  case width
+  case color
+  case quiet
+  case help
+  case version
+
+  /// `--gap-threshold`
+  var spelling: String { "--\(rawValue)" }
+}
+
+/// What there is to know about an option.
+struct OptionDefinition: Sendable {
+  /// `o` of `-o`.
+  var short: Character?
+  /// The word that stands for the value in the help, `FILE`; a flag has none.
+  var valueName: String?
+  /// The only values it takes, where there are only some.
+  var choices: [String] = []
+  /// One sentence without its full stop, for the help.
+  var summary: String
+  /// More sentences, for the manual page.
+  var details: [String] = []
+  /// What counts where the option is not given, in words.
+  var defaultValue: String?
+  /// Whether each further one adds to those before; of others the last one counts.
+  var isRepeatable = false
+}
+
+extension Option {
+  var definition: OptionDefinition {
+    switch self {
+    case .format:
+      OptionDefinition(
+        valueName: "FORMAT", choices: ["text", "json"],
+        summary: "Print a report to read (text), or one for programs (json)",
+        details: [
+          "The text is for people and may change from version to version.",
+          "The JSON is a contract; bletrace schema prints its JSON Schema.",
+        ],
+        defaultValue: "text")
+    case .output:
+      OptionDefinition(
+        short: "o", valueName: "FILE",
+        summary: "Write the report to FILE instead of standard output",
+        details: [
+          "The report is written beside FILE under a temporary name, and gets its own name when "
+            + "it is whole.",
+          "A file of that name is replaced then, but never one of the captures.",
+          "A device or named pipe is written to directly.",
+        ])
+    case .marker:
+      OptionDefinition(
+        valueName: "MARKER",
+        summary: "Take MARKER, a text or hex:454F4D, as the end of a transfer as well",
+        details: [
+          "Apps that send data in chunks end it with a value of its own, and a transfer is found "
+            + "by that.",
+          "EOM, PIC_END and TEXT_END are known without this option.",
+          "A marker is 1 to 64 octets long.",
+        ],
+        isRepeatable: true)
+    case .transfer:
+      OptionDefinition(
+        valueName: "UUID",
+        summary: "Take the values of characteristic UUID as transfers, marker or not",
+        details: [
+          "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274.",
+          "Without this option a transfer that never ended is reported only where an earlier one "
+            + "on the same characteristic did end.",
+        ],
+        isRepeatable: true)
+    case .gapThreshold:
+      OptionDefinition(
+        valueName: "TIME",
+        summary:
+          "Report each silence between notifications longer than TIME, such as 250ms or 1.5s",
+        details: [
+          "A number without a unit is in milliseconds; us, ms and s are understood.",
+          "It applies to every characteristic.",
+        ],
+        defaultValue: "the longest of 100 ms, 4 median intervals and 4 connection intervals")
+    case .extract:
+      OptionDefinition(
+        valueName: "DIR",
+        summary: "Write the payload of each transfer to a file of its own in DIR",
+        details: [
+          "DIR is made if it is missing.",
+          "The names, such as capture1-connection2-transfer3.png, are made of the places of the "
+            + "capture on the command line, of the connection in it and of the transfer in that, "
+            + "and of the type that the payload shows; nothing in a capture can choose a name.",
+          "The payload of a transfer that did not end has -incomplete before its type.",
+          "A file that is there already is left alone, and is an error.",
+          "A run that is interrupted may leave files behind whose names start with .bletrace-.",
+        ])
+    case .width:
+      OptionDefinition(
+        valueName: "COLUMNS",
+        summary: "Make the text report COLUMNS wide, from 60 to 160",
+        defaultValue: "the width of the terminal; 80 if the output is no terminal")
+    case .color:
+      OptionDefinition(
+        valueName: "WHEN", choices: ["auto", "always", "never"],
+        summary: "Colour the text report: auto, always or never",
+        details: ["With auto it is coloured on a terminal only."],
+        defaultValue: "auto")
+    case .quiet:
+      OptionDefinition(
+        short: "q",
+        summary: "Show no progress, and do not say what was extracted",
+        details: ["Errors are still reported."])
+    case .help:
+      OptionDefinition(short: "h", summary: "Print this help")
+    case .version:
+      OptionDefinition(summary: "Print the version")
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/// What cannot be done, in one line for the user: `NAME: why`.
+struct CommandFailure: Error, Hashable {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+
+  init(_ name: Argument, _ error: SystemError) {
+    message = "\(name.text): \(error.message)"
+  }
+}
+
+/// The place that `-o` names, looked at before the work starts, so that a slip costs no waiting.
+struct OutputTarget {
+  private enum Way {
+    /// To a temporary name first. The permissions are those of a file that is replaced.
+    case replace(path: [UInt8], permissions: UInt32?)
+    /// A terminal, a device, a named pipe: has no contents to keep whole.
+    case direct(path: [UInt8])
+  }
+
+  let name: Argument
+  private let way: Way
+
+  /// - Parameter inputs: files that must not be written over.
+  init(_ name: Argument, sparing inputs: [FileStatus] = []) throws(CommandFailure) {
+    self.name = name
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try POSIX.status(name.bytes)
+    } catch {
+      guard error == .notFound else { throw CommandFailure(name, error) }
+      try Self.checkParent(of: name)
+      way = .replace(path: name.bytes, permissions: nil)
+      return
+    }
+    switch status.kind {
+    case .directory:
+      throw CommandFailure("\(name.text): is a directory; name a file in it")
+    case .other:
+      way = .direct(path: name.bytes)
+    case .regular:
+      if inputs.contains(where: status.isSameFile) {
+        throw CommandFailure("\(name.text): is one of the captures, and will not be overwritten")
+      }
+      do throws(SystemError) {
+        // The file that a link leads to is replaced, not the link.
+        let path = try POSIX.realPath(name.bytes)
+        guard POSIX.isWritable(path) else { throw SystemError.notPermitted }
+        way = .replace(path: path, permissions: status.permissions)
+      } catch {
+        throw CommandFailure(name, error)
+      }
+    }
+  }
+
+  private static func checkParent(of name: Argument) throws(CommandFailure) {
+    guard name.bytes.last != UInt8(ascii: "/") else {
+      throw CommandFailure("\(name.text): no such directory")
+    }
+    let parent = Argument(bytes: directory(of: name.bytes))
+    guard (try? POSIX.status(parent.bytes))?.kind == .directory else {
+      throw CommandFailure("\(name.text): no such directory: \(parent.text)")
+    }
+    guard POSIX.isWritable(parent.bytes) else {
+      throw CommandFailure("\(name.text): the directory \(parent.text) is not writable")
+    }
+  }
+
+  /// Writes the file: all of it, or none under its name.
+  func write(_ body: (any ByteSink) throws(WriteFailure) -> Void) throws(CommandFailure) {
+    do {
+      switch way {
+      case .direct(let path):
+        let descriptor = try system { () throws(SystemError) in try POSIX.openExisting(path) }
+        defer { try? POSIX.close(descriptor) }
+        try body(DescriptorSink(descriptor))
+      case .replace(let path, let permissions):
+        try replace(path, permissions, body)
+      }
+    } catch {
+      switch error {
+      case .closedPipe: throw CommandFailure("\(name.text): the reader went away")
+      case .system(let error): throw CommandFailure(name, error)
+      }
+    }
+  }
+
+  private func replace(
+    _ path: [UInt8], _ permissions: UInt32?,
+    _ body: (any ByteSink) throws(WriteFailure) -> Void
+  ) throws(WriteFailure) {
+    let temporary = Self.directory(of: path) + Array("/".utf8) + temporaryName("output")
+    let descriptor = try system { () throws(SystemError) in
+      try POSIX.create(temporary, in: POSIX.currentDirectory)
+    }
+    var isOpen = true
+    do {
+      if let permissions { POSIX.setPermissions(permissions, of: descriptor) }
+      try body(DescriptorSink(descriptor))
+      try system { () throws(SystemError) in
+        // Else a loss of power soon after could leave an empty file under the final name.
+        try POSIX.synchronize(descriptor)
+        isOpen = false
+        try POSIX.close(descriptor)
+        try POSIX.replace(path, with: temporary)
+      }
+    } catch {
+      if isOpen { try? POSIX.close(descriptor) }
+      POSIX.remove(temporary)
+      throw error
+    }
+  }
+
+  private static func directory(of path: [UInt8]) -> [UInt8] {
+    let slash = UInt8(ascii: "/")
+    guard let last = path.lastIndex(of: slash) else { return Array(".".utf8) }
+    let directory = path[..<last]
+    return directory.allSatisfy { $0 == slash } ? [slash] : Array(directory)
+  }
+}
+
+/// A name that no other run uses now, and that is seen to be left over where one was killed.
+func temporaryName(_ purpose: String) -> [UInt8] {
+  let unique = "\(POSIX.processIdentifier)-\(POSIX.monotonicNanoseconds)"
+  return Array(".bletrace-\(unique)-\(purpose).part".utf8)
+}
+
+private func system<Result>(
+  _ body: () throws(SystemError) -> Result
+) throws(WriteFailure) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw .system(error)
+  }
+}

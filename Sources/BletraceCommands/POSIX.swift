@@ -1,0 +1,277 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// The operating system's calls, in Swift's terms. This is the one file of the target that may say
+// `unsafe`: every pointer lives only for the length of a call.
+
+extension SystemError {
+  static let notFound = SystemError(number: ENOENT)
+  static let notPermitted = SystemError(number: EACCES)
+  static let isDirectory = SystemError(number: EISDIR)
+  static let notDirectory = SystemError(number: ENOTDIR)
+  static let exists = SystemError(number: EEXIST)
+  static let diskFull = SystemError(number: ENOSPC)
+  static let brokenPipe = SystemError(number: EPIPE)
+
+  /// What the last call that failed left behind.
+  static var last: SystemError { SystemError(number: errno) }
+}
+
+/// What kind of thing a name or descriptor stands for.
+struct FileStatus: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case regular, directory, other }
+  let kind: Kind
+  let size: Int
+  let device: UInt64
+  let inode: UInt64
+  let permissions: UInt32
+
+  fileprivate init(_ status: stat) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .regular
+    case S_IFDIR: kind = .directory
+    default: kind = .other
+    }
+    size = Int(status.st_size)
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+    permissions = UInt32(status.st_mode & 0o777)
+  }
+
+  func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}
+
+package enum POSIX {
+  /// The directory that relative names start from.
+  static let currentDirectory: Int32 = AT_FDCWD
+
+  static func describe(_ number: Int32) -> String {
+    guard let text = unsafe strerror(number) else { return "error \(number)" }
+    return unsafe String(cString: text)
+  }
+
+  // MARK: Opening
+
+  static func openForReading(_ path: [UInt8]) throws(SystemError) -> Int32 {
+    try openAt(currentDirectory, path, O_RDONLY | O_NOCTTY)
+  }
+
+  static func openDirectory(_ path: [UInt8]) throws(SystemError) -> Int32 {
+    try openAt(currentDirectory, path, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Opens for writing what is there already: a terminal, a pipe, a device.
+  static func openExisting(_ path: [UInt8]) throws(SystemError) -> Int32 {
+    try openAt(currentDirectory, path, O_WRONLY | O_NOCTTY)
+  }
+
+  /// Makes a new file; a name that is taken, by a link too, is an error.
+  static func create(_ name: [UInt8], in directory: Int32) throws(SystemError) -> Int32 {
+    try openAt(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+  }
+
+  /// Opens a file made by `create` to write on at its end.
+  static func openToAppend(_ name: [UInt8], in directory: Int32) throws(SystemError) -> Int32 {
+    try openAt(directory, name, O_WRONLY | O_APPEND | O_NOFOLLOW)
+  }
+
+  private static func openAt(
+    _ directory: Int32, _ path: [UInt8], _ flags: Int32
+  ) throws(SystemError) -> Int32 {
+    while true {
+      let descriptor = unsafe withName(path) {
+        unsafe openat(directory, $0, flags | O_CLOEXEC, 0o666)
+      }
+      if descriptor >= 0 { return descriptor }
+      let error = SystemError.last
+      if error.number != EINTR { throw error }
+    }
+  }
+
+  /// Some file systems report only here that the disk is full.
+  static func close(_ descriptor: Int32) throws(SystemError) {
+    #if canImport(Glibc)
+      let result = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      let result = Musl.close(descriptor)
+    #else
+      let result = Darwin.close(descriptor)
+    #endif
+    if result != 0 && errno != EINTR { throw .last }
+  }
+
+  // MARK: Writing
+
+  static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let written = unsafe rest.withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
+      }
+      if written > 0 {
+        rest = rest.dropFirst(written)
+        continue
+      }
+      let error = SystemError.last
+      switch error.number {
+      case EINTR: continue
+      case EAGAIN: waitUntilWritable(descriptor)
+      default: throw error
+      }
+    }
+  }
+
+  /// A terminal that was left in non-blocking mode by another program says "not now".
+  private static func waitUntilWritable(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = unsafe poll(&request, 1, -1)
+  }
+
+  /// Waits until the bytes are on the disk. Pipes and some file systems cannot; that is no error.
+  static func synchronize(_ descriptor: Int32) throws(SystemError) {
+    if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP {
+      throw .last
+    }
+  }
+
+  static func setPermissions(_ permissions: UInt32, of descriptor: Int32) {
+    _ = fchmod(descriptor, mode_t(permissions))
+  }
+
+  // MARK: Names
+
+  static func status(_ path: [UInt8]) throws(SystemError) -> FileStatus {
+    var result = stat()
+    guard unsafe withName(path, { unsafe stat($0, &result) }) == 0 else { throw .last }
+    return FileStatus(result)
+  }
+
+  static func status(of descriptor: Int32) throws(SystemError) -> FileStatus {
+    var result = stat()
+    guard unsafe fstat(descriptor, &result) == 0 else { throw .last }
+    return FileStatus(result)
+  }
+
+  /// The name with every link in it followed.
+  static func realPath(_ path: [UInt8]) throws(SystemError) -> [UInt8] {
+    guard let found = unsafe withName(path, { unsafe realpath($0, nil) }) else { throw .last }
+    defer { unsafe free(found) }
+    return unsafe bytes(of: found)
+  }
+
+  static func makeDirectory(_ path: [UInt8]) throws(SystemError) {
+    guard unsafe withName(path, { unsafe mkdir($0, 0o777) }) == 0 else { throw .last }
+  }
+
+  static func isWritable(_ path: [UInt8]) -> Bool {
+    unsafe withName(path) { unsafe access($0, W_OK) } == 0
+  }
+
+  /// Gives a file another name, in place of whatever has it.
+  static func replace(
+    _ to: [UInt8], with from: [UInt8], in directory: Int32 = currentDirectory
+  ) throws(SystemError) {
+    let result = unsafe withName(from) { old in
+      unsafe withName(to) { new in unsafe renameat(directory, old, directory, new) }
+    }
+    guard result == 0 else { throw .last }
+  }
+
+  /// Gives a file a second name, unless that is taken.
+  static func link(_ from: [UInt8], to: [UInt8], in directory: Int32) throws(SystemError) {
+    let result = unsafe withName(from) { old in
+      unsafe withName(to) { new in unsafe linkat(directory, old, directory, new, 0) }
+    }
+    guard result == 0 else { throw .last }
+  }
+
+  /// Whether a file system without second names (FAT, some network ones) may have said this.
+  static func meansNoLinks(_ error: SystemError) -> Bool {
+    [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(error.number)
+  }
+
+  static func remove(_ name: [UInt8], in directory: Int32 = currentDirectory) {
+    _ = unsafe withName(name) { unsafe unlinkat(directory, $0, 0) }
+  }
+
+  /// A word of the command line holds no zero octet, so its bytes are a C string.
+  private static func withName<Result>(
+    _ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result
+  ) -> Result {
+    var terminated = name.map { CChar(bitPattern: $0) }
+    terminated.append(0)
+    return unsafe terminated.withUnsafeBufferPointer { unsafe body($0.baseAddress!) }
+  }
+
+  private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
+    unsafe UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+  }
+
+  // MARK: The process
+
+  static var processIdentifier: Int { Int(getpid()) }
+
+  /// Nanoseconds of a clock that nobody sets.
+  static var monotonicNanoseconds: Int {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  static func columns(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// A reader that goes away shall show as an error of `write`, not end the process.
+  static func ignoreBrokenPipes() {
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Where the shell closed a standard stream, the next file opened would get its number, and be
+  /// written to as if it were that stream. So the number is taken, in a way that lets the stream's
+  /// use fail: the input cannot be read, the outputs cannot be written.
+  static func occupyStandardDescriptors() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  static func exit(_ code: Int32) -> Never {
+    #if canImport(Glibc)
+      Glibc.exit(code)
+    #elseif canImport(Musl)
+      Musl.exit(code)
+    #else
+      Darwin.exit(code)
+    #endif
+  }
+
+  /// The words after the program's name, byte for byte.
+  static var arguments: [Argument] {
+    let count = Int(CommandLine.argc)
+    var words: [Argument] = []
+    for index in 1..<max(count, 1) {
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
+      words.append(Argument(bytes: unsafe bytes(of: word)))
+    }
+    return words
+  }
+}

@@ -1,0 +1,76 @@
+/// How far a long run has come, on one line of a terminal, which is gone when the run ends.
+final class ProgressLine {
+  /// Files up to this size are done before a line could be read.
+  static let smallestFile = 64 << 20
+  private static let pipeDelay = 1_000_000_000
+  private static let refreshInterval = 100_000_000
+
+  private let errors: any ByteSink
+  private let name: String
+  /// Octets of the file; of a pipe nobody knows.
+  private let total: Int?
+  private let columns: Int
+  private var nextUpdate: Int
+  private var isShown = false
+
+  /// `nil` where no line is wanted, or none is of use.
+  init?(for name: Argument, size: Int?, invocation: Invocation, isQuiet: Bool) {
+    guard invocation.terminals.errorIsTerminal, !isQuiet, invocation.environment[.term] != "dumb"
+    else { return nil }
+    if let size, size <= Self.smallestFile { return nil }
+    errors = invocation.errors
+    self.name = name.printable
+    total = size
+    columns = invocation.terminals.columns ?? 80
+    nextUpdate = POSIX.monotonicNanoseconds + (size == nil ? Self.pipeDelay : 0)
+  }
+
+  func update(bytesRead: Int, records: Int) {
+    let now = POSIX.monotonicNanoseconds
+    guard now >= nextUpdate else { return }
+    nextUpdate = now + Self.refreshInterval
+    isShown = true
+    try? errors.write("\r" + text(bytesRead, records) + "\u{1B}[K")
+  }
+
+  func erase() {
+    guard isShown else { return }
+    isShown = false
+    try? errors.write("\r\u{1B}[K")
+  }
+
+  /// `capture.log: 45 % of 1.2 GB, 12,345,678 records`, in one line of the terminal.
+  private func text(_ bytesRead: Int, _ records: Int) -> String {
+    let amount =
+      if let total, total > 0 {
+        "\(min(100, Int(Double(bytesRead) * 100 / Double(total)))) % of \(byteCount(total))"
+      } else {
+        byteCount(bytesRead)
+      }
+    let text = "\(name): \(amount), \(grouped(records)) records"
+    return text.count < columns ? text : String(text.suffix(max(0, columns - 1)))
+  }
+}
+
+/// `1.2 GB`, in powers of ten.
+func byteCount(_ bytes: Int) -> String {
+  guard bytes >= 1000 else { return "\(bytes) bytes" }
+  var tenths = bytes / 100
+  var units = ["kB", "MB", "GB", "TB", "PB", "EB"][...]
+  while tenths >= 10_000, units.count > 1 {
+    tenths /= 1000
+    units.removeFirst()
+  }
+  return tenths >= 1000
+    ? "\(tenths / 10) \(units.first!)" : "\(tenths / 10).\(tenths % 10) \(units.first!)"
+}
+
+/// `12,345,678`
+func grouped(_ number: Int) -> String {
+  var text = ""
+  for (place, digit) in String(number).reversed().enumerated() {
+    if place > 0, place % 3 == 0, digit != "-" { text.append(",") }
+    text.append(digit)
+  }
+  return String(text.reversed())
+}

@@ -1,0 +1,80 @@
+import Reports
+
+/// Does what the command line asks for, and says how that ended.
+package func run(_ invocation: Invocation) -> ExitCode {
+  let request: Request
+  do {
+    request = try parse(invocation.arguments)
+  } catch {
+    invocation.complain(error.message)
+    return .trouble
+  }
+  switch request {
+  case .nothing:
+    try? invocation.errors.write(shortUsage)
+    return .trouble
+  case .version:
+    return invocation.deliver("bletrace \(Version.number)\n")
+  case .help(let command):
+    return invocation.deliver(command.map(help(for:)) ?? programHelp())
+  case .run(let parsed):
+    do {
+      return try run(parsed, invocation)
+    } catch {
+      invocation.complain(error.message)
+      return .trouble
+    }
+  }
+}
+
+private func run(
+  _ parsed: ParsedArguments, _ invocation: Invocation
+) throws(CommandFailure) -> ExitCode {
+  switch parsed.command {
+  case .analyze:
+    return try AnalyzeCommand(parsed, invocation).run()
+  case .schema:
+    return invocation.deliver(ReportSchema.json)
+  case .help:
+    guard let word = parsed.operands.first else { return invocation.deliver(programHelp()) }
+    guard let command = Command(rawValue: word.text) else {
+      let near = nearest(to: word.text, among: Command.listed.map(\.rawValue))
+      throw CommandFailure(
+        "no help for '\(word.text)', which is no command"
+          + (near.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+    return invocation.deliver(help(for: command))
+  case .man:
+    return try writeManualPages(into: parsed.operands[0])
+  }
+}
+
+private func writeManualPages(into directory: Argument) throws(CommandFailure) -> ExitCode {
+  for page in manualPages() {
+    let path = Argument(bytes: directory.bytes + Array("/\(page.name)".utf8))
+    try OutputTarget(path).write { (sink) throws(WriteFailure) in try sink.write(page.text) }
+  }
+  return .success
+}
+
+extension Invocation {
+  /// Writes to standard output. A reader that has seen enough is no error.
+  func deliver(_ bytes: [UInt8]) -> ExitCode {
+    do {
+      try output.write(bytes)
+      return .success
+    } catch {
+      switch error {
+      case .closedPipe:
+        return .success
+      case .system(let error):
+        complain("standard output: \(error.message)")
+        return .trouble
+      }
+    }
+  }
+
+  func deliver(_ text: String) -> ExitCode {
+    deliver(Array(text.utf8))
+  }
+}

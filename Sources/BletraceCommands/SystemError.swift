@@ -1,0 +1,19 @@
+/// An error number of the operating system, and the plain words for it.
+package struct SystemError: Error, Hashable, Sendable {
+  package let number: Int32
+
+  package init(number: Int32) {
+    self.number = number
+  }
+
+  package var message: String {
+    switch self {
+    case .notFound: "no such file or directory"
+    case .notPermitted: "permission denied"
+    case .isDirectory: "is a directory"
+    case .exists: "exists already"
+    case .diskFull: "no space left on the disk"
+    default: POSIX.describe(number)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import CaptureFiles
+
+extension CaptureBuilder {
+  /// Datalink 1001 holds no SCO and no ISO; 1001 and 1002 hold no notes.
+  package func btsnoop(datalink: UInt32 = 1002, version: UInt32 = 1) -> [UInt8] {
+    var writer = ByteWriter(.big)
+    writer.put(Array("btsnoop".utf8) + [0])
+    writer.put(version)
+    writer.put(datalink)
+    for entry in entries {
+      guard let flags = entry.btsnoopFlags(datalink) else { continue }
+      let prefix = datalink == 1002 ? [entry.h4Indicator] : []
+      writer.put(UInt32(prefix.count + entry.originalLength))
+      writer.put(UInt32(prefix.count + entry.bytes.count))
+      writer.put(flags)
+      writer.put(entry.drops)
+      writer.put(entry.time &+ 0x00DC_DDB3_0F2F_8000)
+      writer.put(prefix + entry.bytes)
+    }
+    return writer.bytes
+  }
+
+  /// Link types 187, 201 and 254.
+  package func pcap(
+    _ linkType: UInt32 = 201, order: ByteOrder = .little, nanoseconds: Bool = false
+  ) -> [UInt8] {
+    var writer = ByteWriter(order)
+    writer.put(nanoseconds ? 0xA1B2_3C4D : 0xA1B2_C3D4 as UInt32)
+    writer.put(2 as UInt16)
+    writer.put(4 as UInt16)
+    writer.put(0 as UInt64)
+    writer.put(0xFFFF as UInt32)
+    writer.put(linkType)
+    for entry in entries {
+      guard let prefix = entry.pcapPrefix(linkType) else { continue }
+      let fraction = UInt32(entry.time % 1_000_000)
+      writer.put(UInt32(entry.time / 1_000_000))
+      writer.put(nanoseconds ? fraction * 1000 + 999 : fraction)
+      writer.put(UInt32(prefix.count + entry.bytes.count))
+      writer.put(UInt32(prefix.count + entry.originalLength))
+      writer.put(prefix + entry.bytes)
+    }
+    return writer.bytes
+  }
+
+  /// One section, one interface. For link type 187 the direction goes into the options.
+  package func pcapng(_ linkType: UInt16 = 201, order: ByteOrder = .little) -> [UInt8] {
+    var writer = PcapngWriter(order)
+    writer.section()
+    writer.interface(linkType)
+    for entry in entries {
+      guard let prefix = entry.pcapPrefix(UInt32(linkType)) else { continue }
+      var options: [PcapngWriter.Option] = []
+      if linkType == 187 { options.append(writer.direction(entry.direction)) }
+      if entry.drops != 0 { options.append(writer.dropCount(UInt64(entry.drops))) }
+      writer.packet(
+        prefix + entry.bytes, ticks: UInt64(entry.time),
+        originalLength: prefix.count + entry.originalLength, options)
+    }
+    return writer.bytes
+  }
+
+  /// Packets that were cut cannot be expressed; they seem to be short.
+  package func packetLogger(order: ByteOrder = .little) -> [UInt8] {
+    var writer = ByteWriter(order)
+    for entry in entries {
+      guard let type = entry.packetLoggerType else { continue }
+      writer.put(UInt32(entry.bytes.count + 9))
+      writer.put(UInt32(entry.time / 1_000_000))
+      writer.put(UInt32(entry.time % 1_000_000))
+      writer.put([type] + entry.bytes)
+    }
+    return writer.bytes
+  }
+}
+
+extension CaptureBuilder.Entry {
+  /// The packet indicator; the container's code for what is no HCI packet.
+  var h4Indicator: UInt8 {
+    switch kind {
+    case .command, .acl, .sco, .event, .iso: kind.rawValue + 1
+    default: detail
+    }
+  }
+
+  private var isHCI: Bool { kind.rawValue <= RecordKind.iso.rawValue }
+
+  func btsnoopFlags(_ datalink: UInt32) -> UInt32? {
+    let received: UInt32 = direction == .rx ? 1 : 0
+    let isMessage = kind == .command || kind == .event
+    switch datalink {
+    case 2001: return monitorOpcode.map { UInt32(controller) << 16 | UInt32($0) }
+    case 1001: return isMessage || kind == .acl ? (isMessage ? 2 : 0) | received : nil
+    default: return isHCI || kind == .unrecognized ? (isMessage ? 2 : 0) | received : nil
+    }
+  }
+
+  func pcapPrefix(_ linkType: UInt32) -> [UInt8]? {
+    switch linkType {
+    case 254:
+      return monitorOpcode.map { [UInt8(controller >> 8), UInt8(controller & 0xFF), 0, $0] }
+    case 201:
+      let word: [UInt8] =
+        switch direction {
+        case .tx: [0, 0, 0, 0]
+        case .rx: [0, 0, 0, 1]
+        case .unknown: [0xFF, 0xFF, 0xFF, 0xFF]
+        }
+      return isHCI || kind == .unrecognized ? word + [h4Indicator] : nil
+    default:
+      return isHCI || kind == .unrecognized ? [h4Indicator] : nil
+    }
+  }
+
+  var monitorOpcode: UInt8? {
+    switch kind {
+    case .newIndex: 0
+    case .deleteIndex: 1
+    case .command: 2
+    case .event: 3
+    case .acl: direction == .rx ? 5 : 4
+    case .sco: direction == .rx ? 7 : 6
+    case .openIndex: 8
+    case .closeIndex: 9
+    case .indexInfo: 10
+    case .vendorDiagnostic: 11
+    case .systemNote: 12
+    case .userLogging: 13
+    case .controlOpen: 14
+    case .controlClose: 15
+    case .controlCommand: 16
+    case .controlEvent: 17
+    case .iso: direction == .rx ? 19 : 18
+    case .unrecognized: detail
+    case .loggerNote: nil
+    }
+  }
+
+  var packetLoggerType: UInt8? {
+    switch kind {
+    case .command: 0
+    case .event: 1
+    case .acl: direction == .rx ? 3 : 2
+    case .sco: direction == .rx ? 9 : 8
+    case .iso: direction == .rx ? 0x13 : 0x12
+    case .loggerNote, .unrecognized: detail
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import TraceBytes
+
+/// Whether this is PacketLogger, and in which byte order.
+///
+/// Without a magic number it takes evidence: headers that make sense, one behind the other, and
+/// packets whose own lengths agree with them. Reads further only while what is there speaks for it.
+func packetLoggerOrder(
+  _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
+) throws(CaptureFileError) -> ByteOrder? {
+  for order in [ByteOrder.big, .little] {
+    var verdict = judgePacketLogger(window.span, cursor, order)
+    while case .needs(let count) = verdict {
+      try cursor.fill(&window, from: source, count)
+      verdict = judgePacketLogger(window.span, cursor, order)
+    }
+    if case .yes = verdict { return order }
+  }
+  return nil
+}
+
+private enum Verdict {
+  case yes, no
+  /// So many octets would tell more.
+  case needs(Int)
+}
+
+/// Looks at the first few records. Unknown types are neither for nor against it, but for the first.
+private func judgePacketLogger(
+  _ bytes: Span<UInt8>, _ cursor: WindowCursor, _ order: ByteOrder
+) -> Verdict {
+  let layout = PacketLoggerLayout(order)
+  let least = PacketLoggerLayout.recordHeader + 1
+  let enough = 4
+  let farEnough = 64 << 10
+  var at = 0
+  var known = 0
+  var convincing = 0
+  while known < enough, at < farEnough, cursor.end - at >= least {
+    let length = layout.recordLength(bytes, at)
+    guard length >= 0, length <= CaptureLimits.recordLength, bytes.u32(at + 8, order) < 1_000_000
+    else { return .no }
+    let end = at + PacketLoggerLayout.recordHeader + length
+    let isKnown = length > 0 && isKnownType(bytes[at + PacketLoggerLayout.recordHeader])
+    if at == 0 && !isKnown { return .no }
+    if end > cursor.end, !cursor.isLast { return .needs(end + least) }
+    if isKnown {
+      known += 1
+      if isConvincing(bytes, at, until: end, cursor, order) { convincing += 1 }
+    }
+    at = end
+  }
+  if known < enough, at < farEnough, !cursor.isLast { return .needs(at + least) }
+  return known > 0 && convincing * 2 >= known ? .yes : .no
+}
+
+private func isKnownType(_ type: UInt8) -> Bool {
+  PacketLoggerLayout.meaning(ofType: type).0 != .unrecognized || type == 0x0A || type == 0x0B
+}
+
+/// Whether a record is more than a header that happens to make sense: its packet's own length
+/// agrees, or, where there is none to compare, its time lies after 2001.
+private func isConvincing(
+  _ bytes: Span<UInt8>, _ at: Int, until end: Int, _ cursor: WindowCursor, _ order: ByteOrder
+) -> Bool {
+  let packet = at + PacketLoggerLayout.recordHeader + 1
+  let held = min(end, cursor.end) - packet
+  let stated: Int? =
+    switch bytes[packet - 1] {
+    case 0x00: held >= 3 ? Int(bytes[packet + 2]) + 3 : nil
+    case 0x01: held >= 2 ? Int(bytes[packet + 1]) + 2 : nil
+    case 0x02, 0x03: held >= 4 ? Int(bytes.u16le(packet + 2)) + 4 : nil
+    default: nil
+    }
+  return stated == end - packet || bytes.u32(at + 4, order) > 1_000_000_000
+}

@@ -1,0 +1,68 @@
+import TraceBytes
+
+/// The pcap format, in both byte orders, with microseconds or nanoseconds.
+///
+///     file    magic u32   version u16 u16   zone i32   accuracy u32   snap length u32
+///             link type u32, of which the upper 16 bits say other things
+///     record  seconds u32   fraction u32   included length u32   original length u32
+///             included octets, no padding
+struct PcapLayout: RecordLayout {
+  static let fileHeader = 24
+  static let recordHeader = 16
+
+  private let order: ByteOrder
+  private let hasNanoseconds: Bool
+  private let link: LinkType
+
+  var linkTypeName: String { link.rawValue }
+
+  /// The order and resolution that a magic number stands for.
+  static func variant(magic: UInt32) -> (order: ByteOrder, hasNanoseconds: Bool)? {
+    switch magic {
+    case 0xA1B2_C3D4: (.big, false)
+    case 0xD4C3_B2A1: (.little, false)
+    case 0xA1B2_3C4D: (.big, true)
+    case 0x4D3C_B2A1: (.little, true)
+    default: nil
+    }
+  }
+
+  /// - Precondition: `bytes` hold a whole file header, and its magic is one of pcap's.
+  init(header bytes: Span<UInt8>) throws(CaptureFileError) {
+    guard let variant = Self.variant(magic: bytes.u32be(0)) else {
+      preconditionFailure("not a pcap header")
+    }
+    order = variant.order
+    hasNanoseconds = variant.hasNanoseconds
+    let version = Int(bytes.u16(4, order))
+    guard version == 2 else { throw .unsupportedVersion(.pcap, version: version) }
+    let number = Int(bytes.u32(20, order) & 0xFFFF)
+    guard let link = LinkType(pcap: number) else {
+      throw .unsupportedLinkType(.pcap, number: number)
+    }
+    self.link = link
+  }
+
+  @inline(__always)
+  func recordLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
+    Int(bytes.u32(at &+ 8, order))
+  }
+
+  @inline(__always)
+  mutating func record(
+    _ bytes: Span<UInt8>, _ at: Int, included: Int, _ tally: inout RecordTally
+  ) -> CapturedRecord {
+    let original = max(Int(bytes.u32(at &+ 12, order)), recordLength(bytes, at))
+    if original > included { tally.truncated &+= 1 }
+    var fraction = Int64(bytes.u32(at &+ 4, order))
+    if hasNanoseconds { fraction /= 1000 }
+    let time = Int64(bytes.u32(at, order)) &* 1_000_000 &+ fraction
+    let start = at &+ Self.recordHeader
+    let packet = ByteRange(start: start, end: start &+ included, originalCount: original)
+    var record = CapturedRecord(
+      number: tally.records, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
+      kind: .unrecognized, direction: .unknown, detail: 0)
+    record.takeFraming(link, bytes)
+    return record
+  }
+}

@@ -1,0 +1,38 @@
+extension ReportV1.Advertiser: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("address", address)
+    visitor.field("address_type", addressType)
+    visitor.field("name", name)
+    visitor.field("service_uuids", serviceUuids)
+    visitor.field("tx_power", txPower)
+    visitor.field("company", company)
+    visitor.field("beacon", beacon)
+    visitor.field("reports", reports)
+    visitor.field("first_frame", firstFrame)
+    visitor.field("last_frame", lastFrame)
+    visitor.field("rssi", rssi)
+  }
+}
+
+extension ReportV1.Company: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("id", id)
+    visitor.field("name", name)
+  }
+}
+
+extension ReportV1.Beacon: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("kind", kind)
+    visitor.field("uuid", uuid)
+    visitor.field("major", major)
+    visitor.field("minor", minor)
+    visitor.field("measured_power", measuredPower)
+  }
+}

@@ -1,0 +1,110 @@
+extension ReportV1.ATT: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("pdus", pdus)
+    visitor.field("transactions", transactions)
+    visitor.field("errors", errors)
+    visitor.field("pending", pending)
+  }
+}
+
+extension ReportV1.PDUCounts: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("rx", rx)
+    visitor.field("tx", tx)
+  }
+}
+
+extension ReportV1.Transactions: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("count", count)
+    visitor.field("errors", errors)
+    visitor.field("unanswered", unanswered)
+    visitor.field("latency_us", latencyUs)
+  }
+}
+
+extension ReportV1.ATTError: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", frame)
+    visitor.field("request", request)
+    visitor.field("handle", handle)
+    visitor.field("code", code)
+    visitor.field("name", name)
+  }
+}
+
+extension ReportV1.PendingRequest: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", frame)
+    visitor.field("request", request)
+    visitor.field("handle", handle)
+    visitor.field("age_us", ageUs)
+  }
+}
+
+extension ReportV1.GATT: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("server", server)
+    visitor.field("services", services)
+    visitor.field("subscriptions", subscriptions)
+    visitor.field("remembered", remembered)
+  }
+}
+
+extension ReportV1.Service: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("uuid", uuid)
+    visitor.field("name", name)
+    visitor.field("start_handle", startHandle)
+    visitor.field("end_handle", endHandle)
+    visitor.field("characteristics", characteristics)
+  }
+}
+
+extension ReportV1.Characteristic: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("uuid", uuid)
+    visitor.field("name", name)
+    visitor.field("declaration_handle", declarationHandle)
+    visitor.field("value_handle", valueHandle)
+    visitor.field("properties", properties)
+    visitor.field("descriptors", descriptors)
+  }
+}
+
+extension ReportV1.Descriptor: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("uuid", uuid)
+    visitor.field("handle", handle)
+  }
+}
+
+extension ReportV1.Subscription: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", frame)
+    visitor.field("time_us", timeUs)
+    visitor.field("cccd_handle", cccdHandle)
+    visitor.field("value_handle", valueHandle)
+    visitor.field("value", value)
+  }
+}

@@ -1,0 +1,113 @@
+extension ReportV1.NotificationStream: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("value_handle", valueHandle)
+    visitor.field("uuid", uuid)
+    visitor.field("kind", kind)
+    visitor.field("direction", direction)
+    visitor.field("count", count)
+    visitor.field("bytes", bytes)
+    visitor.field("first_frame", firstFrame)
+    visitor.field("last_frame", lastFrame)
+    visitor.field("gap_us", gapUs)
+    visitor.field("gaps", gaps)
+  }
+}
+
+extension ReportV1.Transfer: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("id", id)
+    visitor.field("value_handle", valueHandle)
+    visitor.field("uuid", uuid)
+    visitor.field("direction", direction)
+    visitor.field("marker", marker)
+    visitor.field("marker_style", markerStyle)
+    visitor.field("complete", complete)
+    visitor.field("truncated_at_start", truncatedAtStart)
+    visitor.field("payload_bytes", payloadBytes)
+    visitor.field("payload_sha256", payloadSha256)
+    visitor.field("payload_type", payloadType)
+    visitor.field("payload_intact", payloadIntact)
+    visitor.field("payload_without_resends", payloadWithoutResends)
+    visitor.field("chunks", chunks)
+    visitor.field("chunk_bytes", chunkBytes)
+    visitor.field("chunk_limit", chunkLimit)
+    visitor.field("first_frame", firstFrame)
+    visitor.field("last_frame", lastFrame)
+    visitor.field("marker_frame", markerFrame)
+    visitor.field("start_us", startUs)
+    visitor.field("duration_us", durationUs)
+    visitor.number("throughput_bytes_per_s", throughputBytesPerS, decimals: 1)
+    visitor.field("gap_us", gapUs)
+    visitor.field("gaps", gaps)
+    visitor.field("resends", resends)
+  }
+}
+
+extension ReportV1.Payload: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("bytes", bytes)
+    visitor.field("sha256", sha256)
+  }
+}
+
+extension ReportV1.Gap: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", frame)
+    visitor.field("after_frame", afterFrame)
+    visitor.field("gap_us", gapUs)
+    visitor.field("missed_events", missedEvents)
+    visitor.field("explained_by", explainedBy)
+    visitor.field("start_us", startUs)
+  }
+}
+
+extension ReportV1.Resend: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", frame)
+    visitor.field("of_frame", ofFrame)
+    visitor.field("certainty", certainty)
+  }
+}
+
+extension ReportV1.Flow: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("tx", tx)
+    visitor.field("stalls", stalls)
+  }
+}
+
+extension ReportV1.TransmitFlow: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("packets", packets)
+    visitor.field("completed", completed)
+    visitor.field("outstanding_max", outstandingMax)
+    visitor.field("completion_us", completionUs)
+  }
+}
+
+extension ReportV1.Stall: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("kind", kind)
+    visitor.field("first_frame", firstFrame)
+    visitor.field("last_frame", lastFrame)
+    visitor.field("start_us", startUs)
+    visitor.field("duration_us", durationUs)
+    visitor.field("outstanding", outstanding)
+  }
+}

@@ -1,0 +1,156 @@
+/// An object of the report. `describe` is the one list of its keys: the JSON and its schema both
+/// come from it, so that they cannot drift apart.
+protocol ReportObject: ReportValue {
+  /// A value of which only the types matter, for the schema.
+  static var blank: Self { get }
+
+  func describe(to visitor: inout some FieldVisitor)
+}
+
+/// Anything that can stand behind a key.
+protocol ReportValue {
+  static var schema: SchemaNode { get }
+
+  func write(to json: inout JSONWriter)
+}
+
+/// Is told the keys of an object, in their order.
+protocol FieldVisitor {
+  mutating func field<Value: ReportValue>(_ key: String, _ value: Value)
+
+  /// A fractional number, and how many decimals of it mean something.
+  mutating func number(_ key: String, _ value: Double?, decimals: Int)
+  mutating func numbers(_ key: String, _ value: [Double?], decimals: Int)
+
+  /// A key that has the same value in every report of this version.
+  mutating func constant(_ key: String, _ value: String)
+}
+
+extension JSONWriter: FieldVisitor {
+  mutating func field<Value: ReportValue>(_ key: String, _ value: Value) {
+    self.key(key)
+    value.write(to: &self)
+  }
+
+  mutating func number(_ key: String, _ value: Double?, decimals: Int) {
+    self.key(key)
+    writeNumber(value, decimals: decimals)
+  }
+
+  mutating func numbers(_ key: String, _ value: [Double?], decimals: Int) {
+    self.key(key)
+    beginArray()
+    for number in value { writeNumber(number, decimals: decimals) }
+    endArray()
+  }
+
+  mutating func constant(_ key: String, _ value: String) {
+    self.key(key)
+    string(value)
+  }
+
+  private mutating func writeNumber(_ value: Double?, decimals: Int) {
+    if let value { double(value, decimals: decimals) } else { null() }
+  }
+}
+
+// MARK: - The values
+
+extension ReportObject {
+  static var schema: SchemaNode {
+    var fields = SchemaFields()
+    blank.describe(to: &fields)
+    return .object(name: String(describing: Self.self), fields: fields.fields)
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    describe(to: &json)
+    json.endObject()
+  }
+}
+
+extension Int: ReportValue {
+  static var schema: SchemaNode { .integer }
+  func write(to json: inout JSONWriter) { json.int(self) }
+}
+
+extension Bool: ReportValue {
+  static var schema: SchemaNode { .boolean }
+  func write(to json: inout JSONWriter) { json.bool(self) }
+}
+
+extension String: ReportValue {
+  static var schema: SchemaNode { .string }
+  func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Optional: ReportValue where Wrapped: ReportValue {
+  static var schema: SchemaNode { .nullable(Wrapped.schema) }
+
+  func write(to json: inout JSONWriter) {
+    if let self { self.write(to: &json) } else { json.null() }
+  }
+}
+
+extension Array: ReportValue where Element: ReportValue {
+  static var schema: SchemaNode { .array(Element.schema) }
+
+  func write(to json: inout JSONWriter) {
+    json.beginArray()
+    for element in self { element.write(to: &json) }
+    json.endArray()
+  }
+}
+
+extension ReportV1.KeyedList: ReportValue where Value: ReportValue {
+  static var schema: SchemaNode { .map(Value.schema) }
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    for entry in entries { json.field(entry.key, entry.value) }
+    json.endObject()
+  }
+}
+
+extension ReportV1.Evidence: ReportValue {
+  static var schema: SchemaNode { .any }
+
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .int(let value): json.int(value)
+    case .double(let value): json.double(value, decimals: 3)
+    case .string(let value): json.string(value)
+    case .bool(let value): json.bool(value)
+    case .list(let values): values.write(to: &json)
+    case .null: json.null()
+    }
+  }
+}
+
+/// The words of the contract.
+protocol ReportWord: ReportValue, CaseIterable, RawRepresentable where RawValue == String {}
+
+extension ReportWord {
+  static var schema: SchemaNode { .words(allCases.map(\.rawValue)) }
+  func write(to json: inout JSONWriter) { json.string(rawValue) }
+}
+
+extension ReportV1.BeaconKind: ReportWord {}
+extension ReportV1.Certainty: ReportWord {}
+extension ReportV1.ChannelKind: ReportWord {}
+extension ReportV1.Direction: ReportWord {}
+extension ReportV1.MarkerStyle: ReportWord {}
+extension ReportV1.NotificationKind: ReportWord {}
+extension ReportV1.PHY: ReportWord {}
+extension ReportV1.PairingResult: ReportWord {}
+extension ReportV1.PairingSide: ReportWord {}
+extension ReportV1.ParameterRequestPath: ReportWord {}
+extension ReportV1.ParameterRequestResult: ReportWord {}
+extension ReportV1.Role: ReportWord {}
+extension ReportV1.ScanType: ReportWord {}
+extension ReportV1.Severity: ReportWord {}
+extension ReportV1.StallKind: ReportWord {}
+extension ReportV1.SubscriptionValue: ReportWord {}
+extension ReportV1.Transport: ReportWord {}
+extension ReportV1.Trend: ReportWord {}

@@ -1,0 +1,152 @@
+/// The details of one connection.
+enum ConnectionSection {
+  static func write(_ connection: ReportV1.Connection, to page: inout Page) {
+    page.skip()
+    page.paragraph(
+      StyledText("Connection\u{A0}\(connection.id): \(Name.peer(connection.peer))", .heading),
+      hanging: 2)
+    writeLink(connection, to: &page)
+    writeSecurity(connection, to: &page)
+    page.item("Ended", ending(connection))
+    if let rssi = connection.rssi { page.item("RSSI", RadioSection.description(of: rssi, page)) }
+    ATTSection.writeSummary(connection.att, to: &page)
+    FlowSection.writeSummary(connection.flow, to: &page)
+    writeChannels(connection.channels, to: &page)
+    GATTSection.write(connection.gatt, to: &page)
+    TransferSection.write(connection, to: &page)
+    StreamSection.write(connection, to: &page)
+    GapList.write(connection, to: &page)
+    FlowSection.writeStalls(connection.flow, to: &page)
+    ATTSection.writeErrors(connection.att, to: &page)
+  }
+
+  private static func writeLink(_ connection: ReportV1.Connection, to page: inout Page) {
+    page.item(
+      "Link",
+      StyledText(
+        "\(Verdict.transport(connection.transport)), "
+          + "\(connection.role?.rawValue ?? "unknown role"), "
+          + "peer address \(connection.peer.addressType ?? "type unknown"), "
+          + "handle\u{A0}\(Quantity.handle(connection.handle)), "
+          + "controller\u{A0}\(connection.controller)"))
+    let began = connection.completeFrame.map { "connected in \(Name.frame($0)), " }
+    page.item(
+      "Time",
+      StyledText(
+        (began ?? "began before the capture, ")
+          + "\(Name.frames(connection.firstFrame, connection.lastFrame)), "
+          + "\(Quantity.moment(us: connection.startUs)) to \(Quantity.moment(us: connection.endUs))"
+      ))
+    let parameters = connection.parameters.map { item in
+      StyledText(
+        "\(Name.frame(item.frame)) interval\u{A0}\(Quantity.interval(us: item.intervalUs)), "
+          + "latency\u{A0}\(item.latency), "
+          + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))")
+    }
+    if connection.transport == .le {
+      page.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters)
+    }
+    page.items("Requested", connection.parameterRequests.map(description(of:)))
+    page.items(
+      "PHY",
+      connection.phys.map {
+        StyledText(
+          "\(Name.frame($0.frame)) tx\u{A0}\($0.tx?.rawValue ?? "unknown"), "
+            + "rx\u{A0}\($0.rx?.rawValue ?? "unknown")")
+      })
+    page.items(
+      "Data length",
+      connection.dataLengths.map {
+        StyledText(
+          "\(Name.frame($0.frame)) tx\u{A0}\(Quantity.bytes($0.txOctets)) in "
+            + "\(Quantity.interval(us: $0.txTimeUs)), rx\u{A0}\(Quantity.bytes($0.rxOctets)) in "
+            + Quantity.interval(us: $0.rxTimeUs))
+      })
+    page.item("MTU", description(of: connection.mtu))
+  }
+
+  private static func description(of request: ReportV1.ParameterRequest) -> StyledText {
+    let ends = [request.minUs, request.maxUs].map { Quantity.interval(us: $0) }
+    let range = ends[0] == ends[1] ? ends[0] : ends.joined(separator: "\u{A0}to\u{A0}")
+    let (result, style): (String, TextStyle) =
+      switch request.result {
+      case .accepted: ("accepted", .good)
+      case .rejected: ("rejected", .warning)
+      case .unanswered: ("unanswered", .warning)
+      case .notApplied: ("accepted, never applied", .warning)
+      }
+    let via = request.via == .l2cap ? "L2CAP" : "link layer"
+    return StyledText(
+      "\(Name.frame(request.frame)) \(request.direction.rawValue), \(via): interval\u{A0}\(range), "
+        + "latency\u{A0}\(request.latency), "
+        + "timeout\u{A0}\(Quantity.interval(us: request.supervisionTimeoutUs)): ")
+      + StyledText(result, style)
+  }
+
+  private static func description(of mtu: ReportV1.MTU) -> StyledText {
+    guard let effective = mtu.effective else { return "unknown" }
+    guard let frame = mtu.frame else {
+      return StyledText("\(effective)" + (mtu.client == nil ? ", none exchanged" : ""))
+    }
+    let sides =
+      "client \(mtu.client.map(String.init) ?? "unknown"), "
+      + "server \(mtu.server.map(String.init) ?? "unknown")"
+    return StyledText("\(effective) (\(sides), \(Name.frame(frame)))")
+  }
+
+  private static func writeSecurity(_ connection: ReportV1.Connection, to page: inout Page) {
+    page.items(
+      "Encryption",
+      connection.encryption.map {
+        let key = $0.keySize.map { ", key of \(Quantity.count($0, "octet"))" } ?? ""
+        return StyledText("\(Name.frame($0.frame)) \($0.enabled ? "on" + key : "off")")
+      })
+    page.items("Pairing", connection.pairing.map(description(of:)))
+  }
+
+  private static func description(of pairing: ReportV1.Pairing) -> StyledText {
+    var facts = [pairing.method ?? "unknown method"]
+    if let secure = pairing.secureConnections {
+      facts.append(secure ? "secure connections" : "legacy")
+    }
+    if let bonding = pairing.bonding { facts.append(bonding ? "bonding" : "no bonding") }
+    if let mitm = pairing.mitm { facts.append(mitm ? "MITM protection" : "no MITM protection") }
+    let capabilities = [pairing.ioCapabilityInitiator, pairing.ioCapabilityResponder]
+    if capabilities.contains(where: { $0 != nil }) {
+      facts.append(capabilities.map { $0 ?? "unknown" }.joined(separator: " with "))
+    }
+    let frames = Name.frames(pairing.firstFrame, pairing.lastFrame)
+    let side = pairing.initiator.map { " by \($0.rawValue)" } ?? ""
+    var text = StyledText("\(frames)\(side): \(facts.joined(separator: ", ")): ")
+    text += StyledText(pairing.result.rawValue, pairing.result == .completed ? .good : .warning)
+    if let reason = pairing.reason {
+      text += StyledText(
+        ", \(Quantity.code(reason)) \(pairing.reasonName ?? "unknown reason")", .warning)
+    }
+    return text
+  }
+
+  private static func ending(_ connection: ReportV1.Connection) -> StyledText {
+    guard let disconnect = connection.disconnect else { return "not in the capture" }
+    return StyledText(
+      "\(Name.frame(disconnect.frame)) reason \(Quantity.code(disconnect.reason)) "
+        + (disconnect.name ?? "unknown"))
+  }
+
+  private static func writeChannels(_ channels: [ReportV1.Channel], to page: inout Page) {
+    page.items(
+      "Channels",
+      channels.map { channel in
+        func handle(_ value: Int?) -> String { value.map { Quantity.handle($0) } ?? "unknown" }
+        func count(_ value: Int?) -> String { value.map(String.init) ?? "unknown" }
+        let opened = channel.frame.map { Name.frame($0) + " " } ?? ""
+        let closed = channel.closeFrame.map { ", closed \(Name.frame($0))" } ?? ""
+        return StyledText(
+          "\(opened)\(channel.kind == .eatt ? "EATT" : "credit-based"), "
+            + "PSM\u{A0}\(handle(channel.psm)), CID\u{A0}\(handle(channel.cidLocal)) local, "
+            + "\(handle(channel.cidRemote)) remote, MTU\u{A0}\(count(channel.mtu)), "
+            + "MPS\u{A0}\(count(channel.mps)), rx\u{A0}\(Quantity.bytes(channel.rxBytes)), "
+            + "tx\u{A0}\(Quantity.bytes(channel.txBytes))\(closed)")
+      })
+  }
+}

@@ -1,0 +1,144 @@
+/// What the text report should look like.
+package struct TextOptions: Equatable, Sendable {
+  /// Columns of the terminal. Held between 20 and 160: longer lines are hard to read.
+  package var width: Int
+  package var color: Bool
+  /// Without it the report is ASCII.
+  package var unicode: Bool
+
+  package init(width: Int = 80, color: Bool = false, unicode: Bool = true) {
+    self.width = width
+    self.color = color
+    self.unicode = unicode
+  }
+}
+
+/// Lines of text of a limited width. Everything that is printed passes through here, where it is
+/// escaped, wrapped or cut.
+struct Page {
+  let width: Int
+  let unicode: Bool
+  private let color: Bool
+  private(set) var bytes: [UInt8] = []
+  private var lastLineIsBlank = true
+
+  init(_ options: TextOptions) {
+    width = Swift.min(Swift.max(options.width, 20), 160)
+    unicode = options.unicode
+    color = options.color
+  }
+
+  var ellipsis: String { unicode ? "…" : "..." }
+  var arrow: String { unicode ? "→" : "->" }
+  var times: String { unicode ? "×" : "x" }
+
+  /// An empty line, unless there is one already.
+  mutating func skip() {
+    if !lastLineIsBlank { bytes.append(UInt8(ascii: "\n")) }
+    lastLineIsBlank = true
+  }
+
+  /// One line, cut where it is too long.
+  mutating func line(_ text: StyledText, indent: Int = 0) {
+    let room = Swift.max(1, width - indent)
+    emit(text.escaped(unicode: unicode).cut(to: room, ellipsis: ellipsis), indent: indent)
+  }
+
+  mutating func heading(_ text: String, indent: Int = 0) {
+    line(StyledText(text, .heading), indent: indent)
+  }
+
+  /// As many lines as it takes, those after the first indented by `hanging`.
+  mutating func paragraph(_ text: StyledText, indent: Int = 0, hanging: Int? = nil) {
+    wrap(text, lead: StyledText(""), indent: indent, hanging: hanging ?? indent)
+  }
+
+  /// A label, and a paragraph beside it. Without a label it goes on under the one before.
+  mutating func item(_ label: String, _ text: StyledText, indent: Int = 2) {
+    let column = 13
+    let padding = String(repeating: "\u{A0}", count: Swift.max(0, column - label.count))
+    wrap(
+      text, lead: StyledText(label, .quiet) + StyledText(padding), indent: indent,
+      hanging: indent + column)
+  }
+
+  /// Several paragraphs under one label, of which only so many are shown.
+  mutating func items(_ label: String, _ texts: [StyledText], limit: Int = 12) {
+    for (index, text) in texts.prefix(limit).enumerated() { item(index == 0 ? label : "", text) }
+    if texts.count > limit { item("", more(texts.count - limit)) }
+  }
+
+  func more(_ count: Int) -> StyledText {
+    StyledText("\(ellipsis) and \(Quantity.count(count)) more (see the JSON report)", .quiet)
+  }
+
+  /// - Parameter lead: stands before the first word, and ends in its own space.
+  private mutating func wrap(_ text: StyledText, lead: StyledText, indent: Int, hanging: Int) {
+    var current = lead
+    var indent = indent
+    var isLineStart = true
+    let hanging = Swift.min(hanging, width / 2)
+    for word in text.escaped(unicode: unicode).words {
+      var word = word
+      if !isLineStart {
+        if indent + current.width + 1 + word.width <= width {
+          current += " " + word
+          continue
+        }
+        emit(current, indent: indent)
+        current = ""
+        indent = hanging
+      }
+      // A word that has no room on any line is broken; one that has, on the next, is not.
+      while indent + current.width + word.width > width {
+        let fitsBelow = !current.isEmpty && hanging + word.width <= width
+        if fitsBelow {
+          emit(current, indent: indent)
+        } else {
+          let (head, rest) = word.taking(width - indent - current.width)
+          emit(current + head, indent: indent)
+          word = rest
+        }
+        current = ""
+        indent = hanging
+        if word.isEmpty { break }
+      }
+      current += word
+      isLineStart = current.isEmpty
+    }
+    if !current.isEmpty { emit(current, indent: indent) }
+  }
+
+  private mutating func emit(_ text: StyledText, indent: Int) {
+    var spans = text.spans
+    while let last = spans.last {
+      let trimmed = last.text.trimmingTrailingBlanks()
+      if trimmed.isEmpty {
+        spans.removeLast()
+      } else {
+        spans[spans.count - 1].text = trimmed
+        break
+      }
+    }
+    if spans.isEmpty { return skip() }
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
+    for span in spans {
+      let code = color ? span.style.code : nil
+      if let code { bytes.append(contentsOf: "\u{1B}[\(code)m".utf8) }
+      for scalar in span.text.unicodeScalars {
+        bytes.append(contentsOf: (scalar == "\u{A0}" ? " " : String(scalar)).utf8)
+      }
+      if code != nil { bytes.append(contentsOf: "\u{1B}[0m".utf8) }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    lastLineIsBlank = false
+  }
+}
+
+extension String {
+  fileprivate func trimmingTrailingBlanks() -> String {
+    var scalars = unicodeScalars[...]
+    while scalars.last == " " || scalars.last == "\u{A0}" { scalars.removeLast() }
+    return String(scalars)
+  }
+}

@@ -1,0 +1,97 @@
+/// Notifications and indications by characteristic, whether they carry transfers or not.
+enum StreamSection {
+  static func write(_ connection: ReportV1.Connection, to page: inout Page) {
+    if connection.notifications.isEmpty { return }
+    page.heading("Notifications and indications", indent: 2)
+    var table = Table([
+      .init(title: "handle", alignment: .left),
+      .init(title: "characteristic", alignment: .left, minimum: 9),
+      .init(title: "kind", alignment: .left, rank: 2),
+      .init(title: "dir", alignment: .left, rank: 3),
+      .init(title: "count"),
+      .init(title: "bytes"),
+      .init(title: "frames", alignment: .left, rank: 2),
+      .init(title: "gap p50", rank: 1),
+      .init(title: "gap p99", rank: 1),
+      .init(title: "gap max"),
+      .init(title: "gaps", rank: 4),
+    ])
+    for stream in connection.notifications.prefix(40) {
+      table.add([
+        StyledText(Quantity.handle(stream.valueHandle)),
+        StyledText(Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)),
+        StyledText(stream.kind.rawValue), StyledText(stream.direction.rawValue),
+        StyledText(Quantity.count(stream.count)), StyledText(Quantity.bytes(stream.bytes)),
+        StyledText(Name.frames(stream.firstFrame, stream.lastFrame)),
+        TransferSection.duration(stream.gapUs.p50), TransferSection.duration(stream.gapUs.p99),
+        TransferSection.duration(stream.gapUs.max), StyledText(Quantity.count(stream.gaps.count)),
+      ])
+    }
+    page.table(table, limit: 40, total: connection.notifications.count)
+  }
+}
+
+/// The silences of a connection, each of them once.
+enum GapList {
+  /// A gap inside a transfer is one of its characteristic's stream as well.
+  static func gaps(
+    of connection: ReportV1.Connection
+  ) -> [(gap: ReportV1.Gap, transfer: Int?, valueHandle: Int, uuid: String?)] {
+    var seen: Set<Key> = []
+    var list: [(gap: ReportV1.Gap, transfer: Int?, valueHandle: Int, uuid: String?)] = []
+    for transfer in connection.transfers {
+      for gap in transfer.gaps where seen.insert(Key(gap, transfer.valueHandle)).inserted {
+        list.append((gap, transfer.id, transfer.valueHandle, transfer.uuid))
+      }
+    }
+    for stream in connection.notifications {
+      for gap in stream.gaps where seen.insert(Key(gap, stream.valueHandle)).inserted {
+        list.append((gap, nil, stream.valueHandle, stream.uuid))
+      }
+    }
+    return list
+  }
+
+  private struct Key: Hashable {
+    var frame: Int
+    var afterFrame: Int
+    var valueHandle: Int
+
+    init(_ gap: ReportV1.Gap, _ valueHandle: Int) {
+      frame = gap.frame
+      afterFrame = gap.afterFrame
+      self.valueHandle = valueHandle
+    }
+  }
+
+  /// The longest first.
+  static func write(_ connection: ReportV1.Connection, to page: inout Page) {
+    let gaps = gaps(of: connection).sorted {
+      ($1.gap.gapUs, $0.gap.afterFrame) < ($0.gap.gapUs, $1.gap.afterFrame)
+    }
+    if gaps.isEmpty { return }
+    page.heading("Gaps, the longest first", indent: 2)
+    var table = Table([
+      .init(title: "frames", alignment: .left),
+      .init(title: "length"),
+      .init(title: "at", rank: 1),
+      .init(title: "missed events", rank: 3),
+      .init(title: "in", alignment: .left, minimum: 10),
+      .init(title: "explained by", alignment: .left, rank: 1),
+    ])
+    for item in gaps.prefix(12) {
+      let gap = item.gap
+      let name = Name.characteristic(item.valueHandle, uuid: item.uuid, in: connection)
+      table.add([
+        StyledText(
+          "\(Name.frame(gap.afterFrame)) \(page.arrow) \(Name.frame(gap.frame))"),
+        StyledText(Quantity.duration(us: gap.gapUs)),
+        StyledText(gap.startUs.map { Quantity.moment(us: $0) } ?? ""),
+        StyledText(gap.missedEvents.map { Quantity.count($0) } ?? "-"),
+        StyledText(item.transfer.map { "transfer \($0)" } ?? name),
+        StyledText(gap.explainedBy ?? "-"),
+      ])
+    }
+    page.table(table, limit: 12, total: gaps.count)
+  }
+}

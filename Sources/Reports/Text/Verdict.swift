@@ -1,0 +1,99 @@
+/// A connection in one sentence.
+enum Verdict {
+  static func of(_ connection: ReportV1.Connection) -> StyledText {
+    let length = connection.endUs.subtractingReportingOverflow(connection.startUs)
+    var facts = [connection.role?.rawValue ?? "unknown role", transport(connection.transport)]
+    if !length.overflow { facts.append(Quantity.duration(us: length.partialValue)) }
+    return StyledText("Connection\u{A0}\(connection.id)", .heading)
+      + StyledText(" \(Name.peer(connection.peer)) \(facts.joined(separator: ", ")): ")
+      + outcome(of: connection)
+  }
+
+  static func transport(_ transport: ReportV1.Transport) -> String {
+    switch transport {
+    case .le: "LE"
+    case .brEDR: "BR/EDR"
+    }
+  }
+
+  static func withoutConnections(_ capture: ReportV1.Capture) -> StyledText {
+    let devices = Int.clampedSum(capture.advertisers.count, capture.advertisersOmitted)
+    if devices == 0 { return "No connections, and no devices heard." }
+    let reports = capture.advertisers.reduce(0) { Int.clampedSum($0, $1.reports) }
+    return StyledText(
+      "No connections. \(Quantity.count(devices, "device")) heard, in "
+        + Quantity.count(reports, "advertising report") + ".")
+  }
+
+  private static func outcome(of connection: ReportV1.Connection) -> StyledText {
+    var parts: [StyledText] = []
+    let transfers = connection.transfers
+    if !transfers.isEmpty {
+      parts.append(state(of: transfers))
+      parts.append(StyledText(volume(of: transfers)))
+    } else if !connection.notifications.isEmpty {
+      let count = connection.notifications.reduce(0) { Int.clampedSum($0, $1.count) }
+      parts.append(
+        StyledText(
+          "\(Quantity.count(count, "notification")) of "
+            + Quantity.count(connection.notifications.count, "characteristic")))
+    } else if connection.att.transactions.count > 0 {
+      parts.append(
+        StyledText(Quantity.count(connection.att.transactions.count, "ATT transaction")))
+    } else {
+      parts.append("no ATT traffic")
+    }
+    parts += troubles(of: connection)
+    return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }
+  }
+
+  private static func state(of transfers: [ReportV1.Transfer]) -> StyledText {
+    let complete = transfers.count { $0.complete }
+    var text = StyledText("")
+    if complete > 0 {
+      text += StyledText(Quantity.count(complete, "transfer") + " complete", .good)
+    }
+    if complete < transfers.count {
+      if !text.isEmpty { text += ", " }
+      let open = Quantity.count(transfers.count - complete, "transfer")
+      text += StyledText(open + " incomplete", .warning)
+    }
+    return text
+  }
+
+  /// `141 B of JSON in 0.42 s (336 B/s)`
+  private static func volume(of transfers: [ReportV1.Transfer]) -> String {
+    let bytes = transfers.reduce(0) { Int.clampedSum($0, $1.payloadBytes) }
+    let time = transfers.reduce(0) { Int.clampedSum($0, $1.durationUs) }
+    var text = Quantity.bytes(bytes)
+    if let type = transfers[0].payloadType, transfers.allSatisfy({ $0.payloadType == type }) {
+      text += " of \(Name.payloadType(type))"
+    }
+    text += " in \(Quantity.duration(us: time))"
+    if transfers.count == 1, let rate = transfers[0].throughputBytesPerS {
+      text += " (\(Quantity.rate(rate)))"
+    }
+    return text
+  }
+
+  private static func troubles(of connection: ReportV1.Connection) -> [StyledText] {
+    var parts: [StyledText] = []
+    func add(_ text: String) { parts.append(StyledText(text, .warning)) }
+    let resends = connection.transfers.reduce(0) { $0 + $1.resends.count }
+    if resends > 0 { add(Quantity.count(resends, "resend")) }
+    if let longest = connection.flow.stalls.map(\.durationUs).max() {
+      add(counted(connection.flow.stalls.count, "stall", longest))
+    }
+    let gaps = GapList.gaps(of: connection).map(\.gap)
+    if let longest = gaps.map(\.gapUs).max() { add(counted(gaps.count, "gap", longest)) }
+    if connection.att.transactions.unanswered > 0 {
+      add(Quantity.count(connection.att.transactions.unanswered, "unanswered request"))
+    }
+    return parts
+  }
+
+  private static func counted(_ count: Int, _ noun: String, _ longest: Int) -> String {
+    let length = Quantity.duration(us: longest)
+    return Quantity.count(count, noun) + (count == 1 ? " of \(length)" : " up to \(length)")
+  }
+}

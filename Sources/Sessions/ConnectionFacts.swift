@@ -1,0 +1,140 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+/// The facts that a connection gathers, each with the frame that told it.
+
+package struct DisconnectFact: Hashable, Sendable {
+  package var frame: Int
+  package var reason: HCIStatus
+}
+
+package struct ParametersFact: Hashable, Sendable {
+  package var frame: Int
+  package var intervalMicroseconds: Int
+  package var latency: Int
+  package var timeoutMicroseconds: Int
+}
+
+/// A wish for other connection parameters, from the peripheral or over the link layer.
+package struct ParameterRequestFact: Hashable, Sendable {
+  package enum Path: Hashable, Sendable { case l2cap, linkLayer }
+  package enum Result: Hashable, Sendable { case accepted, rejected, unanswered, notApplied }
+
+  package var moment: Moment
+  package var direction: RecordDirection
+  package var path: Path
+  package var minimumMicroseconds: Int
+  package var maximumMicroseconds: Int
+  package var latency: Int
+  package var timeoutMicroseconds: Int
+  package var result: Result
+  /// L2CAP's identifier, to find the response.
+  var identifier: UInt8
+  /// Whether a Connection Update Complete followed the acceptance.
+  package var isApplied = false
+}
+
+package struct PHYFact: Hashable, Sendable {
+  package var frame: Int
+  package var tx: PHY
+  package var rx: PHY
+}
+
+package struct DataLengthFact: Hashable, Sendable {
+  package var frame: Int
+  package var txOctets: Int
+  package var rxOctets: Int
+  package var txMicroseconds: Int
+  package var rxMicroseconds: Int
+}
+
+package struct EncryptionFact: Hashable, Sendable {
+  package var frame: Int
+  package var isEnabled: Bool
+  package var keySize: Int?
+}
+
+package struct PairingFact: Hashable, Sendable {
+  package enum Result: Hashable, Sendable { case completed, failed, unfinished }
+
+  package var firstFrame: Int
+  package var lastFrame: Int
+  package var initiator: Side
+  package var request: SMPPairingFeatures?
+  package var response: SMPPairingFeatures?
+  package var result: Result
+  package var reason: SMPReason?
+}
+
+package struct SubscriptionFact: Hashable, Sendable {
+  package var moment: Moment
+  package var cccd: ATTHandle
+  package var value: ATTHandle
+  package var bits: UInt16
+  /// Whose server it is.
+  package var server: Side
+  /// The handle was taken for a CCCD, and the value handle for the one before it, as nothing told
+  /// what they are.
+  package var isGuess: Bool
+}
+
+/// A value put together from several PDUs.
+package struct LongValueFact: Sendable {
+  package var isRead: Bool
+  package var handle: ATTHandle
+  package var server: Side
+  package var firstFrame: Int
+  package var lastFrame: Int
+  package var octets: Int
+  package var parts: Int
+  package var bytes: [UInt8]
+  package var isCut: Bool
+}
+
+package struct ATTErrorFact: Hashable, Sendable {
+  package var frame: Int
+  package var request: ATTOpcode
+  package var handle: ATTHandle
+  package var code: ATTErrorCode
+}
+
+/// A request or indication that had no answer when the connection or the capture ended, or when
+/// its sender went on without one.
+package struct UnansweredFact: Hashable, Sendable {
+  package var moment: Moment
+  package var opcode: ATTOpcode
+  package var handle: ATTHandle?
+  /// From the request to the end of waiting.
+  package var ageMicroseconds: Int64
+}
+
+package struct TransactionCounts: Hashable, Sendable {
+  package var count = 0
+  package var errors = 0
+  package var unanswered = 0
+}
+
+/// How many PDUs of each opcode went each way.
+package struct PDUCounts: Sendable {
+  private var slots: InlineArray<80, Int> = .init(repeating: 0)
+
+  mutating func add(_ opcode: ATTOpcode, _ direction: RecordDirection) {
+    slots[direction.index &* 40 &+ Self.slot(opcode)] &+= 1
+  }
+
+  package func count(_ opcode: ATTOpcode, _ direction: RecordDirection) -> Int {
+    slots[direction.index * 40 + Self.slot(opcode)]
+  }
+
+  /// Opcodes up to 0x23 have a place of their own, the two commands come behind them, and the last
+  /// place is for those that are not known.
+  private static func slot(_ opcode: ATTOpcode) -> Int {
+    if opcode.rawValue <= 0x23 { return Int(opcode.rawValue) }
+    if opcode == .writeCommand { return 0x24 }
+    return opcode == .signedWriteCommand ? 0x25 : 0x26
+  }
+
+  package static let reported: [ATTOpcode] = (UInt8(0)...UInt8(0xFF)).map { ATTOpcode($0) }
+    .filter { $0.key != nil }
+}

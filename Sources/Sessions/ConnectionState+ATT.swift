@@ -1,0 +1,245 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+extension ConnectionState {
+  /// One ATT PDU on a bearer.
+  mutating func receiveATT(
+    _ pdu: ByteRange, bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.att, pdu)
+    let opcode = ATTOpcode(try cursor.u8(in: bytes))
+    let body = cursor.rest
+    pdus.add(opcode, context.direction)
+    switch opcode {
+    case .handleValueNotification:
+      let notification = try ATTHandleValue(body, in: bytes)
+      emit(notification.value, notification.handle, .notification, bearer, context, in: bytes)
+    case .handleValueIndication:
+      try receiveIndication(body, bearer, context, in: bytes)
+    case .handleValueConfirmation:
+      receiveConfirmation(bearer, context)
+    case .multipleHandleValueNotification:
+      var values = ATTMultipleHandleValueNotification(body)
+      while let one = try values.next(in: bytes) {
+        emit(one.value, one.handle, .notification, bearer, context, in: bytes)
+      }
+    case .writeCommand:
+      let write = try ATTWrite(body, in: bytes)
+      if !noteSubscription(write, context, in: bytes) {
+        emit(write.value, write.handle, .writeCommand, bearer, context, in: bytes)
+      }
+    case .signedWriteCommand:
+      let write = try ATTSignedWriteCommand(body, in: bytes)
+      emit(write.value, write.handle, .writeCommand, bearer, context, in: bytes)
+    case .errorResponse:
+      try receiveError(body, bearer, context, in: bytes)
+    default:
+      switch opcode.role {
+      case .request: try receiveRequest(opcode, body, bearer, context, in: bytes)
+      case .response: try receiveResponse(opcode, body, bearer, context, in: bytes)
+      default: break
+      }
+    }
+  }
+
+  func emit(
+    _ value: ByteRange, _ handle: ATTHandle, _ kind: AttributeValue.Kind, _ bearer: Int,
+    _ context: PDUContext, in bytes: Span<UInt8>
+  ) {
+    context.observer.observe(
+      AttributeValue(
+        moment: context.moment, connection: index, handle: handle, kind: kind,
+        direction: context.direction, value: value, mtu: bearers[bearer].mtu), in: bytes)
+  }
+
+  // MARK: - Indications
+
+  private mutating func receiveIndication(
+    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let indication = try ATTHandleValue(body, in: bytes)
+    let way = context.direction.index
+    leaveUnanswered(bearers[bearer].indications[way], at: context.moment)
+    bearers[bearer].indications[way] = PendingPDU(
+      moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
+      subject: .nothing)
+    transactions.count += 1
+    emit(indication.value, indication.handle, .indication, bearer, context, in: bytes)
+  }
+
+  private mutating func receiveConfirmation(_ bearer: Int, _ context: PDUContext) {
+    let way = context.direction.reversed.index
+    guard let indication = bearers[bearer].indications[way] else { return }
+    bearers[bearer].indications[way] = nil
+    answered(indication, context)
+  }
+
+  // MARK: - Requests
+
+  private mutating func receiveRequest(
+    _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ context: PDUContext,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let way = context.direction.index
+    leaveUnanswered(bearers[bearer].clients[way].request, at: context.moment)
+    bearers[bearer].clients[way].request = nil
+    transactions.count += 1
+    var pending = PendingPDU(
+      moment: context.moment, opcode: opcode, handle: nil, subject: .nothing)
+    // Kept also where its parameters are cut: it waits for an answer all the same.
+    defer { bearers[bearer].clients[way].request = pending }
+    switch opcode {
+    case .exchangeMTURequest:
+      pending.subject = .mtu(try ATTExchangeMTU(body, in: bytes).receiveMTU)
+    case .findInformationRequest:
+      pending.handle = try ATTFindInformationRequest(body, in: bytes).first
+    case .findByTypeValueRequest:
+      let request = try ATTFindByTypeValueRequest(body, in: bytes)
+      pending.handle = request.first
+      if let uuid = BluetoothUUID(attributeValue: request.value, in: bytes),
+        request.type == 0x2800 || request.type == 0x2801
+      {
+        pending.subject = .service(uuid, isPrimary: request.type == 0x2800)
+      }
+    case .readByTypeRequest, .readByGroupTypeRequest:
+      let request = try ATTReadByTypeRequest(body, in: bytes)
+      pending.handle = request.first
+      pending.subject = .type(request.type)
+    case .readRequest:
+      pending.handle = try ATTReadRequest(body, in: bytes).handle
+      endLongRead(bearer, way)
+    case .readBlobRequest:
+      let request = try ATTReadBlobRequest(body, in: bytes)
+      pending.handle = request.handle
+      pending.subject = .blob(offset: Int(request.offset))
+    case .writeRequest:
+      let write = try ATTWrite(body, in: bytes)
+      pending.handle = write.handle
+      if noteSubscription(write, context, in: bytes) {
+        pending.subject = .subscription
+      } else {
+        pending.subject = .write
+        bearers[bearer].clients[way].written.removeAll(keepingCapacity: true)
+        bearers[bearer].clients[way].written.append(write.value, of: bytes)
+        bearers[bearer].clients[way].writtenOctets = write.value.originalCount
+      }
+    case .prepareWriteRequest:
+      let part = try ATTPrepareWrite(body, in: bytes)
+      pending.handle = part.handle
+      prepare(part, bearer, context, in: bytes)
+    case .executeWriteRequest:
+      pending.subject = .execute(writes: try ATTExecuteWriteRequest(body, in: bytes).writes)
+    default: break
+    }
+  }
+
+  // MARK: - Answers
+
+  private mutating func receiveResponse(
+    _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ context: PDUContext,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let way = context.direction.reversed.index
+    guard let request = bearers[bearer].clients[way].request,
+      request.opcode == opcode.answeredRequest
+    else { return }
+    bearers[bearer].clients[way].request = nil
+    answered(request, context)
+    let server: Side = way == 0 ? .peer : .local
+    switch request.subject {
+    case .mtu(let client):
+      let response = try ATTExchangeMTU(body, in: bytes)
+      exchangeMTU(client: client, server: response.receiveMTU, bearer, context)
+    case .write:
+      acceptWrite(request, bearer, way, context)
+    case .execute(let writes):
+      if writes { acceptPrepared(request, bearer, way, context) }
+      bearers[bearer].clients[way].prepared = []
+    default:
+      if opcode == .readResponse || opcode == .readBlobResponse {
+        continueRead(request, body, bearer, way, context, in: bytes)
+      }
+      try learn(from: opcode, to: request, body, server, in: bytes)
+    }
+  }
+
+  private mutating func receiveError(
+    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let error = try ATTErrorResponse(body, in: bytes)
+    let way = context.direction.reversed.index
+    errors.append(
+      ATTErrorFact(
+        frame: context.moment.frame, request: error.request, handle: error.handle,
+        code: ATTErrorCode(error.error)), within: .attErrors, &bounds)
+    transactions.errors += 1
+    guard let request = bearers[bearer].clients[way].request, request.opcode == error.request
+    else { return }
+    bearers[bearer].clients[way].request = nil
+    answered(request, context)
+    switch request.subject {
+    case .subscription:
+      if let refused = subscriptions.lastIndex(where: {
+        $0.moment == request.moment && $0.cccd == request.handle
+      }) {
+        subscriptions.remove(at: refused)
+      }
+    case .blob: endLongRead(bearer, way)
+    case .execute: bearers[bearer].clients[way].prepared = []
+    default: break
+    }
+  }
+
+  private func answered(_ request: PendingPDU, _ context: PDUContext) {
+    context.observer.observe(
+      .answered(connection: index, latency: context.firstTime.since(request.moment.time)))
+  }
+
+  private mutating func leaveUnanswered(_ request: PendingPDU?, at end: Moment) {
+    guard let request else { return }
+    transactions.unanswered += 1
+    unanswered.append(
+      UnansweredFact(
+        moment: request.moment, opcode: request.opcode, handle: request.handle,
+        ageMicroseconds: end.time.since(request.moment.time)), within: .unanswered, &bounds)
+  }
+
+  private mutating func exchangeMTU(
+    client: UInt16, server: UInt16, _ bearer: Int, _ context: PDUContext
+  ) {
+    let agreed = max(ATTExchangeMTU.defaultMTU, Int(min(client, server)))
+    bearers[bearer].mtu = agreed
+    bearers[bearer].mtuExchange = MTUExchange(
+      client: Int(client), server: Int(server), effective: agreed, frame: context.moment.frame)
+  }
+
+  /// The end of the connection or of the capture: nothing more will come.
+  mutating func settle(_ observer: any SessionObserver, at end: Moment) {
+    for bearer in bearers.indices {
+      for way in 0..<2 {
+        leaveUnanswered(bearers[bearer].clients[way].request, at: end)
+        leaveUnanswered(bearers[bearer].indications[way], at: end)
+        endLongRead(bearer, way)
+        bearers[bearer].clients[way] = ATTClientState()
+        bearers[bearer].indications[way] = nil
+      }
+    }
+    for side in 0..<2 { reassembly[side].fragments.release() }
+    for place in channels.indices { channels[place].release() }
+    settleParameterRequests()
+    if peerDatabase.boundReached || localDatabase.boundReached { bounds.insert(.gattEntries) }
+  }
+}
+
+extension BluetoothUUID {
+  /// A UUID that is an attribute's value: 2 or 16 octets.
+  init?(attributeValue value: ByteRange, in bytes: Span<UInt8>) {
+    guard !value.isCut else { return nil }
+    switch value.count {
+    case 2: self.init(uuid16: bytes.u16le(value.start))
+    case 16: self.init(high: bytes.u64le(value.start + 8), low: bytes.u64le(value.start))
+    default: return nil
+    }
+  }
+}

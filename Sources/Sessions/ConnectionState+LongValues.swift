@@ -1,0 +1,118 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+/// Values longer than one PDU: read in blobs, written in prepared parts.
+extension ConnectionState {
+  /// The longest attribute value; a write that goes beyond is the server's to refuse, and is kept up
+  /// to this many octets over it. Core Vol 3, Part F, 3.2.9.
+  private static let longestValue = 512
+  private static let preparedBound = 65_536
+
+  mutating func continueRead(
+    _ request: PendingPDU, _ part: ByteRange, _ bearer: Int, _ way: Int, _ context: PDUContext,
+    in bytes: Span<UInt8>
+  ) {
+    guard let handle = request.handle else { return }
+    var offset = 0
+    if case .blob(let start) = request.subject { offset = start }
+    var read = bearers[bearer].clients[way].longRead
+    if offset > 0, read == nil || read?.handle != handle || read?.octets != offset {
+      // The value's beginning was not captured; what follows cannot be placed.
+      endLongRead(bearer, way)
+      return
+    }
+    if offset == 0 {
+      endLongRead(bearer, way)
+      read = LongRead(
+        handle: handle, first: request.moment, last: context.moment, bytes: [], octets: 0,
+        parts: 0, isCut: false)
+    }
+    guard var read else { return }
+    bearers[bearer].clients[way].longRead = nil
+    if !read.isCut, read.octets <= Self.longestValue { read.bytes.append(part, of: bytes) }
+    read.isCut = read.isCut || part.isCut
+    read.octets += part.originalCount
+    read.parts += 1
+    read.last = context.moment
+    bearers[bearer].clients[way].longRead = read
+  }
+
+  /// Keeps what was read if it took more than one part; a value that fitted is no long read.
+  mutating func endLongRead(_ bearer: Int, _ way: Int) {
+    guard let read = bearers[bearer].clients[way].longRead else { return }
+    bearers[bearer].clients[way].longRead = nil
+    guard read.parts > 1 else { return }
+    longValues.append(
+      LongValueFact(
+        isRead: true, handle: read.handle, server: way == 0 ? .peer : .local,
+        firstFrame: read.first.frame, lastFrame: read.last.frame, octets: read.octets,
+        parts: read.parts, bytes: read.bytes, isCut: read.isCut), within: .longValues, &bounds)
+  }
+
+  mutating func prepare(
+    _ part: ATTPrepareWrite, _ bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+  ) {
+    let way = context.direction.index
+    if bearers[bearer].clients[way].prepared.isEmpty {
+      bearers[bearer].clients[way].preparedFirst = context.moment
+    }
+    var value: [UInt8] = []
+    value.append(part.value, of: bytes)
+    let held = bearers[bearer].clients[way].prepared.reduce(0) { $0 + $1.bytes.count + 64 }
+    guard held < Self.preparedBound else { return bounds.insert(.longValues) }
+    bearers[bearer].clients[way].prepared.append(
+      PreparedPart(
+        handle: part.handle, offset: Int(part.offset), bytes: value, isCut: part.value.isCut))
+  }
+
+  /// A Write Request was accepted: its value counts.
+  mutating func acceptWrite(
+    _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext
+  ) {
+    guard let handle = request.handle else { return }
+    var written: [UInt8] = []
+    swap(&written, &bearers[bearer].clients[way].written)
+    defer { swap(&written, &bearers[bearer].clients[way].written) }
+    let octets = bearers[bearer].clients[way].writtenOctets
+    var context = context
+    context.moment = request.moment
+    context.direction = way == 0 ? .tx : .rx
+    emit(
+      ByteRange(start: 0, end: written.count, originalCount: octets), handle, .writeRequest,
+      bearer, context, in: written.span)
+  }
+
+  /// Prepared parts were executed: each handle's parts make one value.
+  mutating func acceptPrepared(
+    _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext
+  ) {
+    let parts = bearers[bearer].clients[way].prepared
+    let first = bearers[bearer].clients[way].preparedFirst ?? request.moment
+    var handles: [ATTHandle] = []
+    for part in parts where !handles.contains(part.handle) { handles.append(part.handle) }
+    var context = context
+    context.moment = request.moment
+    context.direction = way == 0 ? .tx : .rx
+    for handle in handles {
+      var value: [UInt8] = []
+      var isCut = false
+      let own = parts.filter { $0.handle == handle }
+      for part in own {
+        // A hole in front of a part: the server would refuse it, so it cannot be placed.
+        guard part.offset <= value.count else { isCut = true; break }
+        isCut = isCut || part.isCut
+        value.replaceSubrange(
+          part.offset..<min(value.count, part.offset + part.bytes.count), with: part.bytes)
+      }
+      longValues.append(
+        LongValueFact(
+          isRead: false, handle: handle, server: way == 0 ? .peer : .local,
+          firstFrame: first.frame, lastFrame: request.moment.frame, octets: value.count,
+          parts: own.count, bytes: value, isCut: isCut), within: .longValues, &bounds)
+      let range = ByteRange(
+        start: 0, end: value.count, originalCount: value.count + (isCut ? 1 : 0))
+      emit(range, handle, .longWrite, bearer, context, in: value.span)
+    }
+  }
+}

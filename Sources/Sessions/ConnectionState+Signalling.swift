@@ -1,0 +1,165 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+extension ConnectionState {
+  /// A command of the LE signalling channel.
+  mutating func receiveLESignalling(
+    _ pdu: ByteRange, _ context: PDUContext, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.signalling, pdu)
+    let command = try L2CAPSignallingCommand(&cursor, in: bytes)
+    switch command.code {
+    case .connectionParameterUpdateRequest:
+      let request = try L2CAPConnectionParameterUpdateRequest(command.data, in: bytes)
+      parameterRequests.append(
+        ParameterRequestFact(
+          moment: context.moment, direction: context.direction, path: .l2cap,
+          minimumMicroseconds: ConnectionInterval(request.intervalMinimum).microseconds,
+          maximumMicroseconds: ConnectionInterval(request.intervalMaximum).microseconds,
+          latency: Int(request.latency),
+          timeoutMicroseconds: SupervisionTimeout(request.timeout).microseconds,
+          result: .unanswered, identifier: command.identifier), within: .parameters, &bounds)
+    case .connectionParameterUpdateResponse:
+      let response = try L2CAPConnectionParameterUpdateResponse(command.data, in: bytes)
+      answerParameterRequest(
+        accepted: response.result == 0, path: .l2cap, identifier: command.identifier,
+        direction: context.direction.reversed)
+    case .leCreditBasedConnectionRequest:
+      let request = try L2CAPLECreditBasedConnectionRequest(command.data, in: bytes)
+      requestChannel(
+        request.spsm, source: request.source, mtu: request.mtu, mps: request.mps,
+        identifier: command.identifier, context)
+    case .leCreditBasedConnectionResponse:
+      let response = try L2CAPLECreditBasedConnectionResponse(command.data, in: bytes)
+      let awaiting = channelsAwaiting(command.identifier, context)
+      guard response.result == 0, let place = awaiting.first else {
+        return refuseChannels(awaiting)
+      }
+      openChannel(
+        place, destination: response.destination, mtu: response.mtu, mps: response.mps, context)
+    case .creditBasedConnectionRequest:
+      let request = try L2CAPCreditBasedConnectionRequest(command.data, in: bytes)
+      for place in 0..<request.sources.count {
+        requestChannel(
+          request.spsm, source: request.sources.channel(place, in: bytes), mtu: request.mtu,
+          mps: request.mps, identifier: command.identifier, context)
+      }
+    case .creditBasedConnectionResponse:
+      let response = try L2CAPCreditBasedConnectionResponse(command.data, in: bytes)
+      receiveChannels(response, command.identifier, context, in: bytes)
+    case .creditBasedReconfigureRequest:
+      reconfigure(
+        try L2CAPCreditBasedReconfigureRequest(command.data, in: bytes), context, in: bytes)
+    case .disconnectionRequest:
+      closeChannel(try L2CAPDisconnection(command.data, in: bytes), context)
+    default: break
+    }
+  }
+
+  /// Some of the channels asked for may be refused: their destination is 0.
+  private mutating func receiveChannels(
+    _ response: L2CAPCreditBasedConnectionResponse, _ identifier: UInt8, _ context: PDUContext,
+    in bytes: Span<UInt8>
+  ) {
+    var refused: [Int] = []
+    for (listed, place) in channelsAwaiting(identifier, context).enumerated() {
+      let destination =
+        listed < response.destinations.count
+        ? response.destinations.channel(listed, in: bytes) : L2CAPChannelID(0)
+      if destination.rawValue == 0 {
+        refused.append(place)
+      } else {
+        openChannel(
+          place, destination: destination, mtu: response.mtu, mps: response.mps, context)
+      }
+    }
+    refuseChannels(refused)
+  }
+
+  // MARK: - Connection parameters
+
+  mutating func answerParameterRequest(
+    accepted: Bool, path: ParameterRequestFact.Path, identifier: UInt8, direction: RecordDirection
+  ) {
+    guard
+      let place = parameterRequests.lastIndex(where: {
+        $0.path == path && $0.direction == direction && $0.identifier == identifier
+          && $0.result == .unanswered
+      })
+    else { return }
+    parameterRequests[place].result = accepted ? .accepted : .rejected
+  }
+
+  /// A Connection Update Complete: it serves the last request whose range the interval lies in.
+  mutating func applyParameters(_ interval: Int) {
+    guard
+      let place = parameterRequests.lastIndex(where: {
+        $0.minimumMicroseconds <= interval && interval <= $0.maximumMicroseconds
+      })
+    else { return }
+    parameterRequests[place].isApplied = true
+  }
+
+  /// At the end: what was accepted and never came.
+  mutating func settleParameterRequests() {
+    for place in parameterRequests.indices
+    where parameterRequests[place].result == .accepted && !parameterRequests[place].isApplied {
+      parameterRequests[place].result = .notApplied
+    }
+  }
+
+  // MARK: - Pairing
+
+  /// A Security Manager command. A pairing starts with its request (or where the capture comes in)
+  /// and ends with a failure, or with the encryption that it leads to.
+  mutating func receiveSMP(
+    _ pdu: ByteRange, _ context: PDUContext, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let command = try SMPCommand(pdu, in: bytes)
+    let sender: Side = context.direction == .tx ? .local : .peer
+    let frame = context.moment.frame
+    if command.code == .securityRequest { return }
+    let isUnderWay = pairings.last?.result == .unfinished
+    if command.code == .pairingRequest || !isUnderWay {
+      guard command.code == .pairingRequest || command.code == .pairingResponse else {
+        // Keys that are handed out after the encryption belong to the pairing that led to it.
+        if !pairings.isEmpty, pairings[pairings.count - 1].result == .completed {
+          pairings[pairings.count - 1].lastFrame = frame
+        }
+        return
+      }
+      pairings.append(
+        PairingFact(
+          firstFrame: frame, lastFrame: frame,
+          initiator: command.code == .pairingRequest ? sender : sender.other, result: .unfinished),
+        within: .pairings, &bounds)
+    }
+    guard let place = pairings.indices.last else { return }
+    pairings[place].lastFrame = frame
+    switch command.code {
+    case .pairingRequest:
+      pairings[place].request = try SMPPairingFeatures(command.parameters, in: bytes)
+    case .pairingResponse:
+      pairings[place].response = try SMPPairingFeatures(command.parameters, in: bytes)
+    case .pairingFailed:
+      pairings[place].result = .failed
+      pairings[place].reason = SMPReason(try SMPPairingFailed(command.parameters, in: bytes).reason)
+    default: break
+    }
+  }
+
+  mutating func noteEncryption(_ isEnabled: Bool, keySize: UInt8?, at moment: Moment) {
+    var size = keySize.map(Int.init)
+    if isEnabled, let last = pairings.indices.last, pairings[last].result == .unfinished {
+      pairings[last].result = .completed
+      pairings[last].lastFrame = moment.frame
+      if size == nil, let request = pairings[last].request, let response = pairings[last].response {
+        size = Int(min(request.maximumKeySize, response.maximumKeySize))
+      }
+    }
+    encryption.append(
+      EncryptionFact(frame: moment.frame, isEnabled: isEnabled, keySize: isEnabled ? size : nil),
+      within: .parameters, &bounds)
+  }
+}

@@ -1,0 +1,105 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+/// All that is known of one connection.
+package struct ConnectionState: Sendable {
+  /// 0-based place among the connections of the capture.
+  package let index: Int
+  /// Place among the capture's controllers.
+  package let controller: Int
+  package let handle: ConnectionHandle
+  package internal(set) var transport: Transport?
+  package internal(set) var role: ConnectionRole?
+  package internal(set) var peer: DeviceAddress?
+  package internal(set) var peerType: AddressType?
+  /// The event that completed it; `nil` where it is older than the capture.
+  package internal(set) var completeFrame: Int?
+  package internal(set) var first: Moment
+  package internal(set) var last: Moment
+  package internal(set) var disconnect: DisconnectFact?
+  package internal(set) var isOpen = true
+
+  package internal(set) var parameters: [ParametersFact] = []
+  package internal(set) var parameterRequests: [ParameterRequestFact] = []
+  package internal(set) var phys: [PHYFact] = []
+  package internal(set) var dataLengths: [DataLengthFact] = []
+  package internal(set) var encryption: [EncryptionFact] = []
+  package internal(set) var pairings: [PairingFact] = []
+  package internal(set) var subscriptions: [SubscriptionFact] = []
+  package internal(set) var longValues: [LongValueFact] = []
+  package internal(set) var channels: [CreditBasedChannel] = []
+
+  package internal(set) var pdus = PDUCounts()
+  package internal(set) var transactions = TransactionCounts()
+  package internal(set) var errors: [ATTErrorFact] = []
+  package internal(set) var unanswered: [UnansweredFact] = []
+
+  /// The servers at the two ends.
+  package internal(set) var peerDatabase = GATTDatabase()
+  package internal(set) var localDatabase = GATTDatabase()
+  package internal(set) var bounds = BoundsReached()
+
+  /// The fixed channel's bearer first, then EATT ones.
+  var bearers: [ATTBearer]
+  /// Fragments: sent, then received.
+  var reassembly: InlineArray<2, ReassemblyState> = .init(repeating: ReassemblyState())
+  var directions = DirectionEvidence()
+  /// A CID that only LE or only BR/EDR has was seen.
+  var sawLEChannel = false
+  var sawBREDRChannel = false
+
+  package enum Transport: Hashable, Sendable { case le, brEDR }
+
+  struct ReassemblyState: Sendable {
+    var fragments = ACLReassembly()
+    var firstTime = TraceTime(microseconds: 0)
+  }
+
+  init(
+    index: Int, controller: Int, handle: ConnectionHandle, at moment: Moment, transport: Transport?,
+    mtu: Int
+  ) {
+    self.index = index
+    self.controller = controller
+    self.handle = handle
+    self.transport = transport
+    first = moment
+    last = moment
+    bearers = [ATTBearer(mtu: mtu)]
+  }
+
+  /// The fixed bearer's MTU exchange, and what is in force.
+  package var mtuExchange: MTUExchange {
+    var exchange = bearers[0].mtuExchange ?? MTUExchange()
+    exchange.effective = bearers[0].mtu == 0 ? nil : bearers[0].mtu
+    return exchange
+  }
+
+  /// What the channels that were used say, where the capture did not see the connection begin.
+  package var likelyTransport: Transport? {
+    transport ?? (sawLEChannel ? .le : sawBREDRChannel ? .brEDR : nil)
+  }
+
+  package func database(of side: Side) -> GATTDatabase {
+    side == .local ? localDatabase : peerDatabase
+  }
+}
+
+/// The direction in which something went, as an index: tx 0, rx 1.
+extension RecordDirection {
+  var index: Int { self == .tx ? 0 : 1 }
+  var reversed: RecordDirection { self == .tx ? .rx : .tx }
+}
+
+extension AddressType {
+  /// Whether the address names the device itself for as long as it lives, or at least until it
+  /// restarts: not a private address that changes.
+  package func isStable(_ address: DeviceAddress) -> Bool {
+    switch self {
+    case .publicDevice, .publicIdentity, .randomIdentity: true
+    case .randomDevice: address.rawValue >> 46 == 3
+    default: false
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import BluetoothProtocol
+import TraceBytes
+
+/// All that is known of one controller of the host that captured.
+package struct ControllerState: Sendable {
+  /// The number that the container gives it.
+  package let index: UInt16
+  package internal(set) var address: DeviceAddress?
+  /// As the host named it; octets, for they may be anything.
+  package internal(set) var name: [UInt8] = []
+  /// Company identifier of the manufacturer.
+  package internal(set) var manufacturer: UInt16?
+  package internal(set) var leBuffers: Buffers?
+  package internal(set) var sharedBuffers: Buffers?
+
+  /// Open connections by their handle; -1 where there is none.
+  var links = [Int32](repeating: -1, count: 0x1000)
+  /// What was learned of peers by earlier connections.
+  var knownPeers: [PeerKey: GATTDatabase] = [:]
+  /// The server on our side has the same attributes on every connection.
+  var localDatabase = GATTDatabase()
+  var scan = ScanSettings()
+
+  /// Data packets that the controller can hold, and how long each may be.
+  package struct Buffers: Hashable, Sendable {
+    package var octets: Int
+    package var count: Int
+  }
+
+  struct PeerKey: Hashable {
+    var address: DeviceAddress
+    var type: AddressType
+  }
+
+  struct ScanSettings {
+    var isActive: Bool?
+    /// Place in the list of scans of the one that is running.
+    var running: Int?
+  }
+
+  init(index: UInt16) { self.index = index }
+
+  /// The buffers that outgoing LE data takes: its own, or those it shares with BR/EDR.
+  package var buffersForLE: Buffers? {
+    if let leBuffers, leBuffers.count > 0, leBuffers.octets > 0 { return leBuffers }
+    return sharedBuffers
+  }
+
+  /// The controller went away or was reset; the address stays what it was.
+  mutating func forgetLinks() {
+    for place in links.indices { links[place] = -1 }
+    scan = ScanSettings()
+  }
+}
+
+/// One time of listening for advertisements.
+package struct ScanFact: Hashable, Sendable {
+  package var controller: Int
+  package var start: Moment
+  package var stop: Moment?
+  package var isActive: Bool?
+  package var filtersDuplicates: Bool
+}

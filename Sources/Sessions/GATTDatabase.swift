@@ -1,0 +1,142 @@
+import BluetoothProtocol
+
+/// What is known of a server's attributes, from whatever procedure taught it.
+///
+/// Each table is sorted by its handle and holds each handle once; what is learned later wins.
+package struct GATTDatabase: Sendable {
+  package struct Service: Hashable, Sendable {
+    package var start: ATTHandle
+    package var end: ATTHandle
+    /// `nil` for an included service with a 128-bit UUID that was not read yet.
+    package var uuid: BluetoothUUID?
+    package var isPrimary: Bool
+  }
+
+  package struct Include: Hashable, Sendable {
+    package var handle: ATTHandle
+    package var start: ATTHandle
+    package var end: ATTHandle
+    package var uuid: BluetoothUUID?
+  }
+
+  package struct Characteristic: Hashable, Sendable {
+    package var declaration: ATTHandle
+    package var value: ATTHandle
+    /// The properties octet of the declaration. Core Vol 3, Part G, 3.3.1.1.
+    package var properties: UInt8
+    package var uuid: BluetoothUUID
+  }
+
+  package struct Attribute: Hashable, Sendable {
+    package var handle: ATTHandle
+    package var type: BluetoothUUID
+  }
+
+  package private(set) var services: [Service] = []
+  package private(set) var includes: [Include] = []
+  package private(set) var characteristics: [Characteristic] = []
+  /// Attributes that are known by handle and type alone: descriptors, and values read by type.
+  package private(set) var attributes: [Attribute] = []
+  /// Whether it was learned on an earlier connection.
+  package var isRemembered = false
+  package private(set) var boundReached = false
+
+  package init() {}
+
+  package var isEmpty: Bool {
+    services.isEmpty && includes.isEmpty && characteristics.isEmpty && attributes.isEmpty
+  }
+
+  package var count: Int {
+    services.count + includes.count + characteristics.count + attributes.count
+  }
+
+  mutating func insert(_ service: Service) { insert(service, into: \.services, by: \.start) }
+
+  /// An include tells of a service that its own declaration may have told more about.
+  mutating func noteIncluded(_ service: Service) {
+    if find(service.start, in: services, by: \.start) == nil { insert(service) }
+  }
+
+  mutating func insert(_ include: Include) { insert(include, into: \.includes, by: \.handle) }
+
+  mutating func insert(_ characteristic: Characteristic) {
+    insert(characteristic, into: \.characteristics, by: \.value)
+  }
+
+  mutating func insert(_ attribute: Attribute) {
+    insert(attribute, into: \.attributes, by: \.handle)
+  }
+
+  /// A read of an included service's declaration: where its 128-bit UUID is told.
+  mutating func name(serviceAt start: ATTHandle, _ uuid: BluetoothUUID) {
+    for place in includes.indices where includes[place].start == start {
+      includes[place].uuid = uuid
+    }
+    if let known = find(start, in: services, by: \.start), services[known].uuid == nil {
+      services[known].uuid = uuid
+    }
+  }
+
+  package func characteristic(value: ATTHandle) -> Characteristic? {
+    find(value, in: characteristics, by: \.value).map { characteristics[$0] }
+  }
+
+  /// The UUID of the characteristic with this value handle, declared or read by type.
+  package func valueType(_ handle: ATTHandle) -> BluetoothUUID? {
+    characteristic(value: handle)?.uuid ?? attributeType(handle)
+  }
+
+  package func attributeType(_ handle: ATTHandle) -> BluetoothUUID? {
+    find(handle, in: attributes, by: \.handle).map { attributes[$0].type }
+  }
+
+  /// The characteristic that a descriptor belongs to: the last one whose value comes before it.
+  package func owner(ofDescriptor handle: ATTHandle) -> Characteristic? {
+    let place = lowerBound(handle, in: characteristics, by: \.value)
+    guard place > 0 else { return nil }
+    if place < characteristics.count, characteristics[place].declaration < handle { return nil }
+    return characteristics[place - 1]
+  }
+
+  /// Whether nothing at all is known about the handle.
+  package func isUnknown(_ handle: ATTHandle) -> Bool {
+    attributeType(handle) == nil && characteristic(value: handle) == nil
+      && !characteristics.contains { $0.declaration == handle }
+  }
+
+  // MARK: - Sorted tables
+
+  private mutating func insert<Entry>(
+    _ entry: Entry, into table: WritableKeyPath<Self, [Entry]>, by key: KeyPath<Entry, ATTHandle>
+  ) {
+    let handle = entry[keyPath: key]
+    let place = lowerBound(handle, in: self[keyPath: table], by: key)
+    if place < self[keyPath: table].count, self[keyPath: table][place][keyPath: key] == handle {
+      self[keyPath: table][place] = entry
+    } else if count < Bound.gattEntries.limit {
+      self[keyPath: table].insert(entry, at: place)
+    } else {
+      boundReached = true
+    }
+  }
+
+  private func find<Entry>(
+    _ handle: ATTHandle, in table: [Entry], by key: KeyPath<Entry, ATTHandle>
+  ) -> Int? {
+    let place = lowerBound(handle, in: table, by: key)
+    return place < table.count && table[place][keyPath: key] == handle ? place : nil
+  }
+
+  private func lowerBound<Entry>(
+    _ handle: ATTHandle, in table: [Entry], by key: KeyPath<Entry, ATTHandle>
+  ) -> Int {
+    var low = 0
+    var high = table.count
+    while low < high {
+      let middle = (low + high) / 2
+      if table[middle][keyPath: key] < handle { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

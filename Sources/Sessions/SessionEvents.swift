@@ -1,0 +1,82 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+/// When something happened: the record, by its number and its time.
+package struct Moment: Hashable, Sendable {
+  package var frame: Int
+  package var time: TraceTime
+
+  package init(frame: Int, time: TraceTime) {
+    self.frame = frame
+    self.time = time
+  }
+}
+
+/// A value that one side pushed to the other: what streams and transfers are made of.
+package struct AttributeValue: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case notification, indication
+    /// Write Command, Signed Write Command.
+    case writeCommand
+    case writeRequest
+    /// Prepared and executed parts, put together.
+    case longWrite
+
+    /// Whether the server sent it.
+    package var isFromServer: Bool { self == .notification || self == .indication }
+  }
+
+  package var moment: Moment
+  package var connection: Int
+  package var handle: ATTHandle
+  package var kind: Kind
+  package var direction: RecordDirection
+  package var value: ByteRange
+  /// The bearer's ATT_MTU at that moment; 0 where it cannot be known.
+  package var mtu: Int
+}
+
+/// What follows from packets and is no value, for measures that keep time with a connection.
+package enum SessionEvent: Sendable {
+  /// A connection is there: from its beginning, or taken up in the middle.
+  case opened(connection: Int, fromBeginning: Bool)
+  /// The connection ended, or the capture did.
+  case closed(connection: Int, Moment, isCaptureEnd: Bool)
+  /// The connection interval in force from now on, in microseconds.
+  case interval(connection: Int, Int)
+  /// A subscription of `value` began or ended: 0 off, bit 0 notifications, bit 1 indications.
+  case subscribed(connection: Int, Moment, value: ATTHandle, bits: UInt16, server: Side)
+  /// A transaction came to its end.
+  case answered(connection: Int, latency: Int64)
+  case rssi(connection: Int, Moment, dBm: Int8)
+  case aclSent(connection: Int, Moment)
+  case aclCompleted(connection: Int, Moment, count: Int)
+}
+
+/// Which side of a connection: the host that captured, or the device at the other end.
+package enum Side: UInt8, Hashable, Sendable {
+  case local, peer
+
+  package var other: Side { self == .local ? .peer : .local }
+}
+
+/// One advertising report.
+package struct Advertisement: Sendable {
+  package var moment: Moment
+  package var controller: Int
+  package var address: DeviceAddress
+  package var addressType: AddressType
+  /// `nil` where the controller had none.
+  package var rssi: Int8?
+  package var txPower: Int8?
+  package var data: ByteRange
+}
+
+/// Who listens to the sessions. Ranges in what it is told point into `bytes`, and hold only for the
+/// time of the call.
+package protocol SessionObserver: AnyObject {
+  func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
+  func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
+  func observe(_ event: SessionEvent)
+}

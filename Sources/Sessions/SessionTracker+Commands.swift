@@ -1,0 +1,95 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+/// HCI commands: what the host wants, as far as it says more than the events that follow.
+extension SessionTracker {
+  mutating func receiveCommand(
+    _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let command = try HCICommandPacket(packet, in: bytes)
+    let controller = controller(index)
+    let parameters = command.parameters
+    switch command.opcode {
+    case .leSetScanParameters:
+      let type = try LESetScanParameters(parameters, in: bytes).scanType
+      controllers[controller].scan.isActive = type.isActive
+    case .leSetExtendedScanParameters:
+      let set = try LESetExtendedScanParameters(parameters, in: bytes)
+      controllers[controller].scan.isActive = (set.le1M ?? set.leCoded)?.scanType.isActive
+    case .leSetScanEnable:
+      let enable = try LESetScanEnable(parameters, in: bytes)
+      setScan(enable.isEnabled, filtersDuplicates: enable.filtersDuplicates, on: controller)
+    case .leSetExtendedScanEnable:
+      let enable = try LESetExtendedScanEnable(parameters, in: bytes)
+      setScan(enable.isEnabled, filtersDuplicates: enable.filtersDuplicates, on: controller)
+    case .leConnectionUpdate:
+      noteUpdateRequest(try LEConnectionUpdate(parameters, in: bytes), on: controller)
+    case .leRemoteConnectionParameterRequestReply:
+      let reply = try LERemoteConnectionParameterRequestReply(parameters, in: bytes)
+      touch(reply.handle, on: controller) { connection, _ in
+        connection.answerParameterRequest(
+          accepted: true, path: .linkLayer, identifier: 0, direction: .rx)
+      }
+    case .leRemoteConnectionParameterRequestNegativeReply:
+      let reply = try LERemoteConnectionParameterRequestNegativeReply(parameters, in: bytes)
+      touch(reply.handle, on: controller) { connection, _ in
+        connection.answerParameterRequest(
+          accepted: false, path: .linkLayer, identifier: 0, direction: .rx)
+      }
+    default: break
+    }
+  }
+
+  /// A peripheral that wants other parameters may ask over the link layer; a central that sends
+  /// this command does not ask, it sets.
+  private mutating func noteUpdateRequest(_ update: LEConnectionUpdate, on controller: Int) {
+    touch(update.handle, on: controller) { connection, now in
+      connection.noteLE()
+      guard connection.role == .peripheral else { return }
+      connection.parameterRequests.append(
+        ParameterRequestFact(
+          moment: now, direction: .tx, path: .linkLayer,
+          minimumMicroseconds: update.wanted.intervalMin.microseconds,
+          maximumMicroseconds: update.wanted.intervalMax.microseconds,
+          latency: Int(update.wanted.maxLatency),
+          timeoutMicroseconds: update.wanted.supervisionTimeout.microseconds, result: .unanswered,
+          identifier: 0), within: .parameters, &connection.bounds)
+    }
+  }
+
+  // MARK: - Scans
+
+  private mutating func setScan(_ isEnabled: Bool, filtersDuplicates: Bool, on controller: Int) {
+    guard isEnabled else { return endScan(on: controller) }
+    if let running = controllers[controller].scan.running,
+      scans[running].filtersDuplicates == filtersDuplicates
+    {
+      return
+    }
+    endScan(on: controller)
+    guard scans.count < Bound.scans.limit else { return bounds.insert(.scans) }
+    controllers[controller].scan.running = scans.count
+    scans.append(
+      ScanFact(
+        controller: controller, start: now, stop: nil,
+        isActive: controllers[controller].scan.isActive, filtersDuplicates: filtersDuplicates))
+  }
+
+  mutating func endScan(on controller: Int) {
+    guard let running = controllers[controller].scan.running else { return }
+    scans[running].stop = now
+    controllers[controller].scan.running = nil
+  }
+}
+
+extension LEScanType {
+  /// `nil` for a type that is reserved for future use.
+  var isActive: Bool? {
+    switch self {
+    case .active: true
+    case .passive: false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+/// HCI events: what controllers tell about connections, buffers and advertisers.
+extension SessionTracker {
+  mutating func receiveEvent(
+    _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let event = try HCIEventPacket(packet, in: bytes)
+    let controller = controller(index)
+    switch event.code {
+    case .numberOfCompletedPackets:
+      try receiveCompletions(event.parameters, controller, in: bytes)
+    case .leMeta:
+      try receiveLEMeta(event.parameters, controller, in: bytes)
+    case .commandComplete:
+      try receiveCommandComplete(
+        try CommandComplete(event.parameters, in: bytes), controller, in: bytes)
+    case .commandStatus:
+      let status = try CommandStatus(event.parameters, in: bytes)
+      if status.status != .success { refuse(status.opcode, on: controller) }
+    case .disconnectionComplete:
+      let disconnection = try DisconnectionComplete(event.parameters, in: bytes)
+      if disconnection.status == .success {
+        disconnect(disconnection, on: controller)
+      }
+    case .connectionComplete:
+      try receiveConnectionComplete(event.parameters, controller, in: bytes)
+    case .roleChange:
+      let change = try RoleChange(event.parameters, in: bytes)
+      for place in connections.indices
+      where connections[place].isOpen && connections[place].controller == controller
+        && connections[place].transport == .brEDR && connections[place].peer == change.address
+      {
+        connections[place].role = change.newRole
+      }
+    case .encryptionChangeV1, .encryptionChangeV2:
+      try receiveEncryptionChange(event, controller, in: bytes)
+    case .encryptionKeyRefreshComplete:
+      let refresh = try EncryptionKeyRefreshComplete(event.parameters, in: bytes)
+      if refresh.status == .success {
+        touch(refresh.handle, on: controller) { connection, now in
+          connection.noteEncryption(true, keySize: nil, at: now)
+        }
+      }
+    default: break
+    }
+  }
+
+  /// Changes a connection that an event names, taken up in the middle if it has to be.
+  mutating func touch(
+    _ handle: ConnectionHandle, on controller: Int,
+    _ change: (inout ConnectionState, Moment) -> Void
+  ) {
+    guard let place = connection(handle, on: controller) else { return }
+    connections[place].last = now
+    change(&connections[place], now)
+  }
+
+  private mutating func receiveCompletions(
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let completed = try NumberOfCompletedPackets(parameters, in: bytes)
+    for place in 0..<completed.count {
+      let (handle, count) = completed.entry(place, in: bytes)
+      let link = controllers[controller].links[Int(handle.rawValue)]
+      guard link >= 0 else { continue }
+      connections[Int(link)].last = now
+      observer.observe(.aclCompleted(connection: Int(link), now, count: Int(count)))
+    }
+  }
+
+  /// A disconnection of a connection that was not seen is one, too: it existed.
+  private mutating func disconnect(_ event: DisconnectionComplete, on controller: Int) {
+    let link = controllers[controller].links[Int(event.handle.rawValue)]
+    if link < 0, synchronousLinks.contains(SynchronousLink(controller, event.handle)) {
+      synchronousLinks.remove(SynchronousLink(controller, event.handle))
+      return
+    }
+    guard connection(event.handle, on: controller) != nil else { return }
+    close(event.handle, on: controller, reason: event.reason)
+  }
+
+  private mutating func receiveConnectionComplete(
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let event = try ConnectionComplete(parameters, in: bytes)
+    guard event.status == .success else { return }
+    guard event.linkType == .acl else {
+      // Voice links share the handles' number space, and end with the same event.
+      if synchronousLinks.count < 256 {
+        synchronousLinks.insert(SynchronousLink(controller, event.handle))
+      }
+      return
+    }
+    guard let place = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
+    connections[place].completeFrame = now.frame
+    connections[place].peer = event.address
+    connections[place].peerType = .publicDevice
+    if event.isEncryptionEnabled { connections[place].noteEncryption(true, keySize: nil, at: now) }
+  }
+
+  private mutating func receiveEncryptionChange(
+    _ event: HCIEventPacket, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    guard let version = EncryptionChange.Version(event.code) else { return }
+    let change = try EncryptionChange(event.parameters, version: version, in: bytes)
+    guard change.status == .success else { return }
+    touch(change.handle, on: controller) { connection, now in
+      connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now)
+    }
+  }
+
+  // MARK: - Command Complete
+
+  private mutating func receiveCommandComplete(
+    _ event: CommandComplete, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let returned = event.returnParameters
+    switch event.opcode {
+    case .readBDADDR:
+      let value = try ReadBDADDRReturn(returned, in: bytes)
+      controllers[controller].address = value.address ?? controllers[controller].address
+    case .readLocalName:
+      if let name = try ReadLocalNameReturn(returned, in: bytes).name, !name.isEmpty {
+        controllers[controller].name.removeAll()
+        controllers[controller].name.append(name, of: bytes)
+      }
+    case .readLocalVersionInformation:
+      let value = try ReadLocalVersionInformationReturn(returned, in: bytes)
+      if let company = value.information?.companyIdentifier {
+        controllers[controller].manufacturer = company
+      }
+    case .readBufferSize:
+      if let acl = try ReadBufferSizeReturn(returned, in: bytes).acl {
+        controllers[controller].sharedBuffers = .init(
+          octets: Int(acl.bytes), count: Int(acl.count))
+      }
+    case .leReadBufferSizeV1, .leReadBufferSizeV2:
+      guard let version = LEReadBufferSizeReturn.Version(event.opcode) else { break }
+      if let acl = try LEReadBufferSizeReturn(returned, version: version, in: bytes).acl {
+        controllers[controller].leBuffers = .init(octets: Int(acl.bytes), count: Int(acl.count))
+      }
+    case .readRSSI:
+      let value = try ReadRSSIReturn(returned, in: bytes)
+      if let rssi = value.rssi, let place = connection(value.handle, on: controller) {
+        connections[place].last = now
+        observer.observe(.rssi(connection: place, now, dBm: rssi))
+      }
+    case .reset:
+      lose(controller)
+    default:
+      var cursor = ByteCursor(.hci, returned)
+      if HCIStatus(try cursor.u8(in: bytes)) != .success { refuse(event.opcode, on: controller) }
+    }
+  }
+
+  /// A command failed: what was noted when it was sent did not happen.
+  private mutating func refuse(_ opcode: HCIOpcode, on controller: Int) {
+    guard opcode == .leSetScanEnable || opcode == .leSetExtendedScanEnable,
+      let running = controllers[controller].scan.running, running == scans.count - 1,
+      scans[running].start.frame < now.frame, scans[running].stop == nil
+    else { return }
+    scans.removeLast()
+    controllers[controller].scan.running = nil
+  }
+}
+
+/// A voice link: its handle is not one of ACL data.
+struct SynchronousLink: Hashable, Sendable {
+  var controller: Int
+  var handle: ConnectionHandle
+
+  init(_ controller: Int, _ handle: ConnectionHandle) {
+    self.controller = controller
+    self.handle = handle
+  }
+}

@@ -1,0 +1,143 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+/// Follows controllers and connections through the records of one capture.
+///
+/// It asks the decoders for the layers it needs, keeps what spans packets, and tells its observer
+/// about values, advertising and the rest as they come. A record that cannot be decoded is counted
+/// and changes nothing else.
+package struct SessionTracker {
+  package internal(set) var controllers: [ControllerState] = []
+  package internal(set) var connections: [ConnectionState] = []
+  package internal(set) var scans: [ScanFact] = []
+  package internal(set) var bounds = BoundsReached()
+
+  /// Records in which some layer could not be decoded.
+  package internal(set) var undecodableRecords = 0
+  /// ACL records that are a controller vendor's own log.
+  package internal(set) var vendorLogRecords = 0
+  package internal(set) var connectionsOmitted = 0
+  /// The last moment seen, for what is still open at the end.
+  package internal(set) var now = Moment(frame: 0, time: TraceTime(microseconds: 0))
+
+  let observer: any SessionObserver
+  var synchronousLinks: Set<SynchronousLink> = []
+  private var lastController = (index: UInt16(0), place: -1)
+
+  package init(observer: any SessionObserver) {
+    self.observer = observer
+  }
+
+  package mutating func process(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    now = Moment(frame: record.number, time: record.time)
+    do throws(DecodeIssue) {
+      switch record.kind {
+      case .acl: try receiveACL(record, in: bytes)
+      case .event: try receiveEvent(record.bytes, controller: record.controller, in: bytes)
+      case .command: try receiveCommand(record.bytes, controller: record.controller, in: bytes)
+      case .newIndex: try receiveNewIndex(record, in: bytes)
+      case .indexInfo: try receiveIndexInfo(record, in: bytes)
+      case .deleteIndex, .closeIndex: lose(controller(record.controller))
+      default: break
+      }
+    } catch {
+      undecodableRecords += 1
+    }
+  }
+
+  /// The capture has ended: what still waits is told.
+  package mutating func finish() {
+    for place in connections.indices where connections[place].isOpen {
+      connections[place].settle(observer, at: now)
+      observer.observe(.closed(connection: place, now, isCaptureEnd: true))
+    }
+  }
+
+  /// The place of a controller, made when it is first heard of. Beyond the bound all share the last.
+  mutating func controller(_ index: UInt16) -> Int {
+    if lastController.place >= 0, lastController.index == index { return lastController.place }
+    var place = controllers.firstIndex { $0.index == index } ?? controllers.count
+    if place == controllers.count {
+      if place == Bound.controllers.limit {
+        bounds.insert(.controllers)
+        place -= 1
+      } else {
+        controllers.append(ControllerState(index: index))
+      }
+    }
+    lastController = (index, place)
+    return place
+  }
+
+  // MARK: - Connections
+
+  /// The connection on a handle, taken up in the middle where its beginning was not captured;
+  /// `nil` beyond the bound.
+  @inline(__always)
+  mutating func connection(_ handle: ConnectionHandle, on controller: Int) -> Int? {
+    let known = controllers[controller].links[Int(handle.rawValue)]
+    if known >= 0 { return Int(known) }
+    return open(handle, on: controller, transport: nil, mtu: 0)
+  }
+
+  @inline(never)
+  mutating func open(
+    _ handle: ConnectionHandle, on controller: Int, transport: ConnectionState.Transport?, mtu: Int
+  ) -> Int? {
+    close(handle, on: controller, reason: nil)
+    guard connections.count < Bound.connections.limit else {
+      connectionsOmitted += 1
+      bounds.insert(.connections)
+      return nil
+    }
+    let place = connections.count
+    var connection = ConnectionState(
+      index: place, controller: controller, handle: handle, at: now, transport: transport, mtu: mtu)
+    connection.localDatabase = controllers[controller].localDatabase
+    connection.localDatabase.isRemembered = !connection.localDatabase.isEmpty
+    connections.append(connection)
+    controllers[controller].links[Int(handle.rawValue)] = Int32(place)
+    observer.observe(.opened(connection: place, fromBeginning: transport != nil))
+    return place
+  }
+
+  /// Ends the connection on a handle, if there is one: with the event's reason, or without one where
+  /// the end itself was not captured.
+  mutating func close(_ handle: ConnectionHandle, on controller: Int, reason: HCIStatus?) {
+    let link = controllers[controller].links[Int(handle.rawValue)]
+    guard link >= 0 else { return }
+    let place = Int(link)
+    controllers[controller].links[Int(handle.rawValue)] = -1
+    connections[place].isOpen = false
+    if let reason {
+      connections[place].last = now
+      connections[place].disconnect = DisconnectFact(frame: now.frame, reason: reason)
+    }
+    connections[place].settle(observer, at: now)
+    remember(place)
+    observer.observe(.closed(connection: place, now, isCaptureEnd: false))
+  }
+
+  /// Ends all connections of a controller that was reset, closed or unplugged.
+  mutating func lose(_ controller: Int) {
+    for place in connections.indices
+    where connections[place].isOpen && connections[place].controller == controller {
+      close(connections[place].handle, on: controller, reason: nil)
+    }
+    endScan(on: controller)
+    controllers[controller].forgetLinks()
+  }
+
+  /// Keeps a peer's attributes for its next connection.
+  private mutating func remember(_ place: Int) {
+    let connection = connections[place]
+    controllers[connection.controller].localDatabase = connection.localDatabase
+    guard let address = connection.peer, let type = connection.peerType else { return }
+    let key = ControllerState.PeerKey(address: address, type: type)
+    let isNew = controllers[connection.controller].knownPeers[key] == nil
+    guard !connection.peerDatabase.isEmpty else { return }
+    if isNew && controllers[connection.controller].knownPeers.count >= 1024 { return }
+    controllers[connection.controller].knownPeers[key] = connection.peerDatabase
+  }
+}

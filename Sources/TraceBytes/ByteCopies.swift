@@ -1,0 +1,26 @@
+extension Array where Element == UInt8 {
+  /// Appends the octets of a range, all at once.
+  @inlinable public mutating func append(_ range: ByteRange, of bytes: Span<UInt8>) {
+    let piece = bytes.extracting(range.start..<range.end)
+    unsafe piece.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}
+
+extension ByteRange {
+  /// Whether the octets held here and there are the same; what the capture cut off does not count.
+  @inlinable public func equals(
+    _ other: ByteRange, of others: Span<UInt8>, in bytes: Span<UInt8>
+  ) -> Bool {
+    guard count == other.count else { return false }
+    var offset = 0
+    while offset &+ 8 <= count {
+      if bytes.u64le(start &+ offset) != others.u64le(other.start &+ offset) { return false }
+      offset &+= 8
+    }
+    while offset < count {
+      if bytes[start &+ offset] != others[other.start &+ offset] { return false }
+      offset &+= 1
+    }
+    return true
+  }
+}

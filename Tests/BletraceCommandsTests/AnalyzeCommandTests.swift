@@ -1,0 +1,265 @@
+import Foundation
+import Testing
+
+@testable import BletraceCommands
+
+@Suite struct AnalyzeCommandTests {
+  // MARK: Captures
+
+  @Test func aCaptureIsReported() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(smallCapture, to: "small.log")
+    let text = bletrace("analyze", path)
+    #expect(text.code == .success)
+    #expect(text.errors == "")
+    #expect(text.output.contains("small.log"))
+    let json = bletrace("analyze", "--format=json", path)
+    #expect(json.code == .success)
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(report["schema"] as? String == "bletrace-report/1")
+    #expect(report["bletrace"] as? String == Version.number)
+    let captures = try #require(report["captures"] as? [[String: Any]])
+    #expect(captures.map { $0["records"] as? Int } == [1])
+    #expect(captures.map { $0["path"] as? String } == [path])
+  }
+
+  @Test func standardInputIsReadAsAHyphen() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(smallCapture, to: "small.log")
+    let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    let result = bletrace(
+      ["analyze", "--format", "json", "-"], standardInput: input.fileDescriptor)
+    #expect(result.code == .success)
+    #expect(result.output.contains("\"path\": \"-\""))
+  }
+
+  @Test func aTerminalIsNoCapture() {
+    var terminals = TerminalFacts()
+    terminals.inputIsTerminal = true
+    let result = bletrace(["analyze", "-"], terminals: terminals)
+    #expect(
+      result.errors
+        == "bletrace: standard input is a terminal; name a capture file, or pipe one in\n")
+    #expect(result.code == .trouble)
+  }
+
+  @Test func oneUnreadableFileAmongSeveralLeavesTheOthers() throws {
+    let folder = try TemporaryFolder()
+    let good = try folder.write(smallCapture, to: "good")
+    let bad = try folder.write(Array("{}".utf8), to: "bad")
+    let result = bletrace("analyze", "--format=json", good, folder["none"], bad, folder.path, good)
+    #expect(result.code == .trouble)
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0] == "bletrace: \(folder["none"]): no such file or directory")
+    #expect(lines[1].hasPrefix("bletrace: \(bad): "))
+    #expect(lines[2] == "bletrace: \(folder.path): is a directory; name a capture file in it")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect((report["captures"] as? [Any])?.count == 2)
+  }
+
+  @Test func nothingIsPrintedWhereNothingCouldBeRead() {
+    let result = bletrace("analyze", "--format=json", "/nonexistent")
+    #expect(result.output == "")
+    #expect(result.errors == "bletrace: /nonexistent: no such file or directory\n")
+    #expect(result.code == .trouble)
+  }
+
+  // MARK: Output
+
+  @Test func anOutputFileIsWholeAndNothingIsLeftBeside() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(smallCapture, to: "small.log")
+    try folder.write(Array("old".utf8), to: "report")
+    let result = bletrace("analyze", "--format=json", "-o", folder["report"], path)
+    #expect(result.code == .success)
+    #expect(result.output == "")
+    #expect(
+      try folder.read("report") == Array(bletrace("analyze", "--format=json", path).output.utf8))
+    #expect(try folder.names == ["report", "small.log"])
+  }
+
+  @Test func anOutputFileIsLeftAloneWhereTheRunFails() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("old".utf8), to: "report")
+    #expect(bletrace("analyze", "-o", folder["report"], folder["none"]).code == .trouble)
+    #expect(try folder.read("report") == Array("old".utf8))
+    #expect(try folder.names == ["report"])
+  }
+
+  @Test func aFailedWriteLeavesTheOldFileAndNoOther() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("old".utf8), to: "report")
+    let target = try OutputTarget(Argument(folder["report"]))
+    #expect(throws: CommandFailure.self) {
+      try target.write { (sink) throws(WriteFailure) in
+        try sink.write("new")
+        throw .system(.diskFull)
+      }
+    }
+    #expect(try folder.read("report") == Array("old".utf8))
+    #expect(try folder.names == ["report"])
+  }
+
+  @Test func anOutputFileKeepsItsPermissionsAndLinks() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(smallCapture, to: "small.log")
+    try folder.write([], to: "real")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: folder["real"])
+    try folder.link("link", to: "real")
+    #expect(bletrace("analyze", "-o", folder["link"], path).code == .success)
+    #expect(try POSIX.status(Array(folder["real"].utf8)).permissions == 0o600)
+    #expect(try !folder.read("real").isEmpty)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder["link"]) == "real")
+  }
+
+  @Test func aCaptureIsNotWrittenOver() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(smallCapture, to: "small.log")
+    try folder.link("link", to: "small.log")
+    for output in [path, folder["link"]] {
+      let result = bletrace("analyze", path, "-o", output)
+      #expect(
+        result.errors
+          == "bletrace: \(output): is one of the captures, and will not be overwritten\n")
+      #expect(result.code == .trouble)
+    }
+    #expect(try folder.read("small.log") == smallCapture)
+  }
+
+  @Test func anOutputThatCannotBeIsNoticedFirst() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(smallCapture, to: "small.log")
+    #expect(
+      bletrace("analyze", path, "-o", folder["no/report"]).errors
+        == "bletrace: \(folder["no/report"]): no such directory: \(folder["no"])\n")
+    #expect(
+      bletrace("analyze", path, "-o", folder.path).errors
+        == "bletrace: \(folder.path): is a directory; name a file in it\n")
+    #expect(
+      bletrace("analyze", path, "-o", folder["new/"]).errors
+        == "bletrace: \(folder["new/"]): no such directory\n")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func aFullDiskIsOneLine() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(smallCapture, to: "small.log")
+    let result = bletrace("analyze", path, "-o", "/dev/full")
+    #expect(result.errors == "bletrace: /dev/full: no space left on the disk\n")
+    #expect(result.code == .trouble)
+    let full = bletrace(["analyze", path], output: MemorySink(failure: .system(.diskFull)))
+    #expect(full.errors == "bletrace: standard output: no space left on the disk\n")
+    #expect(full.code == .trouble)
+  }
+
+  @Test func aReaderThatWentAwayIsNoError() throws {
+    let result = bletrace(["--help"], output: MemorySink(failure: .closedPipe))
+    #expect(result.errors == "")
+    #expect(result.code == .success)
+    POSIX.ignoreBrokenPipes()
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let sink = DescriptorSink(pipe.fileHandleForWriting.fileDescriptor)
+    #expect(throws: WriteFailure.closedPipe) { try sink.write("x") }
+  }
+
+  // MARK: Looks
+
+  private func settings(
+    _ words: [String], terminal: Bool = true, columns: Int? = nil,
+    environment: [EnvironmentVariable: String] = [:]
+  ) throws -> AnalyzeSettings {
+    guard case .run(let parsed) = try parse(["analyze", "f"] + words.map { Argument($0) }) else {
+      throw UsageError(message: "not a run")
+    }
+    var terminals = TerminalFacts()
+    terminals.outputIsTerminal = terminal
+    terminals.columns = columns
+    return try AnalyzeSettings(
+      parsed,
+      Invocation(
+        arguments: [], standardInput: -1, output: MemorySink(), errors: MemorySink(),
+        environment: environment, terminals: terminals))
+  }
+
+  @Test func colourIsForTerminals() throws {
+    #expect(try settings([]).text.color)
+    #expect(try settings([], environment: [.noColor: ""]).text.color)
+    #expect(try !settings([], environment: [.noColor: "1"]).text.color)
+    #expect(try !settings([], environment: [.term: "dumb"]).text.color)
+    #expect(try !settings([], terminal: false).text.color)
+    #expect(try !settings(["-o", "x"]).text.color)
+    #expect(try settings(["-o", "-"]).text.color)
+    #expect(try !settings(["--color=never"]).text.color)
+    #expect(
+      try settings(["--color=always"], terminal: false, environment: [.noColor: "1"]).text.color)
+  }
+
+  @Test func widthIsThatOfTheTerminalWithinReason() throws {
+    #expect(try settings([]).text.width == 80)
+    #expect(try settings([], columns: 100).text.width == 100)
+    #expect(try settings([], columns: 20).text.width == 60)
+    #expect(try settings([], columns: 400).text.width == 160)
+    #expect(try settings([], environment: [.columns: "90"]).text.width == 90)
+    #expect(try settings([], environment: [.columns: "x"]).text.width == 80)
+    #expect(try settings([], terminal: false, columns: 100).text.width == 80)
+    #expect(try settings(["-o", "x"], columns: 100).text.width == 80)
+    #expect(try settings(["--width=120"], terminal: false, columns: 100).text.width == 120)
+  }
+
+  @Test func aTerminalGetsUnicodeWhereItsLocaleSaysSo() throws {
+    #expect(try !settings([]).text.unicode)
+    #expect(try settings([], environment: [.language: "de_DE.UTF-8"]).text.unicode)
+    #expect(try settings([], environment: [.localeAll: "", .language: "C.utf8"]).text.unicode)
+    #expect(
+      try !settings([], environment: [.localeAll: "C", .language: "de_DE.UTF-8"]).text.unicode)
+    #expect(try settings([], terminal: false, environment: [.localeAll: "C"]).text.unicode)
+  }
+
+  @Test func markersAreAddedToThoseKnown() throws {
+    let names = try settings(["--marker", "DONE", "--marker=hex:0102"]).analysis.markers
+    #expect(names.count == 5)
+  }
+
+  // MARK: Progress
+
+  @Test func progressIsForLongRunsOnATerminal() throws {
+    let errors = MemorySink()
+    var terminals = TerminalFacts()
+    func line(_ size: Int?, quiet: Bool = false, term: String = "xterm") -> ProgressLine? {
+      ProgressLine(
+        for: "cap\u{1B}ture", size: size,
+        invocation: Invocation(
+          arguments: [], standardInput: -1, output: MemorySink(), errors: errors,
+          environment: [.term: term], terminals: terminals), isQuiet: quiet)
+    }
+    let large = 200 << 20
+    #expect(line(large) == nil)
+    terminals.errorIsTerminal = true
+    #expect(line(1000) == nil)
+    #expect(line(large, quiet: true) == nil)
+    #expect(line(large, term: "dumb") == nil)
+    #expect(line(nil) != nil)
+    let progress = try #require(line(large))
+    progress.update(bytesRead: 50 << 20, records: 1_234_567)
+    #expect(errors.text == "\rcapture: 25 % of 209 MB, 1,234,567 records\u{1B}[K")
+    progress.update(bytesRead: 51 << 20, records: 1_234_568)
+    progress.erase()
+    progress.erase()
+    #expect(errors.text == "\rcapture: 25 % of 209 MB, 1,234,567 records\u{1B}[K\r\u{1B}[K")
+  }
+
+  @Test(arguments: [
+    (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (99_999, "99.9 kB"), (100_000, "100 kB"),
+    (999_999, "999 kB"), (1_000_000, "1.0 MB"), (10_000_000_000, "10.0 GB"),
+    (Int.max, "9.2 EB"),
+  ])
+  func byteCounts(bytes: Int, text: String) {
+    #expect(byteCount(bytes) == text)
+  }
+}

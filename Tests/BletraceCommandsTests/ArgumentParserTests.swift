@@ -1,0 +1,171 @@
+import Testing
+
+@testable import BletraceCommands
+
+@Suite struct ArgumentParserTests {
+  private func parsed(_ words: String...) throws -> ParsedArguments {
+    guard case .run(let parsed) = try parse(words.map { Argument($0) }) else {
+      throw UsageError(message: "not a run")
+    }
+    return parsed
+  }
+
+  @Test func valuesFollowAsAWordOrAfterAnEqualsSign() throws {
+    #expect(try parsed("analyze", "--format", "json", "f").value(of: .format) == "json")
+    #expect(try parsed("analyze", "--format=json", "f").value(of: .format) == "json")
+    #expect(try parsed("analyze", "-o", "x", "f").value(of: .output) == "x")
+    #expect(try parsed("analyze", "--output=a=b", "f").value(of: .output) == "a=b")
+  }
+
+  @Test func optionsAndOperandsComeInAnyOrder() throws {
+    let parsed = try parsed("analyze", "a", "--quiet", "b", "--width", "90", "c")
+    #expect(parsed.operands == ["a", "b", "c"])
+    #expect(parsed.isSet(.quiet))
+    #expect(parsed.value(of: .width) == "90")
+  }
+
+  @Test func afterTwoHyphensAllAreOperands() throws {
+    let parsed = try parsed("analyze", "--", "--format", "-", "--")
+    #expect(parsed.operands == ["--format", "-", "--"])
+    #expect(!parsed.isSet(.format))
+  }
+
+  @Test func aSingleHyphenIsAnOperandAndMayBeAValue() throws {
+    let parsed = try parsed("analyze", "-", "-o", "-")
+    #expect(parsed.operands == ["-"])
+    #expect(parsed.value(of: .output) == "-")
+  }
+
+  @Test func repeatedOptionsAddUpOrTheLastOneCounts() throws {
+    let parsed = try parsed(
+      "analyze", "--marker", "A", "--marker=B", "--color", "always", "--color=never", "f")
+    #expect(parsed.values(of: .marker) == ["A", "B"])
+    #expect(parsed.value(of: .color) == "never")
+  }
+
+  @Test func aValueMayLookLikeAnOption() throws {
+    #expect(try parsed("analyze", "--marker", "--end--", "f").value(of: .marker) == "--end--")
+  }
+
+  @Test func helpAndVersionWinOverWhatFollows() throws {
+    #expect(try parse(["analyze", "--help", "--nonsense"]) == .help(.analyze))
+    #expect(try parse(["schema", "-h"]) == .help(.schema))
+    #expect(try parse(["analyze", "--version"]) == .version)
+    #expect(try parse(["--help"]) == .help(nil))
+    #expect(try parse(["-h"]) == .help(nil))
+    #expect(try parse(["--version"]) == .version)
+    #expect(try parse([]) == .nothing)
+  }
+
+  @Test func namesOfFilesNeedNotBeUTF8() throws {
+    let name = Argument(bytes: [0x61, 0xFF, 0x62])
+    guard case .run(let parsed) = try parse(["analyze", name]) else {
+      Issue.record("not a run")
+      return
+    }
+    #expect(parsed.operands.first?.bytes == [0x61, 0xFF, 0x62])
+    #expect(parsed.operands.first?.text == "a\u{FFFD}b")
+  }
+
+  @Test(arguments: [
+    (["analyze", "--fromat", "json", "f"], "unknown option '--fromat'; did you mean '--format'?"),
+    (["analyze", "--colour=never", "f"], "unknown option '--colour'; did you mean '--color'?"),
+    (["analyze", "-output", "x"], "unknown option '-output'; did you mean '--output'?"),
+    (["analyze", "-x"], "unknown option '-x'; 'bletrace help analyze' lists the options"),
+    (
+      ["schema", "--format", "json"],
+      "unknown option '--format'; 'bletrace help schema' lists the options"
+    ),
+    (["analyze", "f", "--format"], "option '--format' needs text or json"),
+    (["analyze", "f", "--color"], "option '--color' needs auto, always or never"),
+    (["analyze", "f", "-o"], "option '--output' needs a value: --output FILE"),
+    (
+      ["analyze", "--format", "xml", "f"],
+      "'xml' is no value for '--format'; it takes text or json"
+    ),
+    (
+      ["analyze", "--format", "jsn", "f"],
+      "'jsn' is no value for '--format'; did you mean 'json'?"
+    ),
+    (["analyze", "--quiet=yes", "f"], "option '--quiet' takes no value"),
+    (["analyze", "--marker=", "f"], "option '--marker' has an empty value"),
+    (["analyze"], "'analyze' needs a FILE: bletrace analyze [OPTIONS]... FILE..."),
+    (["analyze", ""], "an empty word is no FILE"),
+    (["schema", "x"], "'x' is one word too many: 'schema' takes options only"),
+    (["help", "a", "b"], "'b' is one word too many: bletrace help [COMMAND]"),
+    (["analyse", "f"], "unknown command 'analyse'; did you mean 'analyze'?"),
+    (["frobnicate"], "unknown command 'frobnicate'; 'bletrace help' lists the commands"),
+    (["log.pcap"], "'log.pcap' is no command; did you mean 'bletrace analyze log.pcap'?"),
+    (["-"], "'-' is no command; did you mean 'bletrace analyze -'?"),
+    (["--format", "json"], "'--format' comes after a command: bletrace analyze --format ... FILE"),
+    (["--verison"], "unknown option '--verison'; did you mean '--version'?"),
+    (["help", "analize"], "no help for 'analize', which is no command; did you mean 'analyze'?"),
+    (["analyze", "--width", "20", "f"], "'20' is no width; it is a number from 60 to 160"),
+    (
+      ["analyze", "--transfer", "12", "f"],
+      "'12' is no UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+    ),
+    (
+      ["analyze", "--marker", "hex:4", "f"],
+      "'hex:4' is no marker; it is a text or hex:454F4D, of 1 to 64 octets"
+    ),
+    (
+      ["analyze", "--gap-threshold", "0", "f"],
+      "'0' is no time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most a day"
+    ),
+    (["analyze", "-", "-"], "standard input can be read only once, but '-' is given again"),
+  ])
+  func aWrongCommandLineIsOneLineAndExit2(words: [String], message: String) {
+    let result = bletrace(words)
+    #expect(result.errors == "bletrace: \(message)\n")
+    #expect(result.output == "")
+    #expect(result.code == .trouble)
+  }
+
+  @Test func controlCharactersStayOutOfMessages() {
+    let result = bletrace("analyze", "--\u{1B}[31mx\n\u{202E}y\u{2028}", "f")
+    #expect(
+      result.errors
+        == "bletrace: unknown option '--[31mxy'; 'bletrace help analyze' lists the options\n")
+  }
+
+  @Test func aFileInPlaceOfACommandIsNoticed() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([], to: "analyzf")
+    #expect(
+      bletrace(path).errors
+        == "bletrace: '\(path)' is no command; did you mean 'bletrace analyze \(path)'?\n")
+  }
+
+  @Test func noWordAtAllIsAShortUsage() {
+    let result = bletrace([])
+    #expect(result.errors == shortUsage)
+    #expect(result.output == "")
+    #expect(result.code == .trouble)
+  }
+
+  @Test(arguments: [
+    ("analyze", "analyze", 0), ("analzye", "analyze", 1), ("", "abc", 3), ("kitten", "sitting", 3),
+    ("--fromat", "--format", 1),
+  ])
+  func editDistanceCountsSwapsAsOne(a: String, b: String, distance: Int) {
+    #expect(editDistance(a, b) == distance)
+    #expect(editDistance(b, a) == distance)
+  }
+
+  @Test(arguments: [
+    ("250", 250_000), ("250ms", 250_000), ("1.5s", 1_500_000), ("40us", 40), ("0.001ms", 1),
+    ("0.5", 500), ("1.000000s", 1_000_000), ("40.0us", 40), ("86400s", 86_400_000_000),
+  ])
+  func timesAreExact(text: String, value: Int) {
+    #expect(microseconds(text) == Int64(value))
+  }
+
+  @Test(arguments: [
+    "", "0", "0ms", "ms", "s", "-1", "+1", "1.", ".5", "1.2.3", "1e3", "1 ms", "0.0001ms", "1.5us",
+    "86401s", "99999999999999999999", "99999999999999s", "٣ms", "1.5S", "0x10",
+  ])
+  func whatIsNoTimeIsRefused(text: String) {
+    #expect(microseconds(text) == nil)
+  }
+}

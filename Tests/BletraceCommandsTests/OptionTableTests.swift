@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import BletraceCommands
+
+@Suite struct OptionTableTests {
+  @Test func everyOptionBelongsToACommand() {
+    let used = Command.allCases.flatMap { $0.definition.options } + Command.commonOptions
+    #expect(Set(used) == Set(Option.allCases))
+  }
+
+  @Test func shortNamesAreNotTakenTwice() {
+    for command in Command.allCases {
+      let options = command.definition.options + Command.commonOptions
+      let shorts = options.compactMap(\.definition.short)
+      #expect(Set(shorts).count == shorts.count)
+      #expect(Set(options).count == options.count)
+    }
+  }
+
+  @Test(arguments: Option.allCases)
+  func textsArePlain(option: Option) {
+    let definition = option.definition
+    #expect(!definition.summary.hasSuffix("."))
+    #expect(definition.details.allSatisfy { $0.hasSuffix(".") })
+    #expect(
+      ([definition.summary] + definition.details).allSatisfy { $0.utf8.allSatisfy { $0 < 127 } })
+    #expect(
+      definition.choices.isEmpty || definition.choices.contains(definition.defaultValue ?? ""))
+  }
+
+  // MARK: Help
+
+  @Test func helpOfTheProgram() throws {
+    let result = bletrace("--help")
+    #expect(result.code == .success)
+    #expect(result.errors == "")
+    #expect(result.output == bletrace("help").output)
+    try expectGolden(result.output, "help.txt")
+  }
+
+  @Test(arguments: Command.allCases)
+  func helpOfACommand(command: Command) throws {
+    let result = bletrace("help", command.rawValue)
+    #expect(result.code == .success)
+    #expect(result.output == bletrace(command.rawValue, "--help").output)
+    try expectGolden(result.output, "help-\(command.rawValue).txt")
+    for line in result.output.split(separator: "\n") {
+      #expect(line.utf8.count <= 80)
+      #expect(line.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+      #expect(!line.hasSuffix(" "))
+    }
+  }
+
+  @Test func version() {
+    #expect(bletrace("--version").output == "bletrace \(Version.number)\n")
+  }
+
+  @Test func wrappingNeverCutsAWord() {
+    #expect(wrapped("aa bb cc", width: 5) == "aa bb\ncc")
+    #expect(wrapped("aa bbbbbbbb cc", width: 5, used: 2, indent: 2) == "aa\n  bbbbbbbb\n  cc")
+    #expect(wrapped("", width: 5) == "")
+  }
+
+  // MARK: Manual pages
+
+  @Test func theManualPagesAreFresh() throws {
+    let folder = try TemporaryFolder()
+    #expect(bletrace("man", folder.path).code == .success)
+    let committed = projectFolder + "/man/"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: committed).sorted() == folder.names)
+    for name in try folder.names {
+      let page = try String(contentsOfFile: committed + name, encoding: .utf8)
+      #expect(
+        try Array(page.utf8) == folder.read(name), "man/\(name) is stale; make man rewrites it")
+    }
+  }
+
+  /// In CI a missing mandoc is a failure.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: mandoc) || isCI))
+  func mandocHasNoComplaint() throws {
+    for page in manualPages() {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: mandoc)
+      process.arguments = ["-T", "lint", "-W", "style", projectFolder + "/man/" + page.name]
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      // Our own pages refer to one another before they are installed.
+      let complaints = text.split(separator: "\n").filter {
+        !$0.contains("referenced manual not found")
+      }
+      #expect(complaints.isEmpty)
+    }
+  }
+}
+
+private let mandoc = "/usr/bin/mandoc"
+private let isCI = ProcessInfo.processInfo.environment["CI"] == "true"
