@@ -1,0 +1,181 @@
+import BluetoothProtocol
+import Testing
+import TraceBytes
+
+@Suite("Commands about connections")
+struct LEConnectionCommandTests {
+  private let address = DeviceAddress(littleEndian48: 0x660D_F30A_7B1C)
+
+  /// As in several commands: 30 ms to 50 ms, latency 0, timeout 420 ms, events up to 10 ms.
+  private let wanted = hex(
+    """
+    18 00   // interval min 24: 30 ms
+    28 00   // interval max 40: 50 ms
+    03 00   // latency 3
+    2A 00   // supervision timeout 42: 420 ms
+    02 00   // events of at least 1.25 ms
+    10 00   // and at most 10 ms
+    """)
+
+  private func expectWanted(_ parameters: WantedConnectionParameters?) {
+    #expect(parameters?.intervalMin.microseconds == 30_000)
+    #expect(parameters?.intervalMax.microseconds == 50_000)
+    #expect(parameters?.maxLatency == 3)
+    #expect(parameters?.supervisionTimeout.microseconds == 420_000)
+    #expect(parameters?.minCELength.microseconds == 1_250)
+    #expect(parameters?.maxCELength.microseconds == 10_000)
+  }
+
+  @Test func createConnection() throws {
+    let vector =
+      hex(
+        """
+        60 00               // scan interval 96: 60 ms
+        30 00               // scan window 48: 30 ms
+        00                  // that peer only
+        01                  // random address
+        1C 7B 0A F3 0D 66   // peer address
+        02                  // own address: resolvable, else public
+        """) + wanted
+    let command = try decode(vector, LECreateConnection.init)
+    #expect(command.scanInterval.microseconds == 60_000)
+    #expect(command.scanWindow.microseconds == 30_000)
+    #expect(!command.usesFilterAcceptList)
+    #expect(command.peerAddressType == .randomDevice)
+    #expect(command.peerAddress == address)
+    #expect(command.ownAddressType == .resolvableOrPublic)
+    expectWanted(command.wanted)
+    sweep(vector, LECreateConnection.init)
+  }
+
+  @Test func extendedCreateConnection() throws {
+    let vector =
+      hex(
+        """
+        01                  // any device of the Filter Accept List
+        03                  // own address: resolvable, else random
+        00                  // public address
+        1C 7B 0A F3 0D 66   // peer address
+        05                  // on 1M and Coded
+        60 00 30 00         // 1M: scan interval 60 ms, window 30 ms
+        """) + wanted + hex("40 01 20 01  // Coded: scan interval 200 ms, window 180 ms") + wanted
+    let command = try decode(vector, LEExtendedCreateConnection.init)
+    #expect(command.usesFilterAcceptList)
+    #expect(command.ownAddressType == .resolvableOrRandom)
+    #expect(command.peerAddressType == .publicDevice)
+    #expect(command.peerAddress == address)
+    #expect(command.initiatingPHYs == [.le1M, .leCoded])
+    #expect(command.le1M?.scanInterval.microseconds == 60_000)
+    #expect(command.le1M?.scanWindow.microseconds == 30_000)
+    expectWanted(command.le1M?.wanted)
+    #expect(command.le2M == nil)
+    #expect(command.leCoded?.scanInterval.microseconds == 200_000)
+    #expect(command.leCoded?.scanWindow.microseconds == 180_000)
+    expectWanted(command.leCoded?.wanted)
+    sweep(vector, LEExtendedCreateConnection.init)
+  }
+
+  @Test func connectionUpdate() throws {
+    let vector = hex("40 00  // handle 0x0040") + wanted
+    let command = try decode(vector, LEConnectionUpdate.init)
+    #expect(command.handle.rawValue == 0x0040)
+    expectWanted(command.wanted)
+    sweep(vector, LEConnectionUpdate.init)
+  }
+
+  @Test func remoteConnectionParameterRequestReply() throws {
+    let vector = hex("40 00  // handle 0x0040") + wanted
+    let command = try decode(vector, LERemoteConnectionParameterRequestReply.init)
+    #expect(command.handle.rawValue == 0x0040)
+    expectWanted(command.wanted)
+    sweep(vector, LERemoteConnectionParameterRequestReply.init)
+  }
+
+  @Test func remoteConnectionParameterRequestNegativeReply() throws {
+    let vector = hex("40 00 3B  // handle 0x0040, unacceptable connection parameters")
+    let command = try decode(vector, LERemoteConnectionParameterRequestNegativeReply.init)
+    #expect(command.handle.rawValue == 0x0040)
+    #expect(command.reason == .unacceptableConnectionParameters)
+    sweep(vector, LERemoteConnectionParameterRequestNegativeReply.init)
+  }
+
+  @Test func disconnect() throws {
+    let vector = hex("40 00 13  // handle 0x0040, remote user terminated connection")
+    let command = try decode(vector, Disconnect.init)
+    #expect(command.handle.rawValue == 0x0040)
+    #expect(command.reason == .remoteUserTerminatedConnection)
+    sweep(vector, Disconnect.init)
+  }
+
+  @Test func createConnectionOfBREDR() throws {
+    let vector = hex(
+      """
+      1C 7B 0A F3 0D 66   // BD_ADDR
+      18 CC               // packet types 0xCC18
+      01 00               // page scan repetition mode, reserved
+      34 92               // clock offset
+      01                  // role switch allowed
+      """)
+    let command = try decode(vector, CreateConnection.init)
+    #expect(command.address == address)
+    #expect(command.packetType == 0xCC18)
+    #expect(command.allowRoleSwitch)
+    sweep(vector, CreateConnection.init)
+  }
+
+  @Test func readRSSI() throws {
+    #expect(try decode(hex("40 00"), ReadRSSI.init).handle.rawValue == 0x0040)
+    sweep(hex("40 00"), ReadRSSI.init)
+  }
+
+  @Test func setDataLength() throws {
+    let vector = hex("40 00 FB 00 48 08  // handle 0x0040, 251 octets, 2120 us")
+    let command = try decode(vector, LESetDataLength.init)
+    #expect(command.handle.rawValue == 0x0040)
+    #expect(command.txOctets == 251)
+    #expect(command.txTime == 2120)
+    sweep(vector, LESetDataLength.init)
+  }
+
+  @Test func setPHY() throws {
+    let vector = hex(
+      """
+      40 00   // handle 0x0040
+      02      // no preference for receiving
+      02      // send on 2M
+      00      // receive on, of no meaning here
+      01 00   // Coded, if at all, with S=2
+      """)
+    let command = try decode(vector, LESetPHY.init)
+    #expect(command.handle.rawValue == 0x0040)
+    #expect(command.txPHYs == .le2M)
+    #expect(command.rxPHYs == nil)
+    #expect(command.phyOptions == 1)
+    sweep(vector, LESetPHY.init)
+  }
+
+  @Test func enableEncryption() throws {
+    let vector = hex(
+      """
+      40 00                                             // handle 0x0040
+      08 07 06 05 04 03 02 01                           // random number
+      34 12                                             // encrypted diversifier
+      A1 A1 A1 A1 A1 A1 A1 A1 A1 A1 A1 A1 A1 A1 A1 A1   // key
+      """)
+    let command = try decode(vector, LEEnableEncryption.init)
+    #expect(command.handle.rawValue == 0x0040)
+    #expect(command.randomNumber == 0x0102_0304_0506_0708)
+    #expect(command.encryptedDiversifier == 0x1234)
+    sweep(vector, LEEnableEncryption.init)
+
+    // Another key changes nothing of what can be seen.
+    let otherKey = vector.dropLast(16) + [UInt8](repeating: 0xB2, count: 16)
+    #expect(try decode(Array(otherKey), LEEnableEncryption.init) == command)
+  }
+
+  @Test func setRandomAddress() throws {
+    let vector = hex("1C 7B 0A F3 0D 66")
+    #expect(try decode(vector, LESetRandomAddress.init).address == address)
+    sweep(vector, LESetRandomAddress.init)
+  }
+}
