@@ -7,6 +7,7 @@ import TraceBytes
 struct CaptureAnalysis {
   private let options: AnalysisOptions
   private let measures: Measures
+  private let sink: (any PayloadSink)?
   private var tracker: SessionTracker
   private var records = 0
   private var start: TraceTime?
@@ -14,6 +15,7 @@ struct CaptureAnalysis {
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?) {
     self.options = options
+    self.sink = sink
     measures = Measures(options, sink: sink)
     tracker = SessionTracker(observer: measures)
   }
@@ -31,10 +33,14 @@ struct CaptureAnalysis {
   /// The capture has ended. What the reader knows of the file is added by the caller.
   mutating func finish() -> ReportV1.Capture {
     tracker.finish()
-    let builder = ReportBuilder(
+    var builder = ReportBuilder(
       tracker: tracker, measures: measures.state, options: options, start: start,
       latest: start == nil ? nil : latest)
-    return builder.capture(records: records)
+    let capture = builder.capture(records: records)
+    for (payload, info) in builder.extracted {
+      if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
+    }
+    return capture
   }
 }
 

@@ -49,6 +49,16 @@ struct PayloadCollector: Sendable {
     if buffer.count >= PayloadBudget.piece { makeRoom(isTransfer: isTransfer, &shared) }
   }
 
+  /// Whether the last octets are those of a value of 8 or more.
+  @inline(__always)
+  func ends(with value: ByteRange, of bytes: Span<UInt8>) -> Bool {
+    let start = buffer.count &- value.count
+    guard start >= 0 else { return false }
+    let held = buffer.span
+    return held.u64le(start) == bytes.u64le(value.start)
+      && ByteRange(start: start, end: buffer.count).equals(value, of: bytes, in: held)
+  }
+
   /// Takes octets off the end: they were a marker.
   mutating func removeLast(_ count: Int, _ shared: inout PayloadStore) {
     octets -= count

@@ -34,21 +34,21 @@ struct QuantileSketch: Sendable {
   var max: Int64? { count == 0 ? nil : maximum }
   var mean: Double? { count == 0 ? nil : sum / Double(count) }
 
-  /// The value at a share of 0 to 1 of the sorted values, by nearest rank.
-  func percentile(_ share: Double) -> Int64? { percentiles([share])[0] }
+  /// The value at a percentage of the sorted values, by nearest rank.
+  func percentile(_ percent: Int) -> Int64? { percentiles([percent])[0] }
 
-  /// Several at once; the shares ascend.
-  func percentiles(_ shares: [Double]) -> [Int64?] {
-    guard count > 0 else { return shares.map { _ in nil } }
+  /// Several at once; the percentages ascend.
+  func percentiles(_ percents: [Int]) -> [Int64?] {
+    guard count > 0 else { return percents.map { _ in nil } }
     if buckets.isEmpty {
       let sorted = exact.sorted()
-      return shares.map { sorted[rank($0) - 1] }
+      return percents.map { sorted[rank($0) - 1] }
     }
     var found: [Int64?] = []
     var passed = 0
     var place = -1
-    for share in shares {
-      while passed < rank(share), place + 1 < buckets.count {
+    for percent in percents {
+      while passed < rank(percent), place + 1 < buckets.count {
         place += 1
         passed += Int(buckets[place])
       }
@@ -57,8 +57,10 @@ struct QuantileSketch: Sendable {
     return found
   }
 
-  private func rank(_ share: Double) -> Int {
-    Swift.min(Swift.max(Int((share * Double(count)).rounded(.up)), 1), count)
+  private func rank(_ percent: Int) -> Int {
+    // Split, so that no count overflows.
+    let (hundreds, rest) = count.quotientAndRemainder(dividingBy: 100)
+    return Swift.max(hundreds * percent + (rest * percent + 99) / 100, 1)
   }
 
   private mutating func spill() {

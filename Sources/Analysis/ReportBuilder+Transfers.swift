@@ -160,7 +160,7 @@ extension ReportBuilder {
       missedEvents: silence.interval > 0
         ? max(0, Int(clamping: (silence.microseconds &+ silence.interval / 2) / silence.interval) - 1)
         : nil,
-      explainedBy: explanation)
+      explainedBy: explanation, startUs: offset(silence.start))
   }
 
   func payloadDigest(_ bytes: [UInt8]) -> String { SHA256.digest(of: bytes.span) }

@@ -110,7 +110,7 @@ struct ReportBuilder {
   // MARK: - Shapes shared by several parts
 
   static func summary(_ sketch: QuantileSketch) -> ReportV1.Summary {
-    let shares = sketch.percentiles([0.5, 0.95, 0.99]).map { $0.map { Int(clamping: $0) } }
+    let shares = sketch.percentiles([50, 95, 99]).map { $0.map { Int(clamping: $0) } }
     return ReportV1.Summary(
       count: sketch.count, min: sketch.min.map { Int(clamping: $0) }, p50: shares[0],
       p95: shares[1], p99: shares[2], max: sketch.max.map { Int(clamping: $0) }, mean: sketch.mean)

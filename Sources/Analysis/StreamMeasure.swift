@@ -47,7 +47,7 @@ struct StreamMeasure: Sendable {
   /// or than the threshold set by hand.
   func gaps(threshold: Int64?) -> [Silence] {
     if threshold != nil { return candidates.silences }
-    let median = intervals.percentile(0.5) ?? 0
+    let median = intervals.percentile(50) ?? 0
     // A median beyond a quarter of all time is no number to multiply.
     let limit = median > .max / 4 ? .max : 4 * median
     return candidates.silences.filter { $0.microseconds > limit }

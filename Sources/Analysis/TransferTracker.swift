@@ -23,31 +23,6 @@ struct TransferTracker: Sendable {
   private var startIsKnown: Bool
   private var open: OpenTransfer?
 
-  private struct OpenTransfer: Sendable {
-    var payload = PayloadCollector()
-    var chunks = 0
-    var sizes = ChunkSizes()
-    var first: Moment
-    var last: Moment
-    var intervals = QuantileSketch()
-    var mtu = 0
-    var lastOctets = 0
-    var lastIsCut = false
-    /// The largest chunk before the last one.
-    var largestBefore = 0
-    /// Values equal to each other up to now, the last one included.
-    var run = 1
-    var resends: [ResendFact] = []
-    /// A marker that the last value ends with, until the next value decides.
-    var glued: Int?
-    /// The beginning of a marker, over the last values.
-    var split: [UInt8] = []
-    var splitSizes: [Int] = []
-    var beforeSplit: Moment?
-    /// When the chunk before the last one came.
-    var beforeLast: Moment?
-  }
-
   init(startIsKnown: Bool) { self.startIsKnown = startIsKnown }
 
   // MARK: - Values
@@ -191,96 +166,5 @@ struct TransferTracker: Sendable {
       boundReached = true
       if let extracted = facts.sinkPayload { shared.sink?.discard(extracted) }
     }
-  }
-}
-
-extension TransferTracker.OpenTransfer {
-  /// A value shorter than the chunks before it (or, alone, than the bearer allows) that ends with a
-  /// marker may be the last.
-  @inline(__always)
-  fileprivate mutating func noteGlued(
-    _ range: ByteRange, in bytes: Span<UInt8>, _ match: MarkerMatch
-  ) {
-    let full = chunks > 1 ? largestBefore : mtu > 3 ? mtu - 3 : 20
-    if range.originalCount < full { glued = match.ending(range, in: bytes) }
-  }
-
-  @inline(__always)
-  fileprivate mutating func append(
-    _ value: AttributeValue, in bytes: Span<UInt8>, isTransfer: Bool, _ shared: inout PayloadStore
-  ) {
-    let range = value.value
-    noteRepeat(value, in: bytes)
-    payload.append(range, in: bytes, isTransfer: isTransfer, &shared)
-    largestBefore = max(largestBefore, lastOctets)
-    chunks &+= 1
-    sizes.add(range.originalCount)
-    mtu = value.mtu
-    beforeLast = last
-    last = value.moment
-    lastOctets = range.originalCount
-    lastIsCut = range.isCut
-  }
-
-  /// A value equal to the one before it, in a run of exactly two, of 8 octets or more with at least
-  /// 4 different ones, counts as sent again. Longer runs are what the data is like.
-  @inline(__always)
-  private mutating func noteRepeat(_ value: AttributeValue, in bytes: Span<UInt8>) {
-    let range = value.value
-    guard chunks > 0, range.count == lastOctets, range.count >= 8, !range.isCut, !lastIsCut,
-      range.count <= payload.buffer.count
-    else { return endRun() }
-    let start = payload.buffer.count &- range.count
-    let before = payload.buffer.span
-    guard before.u64le(start) == bytes.u64le(range.start),
-      ByteRange(start: start, end: payload.buffer.count).equals(range, of: bytes, in: before)
-    else { return endRun() }
-    run &+= 1
-    guard run == 2 else {
-      if run == 3 { resends.removeLast() }
-      return
-    }
-    resends.append(
-      ResendFact(
-        frame: value.moment.frame, ofFrame: last.frame, payloadOffset: payload.octets,
-        octets: range.count))
-  }
-
-  /// The run is over: one of exactly two, of a value with enough in it, stays noted.
-  @inline(__always)
-  fileprivate mutating func endRun() {
-    guard run > 1 else { return }
-    closeRun()
-  }
-
-  @inline(never)
-  private mutating func closeRun() {
-    defer { run = 1 }
-    guard run == 2, let resend = resends.last else { return }
-    let start = payload.buffer.count - resend.octets
-    guard start >= 0, Set(payload.buffer[start...]).count >= 4, resends.count <= 1024 else {
-      resends.removeLast()
-      return
-    }
-  }
-
-  fileprivate mutating func forgetSplit() {
-    split = []
-    splitSizes = []
-    beforeSplit = nil
-  }
-
-  /// What a receiver would hold that noticed the resends.
-  fileprivate func payloadWithoutResends() -> [UInt8]? {
-    guard !resends.isEmpty, payload.isWhole, payload.isContentKnown else { return nil }
-    var rest: [UInt8] = []
-    var offset = 0
-    for resend in resends {
-      guard resend.payloadOffset >= offset, resend.payloadOffset + resend.octets <= payload.octets
-      else { continue }
-      rest += payload.buffer[offset..<resend.payloadOffset]
-      offset = resend.payloadOffset + resend.octets
-    }
-    return rest + payload.buffer[offset...]
   }
 }

@@ -113,7 +113,7 @@ final class PayloadFiles: PayloadSink {
   /// `capture1-connection2-transfer3.png`, `capture1-connection2-transfer4-incomplete.bin`
   private func fileName(for info: ExtractedPayload) -> String {
     "capture\(capture)-connection\(info.connection)-transfer\(info.transfer)"
-      + (info.complete ? "." : "-incomplete.") + (Self.suffixes[info.type] ?? "bin")
+      + (info.complete ? "." : "-incomplete.") + (Self.suffixes[info.type ?? "empty"] ?? "bin")
   }
 
   /// Writes out what is held of a payload; also makes its file where there is none yet.

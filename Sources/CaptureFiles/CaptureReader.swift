@@ -17,6 +17,9 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
 package struct CaptureReader {
   package let format: CaptureFormat
 
+  /// Large enough that reading costs few calls, small enough for a processor's cache.
+  package static let usualWindowSize = 256 << 10
+
   /// What the ranges of the current batch point into. Do not keep a copy over `nextBatch`: it
   /// would make that copy the whole window.
   package private(set) var window: [UInt8]
@@ -33,10 +36,16 @@ package struct CaptureReader {
   private var tally = RecordTally()
   private var finished = false
 
-  /// Detects the format by content. Blocks only until the first few octets are there.
-  package init(_ source: any ByteSource) throws(CaptureFileError) {
+  /// Detects the format by content. Blocks only until the first few octets are there; for
+  /// PacketLogger, which has no magic number, until the first few records are.
+  ///
+  /// - Parameter windowSize: of the window at first, in octets. It grows for a longer record.
+  package init(
+    _ source: any ByteSource, windowSize: Int = Self.usualWindowSize
+  ) throws(CaptureFileError) {
+    precondition(windowSize > 0)
     self.source = source
-    window = [UInt8](repeating: 0, count: CaptureLimits.window)
+    window = [UInt8](repeating: 0, count: windowSize)
     cursor = WindowCursor()
     (format, walker) = try detectCaptureFormat(source, &window, &cursor)
   }
@@ -129,6 +138,6 @@ extension WindowCursor {
   private func grow(_ window: inout [UInt8], to count: Int) {
     var size = window.count
     while size < count { size *= 2 }
-    window.append(contentsOf: repeatElement(0, count: size - window.count))
+    window += [UInt8](repeating: 0, count: size - window.count)
   }
 }

@@ -137,10 +137,8 @@ struct PcapngWalker: RecordWalker {
     guard packet.captured <= CaptureLimits.recordLength, held == packet.captured || !isWhole else {
       return "captured length \(packet.captured) is over that of its block"
     }
-    if isWhole {
-      let options = packet.start + ((packet.captured + 3) & ~3)
-      packet.take(PcapngOptions(from: options, to: block.end, order), bytes)
-    }
+    let options = packet.start + ((packet.captured + 3) & ~3)
+    packet.take(PcapngOptions(from: options, to: block.end, order), bytes)
     packet.original = max(packet.original, packet.captured)
     packet.captured = held
     try add(packet, bytes, to: &records, &tally)

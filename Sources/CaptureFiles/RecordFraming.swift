@@ -47,9 +47,7 @@ extension CapturedRecord {
     guard !bytes.isEmpty else { return }
     detail = window[bytes.start]
     dropFirst(1)
-    // The kinds of HCI packets are declared in the order of their indicators.
-    guard detail >= 1, detail <= 5 else { return }
-    kind = RecordKind(rawValue: detail &- 1) ?? .unrecognized
+    kind = h4Kind(detail)
     if direction == .unknown {
       if kind == .command { direction = .tx }
       if kind == .event { direction = .rx }
@@ -62,6 +60,18 @@ extension CapturedRecord {
     detail = UInt8(clamping: opcode)
     kind = monitorKind(detail)
     direction = monitorDirection(detail)
+  }
+}
+
+/// What an H4 packet indicator stands for (Core Vol 4, Part A, 2).
+private func h4Kind(_ indicator: UInt8) -> RecordKind {
+  switch indicator {
+  case 1: .command
+  case 2: .acl
+  case 3: .sco
+  case 4: .event
+  case 5: .iso
+  default: .unrecognized
   }
 }
 

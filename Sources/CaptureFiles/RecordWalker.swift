@@ -2,8 +2,7 @@ import TraceBytes
 
 /// The limits that keep memory small whatever a file says.
 enum CaptureLimits {
-  /// Octets of the window at first; it grows only for a record that is longer.
-  static let window = 256 << 10
+  /// What the window grows to at most.
   static let largestWindow = 4 << 20
   /// The longest record that is believed. HCI packets end at 64 KiB and notes are shorter.
   static let recordLength = 1 << 20

@@ -140,6 +140,7 @@ extension ReportV1.BeaconKind: ReportWord {}
 extension ReportV1.Certainty: ReportWord {}
 extension ReportV1.ChannelKind: ReportWord {}
 extension ReportV1.Direction: ReportWord {}
+extension ReportV1.LongValueKind: ReportWord {}
 extension ReportV1.MarkerStyle: ReportWord {}
 extension ReportV1.NotificationKind: ReportWord {}
 extension ReportV1.PHY: ReportWord {}

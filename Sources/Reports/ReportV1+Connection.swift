@@ -7,7 +7,8 @@ extension ReportV1 {
     package var controller: Int
     /// The connection handle, which controllers use again after a disconnection.
     package var handle: Int
-    package var transport: Transport
+    /// `nil` where nothing in the capture tells.
+    package var transport: Transport?
     /// What our side is.
     package var role: Role?
     package var peer: Peer
@@ -35,16 +36,21 @@ extension ReportV1 {
     package var rssi: Rssi?
     /// Credit-based L2CAP channels.
     package var channels: [Channel]
+    /// The server on the other side from that of `gatt`, where it took part too.
+    package var gattOtherSide: GATT?
+    /// Values that took several PDUs to read or write.
+    package var longValues: [LongValue]
 
     package init(
-      id: Int = 0, controller: Int = 0, handle: Int = 0, transport: Transport = .le,
+      id: Int = 0, controller: Int = 0, handle: Int = 0, transport: Transport? = nil,
       role: Role? = nil, peer: Peer = Peer(), completeFrame: Int? = nil, firstFrame: Int = 0,
       lastFrame: Int = 0, startUs: Int = 0, endUs: Int = 0, disconnect: Disconnect? = nil,
       parameters: [Parameters] = [], parameterRequests: [ParameterRequest] = [],
       phys: [PHYChange] = [], dataLengths: [DataLength] = [], encryption: [Encryption] = [],
       pairing: [Pairing] = [], mtu: MTU = MTU(), att: ATT = ATT(), gatt: GATT = GATT(),
       notifications: [NotificationStream] = [], transfers: [Transfer] = [], flow: Flow = Flow(),
-      rssi: Rssi? = nil, channels: [Channel] = []
+      rssi: Rssi? = nil, channels: [Channel] = [], gattOtherSide: GATT? = nil,
+      longValues: [LongValue] = []
     ) {
       self.id = id
       self.controller = controller
@@ -72,6 +78,8 @@ extension ReportV1 {
       self.flow = flow
       self.rssi = rssi
       self.channels = channels
+      self.gattOtherSide = gattOtherSide
+      self.longValues = longValues
     }
   }
 

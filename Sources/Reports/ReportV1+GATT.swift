@@ -104,22 +104,78 @@ extension ReportV1 {
 
   /// A GATT service.
   package struct Service: Equatable, Sendable {
-    package var uuid: String
+    /// `nil` for an included service that was not read, and for characteristics whose service was
+    /// not discovered in the capture: then the handles are `nil` as well.
+    package var uuid: String?
     package var name: String?
-    package var startHandle: Int
+    package var startHandle: Int?
     package var endHandle: Int?
     package var characteristics: [Characteristic]
+    /// `nil` where the service itself was not discovered.
+    package var primary: Bool?
+    package var includes: [Include]
 
     package init(
-      uuid: String = "", name: String? = nil, startHandle: Int = 0, endHandle: Int? = nil,
-      characteristics: [Characteristic] = []
+      uuid: String? = nil, name: String? = nil, startHandle: Int? = nil, endHandle: Int? = nil,
+      characteristics: [Characteristic] = [], primary: Bool? = nil, includes: [Include] = []
     ) {
       self.uuid = uuid
       self.name = name
       self.startHandle = startHandle
       self.endHandle = endHandle
       self.characteristics = characteristics
+      self.primary = primary
+      self.includes = includes
     }
+  }
+
+  /// A service that another one includes.
+  package struct Include: Equatable, Sendable {
+    package var handle: Int
+    package var startHandle: Int
+    package var endHandle: Int
+    package var uuid: String?
+
+    package init(handle: Int = 0, startHandle: Int = 0, endHandle: Int = 0, uuid: String? = nil) {
+      self.handle = handle
+      self.startHandle = startHandle
+      self.endHandle = endHandle
+      self.uuid = uuid
+    }
+  }
+
+  /// A value that took several PDUs to read (Read Blob) or to write (Prepare Write).
+  package struct LongValue: Equatable, Sendable {
+    package var kind: LongValueKind
+    package var valueHandle: Int
+    package var uuid: String?
+    package var server: PairingSide
+    package var firstFrame: Int
+    package var lastFrame: Int
+    package var parts: Int
+    package var bytes: Int
+    /// `nil` where the capture holds only a part of it.
+    package var sha256: String?
+
+    package init(
+      kind: LongValueKind = .read, valueHandle: Int = 0, uuid: String? = nil,
+      server: PairingSide = .peer, firstFrame: Int = 0, lastFrame: Int = 0, parts: Int = 0,
+      bytes: Int = 0, sha256: String? = nil
+    ) {
+      self.kind = kind
+      self.valueHandle = valueHandle
+      self.uuid = uuid
+      self.server = server
+      self.firstFrame = firstFrame
+      self.lastFrame = lastFrame
+      self.parts = parts
+      self.bytes = bytes
+      self.sha256 = sha256
+    }
+  }
+
+  package enum LongValueKind: String, CaseIterable, Sendable {
+    case read, write
   }
 
   /// A GATT characteristic.
@@ -163,16 +219,19 @@ extension ReportV1 {
     package var cccdHandle: Int
     package var valueHandle: Int?
     package var value: SubscriptionValue
+    /// Nothing told what the two handles are; they were taken for what they look like.
+    package var guessed: Bool
 
     package init(
       frame: Int = 0, timeUs: Int = 0, cccdHandle: Int = 0, valueHandle: Int? = nil,
-      value: SubscriptionValue = .notify
+      value: SubscriptionValue = .notify, guessed: Bool = false
     ) {
       self.frame = frame
       self.timeUs = timeUs
       self.cccdHandle = cccdHandle
       self.valueHandle = valueHandle
       self.value = value
+      self.guessed = guessed
     }
   }
 

@@ -51,10 +51,12 @@ extension ReportV1 {
     package var skippedRecords: Int
     /// Where and why reading stopped before the end of the file.
     package var damage: Damage?
-    /// Devices heard beyond the number that is kept.
-    package var advertisersOmitted: Int
+    /// Advertising reports of devices beyond the number that is kept.
+    package var advertiserReportsOmitted: Int
     /// Connections beyond the number that is kept.
     package var connectionsOmitted: Int
+    /// Limits of what is kept that this capture ran into, by name.
+    package var boundsReached: [String]
 
     package init(
       path: String = "", format: String = "", linkType: String? = nil, records: Int = 0,
@@ -62,7 +64,8 @@ extension ReportV1 {
       vendorLogRecords: Int = 0, cutShort: Bool = false, start: String? = nil,
       durationUs: Int? = nil, controllers: [Controller] = [], scans: [Scan] = [],
       advertisers: [Advertiser] = [], connections: [Connection] = [], skippedRecords: Int = 0,
-      damage: Damage? = nil, advertisersOmitted: Int = 0, connectionsOmitted: Int = 0
+      damage: Damage? = nil, advertiserReportsOmitted: Int = 0, connectionsOmitted: Int = 0,
+      boundsReached: [String] = []
     ) {
       self.path = path
       self.format = format
@@ -81,8 +84,9 @@ extension ReportV1 {
       self.connections = connections
       self.skippedRecords = skippedRecords
       self.damage = damage
-      self.advertisersOmitted = advertisersOmitted
+      self.advertiserReportsOmitted = advertiserReportsOmitted
       self.connectionsOmitted = connectionsOmitted
+      self.boundsReached = boundsReached
     }
   }
 

@@ -73,7 +73,7 @@ enum Awkward {
       controllers: [.init(index: n, leACLBuffers: .init(bytes: n, count: n))],
       scans: [.init(startFrame: n, stopFrame: n, startUs: n, durationUs: n)],
       advertisers: [device, device], connections: [connection, connection], skippedRecords: n,
-      damage: .init(offset: n), advertisersOmitted: n, connectionsOmitted: n)
+      damage: .init(offset: n), advertiserReportsOmitted: n, connectionsOmitted: n)
     return ReportV1(
       captures: [capture],
       findings: [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Expected output in files. `BLETRACE_REWRITE_GOLDENS=1` writes them anew; the diff is then
+/// Expected output in files. `BLETRACE_UPDATE_GOLDEN=1` writes them anew; the diff is then
 /// reviewed like code.
 enum Golden {
   private static let folder = URL(filePath: #filePath)
@@ -12,7 +12,7 @@ enum Golden {
     _ bytes: [UInt8], _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let file = folder.appending(path: name)
-    if ProcessInfo.processInfo.environment["BLETRACE_REWRITE_GOLDENS"] != nil {
+    if ProcessInfo.processInfo.environment["BLETRACE_UPDATE_GOLDEN"] != nil {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data(bytes).write(to: file)
     }

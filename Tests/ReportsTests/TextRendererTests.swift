@@ -88,7 +88,7 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
   }
 
   @Test func manyDevicesAreCutWithACount() {
-    var report = ReportV1(captures: [.init(advertisersOmitted: 5)])
+    var report = ReportV1(captures: [.init(advertiserReportsOmitted: 5)])
     report.captures[0].advertisers = (0..<30).map {
       .init(address: "00:00:00:00:00:\($0 < 10 ? "0" : "")\($0)", reports: $0)
     }

@@ -13,6 +13,8 @@ enum ConnectionSection {
     FlowSection.writeSummary(connection.flow, to: &page)
     writeChannels(connection.channels, to: &page)
     GATTSection.write(connection.gatt, to: &page)
+    if let other = connection.gattOtherSide { GATTSection.write(other, to: &page) }
+    writeLongValues(connection.longValues, to: &page)
     TransferSection.write(connection, to: &page)
     StreamSection.write(connection, to: &page)
     GapList.write(connection, to: &page)
@@ -43,7 +45,7 @@ enum ConnectionSection {
           + "latency\u{A0}\(item.latency), "
           + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))")
     }
-    if connection.transport == .le {
+    if connection.transport != .brEDR {
       page.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters)
     }
     page.items("Requested", connection.parameterRequests.map(description(of:)))
@@ -131,6 +133,18 @@ enum ConnectionSection {
     return StyledText(
       "\(Name.frame(disconnect.frame)) reason \(Quantity.code(disconnect.reason)) "
         + (disconnect.name ?? "unknown"))
+  }
+
+  private static func writeLongValues(_ values: [ReportV1.LongValue], to page: inout Page) {
+    page.items(
+      "Long values",
+      values.map { value in
+        StyledText(
+          "\(Name.frames(value.firstFrame, value.lastFrame)) \(value.kind.rawValue) "
+            + "\(Quantity.handle(value.valueHandle))"
+            + (value.uuid.map { " \($0)" } ?? "") + ": \(Quantity.bytes(value.bytes)) in "
+            + Quantity.count(value.parts, "part"))
+      })
   }
 
   private static func writeChannels(_ channels: [ReportV1.Channel], to page: inout Page) {

@@ -28,10 +28,12 @@ enum GATTSection {
     _ service: ReportV1.Service, _ subscriptions: [ReportV1.Subscription], _ left: inout Int,
     to page: inout Page
   ) {
-    let end = service.endHandle.map { "–\(Quantity.handle($0))" } ?? " on"
+    let start = service.startHandle.map { Quantity.handle($0) + "–" } ?? ""
+    let end = service.endHandle.map { Quantity.handle($0) + " " } ?? ""
+    let unknown = service.startHandle == nil ? "service unknown" : "UUID unknown"
     page.paragraph(
-      StyledText("\(Quantity.handle(service.startHandle))\(end) ", .quiet)
-        + StyledText(name(service.uuid, service.name), .heading),
+      StyledText(start + end, .quiet)
+        + StyledText(service.uuid.map { name($0, service.name) } ?? unknown, .heading),
       indent: 4, hanging: 6)
     for characteristic in service.characteristics where left > 0 {
       left -= 1
@@ -76,6 +78,7 @@ enum GATTSection {
       case .indicate: "subscribed (indicate)"
       case .off: "unsubscribed"
       }
+    let certainty = subscription.guessed ? " (a guess: the descriptor is not known)" : ""
     let target =
       if let value = subscription.valueHandle {
         Quantity.handle(value)
@@ -83,6 +86,6 @@ enum GATTSection {
         "unknown characteristic of descriptor \(Quantity.handle(subscription.cccdHandle))"
       }
     return "\(names ? target + " " : "")\(word) \(Name.frame(subscription.frame)) at\u{A0}"
-      + Quantity.moment(us: subscription.timeUs)
+      + Quantity.moment(us: subscription.timeUs) + certainty
   }
 }

@@ -86,7 +86,7 @@ enum RadioSection {
     }
     page.table(
       table, indent: 2, limit: rowLimit,
-      total: Int.clampedSum(capture.advertisers.count, capture.advertisersOmitted))
+      total: capture.advertisers.count)
   }
 
   private static func sorted(_ devices: [ReportV1.Advertiser]) -> [ReportV1.Advertiser] {

@@ -9,15 +9,16 @@ enum Verdict {
       + outcome(of: connection)
   }
 
-  static func transport(_ transport: ReportV1.Transport) -> String {
+  static func transport(_ transport: ReportV1.Transport?) -> String {
     switch transport {
     case .le: "LE"
     case .brEDR: "BR/EDR"
+    case nil: "transport unknown"
     }
   }
 
   static func withoutConnections(_ capture: ReportV1.Capture) -> StyledText {
-    let devices = Int.clampedSum(capture.advertisers.count, capture.advertisersOmitted)
+    let devices = capture.advertisers.count
     if devices == 0 { return "No connections, and no devices heard." }
     let reports = capture.advertisers.reduce(0) { Int.clampedSum($0, $1.reports) }
     return StyledText(

@@ -30,8 +30,9 @@ extension ReportV1.Capture: ReportObject {
     visitor.field("connections", connections)
     visitor.field("skipped_records", skippedRecords)
     visitor.field("damage", damage)
-    visitor.field("advertisers_omitted", advertisersOmitted)
+    visitor.field("advertiser_reports_omitted", advertiserReportsOmitted)
     visitor.field("connections_omitted", connectionsOmitted)
+    visitor.field("bounds_reached", boundsReached)
   }
 }
 

@@ -28,6 +28,8 @@ extension ReportV1.Connection: ReportObject {
     visitor.field("flow", flow)
     visitor.field("rssi", rssi)
     visitor.field("channels", channels)
+    visitor.field("gatt_other_side", gattOtherSide)
+    visitor.field("long_values", longValues)
   }
 }
 

@@ -72,6 +72,35 @@ extension ReportV1.Service: ReportObject {
     visitor.field("start_handle", startHandle)
     visitor.field("end_handle", endHandle)
     visitor.field("characteristics", characteristics)
+    visitor.field("primary", primary)
+    visitor.field("includes", includes)
+  }
+}
+
+extension ReportV1.Include: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("handle", handle)
+    visitor.field("start_handle", startHandle)
+    visitor.field("end_handle", endHandle)
+    visitor.field("uuid", uuid)
+  }
+}
+
+extension ReportV1.LongValue: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("kind", kind)
+    visitor.field("value_handle", valueHandle)
+    visitor.field("uuid", uuid)
+    visitor.field("server", server)
+    visitor.field("first_frame", firstFrame)
+    visitor.field("last_frame", lastFrame)
+    visitor.field("parts", parts)
+    visitor.field("bytes", bytes)
+    visitor.field("sha256", sha256)
   }
 }
 
@@ -106,5 +135,6 @@ extension ReportV1.Subscription: ReportObject {
     visitor.field("cccd_handle", cccdHandle)
     visitor.field("value_handle", valueHandle)
     visitor.field("value", value)
+    visitor.field("guessed", guessed)
   }
 }
