@@ -4,36 +4,36 @@
 /// out here. A handle is free for reuse once its connection has ended.
 ///
 /// Core Vol 4, Part E, 5.3.1.
-package struct ConnectionHandle: Hashable, Sendable {
+public struct ConnectionHandle: Hashable, Sendable {
   /// 0x000...0xFFF
-  package let rawValue: UInt16
+  public let rawValue: UInt16
 
   /// Takes the lower 12 bits.
-  @inlinable package init(_ octets: UInt16) {
+  @inlinable public init(_ octets: UInt16) {
     rawValue = octets & 0x0FFF
   }
 }
 
 extension ConnectionHandle: Comparable {
-  @inlinable package static func < (left: ConnectionHandle, right: ConnectionHandle) -> Bool {
+  @inlinable public static func < (left: ConnectionHandle, right: ConnectionHandle) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 extension ConnectionHandle: CustomStringConvertible {
   /// In decimal, as in reports.
-  package var description: String { String(rawValue) }
+  public var description: String { String(rawValue) }
 }
 
 /// Role: which end of a connection the local device is.
 ///
 /// Core Vol 4, Part E, 7.7.65.1 and, for BR/EDR, 7.7.18.
-package enum ConnectionRole: Hashable, Sendable {
+public enum ConnectionRole: Hashable, Sendable {
   case central
   case peripheral
   case unrecognized(UInt8)
 
-  package init(_ octet: UInt8) {
+  public init(_ octet: UInt8) {
     switch octet {
     case 0x00: self = .central
     case 0x01: self = .peripheral
@@ -42,7 +42,7 @@ package enum ConnectionRole: Hashable, Sendable {
   }
 
   /// The word for it in reports, or nil for a role that is reserved for future use.
-  package var name: String? {
+  public var name: String? {
     switch self {
     case .central: "central"
     case .peripheral: "peripheral"
@@ -54,13 +54,13 @@ package enum ConnectionRole: Hashable, Sendable {
 /// Link_Type of a BR/EDR connection.
 ///
 /// Core Vol 4, Part E, 7.7.3 and 7.7.4.
-package enum LinkType: Hashable, Sendable {
+public enum LinkType: Hashable, Sendable {
   case sco
   case acl
   case esco
   case unrecognized(UInt8)
 
-  package init(_ octet: UInt8) {
+  public init(_ octet: UInt8) {
     switch octet {
     case 0x00: self = .sco
     case 0x01: self = .acl
@@ -70,7 +70,7 @@ package enum LinkType: Hashable, Sendable {
   }
 
   /// The specification's name, or nil for a type that is reserved for future use.
-  package var name: String? {
+  public var name: String? {
     switch self {
     case .sco: "SCO"
     case .acl: "ACL"

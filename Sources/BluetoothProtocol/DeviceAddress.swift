@@ -1,25 +1,25 @@
 /// BD_ADDR: the 48-bit address of a device, its most significant octet first when written.
 ///
 /// Core Vol 2, Part B, 1.2; for LE, Core Vol 6, Part B, 1.3. The order is that of the written form.
-package struct DeviceAddress: Hashable, Sendable {
+public struct DeviceAddress: Hashable, Sendable {
   /// The address in the lower 48 bits.
-  package let rawValue: UInt64
+  public let rawValue: UInt64
 
   /// An address as `u48le` reads it from the air, least significant octet first.
-  @inlinable package init(littleEndian48 value: UInt64) {
+  @inlinable public init(littleEndian48 value: UInt64) {
     rawValue = value & 0xFFFF_FFFF_FFFF
   }
 }
 
 extension DeviceAddress: Comparable {
-  @inlinable package static func < (left: DeviceAddress, right: DeviceAddress) -> Bool {
+  @inlinable public static func < (left: DeviceAddress, right: DeviceAddress) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 extension DeviceAddress: CustomStringConvertible {
   /// `66:0D:F3:0A:7B:1C`
-  package var description: String {
+  public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(17)
     for shift in stride(from: UInt64(40), through: 0, by: -8) {
@@ -39,30 +39,30 @@ private func upperHexDigit(_ value: UInt8) -> UInt8 {
 /// What kind of address a peer's address is.
 ///
 /// Core Vol 4, Part E, 7.7.65.2, 7.7.65.10 and 7.7.65.13: the three events number it alike.
-package struct AddressType: RawRepresentable, Hashable, Sendable {
-  package let rawValue: UInt8
+public struct AddressType: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt8
 
-  @inlinable package init(rawValue: UInt8) {
+  @inlinable public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  @inlinable package init(_ rawValue: UInt8) {
+  @inlinable public init(_ rawValue: UInt8) {
     self.init(rawValue: rawValue)
   }
 
-  package static let publicDevice = AddressType(0x00)
-  package static let randomDevice = AddressType(0x01)
+  public static let publicDevice = AddressType(0x00)
+  public static let randomDevice = AddressType(0x01)
   /// The Controller resolved a private address; this is the public address behind it.
-  package static let publicIdentity = AddressType(0x02)
+  public static let publicIdentity = AddressType(0x02)
   /// The Controller resolved a private address; this is the static random address behind it.
-  package static let randomIdentity = AddressType(0x03)
+  public static let randomIdentity = AddressType(0x03)
   /// A resolvable private address that the Controller could not resolve.
-  package static let unresolved = AddressType(0xFE)
+  public static let unresolved = AddressType(0xFE)
   /// The advertiser sent no address.
-  package static let anonymous = AddressType(0xFF)
+  public static let anonymous = AddressType(0xFF)
 
   /// The word for it in reports, or nil for a type that is reserved for future use.
-  package var name: String? {
+  public var name: String? {
     switch self {
     case .publicDevice: "public"
     case .randomDevice: "random"
@@ -78,24 +78,24 @@ package struct AddressType: RawRepresentable, Hashable, Sendable {
 /// Own_Address_Type: which address the host asks its Controller to use.
 ///
 /// Core Vol 4, Part E, 7.8.5.
-package struct OwnAddressType: RawRepresentable, Hashable, Sendable {
-  package let rawValue: UInt8
+public struct OwnAddressType: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
+  public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  package init(_ rawValue: UInt8) {
+  public init(_ rawValue: UInt8) {
     self.init(rawValue: rawValue)
   }
 
-  package static let publicDevice = OwnAddressType(0x00)
-  package static let randomDevice = OwnAddressType(0x01)
-  package static let resolvableOrPublic = OwnAddressType(0x02)
-  package static let resolvableOrRandom = OwnAddressType(0x03)
+  public static let publicDevice = OwnAddressType(0x00)
+  public static let randomDevice = OwnAddressType(0x01)
+  public static let resolvableOrPublic = OwnAddressType(0x02)
+  public static let resolvableOrRandom = OwnAddressType(0x03)
 
   /// The word for it in reports, or nil for a type that is reserved for future use.
-  package var name: String? {
+  public var name: String? {
     switch self {
     case .publicDevice: "public"
     case .randomDevice: "random"

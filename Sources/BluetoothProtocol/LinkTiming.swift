@@ -1,18 +1,18 @@
 /// The interval between connection events, in units of 1.25 ms.
 ///
 /// Legal values are 0x0006...0x0C80, 7.5 ms to 4 s. Core Vol 4, Part E, 7.7.65.1.
-package struct ConnectionInterval: Hashable, Sendable {
-  package let rawValue: UInt16
+public struct ConnectionInterval: Hashable, Sendable {
+  public let rawValue: UInt16
 
-  package init(_ rawValue: UInt16) {
+  public init(_ rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
-  package var microseconds: Int { Int(rawValue) * 1250 }
+  public var microseconds: Int { Int(rawValue) * 1250 }
 }
 
 extension ConnectionInterval: Comparable {
-  package static func < (left: ConnectionInterval, right: ConnectionInterval) -> Bool {
+  public static func < (left: ConnectionInterval, right: ConnectionInterval) -> Bool {
     left.rawValue < right.rawValue
   }
 }
@@ -20,58 +20,58 @@ extension ConnectionInterval: Comparable {
 /// How long a connection lives without a packet from the other side, in units of 10 ms.
 ///
 /// Legal values are 0x000A...0x0C80, 100 ms to 32 s. Core Vol 4, Part E, 7.7.65.1.
-package struct SupervisionTimeout: Hashable, Sendable {
-  package let rawValue: UInt16
+public struct SupervisionTimeout: Hashable, Sendable {
+  public let rawValue: UInt16
 
-  package init(_ rawValue: UInt16) {
+  public init(_ rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
-  package var microseconds: Int { Int(rawValue) * 10_000 }
+  public var microseconds: Int { Int(rawValue) * 10_000 }
 }
 
 /// An interval or window of scanning or advertising, in units of 0.625 ms.
 ///
 /// Core Vol 4, Part E, 7.8.5, 7.8.10 and, with three octets, 7.8.53.
-package struct SlotInterval: Hashable, Sendable {
-  package let rawValue: UInt32
+public struct SlotInterval: Hashable, Sendable {
+  public let rawValue: UInt32
 
-  package init(_ rawValue: UInt16) {
+  public init(_ rawValue: UInt16) {
     self.rawValue = UInt32(rawValue)
   }
 
-  package init(_ rawValue: UInt32) {
+  public init(_ rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
-  package var microseconds: Int { Int(rawValue) * 625 }
+  public var microseconds: Int { Int(rawValue) * 625 }
 }
 
 /// The interval between periodic advertising events, in units of 1.25 ms.
 ///
 /// Core Vol 4, Part E, 7.7.65.13.
-package struct PeriodicAdvertisingInterval: Hashable, Sendable {
-  package let rawValue: UInt16
+public struct PeriodicAdvertisingInterval: Hashable, Sendable {
+  public let rawValue: UInt16
 
-  @inlinable package init(_ rawValue: UInt16) {
+  @inlinable public init(_ rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
-  package var microseconds: Int { Int(rawValue) * 1250 }
+  public var microseconds: Int { Int(rawValue) * 1250 }
 }
 
 /// The worst case error of the peer's sleep clock, in parts per million.
 ///
 /// Core Vol 4, Part E, 7.7.65.1: 0x00...0x07.
-package struct ClockAccuracy: Hashable, Sendable {
-  package let rawValue: UInt8
+public struct ClockAccuracy: Hashable, Sendable {
+  public let rawValue: UInt8
 
-  package init(_ rawValue: UInt8) {
+  public init(_ rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
   /// Nil for a value that is reserved for future use.
-  package var partsPerMillion: Int? {
+  public var partsPerMillion: Int? {
     switch rawValue {
     case 0: 500
     case 1: 250

@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import BluetoothProtocol
 import Testing
 import TraceBytes

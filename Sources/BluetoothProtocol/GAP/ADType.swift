@@ -1,45 +1,45 @@
 /// The type of an AD structure: what a piece of advertising data says.
 ///
 /// Assigned Numbers, 2.3; the formats are in the Core Specification Supplement, Part A.
-package struct ADType: RawRepresentable, Hashable, Sendable {
-  package let rawValue: UInt8
+public struct ADType: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt8
 
-  @inlinable package init(rawValue: UInt8) {
+  @inlinable public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  @inlinable package init(_ rawValue: UInt8) {
+  @inlinable public init(_ rawValue: UInt8) {
     self.init(rawValue: rawValue)
   }
 
-  package static let flags = ADType(0x01)
-  package static let incompleteServiceUUIDs16 = ADType(0x02)
-  package static let completeServiceUUIDs16 = ADType(0x03)
-  package static let incompleteServiceUUIDs32 = ADType(0x04)
-  package static let completeServiceUUIDs32 = ADType(0x05)
-  package static let incompleteServiceUUIDs128 = ADType(0x06)
-  package static let completeServiceUUIDs128 = ADType(0x07)
-  package static let shortenedLocalName = ADType(0x08)
-  package static let completeLocalName = ADType(0x09)
-  package static let txPowerLevel = ADType(0x0A)
-  package static let serviceSolicitationUUIDs16 = ADType(0x14)
-  package static let serviceSolicitationUUIDs128 = ADType(0x15)
-  package static let serviceData16 = ADType(0x16)
-  package static let appearance = ADType(0x19)
-  package static let serviceSolicitationUUIDs32 = ADType(0x1F)
-  package static let serviceData32 = ADType(0x20)
-  package static let serviceData128 = ADType(0x21)
-  package static let manufacturerSpecificData = ADType(0xFF)
+  public static let flags = ADType(0x01)
+  public static let incompleteServiceUUIDs16 = ADType(0x02)
+  public static let completeServiceUUIDs16 = ADType(0x03)
+  public static let incompleteServiceUUIDs32 = ADType(0x04)
+  public static let completeServiceUUIDs32 = ADType(0x05)
+  public static let incompleteServiceUUIDs128 = ADType(0x06)
+  public static let completeServiceUUIDs128 = ADType(0x07)
+  public static let shortenedLocalName = ADType(0x08)
+  public static let completeLocalName = ADType(0x09)
+  public static let txPowerLevel = ADType(0x0A)
+  public static let serviceSolicitationUUIDs16 = ADType(0x14)
+  public static let serviceSolicitationUUIDs128 = ADType(0x15)
+  public static let serviceData16 = ADType(0x16)
+  public static let appearance = ADType(0x19)
+  public static let serviceSolicitationUUIDs32 = ADType(0x1F)
+  public static let serviceData32 = ADType(0x20)
+  public static let serviceData128 = ADType(0x21)
+  public static let manufacturerSpecificData = ADType(0xFF)
 
   /// The name in the assigned numbers, or nil for a type that they do not name.
-  package var name: String? {
+  public var name: String? {
     NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
   }
 }
 
 extension ADType: CustomStringConvertible {
   /// `Flags (0x01)`, or `0x7F`.
-  package var description: String {
+  public var description: String {
     describe(code: rawValue, name: name)
   }
 }

@@ -1,11 +1,11 @@
 import TraceBytes
 
 /// One AD structure.
-package struct AdvertisingStructure: Hashable, Sendable {
-  package let type: ADType
-  package let value: ByteRange
+public struct AdvertisingStructure: Hashable, Sendable {
+  public let type: ADType
+  public let value: ByteRange
 
-  @inlinable package init(type: ADType, value: ByteRange) {
+  @inlinable public init(type: ADType, value: ByteRange) {
     self.type = type
     self.value = value
   }
@@ -19,18 +19,18 @@ package struct AdvertisingStructure: Hashable, Sendable {
 ///     and the next structure follows. A length of zero is an early end; zeros fill the rest.
 ///
 /// Core Vol 3, Part C, 11. Ask `next` for one structure after the other.
-package struct AdvertisingData: Sendable {
+public struct AdvertisingData: Sendable {
   @usableFromInline var cursor: ByteCursor
   @usableFromInline var isAtEnd = false
 
-  @inlinable package init(_ data: ByteRange) {
+  @inlinable public init(_ data: ByteRange) {
     cursor = ByteCursor(.gap, data)
   }
 
   /// The next structure, or nil at the end. A structure of which a part is missing is an issue,
   /// whether the data ends early or the capture was cut; after an issue there is nothing more to
   /// read.
-  @inlinable package mutating func next(
+  @inlinable public mutating func next(
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) -> AdvertisingStructure? {
     guard !isAtEnd else { return nil }

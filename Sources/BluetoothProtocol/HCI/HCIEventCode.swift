@@ -1,46 +1,46 @@
 /// The code of an HCI event.
 ///
 /// Core Vol 4, Part E, 7.7.
-package struct HCIEventCode: RawRepresentable, Hashable, Sendable {
-  package let rawValue: UInt8
+public struct HCIEventCode: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt8
 
-  @inlinable package init(rawValue: UInt8) {
+  @inlinable public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  @inlinable package init(_ rawValue: UInt8) {
+  @inlinable public init(_ rawValue: UInt8) {
     self.init(rawValue: rawValue)
   }
 
   // Computed and inlinable, so that a switch over them in another module compiles to a jump.
-  @inlinable package static var connectionComplete: Self { Self(0x03) }
-  @inlinable package static var connectionRequest: Self { Self(0x04) }
-  @inlinable package static var disconnectionComplete: Self { Self(0x05) }
-  @inlinable package static var encryptionChangeV1: Self { Self(0x08) }
-  @inlinable package static var readRemoteVersionInformationComplete: Self { Self(0x0C) }
-  @inlinable package static var commandComplete: Self { Self(0x0E) }
-  @inlinable package static var commandStatus: Self { Self(0x0F) }
-  @inlinable package static var hardwareError: Self { Self(0x10) }
-  @inlinable package static var flushOccurred: Self { Self(0x11) }
-  @inlinable package static var roleChange: Self { Self(0x12) }
-  @inlinable package static var numberOfCompletedPackets: Self { Self(0x13) }
-  @inlinable package static var dataBufferOverflow: Self { Self(0x1A) }
-  @inlinable package static var inquiryResultWithRSSI: Self { Self(0x22) }
-  @inlinable package static var extendedInquiryResult: Self { Self(0x2F) }
-  @inlinable package static var encryptionKeyRefreshComplete: Self { Self(0x30) }
-  @inlinable package static var leMeta: Self { Self(0x3E) }
-  @inlinable package static var authenticatedPayloadTimeoutExpired: Self { Self(0x57) }
-  @inlinable package static var encryptionChangeV2: Self { Self(0x59) }
-  @inlinable package static var vendorSpecific: Self { Self(0xFF) }
+  @inlinable public static var connectionComplete: Self { Self(0x03) }
+  @inlinable public static var connectionRequest: Self { Self(0x04) }
+  @inlinable public static var disconnectionComplete: Self { Self(0x05) }
+  @inlinable public static var encryptionChangeV1: Self { Self(0x08) }
+  @inlinable public static var readRemoteVersionInformationComplete: Self { Self(0x0C) }
+  @inlinable public static var commandComplete: Self { Self(0x0E) }
+  @inlinable public static var commandStatus: Self { Self(0x0F) }
+  @inlinable public static var hardwareError: Self { Self(0x10) }
+  @inlinable public static var flushOccurred: Self { Self(0x11) }
+  @inlinable public static var roleChange: Self { Self(0x12) }
+  @inlinable public static var numberOfCompletedPackets: Self { Self(0x13) }
+  @inlinable public static var dataBufferOverflow: Self { Self(0x1A) }
+  @inlinable public static var inquiryResultWithRSSI: Self { Self(0x22) }
+  @inlinable public static var extendedInquiryResult: Self { Self(0x2F) }
+  @inlinable public static var encryptionKeyRefreshComplete: Self { Self(0x30) }
+  @inlinable public static var leMeta: Self { Self(0x3E) }
+  @inlinable public static var authenticatedPayloadTimeoutExpired: Self { Self(0x57) }
+  @inlinable public static var encryptionChangeV2: Self { Self(0x59) }
+  @inlinable public static var vendorSpecific: Self { Self(0xFF) }
 
   /// The specification's name without `HCI_`, or nil for a code that it does not name.
-  package var name: String? {
+  public var name: String? {
     NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
   }
 }
 
 extension HCIEventCode: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     describe(code: rawValue, name: name)
   }
 }

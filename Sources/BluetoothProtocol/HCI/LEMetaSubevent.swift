@@ -1,46 +1,46 @@
 /// The subevent code of an HCI_LE_Meta event.
 ///
 /// Core Vol 4, Part E, 7.7.65.1 to 7.7.65.35; the second versions of events have codes of their own.
-package struct LEMetaSubevent: RawRepresentable, Hashable, Sendable {
-  package let rawValue: UInt8
+public struct LEMetaSubevent: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt8
 
-  @inlinable package init(rawValue: UInt8) {
+  @inlinable public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  @inlinable package init(_ rawValue: UInt8) {
+  @inlinable public init(_ rawValue: UInt8) {
     self.init(rawValue: rawValue)
   }
 
   // Computed and inlinable, so that a switch over them in another module compiles to a jump.
-  @inlinable package static var connectionComplete: Self { Self(0x01) }
-  @inlinable package static var advertisingReport: Self { Self(0x02) }
-  @inlinable package static var connectionUpdateComplete: Self { Self(0x03) }
-  @inlinable package static var readRemoteFeaturesComplete: Self { Self(0x04) }
-  @inlinable package static var longTermKeyRequest: Self { Self(0x05) }
-  @inlinable package static var remoteConnectionParameterRequest: Self { Self(0x06) }
-  @inlinable package static var dataLengthChange: Self { Self(0x07) }
-  @inlinable package static var enhancedConnectionCompleteV1: Self { Self(0x0A) }
-  @inlinable package static var directedAdvertisingReport: Self { Self(0x0B) }
-  @inlinable package static var phyUpdateComplete: Self { Self(0x0C) }
-  @inlinable package static var extendedAdvertisingReport: Self { Self(0x0D) }
-  @inlinable package static var scanTimeout: Self { Self(0x11) }
-  @inlinable package static var advertisingSetTerminated: Self { Self(0x12) }
-  @inlinable package static var channelSelectionAlgorithm: Self { Self(0x14) }
-  @inlinable package static var requestPeerSCAComplete: Self { Self(0x1F) }
-  @inlinable package static var pathLossThreshold: Self { Self(0x20) }
-  @inlinable package static var transmitPowerReporting: Self { Self(0x21) }
-  @inlinable package static var subrateChange: Self { Self(0x23) }
-  @inlinable package static var enhancedConnectionCompleteV2: Self { Self(0x29) }
+  @inlinable public static var connectionComplete: Self { Self(0x01) }
+  @inlinable public static var advertisingReport: Self { Self(0x02) }
+  @inlinable public static var connectionUpdateComplete: Self { Self(0x03) }
+  @inlinable public static var readRemoteFeaturesComplete: Self { Self(0x04) }
+  @inlinable public static var longTermKeyRequest: Self { Self(0x05) }
+  @inlinable public static var remoteConnectionParameterRequest: Self { Self(0x06) }
+  @inlinable public static var dataLengthChange: Self { Self(0x07) }
+  @inlinable public static var enhancedConnectionCompleteV1: Self { Self(0x0A) }
+  @inlinable public static var directedAdvertisingReport: Self { Self(0x0B) }
+  @inlinable public static var phyUpdateComplete: Self { Self(0x0C) }
+  @inlinable public static var extendedAdvertisingReport: Self { Self(0x0D) }
+  @inlinable public static var scanTimeout: Self { Self(0x11) }
+  @inlinable public static var advertisingSetTerminated: Self { Self(0x12) }
+  @inlinable public static var channelSelectionAlgorithm: Self { Self(0x14) }
+  @inlinable public static var requestPeerSCAComplete: Self { Self(0x1F) }
+  @inlinable public static var pathLossThreshold: Self { Self(0x20) }
+  @inlinable public static var transmitPowerReporting: Self { Self(0x21) }
+  @inlinable public static var subrateChange: Self { Self(0x23) }
+  @inlinable public static var enhancedConnectionCompleteV2: Self { Self(0x29) }
 
   /// The specification's name without `HCI_`, or nil for a code that it does not name.
-  package var name: String? {
+  public var name: String? {
     NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
   }
 }
 
 extension LEMetaSubevent: CustomStringConvertible {
-  package var description: String {
+  public var description: String {
     describe(code: rawValue, name: name)
   }
 }

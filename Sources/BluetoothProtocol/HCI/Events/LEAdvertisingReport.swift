@@ -6,22 +6,22 @@ import TraceBytes
 ///             Event_Type    Address_Type    address (LE)    Data_Length    data              RSSI
 ///
 /// Core Vol 4, Part E, 7.7.65.2.
-package struct LEAdvertisingReport: Hashable, Sendable {
-  package struct EventType: RawRepresentable, Hashable, Sendable {
-    package let rawValue: UInt8
+public struct LEAdvertisingReport: Hashable, Sendable {
+  public struct EventType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt8
 
-    @inlinable package init(rawValue: UInt8) {
+    @inlinable public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    package static let connectableUndirected = EventType(rawValue: 0x00)
-    package static let connectableDirected = EventType(rawValue: 0x01)
-    package static let scannableUndirected = EventType(rawValue: 0x02)
-    package static let nonconnectableUndirected = EventType(rawValue: 0x03)
-    package static let scanResponse = EventType(rawValue: 0x04)
+    public static let connectableUndirected = EventType(rawValue: 0x00)
+    public static let connectableDirected = EventType(rawValue: 0x01)
+    public static let scannableUndirected = EventType(rawValue: 0x02)
+    public static let nonconnectableUndirected = EventType(rawValue: 0x03)
+    public static let scanResponse = EventType(rawValue: 0x04)
 
     /// The name of the Link Layer's PDU; nil for a type that is reserved for future use.
-    package var name: String? {
+    public var name: String? {
       switch rawValue {
       case 0x00: "ADV_IND"
       case 0x01: "ADV_DIRECT_IND"
@@ -33,15 +33,15 @@ package struct LEAdvertisingReport: Hashable, Sendable {
     }
   }
 
-  package let eventType: EventType
-  package let addressType: AddressType
-  package let address: DeviceAddress
+  public let eventType: EventType
+  public let addressType: AddressType
+  public let address: DeviceAddress
   /// See `AdvertisingData`.
-  package let data: ByteRange
+  public let data: ByteRange
   /// In dBm; nil where the Controller does not know it.
-  package let rssi: Int8?
+  public let rssi: Int8?
 
-  @usableFromInline
+  @inlinable
   init(_ cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
     eventType = EventType(rawValue: try cursor.u8(in: bytes))
     addressType = AddressType(try cursor.u8(in: bytes))
@@ -60,19 +60,19 @@ package struct LEAdvertisingReport: Hashable, Sendable {
 /// Core Vol 4, Part E, 7.7.65.2. The specification draws the fields as arrays; Controllers send
 /// whole reports in sequence, and hosts expect it. Ask `next` for one after the other: there is no
 /// array here, as scans fill captures with this event.
-package struct LEAdvertisingReports: Sendable {
-  package let count: Int
+public struct LEAdvertisingReports: Sendable {
+  public let count: Int
   @usableFromInline var left: Int
   @usableFromInline var cursor: ByteCursor
 
-  @inlinable package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable public init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     cursor = ByteCursor(.hci, parameters)
     count = Int(try cursor.u8(in: bytes))
     left = count
   }
 
   /// The next report, or nil after the last one. After an issue there is nothing more to read.
-  @inlinable package mutating func next(
+  @inlinable public mutating func next(
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) -> LEAdvertisingReport? {
     guard left > 0 else { return nil }
@@ -85,6 +85,6 @@ package struct LEAdvertisingReports: Sendable {
 }
 
 /// Controllers send 127 where they do not know how strong the signal was.
-func knownRSSI(_ value: Int8) -> Int8? {
+@inlinable func knownRSSI(_ value: Int8) -> Int8? {
   value == 127 ? nil : value
 }

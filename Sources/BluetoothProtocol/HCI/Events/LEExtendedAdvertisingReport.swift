@@ -10,23 +10,23 @@ import TraceBytes
 ///             Direct_Address_Type    direct address (LE)     Data_Length    data
 ///
 /// Core Vol 4, Part E, 7.7.65.13. Data longer than one event comes in several reports.
-package struct LEExtendedAdvertisingReport: Hashable, Sendable {
+public struct LEExtendedAdvertisingReport: Hashable, Sendable {
   /// Event_Type: a bit field.
-  package struct EventType: RawRepresentable, Hashable, Sendable {
-    package let rawValue: UInt16
+  public struct EventType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt16
 
-    @inlinable package init(rawValue: UInt16) {
+    @inlinable public init(rawValue: UInt16) {
       self.rawValue = rawValue
     }
 
-    package var isConnectable: Bool { rawValue & 1 << 0 != 0 }
-    package var isScannable: Bool { rawValue & 1 << 1 != 0 }
-    package var isDirected: Bool { rawValue & 1 << 2 != 0 }
-    package var isScanResponse: Bool { rawValue & 1 << 3 != 0 }
+    public var isConnectable: Bool { rawValue & 1 << 0 != 0 }
+    public var isScannable: Bool { rawValue & 1 << 1 != 0 }
+    public var isDirected: Bool { rawValue & 1 << 2 != 0 }
+    public var isScanResponse: Bool { rawValue & 1 << 3 != 0 }
     /// The packet was one of the PDUs from before extended advertising.
-    package var isLegacy: Bool { rawValue & 1 << 4 != 0 }
+    public var isLegacy: Bool { rawValue & 1 << 4 != 0 }
 
-    package var dataStatus: DataStatus {
+    public var dataStatus: DataStatus {
       switch rawValue >> 5 & 0b11 {
       case 0b00: .complete
       case 0b01: .incomplete
@@ -36,7 +36,7 @@ package struct LEExtendedAdvertisingReport: Hashable, Sendable {
     }
   }
 
-  package enum DataStatus: Hashable, Sendable {
+  public enum DataStatus: Hashable, Sendable {
     case complete
     /// The next report of this advertising set goes on with it.
     case incomplete
@@ -45,27 +45,27 @@ package struct LEExtendedAdvertisingReport: Hashable, Sendable {
     case reserved
   }
 
-  package let eventType: EventType
-  package let addressType: AddressType
-  package let address: DeviceAddress
-  package let primaryPHY: PHY
+  public let eventType: EventType
+  public let addressType: AddressType
+  public let address: DeviceAddress
+  public let primaryPHY: PHY
   /// `.none` where nothing was received on the secondary advertising channels.
-  package let secondaryPHY: PHY
+  public let secondaryPHY: PHY
   /// Advertising_SID, the number of the advertising set; nil if there is none.
-  package let sid: UInt8?
+  public let sid: UInt8?
   /// In dBm; nil where the packet does not say.
-  package let txPower: Int8?
+  public let txPower: Int8?
   /// In dBm; nil where the Controller does not know it.
-  package let rssi: Int8?
+  public let rssi: Int8?
   /// Nil where there is no periodic advertising.
-  package let periodicAdvertisingInterval: PeriodicAdvertisingInterval?
+  public let periodicAdvertisingInterval: PeriodicAdvertisingInterval?
   /// Says something only where the event is directed.
-  package let directAddressType: AddressType
-  package let directAddress: DeviceAddress
+  public let directAddressType: AddressType
+  public let directAddress: DeviceAddress
   /// See `AdvertisingData`.
-  package let data: ByteRange
+  public let data: ByteRange
 
-  @usableFromInline
+  @inlinable
   init(_ cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
     eventType = EventType(rawValue: try cursor.u16le(in: bytes))
     addressType = AddressType(try cursor.u8(in: bytes))
@@ -92,19 +92,19 @@ package struct LEExtendedAdvertisingReport: Hashable, Sendable {
 ///             Num_Reports    reports, each an `LEExtendedAdvertisingReport`, one after the other
 ///
 /// Core Vol 4, Part E, 7.7.65.13. Ask `next` for one report after the other.
-package struct LEExtendedAdvertisingReports: Sendable {
-  package let count: Int
+public struct LEExtendedAdvertisingReports: Sendable {
+  public let count: Int
   @usableFromInline var left: Int
   @usableFromInline var cursor: ByteCursor
 
-  @inlinable package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable public init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     cursor = ByteCursor(.hci, parameters)
     count = Int(try cursor.u8(in: bytes))
     left = count
   }
 
   /// The next report, or nil after the last one. After an issue there is nothing more to read.
-  @inlinable package mutating func next(
+  @inlinable public mutating func next(
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) -> LEExtendedAdvertisingReport? {
     guard left > 0 else { return nil }

@@ -8,12 +8,12 @@ import TraceBytes
 /// Core Vol 4, Part E, 7.7.19. It counts HCI ACL packets, that is fragments, sent to the peer or
 /// flushed. Controllers gather several before they report. The decoder makes no array, as this is
 /// the most frequent event of all.
-package struct NumberOfCompletedPackets: Hashable, Sendable {
+public struct NumberOfCompletedPackets: Hashable, Sendable {
   /// How many pairs there are.
-  package let count: Int
-  package let pairs: ByteRange
+  public let count: Int
+  public let pairs: ByteRange
 
-  @inlinable package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable public init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.hci, parameters)
     count = Int(try cursor.u8(in: bytes))
     let start = try cursor.skip(4 &* count)
@@ -23,7 +23,7 @@ package struct NumberOfCompletedPackets: Hashable, Sendable {
   /// The handle of one pair, and how many packets were completed on it.
   ///
   /// - Precondition: `0 <= index < count`, and `bytes` is what the event was decoded from.
-  @inlinable package func entry(
+  @inlinable public func entry(
     _ index: Int, in bytes: Span<UInt8>
   ) -> (handle: ConnectionHandle, completed: UInt16) {
     precondition(index >= 0 && index < count)
