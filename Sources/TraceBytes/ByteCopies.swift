@@ -1,22 +1,17 @@
 extension Array where Element == UInt8 {
-  /// Writes the octets of a range over those from `offset` on, for which there must be room.
-  @inlinable public mutating func overwrite(
-    at offset: Int, with range: ByteRange, of bytes: Span<UInt8>
-  ) {
-    let piece = bytes.extracting(range.start..<range.end)
-    precondition(offset >= 0 && offset <= count &- piece.count)
-    unsafe withUnsafeMutableBytes { room in
-      unsafe piece.withUnsafeBytes { octets in
-        guard let from = octets.baseAddress, let to = room.baseAddress else { return }
-        unsafe (to + offset).copyMemory(from: from, byteCount: octets.count)
-      }
-    }
-  }
-
   /// Appends the octets of a range, all at once.
   @inlinable public mutating func append(_ range: ByteRange, of bytes: Span<UInt8>) {
     let piece = bytes.extracting(range.start..<range.end)
-    unsafe piece.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    append(addingCapacity: piece.count) { room in
+      unsafe piece.withUnsafeBytes { octets in
+        unsafe room.withUnsafeMutableBufferPointer { free, used in
+          guard let from = octets.baseAddress, let to = free.baseAddress else { return }
+          unsafe UnsafeMutableRawPointer(to + used).copyMemory(
+            from: from, byteCount: octets.count)
+          used += octets.count
+        }
+      }
+    }
   }
 }
 
