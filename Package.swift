@@ -68,5 +68,7 @@ let package = Package(
     tests("ReportsTests", ["Reports"]),
     tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
+    tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
+    tests("HouseRulesTests", []),
   ]
 )
