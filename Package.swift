@@ -53,6 +53,10 @@ let package = Package(
       "BletraceCommands", ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "bletrace-bench",
+      dependencies: ["TraceBytes", "CaptureFiles", "Sessions", "Analysis", "Reports"],
+      swiftSettings: strict),
 
     .target(
       name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],
