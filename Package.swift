@@ -56,10 +56,14 @@ let package = Package(
       "BletraceCommands", ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
+
+    // The benchmark, and the loop in C that it holds the program against.
+    .target(name: "CBareLoop"),
     .executableTarget(
       name: "bletrace-bench",
-      dependencies: ["TraceBytes", "CaptureFiles", "Sessions", "Analysis", "Reports"],
-      swiftSettings: strict),
+      dependencies: [
+        "CBareLoop", "TraceBytes", "CaptureFiles", "Sessions", "Analysis", "Reports",
+      ], swiftSettings: strict),
 
     .target(
       name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],
@@ -72,5 +76,8 @@ let package = Package(
     tests("ReportsTests", ["Reports"]),
     tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
+    .testTarget(
+      name: "BenchTests", dependencies: ["bletrace-bench", "Analysis", "CaptureFiles", "Reports"],
+      swiftSettings: strict),
   ]
 )
