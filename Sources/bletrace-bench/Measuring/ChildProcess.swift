@@ -50,7 +50,7 @@ struct ChildProcess {
 
     var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
     unsafe words.append(nil)
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { for place in unsafe words.indices { unsafe free(words[place]) } }
     var child: pid_t = 0
     start = Clock.wall
     let result = unsafe posix_spawnp(&child, program, &actions, nil, words, environ)
