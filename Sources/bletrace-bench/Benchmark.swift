@@ -40,6 +40,7 @@ struct Benchmark {
     var own = Trials()
     var theirs = Self.others.map { _ in Trials() }
     var ratios = Self.others.map { _ in Samples() }
+    complain("against others, \(grouped(records)) records")
     for _ in 0..<3 {
       let usage = try analyze.measure(expected)
       own.add(usage)
@@ -82,6 +83,7 @@ struct Benchmark {
     var bare = Trials()
     var ratios = Samples()
     // The first pair brings the file and the programs into memory, and does not count.
+    complain("against the bare loop, \(grouped(options.records)) records")
     for pair in 0...options.pairs {
       let usage: Usage
       let loop: Usage

@@ -26,6 +26,7 @@ struct Growth {
   ) throws(BenchFailure) -> Page.Table {
     var table = Page.Table(title, ["", "seconds", "CPU seconds", "CPU ns a record", "peak memory"])
     for row in rows {
+      complain("growth: \(row.label)")
       let (usage, counts) = try analyze.measure(row.story, records: row.records)
       table.add([
         row.label, decimal(usage.wall, 2), decimal(usage.processor, 2),

@@ -27,11 +27,19 @@ struct Link {
   /// Chunks until the marker, where the values are transfers; the last one is a short one. 0: the
   /// marker is next; -1: a new transfer is.
   private var chunksLeft = -1
+  private let transferLength: ClosedRange<Int>
   private var serial: UInt32 = 0
   private var offset = 0
 
-  init(handle: UInt16, peer number: Int, isPeripheral: Bool = false) {
+  /// - Parameters:
+  ///   - number: another device for each.
+  ///   - transferLength: of all transfers on this connection, in chunks.
+  init(
+    handle: UInt16, peer number: Int, isPeripheral: Bool = false,
+    transferLength: ClosedRange<Int> = 200...800
+  ) {
     self.handle = handle
+    self.transferLength = transferLength
     self.isPeripheral = isPeripheral
     peer = Random.address(number)
     let server: Packets.Direction = isPeripheral ? .sent : .received
@@ -111,7 +119,7 @@ struct Link {
       chunksLeft = -1
       _ = writer.add(marker, isPeripheral ? .markerSent : .markerReceived)
     } else {
-      chunksLeft = random.within(200...800)
+      chunksLeft = random.within(transferLength)
       write(notification, serverClass, &writer, pool)
     }
   }
