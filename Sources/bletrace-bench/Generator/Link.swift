@@ -28,17 +28,20 @@ struct Link {
   /// marker is next; -1: a new transfer is.
   private var chunksLeft = -1
   private let transferLength: ClosedRange<Int>
+  private let interval: UInt16
   private var serial: UInt32 = 0
   private var offset = 0
 
   /// - Parameters:
   ///   - number: another device for each.
+  ///   - interval: of connection events, in units of 1.25 ms.
   ///   - transferLength: of all transfers on this connection, in chunks.
   init(
-    handle: UInt16, peer number: Int, isPeripheral: Bool = false,
+    handle: UInt16, peer number: Int, isPeripheral: Bool = false, interval: UInt16 = 24,
     transferLength: ClosedRange<Int> = 200...800
   ) {
     self.handle = handle
+    self.interval = interval
     self.transferLength = transferLength
     self.isPeripheral = isPeripheral
     peer = Random.address(number)
@@ -158,7 +161,7 @@ struct Link {
   mutating func open(_ writer: inout RecordWriter) {
     chunksLeft = -1
     _ = writer.add(
-      Packets.connected(handle, isPeripheral: isPeripheral, peer, interval: 24), .connection)
+      Packets.connected(handle, isPeripheral: isPeripheral, peer, interval: interval), .connection)
     writer.time += 8000
     for (request, response) in Self.conversation {
       ask(

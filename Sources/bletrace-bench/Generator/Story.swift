@@ -183,9 +183,11 @@ struct StoryTeller {
     var links: [Link] = []
     for number in 0..<count {
       let place = number % places
-      // Long transfers, for a report lists no more than 16 384 of one characteristic.
+      // So many need a long interval. Long transfers, for a report lists no more than 16 384 of one
+      // characteristic.
       let link = Link(
-        handle: 0x0040 + UInt16(place), peer: number, transferLength: 1000...4000)
+        handle: 0x0040 + UInt16(place), peer: number, interval: 160,
+        transferLength: 1000...4000)
       if number < places {
         links.append(link)
       } else {
