@@ -66,7 +66,7 @@ struct Benchmark {
         continue
       }
       let times = decimal(ratios[place].median, 0)
-      page.ratios.append("\(times) times as fast as `\(other.label)` on the same capture")
+      page.ratios.append("1/\(times) of the time of `\(other.label)`")
       table.add([
         other.label, decimal(trials.wall.median, 3), decimal(trials.processor.median, 3),
         megabytes(trials.peak), times,
@@ -120,8 +120,8 @@ struct Benchmark {
     ]
     let rate = decimal(Double(options.records) / own.wall.median / 1e6, 1)
     page.ratios.append(
-      "\(decimal(ratios.median, 1)) times the time of a bare C loop over the same record headers")
-    page.ratios.append("\(rate) million records a second, in \(megabytes(own.peak)) of memory")
+      "\(decimal(ratios.median, 1)) times the time of a bare loop in C over the record headers")
+    page.ratios.append("a second for \(rate) million records, and \(megabytes(own.peak)) of memory")
     page.add(table)
   }
 

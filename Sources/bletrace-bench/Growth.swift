@@ -9,10 +9,10 @@ struct Growth {
       (label: "\(grouped($0)) records", story: Story.mixed, records: $0)
     }
     let connections = [1, 100, 10_000].map {
-      (label: "\(grouped($0)) connections", story: Story.connections($0), records: records)
+      (label: grouped($0, "connection"), story: Story.connections($0), records: records)
     }
     let advertisers = [1, 100, 10_000, 1_000_000].map {
-      (label: "\(grouped($0)) advertisers", story: Story.advertisers($0), records: records)
+      (label: grouped($0, "advertiser"), story: Story.advertisers($0), records: records)
     }
     return [
       try table("Growth with the capture's length", lengths),

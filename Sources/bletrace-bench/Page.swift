@@ -29,11 +29,17 @@ struct Page {
 
   var markdown: String {
     let parts = tables.map { table in
-      (["**\(table.title)**", table.cells.markdown] + table.notes).joined(separator: "\n\n")
+      let notes = table.notes.joined(separator: "\n")
+      return ["**\(table.title)**", table.cells.markdown, notes].filter { !$0.isEmpty }
+        .joined(separator: "\n\n")
     }
     let list = ratios.map { "- \($0)" }.joined(separator: "\n")
-    let origin = "Measured with `make bench` on \(machine), with made-up captures of a busy phone."
-    return ([list, origin] + parts).joined(separator: "\n\n")
+    let origin = """
+      Measured by `make bench` on an otherwise idle machine: \(machine). It makes captures of a busy
+      phone, eight connections among 200 advertisers, and holds the counts in each report against
+      what it made.
+      """
+    return (["`bletrace analyze` takes", list, origin] + parts).joined(separator: "\n\n")
   }
 }
 
@@ -46,6 +52,10 @@ func grouped(_ number: Int) -> String {
     place -= 3
   }
   return String(digits)
+}
+
+func grouped(_ number: Int, _ noun: String) -> String {
+  "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
 }
 
 func megabytes(_ octets: Int) -> String { decimal(Double(octets) / 1e6, 1) + " MB" }

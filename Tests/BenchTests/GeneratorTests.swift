@@ -29,6 +29,10 @@ struct GeneratorTests {
     #expect(transfers.count(where: \.complete) == counts.transfers)
     let reports = capture.advertisers.reduce(0) { $0 + $1.reports }
     #expect(reports + capture.advertiserReportsOmitted == counts[.advertisingReport])
+
+    var scanner = ReportScanner()
+    scanner.scan(JSONRenderer.render(ReportV1(bletrace: "test", captures: [capture]))[...])
+    #expect(scanner.counts == ReportCounts(counts))
   }
 
   @Test func sameCallGivesSameOctets() {

@@ -3,8 +3,8 @@
 ///
 /// Knows as much of JSON as it takes to tell which key a value stands under; whether the report is
 /// well-formed is for others to test.
-struct ReportScanner {
-  private(set) var counts = ReportCounts()
+package struct ReportScanner {
+  package private(set) var counts = ReportCounts()
 
   /// The keys on the way to the current value, joined by dots; lists add nothing.
   private var path: [UInt8] = []
@@ -14,7 +14,9 @@ struct ReportScanner {
   private var isInString = false
   private var isEscaped = false
 
-  mutating func scan(_ bytes: ArraySlice<UInt8>) {
+  package init() {}
+
+  package mutating func scan(_ bytes: ArraySlice<UInt8>) {
     for byte in bytes { scan(byte) }
   }
 
@@ -86,7 +88,7 @@ struct ReportScanner {
 }
 
 /// What a report says that a capture holds.
-struct ReportCounts: Hashable {
+package struct ReportCounts: Hashable {
   var records = 0
   var undecodable = 0
   var connections = 0
@@ -104,7 +106,7 @@ struct ReportCounts: Hashable {
   }
 
   /// What it must say of a generated capture.
-  init(_ counts: CaptureCounts) {
+  package init(_ counts: CaptureCounts) {
     records = counts.records
     connections = counts[.connection]
     notifications = counts.notifications
