@@ -101,7 +101,7 @@ struct Benchmark {
     }
     let size = decimal(Double(expected.octets) / 1e6, 0)
     var table = Page.Table(
-      "\(grouped(options.records)) records (\(size) MB), \(options.pairs) pairs",
+      "\(grouped(options.records)) records (\(size) MB), \(grouped(options.pairs, "pair"))",
       ["", "million records/s", "least", "most", "CPU seconds", "peak memory"])
     for (label, trials) in [("bletrace analyze", own), ("bare loop in C", bare)] {
       let rates = [trials.wall.median, trials.wall.greatest, trials.wall.least].map {

@@ -20,6 +20,7 @@ struct Stages {
     case sessions = "reading, sessions"
     case analysis = "reading, sessions, measures"
     case report = "building the report"
+    case findings = "looking for faults in it"
     case rendering = "rendering it as JSON"
   }
 
@@ -33,9 +34,10 @@ struct Stages {
         let whole = try analyze()
         times[.analysis, default: Samples()].add(whole.analysis)
         times[.report, default: Samples()].add(whole.report)
+        times[.findings, default: Samples()].add(whole.findings)
         times[.rendering, default: Samples()].add(whole.rendering)
       } catch {
-        throw BenchFailure("\(path): \(error.message)")
+        throw BenchFailure(error.message)
       }
     }
     print("\(records) records, \(runs) runs, processor time in ns a record")
@@ -74,9 +76,14 @@ struct Stages {
     return Double(Clock.processor - start)
   }
 
-  private func analyze() throws(CaptureFileError) -> (
-    analysis: Double, report: Double, rendering: Double
-  ) {
+  private struct WholeAnalysis {
+    var analysis: Double
+    var report: Double
+    var findings: Double
+    var rendering: Double
+  }
+
+  private func analyze() throws(CaptureFileError) -> WholeAnalysis {
     let start = Clock.processor
     var reader = try CaptureReader(FileDescriptorSource(path: path))
     var last = start
@@ -84,10 +91,15 @@ struct Stages {
       &reader, path: path, options: AnalysisOptions(), payloads: nil,
       progress: { _, _ in last = Clock.processor })
     let built = Clock.processor
-    let json = JSONRenderer.render(ReportV1(bletrace: "bench", captures: [capture]))
+    let findings = RuleCatalog.findings(in: [capture])
+    let found = Clock.processor
+    let json = JSONRenderer.render(
+      ReportV1(bletrace: "bench", captures: [capture], findings: findings))
     let rendered = Clock.processor
     precondition(!json.isEmpty)
-    return (Double(last - start), Double(built - last), Double(rendered - built))
+    return WholeAnalysis(
+      analysis: Double(last - start), report: Double(built - last),
+      findings: Double(found - built), rendering: Double(rendered - found))
   }
 }
 

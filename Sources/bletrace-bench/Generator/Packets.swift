@@ -38,6 +38,8 @@ enum Packets {
   static let value = packet + 12
   /// Of the count in a Number Of Completed Packets event for one handle.
   static let completedCount = packet + 6
+  /// Of the address in an LE Advertising Report.
+  static let advertiserAddress = packet + 7
 
   // MARK: - Events
 

@@ -105,7 +105,7 @@ struct StoryTeller {
       write(&links[6], count: random.within(4...6))
       sendTransfer(&links[7], count: random.within(7...9))
       for _ in 0..<random.within(7...9) {
-        around.report(&writer, &random)
+        around.reportNear(&writer, &random)
         writer.time += 420
       }
       if round % 8 == 0 { links[round / 8 % 8].read(&writer) }
@@ -160,7 +160,7 @@ struct StoryTeller {
     begin()
     let around = Advertisers(count: devices)
     while !writer.isFull {
-      around.report(&writer, &random)
+      around.reportNear(&writer, &random)
       writer.time += 1200
     }
   }
@@ -169,9 +169,7 @@ struct StoryTeller {
     begin()
     let around = Advertisers(count: count)
     while !writer.isFull {
-      let drawn = random.next()
-      let device = random.below(count)
-      around.report(device, isResponse: drawn & 3 == 0, noise: Int(drawn >> 2 & 7), &writer)
+      around.reportAny(&writer, &random)
       writer.time += 1200
     }
   }
