@@ -65,5 +65,6 @@ let package = Package(
     tests("ReportsTests", ["Reports"]),
     tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
+    tests("ConformanceTests", ["Analysis", "CaptureFiles", "Reports", "SystemLibraries"]),
   ]
 )
