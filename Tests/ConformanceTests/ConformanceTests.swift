@@ -123,11 +123,10 @@ private let capturesFolder: String? = {
   return FileManager.default.fileExists(atPath: beside) ? beside : nil
 }()
 
-/// Paths within the folder, sorted.
+/// Paths of plain files within the folder, sorted.
 private func files(in folder: String) throws -> [String] {
   try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().filter {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: folder + "/" + $0, isDirectory: &isFolder)
-      && !isFolder.boolValue
+    let kind = try FileManager.default.attributesOfItem(atPath: folder + "/" + $0)[.type]
+    return kind as? FileAttributeType == .typeRegular
   }
 }

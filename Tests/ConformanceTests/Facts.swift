@@ -12,6 +12,8 @@ struct Facts {
     values[field] = String((values[field].flatMap(Int.init) ?? 0) + number)
   }
 
+  mutating func remove(_ field: String) { values[field] = nil }
+
   subscript(field: String) -> String? { values[field] }
 }
 
@@ -47,6 +49,10 @@ func uuid(littleEndianHex text: Substring) -> String {
   }
   let digits = octets.reversed().joined()
   guard digits.count == 32 else { return digits }
+  // A SIG UUID that was sent in full. Core Vol 3, Part B, 2.5.1.
+  if digits.hasPrefix("0000"), digits.hasSuffix("00001000800000805F9B34FB") {
+    return String(digits.dropFirst(4).prefix(4))
+  }
   var parts: [Substring] = []
   var rest = digits[...]
   for length in [8, 4, 4, 4, 12] {

@@ -14,6 +14,7 @@ extension TsharkFacts {
     let handle = record.number(.attHandle) ?? 0
     switch opcode {
     case 0x01:
+      settleRequest(record.number(.requestInError) ?? 0, link)
       note(
         "att error @\(frame)",
         "\(hex(record.number(.requestInError) ?? 0, digits: 2)) of handle \(hex(handle)): "
@@ -59,12 +60,32 @@ extension TsharkFacts {
     }
   }
 
+  /// tshark does not pair an error with its request; it ends the last one of its kind.
+  private mutating func settleRequest(_ opcode: Int, _ link: String) {
+    let request = unanswered.filter { (frame, name) in
+      name == hex(opcode, digits: 2)
+        && requests[frame].map { self.link($0, $0.number(.handle) ?? 0) } == link
+    }.keys.max()
+    guard let request else { return }
+    unanswered[request] = nil
+    // What the server refused does not subscribe.
+    if opcode == 0x12 { remove("subscription @\(request)") }
+  }
+
   // MARK: - Discovery
 
-  /// One UUID an entry: all of 2 octets, or all of 16. tshark adds the type asked for at the end.
+  /// One UUID an entry: all of 2 octets, or all of 16. tshark adds what it knows of a handle from
+  /// earlier, in front of what is listed.
+  private func listed<UUID>(_ uuids: [UUID], _ count: Int) -> [UUID] {
+    uuids.count == 2 * count ? (0..<count).map { uuids[2 * $0 + 1] } : uuids
+  }
+
   private func listedUUIDs(_ record: TsharkRecord) -> [String] {
+    let count = record.numbers(.groupEnd).count
     let long = record.text(.attUUID128).map(uuid(littleEndianHex:))
-    return long.isEmpty ? record.numbers(.attUUID16).dropLast().map(shortUUID) : long
+    // The last is the type that was asked for.
+    return long.isEmpty
+      ? listed(record.numbers(.attUUID16).dropLast(), count).map(shortUUID) : listed(long, count)
   }
 
   func shortUUID(_ number: Int) -> String { String(hex(number).dropFirst(2)) }
@@ -94,8 +115,10 @@ extension TsharkFacts {
     guard !properties.isEmpty else { return }
     let handles = record.numbers(.attHandle)
     let long = record.text(.attUUID128).map(uuid(littleEndianHex:))
-    let short = record.numbers(.attUUID16).filter { $0 != 0x2803 }.map(shortUUID)
-    let uuids = long.isEmpty ? short : long
+    // In front of each is the declaration's own type, and it may be known as what it was before.
+    let types = record.numbers(.attUUID16)
+    let short = zip(types, types.dropFirst()).filter { $0 != 0x2803 && $1 == 0x2803 }.map(\.0)
+    let uuids = long.isEmpty ? short.map(shortUUID) : listed(long, properties.count)
     for place in properties.indices where 2 * place + 1 < handles.count && place < uuids.count {
       let field =
         "characteristic \(hex(handles[2 * place])) value \(hex(handles[2 * place + 1])) "
@@ -105,8 +128,11 @@ extension TsharkFacts {
   }
 
   private mutating func takeDescriptors(_ record: TsharkRecord) {
-    for (handle, type) in zip(record.numbers(.attHandle), record.numbers(.attUUID16))
-    where type >> 8 == 0x29 {
+    let handles = record.numbers(.attHandle)
+    let types = record.numbers(.attUUID16)
+    let descriptors = types.filter { $0 >> 8 == 0x29 }
+    let own = descriptors.count == handles.count ? descriptors : listed(types, handles.count)
+    for (handle, type) in zip(handles, own) where type >> 8 == 0x29 {
       let field = "descriptor \(hex(handle)) \(shortUUID(type))"
       if facts[field] == nil { note(field, "discovered") }
     }

@@ -47,6 +47,7 @@ struct TsharkFacts {
   }
 
   mutating func note(_ field: String, _ value: String) { facts.note(field, value) }
+  mutating func remove(_ field: String) { facts.remove(field) }
   mutating func count(_ field: String, by number: Int = 1) { facts.count(field, by: number) }
   mutating func keep(_ value: PushedValue) { values.append(value) }
 
