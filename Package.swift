@@ -68,11 +68,8 @@ let package = Package(
     tests("ReportsTests", ["Reports"]),
     tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
-<<<<<<< HEAD
     tests("ConformanceTests", ["Analysis", "CaptureFiles", "Reports", "SystemLibraries"]),
-=======
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
     tests("HouseRulesTests", []),
->>>>>>> main
   ]
 )
