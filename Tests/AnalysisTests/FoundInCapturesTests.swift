@@ -14,6 +14,18 @@ import Testing
         advertisement("02 01 06 08 09 42 4B 33 30 30 00 00")))
     #expect(report.advertisers.first?.name == "BK300")
   }
+
+  @Test("data packets alone do not tell whether parameters were applied, but who is the peripheral")
+  func dataPacketsAlone() throws {
+    let asked = CaptureBuilder()
+      .acl(.rx, l2cap("12 01 08 00 08 00 10 00 00 00 F4 01", channel: 0x0005))
+      .acl(.tx, l2cap("13 01 02 00 00 00", channel: 0x0005))
+    let connection = try #require(try analyzed(asked).connections.first)
+    #expect(connection.parameterRequests.map(\.result) == [.accepted])
+    #expect(connection.role == .central)
+    let ended = try #require(try analyzed(asked.event(disconnected)).connections.first)
+    #expect(ended.parameterRequests.map(\.result) == [.notApplied])
+  }
 }
 
 // MARK: - Records
