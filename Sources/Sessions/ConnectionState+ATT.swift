@@ -151,7 +151,7 @@ extension ConnectionState {
     let way = context.direction.reversed.index
     guard let request = bearers[bearer].clients[way].request,
       request.opcode == opcode.answeredRequest
-    else { return }
+    else { return try learnUnasked(from: opcode, body, context, in: bytes) }
     bearers[bearer].clients[way].request = nil
     answered(request, context, observer)
     let server: Side = way == 0 ? .peer : .local

@@ -26,6 +26,30 @@ import Testing
     let ended = try #require(try analyzed(asked.event(disconnected)).connections.first)
     #expect(ended.parameterRequests.map(\.result) == [.notApplied])
   }
+
+  @Test("responses teach also where the capture holds none of the requests")
+  func oneDirectionOnly() throws {
+    let report = try analyzed(
+      CaptureBuilder()
+        .acl(.rx, att("11 06 01 00 07 00 00 18 08 00 12 00 E0 FF"))
+        .acl(.rx, att("09 07 09 00 1C 0A 00 E1 FF 0C 00 1C 0D 00 E2 FF"))
+        .acl(.rx, att("09 04 05 00 00 00"))
+        .acl(.rx, att("05 01 0B 00 02 29"))
+        .acl(.rx, att("1B 0A 00 01 02")))
+    let connection = try #require(report.connections.first)
+    #expect(connection.gatt.services.map(\.uuid) == ["1800", "FFE0"])
+    let characteristics = connection.gatt.services.last?.characteristics ?? []
+    #expect(characteristics.map(\.uuid) == ["FFE1", "FFE2"])
+    #expect(characteristics.first?.descriptors.map(\.uuid) == ["2902"])
+    #expect(connection.notifications.first?.uuid == "FFE1")
+  }
+
+  @Test("what a response holds is not taken for declarations that it does not look like")
+  func otherAttributesOfThatLength() throws {
+    let report = try analyzed(
+      CaptureBuilder().acl(.rx, att("09 07 09 00 1C 05 00 E1 FF")))
+    #expect(report.connections.first?.gatt.services.isEmpty == true)
+  }
 }
 
 // MARK: - Records
