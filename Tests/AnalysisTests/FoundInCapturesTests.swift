@@ -50,6 +50,38 @@ import Testing
       CaptureBuilder().acl(.rx, att("09 07 09 00 1C 05 00 E1 FF")))
     #expect(report.connections.first?.gatt.services.isEmpty == true)
   }
+
+  @Test("requests of a client that does not wait are answered in turn")
+  func overtakingRequests() throws {
+    let report = try analyzed(
+      CaptureBuilder().event(connected)
+        .acl(.tx, att("12 35 00 45 4F"))
+        .acl(.tx, att("12 35 00 4D"))
+        .acl(.rx, att("13"))
+        .acl(.tx, att("0A 03 00"))
+        .acl(.rx, att("01 0A 03 00 02"))
+        .acl(.rx, att("13"))
+        .event(disconnected))
+    let connection = try #require(report.connections.first)
+    #expect(connection.att.transactions.count == 3)
+    #expect(connection.att.transactions.unanswered == 0)
+    #expect(connection.att.transactions.latencyUs.max == 4000)
+    // Both values were taken, in their order.
+    #expect(connection.transfers.map(\.markerStyle) == [.split])
+  }
+
+  @Test("a request that waited for half a minute is not answered by the next one's response")
+  func requestAfterTheTimeout() throws {
+    let report = try analyzed(
+      CaptureBuilder().event(connected)
+        .acl(.tx, att("0A 03 00"))
+        .wait(30_000_000)
+        .acl(.tx, att("0A 05 00"))
+        .acl(.rx, att("0B 01")))
+    let att = try #require(report.connections.first?.att)
+    #expect(att.pending.map(\.frame) == [2])
+    #expect(att.transactions.latencyUs.max == 1000)
+  }
 }
 
 // MARK: - Records
