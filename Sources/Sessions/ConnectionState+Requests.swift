@@ -51,15 +51,23 @@ extension ConnectionState {
   mutating func settleRequests(at end: Moment) {
     for bearer in bearers.indices {
       for way in 0..<2 {
-        for request in bearers[bearer].clients[way].overtaken {
-          leaveUnanswered(request, at: end)
+        if answersAreCaptured(way) {
+          for request in bearers[bearer].clients[way].overtaken {
+            leaveUnanswered(request, at: end)
+          }
+          leaveUnanswered(bearers[bearer].clients[way].request, at: end)
+          leaveUnanswered(bearers[bearer].indications[way], at: end)
         }
-        leaveUnanswered(bearers[bearer].clients[way].request, at: end)
-        leaveUnanswered(bearers[bearer].indications[way], at: end)
         endLongRead(bearer, way)
         bearers[bearer].clients[way] = ATTClientState()
         bearers[bearer].indications[way] = nil
       }
     }
+  }
+
+  /// Whether the capture would hold the answer to a request that went this way. Some captures hold
+  /// one direction only, as responses without any request tell.
+  private func answersAreCaptured(_ way: Int) -> Bool {
+    unaskedResponses[way] == 0 || pdus.hasAny(way == 0 ? .rx : .tx)
   }
 }

@@ -31,6 +31,7 @@ import Testing
   func oneDirectionOnly() throws {
     let report = try analyzed(
       CaptureBuilder()
+        .acl(.rx, att("02 9E 00"))
         .acl(.rx, att("11 06 01 00 07 00 00 18 08 00 12 00 E0 FF"))
         .acl(.rx, att("09 07 09 00 1C 0A 00 E1 FF 0C 00 1C 0D 00 E2 FF"))
         .acl(.rx, att("09 04 05 00 00 00"))
@@ -42,6 +43,8 @@ import Testing
     #expect(characteristics.map(\.uuid) == ["FFE1", "FFE2"])
     #expect(characteristics.first?.descriptors.map(\.uuid) == ["2902"])
     #expect(connection.notifications.first?.uuid == "FFE1")
+    // Our answer to the other side's request was not captured either.
+    #expect(connection.att.pending.isEmpty)
   }
 
   @Test("what a response holds is not taken for declarations that it does not look like")
