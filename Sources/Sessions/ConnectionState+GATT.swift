@@ -47,6 +47,7 @@ extension ConnectionState {
     from opcode: ATTOpcode, _ body: ByteRange, _ context: PDUContext, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     unaskedResponses[context.direction.index] &+= 1
+    takeBackUnanswered(opcode.answeredRequest)
     let server: Side = context.direction == .rx ? .peer : .local
     var database = GATTDatabase()
     swapDatabase(&database, server)

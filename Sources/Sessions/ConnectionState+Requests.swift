@@ -47,6 +47,13 @@ extension ConnectionState {
         ageMicroseconds: end.time.since(request.moment.time)), within: .unanswered, &bounds)
   }
 
+  /// An answer behind the connection's end: the request has one after all.
+  mutating func takeBackUnanswered(_ opcode: ATTOpcode?) {
+    guard !isOpen, let place = unanswered.lastIndex(where: { $0.opcode == opcode }) else { return }
+    unanswered.remove(at: place)
+    transactions.unanswered -= 1
+  }
+
   /// The end of the connection or of the capture: no more answers will come.
   mutating func settleRequests(at end: Moment) {
     for bearer in bearers.indices {

@@ -85,6 +85,24 @@ import Testing
     #expect(att.pending.map(\.frame) == [2])
     #expect(att.transactions.latencyUs.max == 1000)
   }
+
+  @Test("data that comes behind the Disconnection Complete belongs to the connection that ended")
+  func dataBehindTheEnd() throws {
+    let late = CaptureBuilder().event(connected)
+      .acl(.rx, att("1B 2D 00 01"))
+      .acl(.tx, att("12 2D 00 02"))
+      .event(disconnected)
+      .acl(.rx, att("13"))
+      .acl(.rx, att("1B 2D 00 03"))
+    let report = try analyzed(late)
+    #expect(report.connections.count == 1)
+    #expect(report.connections.first?.notifications.map(\.count) == [2])
+    #expect(report.connections.first?.att.pending.isEmpty == true)
+    #expect(report.connections.first?.disconnect?.frame == 4)
+
+    let muchLater = try analyzed(late.wait(2_000_000).acl(.rx, att("1B 2D 00 04")))
+    #expect(muchLater.connections.map(\.completeFrame) == [1, nil])
+  }
 }
 
 // MARK: - Records
