@@ -103,6 +103,19 @@ import Testing
     let muchLater = try analyzed(late.wait(2_000_000).acl(.rx, att("1B 2D 00 04")))
     #expect(muchLater.connections.map(\.completeFrame) == [1, nil])
   }
+
+  @Test("a descriptor with the UUID of its characteristic is no second characteristic")
+  func descriptorNamedLikeItsCharacteristic() throws {
+    let report = try analyzed(
+      CaptureBuilder().event(connected)
+        .acl(.tx, att("08 01 00 FF FF 03 28"))
+        .acl(.rx, att("09 07 1B 00 02 1C 00 CC 2A"))
+        .acl(.tx, att("04 1D 00 1D 00"))
+        .acl(.rx, att("05 01 1D 00 CC 2A")))
+    let characteristics = report.connections.first?.gatt.services.flatMap(\.characteristics) ?? []
+    #expect(characteristics.map(\.valueHandle) == [0x1C])
+    #expect(characteristics.first?.descriptors.map(\.handle) == [0x1D])
+  }
 }
 
 // MARK: - Records
