@@ -116,6 +116,15 @@ import Testing
     #expect(characteristics.map(\.valueHandle) == [0x1C])
     #expect(characteristics.first?.descriptors.map(\.handle) == [0x1D])
   }
+
+  @Test("a connection that changes its mode is BR/EDR")
+  func modeChange() throws {
+    let report = try analyzed(
+      CaptureBuilder()
+        .acl(.rx, l2cap("01 02 03", channel: 0x0045))
+        .event(hex("14 06 00 40 00 02 20 03")))
+    #expect(report.connections.map(\.transport) == [.brEDR])
+  }
 }
 
 // MARK: - Records
