@@ -20,4 +20,14 @@ import Testing
     ])
     #expect(text.hasSuffix("9 notifications and 1 indication of 1 characteristic"))
   }
+
+  /// Our server and the peer's may use the same handle for different things.
+  @Test func theOtherSidesCharacteristicHasItsOwnName() {
+    let battery = ReportV1.Characteristic(
+      uuid: "2A19", name: "Battery Level", declarationHandle: 2, valueHandle: 3)
+    let connection = ReportV1.Connection(
+      gatt: .init(server: .peer, services: [.init(characteristics: [battery])]))
+    #expect(Name.characteristic(3, uuid: "2A19", in: connection) == "Battery Level")
+    #expect(Name.characteristic(3, uuid: nil, in: connection) == "0x0003")
+  }
 }
