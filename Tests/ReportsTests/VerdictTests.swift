@@ -31,3 +31,15 @@ import Testing
     #expect(Name.characteristic(3, uuid: nil, in: connection) == "0x0003")
   }
 }
+
+@Suite struct FlowTests {
+  /// Captures of data packets alone do not tell what is outstanding.
+  @Test func withoutCompletions() {
+    let connection = ReportV1.Connection(
+      flow: .init(tx: .init(packets: 22, completed: 0, outstandingMax: 22)))
+    let report = ReportV1(captures: [.init(connections: [connection])])
+    let text = String(decoding: TextRenderer.render(report), as: UTF8.self)
+    #expect(text.contains("tx 22 packets, no completions in the capture\n"))
+    #expect(!text.contains("outstanding"))
+  }
+}
