@@ -134,6 +134,8 @@ extension GATTDatabase {
         guard entry.count >= 7 else { continue }
         let value = ByteRange(start: entry.start + 5, end: entry.end)
         guard let uuid = BluetoothUUID(attributeValue: value, in: bytes) else { continue }
+        // Discovered on this connection after all.
+        isRemembered = false
         insert(
           Characteristic(
             declaration: handle, value: ATTHandle(bytes.u16le(entry.start + 3)),

@@ -125,6 +125,19 @@ import Testing
         .event(hex("14 06 00 40 00 02 20 03")))
     #expect(report.connections.map(\.transport) == [.brEDR])
   }
+
+  @Test("what is discovered again on the next connection is not remembered from the last one")
+  func discoveredAgain() throws {
+    let discovery = CaptureBuilder().event(connected)
+      .acl(.tx, att("08 01 00 FF FF 03 28"))
+      .acl(.rx, att("09 07 1B 00 02 1C 00 CC 2A"))
+      .event(disconnected)
+    var twice = discovery
+    twice.entries += discovery.entries
+    #expect(try analyzed(twice).connections.map(\.gatt.remembered) == [false, false])
+    let silent = try analyzed(discovery.event(connected))
+    #expect(silent.connections.map(\.gatt.remembered) == [false, true])
+  }
 }
 
 // MARK: - Records
