@@ -11,7 +11,8 @@ import Testing
 @Suite(.serialized) struct ConformanceTests {
   @Test(.enabled(if: tsharkIsRequired || Tshark.path != nil, "tshark is not installed"))
   func samples() throws {
-    try compare(try files(in: projectFolder + "/samples").filter { $0.contains("/capture.") },
+    try compare(
+      try files(in: projectFolder + "/samples").filter { $0.contains("/capture.") },
       in: projectFolder + "/samples", "samples")
   }
 
@@ -56,8 +57,12 @@ import Testing
       differences(tshark: tshark.facts, bletrace: ours.facts)
         + differences(tshark: transfers.tshark, bletrace: transfers.bletrace),
       of: file, &coverage)
-    coverage.equal += ours.facts.values.count { tshark.facts[$0.key] == $0.value }
-    coverage.equal += transfers.bletrace.values.count { transfers.tshark[$0.key] == $0.value }
+    for (field, value) in ours.facts.values where tshark.facts[field] == value {
+      coverage.addEqual(field)
+    }
+    for (field, value) in transfers.bletrace.values where transfers.tshark[field] == value {
+      coverage.addEqual(field)
+    }
   }
 
   /// Nothing for a file that bletrace rightly refuses.
@@ -97,12 +102,21 @@ import Testing
 private struct Coverage: CustomStringConvertible {
   var files = 0
   var refused = 0
-  var equal = 0
   var explained = 0
+  private var equal = 0
+  private var kinds: [String: Int] = [:]
+
+  /// The kind of a field is its words in front of the first number.
+  mutating func addEqual(_ field: String) {
+    equal += 1
+    let words = field.split(separator: " ").prefix { !$0.contains(where: \.isNumber) }
+    kinds[words.joined(separator: " "), default: 0] += 1
+  }
 
   var description: String {
-    "\(files) files (and \(refused) refused), \(equal + explained) fields compared, "
-      + "\(equal) equal, \(explained) explained"
+    let kinds = kinds.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    return "\(files) files (and \(refused) refused), \(equal + explained) fields compared, "
+      + "\(equal) equal, \(explained) explained: " + kinds.joined(separator: ", ")
   }
 }
 

@@ -16,7 +16,10 @@ struct ReportFacts {
     addTime()
     addAdvertisers()
     for scan in capture.scans {
-      note("scan @\(scan.startFrame)", scan.filterDuplicates! ? "filters duplicates" : "all reports")
+      note(
+        "scan @\(scan.startFrame)",
+        scan.filterDuplicates == true ? "filters duplicates" : "all reports")
+      if let stop = scan.stopFrame { note("scan end of @\(scan.startFrame)", "@\(stop)") }
     }
     var runs: [String: ValueRun] = [:]
     for connection in capture.connections {

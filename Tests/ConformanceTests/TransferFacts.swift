@@ -37,7 +37,9 @@ private func withoutMarker(_ values: [[UInt8]], _ transfer: ReportV1.Transfer) -
   var chunks = values
   var left = marker[...]
   // From the end: whole values as long as they are the marker's, then the end of a chunk.
-  while !left.isEmpty, let last = chunks.last, left.suffix(last.count).elementsEqual(last.suffix(left.count)) {
+  while !left.isEmpty, let last = chunks.last,
+    left.suffix(last.count).elementsEqual(last.suffix(left.count))
+  {
     if last.count > left.count {
       chunks[chunks.count - 1].removeLast(left.count)
       left = []

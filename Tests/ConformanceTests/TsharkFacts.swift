@@ -25,7 +25,8 @@ struct TsharkFacts {
   var unanswered: [Int: String] = [:]
 
   struct ScanState {
-    var isRunning = false
+    /// The command that began it.
+    var frame: Int?
     var filters = 0
   }
 
@@ -38,7 +39,10 @@ struct TsharkFacts {
     var bytes: [UInt8]
   }
 
-  enum Way: String { case rx, tx, either = "either way" }
+  enum Way: String {
+    case rx, tx
+    case either = "either way"
+  }
 
   init(_ records: [TsharkRecord]) {
     knowsDirection = !records.contains { way($0) == .either && isPacket($0) }
@@ -147,10 +151,12 @@ struct TsharkFacts {
   private mutating func takeScan(_ enable: TsharkRecord) {
     let isOn = enable.number(.scanEnable) == 1
     let filters = enable.number(.filterDuplicates) ?? 0
-    if isOn && !(scan.isRunning && scan.filters == filters) {
+    if isOn, scan.frame != nil, scan.filters == filters { return }
+    if let begun = scan.frame { note("scan end of @\(begun)", "@\(enable.frame)") }
+    scan = ScanState(frame: isOn ? enable.frame : nil, filters: filters)
+    if isOn {
       note("scan @\(enable.frame)", filters == 0 ? "all reports" : "filters duplicates")
     }
-    scan = ScanState(isRunning: isOn, filters: filters)
   }
 
   private func address(_ record: TsharkRecord) -> String {
