@@ -24,10 +24,8 @@ struct CaptureAnalysis {
     guard let first = batch.first else { return }
     if start == nil { start = first.time }
     records += batch.count
-    for record in batch {
-      if record.time > latest { latest = record.time }
-      tracker.process(record, in: bytes)
-    }
+    for record in batch where record.time > latest { latest = record.time }
+    tracker.process(batch, in: bytes)
   }
 
   /// The capture has ended. What the reader knows of the file is added by the caller.

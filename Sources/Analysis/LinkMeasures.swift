@@ -45,11 +45,25 @@ struct LinkMeasures: Sendable {
   mutating func place(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
   ) -> Int? {
-    if lastStream < streams.count {
-      let last = streams[lastStream]
-      if last.handle == handle, last.kind == kind, last.direction == direction { return lastStream }
+    // Compared in place: a stream in a variable of its own would be a copy of all it holds.
+    if lastStream < streams.count, streams[lastStream].handle == handle,
+      streams[lastStream].kind == kind, streams[lastStream].direction == direction
+    {
+      return lastStream
     }
     return find(handle, kind, direction)
+  }
+
+  private func look(
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
+  ) -> Int? {
+    for place in streams.indices
+    where streams[place].handle == handle && streams[place].kind == kind
+      && streams[place].direction == direction
+    {
+      return place
+    }
+    return nil
   }
 
   @inline(never)
@@ -58,13 +72,7 @@ struct LinkMeasures: Sendable {
   ) -> Int? {
     let key =
       UInt32(handle.rawValue) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
-    let known =
-      streams.count > Self.fewStreams
-      ? places[key]
-      : streams.firstIndex {
-        $0.handle == handle && $0.kind == kind && $0.direction == direction
-      }
-    if let known {
+    if let known = streams.count > Self.fewStreams ? places[key] : look(handle, kind, direction) {
       lastStream = known
       return known
     }

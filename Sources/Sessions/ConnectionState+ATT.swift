@@ -5,7 +5,8 @@ import TraceBytes
 extension ConnectionState {
   /// One ATT PDU on a bearer.
   mutating func receiveATT(
-    _ pdu: ByteRange, bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+    _ pdu: ByteRange, bearer: Int, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, pdu)
     let opcode = ATTOpcode(try cursor.u8(in: bytes))
@@ -14,30 +15,32 @@ extension ConnectionState {
     switch opcode {
     case .handleValueNotification:
       let notification = try ATTHandleValue(body, in: bytes)
-      emit(notification.value, notification.handle, .notification, bearer, context, in: bytes)
+      emit(
+        notification.value, notification.handle, .notification, bearer, context, observer, in: bytes
+      )
     case .handleValueIndication:
-      try receiveIndication(body, bearer, context, in: bytes)
+      try receiveIndication(body, bearer, context, observer, in: bytes)
     case .handleValueConfirmation:
-      receiveConfirmation(bearer, context)
+      receiveConfirmation(bearer, context, observer)
     case .multipleHandleValueNotification:
       var values = ATTMultipleHandleValueNotification(body)
       while let one = try values.next(in: bytes) {
-        emit(one.value, one.handle, .notification, bearer, context, in: bytes)
+        emit(one.value, one.handle, .notification, bearer, context, observer, in: bytes)
       }
     case .writeCommand:
       let write = try ATTWrite(body, in: bytes)
-      if !noteSubscription(write, context, in: bytes) {
-        emit(write.value, write.handle, .writeCommand, bearer, context, in: bytes)
+      if !noteSubscription(write, context, observer, in: bytes) {
+        emit(write.value, write.handle, .writeCommand, bearer, context, observer, in: bytes)
       }
     case .signedWriteCommand:
       let write = try ATTSignedWriteCommand(body, in: bytes)
-      emit(write.value, write.handle, .writeCommand, bearer, context, in: bytes)
+      emit(write.value, write.handle, .writeCommand, bearer, context, observer, in: bytes)
     case .errorResponse:
-      try receiveError(body, bearer, context, in: bytes)
+      try receiveError(body, bearer, context, observer, in: bytes)
     default:
       switch opcode.role {
-      case .request: try receiveRequest(opcode, body, bearer, context, in: bytes)
-      case .response: try receiveResponse(opcode, body, bearer, context, in: bytes)
+      case .request: try receiveRequest(opcode, body, bearer, context, observer, in: bytes)
+      case .response: try receiveResponse(opcode, body, bearer, context, observer, in: bytes)
       default: break
       }
     }
@@ -45,9 +48,9 @@ extension ConnectionState {
 
   func emit(
     _ value: ByteRange, _ handle: ATTHandle, _ kind: AttributeValue.Kind, _ bearer: Int,
-    _ context: PDUContext, in bytes: Span<UInt8>
+    _ context: PDUContext, _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) {
-    context.observer.observe(
+    observer.observe(
       AttributeValue(
         moment: context.moment, connection: index, handle: handle, kind: kind,
         direction: context.direction, value: value, mtu: bearers[bearer].mtu), in: bytes)
@@ -56,7 +59,8 @@ extension ConnectionState {
   // MARK: - Indications
 
   private mutating func receiveIndication(
-    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let indication = try ATTHandleValue(body, in: bytes)
     let way = context.direction.index
@@ -65,20 +69,23 @@ extension ConnectionState {
       moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
       subject: .nothing)
     transactions.count += 1
-    emit(indication.value, indication.handle, .indication, bearer, context, in: bytes)
+    emit(indication.value, indication.handle, .indication, bearer, context, observer, in: bytes)
   }
 
-  private mutating func receiveConfirmation(_ bearer: Int, _ context: PDUContext) {
+  private mutating func receiveConfirmation(
+    _ bearer: Int, _ context: PDUContext, _ observer: any SessionObserver
+  ) {
     let way = context.direction.reversed.index
     guard let indication = bearers[bearer].indications[way] else { return }
     bearers[bearer].indications[way] = nil
-    answered(indication, context)
+    answered(indication, context, observer)
   }
 
   // MARK: - Requests
 
   private mutating func receiveRequest(
     _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ context: PDUContext,
+    _ observer: any SessionObserver,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.index
@@ -116,7 +123,7 @@ extension ConnectionState {
     case .writeRequest:
       let write = try ATTWrite(body, in: bytes)
       pending.handle = write.handle
-      if noteSubscription(write, context, in: bytes) {
+      if noteSubscription(write, context, observer, in: bytes) {
         pending.subject = .subscription
       } else {
         pending.subject = .write
@@ -138,6 +145,7 @@ extension ConnectionState {
 
   private mutating func receiveResponse(
     _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ context: PDUContext,
+    _ observer: any SessionObserver,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
@@ -145,16 +153,16 @@ extension ConnectionState {
       request.opcode == opcode.answeredRequest
     else { return }
     bearers[bearer].clients[way].request = nil
-    answered(request, context)
+    answered(request, context, observer)
     let server: Side = way == 0 ? .peer : .local
     switch request.subject {
     case .mtu(let client):
       let response = try ATTExchangeMTU(body, in: bytes)
       exchangeMTU(client: client, server: response.receiveMTU, bearer, context)
     case .write:
-      acceptWrite(request, bearer, way, context)
+      acceptWrite(request, bearer, way, context, observer)
     case .execute(let writes):
-      if writes { acceptPrepared(request, bearer, way, context) }
+      if writes { acceptPrepared(request, bearer, way, context, observer) }
       bearers[bearer].clients[way].prepared = []
     default:
       if opcode == .readResponse || opcode == .readBlobResponse {
@@ -165,7 +173,8 @@ extension ConnectionState {
   }
 
   private mutating func receiveError(
-    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let error = try ATTErrorResponse(body, in: bytes)
     let way = context.direction.reversed.index
@@ -177,7 +186,7 @@ extension ConnectionState {
     guard let request = bearers[bearer].clients[way].request, request.opcode == error.request
     else { return }
     bearers[bearer].clients[way].request = nil
-    answered(request, context)
+    answered(request, context, observer)
     switch request.subject {
     case .subscription:
       if let refused = subscriptions.lastIndex(where: {
@@ -191,8 +200,10 @@ extension ConnectionState {
     }
   }
 
-  private func answered(_ request: PendingPDU, _ context: PDUContext) {
-    context.observer.observe(
+  private func answered(
+    _ request: PendingPDU, _ context: PDUContext, _ observer: any SessionObserver
+  ) {
+    observer.observe(
       .answered(connection: index, latency: context.firstTime.since(request.moment.time)))
   }
 

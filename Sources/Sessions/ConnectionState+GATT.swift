@@ -21,7 +21,8 @@ extension ConnectionState {
         let entry = entries.entry(place)
         database.insert(
           GATTDatabase.Service(
-            start: ATTHandle(bytes.u16le(entry.start)), end: ATTHandle(bytes.u16le(entry.start + 2)),
+            start: ATTHandle(bytes.u16le(entry.start)),
+            end: ATTHandle(bytes.u16le(entry.start + 2)),
             uuid: uuid, isPrimary: isPrimary))
       }
     case (.readByGroupTypeResponse, .type(let type)):
@@ -52,7 +53,7 @@ extension ConnectionState {
   /// which nothing is known counts as one if a CCCD's value is written to it, and is marked as
   /// guessed. Core Vol 3, Part G, 3.3.3.3.
   mutating func noteSubscription(
-    _ write: ATTWrite, _ context: PDUContext, in bytes: Span<UInt8>
+    _ write: ATTWrite, _ context: PDUContext, _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) -> Bool {
     guard write.value.originalCount == 2, !write.value.isCut else { return false }
     let bits = bytes.u16le(write.value.start)
@@ -68,7 +69,7 @@ extension ConnectionState {
       SubscriptionFact(
         moment: context.moment, cccd: write.handle, value: value, bits: bits, server: server,
         isGuess: !isKnown), within: .subscriptions, &bounds)
-    context.observer.observe(
+    observer.observe(
       .subscribed(connection: index, context.moment, value: value, bits: bits, server: server))
     return true
   }

@@ -68,7 +68,8 @@ extension ConnectionState {
 
   /// A Write Request was accepted: its value counts.
   mutating func acceptWrite(
-    _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext
+    _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext,
+    _ observer: any SessionObserver
   ) {
     guard let handle = request.handle else { return }
     var written: [UInt8] = []
@@ -80,12 +81,13 @@ extension ConnectionState {
     context.direction = way == 0 ? .tx : .rx
     emit(
       ByteRange(start: 0, end: written.count, originalCount: octets), handle, .writeRequest,
-      bearer, context, in: written.span)
+      bearer, context, observer, in: written.span)
   }
 
   /// Prepared parts were executed: each handle's parts make one value.
   mutating func acceptPrepared(
-    _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext
+    _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext,
+    _ observer: any SessionObserver
   ) {
     let parts = bearers[bearer].clients[way].prepared
     let first = bearers[bearer].clients[way].preparedFirst ?? request.moment
@@ -100,7 +102,10 @@ extension ConnectionState {
       let own = parts.filter { $0.handle == handle }
       for part in own {
         // A hole in front of a part: the server would refuse it, so it cannot be placed.
-        guard part.offset <= value.count else { isCut = true; break }
+        guard part.offset <= value.count else {
+          isCut = true
+          break
+        }
         isCut = isCut || part.isCut
         value.replaceSubrange(
           part.offset..<min(value.count, part.offset + part.bytes.count), with: part.bytes)
@@ -112,7 +117,7 @@ extension ConnectionState {
           parts: own.count, bytes: value, isCut: isCut), within: .longValues, &bounds)
       let range = ByteRange(
         start: 0, end: value.count, originalCount: value.count + (isCut ? 1 : 0))
-      emit(range, handle, .longWrite, bearer, context, in: value.span)
+      emit(range, handle, .longWrite, bearer, context, observer, in: value.span)
     }
   }
 }

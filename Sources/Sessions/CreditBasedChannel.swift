@@ -91,7 +91,8 @@ extension ConnectionState {
   /// A K-frame on a dynamic channel. Channels that were opened before the capture are not known,
   /// and their data is left alone.
   mutating func receiveCreditBased(
-    _ frame: ByteRange, on cid: L2CAPChannelID, _ context: PDUContext, in bytes: Span<UInt8>
+    _ frame: ByteRange, on cid: L2CAPChannelID, _ context: PDUContext,
+    _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let isSent = context.direction == .tx
     guard
@@ -100,7 +101,8 @@ extension ConnectionState {
       })
     else { return }
     let side = context.direction.index
-    guard let sdu = try channels[place].segments[side].add(frame, at: context.moment.time, in: bytes)
+    guard
+      let sdu = try channels[place].segments[side].add(frame, at: context.moment.time, in: bytes)
     else { return }
     if isSent {
       channels[place].txSDUs += 1
@@ -116,7 +118,7 @@ extension ConnectionState {
     var segments = SegmentedSDU()
     swap(&segments, &channels[place].segments[side])
     defer { swap(&segments, &channels[place].segments[side]) }
-    try receiveATT(sdu, bearer: bearer, context, in: segments.buffer.span)
+    try receiveATT(sdu, bearer: bearer, context, observer, in: segments.buffer.span)
   }
 
   // MARK: - Opening and closing
@@ -173,7 +175,8 @@ extension ConnectionState {
     for listed in 0..<request.destinations.count {
       let cid = request.destinations.channel(listed, in: bytes)
       for place in channels.indices
-      where channels[place].isOpen && (isSent ? channels[place].local : channels[place].remote) == cid
+      where channels[place].isOpen
+        && (isSent ? channels[place].local : channels[place].remote) == cid
       {
         if isSent {
           (channels[place].localMTU, channels[place].localMPS) = (

@@ -8,7 +8,6 @@ struct PDUContext {
   /// When its first fragment came.
   var firstTime: TraceTime
   var direction: RecordDirection
-  let observer: any SessionObserver
 }
 
 extension SessionTracker {
@@ -16,7 +15,7 @@ extension SessionTracker {
   static let vendorLogHandle = ConnectionHandle(0x0EDC)
 
   mutating func receiveACL(
-    _ record: CapturedRecord, in bytes: Span<UInt8>
+    _ record: CapturedRecord, in bytes: Span<UInt8>, _ observer: any SessionObserver
   ) throws(DecodeIssue) {
     let packet = try HCIACLData(record.bytes, in: bytes)
     if packet.handle == Self.vendorLogHandle {
@@ -30,8 +29,8 @@ extension SessionTracker {
       ? connections[place].infer(packet, in: bytes) : record.direction
     if direction == .tx { observer.observe(.aclSent(connection: place, now)) }
     let context = PDUContext(
-      moment: now, firstTime: now.time, direction: direction, observer: observer)
-    try connections[place].receive(packet, context, in: bytes)
+      moment: now, firstTime: now.time, direction: direction)
+    try connections[place].receive(packet, context, observer, in: bytes)
   }
 }
 
@@ -49,7 +48,8 @@ extension ConnectionState {
 
   /// Takes one ACL packet. Most hold a whole PDU, which is decoded where it stands.
   mutating func receive(
-    _ packet: HCIACLData, _ context: PDUContext, in bytes: Span<UInt8>
+    _ packet: HCIACLData, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     last = context.moment
     let side = context.direction.index
@@ -61,17 +61,19 @@ extension ConnectionState {
         let whole = L2CAPBasicHeader.octets + header.payloadLength
         if whole <= packet.data.originalCount {
           try receive(
-            pdu: payload(of: packet.data, whole), on: header.channel, context, in: bytes)
+            pdu: payload(of: packet.data, whole), on: header.channel, context, observer, in: bytes)
           if wasIncomplete { throw lostFragments(packet.data) }
           return
         }
       }
       reassembly[side].firstTime = context.moment.time
       try follow(
-        reassembly[side].fragments.start(with: packet.data, of: bytes), context, packet.data)
+        reassembly[side].fragments.start(with: packet.data, of: bytes), context, observer,
+        packet.data)
       if wasIncomplete { throw lostFragments(packet.data) }
     } else {
-      try follow(reassembly[side].fragments.append(packet.data, of: bytes), context, packet.data)
+      try follow(
+        reassembly[side].fragments.append(packet.data, of: bytes), context, observer, packet.data)
     }
   }
 
@@ -87,7 +89,8 @@ extension ConnectionState {
   }
 
   private mutating func follow(
-    _ outcome: ACLReassembly.Outcome, _ context: PDUContext, _ data: ByteRange
+    _ outcome: ACLReassembly.Outcome, _ context: PDUContext, _ observer: any SessionObserver,
+    _ data: ByteRange
   ) throws(DecodeIssue) {
     switch outcome {
     case .incomplete: break
@@ -103,18 +106,20 @@ extension ConnectionState {
       let bytes = fragments.buffer.span
       let header = L2CAPBasicHeader(at: range.start, in: bytes)
       try receive(
-        pdu: payload(of: range, range.originalCount), on: header.channel, context, in: bytes)
+        pdu: payload(of: range, range.originalCount), on: header.channel, context, observer,
+        in: bytes)
     }
   }
 
   /// One L2CAP PDU, without its header.
   mutating func receive(
-    pdu: ByteRange, on channel: L2CAPChannelID, _ context: PDUContext, in bytes: Span<UInt8>
+    pdu: ByteRange, on channel: L2CAPChannelID, _ context: PDUContext,
+    _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     switch channel {
     case .att:
       sawLEChannel = true
-      try receiveATT(pdu, bearer: 0, context, in: bytes)
+      try receiveATT(pdu, bearer: 0, context, observer, in: bytes)
     case .signallingLE:
       sawLEChannel = true
       try receiveLESignalling(pdu, context, in: bytes)
@@ -125,7 +130,7 @@ extension ConnectionState {
       sawBREDRChannel = true
     default:
       if channel.isDynamic && likelyTransport != .brEDR {
-        try receiveCreditBased(pdu, on: channel, context, in: bytes)
+        try receiveCreditBased(pdu, on: channel, context, observer, in: bytes)
       }
     }
   }

@@ -5,15 +5,16 @@ import TraceBytes
 /// HCI events: what controllers tell about connections, buffers and advertisers.
 extension SessionTracker {
   mutating func receiveEvent(
-    _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>
+    _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
   ) throws(DecodeIssue) {
     let event = try HCIEventPacket(packet, in: bytes)
     let controller = controller(index)
     switch event.code {
     case .numberOfCompletedPackets:
-      try receiveCompletions(event.parameters, controller, in: bytes)
+      try receiveCompletions(event.parameters, controller, in: bytes, observer)
     case .leMeta:
-      try receiveLEMeta(event.parameters, controller, in: bytes)
+      try receiveLEMeta(event.parameters, controller, in: bytes, observer)
     case .commandComplete:
       try receiveCommandComplete(
         try CommandComplete(event.parameters, in: bytes), controller, in: bytes)
@@ -59,7 +60,8 @@ extension SessionTracker {
   }
 
   private mutating func receiveCompletions(
-    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
   ) throws(DecodeIssue) {
     let completed = try NumberOfCompletedPackets(parameters, in: bytes)
     for place in 0..<completed.count {

@@ -5,7 +5,8 @@ import TraceBytes
 /// LE meta events.
 extension SessionTracker {
   mutating func receiveLEMeta(
-    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
   ) throws(DecodeIssue) {
     let event = try LEMetaEvent(parameters, in: bytes)
     switch event.subevent {

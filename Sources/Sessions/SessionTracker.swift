@@ -30,11 +30,25 @@ package struct SessionTracker {
   }
 
   package mutating func process(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    process(record, in: bytes, observer)
+  }
+
+  package mutating func process(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
+    // Handed down rather than read again for each record, which would count a reference each time.
+    let observer = observer
+    for record in records { process(record, in: bytes, observer) }
+  }
+
+  @inline(__always)
+  private mutating func process(
+    _ record: CapturedRecord, in bytes: Span<UInt8>, _ observer: any SessionObserver
+  ) {
     now = Moment(frame: record.number, time: record.time)
     do throws(DecodeIssue) {
       switch record.kind {
-      case .acl: try receiveACL(record, in: bytes)
-      case .event: try receiveEvent(record.bytes, controller: record.controller, in: bytes)
+      case .acl: try receiveACL(record, in: bytes, observer)
+      case .event:
+        try receiveEvent(record.bytes, controller: record.controller, in: bytes, observer)
       case .command: try receiveCommand(record.bytes, controller: record.controller, in: bytes)
       case .newIndex: try receiveNewIndex(record, in: bytes)
       case .indexInfo: try receiveIndexInfo(record, in: bytes)

@@ -7,11 +7,11 @@ import TraceBytes
 ///             0x1B or 0x1D   handle   value, 0 to ATT_MTU - 3 octets
 ///
 /// Core Vol 3, Part F, 3.4.7.1 and 3.4.7.2. An empty value is legal.
-package struct ATTHandleValue: Hashable, Sendable {
-  package var handle: ATTHandle
-  package var value: ByteRange
+public struct ATTHandleValue: Hashable, Sendable {
+  public var handle: ATTHandle
+  public var value: ByteRange
 
-  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable public init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     handle = ATTHandle(try cursor.u16le(in: bytes))
     value = cursor.rest
@@ -24,12 +24,12 @@ package struct ATTHandleValue: Hashable, Sendable {
 ///             0x23   entries: handle (2), length (2), value (length)
 ///
 /// Core Vol 3, Part F, 3.4.7.4. The walk hands out an entry at a time.
-package struct ATTMultipleHandleValueNotification: Sendable {
+public struct ATTMultipleHandleValueNotification: Sendable {
   @usableFromInline var cursor: ByteCursor
 
-  @inlinable package init(_ body: ByteRange) { cursor = ByteCursor(.att, body) }
+  @inlinable public init(_ body: ByteRange) { cursor = ByteCursor(.att, body) }
 
-  package mutating func next(in bytes: Span<UInt8>) throws(DecodeIssue) -> ATTHandleValue? {
+  public mutating func next(in bytes: Span<UInt8>) throws(DecodeIssue) -> ATTHandleValue? {
     guard cursor.remaining > 0 else { return nil }
     let handle = ATTHandle(try cursor.u16le(in: bytes))
     let octets = Int(try cursor.u16le(in: bytes))

@@ -6,11 +6,11 @@ import TraceBytes
 ///             0x12 or 0x52   handle   value, 0 to ATT_MTU - 3 octets
 ///
 /// Core Vol 3, Part F, 3.4.5.1 and 3.4.5.3.
-package struct ATTWrite: Hashable, Sendable {
-  package var handle: ATTHandle
-  package var value: ByteRange
+public struct ATTWrite: Hashable, Sendable {
+  public var handle: ATTHandle
+  public var value: ByteRange
 
-  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable public init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     handle = ATTHandle(try cursor.u16le(in: bytes))
     value = cursor.rest
@@ -23,11 +23,11 @@ package struct ATTWrite: Hashable, Sendable {
 ///             0xD2   handle   value        authentication signature
 ///
 /// Core Vol 3, Part F, 3.4.5.4. Where the capture cut the signature off, the value is what is left.
-package struct ATTSignedWriteCommand: Hashable, Sendable {
-  package var handle: ATTHandle
-  package var value: ByteRange
+public struct ATTSignedWriteCommand: Hashable, Sendable {
+  public var handle: ATTHandle
+  public var value: ByteRange
 
-  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable public init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     handle = ATTHandle(try cursor.u16le(in: bytes))
     let signed = cursor.rest
@@ -47,12 +47,12 @@ package struct ATTSignedWriteCommand: Hashable, Sendable {
 ///             0x16 or 0x17   handle   offset   part of the value
 ///
 /// Core Vol 3, Part F, 3.4.6.1 and 3.4.6.2.
-package struct ATTPrepareWrite: Hashable, Sendable {
-  package var handle: ATTHandle
-  package var offset: UInt16
-  package var value: ByteRange
+public struct ATTPrepareWrite: Hashable, Sendable {
+  public var handle: ATTHandle
+  public var offset: UInt16
+  public var value: ByteRange
 
-  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable public init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     handle = ATTHandle(try cursor.u16le(in: bytes))
     offset = try cursor.u16le(in: bytes)
@@ -66,10 +66,10 @@ package struct ATTPrepareWrite: Hashable, Sendable {
 ///             0x18   flags
 ///
 /// Core Vol 3, Part F, 3.4.6.3.
-package struct ATTExecuteWriteRequest: Hashable, Sendable {
-  package var writes: Bool
+public struct ATTExecuteWriteRequest: Hashable, Sendable {
+  public var writes: Bool
 
-  @inlinable package init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable public init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     writes = try cursor.u8(in: bytes) == 1
   }

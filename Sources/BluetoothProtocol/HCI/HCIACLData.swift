@@ -6,9 +6,9 @@ import TraceBytes
 ///             handle (12 bits), PB (2), BC (2)  data total length   data
 ///
 /// Core Vol 4, Part E, 5.4.2.
-package struct HCIACLData: Hashable, Sendable {
+public struct HCIACLData: Hashable, Sendable {
   /// Packet_Boundary_Flag.
-  package enum Boundary: UInt8, Hashable, Sendable {
+  public enum Boundary: UInt8, Hashable, Sendable {
     /// First, not automatically flushable: host to controller.
     case firstNonFlushable = 0
     case continuing = 1
@@ -18,11 +18,11 @@ package struct HCIACLData: Hashable, Sendable {
     case complete = 3
   }
 
-  package var handle: ConnectionHandle
-  package var boundary: Boundary
-  package var data: ByteRange
+  public var handle: ConnectionHandle
+  public var boundary: Boundary
+  public var data: ByteRange
 
-  @inlinable package init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable public init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.acl, packet)
     let start = try cursor.skip(4)
     let word = bytes.u16le(start)

@@ -6,33 +6,33 @@ import TraceBytes
 ///             PDU length    channel ID   information payload
 ///
 /// Core Vol 3, Part A, 3.1. The length counts the payload alone.
-package struct L2CAPBasicHeader: Hashable, Sendable {
-  package static let octets = 4
+public struct L2CAPBasicHeader: Hashable, Sendable {
+  public static let octets = 4
 
-  package var payloadLength: Int
-  package var channel: L2CAPChannelID
+  public var payloadLength: Int
+  public var channel: L2CAPChannelID
 
   /// - Precondition: four octets stand at `offset`.
-  @inlinable package init(at offset: Int, in bytes: Span<UInt8>) {
+  @inlinable public init(at offset: Int, in bytes: Span<UInt8>) {
     payloadLength = Int(bytes.u16le(offset))
     channel = L2CAPChannelID(bytes.u16le(offset + 2))
   }
 }
 
 /// L2CAP channel identifier. Core Vol 3, Part A, 2.1.
-package struct L2CAPChannelID: RawRepresentable, Hashable, Sendable {
-  package let rawValue: UInt16
+public struct L2CAPChannelID: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt16
 
-  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
-  @inlinable package init(_ rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable public init(_ rawValue: UInt16) { self.rawValue = rawValue }
 
-  @inlinable package static var signallingBREDR: Self { Self(0x0001) }
-  @inlinable package static var connectionless: Self { Self(0x0002) }
-  @inlinable package static var att: Self { Self(0x0004) }
-  @inlinable package static var signallingLE: Self { Self(0x0005) }
-  @inlinable package static var smp: Self { Self(0x0006) }
-  @inlinable package static var smpBREDR: Self { Self(0x0007) }
+  @inlinable public static var signallingBREDR: Self { Self(0x0001) }
+  @inlinable public static var connectionless: Self { Self(0x0002) }
+  @inlinable public static var att: Self { Self(0x0004) }
+  @inlinable public static var signallingLE: Self { Self(0x0005) }
+  @inlinable public static var smp: Self { Self(0x0006) }
+  @inlinable public static var smpBREDR: Self { Self(0x0007) }
 
   /// Channels that are set up on demand; on LE 0x0040 to 0x007F.
-  package var isDynamic: Bool { rawValue >= 0x0040 }
+  public var isDynamic: Bool { rawValue >= 0x0040 }
 }
