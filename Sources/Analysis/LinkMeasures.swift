@@ -14,6 +14,15 @@ struct ValueStream: Sendable {
   var rhythm = StreamMeasure()
   var transfers: TransferTracker
 
+  mutating func add(
+    _ value: AttributeValue, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
+    _ match: MarkerMatch, _ payloads: inout PayloadStore
+  ) {
+    let elapsed = rhythm.add(
+      value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold)
+    transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
+  }
+
   /// Whose server the characteristic is on.
   var server: Side {
     kind == .write ? (direction == .tx ? .peer : .local) : (direction == .tx ? .local : .peer)

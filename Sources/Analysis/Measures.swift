@@ -42,11 +42,8 @@ final class Measures: SessionObserver {
         }
       let link = value.connection
       guard let place = links[link].place(value.handle, kind, value.direction) else { return }
-      let elapsed = links[link].streams[place].rhythm.add(
-        value.moment, octets: value.value.originalCount, interval: links[link].interval,
-        threshold: threshold)
-      links[link].streams[place].transfers.add(
-        value, in: bytes, elapsed: elapsed, match, &payloads)
+      let interval = links[link].interval
+      links[link].streams[place].add(value, in: bytes, interval, threshold, match, &payloads)
     }
 
     mutating func note(_ event: SessionEvent) {

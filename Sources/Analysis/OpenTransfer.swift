@@ -6,8 +6,8 @@ struct OpenTransfer: Sendable {
   var payload = PayloadCollector()
   var chunks = 0
   var sizes = ChunkSizes()
-  var first: Moment
-  var last: Moment
+  var first = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
   var intervals = QuantileSketch()
   var mtu = 0
   var lastOctets = 0
@@ -25,6 +25,11 @@ struct OpenTransfer: Sendable {
   var beforeSplit: Moment?
   /// When the chunk before the last one came.
   var beforeLast: Moment?
+
+  mutating func begin(at moment: Moment) {
+    first = moment
+    last = moment
+  }
 
   /// A value shorter than the chunks before it (or, alone, than the bearer allows) that ends with a
   /// marker may be the last.
@@ -88,6 +93,33 @@ struct OpenTransfer: Sendable {
       resends.removeLast()
       return
     }
+  }
+
+  /// The marker that the last values make up, this one being its last piece.
+  mutating func followSplit(
+    _ range: ByteRange, in bytes: Span<UInt8>, _ match: MarkerMatch
+  ) -> Int? {
+    var piece: [UInt8] = []
+    piece.append(range, of: bytes)
+    if !split.isEmpty {
+      switch match.beginning(split + piece) {
+      case .whole(let marker):
+        splitSizes.append(range.count)
+        return marker
+      case .part:
+        split += piece
+        splitSizes.append(range.count)
+        return nil
+      case .none: break
+      }
+      forgetSplit()
+    }
+    if case .part = match.beginning(piece) {
+      split = piece
+      splitSizes = [range.count]
+      beforeSplit = beforeLast
+    }
+    return nil
   }
 
   mutating func forgetSplit() {

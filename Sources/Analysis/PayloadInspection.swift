@@ -54,10 +54,17 @@ struct PayloadInspection: Hashable, Sendable {
   /// Text has no control characters but white space, and where it is not valid UTF-8 that is the
   /// work of a few octets: a cut or doubled piece breaks one or two characters.
   private static func isMostlyText(_ payload: [UInt8]) -> Bool {
-    let controls = payload.count {
-      $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F
+    let bytes = payload.span
+    var isASCII = true
+    for place in bytes.indices {
+      let octet = bytes[place]
+      if octet >= 0x80 {
+        isASCII = false
+      } else if octet < 0x20 ? octet != 0x09 && octet != 0x0A && octet != 0x0D : octet == 0x7F {
+        return false
+      }
     }
-    if controls > 0 { return false }
+    if isASCII { return true }
     let repaired = String(decoding: payload, as: UTF8.self)
     let broken = repaired.unicodeScalars.count { $0 == "\u{FFFD}" }
     return broken * 20 <= payload.count

@@ -70,8 +70,8 @@ struct QuantileSketch: Sendable {
   }
 
   private mutating func tally(_ value: Int64) {
-    let place = Self.place(of: value)
-    buckets[place] = buckets[place] == .max ? .max : buckets[place] &+ 1
+    // Wraps after 4 thousand million values of one size, which is 200 GB of records.
+    buckets[Self.place(of: value)] &+= 1
   }
 
   private static func place(of value: Int64) -> Int {

@@ -21,7 +21,8 @@ struct TransferTracker: Sendable {
 
   /// Whether the beginning of what comes next was seen.
   private var startIsKnown: Bool
-  private var open: OpenTransfer?
+  /// What is under way, when it has chunks.
+  private var transfer = OpenTransfer()
 
   init(startIsKnown: Bool) { self.startIsKnown = startIsKnown }
 
@@ -31,91 +32,50 @@ struct TransferTracker: Sendable {
     _ value: AttributeValue, in bytes: Span<UInt8>, elapsed: Int64?, _ match: MarkerMatch,
     _ shared: inout PayloadStore
   ) {
-    if value.value.count <= match.longest, let marker = match.whole(value.value, in: bytes) {
-      note(elapsed)
-      open?.glued = nil
+    let range = value.value
+    if range.count <= match.longest, let marker = match.whole(range, in: bytes) {
+      if transfer.chunks > 0, let elapsed { transfer.intervals.add(elapsed) }
+      transfer.glued = nil
       return end(.marker, marker, .own, at: value.moment, &shared)
     }
-    if open?.glued != nil { endGlued(match, &shared) }
-    if open == nil { open = OpenTransfer(first: value.moment, last: value.moment) }
-    note(elapsed)
-    let range = value.value
-    appendChunk(value, in: bytes, &shared)
+    if transfer.glued != nil { endGlued(match, &shared) }
+    if transfer.chunks > 0 {
+      if let elapsed { transfer.intervals.add(elapsed) }
+    } else {
+      transfer.begin(at: value.moment)
+    }
+    transfer.append(value, in: bytes, isTransfer: markerSeen, &shared)
     if range.count < match.longest, range.count > 0, !range.isCut {
-      if let marker = followSplit(range, in: bytes, match) {
+      if let marker = transfer.followSplit(range, in: bytes, match) {
         return endSplit(marker, at: value.moment, match, &shared)
       }
-    } else if open?.split.isEmpty == false {
-      open?.forgetSplit()
+    } else if !transfer.split.isEmpty {
+      transfer.forgetSplit()
     }
-    open?.noteGlued(range, in: bytes, match)
-  }
-
-  private mutating func note(_ elapsed: Int64?) {
-    if let elapsed, open != nil, open?.chunks ?? 0 > 0 { open?.intervals.add(elapsed) }
-  }
-
-  @inline(__always)
-  private mutating func appendChunk(
-    _ value: AttributeValue, in bytes: Span<UInt8>, _ shared: inout PayloadStore
-  ) {
-    open?.append(value, in: bytes, isTransfer: markerSeen, &shared)
+    transfer.noteGlued(range, in: bytes, match)
   }
 
   // MARK: - Markers
 
-  private mutating func followSplit(
-    _ range: ByteRange, in bytes: Span<UInt8>, _ match: MarkerMatch
-  ) -> Int? {
-    guard var transfer = open else { return nil }
-    open = nil
-    defer { open = transfer }
-    var piece: [UInt8] = []
-    piece.append(range, of: bytes)
-    switch match.beginning(transfer.split + piece) {
-    case .whole(let marker) where !transfer.split.isEmpty:
-      transfer.splitSizes.append(range.count)
-      return marker
-    case .part where !transfer.split.isEmpty:
-      transfer.split += piece
-      transfer.splitSizes.append(range.count)
-      return nil
-    default: break
-    }
-    transfer.forgetSplit()
-    if case .part = match.beginning(piece) {
-      transfer.split = piece
-      transfer.splitSizes = [range.count]
-      transfer.beforeSplit = transfer.beforeLast
-    }
-    return nil
-  }
-
   private mutating func endSplit(
     _ marker: Int, at moment: Moment, _ match: MarkerMatch, _ shared: inout PayloadStore
   ) {
-    guard var transfer = open else { return }
-    open = nil
     transfer.payload.removeLast(match.markers[marker].bytes.count, &shared)
     for octets in transfer.splitSizes {
       transfer.sizes.remove(octets)
       transfer.chunks -= 1
     }
     if let before = transfer.beforeSplit { transfer.last = before }
-    open = transfer
     end(.marker, marker, .split, at: moment, &shared)
   }
 
   private mutating func endGlued(_ match: MarkerMatch, _ shared: inout PayloadStore) {
-    guard var transfer = open, let marker = transfer.glued else { return }
-    open = nil
+    guard let marker = transfer.glued else { return }
     let count = match.markers[marker].bytes.count
     transfer.payload.removeLast(count, &shared)
     transfer.sizes.remove(transfer.lastOctets)
     transfer.sizes.add(transfer.lastOctets - count)
-    let moment = transfer.last
-    open = transfer
-    end(.marker, marker, .glued, at: moment, &shared)
+    end(.marker, marker, .glued, at: transfer.last, &shared)
   }
 
   // MARK: - Ends
@@ -125,8 +85,8 @@ struct TransferTracker: Sendable {
     _ ending: FinishedTransfer.Ending, startIsKnown known: Bool, _ match: MarkerMatch,
     _ shared: inout PayloadStore
   ) {
-    if open?.glued != nil { endGlued(match, &shared) }
-    if open != nil { end(ending, nil, nil, at: nil, &shared) }
+    if transfer.glued != nil { endGlued(match, &shared) }
+    if transfer.chunks > 0 { end(ending, nil, nil, at: nil, &shared) }
     startIsKnown = known
   }
 
@@ -134,15 +94,7 @@ struct TransferTracker: Sendable {
     _ ending: FinishedTransfer.Ending, _ marker: Int?, _ style: FinishedTransfer.Style?,
     at moment: Moment?, _ shared: inout PayloadStore
   ) {
-    var transfer: OpenTransfer
-    if let current = open {
-      transfer = current
-    } else if let moment {
-      transfer = OpenTransfer(first: moment, last: moment)
-    } else {
-      return
-    }
-    open = nil
+    if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }
     if marker != nil { markerSeen = true }
     transfer.endRun()
     let alone = transfer.payloadWithoutResends()
@@ -159,6 +111,7 @@ struct TransferTracker: Sendable {
       done.resendsAreProven = facts.isIntact == false && inspection.isIntact == true
       if done.resendsAreProven { done.payload.kind = inspection.kind }
     }
+    transfer = OpenTransfer()
     startIsKnown = true
     if finished.count < Bound.transfers.limit {
       finished.append(done)

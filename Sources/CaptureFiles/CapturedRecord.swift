@@ -1,7 +1,7 @@
 import TraceBytes
 
 /// Which way a packet went, seen from the host that captured it.
-package enum RecordDirection: UInt8, Hashable, Sendable {
+public enum RecordDirection: UInt8, Hashable, Sendable {
   /// Host to controller.
   case tx
   /// Controller to host.
@@ -11,7 +11,7 @@ package enum RecordDirection: UInt8, Hashable, Sendable {
 }
 
 /// What a record holds. The HCI packet kinds come first; the others are notes of the logger.
-package enum RecordKind: UInt8, Hashable, Sendable {
+public enum RecordKind: UInt8, Hashable, Sendable {
   case command, acl, sco, event, iso
   // Linux monitor.
   case newIndex, deleteIndex, openIndex, closeIndex, indexInfo
@@ -25,20 +25,20 @@ package enum RecordKind: UInt8, Hashable, Sendable {
 }
 
 /// One record of a capture, whatever container it came from.
-package struct CapturedRecord: Hashable, Sendable {
+public struct CapturedRecord: Hashable, Sendable {
   /// 1-based place in the file, the number Wireshark shows.
-  package var number: Int
-  package var time: TraceTime
+  public var number: Int
+  public var time: TraceTime
   /// The HCI packet without its H4 packet indicator, or the note's payload.
-  package var bytes: ByteRange
+  public var bytes: ByteRange
   /// Index of the controller; 0 where the container knows only one, 0xFFFF for "none".
-  package var controller: UInt16
-  package var kind: RecordKind
-  package var direction: RecordDirection
+  public var controller: UInt16
+  public var kind: RecordKind
+  public var direction: RecordDirection
   /// The container's own type code (H4 packet indicator, monitor opcode, PacketLogger type).
-  package var detail: UInt8
+  public var detail: UInt8
 
-  package init(
+  @inlinable public init(
     number: Int, time: TraceTime, bytes: ByteRange, controller: UInt16, kind: RecordKind,
     direction: RecordDirection, detail: UInt8
   ) {

@@ -12,7 +12,7 @@ struct PDUContext {
 
 extension SessionTracker {
   /// Qualcomm controllers write their own log as ACL data on this handle.
-  static let vendorLogHandle = ConnectionHandle(0x0EDC)
+  static var vendorLogHandle: ConnectionHandle { ConnectionHandle(0x0EDC) }
 
   mutating func receiveACL(
     _ record: CapturedRecord, in bytes: Span<UInt8>, _ observer: any SessionObserver
@@ -27,9 +27,10 @@ extension SessionTracker {
     let direction =
       record.direction == .unknown
       ? connections[place].infer(packet, in: bytes) : record.direction
-    if direction == .tx { observer.observe(.aclSent(connection: place, now)) }
+    let moment = Moment(frame: record.number, time: record.time)
+    if direction == .tx { observer.observe(.aclSent(connection: place, moment)) }
     let context = PDUContext(
-      moment: now, firstTime: now.time, direction: direction)
+      moment: moment, firstTime: record.time, direction: direction)
     try connections[place].receive(packet, context, observer, in: bytes)
   }
 }

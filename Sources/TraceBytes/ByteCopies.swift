@@ -2,7 +2,16 @@ extension Array where Element == UInt8 {
   /// Appends the octets of a range, all at once.
   @inlinable public mutating func append(_ range: ByteRange, of bytes: Span<UInt8>) {
     let piece = bytes.extracting(range.start..<range.end)
-    unsafe piece.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    append(addingCapacity: piece.count) { room in
+      unsafe piece.withUnsafeBytes { octets in
+        unsafe room.withUnsafeMutableBufferPointer { free, used in
+          guard let from = octets.baseAddress, let to = free.baseAddress else { return }
+          unsafe UnsafeMutableRawPointer(to + used).copyMemory(
+            from: from, byteCount: octets.count)
+          used += octets.count
+        }
+      }
+    }
   }
 }
 

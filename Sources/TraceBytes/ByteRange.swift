@@ -7,12 +7,13 @@
   @usableFromInline let past: UInt32
   @usableFromInline let original: UInt32
 
-  /// - Precondition: `0 <= start <= end`, and all three numbers fit in 32 bits.
+  /// - Precondition: `0 <= start <= end`, and all three numbers fit in 32 bits. Only the order is
+  ///   checked: whoever reads through a range is checked against the span.
   @inlinable public init(start: Int, end: Int, originalCount: Int) {
     precondition(start <= end)
-    first = UInt32(start)
-    past = UInt32(end)
-    original = UInt32(originalCount)
+    first = UInt32(truncatingIfNeeded: start)
+    past = UInt32(truncatingIfNeeded: end)
+    original = UInt32(truncatingIfNeeded: originalCount)
   }
 
   @inlinable public init(start: Int, end: Int) {

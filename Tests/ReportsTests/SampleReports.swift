@@ -71,7 +71,7 @@ enum Sample {
       count: 8, min: 30_000, p50: 30_000, p95: 1_200_000, p99: 1_200_000, max: 1_200_000,
       mean: 176_250)
     return .init(
-      id: 1, handle: 64, role: .central,
+      id: 1, handle: 64, transport: .le, role: .central,
       peer: .init(address: "66:0D:F3:0A:7B:1C", addressType: "random-resolvable", name: "BCS"),
       completeFrame: 60, firstFrame: 60, lastFrame: 88, startUs: 2_251_000, endUs: 5_460_000,
       disconnect: .init(frame: 88, reason: 22, name: "Connection Terminated By Local Host"),
@@ -179,6 +179,20 @@ enum Sample {
         gaps: [
           .init(frame: 82, afterFrame: 81, gapUs: 150_000, explainedBy: "marker-delay")
         ]))
+    connection.gattOtherSide = .init(
+      server: .local,
+      services: [
+        .init(
+          uuid: "1801", name: "GATT", startHandle: 1, endHandle: 9, primary: true,
+          includes: [.init(handle: 2, startHandle: 16, endHandle: 19, uuid: "180F")]),
+        .init(characteristics: [.init(uuid: "2A05", valueHandle: 12)]),
+      ])
+    connection.longValues = [
+      .init(
+        kind: .write, valueHandle: 19, uuid: "2A00", server: .peer, firstFrame: 90, lastFrame: 99,
+        parts: 5, bytes: 88, sha256: String(repeating: "0f", count: 32))
+    ]
+    report.captures[0].boundsReached = ["advertisers", "connections"]
     report.captures[0].connections = [connection]
     report.captures[0].cutShort = true
     report.captures[0].truncatedRecords = 1

@@ -93,8 +93,8 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
       .init(address: "00:00:00:00:00:\($0 < 10 ? "0" : "")\($0)", reports: $0)
     }
     let output = text(report)
-    #expect(output.contains("… and 23 more (see the JSON report)"))
-    #expect(output.contains("No connections. 35 devices heard, in 435 advertising reports."))
+    #expect(output.contains("… and 18 more (see the JSON report)"))
+    #expect(output.contains("No connections. 30 devices heard, in 435 advertising reports."))
     #expect(!output.contains("00:00:00:00:00:05"))
   }
 }

@@ -8,9 +8,10 @@ struct ByteCursorTests {
   @Test("reads integers, least significant octet first")
   func integers() throws {
     var cursor = ByteCursor(.hci, ByteRange(start: 1, end: 8))
-    #expect(try cursor.u8(in: bytes.span) == 0x02)
-    #expect(try cursor.u16le(in: bytes.span) == 0x0403)
-    #expect(try cursor.u32le(in: bytes.span) == 0x0807_0605)
+    let octet = try cursor.u8(in: bytes.span)
+    let word = try cursor.u16le(in: bytes.span)
+    let long = try cursor.u32le(in: bytes.span)
+    #expect(octet == 0x02 && word == 0x0403 && long == 0x0807_0605)
     #expect(cursor.remaining == 0)
     #expect(cursor.rest.isEmpty)
   }
@@ -18,9 +19,10 @@ struct ByteCursorTests {
   @Test("reads 24 and 48 bits")
   func oddWidths() throws {
     var cursor = ByteCursor(.hci, ByteRange(start: 0, end: 8))
-    #expect(try cursor.u24le(in: bytes.span) == 0x03_0201)
+    let three = try cursor.u24le(in: bytes.span)
     var other = ByteCursor(.hci, ByteRange(start: 2, end: 8))
-    #expect(try other.u48le(in: bytes.span) == 0x0807_0605_0403)
+    let six = try other.u48le(in: bytes.span)
+    #expect(three == 0x03_0201 && six == 0x0807_0605_0403)
   }
 
   private func issue(
@@ -84,20 +86,17 @@ struct ByteRangeTests {
     let other = [0xFF] + one
     let here = ByteRange(start: 5, end: 5 + count)
     let there = ByteRange(start: 6, end: 6 + count)
-    #expect(equal(here, of: one, there, of: other))
+    let isEqual = here.equals(there, of: other.span, in: one.span)
+    #expect(isEqual)
     if count > 0 {
       var changed = other
       changed[6 + count - 1] ^= 1
-      #expect(!equal(here, of: one, there, of: changed))
+      let isStillEqual = here.equals(there, of: changed.span, in: one.span)
+      #expect(!isStillEqual)
     }
-    #expect(!equal(here, of: one, ByteRange(start: 6, end: 7 + count), of: other))
-  }
-
-  /// Spans cannot stand in an expectation.
-  private func equal(
-    _ here: ByteRange, of bytes: [UInt8], _ there: ByteRange, of others: [UInt8]
-  ) -> Bool {
-    here.equals(there, of: others.span, in: bytes.span)
+    let longer = ByteRange(start: 6, end: 7 + count)
+    let isPrefixEqual = here.equals(longer, of: other.span, in: one.span)
+    #expect(!isPrefixEqual)
   }
 
   @Test("appends the octets of a range")

@@ -14,7 +14,8 @@ enum CaptureSection {
 
   private static func title(_ capture: ReportV1.Capture) -> StyledText {
     let path = Printable.unbroken(capture.path.isEmpty ? "(no path)" : capture.path)
-    let kind = [capture.format, capture.linkType ?? ""].filter { !$0.isEmpty }.joined(
+    let kind = [capture.format, capture.linkType == capture.format ? "" : capture.linkType ?? ""]
+      .filter { !$0.isEmpty }.joined(
       separator: " ")
     var facts = [kind.isEmpty ? "unknown format" : kind]
     facts.append(Quantity.count(capture.records, "record"))

@@ -85,7 +85,10 @@ enum Verdict {
     if let longest = connection.flow.stalls.map(\.durationUs).max() {
       add(counted(connection.flow.stalls.count, "stall", longest))
     }
-    let gaps = GapList.gaps(of: connection).map(\.gap)
+    // Between transfers the sender has nothing to say, and a timer in front of a marker is meant.
+    let gaps = GapList.gaps(of: connection)
+      .filter { connection.transfers.isEmpty || $0.transfer != nil }
+      .map(\.gap).filter { $0.explainedBy == nil }
     if let longest = gaps.map(\.gapUs).max() { add(counted(gaps.count, "gap", longest)) }
     if connection.att.transactions.unanswered > 0 {
       add(Quantity.count(connection.att.transactions.unanswered, "unanswered request"))

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// Rules that the compiler does not know.
+@Suite("House rules")
+struct HouseRulesTests {
+  private static let project = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path()
+
+  private static func sources(under folder: String) -> [(path: String, text: String)] {
+    let files = FileManager.default.enumerator(atPath: project + folder)
+    return (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+      .compactMap { file in
+        let path = folder + "/" + file
+        let text = try? String(contentsOfFile: project + path, encoding: .utf8)
+        return text.map { (path, $0) }
+      }
+  }
+
+  private static func code(_ text: String) -> [Substring] {
+    text.split(separator: "\n").filter {
+      !$0.drop(while: { $0 == " " }).hasPrefix("//")
+    }
+  }
+
+  /// Each stage may import those before it, and no other.
+  private static let mayImport: [String: Set<String>] = [
+    "TraceBytes": [],
+    "SystemLibraries": ["CNettle", "CZlib", "CJansson"],
+    "CaptureFiles": ["TraceBytes"],
+    "BluetoothProtocol": ["TraceBytes"],
+    "Sessions": ["TraceBytes", "CaptureFiles", "BluetoothProtocol"],
+    "Reports": [],
+    "Analysis": [
+      "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",
+    ],
+    "BletraceCommands": ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"],
+    "bletrace": ["BletraceCommands"],
+  ]
+  private static let systemModules: Set<String> = ["Glibc", "Musl", "Darwin"]
+
+  @Test("the stages import in one direction, and no Foundation", arguments: mayImport.keys.sorted())
+  func imports(target: String) throws {
+    let allowed = try #require(Self.mayImport[target]).union(Self.systemModules)
+    let sources = Self.sources(under: "Sources/\(target)")
+    #expect(!sources.isEmpty)
+    for (path, text) in sources {
+      for line in text.split(separator: "\n") where line.contains("import ") {
+        let words = line.split(separator: " ")
+        guard let place = words.firstIndex(of: "import"), words.count > place + 1,
+          !line.hasPrefix("//")
+        else { continue }
+        let module = words[place + 1].split(separator: ".")[0]
+        #expect(allowed.contains(String(module)), "\(path): \(line)")
+      }
+    }
+  }
+
+  @Test("unsafe stands only where bytes are loaded and where C is called")
+  func unsafe() {
+    let allowed = [
+      "Sources/TraceBytes/", "Sources/SystemLibraries/", "Sources/CaptureFiles/ByteSource.swift",
+      "Sources/BletraceCommands/POSIX.swift", "Sources/bletrace-bench/",
+    ]
+    for (path, text) in Self.sources(under: "Sources")
+    where !allowed.contains(where: path.hasPrefix) {
+      for line in Self.code(text) where line.split(separator: " ").contains("unsafe") {
+        Issue.record("\(path): \(line)")
+      }
+    }
+  }
+
+  @Test("nothing in the shipped sources ends the program on bad input")
+  func traps() {
+    for (path, text) in Self.sources(under: "Sources") where !path.contains("bletrace-bench") {
+      for line in Self.code(text) {
+        for word in ["fatalError(", "try!", "as!", "TODO", "FIXME"] where line.contains(word) {
+          Issue.record("\(path): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test("files stay short enough to be about one thing")
+  func length() {
+    for (path, text) in Self.sources(under: "Sources") + Self.sources(under: "Tests")
+    where !text.contains("swift-format-ignore-file") {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(lines <= 500, "\(path) has \(lines) lines")
+    }
+  }
+
+  @Test("paths that the README names exist")
+  func readmePaths() throws {
+    let readme = try String(contentsOfFile: Self.project + "README.md", encoding: .utf8)
+    var named = 0
+    for piece in readme.split(separator: "`") {
+      let roots = ["Sources/", "Tests/", "samples/", "man/", ".ci/"]
+      guard roots.contains(where: piece.hasPrefix), !piece.contains(" "), !piece.contains("<"),
+        !piece.contains("*")
+      else { continue }
+      named += 1
+      #expect(FileManager.default.fileExists(atPath: Self.project + piece), "\(piece)")
+    }
+    #expect(named >= 10)
+  }
+
+  @Test("only what belongs there stands at the top")
+  func topLevel() throws {
+    let allowed: Set<String> = [
+      "Package.swift", "Sources", "Tests", "samples", "man", "README.md", "Makefile",
+      "CHANGELOG.md", ".ci", ".swift-format", ".gitignore", ".git", ".build",
+    ]
+    let found = try FileManager.default.contentsOfDirectory(atPath: Self.project)
+    #expect(Set(found).subtracting(allowed).isEmpty)
+  }
+}
