@@ -28,6 +28,9 @@ extension SessionTracker {
       }
     case .connectionComplete:
       try receiveConnectionComplete(event.parameters, controller, in: bytes)
+    case .synchronousConnectionComplete:
+      let link = try AudioLinkComplete(event.parameters, in: bytes)
+      if link.status == .success { noteAudioLink(link.handle, on: controller) }
     case .roleChange:
       let change = try RoleChange(event.parameters, in: bytes)
       for place in connections.indices
@@ -76,12 +79,17 @@ extension SessionTracker {
   /// A disconnection of a connection that was not seen is one, too: it existed.
   private mutating func disconnect(_ event: DisconnectionComplete, on controller: Int) {
     let link = controllers[controller].links[Int(event.handle.rawValue)]
-    if link < 0, synchronousLinks.contains(SynchronousLink(controller, event.handle)) {
-      synchronousLinks.remove(SynchronousLink(controller, event.handle))
+    if link < 0, audioLinks.contains(AudioLink(controller, event.handle)) {
+      audioLinks.remove(AudioLink(controller, event.handle))
       return
     }
     guard connection(event.handle, on: controller) != nil else { return }
     close(event.handle, on: controller, reason: event.reason)
+  }
+
+  /// Links for voice and audio share the handles' number space, and end with the same event.
+  mutating func noteAudioLink(_ handle: ConnectionHandle, on controller: Int) {
+    if audioLinks.count < 256 { audioLinks.insert(AudioLink(controller, handle)) }
   }
 
   private mutating func receiveConnectionComplete(
@@ -89,13 +97,7 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     let event = try ConnectionComplete(parameters, in: bytes)
     guard event.status == .success else { return }
-    guard event.linkType == .acl else {
-      // Voice links share the handles' number space, and end with the same event.
-      if synchronousLinks.count < 256 {
-        synchronousLinks.insert(SynchronousLink(controller, event.handle))
-      }
-      return
-    }
+    guard event.linkType == .acl else { return noteAudioLink(event.handle, on: controller) }
     guard let place = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
     connections[place].completeFrame = now.frame
     connections[place].peer = event.address
@@ -169,8 +171,8 @@ extension SessionTracker {
   }
 }
 
-/// A voice link: its handle is not one of ACL data.
-struct SynchronousLink: Hashable, Sendable {
+/// A link for voice or audio: its handle is not one of ACL data.
+struct AudioLink: Hashable, Sendable {
   var controller: Int
   var handle: ConnectionHandle
 

@@ -22,7 +22,7 @@ package struct SessionTracker {
   package internal(set) var now = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
   let observer: any SessionObserver
-  var synchronousLinks: Set<SynchronousLink> = []
+  var audioLinks: Set<AudioLink> = []
   private var lastController = (index: UInt16(0), place: -1)
 
   package init(observer: any SessionObserver) {
