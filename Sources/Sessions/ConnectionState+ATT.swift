@@ -213,7 +213,8 @@ extension ConnectionState {
     unanswered.append(
       UnansweredFact(
         moment: request.moment, opcode: request.opcode, handle: request.handle,
-        ageMicroseconds: end.time.since(request.moment.time)), within: .unanswered, &bounds)
+        ageMicroseconds: max(0, end.time.since(request.moment.time))), within: .unanswered,
+      &bounds)
   }
 
   private mutating func exchangeMTU(
