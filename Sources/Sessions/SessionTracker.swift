@@ -146,7 +146,9 @@ package struct SessionTracker {
   /// Keeps a peer's attributes for its next connection.
   private mutating func remember(_ place: Int) {
     let connection = connections[place]
-    controllers[connection.controller].localDatabase = connection.localDatabase
+    if !connection.localDatabase.isEmpty {
+      controllers[connection.controller].localDatabase = connection.localDatabase
+    }
     guard let address = connection.peer, let type = connection.peerType else { return }
     let key = ControllerState.PeerKey(address: address, type: type)
     let isNew = controllers[connection.controller].knownPeers[key] == nil
