@@ -20,7 +20,7 @@ extension SessionTracker {
         try CommandComplete(event.parameters, in: bytes), controller, in: bytes)
     case .commandStatus:
       let status = try CommandStatus(event.parameters, in: bytes)
-      if status.status != .success { refuse(status.opcode, on: controller) }
+      if status.status != .success { answer(status.opcode, false, on: controller) }
     case .disconnectionComplete:
       let disconnection = try DisconnectionComplete(event.parameters, in: bytes)
       if disconnection.status == .success {
@@ -156,15 +156,20 @@ extension SessionTracker {
       lose(controller)
     default:
       var cursor = ByteCursor(.hci, returned)
-      if HCIStatus(try cursor.u8(in: bytes)) != .success { refuse(event.opcode, on: controller) }
+      let isSuccess = HCIStatus(try cursor.u8(in: bytes)) == .success
+      answer(event.opcode, isSuccess, on: controller)
     }
   }
 
-  /// A command failed: what was noted when it was sent did not happen.
-  private mutating func refuse(_ opcode: HCIOpcode, on controller: Int) {
+  /// A command that failed: what was noted when it was sent did not happen. A scan that had been
+  /// running before goes on.
+  private mutating func answer(_ opcode: HCIOpcode, _ isSuccess: Bool, on controller: Int) {
     guard opcode == .leSetScanEnable || opcode == .leSetExtendedScanEnable,
-      let running = controllers[controller].scan.running, running == scans.count - 1,
-      scans[running].start.frame < now.frame, scans[running].stop == nil
+      controllers[controller].scan.isUnconfirmed
+    else { return }
+    controllers[controller].scan.isUnconfirmed = false
+    guard !isSuccess, let running = controllers[controller].scan.running,
+      running == scans.count - 1, scans[running].stop == nil
     else { return }
     scans.removeLast()
     controllers[controller].scan.running = nil
