@@ -20,6 +20,7 @@ struct PendingPDU: Sendable {
     /// A write whose value waits in the bearer's buffer until it is accepted.
     case write
     case subscription
+    case preparedPart
     case execute(writes: Bool)
   }
 }
@@ -40,7 +41,8 @@ struct PreparedPart: Sendable {
   var handle: ATTHandle
   var offset: Int
   var bytes: [UInt8]
-  var isCut: Bool
+  /// On the air.
+  var octets: Int
 }
 
 /// What one side, as client, has going on a bearer.

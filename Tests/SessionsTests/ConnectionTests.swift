@@ -146,7 +146,8 @@ struct ConnectionTests {
     #expect(heard.told.closed == [false, true])
   }
 
-  @Test("so does the end of the controller's use", arguments: [RecordKind.closeIndex, .deleteIndex])
+  @Test(
+    "so does the end of the controller's use", arguments: [RecordKind.closeIndex, .deleteIndex])
   func closed(kind: RecordKind) {
     let heard = Followed { story in
       story.connect()
