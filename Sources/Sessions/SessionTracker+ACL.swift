@@ -113,6 +113,7 @@ extension ConnectionState {
   }
 
   /// One L2CAP PDU, without its header.
+  @inline(__always)
   mutating func receive(
     pdu: ByteRange, on channel: L2CAPChannelID, _ context: PDUContext,
     _ observer: any SessionObserver, in bytes: Span<UInt8>
@@ -120,6 +121,9 @@ extension ConnectionState {
     switch channel {
     case .att:
       sawLEChannel = true
+      if !pdu.isEmpty, bytes[pdu.start] == ATTOpcode.handleValueNotification.rawValue {
+        return try receiveNotification(pdu, context, observer, in: bytes)
+      }
       try receiveATT(pdu, bearer: 0, context, observer, in: bytes)
     case .signallingLE:
       sawLEChannel = true
