@@ -184,6 +184,24 @@ struct TransferEndTests {
     #expect(transfer.chunkBytes == ["20": 2, "40": 1, "3": 1])
   }
 
+  @Test("long values are told in the order in which they begin")
+  func longValues() {
+    let values = Analysed { story in
+      story.att(.tx, hex("0A 20 00"))
+      story.att(.rx, [0x0B] + [UInt8](repeating: 0x61, count: 22))
+      story.att(.tx, hex("0C 20 00 16 00"))
+      story.att(.rx, hex("0D 62"))
+      story.att(.tx, hex("16 22 00 00 00 63"))
+      story.att(.rx, hex("17 22 00 00 00 63"))
+      story.att(.tx, hex("18 01"))
+      story.att(.rx, hex("19"))
+    }.connections[0].longValues
+    #expect(values.map(\.kind) == [.read, .write])
+    #expect(values.map(\.bytes) == [23, 1])
+    #expect(values.map(\.firstFrame) == [4, 8] && values.map(\.lastFrame) == [7, 10])
+    #expect(values[0].sha256 == sha256(String(repeating: "a", count: 22) + "b"))
+  }
+
   @Test("writes are no notifications")
   func writesAreNoStream() {
     let analysed = Analysed { $0.att(.tx, hex("52 20 00 61")) }
