@@ -33,7 +33,10 @@ struct MarkerMatch: Sendable {
     return found
   }
 
-  enum Beginning { case none, part, whole(Int) }
+  enum Beginning {
+    case none, part
+    case whole(Int)
+  }
 
   /// Whether octets are the beginning of a marker, or all of one.
   func beginning(_ octets: [UInt8]) -> Beginning {

@@ -44,12 +44,14 @@ extension ReportBuilder {
         uuid: service.uuid?.description, name: service.uuid?.serviceName,
         startHandle: Int(service.start.rawValue), endHandle: Int(service.end.rawValue),
         primary: service.isPrimary,
-        includes: database.includes.filter { service.start <= $0.handle && $0.handle <= service.end }
-          .map {
-            ReportV1.Include(
-              handle: Int($0.handle.rawValue), startHandle: Int($0.start.rawValue),
-              endHandle: Int($0.end.rawValue), uuid: $0.uuid?.description)
-          })
+        includes: database.includes.filter {
+          service.start <= $0.handle && $0.handle <= service.end
+        }
+        .map {
+          ReportV1.Include(
+            handle: Int($0.handle.rawValue), startHandle: Int($0.start.rawValue),
+            endHandle: Int($0.end.rawValue), uuid: $0.uuid?.description)
+        })
     }
     var homeless: [ReportV1.Characteristic] = []
     for characteristic in characteristics {

@@ -158,7 +158,8 @@ extension ReportBuilder {
       frame: silence.frame, afterFrame: silence.afterFrame,
       gapUs: Int(clamping: silence.microseconds),
       missedEvents: silence.interval > 0
-        ? max(0, Int(clamping: (silence.microseconds &+ silence.interval / 2) / silence.interval) - 1)
+        ? max(
+          0, Int(clamping: (silence.microseconds &+ silence.interval / 2) / silence.interval) - 1)
         : nil,
       explainedBy: explanation, startUs: offset(silence.start))
   }

@@ -57,7 +57,9 @@ struct AnalyzeCommand {
     }
     let captures = outcomes.compactMap(\.capture)
     if !captures.isEmpty {
-      let report = ReportV1(bletrace: Version.number, captures: captures)
+      let report = ReportV1(
+        bletrace: Version.number, captures: captures,
+        findings: RuleCatalog.findings(in: captures))
       if write(report) == .trouble { code = .trouble }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }

@@ -141,6 +141,12 @@ extension ReportV1.Certainty: ReportWord {}
 extension ReportV1.ChannelKind: ReportWord {}
 extension ReportV1.Direction: ReportWord {}
 extension ReportV1.LongValueKind: ReportWord {}
+extension ReportV1.TransferEnding: ReportWord {}
+extension ReportV1.TransferKind: ReportWord {}
+extension ReportV1.AdapterStateName: ReportWord {}
+extension ReportV1.PhaseName: ReportWord {}
+extension ReportV1.Confidence: ReportWord {}
+extension ReportV1.EstimateSource: ReportWord {}
 extension ReportV1.MarkerStyle: ReportWord {}
 extension ReportV1.NotificationKind: ReportWord {}
 extension ReportV1.PHY: ReportWord {}

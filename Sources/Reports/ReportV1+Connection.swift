@@ -40,6 +40,10 @@ extension ReportV1 {
     package var gattOtherSide: GATT?
     /// Values that took several PDUs to read or write.
     package var longValues: [LongValue]
+    /// The last record that came from the peer.
+    package var lastRxFrame: Int?
+    package var lastRxUs: Int?
+    package var phases: [Phase]
 
     package init(
       id: Int = 0, controller: Int = 0, handle: Int = 0, transport: Transport? = nil,
@@ -50,7 +54,8 @@ extension ReportV1 {
       pairing: [Pairing] = [], mtu: MTU = MTU(), att: ATT = ATT(), gatt: GATT = GATT(),
       notifications: [NotificationStream] = [], transfers: [Transfer] = [], flow: Flow = Flow(),
       rssi: Rssi? = nil, channels: [Channel] = [], gattOtherSide: GATT? = nil,
-      longValues: [LongValue] = []
+      longValues: [LongValue] = [],
+      lastRxFrame: Int? = nil, lastRxUs: Int? = nil, phases: [Phase] = []
     ) {
       self.id = id
       self.controller = controller
@@ -80,6 +85,9 @@ extension ReportV1 {
       self.channels = channels
       self.gattOtherSide = gattOtherSide
       self.longValues = longValues
+      self.lastRxFrame = lastRxFrame
+      self.lastRxUs = lastRxUs
+      self.phases = phases
     }
   }
 

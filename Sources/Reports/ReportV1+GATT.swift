@@ -36,14 +36,18 @@ extension ReportV1 {
     package var unanswered: Int
     /// From the request's record to the first record of the response.
     package var latencyUs: Summary
+    /// The slowest, at most five, the slowest first.
+    package var slowest: [SlowStep]
 
     package init(
-      count: Int = 0, errors: Int = 0, unanswered: Int = 0, latencyUs: Summary = Summary()
+      count: Int = 0, errors: Int = 0, unanswered: Int = 0, latencyUs: Summary = Summary(),
+      slowest: [SlowStep] = []
     ) {
       self.count = count
       self.errors = errors
       self.unanswered = unanswered
       self.latencyUs = latencyUs
+      self.slowest = slowest
     }
   }
 
@@ -90,15 +94,20 @@ extension ReportV1 {
     package var subscriptions: [Subscription]
     /// The map was taken over from an earlier connection with the same peer.
     package var remembered: Bool
+    package var serviceChanges: [ServiceChange]
+    package var databaseHashes: [DatabaseHash]
 
     package init(
       server: PairingSide? = nil, services: [Service] = [], subscriptions: [Subscription] = [],
-      remembered: Bool = false
+      remembered: Bool = false,
+      serviceChanges: [ServiceChange] = [], databaseHashes: [DatabaseHash] = []
     ) {
       self.server = server
       self.services = services
       self.subscriptions = subscriptions
       self.remembered = remembered
+      self.serviceChanges = serviceChanges
+      self.databaseHashes = databaseHashes
     }
   }
 

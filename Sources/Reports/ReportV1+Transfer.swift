@@ -11,11 +11,16 @@ extension ReportV1 {
     package var lastFrame: Int
     package var gapUs: Summary
     package var gaps: [Gap]
+    /// The longest value.
+    package var maxBytes: Int
+    package var decoded: DecodedValues?
+    package var ceiling: Ceiling?
 
     package init(
       valueHandle: Int = 0, uuid: String? = nil, kind: NotificationKind = .notification,
       direction: Direction = .rx, count: Int = 0, bytes: Int = 0, firstFrame: Int = 0,
-      lastFrame: Int = 0, gapUs: Summary = Summary(), gaps: [Gap] = []
+      lastFrame: Int = 0, gapUs: Summary = Summary(), gaps: [Gap] = [],
+      maxBytes: Int = 0, decoded: DecodedValues? = nil, ceiling: Ceiling? = nil
     ) {
       self.valueHandle = valueHandle
       self.uuid = uuid
@@ -27,6 +32,9 @@ extension ReportV1 {
       self.lastFrame = lastFrame
       self.gapUs = gapUs
       self.gaps = gaps
+      self.maxBytes = maxBytes
+      self.decoded = decoded
+      self.ceiling = ceiling
     }
   }
 
@@ -68,6 +76,11 @@ extension ReportV1 {
     package var gapUs: Summary
     package var gaps: [Gap]
     package var resends: [Resend]
+    package var ending: TransferEnding
+    /// How often the marker's octets occur in the payload.
+    package var markerInData: Int
+    package var kind: TransferKind
+    package var ceiling: Ceiling?
 
     package init(
       id: Int = 0, valueHandle: Int = 0, uuid: String? = nil, direction: Direction = .rx,
@@ -77,7 +90,9 @@ extension ReportV1 {
       chunks: Int = 0, chunkBytes: KeyedList<Int> = [:], chunkLimit: Int? = nil,
       firstFrame: Int = 0, lastFrame: Int = 0, markerFrame: Int? = nil, startUs: Int = 0,
       durationUs: Int = 0, throughputBytesPerS: Double? = nil, gapUs: Summary = Summary(),
-      gaps: [Gap] = [], resends: [Resend] = []
+      gaps: [Gap] = [], resends: [Resend] = [],
+      ending: TransferEnding = .marker, markerInData: Int = 0, kind: TransferKind = .notification,
+      ceiling: Ceiling? = nil
     ) {
       self.id = id
       self.valueHandle = valueHandle
@@ -104,7 +119,21 @@ extension ReportV1 {
       self.gapUs = gapUs
       self.gaps = gaps
       self.resends = resends
+      self.ending = ending
+      self.markerInData = markerInData
+      self.kind = kind
+      self.ceiling = ceiling
     }
+  }
+
+  package enum TransferEnding: String, CaseIterable, Sendable {
+    case marker, unsubscribed, resubscribed
+    case linkClosed = "link-closed"
+    case captureEnded = "capture-ended"
+  }
+
+  package enum TransferKind: String, CaseIterable, Sendable {
+    case notification, indication, write
   }
 
   package enum MarkerStyle: String, CaseIterable, Sendable {
@@ -175,10 +204,17 @@ extension ReportV1 {
   package struct Flow: Equatable, Sendable {
     package var tx: TransmitFlow
     package var stalls: [Stall]
+    package var rx: ReceiveFlow
+    package var throughput: Throughput?
 
-    package init(tx: TransmitFlow = TransmitFlow(), stalls: [Stall] = []) {
+    package init(
+      tx: TransmitFlow = TransmitFlow(), stalls: [Stall] = [], rx: ReceiveFlow = ReceiveFlow(),
+      throughput: Throughput? = nil
+    ) {
       self.tx = tx
       self.stalls = stalls
+      self.rx = rx
+      self.throughput = throughput
     }
   }
 
@@ -189,15 +225,21 @@ extension ReportV1 {
     package var outstandingMax: Int
     /// From a packet's record to the event that completes it.
     package var completionUs: Summary
+    /// L2CAP PDUs that the packets made up.
+    package var pdus: Int
+    package var fragmentedPdus: Int
 
     package init(
       packets: Int = 0, completed: Int = 0, outstandingMax: Int = 0,
-      completionUs: Summary = Summary()
+      completionUs: Summary = Summary(),
+      pdus: Int = 0, fragmentedPdus: Int = 0
     ) {
       self.packets = packets
       self.completed = completed
       self.outstandingMax = outstandingMax
       self.completionUs = completionUs
+      self.pdus = pdus
+      self.fragmentedPdus = fragmentedPdus
     }
   }
 

@@ -57,6 +57,13 @@ extension ReportV1 {
     package var connectionsOmitted: Int
     /// Limits of what is kept that this capture ran into, by name.
     package var boundsReached: [String]
+    package var connectionFailures: [ConnectionFailure]
+    package var clockSteps: [ClockStep]
+    package var dropPoints: [DropPoint]
+    package var adapterStates: [AdapterState]
+    package var qualityReports: [QualityReport]
+    /// What happened in order; only where it was asked for.
+    package var timeline: [TimelineEvent]?
 
     package init(
       path: String = "", format: String = "", linkType: String? = nil, records: Int = 0,
@@ -65,7 +72,10 @@ extension ReportV1 {
       durationUs: Int? = nil, controllers: [Controller] = [], scans: [Scan] = [],
       advertisers: [Advertiser] = [], connections: [Connection] = [], skippedRecords: Int = 0,
       damage: Damage? = nil, advertiserReportsOmitted: Int = 0, connectionsOmitted: Int = 0,
-      boundsReached: [String] = []
+      boundsReached: [String] = [],
+      connectionFailures: [ConnectionFailure] = [], clockSteps: [ClockStep] = [],
+      dropPoints: [DropPoint] = [], adapterStates: [AdapterState] = [],
+      qualityReports: [QualityReport] = [], timeline: [TimelineEvent]? = nil
     ) {
       self.path = path
       self.format = format
@@ -87,6 +97,12 @@ extension ReportV1 {
       self.advertiserReportsOmitted = advertiserReportsOmitted
       self.connectionsOmitted = connectionsOmitted
       self.boundsReached = boundsReached
+      self.connectionFailures = connectionFailures
+      self.clockSteps = clockSteps
+      self.dropPoints = dropPoints
+      self.adapterStates = adapterStates
+      self.qualityReports = qualityReports
+      self.timeline = timeline
     }
   }
 

@@ -35,12 +35,11 @@ struct SampleGoldenTests {
   func golden(capture: String) throws {
     let file = Self.projectFolder.appending(path: capture)
     var reader = try CaptureReader(try FileDescriptorSource(path: file.path()))
+    let analysed = try analyze(
+      &reader, path: capture, options: AnalysisOptions(), payloads: nil, progress: { _, _ in })
     let report = ReportV1(
-      bletrace: Version.number,
-      captures: [
-        try analyze(
-          &reader, path: capture, options: AnalysisOptions(), payloads: nil, progress: { _, _ in })
-      ])
+      bletrace: Version.number, captures: [analysed],
+      findings: RuleCatalog.findings(in: [analysed]))
     let folder = file.deletingLastPathComponent()
     try expect(JSONRenderer.render(report), at: folder.appending(path: "report.json"))
     try expect(TextRenderer.render(report), at: folder.appending(path: "report.txt"))

@@ -16,7 +16,7 @@ enum CaptureSection {
     let path = Printable.unbroken(capture.path.isEmpty ? "(no path)" : capture.path)
     let kind = [capture.format, capture.linkType == capture.format ? "" : capture.linkType ?? ""]
       .filter { !$0.isEmpty }.joined(
-      separator: " ")
+        separator: " ")
     var facts = [kind.isEmpty ? "unknown format" : kind]
     facts.append(Quantity.count(capture.records, "record"))
     facts.append(capture.durationUs.map { Quantity.duration(us: $0) } ?? "unknown duration")

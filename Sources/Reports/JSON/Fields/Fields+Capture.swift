@@ -33,6 +33,12 @@ extension ReportV1.Capture: ReportObject {
     visitor.field("advertiser_reports_omitted", advertiserReportsOmitted)
     visitor.field("connections_omitted", connectionsOmitted)
     visitor.field("bounds_reached", boundsReached)
+    visitor.field("connection_failures", connectionFailures)
+    visitor.field("clock_steps", clockSteps)
+    visitor.field("drop_points", dropPoints)
+    visitor.field("adapter_states", adapterStates)
+    visitor.field("quality_reports", qualityReports)
+    visitor.field("timeline", timeline)
   }
 }
 

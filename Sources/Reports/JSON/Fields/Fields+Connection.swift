@@ -30,6 +30,9 @@ extension ReportV1.Connection: ReportObject {
     visitor.field("channels", channels)
     visitor.field("gatt_other_side", gattOtherSide)
     visitor.field("long_values", longValues)
+    visitor.field("last_rx_frame", lastRxFrame)
+    visitor.field("last_rx_us", lastRxUs)
+    visitor.field("phases", phases)
   }
 }
 

@@ -26,6 +26,7 @@ extension ReportV1.Transactions: ReportObject {
     visitor.field("errors", errors)
     visitor.field("unanswered", unanswered)
     visitor.field("latency_us", latencyUs)
+    visitor.field("slowest", slowest)
   }
 }
 
@@ -60,6 +61,8 @@ extension ReportV1.GATT: ReportObject {
     visitor.field("services", services)
     visitor.field("subscriptions", subscriptions)
     visitor.field("remembered", remembered)
+    visitor.field("service_changes", serviceChanges)
+    visitor.field("database_hashes", databaseHashes)
   }
 }
 

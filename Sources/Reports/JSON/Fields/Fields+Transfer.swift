@@ -12,6 +12,9 @@ extension ReportV1.NotificationStream: ReportObject {
     visitor.field("last_frame", lastFrame)
     visitor.field("gap_us", gapUs)
     visitor.field("gaps", gaps)
+    visitor.field("max_bytes", maxBytes)
+    visitor.field("decoded", decoded)
+    visitor.field("ceiling", ceiling)
   }
 }
 
@@ -44,6 +47,10 @@ extension ReportV1.Transfer: ReportObject {
     visitor.field("gap_us", gapUs)
     visitor.field("gaps", gaps)
     visitor.field("resends", resends)
+    visitor.field("ending", ending)
+    visitor.field("marker_in_data", markerInData)
+    visitor.field("kind", kind)
+    visitor.field("ceiling", ceiling)
   }
 }
 
@@ -85,6 +92,8 @@ extension ReportV1.Flow: ReportObject {
   func describe(to visitor: inout some FieldVisitor) {
     visitor.field("tx", tx)
     visitor.field("stalls", stalls)
+    visitor.field("rx", rx)
+    visitor.field("throughput", throughput)
   }
 }
 
@@ -96,6 +105,8 @@ extension ReportV1.TransmitFlow: ReportObject {
     visitor.field("completed", completed)
     visitor.field("outstanding_max", outstandingMax)
     visitor.field("completion_us", completionUs)
+    visitor.field("pdus", pdus)
+    visitor.field("fragmented_pdus", fragmentedPdus)
   }
 }
 
