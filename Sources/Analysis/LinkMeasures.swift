@@ -16,10 +16,11 @@ struct ValueStream: Sendable {
 
   mutating func add(
     _ value: AttributeValue, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
-    _ match: MarkerMatch, _ payloads: inout PayloadStore
+    _ state: StreamMeasure.LinkState, _ match: MarkerMatch, _ payloads: inout PayloadStore
   ) {
     let elapsed = rhythm.add(
-      value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold)
+      value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold,
+      state)
     transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
   }
 
@@ -37,6 +38,12 @@ struct LinkMeasures: Sendable {
   var latency = QuantileSketch()
   var signal = SignalMeasure()
   var flow = FlowMeasure()
+  var fold = EventFold()
+  var course = ByteCourse()
+  /// Place of the controller.
+  let controller: Int
+  /// Values and answers that came from the peer.
+  var received = 0
   /// The connection interval in microseconds; 0 while it is not known.
   var interval: Int64 = 0
 
@@ -48,7 +55,26 @@ struct LinkMeasures: Sendable {
   private var places: [UInt32: Int] = [:]
   private static let fewStreams = 8
 
-  init(isKnownFromBeginning: Bool) { self.isKnownFromBeginning = isKnownFromBeginning }
+  init(controller: Int, isKnownFromBeginning: Bool) {
+    self.controller = controller
+    self.isKnownFromBeginning = isKnownFromBeginning
+  }
+
+  /// Takes note of a value as traffic of the link, and tells what the link has done up to it.
+  @inline(__always)
+  mutating func pass(
+    _ value: AttributeValue, _ controller: ControllerFlow
+  ) -> StreamMeasure.LinkState {
+    course.add(value.value.originalCount, value.direction, at: value.moment.time)
+    if value.direction == .rx {
+      received &+= 1
+      fold.add(at: value.moment.time, interval: interval)
+      return StreamMeasure.LinkState(received: received)
+    }
+    return StreamMeasure.LinkState(
+      busy: flow.busyTime(until: value.moment.time),
+      full: controller.fullTime(until: value.moment.time))
+  }
 
   @inline(__always)
   mutating func place(
