@@ -79,6 +79,7 @@ let package = Package(
     .testTarget(
       name: "BenchTests", dependencies: ["bletrace-bench", "Analysis", "CaptureFiles", "Reports"],
       swiftSettings: strict),
+    tests("ConformanceTests", ["Analysis", "CaptureFiles", "Reports", "SystemLibraries"]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
     tests("HouseRulesTests", []),
   ]

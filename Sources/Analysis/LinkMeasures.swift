@@ -14,6 +14,7 @@ struct ValueStream: Sendable {
   var rhythm = StreamMeasure()
   var transfers: TransferTracker
 
+  @inline(__always)
   mutating func add(
     _ value: AttributeValue, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
     _ state: StreamMeasure.LinkState, _ match: MarkerMatch, _ payloads: inout PayloadStore
@@ -60,10 +61,21 @@ struct LinkMeasures: Sendable {
     self.isKnownFromBeginning = isKnownFromBeginning
   }
 
+  @inline(__always)
+  mutating func add(
+    _ value: AttributeValue, _ kind: ValueStream.Kind, in bytes: Span<UInt8>,
+    _ threshold: Int64?, _ match: MarkerMatch, _ controllers: [ControllerFlow],
+    _ payloads: inout PayloadStore
+  ) {
+    guard let place = place(value.handle, kind, value.direction) else { return }
+    let state = pass(value, controllers)
+    streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
+  }
+
   /// Takes note of a value as traffic of the link, and tells what the link has done up to it.
   @inline(__always)
-  mutating func pass(
-    _ value: AttributeValue, _ controller: ControllerFlow
+  private mutating func pass(
+    _ value: AttributeValue, _ controllers: [ControllerFlow]
   ) -> StreamMeasure.LinkState {
     course.add(value.value.originalCount, value.direction, at: value.moment.time)
     if value.direction == .rx {
@@ -73,7 +85,7 @@ struct LinkMeasures: Sendable {
     }
     return StreamMeasure.LinkState(
       busy: flow.busyTime(until: value.moment.time),
-      full: controller.fullTime(until: value.moment.time))
+      full: controllers[controller].fullTime(until: value.moment.time))
   }
 
   @inline(__always)

@@ -41,12 +41,9 @@ final class Measures: SessionObserver {
         case .indication: .indication
         case .writeCommand, .writeRequest, .longWrite: .write
         }
-      let link = value.connection
-      guard let place = links[link].place(value.handle, kind, value.direction) else { return }
-      let interval = links[link].interval
-      let state = links[link].pass(value, controllers[links[link].controller])
-      links[link].streams[place].add(
-        value, in: bytes, interval, threshold, state, match, &payloads)
+      // One access to the link for all that it measures: each costs a look at who shares the array.
+      links[value.connection].add(
+        value, kind, in: bytes, threshold, match, controllers, &payloads)
     }
 
     mutating func note(_ event: SessionEvent) {

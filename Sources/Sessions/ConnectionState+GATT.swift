@@ -72,6 +72,33 @@ extension ConnectionState {
       &bounds)
   }
 
+  /// A response whose request was not captured still says what it says, where its shape leaves no
+  /// doubt: captures that hold one direction only are common.
+  mutating func learnUnasked(
+    from opcode: ATTOpcode, _ body: ByteRange, _ context: PDUContext, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    unaskedResponses[context.direction.index] &+= 1
+    takeBackUnanswered(opcode.answeredRequest)
+    let server: Side = context.direction == .rx ? .peer : .local
+    var database = GATTDatabase()
+    swapDatabase(&database, server)
+    defer { swapDatabase(&database, server) }
+    switch opcode {
+    case .findInformationResponse:
+      database.learn(try ATTFindInformationResponse(body, in: bytes), in: bytes)
+    case .readByGroupTypeResponse:
+      // Grouped are services alone, and a client asks for the primary ones.
+      let entries = try ATTReadByGroupTypeResponse(body, in: bytes).entries
+      database.learnServices(entries, isPrimary: true, in: bytes)
+    case .readByTypeResponse:
+      let entries = try ATTReadByTypeResponse(body, in: bytes).entries
+      if entries.areCharacteristicDeclarations(in: bytes) {
+        database.learn(entries, of: .characteristicDeclaration, in: bytes)
+      }
+    default: break
+    }
+  }
+
   private mutating func swapDatabase(_ database: inout GATTDatabase, _ side: Side) {
     if side == .peer {
       swap(&database, &peerDatabase)
@@ -138,6 +165,8 @@ extension GATTDatabase {
         guard entry.count >= 7 else { continue }
         let value = ByteRange(start: entry.start + 5, end: entry.end)
         guard let uuid = BluetoothUUID(attributeValue: value, in: bytes) else { continue }
+        // Discovered on this connection after all.
+        isRemembered = false
         insert(
           Characteristic(
             declaration: handle, value: ATTHandle(bytes.u16le(entry.start + 3)),
@@ -153,6 +182,22 @@ extension GATTDatabase {
         insert(Attribute(handle: handle, type: type))
       }
     }
+  }
+}
+
+extension ATTEntryList {
+  /// Whether each entry looks like one: a handle, properties, the handle of a value behind it and a
+  /// UUID of 2 or 16 octets, in ascending order.
+  fileprivate func areCharacteristicDeclarations(in bytes: Span<UInt8>) -> Bool {
+    guard octets == 7 || octets == 21, count > 0 else { return false }
+    var end: UInt16 = 0
+    for place in 0..<count {
+      let start = entry(place).start
+      let (declaration, value) = (bytes.u16le(start), bytes.u16le(start + 3))
+      guard declaration > end, value > declaration, bytes[start + 2] != 0 else { return false }
+      end = value
+    }
+    return true
   }
 }
 

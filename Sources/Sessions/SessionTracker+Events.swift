@@ -36,6 +36,14 @@ extension SessionTracker {
       {
         connections[place].role = change.newRole
       }
+    case .modeChange:
+      // LE has no modes: it tells of a connection whose beginning was not captured what it is.
+      let change = try ModeChange(event.parameters, in: bytes)
+      if change.status == .success {
+        touch(change.handle, on: controller) { connection, _ in
+          connection.transport = connection.transport ?? .brEDR
+        }
+      }
     case .encryptionChangeV1, .encryptionChangeV2:
       try receiveEncryptionChange(event, controller, in: bytes)
     case .encryptionKeyRefreshComplete:

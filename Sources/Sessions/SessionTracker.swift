@@ -101,7 +101,21 @@ package struct SessionTracker {
   mutating func connection(_ handle: ConnectionHandle, on controller: Int) -> Int? {
     let known = controllers[controller].links[Int(handle.rawValue)]
     if known >= 0 { return Int(known) }
-    return open(handle, on: controller, transport: nil, mtu: 0)
+    return justEnded(handle, on: controller)
+      ?? open(handle, on: controller, transport: nil, mtu: 0)
+  }
+
+  /// Events overtake data on their way through the host: the last packets of a connection may come
+  /// behind its Disconnection Complete. They are its own, and no new one.
+  @inline(never)
+  private func justEnded(_ handle: ConnectionHandle, on controller: Int) -> Int? {
+    let place = connections.suffix(64).lastIndex {
+      $0.handle == handle && $0.controller == controller
+    }
+    guard let place, connections[place].disconnect != nil,
+      now.time.since(connections[place].last.time) < 1_000_000
+    else { return nil }
+    return place
   }
 
   @inline(never)
