@@ -148,6 +148,7 @@ extension ConnectionState {
     case .prepareWriteRequest:
       let part = try ATTPrepareWrite(body, in: bytes)
       pending.handle = part.handle
+      pending.subject = .preparedPart
       prepare(part, bearer, context, in: bytes)
     case .executeWriteRequest:
       pending.subject = .execute(writes: try ATTExecuteWriteRequest(body, in: bytes).writes)
@@ -210,6 +211,7 @@ extension ConnectionState {
       }
     case .blob: endLongRead(bearer, way)
     case .execute: bearers[bearer].clients[way].prepared = []
+    case .preparedPart: dropPrepared(request, bearer, way)
     default: break
     }
   }
