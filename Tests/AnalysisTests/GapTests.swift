@@ -1,5 +1,6 @@
 import BletraceTestSupport
 import Reports
+import Sessions
 import Testing
 import TraceBytes
 
@@ -205,11 +206,16 @@ struct FlowTests {
   @Test("completions that never come do not pile up without end")
   func lost() {
     var measure = FlowMeasure()
-    for place in 0..<5000 { measure.send(at: TraceTime(microseconds: Int64(place))) }
+    var controller = ControllerFlow()
+    for place in 0..<5000 {
+      let moment = Moment(frame: place + 1, time: TraceTime(microseconds: Int64(place)))
+      measure.send(at: moment, &controller)
+    }
     #expect(measure.packets == 5000)
     #expect(measure.outstanding == 1024 && measure.outstandingMaximum == 1024)
-    measure.complete(65_535, at: TraceTime(microseconds: 5000))
-    #expect(measure.outstanding == 0)
+    let end = Moment(frame: 5001, time: TraceTime(microseconds: 5000))
+    measure.complete(65_535, at: end, interval: 0, &controller)
+    #expect(measure.outstanding == 0 && controller.outstanding == 0)
     // The last 1024 were still known.
     #expect(measure.completion.count == 1024 && measure.completion.max == 1024)
   }
