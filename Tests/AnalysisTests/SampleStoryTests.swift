@@ -300,7 +300,7 @@ struct FaultStoryTests {
     let transfer = try transfer("fault-notification-gap")
     #expect(transfer.gaps.count == 1)
     #expect((1_200_000...1_260_000).contains(transfer.gaps[0].gapUs))
-    #expect(transfer.gaps[0].explainedBy == nil)
+    #expect(transfer.gaps[0].explainedBy == "link-silence")
     #expect(transfer.payloadBytes == 567 && transfer.payloadIntact == true)
   }
 
