@@ -83,6 +83,7 @@ extension ConnectionState {
       moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
       subject: .nothing)
     transactions.count += 1
+    noteServiceChange(indication, context, in: bytes)
     emit(indication.value, indication.handle, .indication, bearer, context, observer, in: bytes)
   }
 
@@ -182,7 +183,8 @@ extension ConnectionState {
       if opcode == .readResponse || opcode == .readBlobResponse {
         continueRead(request, body, bearer, way, context, in: bytes)
       }
-      try learn(from: opcode, to: request, body, server, in: bytes)
+      try learn(
+        from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
     }
   }
 
@@ -214,11 +216,19 @@ extension ConnectionState {
     }
   }
 
-  private func answered(
+  private mutating func answered(
     _ request: PendingPDU, _ context: PDUContext, _ observer: any SessionObserver
   ) {
-    observer.observe(
-      .answered(connection: index, latency: context.firstTime.since(request.moment.time)))
+    let latency = context.firstTime.since(request.moment.time)
+    if slowest.count < SlowAnswerFact.kept || latency > slowest[slowest.count - 1].microseconds {
+      let fact = SlowAnswerFact(
+        frame: request.moment.frame, responseFrame: context.moment.frame, opcode: request.opcode,
+        handle: request.handle, microseconds: latency)
+      let place = slowest.firstIndex { $0.microseconds < latency } ?? slowest.count
+      slowest.insert(fact, at: place)
+      if slowest.count > SlowAnswerFact.kept { slowest.removeLast() }
+    }
+    observer.observe(.answered(connection: index, latency: latency))
   }
 
   private mutating func leaveUnanswered(_ request: PendingPDU?, at end: Moment) {

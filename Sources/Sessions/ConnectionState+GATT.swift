@@ -6,7 +6,7 @@ import TraceBytes
 extension ConnectionState {
   mutating func learn(
     from opcode: ATTOpcode, to request: PendingPDU, _ body: ByteRange, _ server: Side,
-    in bytes: Span<UInt8>
+    frame: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     // Changed in a local copy, so that one code serves both servers.
     var database = GATTDatabase()
@@ -30,8 +30,12 @@ extension ConnectionState {
       let entries = try ATTReadByGroupTypeResponse(body, in: bytes).entries
       database.learnServices(entries, isPrimary: type == .primaryService, in: bytes)
     case (.readByTypeResponse, .type(let type)):
+      if type == .databaseHash { noteHash(body, skipping: 3, server, frame, in: bytes) }
       database.learn(try ATTReadByTypeResponse(body, in: bytes).entries, of: type, in: bytes)
     case (.readResponse, _):
+      if let handle = request.handle, database.valueType(handle) == .databaseHash {
+        noteHash(body, skipping: 0, server, frame, in: bytes)
+      }
       if let handle = request.handle, body.count == 16, !body.isCut,
         let uuid = BluetoothUUID(attributeValue: body, in: bytes)
       {
@@ -39,6 +43,33 @@ extension ConnectionState {
       }
     default: break
     }
+  }
+
+  /// A hash of 16 octets, behind the length and the handle where it was read by type.
+  private mutating func noteHash(
+    _ body: ByteRange, skipping count: Int, _ server: Side, _ frame: Int, in bytes: Span<UInt8>
+  ) {
+    guard body.count == count + 16 else { return }
+    var octets: [UInt8] = []
+    octets.append(ByteRange(start: body.start + count, end: body.end), of: bytes)
+    databaseHashes.append(
+      DatabaseHashFact(frame: frame, octets: octets, server: server), within: .parameters, &bounds)
+  }
+
+  /// Service Changed (2A05) tells the range of handles that is no longer what it was.
+  mutating func noteServiceChange(
+    _ indication: ATTHandleValue, _ context: PDUContext, in bytes: Span<UInt8>
+  ) {
+    let server: Side = context.direction == .rx ? .peer : .local
+    let value = indication.value
+    guard value.count == 4, !value.isCut,
+      database(of: server).valueType(indication.handle) == .serviceChanged
+    else { return }
+    serviceChanges.append(
+      ServiceChangeFact(
+        frame: context.moment.frame, start: ATTHandle(bytes.u16le(value.start)),
+        end: ATTHandle(bytes.u16le(value.start + 2)), server: server), within: .parameters,
+      &bounds)
   }
 
   private mutating func swapDatabase(_ database: inout GATTDatabase, _ side: Side) {
@@ -129,6 +160,8 @@ extension BluetoothUUID {
   static let primaryService = BluetoothUUID(uuid16: 0x2800)
   static let secondaryService = BluetoothUUID(uuid16: 0x2801)
   static let includeDeclaration = BluetoothUUID(uuid16: 0x2802)
+  static let serviceChanged = BluetoothUUID(uuid16: 0x2A05)
+  static let databaseHash = BluetoothUUID(uuid16: 0x2B2A)
   static let characteristicDeclaration = BluetoothUUID(uuid16: 0x2803)
   package static let clientCharacteristicConfiguration = BluetoothUUID(uuid16: 0x2902)
 }

@@ -45,6 +45,8 @@ extension SessionTracker {
           connection.noteEncryption(true, keySize: nil, at: now)
         }
       }
+    case .vendorSpecific:
+      noteQuality(event.parameters, controller, in: bytes)
     default: break
     }
   }
@@ -88,7 +90,9 @@ extension SessionTracker {
     _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let event = try ConnectionComplete(parameters, in: bytes)
-    guard event.status == .success else { return }
+    guard event.status == .success else {
+      return fail(event.status, event.address, .publicDevice)
+    }
     guard event.linkType == .acl else {
       // Voice links share the handles' number space, and end with the same event.
       if synchronousLinks.count < 256 {
@@ -112,6 +116,36 @@ extension SessionTracker {
     touch(change.handle, on: controller) { connection, now in
       connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now)
     }
+  }
+
+  /// Vendors use these events as they like; what is no quality report is left alone.
+  private mutating func noteQuality(
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) {
+    guard let report = AndroidQualityReport(parameters, in: bytes) else { return }
+    let link = controllers[controller].links[Int(report.handle.rawValue)]
+    let fact = QualityReportFact(
+      moment: now, connection: link < 0 ? nil : Int(link), report: report)
+    qualityReports.append(fact, within: .qualityReports, &bounds)
+  }
+
+  mutating func fail(_ status: HCIStatus, _ address: DeviceAddress, _ type: AddressType) {
+    let isKnown = address.rawValue != 0
+    failures.append(
+      ConnectionFailureFact(
+        frame: now.frame, status: status, peer: isKnown ? address : nil,
+        peerType: isKnown ? type : nil), within: .connectionFailures, &bounds)
+  }
+
+  mutating func note(_ state: AdapterStateFact.State, _ controller: Int) {
+    adapterStates.append(
+      AdapterStateFact(moment: now, controller: controller, state: state),
+      within: .adapterStates, &bounds)
+  }
+
+  private func tellBuffers(of controller: Int) {
+    guard let buffers = controllers[controller].buffersForLE else { return }
+    observer.observe(.buffers(controller: controller, count: buffers.count))
   }
 
   // MARK: - Command Complete
@@ -138,11 +172,13 @@ extension SessionTracker {
       if let acl = try ReadBufferSizeReturn(returned, in: bytes).acl {
         controllers[controller].sharedBuffers = .init(
           octets: Int(acl.bytes), count: Int(acl.count))
+        tellBuffers(of: controller)
       }
     case .leReadBufferSizeV1, .leReadBufferSizeV2:
       guard let version = LEReadBufferSizeReturn.Version(event.opcode) else { break }
       if let acl = try LEReadBufferSizeReturn(returned, version: version, in: bytes).acl {
         controllers[controller].leBuffers = .init(octets: Int(acl.bytes), count: Int(acl.count))
+        tellBuffers(of: controller)
       }
     case .readRSSI:
       let value = try ReadRSSIReturn(returned, in: bytes)
@@ -152,6 +188,7 @@ extension SessionTracker {
       }
     case .reset:
       lose(controller)
+      note(.resetting, controller)
     default:
       var cursor = ByteCursor(.hci, returned)
       if HCIStatus(try cursor.u8(in: bytes)) != .success { refuse(event.opcode, on: controller) }

@@ -11,6 +11,9 @@ package struct SessionTracker {
   package internal(set) var controllers: [ControllerState] = []
   package internal(set) var connections: [ConnectionState] = []
   package internal(set) var scans: [ScanFact] = []
+  package internal(set) var failures: [ConnectionFailureFact] = []
+  package internal(set) var adapterStates: [AdapterStateFact] = []
+  package internal(set) var qualityReports: [QualityReportFact] = []
   package internal(set) var bounds = BoundsReached()
 
   /// Records in which some layer could not be decoded.
@@ -52,7 +55,13 @@ package struct SessionTracker {
       case .command: try receiveCommand(record.bytes, controller: record.controller, in: bytes)
       case .newIndex: try receiveNewIndex(record, in: bytes)
       case .indexInfo: try receiveIndexInfo(record, in: bytes)
-      case .deleteIndex, .closeIndex: lose(controller(record.controller))
+      case .openIndex: note(.poweredOn, controller(record.controller))
+      case .closeIndex:
+        lose(controller(record.controller))
+        note(.poweredOff, controller(record.controller))
+      case .deleteIndex:
+        lose(controller(record.controller))
+        note(.gone, controller(record.controller))
       default: break
       }
     } catch {
@@ -112,7 +121,8 @@ package struct SessionTracker {
     connection.localDatabase.isRemembered = !connection.localDatabase.isEmpty
     connections.append(connection)
     controllers[controller].links[Int(handle.rawValue)] = Int32(place)
-    observer.observe(.opened(connection: place, fromBeginning: transport != nil))
+    observer.observe(
+      .opened(connection: place, controller: controller, fromBeginning: transport != nil))
     return place
   }
 
