@@ -33,9 +33,9 @@ struct LinkFacts {
     llOctets = Self.llOctets(connection, direction, frames, phy ?? .le1M)
     buffers =
       sends ? controllers.first { $0.index == connection.controller }?.leACLBuffers : nil
-    self.chunkLimit = chunkLimit ?? connection.mtu.effective.map { $0 - 3 }
+    let limit = chunkLimit ?? connection.mtu.effective.map { max($0, 3) - 3 }
     // An attribute's value is never longer. Core Vol 3, Part F, 3.2.9.
-    if let limit = self.chunkLimit { self.chunkLimit = min(max(limit, 0), 512) }
+    self.chunkLimit = limit.map { min(max($0, 0), 512) }
   }
 
   /// The shortest of those in force within the frames: that is what the link allowed.
@@ -44,7 +44,9 @@ struct LinkFacts {
   ) -> Int? {
     let before = parameters.last { $0.frame <= frames.lowerBound }
     let within = parameters.filter { $0.frame > frames.lowerBound && $0.frame <= frames.upperBound }
-    return ([before].compactMap { $0 } + within).map(\.intervalUs).filter { $0 > 0 }.min()
+    let intervals = ([before].compactMap { $0 } + within).map(\.intervalUs)
+    // The longest legal interval is 4 s.
+    return intervals.filter { $0 > 0 && $0 <= 4_000_000 }.min()
   }
 
   private static func phy(_ phy: ReportV1.PHY?) -> LinkPHY? {

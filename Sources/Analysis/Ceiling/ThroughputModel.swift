@@ -152,6 +152,12 @@ package struct ThroughputModel: Hashable, Sendable {
     }
   }
 
+  /// A change can make values fit into a single event, where the time between the first and the last
+  /// says little: then an interval is reckoned, or what it took without the change.
+  package func notWithinOneEvent(_ us: Int, of unchangedUs: Int) -> Int {
+    max(us, min(unchangedUs, intervalUs))
+  }
+
   // MARK: -
 
   private func estimate(events: Int, and rest: Int, airUs: Int) -> Estimate {
