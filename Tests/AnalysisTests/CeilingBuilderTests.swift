@@ -34,6 +34,7 @@ struct CeilingBuilderTests {
     CeilingBuilder.addCeilings(to: &capture)
     return capture.connections[0].transfers.map(\.ceiling)
       + capture.connections[0].notifications.map(\.ceiling)
+      + capture.connections[0].writes.map(\.ceiling)
   }
 
   private static func ceiling(_ connection: ReportV1.Connection) throws -> ReportV1.Ceiling {
@@ -207,6 +208,21 @@ struct CeilingBuilderTests {
     #expect(Self.ceilings(connection).last == .some(nil))
   }
 
+  @Test("streams of writes have one too")
+  func writeStreams() throws {
+    var connection = Self.connection([])
+    connection.att.pdus.tx = ["write_request": 51]
+    connection.writes = [
+      .init(
+        valueHandle: 3, kind: .write, direction: .tx, count: 51, bytes: 1_020, firstFrame: 90,
+        lastFrame: 150, gapUs: .init(count: 50, p50: 60_000, mean: 60_000))
+    ]
+    let ceiling = try Self.ceiling(connection)
+    #expect(ceiling.waterfall.map(\.cause) == ["air", "round-trips"])
+    #expect(ceiling.possibleUs == 50 * 60_000)
+    #expect(Self.what("writes without response", ceiling) != nil)
+  }
+
   @Test("nothing is said without an interval, of two chunks, of BR/EDR, without a duration")
   func unknown() {
     var connection = Self.connection([Self.transfer()])
@@ -271,6 +287,9 @@ struct CeilingBuilderTests {
       ],
       transfers: transfers,
       flow: .init(
-        tx: .init(outstandingMax: a), rx: .init(packetsPerEvent: summary, confidence: .high)))
+        tx: .init(outstandingMax: a), rx: .init(packetsPerEvent: summary, confidence: .high)),
+      writes: [
+        .init(kind: .write, direction: direction, count: a, bytes: c, gapUs: summary)
+      ])
   }
 }

@@ -162,7 +162,6 @@ enum Sample {
         frame: 68, kind: .eatt, psm: 0x27, cidLocal: 0x40, cidRemote: 0x41, mtu: 512, mps: 247,
         rxPackets: 3, txPackets: 4, rxBytes: 1_500, txBytes: 12_345, closeFrame: 87)
     ]
-    connection.transfers[0].ceiling = ceiling
     connection.transfers.append(incompleteTransfer)
     connection.gatt.remembered = true
     connection.gatt.services.append(
@@ -216,18 +215,6 @@ enum Sample {
       .init(rule: "supervision-timeout", severity: .error, connection: 1, message: "Link lost."))
     report.addEveryCause()
     return report
-  }
-
-  private static var ceiling: ReportV1.Ceiling {
-    .init(
-      intervalUs: 30_000, packetsPerEvent: 4, packetsPerEventSource: .seen, llOctets: 27,
-      phy: "1M", chunkBytes: 20, chunkLimit: 182, llPacketsPerChunk: 1, possibleUs: 30_000,
-      achievedUs: 1_410_000, possibleBytesPerS: 4_700, achievedBytesPerS: 100,
-      waterfall: [
-        .init(cause: "air", us: 5_231), .init(cause: "connection-events", us: 54_769),
-        .init(cause: "credit-stall", us: 1_170_000), .init(cause: "unexplained", us: 180_000),
-      ],
-      whatIf: [.init(change: "without the stall", durationUs: 240_000, bytesPerS: 587.5)])
   }
 
   private static var incompleteTransfer: ReportV1.Transfer {

@@ -6,24 +6,29 @@ package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
     for place in capture.connections.indices {
       let connection = capture.connections[place]
-      for (index, transfer) in connection.transfers.enumerated() {
-        capture.connections[place].transfers[index].ceiling =
-          ValueRun(transfer, in: connection).flatMap { run in
-            LinkFacts(
-              connection, controllers: capture.controllers, direction: run.direction,
-              frames: run.frames, chunkLimit: transfer.chunkLimit
-            ).flatMap { ceiling(run, $0, connection.flow) }
-          }
+      func ceiling(_ run: ValueRun?, chunkLimit: Int?) -> ReportV1.Ceiling? {
+        run.flatMap { run in
+          LinkFacts(
+            connection, controllers: capture.controllers, direction: run.direction,
+            frames: run.frames, chunkLimit: chunkLimit
+          ).flatMap { Self.ceiling(run, $0, connection.flow) }
+        }
       }
-      for (index, stream) in connection.notifications.enumerated() {
-        capture.connections[place].notifications[index].ceiling =
-          ValueRun(stream, in: connection).flatMap { run in
-            LinkFacts(
-              connection, controllers: capture.controllers, direction: run.direction,
-              frames: run.frames, chunkLimit: nil
-            ).flatMap { ceiling(run, $0, connection.flow) }
-          }
+      capture.connections[place].transfers = connection.transfers.map { transfer in
+        var transfer = transfer
+        transfer.ceiling = ceiling(
+          ValueRun(transfer, in: connection), chunkLimit: transfer.chunkLimit)
+        return transfer
       }
+      func withCeilings(_ streams: [ReportV1.NotificationStream]) -> [ReportV1.NotificationStream] {
+        streams.map { stream in
+          var stream = stream
+          stream.ceiling = ceiling(ValueRun(stream, in: connection), chunkLimit: nil)
+          return stream
+        }
+      }
+      capture.connections[place].notifications = withCeilings(connection.notifications)
+      capture.connections[place].writes = withCeilings(connection.writes)
     }
   }
 
@@ -79,7 +84,7 @@ package enum CeilingBuilder {
     _ run: ValueRun, _ link: LinkFacts, _ flow: ReportV1.Flow
   ) -> [ThroughputModel.Values]? {
     guard run.direction == .tx, !run.isConfirmed else { return run.values }
-    let buffers = link.buffers?.count ?? flow.tx.outstandingMax
+    let buffers = link.buffers?.count ?? flow.tx.outstandingMax ?? 0
     guard buffers > 0 else { return nil }
     var hidden = max(1, buffers / buffersPerChunk(run, link))
     guard hidden <= run.count / 2 else { return nil }

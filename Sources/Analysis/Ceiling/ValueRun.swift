@@ -45,9 +45,10 @@ struct ValueRun {
     achievedBytesPerS = transfer.throughputBytesPerS
     usualGapUs = transfer.gapUs.p50 ?? 0
     gaps = transfer.gaps
-    isConfirmed = false
     guard chunkBytes > 0 else { return nil }
-    isConfirmed = Self.isConfirmed(transfer, in: connection)
+    isConfirmed = Self.isConfirmed(
+      kind, direction, count: transfer.chunks, from: transfer.firstFrame,
+      usualGapUs: usualGapUs, in: connection)
   }
 
   /// `nil` where the values make up transfers, which have estimates of their own.
@@ -60,8 +61,12 @@ struct ValueRun {
     else { return nil }
     direction = stream.direction
     frames = min(stream.firstFrame, stream.lastFrame)...max(stream.firstFrame, stream.lastFrame)
-    kind = stream.kind == .notification ? .notification : .indication
-    isConfirmed = kind == .indication
+    kind =
+      switch stream.kind {
+      case .notification: .notification
+      case .indication: .indication
+      case .write: .write
+      }
     chunkBytes = stream.bytes / stream.count + (stream.bytes % stream.count > 0 ? 1 : 0)
     values = [.init(octets: chunkBytes, count: stream.count)]
     payloadBytes = stream.bytes
@@ -72,6 +77,9 @@ struct ValueRun {
     achievedBytesPerS = Double(stream.bytes) * 1_000_000 / Double(duration)
     usualGapUs = stream.gapUs.p50 ?? 0
     gaps = stream.gaps
+    isConfirmed = Self.isConfirmed(
+      kind, direction, count: stream.count, from: stream.firstFrame, usualGapUs: usualGapUs,
+      in: connection)
   }
 
   /// The same payload in chunks of another length.
@@ -115,18 +123,18 @@ struct ValueRun {
   /// Whether each value waited for its answer. Of writes the PDUs tell, and where both kinds were
   /// used the rhythm: a Write Request cannot follow the one before within the same event.
   private static func isConfirmed(
-    _ transfer: ReportV1.Transfer, in connection: ReportV1.Connection
+    _ kind: ReportV1.TransferKind, _ direction: ReportV1.Direction, count: Int, from frame: Int,
+    usualGapUs: Int, in connection: ReportV1.Connection
   ) -> Bool {
-    switch transfer.kind {
+    switch kind {
     case .notification: return false
     case .indication: return true
     case .write:
-      let counts =
-        transfer.direction == .tx ? connection.att.pdus.tx : connection.att.pdus.rx
-      if (counts["write_request"] ?? 0) < transfer.chunks { return false }
-      if (counts["write_command"] ?? 0) < transfer.chunks { return true }
-      let interval = connection.parameters.last { $0.frame <= transfer.firstFrame }?.intervalUs
-      return (transfer.gapUs.p50 ?? 0) >= (interval ?? 0) / 4 * 3
+      let pdus = direction == .tx ? connection.att.pdus.tx : connection.att.pdus.rx
+      if (pdus["write_request"] ?? 0) < count { return false }
+      if (pdus["write_command"] ?? 0) < count { return true }
+      let interval = connection.parameters.last { $0.frame <= frame }?.intervalUs
+      return usualGapUs >= (interval ?? 0) / 4 * 3
     }
   }
 }
