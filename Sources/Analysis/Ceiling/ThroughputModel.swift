@@ -22,7 +22,8 @@
 ///
 /// In a connection event fit as many exchanges as the interval has room for; but a controller closes
 /// the event earlier. How many packets it takes is counted where a capture shows it. Otherwise
-/// `assumedPacketsPerEvent` is taken.
+/// `assumedPacketsPerEvent` is taken. A sender's buffers limit it too; and values that only filled
+/// them say nothing of the air, so `CeilingBuilder` leaves as many out.
 ///
 /// Write Requests and indications go one at a time: the next may go when the answer to the one
 /// before has come. The answer takes the next connection event, and so does what the answer gives
