@@ -40,7 +40,8 @@ struct CaptureAnalysis {
     var builder = ReportBuilder(
       tracker: tracker, measures: measures.state, options: options, start: start,
       latest: start == nil ? nil : latest, clock: clock)
-    let capture = builder.capture(records: records)
+    var capture = builder.capture(records: records)
+    CeilingBuilder.addCeilings(to: &capture)
     for (payload, info) in builder.extracted {
       if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
     }
