@@ -183,6 +183,7 @@ extension ConnectionState {
       if opcode == .readResponse || opcode == .readBlobResponse {
         continueRead(request, body, bearer, way, context, in: bytes)
       }
+      defer { tellNews(server, observer) }
       try learn(
         from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
     }

@@ -72,6 +72,23 @@ extension ConnectionState {
       &bounds)
   }
 
+  /// Tells what was learned of a server's attributes.
+  mutating func tellNews(_ server: Side, _ observer: any SessionObserver) {
+    let news = server == .peer ? peerDatabase.takeNews() : localDatabase.takeNews()
+    for entry in news {
+      observer.observe(
+        .typeLearned(connection: index, entry.handle, entry.type, server: server))
+    }
+  }
+
+  /// Tells all that an earlier connection taught.
+  func tellRemembered(_ server: Side, _ observer: any SessionObserver) {
+    for entry in database(of: server).valueTypes {
+      observer.observe(
+        .typeLearned(connection: index, entry.handle, entry.type, server: server))
+    }
+  }
+
   private mutating func swapDatabase(_ database: inout GATTDatabase, _ side: Side) {
     if side == .peer {
       swap(&database, &peerDatabase)

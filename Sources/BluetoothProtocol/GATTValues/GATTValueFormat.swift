@@ -18,6 +18,16 @@ extension GATTValueFormat {
     var cursor = ByteCursor(.gatt, value)
     try self.init(from: &cursor, in: bytes)
   }
+
+  /// What keeps the value from being decoded; nil where nothing does.
+  package static func issue(_ value: ByteRange, in bytes: Span<UInt8>) -> DecodeIssue? {
+    do throws(DecodeIssue) {
+      _ = try Self(value, in: bytes)
+      return nil
+    } catch {
+      return error
+    }
+  }
 }
 
 /// Fields that are there only if a flag says so.

@@ -34,7 +34,7 @@ package struct DatabaseHash: GATTValueFormat {
 
   /// The octets in the order in which they are sent.
   package var text: String {
-    hexDigits(low.byteSwapped, 16) + hexDigits(high.byteSwapped, 16)
+    (hexDigits(low.byteSwapped, 16) + hexDigits(high.byteSwapped, 16)).lowercased()
   }
 }
 

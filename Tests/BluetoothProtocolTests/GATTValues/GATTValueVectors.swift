@@ -43,7 +43,7 @@ struct GATTValueVector: CustomStringConvertible, Sendable {
     .init(0x2A05, "01 00 FF FF", "handles 0x0001 to 0xFFFF"),
     .init(
       0x2B2A, "00 11 22 33 44 55 66 77 88 99 AA BB CC DD EE FF",
-      "00112233445566778899AABBCCDDEEFF"),
+      "00112233445566778899aabbccddeeff"),
     .init(0x2902, "00 00", "off"),
     .init(0x2902, "01 00", "notifications"),
     .init(0x2902, "03 00", "notifications, indications"),
