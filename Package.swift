@@ -72,13 +72,19 @@ let package = Package(
     tests("CaptureFilesTests", ["CaptureFiles", "TraceBytes"]),
     tests("BluetoothProtocolTests", ["BluetoothProtocol", "TraceBytes"]),
     tests("SessionsTests", ["Sessions", "CaptureFiles", "BluetoothProtocol", "TraceBytes"]),
-    tests("AnalysisTests", ["Analysis", "Sessions", "CaptureFiles", "Reports", "TraceBytes"]),
+    tests(
+      "AnalysisTests",
+      [
+        "Analysis", "Sessions", "BluetoothProtocol", "CaptureFiles", "Reports", "SystemLibraries",
+        "TraceBytes",
+      ]),
     tests("ReportsTests", ["Reports"]),
     tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
     .testTarget(
       name: "BenchTests", dependencies: ["bletrace-bench", "Analysis", "CaptureFiles", "Reports"],
       swiftSettings: strict),
+    tests("ConformanceTests", ["Analysis", "CaptureFiles", "Reports", "SystemLibraries"]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
     tests("HouseRulesTests", []),
   ]

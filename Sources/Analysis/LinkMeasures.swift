@@ -13,7 +13,7 @@ struct ValueStream: Sendable {
   let direction: RecordDirection
   var rhythm = StreamMeasure()
   var transfers: TransferTracker
-  var reading: ValueReading
+  var reading = ValueReading()
 
   @inline(__always)
   mutating func add(
@@ -135,8 +135,7 @@ struct LinkMeasures: Sendable {
     places[key] = lastStream
     var stream = ValueStream(
       handle: handle, kind: kind, direction: direction,
-      transfers: TransferTracker(startIsKnown: isKnownFromBeginning),
-      reading: ValueReading(isWanted: kind != .write))
+      transfers: TransferTracker(startIsKnown: isKnownFromBeginning))
     if let format = formats[Self.key(handle, stream.server)] { stream.reading.learn(format) }
     streams.append(stream)
     return lastStream

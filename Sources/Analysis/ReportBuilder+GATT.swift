@@ -92,8 +92,9 @@ extension ReportBuilder {
         database.characteristic(value: attribute.handle) != nil
         || declarations.contains(attribute.handle)
       if isDeclaration || isKnown { continue }
+      // Some devices give a descriptor the UUID of its characteristic.
       if let owner = database.owner(ofDescriptor: attribute.handle),
-        attribute.type.characteristicName == nil,
+        attribute.type.characteristicName == nil || attribute.type == owner.uuid,
         let place = list.firstIndex(where: { $0.valueHandle == Int(owner.value.rawValue) })
       {
         list[place].descriptors.append(

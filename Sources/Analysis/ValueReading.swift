@@ -10,7 +10,7 @@ struct ValueReading: Sendable {
   private enum Stage: UInt8 {
     /// No value came yet, and the format is not known.
     case new
-    /// The format is not known, and the first value is kept; or nobody wants to know.
+    /// The format is not known, and the first value is kept.
     case waiting
     case reading
   }
@@ -35,15 +35,13 @@ struct ValueReading: Sendable {
     }
   }
 
-  private var stage: Stage
+  private var stage = Stage.new
   private var format: (any GATTValueFormat.Type)?
   private var first: Kept?
   private var last = Kept()
   private var count = 0
   private var undecodable = 0
   private var why: String?
-
-  init(isWanted: Bool) { stage = isWanted ? .new : .waiting }
 
   /// Whether the next value is to be added.
   @inline(__always) var wants: Bool { stage != .waiting }
@@ -65,7 +63,7 @@ struct ValueReading: Sendable {
     guard isNew else { return }
     let kept = format == nil ? first : nil
     // Values of what the handle was before are no longer of interest.
-    self = ValueReading(isWanted: true)
+    self = ValueReading()
     guard let learned else { return }
     format = learned
     stage = .reading
@@ -85,8 +83,16 @@ struct ValueReading: Sendable {
     if first == nil { first = last }
   }
 
-  /// Nil where the format is not known, or nothing could be read.
-  var report: ReportV1.DecodedValues? {
+  /// Nil where the format is not known, or nothing was read.
+  ///
+  /// - Parameter uuid: what the handle was in the end.
+  func report(_ uuid: BluetoothUUID?) -> ReportV1.DecodedValues? {
+    var settled = self
+    settled.learn(uuid.flatMap { GATTValue.format(of: $0) })
+    return settled.report
+  }
+
+  private var report: ReportV1.DecodedValues? {
     guard let format, count + undecodable > 0 else { return nil }
     func text(_ value: Kept) -> String? {
       guard case .text(let text) = GATTValue.describe(format, value.range, in: value.octets.span)

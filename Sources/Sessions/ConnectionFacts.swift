@@ -185,6 +185,10 @@ package struct PDUCounts: Sendable {
     slots[direction.index * 40 + Self.slot(opcode)]
   }
 
+  func hasAny(_ direction: RecordDirection) -> Bool {
+    (0..<40).contains { slots[direction.index * 40 + $0] > 0 }
+  }
+
   /// Opcodes up to 0x23 have a place of their own, the two commands come behind them, and the last
   /// place is for those that are not known.
   private static func slot(_ opcode: ATTOpcode) -> Int {

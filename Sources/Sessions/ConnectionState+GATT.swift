@@ -28,9 +28,14 @@ extension ConnectionState {
     case (.readByGroupTypeResponse, .type(let type)):
       guard type == .primaryService || type == .secondaryService else { break }
       let entries = try ATTReadByGroupTypeResponse(body, in: bytes).entries
+      if database.isRemembered, type == .primaryService, let first = request.handle {
+        database.forgetServices(notAmong: entries, from: first, in: bytes)
+      }
       database.learnServices(entries, isPrimary: type == .primaryService, in: bytes)
     case (.readByTypeResponse, .type(let type)):
       if type == .databaseHash { noteHash(body, skipping: 3, server, frame, in: bytes) }
+      // A client that asks for its characteristics does not go by what it remembers.
+      if type == .characteristicDeclaration { database.isRemembered = false }
       database.learn(try ATTReadByTypeResponse(body, in: bytes).entries, of: type, in: bytes)
     case (.readResponse, _):
       if let handle = request.handle, database.valueType(handle) == .databaseHash {
@@ -86,6 +91,33 @@ extension ConnectionState {
     for entry in database(of: server).valueTypes {
       observer.observe(
         .typeLearned(connection: index, entry.handle, entry.type, server: server))
+    }
+  }
+
+  /// A response whose request was not captured still says what it says, where its shape leaves no
+  /// doubt: captures that hold one direction only are common.
+  mutating func learnUnasked(
+    from opcode: ATTOpcode, _ body: ByteRange, _ context: PDUContext, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    unaskedResponses[context.direction.index] &+= 1
+    takeBackUnanswered(opcode.answeredRequest)
+    let server: Side = context.direction == .rx ? .peer : .local
+    var database = GATTDatabase()
+    swapDatabase(&database, server)
+    defer { swapDatabase(&database, server) }
+    switch opcode {
+    case .findInformationResponse:
+      database.learn(try ATTFindInformationResponse(body, in: bytes), in: bytes)
+    case .readByGroupTypeResponse:
+      // Grouped are services alone, and a client asks for the primary ones.
+      let entries = try ATTReadByGroupTypeResponse(body, in: bytes).entries
+      database.learnServices(entries, isPrimary: true, in: bytes)
+    case .readByTypeResponse:
+      let entries = try ATTReadByTypeResponse(body, in: bytes).entries
+      if entries.areCharacteristicDeclarations(in: bytes) {
+        database.learn(entries, of: .characteristicDeclaration, in: bytes)
+      }
+    default: break
     }
   }
 
@@ -146,6 +178,21 @@ extension GATTDatabase {
     }
   }
 
+  /// Services that are remembered and did not show where the client asked for all went away, with
+  /// what they held. Those that are still there keep it: a client may check the services alone.
+  mutating func forgetServices(
+    notAmong entries: ATTEntryList, from first: ATTHandle, in bytes: Span<UInt8>
+  ) {
+    var found = GATTDatabase()
+    found.learnServices(entries, isPrimary: true, in: bytes)
+    guard let last = found.services.last?.end else { return }
+    let gone = services.filter { service in
+      service.isPrimary && first <= service.start && service.start <= last
+        && !found.services.contains(service)
+    }
+    for service in gone { forget(from: service.start, to: service.end) }
+  }
+
   mutating func learn(_ entries: ATTEntryList, of type: BluetoothUUID, in bytes: Span<UInt8>) {
     for place in 0..<entries.count {
       let entry = entries.entry(place)
@@ -155,6 +202,8 @@ extension GATTDatabase {
         guard entry.count >= 7 else { continue }
         let value = ByteRange(start: entry.start + 5, end: entry.end)
         guard let uuid = BluetoothUUID(attributeValue: value, in: bytes) else { continue }
+        // Discovered on this connection after all.
+        isRemembered = false
         insert(
           Characteristic(
             declaration: handle, value: ATTHandle(bytes.u16le(entry.start + 3)),
@@ -170,6 +219,22 @@ extension GATTDatabase {
         insert(Attribute(handle: handle, type: type))
       }
     }
+  }
+}
+
+extension ATTEntryList {
+  /// Whether each entry looks like one: a handle, properties, the handle of a value behind it and a
+  /// UUID of 2 or 16 octets, in ascending order.
+  fileprivate func areCharacteristicDeclarations(in bytes: Span<UInt8>) -> Bool {
+    guard octets == 7 || octets == 21, count > 0 else { return false }
+    var end: UInt16 = 0
+    for place in 0..<count {
+      let start = entry(place).start
+      let (declaration, value) = (bytes.u16le(start), bytes.u16le(start + 3))
+      guard declaration > end, value > declaration, bytes[start + 2] != 0 else { return false }
+      end = value
+    }
+    return true
   }
 }
 

@@ -55,6 +55,9 @@ extension SessionTracker {
           PHYFact(frame: now.frame, tx: update.txPHY, rx: update.rxPHY), within: .parameters,
           &connection.bounds)
       }
+    case .cisEstablishedV1, .cisEstablishedV2:
+      let link = try AudioLinkComplete(event.parameters, in: bytes)
+      if link.status == .success { noteAudioLink(link.handle, on: controller) }
     case .scanTimeout:
       endScan(on: controller)
     default: break

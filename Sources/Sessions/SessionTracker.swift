@@ -25,7 +25,7 @@ package struct SessionTracker {
   package internal(set) var now = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
   let observer: any SessionObserver
-  var synchronousLinks: Set<SynchronousLink> = []
+  var audioLinks: Set<AudioLink> = []
   private var lastController = (index: UInt16(0), place: -1)
 
   package init(observer: any SessionObserver) {
@@ -101,7 +101,21 @@ package struct SessionTracker {
   mutating func connection(_ handle: ConnectionHandle, on controller: Int) -> Int? {
     let known = controllers[controller].links[Int(handle.rawValue)]
     if known >= 0 { return Int(known) }
-    return open(handle, on: controller, transport: nil, mtu: 0)
+    return justEnded(handle, on: controller)
+      ?? open(handle, on: controller, transport: nil, mtu: 0)
+  }
+
+  /// Events overtake data on their way through the host: the last packets of a connection may come
+  /// behind its Disconnection Complete. They are its own, and no new one.
+  @inline(never)
+  private func justEnded(_ handle: ConnectionHandle, on controller: Int) -> Int? {
+    let place = connections.suffix(64).lastIndex {
+      $0.handle == handle && $0.controller == controller
+    }
+    guard let place, connections[place].disconnect != nil,
+      now.time.since(connections[place].last.time) < 1_000_000
+    else { return nil }
+    return place
   }
 
   @inline(never)
@@ -157,7 +171,9 @@ package struct SessionTracker {
   /// Keeps a peer's attributes for its next connection.
   private mutating func remember(_ place: Int) {
     let connection = connections[place]
-    controllers[connection.controller].localDatabase = connection.localDatabase
+    if !connection.localDatabase.isEmpty {
+      controllers[connection.controller].localDatabase = connection.localDatabase
+    }
     guard let address = connection.peer, let type = connection.peerType else { return }
     let key = ControllerState.PeerKey(address: address, type: type)
     let isNew = controllers[connection.controller].knownPeers[key] == nil
