@@ -50,7 +50,7 @@ extension ReportBuilder {
         lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
         gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
           gap($0, explainedBy: explanation($0, stream))
-        }, maxBytes: stream.rhythm.longest)
+        }, maxBytes: stream.rhythm.longest, decoded: stream.reading.report(uuid(stream, state)))
     }
   }
 

@@ -101,15 +101,8 @@ struct ReportBuilder {
       company: device.company.map {
         ReportV1.Company(id: Int($0), name: CompanyNames.name(for: $0))
       },
-      beacon: device.beacon.flatMap(beacon), reports: device.reports,
+      beacon: device.beacon.report, reports: device.reports,
       firstFrame: device.firstFrame, lastFrame: device.lastFrame, rssi: Self.signal(device.signal))
-  }
-
-  private func beacon(_ beacon: Beacon) -> ReportV1.Beacon? {
-    guard case .iBeacon(let beacon) = beacon else { return nil }
-    return ReportV1.Beacon(
-      kind: .ibeacon, uuid: beacon.uuid.description, major: Int(beacon.major),
-      minor: Int(beacon.minor), measuredPower: Int(beacon.measuredPower))
   }
 
   // MARK: - Shapes shared by several parts

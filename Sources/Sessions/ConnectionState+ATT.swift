@@ -165,6 +165,7 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
     guard let request = takeRequest(opcode.answeredRequest, bearer, way) else {
+      defer { tellNews(context.direction == .rx ? .peer : .local, observer) }
       return try learnUnasked(from: opcode, body, context, in: bytes)
     }
     answered(request, context, observer)
@@ -184,6 +185,7 @@ extension ConnectionState {
       if opcode == .readResponse || opcode == .readBlobResponse {
         continueRead(request, body, bearer, way, context, in: bytes)
       }
+      defer { tellNews(server, observer) }
       try learn(
         from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
     }
