@@ -6,6 +6,10 @@ struct PendingPDU: Sendable {
   var moment: Moment
   var opcode: ATTOpcode
   var handle: ATTHandle?
+  /// The last handle of a range.
+  var end: ATTHandle?
+  /// Octets of the value that it writes.
+  var octets = 0
   var subject: Subject
 
   /// What of the request is needed to understand the response.
@@ -19,7 +23,7 @@ struct PendingPDU: Sendable {
     case blob(offset: Int)
     /// A write whose value waits in the bearer's buffer until it is accepted.
     case write
-    case subscription
+    case subscription(bits: UInt16)
     case execute(writes: Bool)
   }
 }

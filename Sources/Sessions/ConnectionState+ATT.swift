@@ -29,7 +29,7 @@ extension ConnectionState {
       }
     case .writeCommand:
       let write = try ATTWrite(body, in: bytes)
-      if !noteSubscription(write, context, observer, in: bytes) {
+      if noteSubscription(write, context, observer, in: bytes) == nil {
         emit(write.value, write.handle, .writeCommand, bearer, context, observer, in: bytes)
       }
     case .signedWriteCommand:
@@ -78,7 +78,7 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let indication = try ATTHandleValue(body, in: bytes)
     let way = context.direction.index
-    leaveUnanswered(bearers[bearer].indications[way], at: context.moment)
+    leaveUnanswered(bearers[bearer].indications[way], at: context.moment, observer)
     bearers[bearer].indications[way] = PendingPDU(
       moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
       subject: .nothing)
@@ -92,7 +92,7 @@ extension ConnectionState {
     let way = context.direction.reversed.index
     guard let indication = bearers[bearer].indications[way] else { return }
     bearers[bearer].indications[way] = nil
-    answered(indication, context, observer)
+    answered(indication, bearer, context, nil, ByteRange(start: 0, end: 0), observer, in: Span())
   }
 
   // MARK: - Requests
@@ -103,7 +103,7 @@ extension ConnectionState {
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.index
-    leaveUnanswered(bearers[bearer].clients[way].request, at: context.moment)
+    leaveUnanswered(bearers[bearer].clients[way].request, at: context.moment, observer)
     bearers[bearer].clients[way].request = nil
     transactions.count += 1
     var pending = PendingPDU(
@@ -114,10 +114,11 @@ extension ConnectionState {
     case .exchangeMTURequest:
       pending.subject = .mtu(try ATTExchangeMTU(body, in: bytes).receiveMTU)
     case .findInformationRequest:
-      pending.handle = try ATTFindInformationRequest(body, in: bytes).first
+      let request = try ATTFindInformationRequest(body, in: bytes)
+      (pending.handle, pending.end) = (request.first, request.last)
     case .findByTypeValueRequest:
       let request = try ATTFindByTypeValueRequest(body, in: bytes)
-      pending.handle = request.first
+      (pending.handle, pending.end) = (request.first, request.last)
       if let uuid = BluetoothUUID(attributeValue: request.value, in: bytes),
         request.type == 0x2800 || request.type == 0x2801
       {
@@ -125,7 +126,7 @@ extension ConnectionState {
       }
     case .readByTypeRequest, .readByGroupTypeRequest:
       let request = try ATTReadByTypeRequest(body, in: bytes)
-      pending.handle = request.first
+      (pending.handle, pending.end) = (request.first, request.last)
       pending.subject = .type(request.type)
     case .readRequest:
       pending.handle = try ATTReadRequest(body, in: bytes).handle
@@ -137,8 +138,9 @@ extension ConnectionState {
     case .writeRequest:
       let write = try ATTWrite(body, in: bytes)
       pending.handle = write.handle
-      if noteSubscription(write, context, observer, in: bytes) {
-        pending.subject = .subscription
+      pending.octets = write.value.originalCount
+      if let bits = noteSubscription(write, context, observer, in: bytes) {
+        pending.subject = .subscription(bits: bits)
       } else {
         pending.subject = .write
         bearers[bearer].clients[way].written.removeAll(keepingCapacity: true)
@@ -148,6 +150,7 @@ extension ConnectionState {
     case .prepareWriteRequest:
       let part = try ATTPrepareWrite(body, in: bytes)
       pending.handle = part.handle
+      pending.octets = part.value.originalCount
       prepare(part, bearer, context, in: bytes)
     case .executeWriteRequest:
       pending.subject = .execute(writes: try ATTExecuteWriteRequest(body, in: bytes).writes)
@@ -167,7 +170,7 @@ extension ConnectionState {
       request.opcode == opcode.answeredRequest
     else { return }
     bearers[bearer].clients[way].request = nil
-    answered(request, context, observer)
+    answered(request, bearer, context, nil, body, observer, in: bytes)
     let server: Side = way == 0 ? .peer : .local
     switch request.subject {
     case .mtu(let client):
@@ -200,7 +203,9 @@ extension ConnectionState {
     guard let request = bearers[bearer].clients[way].request, request.opcode == error.request
     else { return }
     bearers[bearer].clients[way].request = nil
-    answered(request, context, observer)
+    answered(
+      request, bearer, context, ATTErrorCode(error.error), ByteRange(start: 0, end: 0), observer,
+      in: bytes)
     switch request.subject {
     case .subscription:
       if let refused = subscriptions.lastIndex(where: {
@@ -215,19 +220,24 @@ extension ConnectionState {
   }
 
   private func answered(
-    _ request: PendingPDU, _ context: PDUContext, _ observer: any SessionObserver
+    _ request: PendingPDU, _ bearer: Int, _ context: PDUContext, _ error: ATTErrorCode?,
+    _ response: ByteRange, _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) {
-    observer.observe(
-      .answered(connection: index, latency: context.firstTime.since(request.moment.time)))
+    let latency = context.firstTime.since(request.moment.time)
+    observer.observe(.answered(connection: index, latency: latency))
+    tell(request, bearer, context, latency, error, response, observer, in: bytes)
   }
 
-  private mutating func leaveUnanswered(_ request: PendingPDU?, at end: Moment) {
+  private mutating func leaveUnanswered(
+    _ request: PendingPDU?, at end: Moment, _ observer: any SessionObserver
+  ) {
     guard let request else { return }
     transactions.unanswered += 1
-    unanswered.append(
-      UnansweredFact(
-        moment: request.moment, opcode: request.opcode, handle: request.handle,
-        ageMicroseconds: end.time.since(request.moment.time)), within: .unanswered, &bounds)
+    let fact = UnansweredFact(
+      moment: request.moment, opcode: request.opcode, handle: request.handle,
+      ageMicroseconds: end.time.since(request.moment.time))
+    unanswered.append(fact, within: .unanswered, &bounds)
+    observer.observe(.unanswered(connection: index, fact), at: end)
   }
 
   private mutating func exchangeMTU(
@@ -243,8 +253,8 @@ extension ConnectionState {
   mutating func settle(_ observer: any SessionObserver, at end: Moment) {
     for bearer in bearers.indices {
       for way in 0..<2 {
-        leaveUnanswered(bearers[bearer].clients[way].request, at: end)
-        leaveUnanswered(bearers[bearer].indications[way], at: end)
+        leaveUnanswered(bearers[bearer].clients[way].request, at: end, observer)
+        leaveUnanswered(bearers[bearer].indications[way], at: end, observer)
         endLongRead(bearer, way)
         bearers[bearer].clients[way] = ATTClientState()
         bearers[bearer].indications[way] = nil

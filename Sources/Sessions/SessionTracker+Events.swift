@@ -41,8 +41,9 @@ extension SessionTracker {
     case .encryptionKeyRefreshComplete:
       let refresh = try EncryptionKeyRefreshComplete(event.parameters, in: bytes)
       if refresh.status == .success {
+        let observer = observer
         touch(refresh.handle, on: controller) { connection, now in
-          connection.noteEncryption(true, keySize: nil, at: now)
+          connection.noteEncryption(true, keySize: nil, at: now, observer)
         }
       }
     default: break
@@ -80,8 +81,9 @@ extension SessionTracker {
       synchronousLinks.remove(SynchronousLink(controller, event.handle))
       return
     }
-    guard connection(event.handle, on: controller) != nil else { return }
+    guard let place = connection(event.handle, on: controller) else { return }
     close(event.handle, on: controller, reason: event.reason)
+    observer.observe(.disconnected(connection: place, event.reason), at: now)
   }
 
   private mutating func receiveConnectionComplete(
@@ -100,7 +102,12 @@ extension SessionTracker {
     connections[place].completeFrame = now.frame
     connections[place].peer = event.address
     connections[place].peerType = .publicDevice
-    if event.isEncryptionEnabled { connections[place].noteEncryption(true, keySize: nil, at: now) }
+    observer.observe(
+      .connected(
+        connection: place,
+        ConnectionAttempt(status: .success, peer: event.address, peerType: .publicDevice)),
+      at: now)
+    if event.isEncryptionEnabled { connections[place].noteEncryption(true, keySize: nil, at: now, observer) }
   }
 
   private mutating func receiveEncryptionChange(
@@ -109,8 +116,9 @@ extension SessionTracker {
     guard let version = EncryptionChange.Version(event.code) else { return }
     let change = try EncryptionChange(event.parameters, version: version, in: bytes)
     guard change.status == .success else { return }
+    let observer = observer
     touch(change.handle, on: controller) { connection, now in
-      connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now)
+      connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now, observer)
     }
   }
 
@@ -150,11 +158,28 @@ extension SessionTracker {
         connections[place].last = now
         observer.observe(.rssi(connection: place, now, dBm: rssi))
       }
+    case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
+      try receiveAdvertisingAnswer(returned, controller, in: bytes)
     case .reset:
       lose(controller)
     default:
       var cursor = ByteCursor(.hci, returned)
       if HCIStatus(try cursor.u8(in: bytes)) != .success { refuse(event.opcode, on: controller) }
+    }
+  }
+
+  /// Advertising was started or stopped, or the controller refused.
+  private mutating func receiveAdvertisingAnswer(
+    _ returned: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, returned)
+    let status = HCIStatus(try cursor.u8(in: bytes))
+    guard let isStart = controllers[controller].isStartingAdvertising else { return }
+    controllers[controller].isStartingAdvertising = nil
+    if isStart {
+      observer.observe(.advertisingStarted(controller: controller, status), at: now)
+    } else if status == .success {
+      observer.observe(.advertisingStopped(controller: controller), at: now)
     }
   }
 
