@@ -107,7 +107,9 @@ extension SessionTracker {
         connection: place,
         ConnectionAttempt(status: .success, peer: event.address, peerType: .publicDevice)),
       at: now)
-    if event.isEncryptionEnabled { connections[place].noteEncryption(true, keySize: nil, at: now, observer) }
+    if event.isEncryptionEnabled {
+      connections[place].noteEncryption(true, keySize: nil, at: now, observer)
+    }
   }
 
   private mutating func receiveEncryptionChange(
