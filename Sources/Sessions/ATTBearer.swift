@@ -23,6 +23,8 @@ struct PendingPDU: Sendable {
     case blob(offset: Int)
     /// A write whose value waits in the bearer's buffer until it is accepted.
     case write
+    /// The same for a write that another request overtook: with its value.
+    case overtakenWrite([UInt8], octets: Int)
     case subscription(bits: UInt16)
     case execute(writes: Bool)
   }
@@ -50,6 +52,8 @@ struct PreparedPart: Sendable {
 /// What one side, as client, has going on a bearer.
 struct ATTClientState: Sendable {
   var request: PendingPDU?
+  /// Requests that were sent before it and have no answer yet, the oldest first.
+  var overtaken: [PendingPDU] = []
   /// The value of a Write Request that is not answered yet.
   var written: [UInt8] = []
   var writtenOctets = 0

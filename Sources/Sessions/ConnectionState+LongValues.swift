@@ -71,11 +71,18 @@ extension ConnectionState {
     _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext,
     _ observer: any SessionObserver
   ) {
-    guard let handle = request.handle else { return }
     var written: [UInt8] = []
     swap(&written, &bearers[bearer].clients[way].written)
     defer { swap(&written, &bearers[bearer].clients[way].written) }
     let octets = bearers[bearer].clients[way].writtenOctets
+    accept(written, octets, request, bearer, way, context, observer)
+  }
+
+  func accept(
+    _ written: [UInt8], _ octets: Int, _ request: PendingPDU, _ bearer: Int, _ way: Int,
+    _ context: PDUContext, _ observer: any SessionObserver
+  ) {
+    guard let handle = request.handle else { return }
     var context = context
     context.moment = request.moment
     context.direction = way == 0 ? .tx : .rx

@@ -13,6 +13,8 @@ extension ConnectionState {
     switch command.code {
     case .connectionParameterUpdateRequest:
       let request = try L2CAPConnectionParameterUpdateRequest(command.data, in: bytes)
+      // Only a peripheral sends it. Core Vol 3, Part A, 4.20.
+      if role == nil { role = context.direction == .rx ? .central : .peripheral }
       note(
         ParameterRequestFact(
           moment: context.moment, direction: context.direction, path: .l2cap,
@@ -107,8 +109,13 @@ extension ConnectionState {
     parameterRequests[place].isApplied = true
   }
 
-  /// At the end: what was accepted and never came.
+  /// At the end: what was accepted and never came. Some captures hold data packets alone; they
+  /// cannot tell.
   mutating func settleParameterRequests() {
+    let eventsAreCaptured =
+      completeFrame != nil || disconnect != nil || !parameters.isEmpty || !phys.isEmpty
+      || !dataLengths.isEmpty || !encryption.isEmpty
+    guard eventsAreCaptured else { return }
     for place in parameterRequests.indices
     where parameterRequests[place].result == .accepted && !parameterRequests[place].isApplied {
       parameterRequests[place].result = .notApplied

@@ -27,8 +27,6 @@ package enum SessionStep: Sendable {
   case channelOpened(connection: Int, ChannelStep)
   case channelRefused(connection: Int, ChannelStep)
   case channelClosed(connection: Int, ChannelStep)
-  /// A request or an indication that nothing answered until the connection or the capture ended.
-  case unanswered(connection: Int, UnansweredFact)
 }
 
 /// A command that asks for a connection.

@@ -36,6 +36,14 @@ extension SessionTracker {
       {
         connections[place].role = change.newRole
       }
+    case .modeChange:
+      // LE has no modes: it tells of a connection whose beginning was not captured what it is.
+      let change = try ModeChange(event.parameters, in: bytes)
+      if change.status == .success {
+        touch(change.handle, on: controller) { connection, _ in
+          connection.transport = connection.transport ?? .brEDR
+        }
+      }
     case .encryptionChangeV1, .encryptionChangeV2:
       try receiveEncryptionChange(event, controller, in: bytes)
     case .encryptionKeyRefreshComplete:
@@ -46,6 +54,8 @@ extension SessionTracker {
           connection.noteEncryption(true, keySize: nil, at: now, observer)
         }
       }
+    case .vendorSpecific:
+      noteQuality(event.parameters, controller, in: bytes)
     default: break
     }
   }
@@ -90,7 +100,9 @@ extension SessionTracker {
     _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let event = try ConnectionComplete(parameters, in: bytes)
-    guard event.status == .success else { return }
+    guard event.status == .success else {
+      return fail(event.status, event.address, .publicDevice, request: nil, controller)
+    }
     guard event.linkType == .acl else {
       // Voice links share the handles' number space, and end with the same event.
       if synchronousLinks.count < 256 {
@@ -124,6 +136,43 @@ extension SessionTracker {
     }
   }
 
+  /// Vendors use these events as they like; what is no quality report is left alone.
+  private mutating func noteQuality(
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) {
+    guard let report = AndroidQualityReport(parameters, in: bytes) else { return }
+    let link = controllers[controller].links[Int(report.handle.rawValue)]
+    let fact = QualityReportFact(
+      moment: now, connection: link < 0 ? nil : Int(link), report: report)
+    qualityReports.append(fact, within: .qualityReports, &bounds)
+  }
+
+  mutating func fail(
+    _ status: HCIStatus, _ address: DeviceAddress, _ type: AddressType,
+    request: ConnectionRequestFact?, _ controller: Int
+  ) {
+    let isKnown = address.rawValue != 0
+    let attempt = ConnectionAttempt(
+      status: status, peer: isKnown ? address : request?.peer,
+      peerType: isKnown ? type : request?.peerType, request: request)
+    observer.observe(.connectFailed(controller: controller, attempt), at: now)
+    failures.append(
+      ConnectionFailureFact(
+        frame: now.frame, status: status, peer: isKnown ? address : nil,
+        peerType: isKnown ? type : nil), within: .connectionFailures, &bounds)
+  }
+
+  mutating func note(_ state: AdapterStateFact.State, _ controller: Int) {
+    adapterStates.append(
+      AdapterStateFact(moment: now, controller: controller, state: state),
+      within: .adapterStates, &bounds)
+  }
+
+  private func tellBuffers(of controller: Int) {
+    guard let buffers = controllers[controller].buffersForLE else { return }
+    observer.observe(.buffers(controller: controller, count: buffers.count))
+  }
+
   // MARK: - Command Complete
 
   private mutating func receiveCommandComplete(
@@ -148,11 +197,13 @@ extension SessionTracker {
       if let acl = try ReadBufferSizeReturn(returned, in: bytes).acl {
         controllers[controller].sharedBuffers = .init(
           octets: Int(acl.bytes), count: Int(acl.count))
+        tellBuffers(of: controller)
       }
     case .leReadBufferSizeV1, .leReadBufferSizeV2:
       guard let version = LEReadBufferSizeReturn.Version(event.opcode) else { break }
       if let acl = try LEReadBufferSizeReturn(returned, version: version, in: bytes).acl {
         controllers[controller].leBuffers = .init(octets: Int(acl.bytes), count: Int(acl.count))
+        tellBuffers(of: controller)
       }
     case .readRSSI:
       let value = try ReadRSSIReturn(returned, in: bytes)
@@ -164,6 +215,7 @@ extension SessionTracker {
       try receiveAdvertisingAnswer(returned, controller, in: bytes)
     case .reset:
       lose(controller)
+      note(.resetting, controller)
     default:
       var cursor = ByteCursor(.hci, returned)
       if HCIStatus(try cursor.u8(in: bytes)) != .success { refuse(event.opcode, on: controller) }

@@ -68,7 +68,14 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     guard let version = LEConnectionComplete.Version(event.subevent) else { return }
     let complete = try LEConnectionComplete(event.parameters, version: version, in: bytes)
-    guard complete.status == .success,
+    guard complete.status == .success else {
+      let request = controllers[controller].connectionRequest
+      controllers[controller].connectionRequest = nil
+      return fail(
+        complete.status, complete.peerAddress, complete.peerAddressType, request: request,
+        controller)
+    }
+    guard
       let place = open(
         complete.handle, on: controller, transport: .le, mtu: ATTExchangeMTU.defaultMTU)
     else { return }

@@ -106,3 +106,24 @@ package struct RoleChange: Hashable, Sendable {
     newRole = ConnectionRole(try cursor.u8(in: bytes))
   }
 }
+
+/// HCI_Mode_Change: a BR/EDR connection went into or out of sniff or hold mode.
+///
+///     octet   0         1...2          3               4...5
+///             status    handle (LE)    Current_Mode    Interval (LE), 0.625 ms
+///
+/// Core Vol 4, Part E, 7.7.20.
+package struct ModeChange: Hashable, Sendable {
+  package let status: HCIStatus
+  package let handle: ConnectionHandle
+  package let mode: UInt8
+  package let interval: UInt16
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    status = HCIStatus(try cursor.u8(in: bytes))
+    handle = ConnectionHandle(try cursor.u16le(in: bytes))
+    mode = try cursor.u8(in: bytes)
+    interval = try cursor.u16le(in: bytes)
+  }
+}
