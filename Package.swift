@@ -72,7 +72,12 @@ let package = Package(
     tests("CaptureFilesTests", ["CaptureFiles", "TraceBytes"]),
     tests("BluetoothProtocolTests", ["BluetoothProtocol", "TraceBytes"]),
     tests("SessionsTests", ["Sessions", "CaptureFiles", "BluetoothProtocol", "TraceBytes"]),
-    tests("AnalysisTests", ["Analysis", "Sessions", "CaptureFiles", "Reports", "TraceBytes"]),
+    tests(
+      "AnalysisTests",
+      [
+        "Analysis", "Sessions", "BluetoothProtocol", "CaptureFiles", "Reports", "SystemLibraries",
+        "TraceBytes",
+      ]),
     tests("ReportsTests", ["Reports"]),
     tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),

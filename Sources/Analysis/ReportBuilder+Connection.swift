@@ -30,7 +30,9 @@ extension ReportBuilder {
     addGATT(state, link, to: &report)
     report.notifications = notifications(state, link)
     report.transfers = transfers(state, link)
-    report.longValues = state.longValues.map { longValue($0, state) }
+    // A read is known to be over only when something else follows.
+    report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
+      .map { longValue($0, state) }
     report.flow = flow(state, link, report.transfers)
     report.lastRxFrame = state.lastReceived?.frame
     report.lastRxUs = state.lastReceived.map { offset($0.time) }

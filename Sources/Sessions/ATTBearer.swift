@@ -26,6 +26,7 @@ struct PendingPDU: Sendable {
     /// The same for a write that another request overtook: with its value.
     case overtakenWrite([UInt8], octets: Int)
     case subscription(bits: UInt16)
+    case preparedPart
     case execute(writes: Bool)
   }
 }
@@ -46,7 +47,8 @@ struct PreparedPart: Sendable {
   var handle: ATTHandle
   var offset: Int
   var bytes: [UInt8]
-  var isCut: Bool
+  /// On the air.
+  var octets: Int
 }
 
 /// What one side, as client, has going on a bearer.

@@ -151,6 +151,7 @@ extension ConnectionState {
       let part = try ATTPrepareWrite(body, in: bytes)
       pending.handle = part.handle
       pending.octets = part.value.originalCount
+      pending.subject = .preparedPart
       prepare(part, bearer, context, in: bytes)
     case .executeWriteRequest:
       pending.subject = .execute(writes: try ATTExecuteWriteRequest(body, in: bytes).writes)
@@ -215,6 +216,7 @@ extension ConnectionState {
       }
     case .blob: endLongRead(bearer, way)
     case .execute: bearers[bearer].clients[way].prepared = []
+    case .preparedPart: dropPrepared(request, bearer, way)
     default: break
     }
   }

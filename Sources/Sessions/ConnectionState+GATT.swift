@@ -28,9 +28,14 @@ extension ConnectionState {
     case (.readByGroupTypeResponse, .type(let type)):
       guard type == .primaryService || type == .secondaryService else { break }
       let entries = try ATTReadByGroupTypeResponse(body, in: bytes).entries
+      if database.isRemembered, type == .primaryService, let first = request.handle {
+        database.forgetServices(notAmong: entries, from: first, in: bytes)
+      }
       database.learnServices(entries, isPrimary: type == .primaryService, in: bytes)
     case (.readByTypeResponse, .type(let type)):
       if type == .databaseHash { noteHash(body, skipping: 3, server, frame, in: bytes) }
+      // A client that asks for its characteristics does not go by what it remembers.
+      if type == .characteristicDeclaration { database.isRemembered = false }
       database.learn(try ATTReadByTypeResponse(body, in: bytes).entries, of: type, in: bytes)
     case (.readResponse, _):
       if let handle = request.handle, database.valueType(handle) == .databaseHash {
@@ -154,6 +159,21 @@ extension GATTDatabase {
           start: ATTHandle(bytes.u16le(entry.start)), end: ATTHandle(bytes.u16le(entry.start + 2)),
           uuid: uuid, isPrimary: isPrimary))
     }
+  }
+
+  /// Services that are remembered and did not show where the client asked for all went away, with
+  /// what they held. Those that are still there keep it: a client may check the services alone.
+  mutating func forgetServices(
+    notAmong entries: ATTEntryList, from first: ATTHandle, in bytes: Span<UInt8>
+  ) {
+    var found = GATTDatabase()
+    found.learnServices(entries, isPrimary: true, in: bytes)
+    guard let last = found.services.last?.end else { return }
+    let gone = services.filter { service in
+      service.isPrimary && first <= service.start && service.start <= last
+        && !found.services.contains(service)
+    }
+    for service in gone { forget(from: service.start, to: service.end) }
   }
 
   mutating func learn(_ entries: ATTEntryList, of type: BluetoothUUID, in bytes: Span<UInt8>) {

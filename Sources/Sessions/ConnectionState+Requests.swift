@@ -44,7 +44,8 @@ extension ConnectionState {
     unanswered.append(
       UnansweredFact(
         moment: request.moment, opcode: request.opcode, handle: request.handle,
-        ageMicroseconds: end.time.since(request.moment.time)), within: .unanswered, &bounds)
+        ageMicroseconds: max(0, end.time.since(request.moment.time))), within: .unanswered,
+      &bounds)
   }
 
   /// An answer behind the connection's end: the request has one after all.

@@ -99,11 +99,13 @@ extension ConnectionState {
       .parameterAnswer(connection: index, parameterRequests[place]), at: moment)
   }
 
-  /// A Connection Update Complete: it serves the last request whose range the interval lies in.
+  /// A Connection Update Complete: it serves the last request, but for those that
+  /// were rejected, whose range the interval lies in.
   mutating func applyParameters(_ interval: Int) {
     guard
       let place = parameterRequests.lastIndex(where: {
-        $0.minimumMicroseconds <= interval && interval <= $0.maximumMicroseconds
+        $0.result != .rejected && $0.minimumMicroseconds <= interval
+          && interval <= $0.maximumMicroseconds
       })
     else { return }
     parameterRequests[place].isApplied = true

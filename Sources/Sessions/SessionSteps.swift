@@ -5,9 +5,8 @@ import TraceBytes
 /// What happens seldom enough to be told one by one: the steps in which a session goes on. Values
 /// and the packets that carry them are no steps, and are told as before.
 package enum SessionStep: Sendable {
-  case scanStarted(controller: Int, ScanFact)
-  /// By command, by its timer, or with the controller.
-  case scanStopped(controller: Int)
+  /// A scan was asked for; whether it came about, the controller says later.
+  case scanStarted(controller: Int)
   /// The controller answered the command that starts advertising.
   case advertisingStarted(controller: Int, HCIStatus)
   case advertisingStopped(controller: Int)

@@ -98,18 +98,18 @@ extension SessionTracker {
     endScan(on: controller)
     guard scans.count < Bound.scans.limit else { return bounds.insert(.scans) }
     controllers[controller].scan.running = scans.count
-    let scan = ScanFact(
-      controller: controller, start: now, stop: nil,
-      isActive: controllers[controller].scan.isActive, filtersDuplicates: filtersDuplicates)
-    scans.append(scan)
-    observer.observe(.scanStarted(controller: controller, scan), at: now)
+    controllers[controller].scan.isUnconfirmed = true
+    scans.append(
+      ScanFact(
+        controller: controller, start: now, stop: nil,
+        isActive: controllers[controller].scan.isActive, filtersDuplicates: filtersDuplicates))
+    observer.observe(.scanStarted(controller: controller), at: now)
   }
 
   mutating func endScan(on controller: Int) {
     guard let running = controllers[controller].scan.running else { return }
     scans[running].stop = now
     controllers[controller].scan.running = nil
-    observer.observe(.scanStopped(controller: controller), at: now)
   }
 }
 

@@ -20,7 +20,7 @@ extension SessionTracker {
         try CommandComplete(event.parameters, in: bytes), controller, in: bytes)
     case .commandStatus:
       let status = try CommandStatus(event.parameters, in: bytes)
-      if status.status != .success { refuse(status.opcode, on: controller) }
+      if status.status != .success { answer(status.opcode, false, on: controller) }
     case .disconnectionComplete:
       let disconnection = try DisconnectionComplete(event.parameters, in: bytes)
       if disconnection.status == .success {
@@ -28,6 +28,9 @@ extension SessionTracker {
       }
     case .connectionComplete:
       try receiveConnectionComplete(event.parameters, controller, in: bytes)
+    case .synchronousConnectionComplete:
+      let link = try AudioLinkComplete(event.parameters, in: bytes)
+      if link.status == .success { noteAudioLink(link.handle, on: controller) }
     case .roleChange:
       let change = try RoleChange(event.parameters, in: bytes)
       for place in connections.indices
@@ -87,13 +90,18 @@ extension SessionTracker {
   /// A disconnection of a connection that was not seen is one, too: it existed.
   private mutating func disconnect(_ event: DisconnectionComplete, on controller: Int) {
     let link = controllers[controller].links[Int(event.handle.rawValue)]
-    if link < 0, synchronousLinks.contains(SynchronousLink(controller, event.handle)) {
-      synchronousLinks.remove(SynchronousLink(controller, event.handle))
+    if link < 0, audioLinks.contains(AudioLink(controller, event.handle)) {
+      audioLinks.remove(AudioLink(controller, event.handle))
       return
     }
     guard let place = connection(event.handle, on: controller) else { return }
     close(event.handle, on: controller, reason: event.reason)
     observer.observe(.disconnected(connection: place, event.reason), at: now)
+  }
+
+  /// Links for voice and audio share the handles' number space, and end with the same event.
+  mutating func noteAudioLink(_ handle: ConnectionHandle, on controller: Int) {
+    if audioLinks.count < 256 { audioLinks.insert(AudioLink(controller, handle)) }
   }
 
   private mutating func receiveConnectionComplete(
@@ -103,13 +111,7 @@ extension SessionTracker {
     guard event.status == .success else {
       return fail(event.status, event.address, .publicDevice, request: nil, controller)
     }
-    guard event.linkType == .acl else {
-      // Voice links share the handles' number space, and end with the same event.
-      if synchronousLinks.count < 256 {
-        synchronousLinks.insert(SynchronousLink(controller, event.handle))
-      }
-      return
-    }
+    guard event.linkType == .acl else { return noteAudioLink(event.handle, on: controller) }
     guard let place = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
     connections[place].completeFrame = now.frame
     connections[place].peer = event.address
@@ -218,7 +220,8 @@ extension SessionTracker {
       note(.resetting, controller)
     default:
       var cursor = ByteCursor(.hci, returned)
-      if HCIStatus(try cursor.u8(in: bytes)) != .success { refuse(event.opcode, on: controller) }
+      let isSuccess = HCIStatus(try cursor.u8(in: bytes)) == .success
+      answer(event.opcode, isSuccess, on: controller)
     }
   }
 
@@ -237,19 +240,23 @@ extension SessionTracker {
     }
   }
 
-  /// A command failed: what was noted when it was sent did not happen.
-  private mutating func refuse(_ opcode: HCIOpcode, on controller: Int) {
+  /// A command that failed: what was noted when it was sent did not happen. A scan that had been
+  /// running before goes on.
+  private mutating func answer(_ opcode: HCIOpcode, _ isSuccess: Bool, on controller: Int) {
     guard opcode == .leSetScanEnable || opcode == .leSetExtendedScanEnable,
-      let running = controllers[controller].scan.running, running == scans.count - 1,
-      scans[running].start.frame < now.frame, scans[running].stop == nil
+      controllers[controller].scan.isUnconfirmed
+    else { return }
+    controllers[controller].scan.isUnconfirmed = false
+    guard !isSuccess, let running = controllers[controller].scan.running,
+      running == scans.count - 1, scans[running].stop == nil
     else { return }
     scans.removeLast()
     controllers[controller].scan.running = nil
   }
 }
 
-/// A voice link: its handle is not one of ACL data.
-struct SynchronousLink: Hashable, Sendable {
+/// A link for voice or audio: its handle is not one of ACL data.
+struct AudioLink: Hashable, Sendable {
   var controller: Int
   var handle: ConnectionHandle
 

@@ -55,6 +55,9 @@ extension SessionTracker {
         connection.phys.append(fact, within: .parameters, &connection.bounds)
         observer.observe(.phy(connection: connection.index, fact), at: now)
       }
+    case .cisEstablishedV1, .cisEstablishedV2:
+      let link = try AudioLinkComplete(event.parameters, in: bytes)
+      if link.status == .success { noteAudioLink(link.handle, on: controller) }
     case .scanTimeout:
       endScan(on: controller)
     case .advertisingSetTerminated:

@@ -25,7 +25,7 @@ package struct SessionTracker {
   package internal(set) var now = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
   let observer: any SessionObserver
-  var synchronousLinks: Set<SynchronousLink> = []
+  var audioLinks: Set<AudioLink> = []
   private var lastController = (index: UInt16(0), place: -1)
 
   package init(observer: any SessionObserver) {
@@ -170,7 +170,9 @@ package struct SessionTracker {
   /// Keeps a peer's attributes for its next connection.
   private mutating func remember(_ place: Int) {
     let connection = connections[place]
-    controllers[connection.controller].localDatabase = connection.localDatabase
+    if !connection.localDatabase.isEmpty {
+      controllers[connection.controller].localDatabase = connection.localDatabase
+    }
     guard let address = connection.peer, let type = connection.peerType else { return }
     let key = ControllerState.PeerKey(address: address, type: type)
     let isNew = controllers[connection.controller].knownPeers[key] == nil

@@ -127,3 +127,21 @@ package struct ModeChange: Hashable, Sendable {
     interval = try cursor.u16le(in: bytes)
   }
 }
+
+/// HCI_Synchronous_Connection_Complete and HCI_LE_CIS_Established begin alike: a link for voice or
+/// audio, whose handle is one of no ACL data, is made.
+///
+///     octet   0         1...2          3..<end
+///             status    handle (LE)    timing and sizes, not read here
+///
+/// Core Vol 4, Part E, 7.7.35 and 7.7.65.25.
+package struct AudioLinkComplete: Hashable, Sendable {
+  package let status: HCIStatus
+  package let handle: ConnectionHandle
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    status = HCIStatus(try cursor.u8(in: bytes))
+    handle = ConnectionHandle(try cursor.u16le(in: bytes))
+  }
+}
