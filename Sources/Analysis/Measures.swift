@@ -80,7 +80,9 @@ final class Measures: SessionObserver {
         for place in links[link].streams.indices {
           links[link].streams[place].transfers.interrupt(
             isEnd ? .captureEnded : .linkClosed, startIsKnown: true, match, &payloads)
+          links[link].streams[place].rhythm.freeze()
         }
+        links[link].latency.freeze()
         let controller = links[link].controller
         links[link].flow.close(
           at: moment, interval: links[link].interval, &controllers[controller])

@@ -28,7 +28,8 @@ extension ReportBuilder {
     report.mtu = mtu(state)
     report.att = att(state, link)
     addGATT(state, link, to: &report)
-    report.notifications = notifications(state, link)
+    report.notifications = streams([.notification, .indication], state, link)
+    report.writes = streams([.write], state, link)
     report.transfers = transfers(state, link)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }

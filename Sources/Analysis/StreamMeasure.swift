@@ -54,6 +54,9 @@ struct StreamMeasure: Sendable {
     return elapsed
   }
 
+  /// The connection ended.
+  mutating func freeze() { intervals.freeze() }
+
   mutating func interrupt() { isRunning = false }
 
   /// The gaps: silences longer than 100 ms, four times the median, and four connection intervals;

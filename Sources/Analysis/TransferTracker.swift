@@ -97,6 +97,7 @@ struct TransferTracker: Sendable {
     if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }
     if marker != nil { markerSeen = true }
     transfer.endRun()
+    transfer.intervals.freeze()
     let alone = transfer.payloadWithoutResends()
     let facts = transfer.payload.finish(match, &shared)
     var done = FinishedTransfer(
@@ -113,7 +114,8 @@ struct TransferTracker: Sendable {
     }
     transfer = OpenTransfer()
     startIsKnown = true
-    if finished.count < Bound.transfers.limit {
+    if shared.transfers < Bound.transfers.limit {
+      shared.transfers += 1
       finished.append(done)
     } else {
       boundReached = true

@@ -28,7 +28,8 @@ package enum Bound: String, CaseIterable, Sendable {
     case .scans: 4096
     case .advertisers: 65_536
     case .streams: 256
-    case .transfers: 16_384
+    // Over all connections; each takes about 1 KB, and as much in the report.
+    case .transfers: 10_000
     case .gaps, .stalls: 256
     case .connectionFailures, .adapterStates, .clockSteps, .dropPoints: 1024
     case .qualityReports: 16_384

@@ -33,6 +33,7 @@ extension SessionTracker {
       if link.status == .success { noteAudioLink(link.handle, on: controller) }
     case .roleChange:
       let change = try RoleChange(event.parameters, in: bytes)
+      guard change.status == .success else { break }
       for place in connections.indices
       where connections[place].isOpen && connections[place].controller == controller
         && connections[place].transport == .brEDR && connections[place].peer == change.address
