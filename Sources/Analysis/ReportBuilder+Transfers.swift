@@ -46,7 +46,7 @@ extension ReportBuilder {
         valueHandle: Int(stream.handle.rawValue), uuid: uuid(stream, state)?.description,
         kind: kind(stream.kind),
         direction: stream.direction == .tx ? .tx : .rx, count: stream.rhythm.count,
-        bytes: stream.rhythm.octets, firstFrame: stream.rhythm.firstFrame,
+        bytes: stream.rhythm.octets, firstFrame: stream.rhythm.first.frame,
         lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
         gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
           gap($0, explainedBy: explanation($0, stream))

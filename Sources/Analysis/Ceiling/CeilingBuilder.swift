@@ -6,7 +6,7 @@ package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
     for place in capture.connections.indices {
       let connection = capture.connections[place]
-      func ceiling(_ run: ValueRun?, chunkLimit: Int?) -> ReportV1.Ceiling? {
+      func ceiling(_ run: MeasuredRun?, chunkLimit: Int?) -> ReportV1.Ceiling? {
         run.flatMap { run in
           LinkFacts(
             connection, controllers: capture.controllers, direction: run.direction,
@@ -17,13 +17,13 @@ package enum CeilingBuilder {
       capture.connections[place].transfers = connection.transfers.map { transfer in
         var transfer = transfer
         transfer.ceiling = ceiling(
-          ValueRun(transfer, in: connection), chunkLimit: transfer.chunkLimit)
+          MeasuredRun(transfer, in: connection), chunkLimit: transfer.chunkLimit)
         return transfer
       }
       func withCeilings(_ streams: [ReportV1.NotificationStream]) -> [ReportV1.NotificationStream] {
         streams.map { stream in
           var stream = stream
-          stream.ceiling = ceiling(ValueRun(stream, in: connection), chunkLimit: nil)
+          stream.ceiling = ceiling(MeasuredRun(stream, in: connection), chunkLimit: nil)
           return stream
         }
       }
@@ -34,7 +34,7 @@ package enum CeilingBuilder {
 
   /// `nil` where the capture contradicts the model, or the controller's buffers hide the pace.
   static func ceiling(
-    _ run: ValueRun, _ link: LinkFacts, _ flow: ReportV1.Flow
+    _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow
   ) -> ReportV1.Ceiling? {
     var model = ThroughputModel(
       intervalUs: link.intervalUs, phy: link.phy ?? .le1M,
@@ -72,7 +72,7 @@ package enum CeilingBuilder {
 
   /// The events that a value and its answer take: two, or one where the rhythm shows that the other
   /// side answers within the event.
-  private static func roundTrip(_ run: ValueRun, _ link: LinkFacts) -> Int {
+  private static func roundTrip(_ run: MeasuredRun, _ link: LinkFacts) -> Int {
     run.usualGapUs > 0 && run.usualGapUs <= link.intervalUs + link.intervalUs / 2 ? 1 : 2
   }
 
@@ -81,7 +81,7 @@ package enum CeilingBuilder {
   /// its buffers are free: so those that fill the buffers say nothing. `nil` where that is more than
   /// half, or it is not known how many the buffers are.
   private static func measuredValues(
-    _ run: ValueRun, _ link: LinkFacts, _ flow: ReportV1.Flow
+    _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow
   ) -> [ThroughputModel.Values]? {
     guard run.direction == .tx, !run.isConfirmed else { return run.values }
     let buffers = link.buffers?.count ?? flow.tx.outstandingMax ?? 0
@@ -97,7 +97,7 @@ package enum CeilingBuilder {
     return values
   }
 
-  private static func buffersPerChunk(_ run: ValueRun, _ link: LinkFacts) -> Int {
+  private static func buffersPerChunk(_ run: MeasuredRun, _ link: LinkFacts) -> Int {
     let pdu = min(run.chunkBytes, 0xFFFF) + ThroughputModel.headerOctets
     let size = max(link.buffers?.bytes ?? pdu, ThroughputModel.minimumOctets)
     return (pdu - 1) / size + 1
@@ -107,7 +107,7 @@ package enum CeilingBuilder {
   /// value now and then does not fill its event. A sender cannot send more in an event than its
   /// controller holds when it begins.
   private static func choosePacketsPerEvent(
-    _ model: inout ThroughputModel, _ run: ValueRun, _ link: LinkFacts, _ flow: ReportV1.Flow
+    _ model: inout ThroughputModel, _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow
   ) -> ReportV1.EstimateSource {
     if let buffers = link.buffers?.count, buffers > 0, !run.isConfirmed {
       let perBuffer = max(1, model.packets(value: run.chunkBytes) / buffersPerChunk(run, link))
@@ -126,7 +126,7 @@ package enum CeilingBuilder {
   /// Where values went faster than the model has it by more than one event, connection events take
   /// more packets than was thought: as many as it needs to explain what was seen.
   private static func explain(
-    _ run: ValueRun, _ measured: [ThroughputModel.Values], _ model: inout ThroughputModel,
+    _ run: MeasuredRun, _ measured: [ThroughputModel.Values], _ model: inout ThroughputModel,
     _ source: inout ReportV1.EstimateSource
   ) -> ThroughputModel.Estimate? {
     func isTooSlow(_ model: ThroughputModel) -> Bool {

@@ -23,7 +23,7 @@ struct TimeWaterfall {
   /// The part that the model accounts for, and that another link or other chunks would change.
   var modelledUs: Int { airUs + waitingUs }
 
-  init(_ run: ValueRun, _ estimate: ThroughputModel.Estimate, _ link: LinkFacts) {
+  init(_ run: MeasuredRun, _ estimate: ThroughputModel.Estimate, _ link: LinkFacts) {
     achievedUs = run.achievedUs
     waitingCause = run.isConfirmed ? "round-trips" : "connection-events"
     // Values that come one by one, with several events between them, come when the sender has them.

@@ -3,7 +3,7 @@ import Reports
 /// What the same payload would take with one thing changed, by the same model: the part of the time
 /// that the model accounts for changes as the model does, and the rest stays.
 struct WhatIfs {
-  let run: ValueRun
+  let run: MeasuredRun
   let link: LinkFacts
   let model: ThroughputModel
   let waterfall: TimeWaterfall

@@ -40,6 +40,7 @@ extension ReportV1.Capture: ReportObject {
     visitor.field("adapter_states", adapterStates)
     visitor.field("quality_reports", qualityReports)
     visitor.field("timeline", timeline)
+    visitor.field("timeline_omitted", timelineOmitted)
   }
 }
 

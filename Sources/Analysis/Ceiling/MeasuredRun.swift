@@ -2,7 +2,7 @@ import Reports
 
 /// Values that went one after the other over the same characteristic: a transfer, or a whole stream.
 /// What the estimate needs to know of them.
-struct ValueRun {
+struct MeasuredRun {
   var direction: ReportV1.Direction
   var frames: ClosedRange<Int>
   var isConfirmed: Bool
