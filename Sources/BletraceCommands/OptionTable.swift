@@ -123,8 +123,8 @@ extension Option {
         details: [
           "The report is written all the same.",
           "Only the rules that --rule and --no-rule leave count.",
-        ],
-        defaultValue: "to exit with 0 whatever was found")
+          "Without this option what was found does not change the exit status.",
+        ])
     case .width:
       OptionDefinition(
         valueName: "COLUMNS",

@@ -10,7 +10,8 @@ enum ResendRule: Rule {
     told by a value equal to the one before it, in a run of exactly two, of 8 bytes or more with at \
     least 4 different byte values. It is proven, and an error, when the payload (JSON, PNG, UTF-8 \
     and the like) is broken with it and whole without; else it is likely, and a warning, as data \
-    may repeat itself. Where the payload is whole as it came, the rule is quiet.
+    may repeat itself: JSON and text can be whole with a chunk too many. The rule is quiet where a \
+    checksum (PNG, gzip) says that the payload is whole as it came.
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
@@ -22,7 +23,10 @@ enum ResendRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer
   ) -> RuleFinding? {
-    guard let first = transfer.resends.first, transfer.payloadIntact != true else { return nil }
+    let isChecked = transfer.payloadType == "png" || transfer.payloadType == "gzip"
+    guard let first = transfer.resends.first, !(isChecked && transfer.payloadIntact == true) else {
+      return nil
+    }
     let isProven = transfer.resends.contains { $0.certainty == .proven }
     let doubled = transfer.payloadWithoutResends.map { transfer.payloadBytes - $0.bytes }
     let chunks = Wording.count(transfer.resends.count, "chunk")

@@ -64,16 +64,18 @@ enum Wording {
   private static func digits(_ value: Int, per unit: Int) -> String {
     let sign = value < 0 ? "-" : ""
     guard value.magnitude < 1 << 50 else { return "\(sign)\(value.magnitude / UInt(unit))" }
-    let hundredths = (value.magnitude * 100 + UInt(unit) / 2) / UInt(unit)
-    let whole = hundredths / 100
-    if whole >= 100 { return "\(sign)\((hundredths + 50) / 100)" }
-    if whole >= 10 {
-      let tenths = (hundredths + 5) / 10
-      return tenths % 10 == 0 ? "\(sign)\(tenths / 10)" : "\(sign)\(tenths / 10).\(tenths % 10)"
+    // Each rounded from the value itself, not from another rounded number.
+    func rounded(_ factor: UInt) -> UInt {
+      (value.magnitude * factor + UInt(unit) / 2) / UInt(unit)
+    }
+    let (tenths, hundredths) = (rounded(10), rounded(100))
+    if tenths >= 1000 { return "\(sign)\(rounded(1))" }
+    if hundredths >= 1000 {
+      return "\(sign)\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)")
     }
     let rest = hundredths % 100
-    if rest == 0 { return "\(sign)\(whole)" }
+    if rest == 0 { return "\(sign)\(hundredths / 100)" }
     let decimals = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
-    return "\(sign)\(whole).\(decimals)"
+    return "\(sign)\(hundredths / 100).\(decimals)"
   }
 }
