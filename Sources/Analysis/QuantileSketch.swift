@@ -10,6 +10,8 @@ struct QuantileSketch: Sendable {
   private var sum = 0.0
   private var exact: [Int64] = []
   private var buckets: [UInt32] = []
+  /// The percentiles that reports tell, once no more values will come.
+  private var frozen: (p50: Int64, p95: Int64, p99: Int64)?
 
   private static let exactCount = 512
   /// Values of 2^44 and more, half a year in microseconds, share the last bucket.
@@ -40,6 +42,9 @@ struct QuantileSketch: Sendable {
   /// Several at once; the percentages ascend.
   func percentiles(_ percents: [Int]) -> [Int64?] {
     guard count > 0 else { return percents.map { _ in nil } }
+    if let frozen {
+      return percents.map { $0 <= 50 ? frozen.p50 : $0 <= 95 ? frozen.p95 : frozen.p99 }
+    }
     if buckets.isEmpty {
       let sorted = exact.sorted()
       return percents.map { sorted[rank($0) - 1] }
@@ -55,6 +60,16 @@ struct QuantileSketch: Sendable {
       found.append(Swift.min(Swift.max(Self.middle(of: place), minimum), maximum))
     }
     return found
+  }
+
+  /// No more values will come: what is told of them takes the place of the values.
+  mutating func freeze() {
+    guard frozen == nil else { return }
+    let told = percentiles([50, 95, 99])
+    guard let p50 = told[0], let p95 = told[1], let p99 = told[2] else { return }
+    frozen = (p50, p95, p99)
+    exact = []
+    buckets = []
   }
 
   private func rank(_ percent: Int) -> Int {

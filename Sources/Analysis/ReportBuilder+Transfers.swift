@@ -37,19 +37,28 @@ extension ReportBuilder {
     return carriers
   }
 
-  func notifications(
-    _ state: ConnectionState, _ link: LinkMeasures
+  /// The streams of some kinds: what the server pushed, or what the client wrote.
+  func streams(
+    _ kinds: [ValueStream.Kind], _ state: ConnectionState, _ link: LinkMeasures
   ) -> [ReportV1.NotificationStream] {
-    link.streams.filter { $0.kind != .write && $0.rhythm.count > 0 }.map { stream in
+    link.streams.filter { kinds.contains($0.kind) && $0.rhythm.count > 0 }.map { stream in
       ReportV1.NotificationStream(
         valueHandle: Int(stream.handle.rawValue), uuid: uuid(stream, state)?.description,
-        kind: stream.kind == .notification ? .notification : .indication,
+        kind: kind(stream.kind),
         direction: stream.direction == .tx ? .tx : .rx, count: stream.rhythm.count,
         bytes: stream.rhythm.octets, firstFrame: stream.rhythm.firstFrame,
         lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
         gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
           gap($0, explainedBy: explanation($0, stream))
-        })
+        }, maxBytes: stream.rhythm.longest)
+    }
+  }
+
+  private func kind(_ kind: ValueStream.Kind) -> ReportV1.NotificationKind {
+    switch kind {
+    case .notification: .notification
+    case .indication: .indication
+    case .write: .write
     }
   }
 
@@ -104,6 +113,21 @@ extension ReportBuilder {
       }
     }
     report.complete = transfer.marker != nil
+    report.ending =
+      switch transfer.ending {
+      case .marker: .marker
+      case .unsubscribed: .unsubscribed
+      case .resubscribed: .resubscribed
+      case .linkClosed: .linkClosed
+      case .captureEnded: .captureEnded
+      }
+    report.kind =
+      switch stream.kind {
+      case .notification: .notification
+      case .indication: .indication
+      case .write: .write
+      }
+    report.markerInData = transfer.payload.markersInside
     report.truncatedAtStart = !transfer.startIsKnown
     report.payloadBytes = transfer.payload.octets
     report.payloadSha256 = transfer.payload.sha256
@@ -142,14 +166,6 @@ extension ReportBuilder {
     report.gaps = stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
       .filter { $0.frame > transfer.first.frame && $0.frame <= end }
       .map { gap($0, explainedBy: explanation($0, stream)) }
-  }
-
-  /// A silence in front of a marker that comes on its own is the sender's choice of when to send it.
-  private func explanation(_ silence: Silence, _ stream: ValueStream) -> String? {
-    let isBeforeMarker = stream.transfers.finished.contains {
-      $0.style == .own && $0.markerMoment?.frame == silence.frame && $0.chunks > 0
-    }
-    return isBeforeMarker ? "marker-delay" : nil
   }
 
   /// The events between the one that brought the last value and the one that brought the next.

@@ -1,8 +1,16 @@
 /// Notifications and indications by characteristic, whether they carry transfers or not.
 enum StreamSection {
   static func write(_ connection: ReportV1.Connection, to page: inout Page) {
-    if connection.notifications.isEmpty { return }
-    page.heading("Notifications and indications", indent: 2)
+    write(connection.notifications, "Notifications and indications", connection, to: &page)
+    write(connection.writes, "Writes", connection, to: &page)
+  }
+
+  private static func write(
+    _ streams: [ReportV1.NotificationStream], _ title: String, _ connection: ReportV1.Connection,
+    to page: inout Page
+  ) {
+    if streams.isEmpty { return }
+    page.heading(title, indent: 2)
     var table = Table([
       .init(title: "handle", alignment: .left),
       .init(title: "characteristic", alignment: .left, minimum: 9),
@@ -16,7 +24,7 @@ enum StreamSection {
       .init(title: "gap max"),
       .init(title: "gaps", rank: 4),
     ])
-    for stream in connection.notifications.prefix(40) {
+    for stream in streams.prefix(40) {
       table.add([
         StyledText(Quantity.handle(stream.valueHandle)),
         StyledText(Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)),
@@ -27,7 +35,7 @@ enum StreamSection {
         TransferSection.duration(stream.gapUs.max), StyledText(Quantity.count(stream.gaps.count)),
       ])
     }
-    page.table(table, limit: 40, total: connection.notifications.count)
+    page.table(table, limit: 40, total: streams.count)
   }
 }
 

@@ -2,10 +2,11 @@
 enum Verdict {
   static func of(_ connection: ReportV1.Connection) -> StyledText {
     let length = connection.endUs.subtractingReportingOverflow(connection.startUs)
-    var facts = [connection.role?.rawValue ?? "unknown role", transport(connection.transport)]
+    let role = connection.role.map { " as \($0.rawValue)" } ?? ", role unknown"
+    var facts = [transport(connection.transport)]
     if !length.overflow { facts.append(Quantity.duration(us: length.partialValue)) }
     return StyledText("Connection\u{A0}\(connection.id)", .heading)
-      + StyledText(" \(Name.peer(connection.peer)) \(facts.joined(separator: ", ")): ")
+      + StyledText(" \(Name.peer(connection.peer))\(role), \(facts.joined(separator: ", ")): ")
       + outcome(of: connection)
   }
 
@@ -33,11 +34,7 @@ enum Verdict {
       parts.append(state(of: transfers))
       parts.append(StyledText(volume(of: transfers)))
     } else if !connection.notifications.isEmpty {
-      let count = connection.notifications.reduce(0) { Int.clampedSum($0, $1.count) }
-      parts.append(
-        StyledText(
-          "\(Quantity.count(count, "notification")) of "
-            + Quantity.count(connection.notifications.count, "characteristic")))
+      parts.append(StyledText(values(connection.notifications)))
     } else if connection.att.transactions.count > 0 {
       parts.append(
         StyledText(Quantity.count(connection.att.transactions.count, "ATT transaction")))
@@ -46,6 +43,17 @@ enum Verdict {
     }
     parts += troubles(of: connection)
     return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }
+  }
+
+  /// `9 notifications and 2 indications of 2 characteristics`
+  private static func values(_ streams: [ReportV1.NotificationStream]) -> String {
+    let kinds = ReportV1.NotificationKind.allCases.compactMap { kind in
+      let count = streams.reduce(0) { Int.clampedSum($0, $1.kind == kind ? $1.count : 0) }
+      return count == 0 ? nil : Quantity.count(count, kind.rawValue)
+    }
+    let handles = Set(streams.map { [$0.valueHandle, $0.direction == .rx ? 0 : 1] })
+    return kinds.joined(separator: " and ") + " of "
+      + Quantity.count(handles.count, "characteristic")
   }
 
   private static func state(of transfers: [ReportV1.Transfer]) -> StyledText {
@@ -85,9 +93,14 @@ enum Verdict {
     if let longest = connection.flow.stalls.map(\.durationUs).max() {
       add(counted(connection.flow.stalls.count, "stall", longest))
     }
+    // A device that sends in bursts is silent between them; that is its rhythm.
+    let bursty = Set(
+      connection.notifications.filter { $0.gaps.count * 20 > $0.gapUs.count }.map(\.valueHandle))
     // Between transfers the sender has nothing to say, and a timer in front of a marker is meant.
     let gaps = GapList.gaps(of: connection)
-      .filter { connection.transfers.isEmpty || $0.transfer != nil }
+      .filter {
+        connection.transfers.isEmpty ? !bursty.contains($0.valueHandle) : $0.transfer != nil
+      }
       .map(\.gap).filter { $0.explainedBy == nil }
     if let longest = gaps.map(\.gapUs).max() { add(counted(gaps.count, "gap", longest)) }
     if connection.att.transactions.unanswered > 0 {

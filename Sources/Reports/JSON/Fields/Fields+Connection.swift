@@ -33,6 +33,7 @@ extension ReportV1.Connection: ReportObject {
     visitor.field("last_rx_frame", lastRxFrame)
     visitor.field("last_rx_us", lastRxUs)
     visitor.field("phases", phases)
+    visitor.field("writes", writes)
   }
 }
 
