@@ -8,9 +8,10 @@ enum ParameterOutsideAppleRulesRule: Rule {
   static let explanation = """
     Apple's rules for accessories: the least interval 15 ms or more and a multiple of it, the \
     greatest 15 ms above that or both 15 ms, a latency of 30 or less, a timeout of 2 to 6 s. Other \
-    centrals may grant more, so that the trouble shows only with an iPhone: that is the risk. It is \
-    quiet where the request was rejected, as parameter-update-rejected names the rule then, and for \
-    keyboards and the like (Human Interface Device service), to which Apple grants 11.25 ms.
+    centrals may grant more, so that the trouble shows only with an iPhone. It is info where the \
+    request was granted, and a warning where it came to nothing. It is quiet where the request was \
+    rejected, as parameter-update-rejected names the rule then, and for keyboards and the like \
+    (Human Interface Device service), to which Apple grants 11.25 ms.
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
@@ -27,7 +28,8 @@ enum ParameterOutsideAppleRulesRule: Rule {
       evidence.append("requests", .int(outside.count))
       evidence.append("broken_rules", .list(rules.map { .string($0) }))
       return RuleFinding(
-        .warning, connection: connection.id, frames: outside.suffix(5).map(\.frame),
+        request.result == .accepted ? .info : .warning, connection: connection.id,
+        frames: outside.suffix(5).map(\.frame),
         "\(request.asker) asked for \(request.wishes), which Apple's devices refuse: "
           + "\(rules.joined(separator: ", and ")).",
         evidence: evidence,

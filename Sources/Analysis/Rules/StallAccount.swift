@@ -6,10 +6,19 @@ struct StallAccount {
   private(set) var credit: [ReportV1.Stall] = []
   private(set) var completion: [ReportV1.Stall] = []
 
-  /// Stalls that end with the link are left to the rule about its loss.
+  /// Stalls that end with the link are left to the rule about its loss. A capture without a single
+  /// completion was filtered, and says nothing. What we send to a peripheral may have to wait for as
+  /// many connection events as its latency lets it sleep through.
   init(_ connection: ReportV1.Connection) {
+    guard connection.flow.tx.completed > 0 else { return }
     let end = connection.disconnect.flatMap { $0.reason == 0x08 ? $0.frame : nil } ?? Int.max
-    let stalls = connection.flow.stalls.filter { $0.lastFrame < end }
+    let stalls = connection.flow.stalls.filter { stall in
+      let parameters = connection.parameters(at: stall.firstFrame)
+      let sleep =
+        connection.role == .central
+        ? parameters.map { $0.intervalUs.times($0.latency.plus(1)).times(4) } ?? 0 : 0
+      return stall.lastFrame < end && stall.durationUs > sleep
+    }
     let full = stalls.filter { $0.kind == .credit }
     var told: [ReportV1.Stall] = []
     for stall in stalls where stall.kind == .completion {

@@ -85,10 +85,13 @@ struct GapAndStallRulesTests {
   }
 
   private static func capture(
-    _ stalls: [ReportV1.Stall], disconnect: ReportV1.Disconnect? = nil
+    _ stalls: [ReportV1.Stall], disconnect: ReportV1.Disconnect? = nil, latency: Int = 0,
+    completed: Int = 20
   ) -> ReportV1.Capture {
     Hand.capture(transfer: Hand.transfer { $0.direction = .tx }) {
       $0.flow.stalls = stalls
+      $0.flow.tx.completed = completed
+      $0.parameters[0].latency = latency
       $0.disconnect = disconnect
     }
   }
@@ -157,6 +160,14 @@ struct GapAndStallRulesTests {
     #expect(CompletionStallRule.check(Self.capture(stalls, disconnect: ended)).count == 1)
   }
 
+  @Test("no completions at all are a filtered capture, and a sleeping peripheral is no stall")
+  func noStall() {
+    let stalls = [Self.stall(.completion, at: 5_000_000, for: 800_000, 2)]
+    #expect(CompletionStallRule.check(Self.capture(stalls, latency: 5)).count == 1)
+    #expect(CompletionStallRule.check(Self.capture(stalls, latency: 6)).isEmpty)
+    #expect(CompletionStallRule.check(Self.capture(stalls, completed: 0)).isEmpty)
+  }
+
   @Test("times beyond all bounds do not end the program")
   func hostileTimes() {
     let stalls = [
@@ -171,6 +182,7 @@ struct GapAndStallRulesTests {
     }
     let capture = Hand.capture(transfer: transfer) {
       $0.flow.stalls = stalls
+      $0.flow.tx.completed = 1
       $0.lastRxUs = .min
       $0.endUs = .max
       $0.disconnect = .init(frame: 1000, reason: 8)

@@ -151,7 +151,7 @@ struct ParameterRulesTests {
     #expect(
       ParameterOutsideAppleRulesRule.check(Self.capture(request)) == [
         RuleFinding(
-          .warning, connection: 1, frames: [200],
+          .info, connection: 1, frames: [200],
           "The peer asked for 20 ms to 30 ms, latency 40, timeout 10 s, which Apple's devices "
             + "refuse: \(rules.joined(separator: ", and ")).",
           evidence: [
@@ -188,6 +188,9 @@ struct ParameterRulesTests {
   func inside() {
     let fast = Self.request(.accepted, Self.fast)
     #expect(ParameterOutsideAppleRulesRule.check(Self.capture(fast)).count == 1)
+    let ignored = Self.request(.unanswered, Self.fast)
+    #expect(
+      ParameterOutsideAppleRulesRule.check(Self.capture(ignored)).map(\.severity) == [.warning])
     let rejected = Self.request(.rejected, Self.fast)
     #expect(ParameterOutsideAppleRulesRule.check(Self.capture(rejected)).isEmpty)
     var own = fast
