@@ -8,8 +8,9 @@ enum SharedRadioRule: Rule {
   static let explanation = """
     A controller has one radio. A connection event that falls into another connection's, or into a \
     scan window, is skipped or cut short. Told for data of 1000 bytes or more that were slow: with \
-    unexplained silences of a fifth of their time or more, or where a quarter of the connection \
-    events in the midst of traffic brought nothing; and only when a scan or a connection of the \
+    unexplained silences of a fifth of their time or more, or where five connection events or more, \
+    and a sixth of all in the midst of traffic, brought nothing (a packet or two in a hundred are \
+    lost on the air anyway); and only when a scan or a connection of the \
     same controller overlaps. That both happened at once is seen, that one caused the other is the \
     likely reading. It is quiet about other connections without slowness, which is how they should \
     be.
@@ -45,7 +46,7 @@ enum SharedRadioRule: Rule {
         words: "stood still for \(Wording.duration(silence))", silenceUs: silence,
         skippedEvents: skipped, lostUs: silence)
     }
-    guard skipped >= 5, skipped >= rx.events / 3 else { return nil }
+    guard skipped >= 5, skipped.times(5) >= rx.events else { return nil }
     let interval = connection.parameters(at: transfer.firstFrame)?.intervalUs ?? 0
     return Slowness(
       words: "got nothing in \(skipped) of \(skipped + rx.events) connection events",
