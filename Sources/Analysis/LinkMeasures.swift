@@ -66,6 +66,7 @@ struct LinkMeasures: Sendable {
   var flow = FlowMeasure()
   var fold = EventFold()
   var course = ByteCourse()
+  var phases = PhaseMeasure()
   /// Place of the controller.
   let controller: Int
   /// Values and answers that came from the peer.

@@ -46,7 +46,7 @@ extension ReportBuilder {
         valueHandle: Int(stream.handle.rawValue), uuid: uuid(stream, state)?.description,
         kind: kind(stream.kind),
         direction: stream.direction == .tx ? .tx : .rx, count: stream.rhythm.count,
-        bytes: stream.rhythm.octets, firstFrame: stream.rhythm.firstFrame,
+        bytes: stream.rhythm.octets, firstFrame: stream.rhythm.first.frame,
         lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
         gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
           gap($0, explainedBy: explanation($0, stream))
@@ -132,7 +132,9 @@ extension ReportBuilder {
     report.payloadBytes = transfer.payload.octets
     report.payloadSha256 = transfer.payload.sha256
     report.payloadType = transfer.payload.kind?.rawValue
-    report.payloadIntact = transfer.payload.isIntact
+    // Text without its end is as good text as any: that it is valid says nothing.
+    let tells = report.complete || transfer.payload.kind != .text
+    report.payloadIntact = tells ? transfer.payload.isIntact : nil
     report.payloadWithoutResends = transfer.withoutResends.map {
       ReportV1.Payload(bytes: $0.octets, sha256: $0.sha256)
     }

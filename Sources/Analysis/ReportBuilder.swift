@@ -102,7 +102,16 @@ struct ReportBuilder {
         ReportV1.Company(id: Int($0), name: CompanyNames.name(for: $0))
       },
       beacon: device.beacon.report, reports: device.reports,
-      firstFrame: device.firstFrame, lastFrame: device.lastFrame, rssi: Self.signal(device.signal))
+      firstFrame: device.firstFrame, lastFrame: device.lastFrame, rssi: Self.signal(device.signal),
+      rssiGate: device.gate.flatMap(rssiGate))
+  }
+
+  private func rssiGate(_ gate: ProximityGate) -> ReportV1.RssiGate? {
+    guard gate.connection != nil else { return nil }
+    return ReportV1.RssiGate(
+      low: Int(gate.window.lowerBound), high: Int(gate.window.upperBound),
+      firstFrame: gate.first?.frame, openUs: Int(clamping: gate.openMicroseconds),
+      untilConnectionUs: gate.untilConnection.map { Int(clamping: $0) })
   }
 
   // MARK: - Shapes shared by several parts

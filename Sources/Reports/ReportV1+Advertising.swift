@@ -15,12 +15,14 @@ extension ReportV1 {
     package var firstFrame: Int
     package var lastFrame: Int
     package var rssi: Rssi
+    /// For a device that was connected to, where a window was asked about.
+    package var rssiGate: RssiGate?
 
     package init(
       address: String = "", addressType: String? = nil, name: String? = nil,
       serviceUuids: [String] = [], txPower: Int? = nil, company: Company? = nil,
       beacon: Beacon? = nil, reports: Int = 0, firstFrame: Int = 0, lastFrame: Int = 0,
-      rssi: Rssi = Rssi()
+      rssi: Rssi = Rssi(), rssiGate: RssiGate? = nil
     ) {
       self.address = address
       self.addressType = addressType
@@ -33,6 +35,31 @@ extension ReportV1 {
       self.firstFrame = firstFrame
       self.lastFrame = lastFrame
       self.rssi = rssi
+      self.rssiGate = rssiGate
+    }
+  }
+
+  /// When a device stood in the window of signal strength in which an app connects to it.
+  package struct RssiGate: Equatable, Sendable {
+    /// In dBm, as is `high`; both are inside the window.
+    package var low: Int
+    package var high: Int
+    /// The first report inside the window.
+    package var firstFrame: Int?
+    /// How long the gate was open before the connection.
+    package var openUs: Int
+    /// From the first report inside the window to the connection.
+    package var untilConnectionUs: Int?
+
+    package init(
+      low: Int = 0, high: Int = 0, firstFrame: Int? = nil, openUs: Int = 0,
+      untilConnectionUs: Int? = nil
+    ) {
+      self.low = low
+      self.high = high
+      self.firstFrame = firstFrame
+      self.openUs = openUs
+      self.untilConnectionUs = untilConnectionUs
     }
   }
 

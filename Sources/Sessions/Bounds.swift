@@ -12,6 +12,7 @@ package enum Bound: String, CaseIterable, Sendable {
   case qualityReports = "quality_reports"
   case clockSteps = "clock_steps"
   case dropPoints = "drop_points"
+  case timeline
 
   package var limit: Int {
     switch self {
@@ -32,6 +33,7 @@ package enum Bound: String, CaseIterable, Sendable {
     case .gaps, .stalls: 256
     case .connectionFailures, .adapterStates, .clockSteps, .dropPoints: 1024
     case .qualityReports: 16_384
+    case .timeline: 100_000
     }
   }
 }

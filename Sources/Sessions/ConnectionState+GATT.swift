@@ -131,18 +131,18 @@ extension ConnectionState {
 
   /// Takes a write to a Client Characteristic Configuration descriptor for what it is. A handle of
   /// which nothing is known counts as one if a CCCD's value is written to it, and is marked as
-  /// guessed. Core Vol 3, Part G, 3.3.3.3.
+  /// guessed. Returns what was written. Core Vol 3, Part G, 3.3.3.3.
   mutating func noteSubscription(
     _ write: ATTWrite, _ context: PDUContext, _ observer: any SessionObserver, in bytes: Span<UInt8>
-  ) -> Bool {
-    guard write.value.originalCount == 2, !write.value.isCut else { return false }
+  ) -> UInt16? {
+    guard write.value.originalCount == 2, !write.value.isCut else { return nil }
     let bits = bytes.u16le(write.value.start)
     let server: Side = context.direction == .tx ? .peer : .local
     let database = server == .peer ? peerDatabase : localDatabase
     let type = database.attributeType(write.handle)
     let isKnown = type == .clientCharacteristicConfiguration
-    guard isKnown || (bits <= 2 && database.isUnknown(write.handle)) else { return false }
-    guard write.handle.rawValue > 1 else { return false }
+    guard isKnown || (bits <= 2 && database.isUnknown(write.handle)) else { return nil }
+    guard write.handle.rawValue > 1 else { return nil }
     let owner = database.owner(ofDescriptor: write.handle)?.value
     let value = owner ?? ATTHandle(write.handle.rawValue - 1)
     subscriptions.append(
@@ -151,7 +151,7 @@ extension ConnectionState {
         isGuess: !isKnown), within: .subscriptions, &bounds)
     observer.observe(
       .subscribed(connection: index, context.moment, value: value, bits: bits, server: server))
-    return true
+    return bits
   }
 }
 

@@ -83,4 +83,6 @@ package protocol SessionObserver: AnyObject {
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
   func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
   func observe(_ event: SessionEvent)
+  func observe(_ step: SessionStep, at moment: Moment)
+  func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
 }
