@@ -113,7 +113,8 @@ extension Command {
       ],
     ],
     options: [
-      .format, .output, .marker, .transfer, .gapThreshold, .extract, .width, .color, .quiet,
+      .format, .output, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .extract, .width,
+      .color, .quiet,
     ],
     examples: [
       Example(
