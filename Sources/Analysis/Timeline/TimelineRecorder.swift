@@ -136,6 +136,12 @@ final class TimelineRecorder: SessionObserver {
 
     mutating func add(_ step: SessionStep, at moment: Moment) {
       if case .scanStarted(let controller) = step { return heard.startScan(on: controller) }
+      // The first parameters are told with the connection.
+      if case .parameters(_, let fact) = step, case .step(.connected) = entries.last?.content,
+        entries.last?.moment.frame == fact.frame
+      {
+        return
+      }
       if let link = step.connection { endRuns(of: link) }
       append(.step(step), at: moment, connection: step.connection)
     }
