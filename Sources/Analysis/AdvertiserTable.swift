@@ -11,7 +11,7 @@ struct AdvertiserMeasure: Sendable {
   var services: [BluetoothUUID] = []
   var txPower: Int8?
   var company: UInt16?
-  var beacon: Beacon?
+  var beacon = BeaconMeasure()
   var reports = 0
   var firstFrame: Int
   private(set) var lastFrame: Int
@@ -63,7 +63,7 @@ struct AdvertiserMeasure: Sendable {
     }
     txPower = summary.txPowerLevel ?? txPower
     company = summary.manufacturerData?.companyIdentifier ?? company
-    beacon = summary.beacon ?? beacon
+    if let found = summary.beacon { beacon.add(found) }
   }
 }
 

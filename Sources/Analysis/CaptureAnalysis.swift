@@ -43,6 +43,7 @@ struct CaptureAnalysis {
       tracker: tracker, measures: measures.state, options: options, start: start,
       latest: start == nil ? nil : latest, clock: clock)
     var capture = builder.capture(records: records)
+    CeilingBuilder.addCeilings(to: &capture)
     if let recorder { builder.addTimeline(recorder, to: &capture) }
     for (payload, info) in builder.extracted {
       if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }

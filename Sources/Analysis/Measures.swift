@@ -88,6 +88,8 @@ final class Measures: SessionObserver {
           at: moment, interval: links[link].interval, &controllers[controller])
       case .subscribed(let link, _, let value, let bits, let server):
         subscribe(link, value, bits, server)
+      case .typeLearned(let link, let handle, let uuid, let server):
+        links[link].learn(GATTValue.format(of: uuid), handle, server)
       }
     }
 

@@ -50,7 +50,7 @@ extension ReportBuilder {
         lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
         gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
           gap($0, explainedBy: explanation($0, stream))
-        }, maxBytes: stream.rhythm.longest)
+        }, maxBytes: stream.rhythm.longest, decoded: stream.reading.report(uuid(stream, state)))
     }
   }
 
@@ -132,7 +132,9 @@ extension ReportBuilder {
     report.payloadBytes = transfer.payload.octets
     report.payloadSha256 = transfer.payload.sha256
     report.payloadType = transfer.payload.kind?.rawValue
-    report.payloadIntact = transfer.payload.isIntact
+    // Text without its end is as good text as any: that it is valid says nothing.
+    let tells = report.complete || transfer.payload.kind != .text
+    report.payloadIntact = tells ? transfer.payload.isIntact : nil
     report.payloadWithoutResends = transfer.withoutResends.map {
       ReportV1.Payload(bytes: $0.octets, sha256: $0.sha256)
     }

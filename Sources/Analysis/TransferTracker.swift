@@ -36,6 +36,7 @@ struct TransferTracker: Sendable {
     if range.count <= match.longest, let marker = match.whole(range, in: bytes) {
       if transfer.chunks > 0, let elapsed { transfer.intervals.add(elapsed) }
       transfer.glued = nil
+      transfer.mtu = value.mtu
       return end(.marker, marker, .own, at: value.moment, match, &shared)
     }
     if transfer.glued != nil { endGlued(match, &shared) }

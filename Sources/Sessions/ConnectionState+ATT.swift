@@ -168,6 +168,7 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
     guard let request = takeRequest(opcode.answeredRequest, bearer, way) else {
+      defer { tellNews(context.direction == .rx ? .peer : .local, observer) }
       return try learnUnasked(from: opcode, body, context, in: bytes)
     }
     answered(request, bearer, context, nil, body, observer, in: bytes)
@@ -187,6 +188,7 @@ extension ConnectionState {
       if opcode == .readResponse || opcode == .readBlobResponse {
         continueRead(request, body, bearer, way, context, in: bytes)
       }
+      defer { tellNews(server, observer) }
       try learn(
         from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
     }

@@ -77,6 +77,23 @@ extension ConnectionState {
       &bounds)
   }
 
+  /// Tells what was learned of a server's attributes.
+  mutating func tellNews(_ server: Side, _ observer: any SessionObserver) {
+    let news = server == .peer ? peerDatabase.takeNews() : localDatabase.takeNews()
+    for entry in news {
+      observer.observe(
+        .typeLearned(connection: index, entry.handle, entry.type, server: server))
+    }
+  }
+
+  /// Tells all that an earlier connection taught.
+  func tellRemembered(_ server: Side, _ observer: any SessionObserver) {
+    for entry in database(of: server).valueTypes {
+      observer.observe(
+        .typeLearned(connection: index, entry.handle, entry.type, server: server))
+    }
+  }
+
   /// A response whose request was not captured still says what it says, where its shape leaves no
   /// doubt: captures that hold one direction only are common.
   mutating func learnUnasked(

@@ -99,6 +99,7 @@ extension SessionTracker {
     if let known = controllers[controller].knownPeers[key] {
       connections[place].peerDatabase = known
       connections[place].peerDatabase.isRemembered = true
+      connections[place].tellRemembered(.peer, observer)
     }
     connections[place].note(
       ParametersFact(

@@ -143,6 +143,7 @@ package struct SessionTracker {
     controllers[controller].links[Int(handle.rawValue)] = Int32(place)
     observer.observe(
       .opened(connection: place, controller: controller, fromBeginning: transport != nil))
+    connections[place].tellRemembered(.local, observer)
     return place
   }
 

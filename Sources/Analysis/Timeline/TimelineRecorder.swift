@@ -176,7 +176,7 @@ final class TimelineRecorder: SessionObserver {
         endRuns(of: link)
         queues[links[link].controller].outstanding &-= links[link].outstanding
         links[link].outstanding = 0
-      case .interval, .subscribed, .answered: break
+      case .interval, .subscribed, .answered, .typeLearned: break
       }
     }
 

@@ -36,6 +36,46 @@ enum StreamSection {
       ])
     }
     page.table(table, limit: 40, total: streams.count)
+    writeValues(streams, connection, to: &page)
+  }
+
+  /// What the values say, of those characteristics whose format is known.
+  private static func writeValues(
+    _ streams: [ReportV1.NotificationStream], _ connection: ReportV1.Connection,
+    to page: inout Page
+  ) {
+    let streams = streams.prefix(40).filter { $0.decoded != nil }
+    if streams.isEmpty { return }
+    page.line(StyledText("Values", .quiet), indent: 4)
+    for stream in streams {
+      guard let decoded = stream.decoded else { continue }
+      let name = Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)
+      page.paragraph(
+        StyledText("\(name): \(values(decoded, of: stream, page))"), indent: 4, hanging: 8)
+    }
+  }
+
+  private static func values(
+    _ decoded: ReportV1.DecodedValues, of stream: ReportV1.NotificationStream, _ page: Page
+  ) -> String {
+    var parts: [String] = []
+    if let first = decoded.first {
+      let last = decoded.count > 1 ? decoded.last : nil
+      parts.append(
+        last.map {
+          "first \(Printable.quotedPhrase(first)) \(page.ellipsis) last "
+            + Printable.quotedPhrase($0)
+        } ?? "only \(Printable.quotedPhrase(first))")
+    }
+    if decoded.undecodable > 0 {
+      let why = decoded.why.map { ": \($0)" } ?? ""
+      parts.append("\(Quantity.count(decoded.undecodable))\u{A0}undecodable\(why)")
+    }
+    let unread = stream.count &- decoded.count &- decoded.undecodable
+    if unread > 0 {
+      parts.append("\(Quantity.count(unread)) came before it was known what they are")
+    }
+    return parts.joined(separator: "; ")
   }
 }
 

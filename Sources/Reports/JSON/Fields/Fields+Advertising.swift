@@ -1,5 +1,6 @@
 extension ReportV1.Advertiser: ReportObject {
   static var blank: Self { Self() }
+  static var isCompound: Bool { true }
 
   func describe(to visitor: inout some FieldVisitor) {
     visitor.field("address", address)
@@ -47,5 +48,14 @@ extension ReportV1.Beacon: ReportObject {
     visitor.field("major", major)
     visitor.field("minor", minor)
     visitor.field("measured_power", measuredPower)
+    visitor.field("namespace", namespace)
+    visitor.field("instance", instance)
+    visitor.field("url", url)
+    visitor.field("ephemeral_id", ephemeralID)
+    visitor.field("tx_power", txPower)
+    visitor.field("battery_mv", batteryMillivolts)
+    visitor.number("temperature_c", temperatureCelsius, decimals: 3)
+    visitor.field("advertisements", advertisements)
+    visitor.number("uptime_s", uptimeSeconds, decimals: 1)
   }
 }
