@@ -140,8 +140,8 @@ extension Command {
       ],
     ],
     options: [
-      .format, .output, .marker, .transfer, .gapThreshold, .extract, .rule, .noRule, .failOn,
-      .width, .color, .quiet,
+      .format, .output, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .extract, .rule,
+      .noRule, .failOn, .width, .color, .quiet,
     ],
     examples: [
       Example(

@@ -199,7 +199,9 @@ extension Option {
   /// `Fl o Ar FILE , Fl -output Ar FILE`
   fileprivate func mdoc(withShort: Bool) -> String {
     let definition = definition
-    let value = definition.valueName.map { " Ar \($0)" } ?? ""
+    let isOptional = definition.impliedValue != nil
+    let value =
+      definition.valueName.map { isOptional ? " Ns Oo = Ns Ar \($0) Oc" : " Ar \($0)" } ?? ""
     let long = "Fl -\(rawValue)\(value)"
     guard withShort, let short = definition.short else { return long }
     return "Fl \(short)\(value) , \(long)"
