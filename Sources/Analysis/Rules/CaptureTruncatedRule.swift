@@ -13,21 +13,27 @@ enum CaptureTruncatedRule: Rule {
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    guard capture.truncatedRecords > 0 else { return [] }
+    let count = cutRecords(capture)
+    guard count > 0 else { return [] }
     let isAndroid = capture.format == "btsnoop"
     return [
       RuleFinding(
         .warning,
-        "Of \(Wording.count(capture.truncatedRecords, "record")) "
-          + "(\(Wording.share(capture.truncatedRecords, of: capture.records))) only the beginning "
+        "Of \(Wording.count(count, "record")) "
+          + "(\(Wording.share(count, of: capture.records))) only the beginning "
           + "was kept: payloads, markers and repeated chunks cannot be told there.",
         evidence: [
-          "truncated_records": .int(capture.truncatedRecords), "records": .int(capture.records),
+          "truncated_records": .int(count), "records": .int(capture.records),
         ],
         advice: isAndroid
           ? "Capture with the whole packets: on Android set the Bluetooth HCI snoop log to Enabled, "
             + "not Filtered, and switch Bluetooth off and on."
           : "Capture with the whole packets: with tcpdump, -s 0.")
     ]
+  }
+
+  /// A record in which the file ends is counted as truncated too; no logger cut that one.
+  static func cutRecords(_ capture: ReportV1.Capture) -> Int {
+    capture.truncatedRecords - (capture.cutShort ? 1 : 0)
   }
 }

@@ -55,10 +55,13 @@ enum InsufficientSecurityRule: Rule {
     let refusals = outcome.refusals
     let first = refusals[0]
     let handles = Set(refusals.compactMap(\.handle)).sorted()
+    let isOneKind = refusals.allSatisfy { $0.request == first.request }
+    let kind = Wording.request(isOneKind ? first.request : nil)
     let subject =
       refusals.count == 1
       ? "The \(Wording.request(first.request)) to \(Wording.handles(handles)) was refused with "
-      : "\(refusals.count) requests to \(Wording.handles(handles)) were refused, the first with "
+      : "\(Wording.count(refusals.count, kind)) to \(Wording.handles(handles)) were refused, "
+        + "the first with "
     let (severity, words, advice) = sequel(outcome, connection)
     var frames = refusals.map(\.frame)
     var pairing: ReportV1.Pairing?

@@ -22,7 +22,7 @@ enum PairingFailedRule: Rule {
       let pairing = connection.pairing.last {
         $0.result == .failed
           || $0.result == .unfinished && connection.disconnect != nil
-            && capture.truncatedRecords == 0
+            && CaptureTruncatedRule.cutRecords(capture) <= 0
       }
       if let pairing, isTold(pairing, of: connection), lostKeys == nil { return nil }
       if let lostKeys {
