@@ -7,13 +7,14 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_FLAGS ?=
+BENCH_FLAGS ?=
 
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev
 
 # A target may import only what the manifest says it may.
 CHECKED := --explicit-target-dependency-import-check error
-RELEASE := --configuration release --product bletrace $(CHECKED) $(BUILD_FLAGS)
+RELEASE := --configuration release $(CHECKED) $(BUILD_FLAGS)
 # The program then runs where Swift is not installed, and starts twice as fast.
 ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
@@ -27,7 +28,7 @@ demo: build
 	  samples/bizcard-central/capture.btsnoop
 
 build: needs
-	swift build $(RELEASE)
+	swift build $(RELEASE) --product bletrace
 
 # The tests, the style, and as the last line how the tests ended.
 test: needs
@@ -42,8 +43,10 @@ golden: needs
 	BLETRACE_UPDATE_GOLDEN=1 swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS)
 	git status --short
 
-bench: needs
-	swift run --configuration release $(BUILD_FLAGS) bletrace-bench
+# Measures the release build; BENCH_FLAGS as `bletrace-bench --help` tells them.
+bench: build
+	swift build $(RELEASE) --product bletrace-bench
+	"$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench" $(BENCH_FLAGS)
 
 # Rewrites the manual pages from the option table.
 man: needs

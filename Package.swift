@@ -57,6 +57,14 @@ let package = Package(
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
 
+    // The benchmark, and the loop in C that it holds the program against.
+    .target(name: "CBareLoop"),
+    .executableTarget(
+      name: "bletrace-bench",
+      dependencies: [
+        "CBareLoop", "TraceBytes", "CaptureFiles", "Sessions", "Analysis", "Reports",
+      ], swiftSettings: strict),
+
     .target(
       name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],
       swiftSettings: strict),
@@ -64,10 +72,19 @@ let package = Package(
     tests("CaptureFilesTests", ["CaptureFiles", "TraceBytes"]),
     tests("BluetoothProtocolTests", ["BluetoothProtocol", "TraceBytes"]),
     tests("SessionsTests", ["Sessions", "CaptureFiles", "BluetoothProtocol", "TraceBytes"]),
-    tests("AnalysisTests", ["Analysis", "Sessions", "CaptureFiles", "Reports", "TraceBytes"]),
+    tests(
+      "AnalysisTests",
+      [
+        "Analysis", "Sessions", "BluetoothProtocol", "CaptureFiles", "Reports", "SystemLibraries",
+        "TraceBytes",
+      ]),
     tests("ReportsTests", ["Reports"]),
     tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
+    .testTarget(
+      name: "BenchTests", dependencies: ["bletrace-bench", "Analysis", "CaptureFiles", "Reports"],
+      swiftSettings: strict),
+    tests("ConformanceTests", ["Analysis", "CaptureFiles", "Reports", "SystemLibraries"]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
     tests("HouseRulesTests", []),
   ]

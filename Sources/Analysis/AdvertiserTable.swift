@@ -33,6 +33,8 @@ struct AdvertiserMeasure: Sendable {
     if let found = summary.localName, !found.octets.isEmpty, found.isComplete || !nameIsComplete {
       name.removeAll(keepingCapacity: true)
       name.append(found.octets, of: bytes)
+      // Some devices fill a field of fixed length up with NULs.
+      if let end = name.firstIndex(of: 0) { name.removeSubrange(end...) }
       nameIsComplete = found.isComplete
     }
     for uuid in summary.serviceUUIDs where services.count < 32 && !services.contains(uuid) {

@@ -12,6 +12,7 @@ struct CaptureAnalysis {
   private var records = 0
   private var start: TraceTime?
   private var latest = TraceTime(microseconds: .min)
+  private var clock = ClockWatch()
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?) {
     self.options = options
@@ -20,11 +21,16 @@ struct CaptureAnalysis {
     tracker = SessionTracker(observer: measures)
   }
 
-  mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
+  /// - Parameter dropped: what the capture says it lost, up to the end of this batch.
+  mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>, dropped: Int) {
     guard let first = batch.first else { return }
+    clock.noteDrops(dropped, in: batch)
     if start == nil { start = first.time }
     records += batch.count
-    for record in batch where record.time > latest { latest = record.time }
+    for record in batch {
+      if record.time > latest { latest = record.time }
+      clock.pass(record)
+    }
     tracker.process(batch, in: bytes)
   }
 
@@ -33,7 +39,7 @@ struct CaptureAnalysis {
     tracker.finish()
     var builder = ReportBuilder(
       tracker: tracker, measures: measures.state, options: options, start: start,
-      latest: start == nil ? nil : latest)
+      latest: start == nil ? nil : latest, clock: clock)
     let capture = builder.capture(records: records)
     for (payload, info) in builder.extracted {
       if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
@@ -57,7 +63,7 @@ package func analyze(
   batch.reserveCapacity(1024)
   var records = 0
   while try reader.nextBatch(into: &batch) {
-    analysis.add(batch, in: reader.window.span)
+    analysis.add(batch, in: reader.window.span, dropped: reader.droppedRecords)
     records += batch.count
     progress(reader.windowOffset, records)
   }

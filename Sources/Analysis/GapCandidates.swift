@@ -9,6 +9,12 @@ struct Silence: Hashable, Sendable {
   var microseconds: Int64
   /// The connection interval then; 0 where it is not known.
   var interval: Int64
+  /// How much of it packets of the connection waited in the controller, and how much of it every
+  /// buffer of the controller was taken; for sent values.
+  var busy: Int64 = 0
+  var full: Int64 = 0
+  /// Whether anything else came from the peer meanwhile; for received values.
+  var heardOthers = false
 }
 
 /// The longest silences of a stream. Which of them are gaps is decided at the end, when the median

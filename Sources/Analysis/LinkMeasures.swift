@@ -14,12 +14,14 @@ struct ValueStream: Sendable {
   var rhythm = StreamMeasure()
   var transfers: TransferTracker
 
+  @inline(__always)
   mutating func add(
     _ value: AttributeValue, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
-    _ match: MarkerMatch, _ payloads: inout PayloadStore
+    _ state: StreamMeasure.LinkState, _ match: MarkerMatch, _ payloads: inout PayloadStore
   ) {
     let elapsed = rhythm.add(
-      value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold)
+      value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold,
+      state)
     transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
   }
 
@@ -37,6 +39,12 @@ struct LinkMeasures: Sendable {
   var latency = QuantileSketch()
   var signal = SignalMeasure()
   var flow = FlowMeasure()
+  var fold = EventFold()
+  var course = ByteCourse()
+  /// Place of the controller.
+  let controller: Int
+  /// Values and answers that came from the peer.
+  var received = 0
   /// The connection interval in microseconds; 0 while it is not known.
   var interval: Int64 = 0
 
@@ -48,7 +56,37 @@ struct LinkMeasures: Sendable {
   private var places: [UInt32: Int] = [:]
   private static let fewStreams = 8
 
-  init(isKnownFromBeginning: Bool) { self.isKnownFromBeginning = isKnownFromBeginning }
+  init(controller: Int, isKnownFromBeginning: Bool) {
+    self.controller = controller
+    self.isKnownFromBeginning = isKnownFromBeginning
+  }
+
+  @inline(__always)
+  mutating func add(
+    _ value: AttributeValue, _ kind: ValueStream.Kind, in bytes: Span<UInt8>,
+    _ threshold: Int64?, _ match: MarkerMatch, _ controllers: [ControllerFlow],
+    _ payloads: inout PayloadStore
+  ) {
+    guard let place = place(value.handle, kind, value.direction) else { return }
+    let state = pass(value, controllers)
+    streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
+  }
+
+  /// Takes note of a value as traffic of the link, and tells what the link has done up to it.
+  @inline(__always)
+  private mutating func pass(
+    _ value: AttributeValue, _ controllers: [ControllerFlow]
+  ) -> StreamMeasure.LinkState {
+    course.add(value.value.originalCount, value.direction, at: value.moment.time)
+    if value.direction == .rx {
+      received &+= 1
+      fold.add(at: value.moment.time, interval: interval)
+      return StreamMeasure.LinkState(received: received)
+    }
+    return StreamMeasure.LinkState(
+      busy: flow.busyTime(until: value.moment.time),
+      full: controllers[controller].fullTime(until: value.moment.time))
+  }
 
   @inline(__always)
   mutating func place(

@@ -33,6 +33,21 @@ struct MarkerMatch: Sendable {
     return found
   }
 
+  /// How often markers stand in a payload.
+  func occurrences(in payload: Span<UInt8>) -> Int {
+    var count = 0
+    for marker in markers {
+      let whole = ByteRange(start: 0, end: marker.bytes.count)
+      var place = payload.firstIndex(of: marker.bytes[0], from: 0)
+      while let start = place, start + marker.bytes.count <= payload.count {
+        let here = ByteRange(start: start, end: start + marker.bytes.count)
+        if whole.equals(here, of: payload, in: marker.bytes.span) { count += 1 }
+        place = payload.firstIndex(of: marker.bytes[0], from: start + 1)
+      }
+    }
+    return count
+  }
+
   enum Beginning {
     case none, part
     case whole(Int)

@@ -22,6 +22,7 @@ final class Measures: SessionObserver {
   /// All measures, as one value.
   struct State {
     var links: [LinkMeasures] = []
+    var controllers: [ControllerFlow] = []
     var advertisers = AdvertiserTable()
     var payloads: PayloadStore
     let match: MarkerMatch
@@ -40,32 +41,42 @@ final class Measures: SessionObserver {
         case .indication: .indication
         case .writeCommand, .writeRequest, .longWrite: .write
         }
-      let link = value.connection
-      guard let place = links[link].place(value.handle, kind, value.direction) else { return }
-      let interval = links[link].interval
-      links[link].streams[place].add(value, in: bytes, interval, threshold, match, &payloads)
+      // One access to the link for all that it measures: each costs a look at who shares the array.
+      links[value.connection].add(
+        value, kind, in: bytes, threshold, match, controllers, &payloads)
     }
 
     mutating func note(_ event: SessionEvent) {
       switch event {
       case .aclSent(let link, let moment):
-        links[link].flow.send(at: moment.time)
+        let controller = links[link].controller
+        links[link].flow.send(at: moment, &controllers[controller])
       case .aclCompleted(let link, let moment, let count):
-        links[link].flow.complete(count, at: moment.time)
+        let controller = links[link].controller
+        links[link].flow.complete(
+          count, at: moment, interval: links[link].interval, &controllers[controller])
       case .answered(let link, let latency):
         links[link].latency.add(latency)
+        links[link].received &+= 1
       case .rssi(let link, let moment, let dBm):
         links[link].signal.add(dBm, at: moment.time)
       case .interval(let link, let microseconds):
         links[link].interval = Int64(microseconds)
-      case .opened(_, let fromBeginning):
-        links.append(LinkMeasures(isKnownFromBeginning: fromBeginning))
-      case .closed(let link, _, let isEnd):
+      case .opened(_, let controller, let fromBeginning):
+        while controllers.count <= controller { controllers.append(ControllerFlow()) }
+        links.append(
+          LinkMeasures(controller: controller, isKnownFromBeginning: fromBeginning))
+      case .buffers(let controller, let count):
+        while controllers.count <= controller { controllers.append(ControllerFlow()) }
+        controllers[controller].buffers = count
+      case .closed(let link, let moment, let isEnd):
         for place in links[link].streams.indices {
           links[link].streams[place].transfers.interrupt(
             isEnd ? .captureEnded : .linkClosed, startIsKnown: true, match, &payloads)
         }
-        links[link].flow.release()
+        let controller = links[link].controller
+        links[link].flow.close(
+          at: moment, interval: links[link].interval, &controllers[controller])
       case .subscribed(let link, _, let value, let bits, let server):
         subscribe(link, value, bits, server)
       }

@@ -108,7 +108,7 @@ struct PayloadCollector: Sendable {
   }
 
   /// The digest and what else can be said; the rest goes to the sink. Ends the collection.
-  mutating func finish(_ shared: inout PayloadStore) -> PayloadFacts {
+  mutating func finish(_ match: MarkerMatch, _ shared: inout PayloadStore) -> PayloadFacts {
     var facts = PayloadFacts(octets: octets)
     if isContentKnown {
       if var hash {
@@ -119,6 +119,7 @@ struct PayloadCollector: Sendable {
         facts.kind = inspection.kind
         facts.isIntact = inspection.isIntact
         facts.sha256 = SHA256.digest(of: buffer.span)
+        facts.markersInside = match.occurrences(in: buffer.span)
       }
       shared.store(buffer[...], as: &sinkPayload)
     } else if let sinkPayload {
@@ -139,6 +140,8 @@ struct PayloadFacts: Sendable {
   var kind: PayloadInspection.Kind?
   var isIntact: Bool?
   var sinkPayload: Int?
+  /// How often the octets of a marker occur in it, as far as it was kept whole.
+  var markersInside = 0
 }
 
 /// What all payloads share: the budget, and where they are extracted to.

@@ -30,11 +30,12 @@ extension ReportBuilder {
     addGATT(state, link, to: &report)
     report.notifications = notifications(state, link)
     report.transfers = transfers(state, link)
-    report.longValues = state.longValues.map { longValue($0, state) }
-    report.flow.tx = ReportV1.TransmitFlow(
-      packets: link.flow.packets, completed: link.flow.completed,
-      outstandingMax: link.flow.outstandingMaximum,
-      completionUs: Self.summary(link.flow.completion))
+    // A read is known to be over only when something else follows.
+    report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
+      .map { longValue($0, state) }
+    report.flow = flow(state, link, report.transfers)
+    report.lastRxFrame = state.lastReceived?.frame
+    report.lastRxUs = state.lastReceived.map { offset($0.time) }
     report.rssi = link.signal.count == 0 ? nil : Self.signal(link.signal)
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
     return report
@@ -51,6 +52,10 @@ extension ReportBuilder {
   /// The name is the one that the device advertised under the same address.
   private func peer(_ state: ConnectionState) -> ReportV1.Peer {
     guard let address = state.peer, let type = state.peerType else { return ReportV1.Peer() }
+    return peer(address, type)
+  }
+
+  func peer(_ address: DeviceAddress, _ type: AddressType) -> ReportV1.Peer {
     let heard = measures.advertisers.device(address, type)
     let name = heard.flatMap { $0.name.isEmpty ? nil : String(decoding: $0.name, as: UTF8.self) }
     return ReportV1.Peer(
@@ -161,7 +166,12 @@ extension ReportBuilder {
     }
     report.transactions = ReportV1.Transactions(
       count: state.transactions.count, errors: state.transactions.errors,
-      unanswered: state.transactions.unanswered, latencyUs: Self.summary(link.latency))
+      unanswered: state.transactions.unanswered, latencyUs: Self.summary(link.latency),
+      slowest: state.slowest.map {
+        ReportV1.SlowStep(
+          frame: $0.frame, responseFrame: $0.responseFrame, request: $0.opcode.key ?? "",
+          handle: $0.handle.map { Int($0.rawValue) }, latencyUs: Int(clamping: $0.microseconds))
+      })
     report.errors = state.errors.map {
       ReportV1.ATTError(
         frame: $0.frame, request: $0.request.key, handle: Int($0.handle.rawValue),

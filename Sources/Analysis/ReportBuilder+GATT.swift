@@ -34,6 +34,13 @@ extension ReportBuilder {
         guessed: $0.isGuess)
     }
     report.services = services(database)
+    report.serviceChanges = state.serviceChanges.filter { $0.server == side }.map {
+      ReportV1.ServiceChange(
+        frame: $0.frame, startHandle: Int($0.start.rawValue), endHandle: Int($0.end.rawValue))
+    }
+    report.databaseHashes = state.databaseHashes.filter { $0.server == side }.map {
+      ReportV1.DatabaseHash(frame: $0.frame, value: hexadecimal($0.octets))
+    }
     return report
   }
 
@@ -85,8 +92,9 @@ extension ReportBuilder {
         database.characteristic(value: attribute.handle) != nil
         || declarations.contains(attribute.handle)
       if isDeclaration || isKnown { continue }
+      // Some devices give a descriptor the UUID of its characteristic.
       if let owner = database.owner(ofDescriptor: attribute.handle),
-        attribute.type.characteristicName == nil,
+        attribute.type.characteristicName == nil || attribute.type == owner.uuid,
         let place = list.firstIndex(where: { $0.valueHandle == Int(owner.value.rawValue) })
       {
         list[place].descriptors.append(
@@ -100,6 +108,13 @@ extension ReportBuilder {
       }
     }
     return list.sorted { $0.valueHandle < $1.valueHandle }
+  }
+
+  private func hexadecimal(_ octets: [UInt8]) -> String {
+    octets.map { octet in
+      let digits = String(octet, radix: 16)
+      return octet < 16 ? "0" + digits : digits
+    }.joined()
   }
 
   /// Core Vol 3, Part G, 3.3.1.1, from the lowest bit up.

@@ -49,7 +49,7 @@ extension ReportBuilder {
         lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
         gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
           gap($0, explainedBy: explanation($0, stream))
-        })
+        }, maxBytes: stream.rhythm.longest)
     }
   }
 
@@ -104,6 +104,21 @@ extension ReportBuilder {
       }
     }
     report.complete = transfer.marker != nil
+    report.ending =
+      switch transfer.ending {
+      case .marker: .marker
+      case .unsubscribed: .unsubscribed
+      case .resubscribed: .resubscribed
+      case .linkClosed: .linkClosed
+      case .captureEnded: .captureEnded
+      }
+    report.kind =
+      switch stream.kind {
+      case .notification: .notification
+      case .indication: .indication
+      case .write: .write
+      }
+    report.markerInData = transfer.payload.markersInside
     report.truncatedAtStart = !transfer.startIsKnown
     report.payloadBytes = transfer.payload.octets
     report.payloadSha256 = transfer.payload.sha256
@@ -142,14 +157,6 @@ extension ReportBuilder {
     report.gaps = stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
       .filter { $0.frame > transfer.first.frame && $0.frame <= end }
       .map { gap($0, explainedBy: explanation($0, stream)) }
-  }
-
-  /// A silence in front of a marker that comes on its own is the sender's choice of when to send it.
-  private func explanation(_ silence: Silence, _ stream: ValueStream) -> String? {
-    let isBeforeMarker = stream.transfers.finished.contains {
-      $0.style == .own && $0.markerMoment?.frame == silence.frame && $0.chunks > 0
-    }
-    return isBeforeMarker ? "marker-delay" : nil
   }
 
   /// The events between the one that brought the last value and the one that brought the next.

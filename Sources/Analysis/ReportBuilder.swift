@@ -12,6 +12,7 @@ struct ReportBuilder {
   let options: AnalysisOptions
   let start: TraceTime?
   let latest: TraceTime?
+  let clock: ClockWatch
   /// Characteristics that are known to carry transfers.
   let carriers: Set<CarrierKey>
   /// What becomes of each payload that went to the sink.
@@ -19,13 +20,14 @@ struct ReportBuilder {
 
   init(
     tracker: SessionTracker, measures: Measures.State, options: AnalysisOptions, start: TraceTime?,
-    latest: TraceTime?
+    latest: TraceTime?, clock: ClockWatch
   ) {
     self.tracker = tracker
     self.measures = measures
     self.options = options
     self.start = start
     self.latest = latest
+    self.clock = clock
     carriers = Self.findCarriers(tracker, measures)
   }
 
@@ -40,6 +42,7 @@ struct ReportBuilder {
     capture.scans = tracker.scans.map(scan)
     capture.advertisers = measures.advertisers.devices.map(advertiser)
     for place in tracker.connections.indices { capture.connections.append(connection(place)) }
+    addEvents(to: &capture)
     capture.connectionsOmitted = tracker.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     capture.boundsReached = bounds().names.map(\.rawValue)
@@ -55,10 +58,12 @@ struct ReportBuilder {
 
   private func bounds() -> BoundsReached {
     var bounds = tracker.bounds
+    bounds.formUnion(clock.bounds)
     for connection in tracker.connections { bounds.formUnion(connection.bounds) }
     if measures.advertisers.omittedReports > 0 { bounds.insert(.advertisers) }
     for link in measures.links {
       if link.streamsOmitted { bounds.insert(.streams) }
+      if link.flow.boundReached { bounds.insert(.stalls) }
       for stream in link.streams {
         if stream.rhythm.candidates.boundReached { bounds.insert(.gaps) }
         if stream.transfers.boundReached { bounds.insert(.transfers) }

@@ -10,19 +10,31 @@ struct StreamMeasure: Sendable {
   private(set) var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
   private(set) var intervals = QuantileSketch()
   private(set) var candidates = GapCandidates()
+  private(set) var longest = 0
+  /// What the link had done up to the last value.
+  private var before = LinkState()
   /// Whether the next value follows on the last: not across a new subscription.
   private var isRunning = false
 
   /// A silence below this is no gap, whatever the median.
   static let leastGap: Int64 = 100_000
 
+  /// What a link has done up to a moment; the difference between two tells about a silence.
+  struct LinkState: Sendable {
+    var busy: Int64 = 0
+    var full: Int64 = 0
+    var received = 0
+  }
+
   /// Takes a value; returns the time since the one before it, if it follows on one.
   @inline(__always)
   mutating func add(
-    _ moment: Moment, octets size: Int, interval: Int64, threshold: Int64?
+    _ moment: Moment, octets size: Int, interval: Int64, threshold: Int64?, _ state: LinkState
   ) -> Int64? {
     count &+= 1
     octets &+= size
+    longest = max(longest, size)
+    defer { before = state }
     guard isRunning else {
       if count == 1 { firstFrame = moment.frame }
       isRunning = true
@@ -35,7 +47,8 @@ struct StreamMeasure: Sendable {
       candidates.add(
         Silence(
           frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
-          interval: interval))
+          interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
+          heardOthers: state.received &- before.received > 1))
     }
     last = moment
     return elapsed

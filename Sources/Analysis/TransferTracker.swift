@@ -36,7 +36,7 @@ struct TransferTracker: Sendable {
     if range.count <= match.longest, let marker = match.whole(range, in: bytes) {
       if transfer.chunks > 0, let elapsed { transfer.intervals.add(elapsed) }
       transfer.glued = nil
-      return end(.marker, marker, .own, at: value.moment, &shared)
+      return end(.marker, marker, .own, at: value.moment, match, &shared)
     }
     if transfer.glued != nil { endGlued(match, &shared) }
     if transfer.chunks > 0 {
@@ -66,7 +66,7 @@ struct TransferTracker: Sendable {
       transfer.chunks -= 1
     }
     if let before = transfer.beforeSplit { transfer.last = before }
-    end(.marker, marker, .split, at: moment, &shared)
+    end(.marker, marker, .split, at: moment, match, &shared)
   }
 
   private mutating func endGlued(_ match: MarkerMatch, _ shared: inout PayloadStore) {
@@ -75,7 +75,7 @@ struct TransferTracker: Sendable {
     transfer.payload.removeLast(count, &shared)
     transfer.sizes.remove(transfer.lastOctets)
     transfer.sizes.add(transfer.lastOctets - count)
-    end(.marker, marker, .glued, at: transfer.last, &shared)
+    end(.marker, marker, .glued, at: transfer.last, match, &shared)
   }
 
   // MARK: - Ends
@@ -86,19 +86,19 @@ struct TransferTracker: Sendable {
     _ shared: inout PayloadStore
   ) {
     if transfer.glued != nil { endGlued(match, &shared) }
-    if transfer.chunks > 0 { end(ending, nil, nil, at: nil, &shared) }
+    if transfer.chunks > 0 { end(ending, nil, nil, at: nil, match, &shared) }
     startIsKnown = known
   }
 
   private mutating func end(
     _ ending: FinishedTransfer.Ending, _ marker: Int?, _ style: FinishedTransfer.Style?,
-    at moment: Moment?, _ shared: inout PayloadStore
+    at moment: Moment?, _ match: MarkerMatch, _ shared: inout PayloadStore
   ) {
     if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }
     if marker != nil { markerSeen = true }
     transfer.endRun()
     let alone = transfer.payloadWithoutResends()
-    let facts = transfer.payload.finish(&shared)
+    let facts = transfer.payload.finish(match, &shared)
     var done = FinishedTransfer(
       ending: ending, marker: marker, style: style, startIsKnown: startIsKnown, payload: facts,
       resends: transfer.resends, withoutResends: nil, resendsAreProven: false,

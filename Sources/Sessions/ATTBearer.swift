@@ -19,7 +19,10 @@ struct PendingPDU: Sendable {
     case blob(offset: Int)
     /// A write whose value waits in the bearer's buffer until it is accepted.
     case write
+    /// The same for a write that another request overtook: with its value.
+    case overtakenWrite([UInt8], octets: Int)
     case subscription
+    case preparedPart
     case execute(writes: Bool)
   }
 }
@@ -40,12 +43,15 @@ struct PreparedPart: Sendable {
   var handle: ATTHandle
   var offset: Int
   var bytes: [UInt8]
-  var isCut: Bool
+  /// On the air.
+  var octets: Int
 }
 
 /// What one side, as client, has going on a bearer.
 struct ATTClientState: Sendable {
   var request: PendingPDU?
+  /// Requests that were sent before it and have no answer yet, the oldest first.
+  var overtaken: [PendingPDU] = []
   /// The value of a Write Request that is not answered yet.
   var written: [UInt8] = []
   var writtenOctets = 0

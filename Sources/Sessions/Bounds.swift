@@ -6,7 +6,12 @@ package enum Bound: String, CaseIterable, Sendable {
   case unanswered, parameters, pairings, subscriptions
   case gattEntries = "gatt_entries"
   case longValues = "long_values"
-  case scans, advertisers, streams, transfers, gaps
+  case scans, advertisers, streams, transfers, gaps, stalls
+  case connectionFailures = "connection_failures"
+  case adapterStates = "adapter_states"
+  case qualityReports = "quality_reports"
+  case clockSteps = "clock_steps"
+  case dropPoints = "drop_points"
 
   package var limit: Int {
     switch self {
@@ -23,7 +28,9 @@ package enum Bound: String, CaseIterable, Sendable {
     case .advertisers: 65_536
     case .streams: 256
     case .transfers: 16_384
-    case .gaps: 256
+    case .gaps, .stalls: 256
+    case .connectionFailures, .adapterStates, .clockSteps, .dropPoints: 1024
+    case .qualityReports: 16_384
     }
   }
 }

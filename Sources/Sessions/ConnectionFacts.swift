@@ -109,6 +109,64 @@ package struct UnansweredFact: Hashable, Sendable {
   package var ageMicroseconds: Int64
 }
 
+/// ACL packets of one direction, and the L2CAP PDUs that they made up.
+package struct PacketCounts: Hashable, Sendable {
+  package var packets = 0
+  package var pdus = 0
+  /// PDUs that took more than one packet.
+  package var fragmented = 0
+}
+
+/// A transaction that took long; the slowest few are kept.
+package struct SlowAnswerFact: Hashable, Sendable {
+  package static let kept = 5
+
+  package var frame: Int
+  package var responseFrame: Int
+  package var opcode: ATTOpcode
+  package var handle: ATTHandle?
+  package var microseconds: Int64
+}
+
+/// Service Changed was indicated. Core Vol 3, Part G, 7.1.
+package struct ServiceChangeFact: Hashable, Sendable {
+  package var frame: Int
+  package var start: ATTHandle
+  package var end: ATTHandle
+  package var server: Side
+}
+
+/// The Database Hash was read. Core Vol 3, Part G, 7.3.
+package struct DatabaseHashFact: Hashable, Sendable {
+  package var frame: Int
+  package var octets: [UInt8]
+  package var server: Side
+}
+
+/// A connection that did not come about.
+package struct ConnectionFailureFact: Hashable, Sendable {
+  package var frame: Int
+  package var status: HCIStatus
+  package var peer: DeviceAddress?
+  package var peerType: AddressType?
+}
+
+/// What became of a controller.
+package struct AdapterStateFact: Hashable, Sendable {
+  package enum State: Hashable, Sendable { case resetting, poweredOn, poweredOff, gone }
+
+  package var moment: Moment
+  package var controller: Int
+  package var state: State
+}
+
+/// A link quality report of the controller, and the connection it is about.
+package struct QualityReportFact: Hashable, Sendable {
+  package var moment: Moment
+  package var connection: Int?
+  package var report: AndroidQualityReport
+}
+
 package struct TransactionCounts: Hashable, Sendable {
   package var count = 0
   package var errors = 0
@@ -125,6 +183,10 @@ package struct PDUCounts: Sendable {
 
   package func count(_ opcode: ATTOpcode, _ direction: RecordDirection) -> Int {
     slots[direction.index * 40 + Self.slot(opcode)]
+  }
+
+  func hasAny(_ direction: RecordDirection) -> Bool {
+    (0..<40).contains { slots[direction.index * 40 + $0] > 0 }
   }
 
   /// Opcodes up to 0x23 have a place of their own, the two commands come behind them, and the last

@@ -83,6 +83,7 @@ extension ConnectionState {
       moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
       subject: .nothing)
     transactions.count += 1
+    noteServiceChange(indication, context, in: bytes)
     emit(indication.value, indication.handle, .indication, bearer, context, observer, in: bytes)
   }
 
@@ -103,8 +104,7 @@ extension ConnectionState {
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.index
-    leaveUnanswered(bearers[bearer].clients[way].request, at: context.moment)
-    bearers[bearer].clients[way].request = nil
+    setAsideRequest(bearer, way, at: context.moment)
     transactions.count += 1
     var pending = PendingPDU(
       moment: context.moment, opcode: opcode, handle: nil, subject: .nothing)
@@ -148,6 +148,7 @@ extension ConnectionState {
     case .prepareWriteRequest:
       let part = try ATTPrepareWrite(body, in: bytes)
       pending.handle = part.handle
+      pending.subject = .preparedPart
       prepare(part, bearer, context, in: bytes)
     case .executeWriteRequest:
       pending.subject = .execute(writes: try ATTExecuteWriteRequest(body, in: bytes).writes)
@@ -163,10 +164,9 @@ extension ConnectionState {
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
-    guard let request = bearers[bearer].clients[way].request,
-      request.opcode == opcode.answeredRequest
-    else { return }
-    bearers[bearer].clients[way].request = nil
+    guard let request = takeRequest(opcode.answeredRequest, bearer, way) else {
+      return try learnUnasked(from: opcode, body, context, in: bytes)
+    }
     answered(request, context, observer)
     let server: Side = way == 0 ? .peer : .local
     switch request.subject {
@@ -175,6 +175,8 @@ extension ConnectionState {
       exchangeMTU(client: client, server: response.receiveMTU, bearer, context)
     case .write:
       acceptWrite(request, bearer, way, context, observer)
+    case .overtakenWrite(let written, let octets):
+      accept(written, octets, request, bearer, way, context, observer)
     case .execute(let writes):
       if writes { acceptPrepared(request, bearer, way, context, observer) }
       bearers[bearer].clients[way].prepared = []
@@ -182,7 +184,8 @@ extension ConnectionState {
       if opcode == .readResponse || opcode == .readBlobResponse {
         continueRead(request, body, bearer, way, context, in: bytes)
       }
-      try learn(from: opcode, to: request, body, server, in: bytes)
+      try learn(
+        from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
     }
   }
 
@@ -197,9 +200,7 @@ extension ConnectionState {
         frame: context.moment.frame, request: error.request, handle: error.handle,
         code: ATTErrorCode(error.error)), within: .attErrors, &bounds)
     transactions.errors += 1
-    guard let request = bearers[bearer].clients[way].request, request.opcode == error.request
-    else { return }
-    bearers[bearer].clients[way].request = nil
+    guard let request = takeRequest(error.request, bearer, way) else { return }
     answered(request, context, observer)
     switch request.subject {
     case .subscription:
@@ -210,24 +211,24 @@ extension ConnectionState {
       }
     case .blob: endLongRead(bearer, way)
     case .execute: bearers[bearer].clients[way].prepared = []
+    case .preparedPart: dropPrepared(request, bearer, way)
     default: break
     }
   }
 
-  private func answered(
+  private mutating func answered(
     _ request: PendingPDU, _ context: PDUContext, _ observer: any SessionObserver
   ) {
-    observer.observe(
-      .answered(connection: index, latency: context.firstTime.since(request.moment.time)))
-  }
-
-  private mutating func leaveUnanswered(_ request: PendingPDU?, at end: Moment) {
-    guard let request else { return }
-    transactions.unanswered += 1
-    unanswered.append(
-      UnansweredFact(
-        moment: request.moment, opcode: request.opcode, handle: request.handle,
-        ageMicroseconds: end.time.since(request.moment.time)), within: .unanswered, &bounds)
+    let latency = context.firstTime.since(request.moment.time)
+    if slowest.count < SlowAnswerFact.kept || latency > slowest[slowest.count - 1].microseconds {
+      let fact = SlowAnswerFact(
+        frame: request.moment.frame, responseFrame: context.moment.frame, opcode: request.opcode,
+        handle: request.handle, microseconds: latency)
+      let place = slowest.firstIndex { $0.microseconds < latency } ?? slowest.count
+      slowest.insert(fact, at: place)
+      if slowest.count > SlowAnswerFact.kept { slowest.removeLast() }
+    }
+    observer.observe(.answered(connection: index, latency: latency))
   }
 
   private mutating func exchangeMTU(
@@ -241,15 +242,7 @@ extension ConnectionState {
 
   /// The end of the connection or of the capture: nothing more will come.
   mutating func settle(_ observer: any SessionObserver, at end: Moment) {
-    for bearer in bearers.indices {
-      for way in 0..<2 {
-        leaveUnanswered(bearers[bearer].clients[way].request, at: end)
-        leaveUnanswered(bearers[bearer].indications[way], at: end)
-        endLongRead(bearer, way)
-        bearers[bearer].clients[way] = ATTClientState()
-        bearers[bearer].indications[way] = nil
-      }
-    }
+    settleRequests(at: end)
     for side in 0..<2 { reassembly[side].fragments.release() }
     for place in channels.indices { channels[place].release() }
     settleParameterRequests()

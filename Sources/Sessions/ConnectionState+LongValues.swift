@@ -63,7 +63,14 @@ extension ConnectionState {
     guard held < Self.preparedBound else { return bounds.insert(.longValues) }
     bearers[bearer].clients[way].prepared.append(
       PreparedPart(
-        handle: part.handle, offset: Int(part.offset), bytes: value, isCut: part.value.isCut))
+        handle: part.handle, offset: Int(part.offset), bytes: value,
+        octets: part.value.originalCount))
+  }
+
+  /// The server did not take the last part.
+  mutating func dropPrepared(_ request: PendingPDU, _ bearer: Int, _ way: Int) {
+    guard bearers[bearer].clients[way].prepared.last?.handle == request.handle else { return }
+    bearers[bearer].clients[way].prepared.removeLast()
   }
 
   /// A Write Request was accepted: its value counts.
@@ -71,11 +78,18 @@ extension ConnectionState {
     _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext,
     _ observer: any SessionObserver
   ) {
-    guard let handle = request.handle else { return }
     var written: [UInt8] = []
     swap(&written, &bearers[bearer].clients[way].written)
     defer { swap(&written, &bearers[bearer].clients[way].written) }
     let octets = bearers[bearer].clients[way].writtenOctets
+    accept(written, octets, request, bearer, way, context, observer)
+  }
+
+  func accept(
+    _ written: [UInt8], _ octets: Int, _ request: PendingPDU, _ bearer: Int, _ way: Int,
+    _ context: PDUContext, _ observer: any SessionObserver
+  ) {
+    guard let handle = request.handle else { return }
     var context = context
     context.moment = request.moment
     context.direction = way == 0 ? .tx : .rx
@@ -97,27 +111,36 @@ extension ConnectionState {
     context.moment = request.moment
     context.direction = way == 0 ? .tx : .rx
     for handle in handles {
-      var value: [UInt8] = []
-      var isCut = false
       let own = parts.filter { $0.handle == handle }
-      for part in own {
-        // A hole in front of a part: the server would refuse it, so it cannot be placed.
-        guard part.offset <= value.count else {
-          isCut = true
-          break
-        }
-        isCut = isCut || part.isCut
-        value.replaceSubrange(
-          part.offset..<min(value.count, part.offset + part.bytes.count), with: part.bytes)
-      }
+      let (value, octets) = Self.join(own)
       longValues.append(
         LongValueFact(
           isRead: false, handle: handle, server: way == 0 ? .peer : .local,
-          firstFrame: first.frame, lastFrame: request.moment.frame, octets: value.count,
-          parts: own.count, bytes: value, isCut: isCut), within: .longValues, &bounds)
-      let range = ByteRange(
-        start: 0, end: value.count, originalCount: value.count + (isCut ? 1 : 0))
+          firstFrame: first.frame, lastFrame: request.moment.frame, octets: octets,
+          parts: own.count, bytes: value, isCut: octets > value.count), within: .longValues, &bounds
+      )
+      let range = ByteRange(start: 0, end: value.count, originalCount: octets)
       emit(range, handle, .longWrite, bearer, context, observer, in: value.span)
     }
+  }
+
+  /// The value that parts make, as far as it is known, and its length.
+  private static func join(_ parts: [PreparedPart]) -> (value: [UInt8], octets: Int) {
+    var value: [UInt8] = []
+    var octets = 0
+    for part in parts {
+      let end = part.offset + part.octets
+      // A hole in front of a part: the server would refuse it, so it cannot be placed.
+      guard part.offset <= octets else { return (value, max(octets, end)) }
+      if octets == value.count {
+        let old = part.offset..<min(value.count, part.offset + part.octets)
+        value.replaceSubrange(old, with: part.bytes)
+        // What was there behind a part that was cut would stand in the wrong place.
+        let known = part.offset + part.bytes.count
+        if part.bytes.count < part.octets { value.removeLast(value.count - known) }
+      }
+      octets = max(octets, end)
+    }
+    return (value, octets)
   }
 }

@@ -12,6 +12,8 @@ extension ConnectionState {
     switch command.code {
     case .connectionParameterUpdateRequest:
       let request = try L2CAPConnectionParameterUpdateRequest(command.data, in: bytes)
+      // Only a peripheral sends it. Core Vol 3, Part A, 4.20.
+      if role == nil { role = context.direction == .rx ? .central : .peripheral }
       parameterRequests.append(
         ParameterRequestFact(
           moment: context.moment, direction: context.direction, path: .l2cap,
@@ -91,18 +93,25 @@ extension ConnectionState {
     parameterRequests[place].result = accepted ? .accepted : .rejected
   }
 
-  /// A Connection Update Complete: it serves the last request whose range the interval lies in.
+  /// A Connection Update Complete: it serves the last request, but for those that
+  /// were rejected, whose range the interval lies in.
   mutating func applyParameters(_ interval: Int) {
     guard
       let place = parameterRequests.lastIndex(where: {
-        $0.minimumMicroseconds <= interval && interval <= $0.maximumMicroseconds
+        $0.result != .rejected && $0.minimumMicroseconds <= interval
+          && interval <= $0.maximumMicroseconds
       })
     else { return }
     parameterRequests[place].isApplied = true
   }
 
-  /// At the end: what was accepted and never came.
+  /// At the end: what was accepted and never came. Some captures hold data packets alone; they
+  /// cannot tell.
   mutating func settleParameterRequests() {
+    let eventsAreCaptured =
+      completeFrame != nil || disconnect != nil || !parameters.isEmpty || !phys.isEmpty
+      || !dataLengths.isEmpty || !encryption.isEmpty
+    guard eventsAreCaptured else { return }
     for place in parameterRequests.indices
     where parameterRequests[place].result == .accepted && !parameterRequests[place].isApplied {
       parameterRequests[place].result = .notApplied

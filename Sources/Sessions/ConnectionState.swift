@@ -17,6 +17,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var completeFrame: Int?
   package internal(set) var first: Moment
   package internal(set) var last: Moment
+  /// The last ACL packet that came from the peer.
+  package internal(set) var lastReceived: Moment?
   package internal(set) var disconnect: DisconnectFact?
   package internal(set) var isOpen = true
 
@@ -31,6 +33,11 @@ package struct ConnectionState: Sendable {
   package internal(set) var channels: [CreditBasedChannel] = []
 
   package internal(set) var pdus = PDUCounts()
+  /// ACL packets and what they made up: sent, then received.
+  package internal(set) var packets: InlineArray<2, PacketCounts> = .init(repeating: PacketCounts())
+  package internal(set) var slowest: [SlowAnswerFact] = []
+  package internal(set) var serviceChanges: [ServiceChangeFact] = []
+  package internal(set) var databaseHashes: [DatabaseHashFact] = []
   package internal(set) var transactions = TransactionCounts()
   package internal(set) var errors: [ATTErrorFact] = []
   package internal(set) var unanswered: [UnansweredFact] = []
@@ -45,6 +52,8 @@ package struct ConnectionState: Sendable {
   /// Fragments: sent, then received.
   var reassembly: InlineArray<2, ReassemblyState> = .init(repeating: ReassemblyState())
   var directions = DirectionEvidence()
+  /// Responses without a request before them, by the direction in which they went.
+  var unaskedResponses: InlineArray<2, Int> = .init(repeating: 0)
   /// A CID that only LE or only BR/EDR has was seen.
   var sawLEChannel = false
   var sawBREDRChannel = false

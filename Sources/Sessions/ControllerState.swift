@@ -36,6 +36,8 @@ package struct ControllerState: Sendable {
     var isActive: Bool?
     /// Place in the list of scans of the one that is running.
     var running: Int?
+    /// Whether it is only asked for yet.
+    var isUnconfirmed = false
   }
 
   init(index: UInt16) { self.index = index }

@@ -105,6 +105,15 @@ package struct GATTDatabase: Sendable {
       && !characteristics.contains { $0.declaration == handle }
   }
 
+  /// Forgets all that lies between two handles.
+  mutating func forget(from first: ATTHandle, to last: ATTHandle) {
+    let isGone = { (handle: ATTHandle) in first <= handle && handle <= last }
+    services.removeAll { isGone($0.start) }
+    includes.removeAll { isGone($0.handle) }
+    characteristics.removeAll { isGone($0.value) }
+    attributes.removeAll { isGone($0.handle) }
+  }
+
   // MARK: - Sorted tables
 
   private mutating func insert<Entry>(

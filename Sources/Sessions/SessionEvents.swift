@@ -40,7 +40,7 @@ package struct AttributeValue: Sendable {
 /// What follows from packets and is no value, for measures that keep time with a connection.
 package enum SessionEvent: Sendable {
   /// A connection is there: from its beginning, or taken up in the middle.
-  case opened(connection: Int, fromBeginning: Bool)
+  case opened(connection: Int, controller: Int, fromBeginning: Bool)
   /// The connection ended, or the capture did.
   case closed(connection: Int, Moment, isCaptureEnd: Bool)
   /// The connection interval in force from now on, in microseconds.
@@ -49,6 +49,8 @@ package enum SessionEvent: Sendable {
   case subscribed(connection: Int, Moment, value: ATTHandle, bits: UInt16, server: Side)
   /// A transaction came to its end.
   case answered(connection: Int, latency: Int64)
+  /// How many packets of outgoing LE data the controller holds.
+  case buffers(controller: Int, count: Int)
   case rssi(connection: Int, Moment, dBm: Int8)
   case aclSent(connection: Int, Moment)
   case aclCompleted(connection: Int, Moment, count: Int)

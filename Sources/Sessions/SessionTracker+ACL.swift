@@ -53,7 +53,9 @@ extension ConnectionState {
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     last = context.moment
+    if context.direction == .rx { lastReceived = context.moment }
     let side = context.direction.index
+    packets[side].packets &+= 1
     if packet.boundary != .continuing {
       let wasIncomplete = reassembly[side].fragments.isActive
       reassembly[side].fragments.abandon()
@@ -61,6 +63,7 @@ extension ConnectionState {
         let header = L2CAPBasicHeader(at: packet.data.start, in: bytes)
         let whole = L2CAPBasicHeader.octets + header.payloadLength
         if whole <= packet.data.originalCount {
+          packets[side].pdus &+= 1
           try receive(
             pdu: payload(of: packet.data, whole), on: header.channel, context, observer, in: bytes)
           if wasIncomplete { throw lostFragments(packet.data) }
@@ -100,6 +103,8 @@ extension ConnectionState {
       var context = context
       let side = context.direction.index
       context.firstTime = reassembly[side].firstTime
+      packets[side].pdus &+= 1
+      packets[side].fragmented &+= 1
       // Out of its place for the time of the call, so that its bytes may be read meanwhile.
       var fragments = ACLReassembly()
       swap(&fragments, &reassembly[side].fragments)

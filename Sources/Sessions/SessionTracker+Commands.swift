@@ -70,6 +70,7 @@ extension SessionTracker {
     endScan(on: controller)
     guard scans.count < Bound.scans.limit else { return bounds.insert(.scans) }
     controllers[controller].scan.running = scans.count
+    controllers[controller].scan.isUnconfirmed = true
     scans.append(
       ScanFact(
         controller: controller, start: now, stop: nil,

@@ -20,7 +20,7 @@ extension SessionTracker {
         try CommandComplete(event.parameters, in: bytes), controller, in: bytes)
     case .commandStatus:
       let status = try CommandStatus(event.parameters, in: bytes)
-      if status.status != .success { refuse(status.opcode, on: controller) }
+      if status.status != .success { answer(status.opcode, false, on: controller) }
     case .disconnectionComplete:
       let disconnection = try DisconnectionComplete(event.parameters, in: bytes)
       if disconnection.status == .success {
@@ -28,6 +28,9 @@ extension SessionTracker {
       }
     case .connectionComplete:
       try receiveConnectionComplete(event.parameters, controller, in: bytes)
+    case .synchronousConnectionComplete:
+      let link = try AudioLinkComplete(event.parameters, in: bytes)
+      if link.status == .success { noteAudioLink(link.handle, on: controller) }
     case .roleChange:
       let change = try RoleChange(event.parameters, in: bytes)
       for place in connections.indices
@@ -35,6 +38,14 @@ extension SessionTracker {
         && connections[place].transport == .brEDR && connections[place].peer == change.address
       {
         connections[place].role = change.newRole
+      }
+    case .modeChange:
+      // LE has no modes: it tells of a connection whose beginning was not captured what it is.
+      let change = try ModeChange(event.parameters, in: bytes)
+      if change.status == .success {
+        touch(change.handle, on: controller) { connection, _ in
+          connection.transport = connection.transport ?? .brEDR
+        }
       }
     case .encryptionChangeV1, .encryptionChangeV2:
       try receiveEncryptionChange(event, controller, in: bytes)
@@ -45,6 +56,8 @@ extension SessionTracker {
           connection.noteEncryption(true, keySize: nil, at: now)
         }
       }
+    case .vendorSpecific:
+      noteQuality(event.parameters, controller, in: bytes)
     default: break
     }
   }
@@ -76,26 +89,27 @@ extension SessionTracker {
   /// A disconnection of a connection that was not seen is one, too: it existed.
   private mutating func disconnect(_ event: DisconnectionComplete, on controller: Int) {
     let link = controllers[controller].links[Int(event.handle.rawValue)]
-    if link < 0, synchronousLinks.contains(SynchronousLink(controller, event.handle)) {
-      synchronousLinks.remove(SynchronousLink(controller, event.handle))
+    if link < 0, audioLinks.contains(AudioLink(controller, event.handle)) {
+      audioLinks.remove(AudioLink(controller, event.handle))
       return
     }
     guard connection(event.handle, on: controller) != nil else { return }
     close(event.handle, on: controller, reason: event.reason)
   }
 
+  /// Links for voice and audio share the handles' number space, and end with the same event.
+  mutating func noteAudioLink(_ handle: ConnectionHandle, on controller: Int) {
+    if audioLinks.count < 256 { audioLinks.insert(AudioLink(controller, handle)) }
+  }
+
   private mutating func receiveConnectionComplete(
     _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let event = try ConnectionComplete(parameters, in: bytes)
-    guard event.status == .success else { return }
-    guard event.linkType == .acl else {
-      // Voice links share the handles' number space, and end with the same event.
-      if synchronousLinks.count < 256 {
-        synchronousLinks.insert(SynchronousLink(controller, event.handle))
-      }
-      return
+    guard event.status == .success else {
+      return fail(event.status, event.address, .publicDevice)
     }
+    guard event.linkType == .acl else { return noteAudioLink(event.handle, on: controller) }
     guard let place = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
     connections[place].completeFrame = now.frame
     connections[place].peer = event.address
@@ -112,6 +126,36 @@ extension SessionTracker {
     touch(change.handle, on: controller) { connection, now in
       connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now)
     }
+  }
+
+  /// Vendors use these events as they like; what is no quality report is left alone.
+  private mutating func noteQuality(
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) {
+    guard let report = AndroidQualityReport(parameters, in: bytes) else { return }
+    let link = controllers[controller].links[Int(report.handle.rawValue)]
+    let fact = QualityReportFact(
+      moment: now, connection: link < 0 ? nil : Int(link), report: report)
+    qualityReports.append(fact, within: .qualityReports, &bounds)
+  }
+
+  mutating func fail(_ status: HCIStatus, _ address: DeviceAddress, _ type: AddressType) {
+    let isKnown = address.rawValue != 0
+    failures.append(
+      ConnectionFailureFact(
+        frame: now.frame, status: status, peer: isKnown ? address : nil,
+        peerType: isKnown ? type : nil), within: .connectionFailures, &bounds)
+  }
+
+  mutating func note(_ state: AdapterStateFact.State, _ controller: Int) {
+    adapterStates.append(
+      AdapterStateFact(moment: now, controller: controller, state: state),
+      within: .adapterStates, &bounds)
+  }
+
+  private func tellBuffers(of controller: Int) {
+    guard let buffers = controllers[controller].buffersForLE else { return }
+    observer.observe(.buffers(controller: controller, count: buffers.count))
   }
 
   // MARK: - Command Complete
@@ -138,11 +182,13 @@ extension SessionTracker {
       if let acl = try ReadBufferSizeReturn(returned, in: bytes).acl {
         controllers[controller].sharedBuffers = .init(
           octets: Int(acl.bytes), count: Int(acl.count))
+        tellBuffers(of: controller)
       }
     case .leReadBufferSizeV1, .leReadBufferSizeV2:
       guard let version = LEReadBufferSizeReturn.Version(event.opcode) else { break }
       if let acl = try LEReadBufferSizeReturn(returned, version: version, in: bytes).acl {
         controllers[controller].leBuffers = .init(octets: Int(acl.bytes), count: Int(acl.count))
+        tellBuffers(of: controller)
       }
     case .readRSSI:
       let value = try ReadRSSIReturn(returned, in: bytes)
@@ -152,25 +198,31 @@ extension SessionTracker {
       }
     case .reset:
       lose(controller)
+      note(.resetting, controller)
     default:
       var cursor = ByteCursor(.hci, returned)
-      if HCIStatus(try cursor.u8(in: bytes)) != .success { refuse(event.opcode, on: controller) }
+      let isSuccess = HCIStatus(try cursor.u8(in: bytes)) == .success
+      answer(event.opcode, isSuccess, on: controller)
     }
   }
 
-  /// A command failed: what was noted when it was sent did not happen.
-  private mutating func refuse(_ opcode: HCIOpcode, on controller: Int) {
+  /// A command that failed: what was noted when it was sent did not happen. A scan that had been
+  /// running before goes on.
+  private mutating func answer(_ opcode: HCIOpcode, _ isSuccess: Bool, on controller: Int) {
     guard opcode == .leSetScanEnable || opcode == .leSetExtendedScanEnable,
-      let running = controllers[controller].scan.running, running == scans.count - 1,
-      scans[running].start.frame < now.frame, scans[running].stop == nil
+      controllers[controller].scan.isUnconfirmed
+    else { return }
+    controllers[controller].scan.isUnconfirmed = false
+    guard !isSuccess, let running = controllers[controller].scan.running,
+      running == scans.count - 1, scans[running].stop == nil
     else { return }
     scans.removeLast()
     controllers[controller].scan.running = nil
   }
 }
 
-/// A voice link: its handle is not one of ACL data.
-struct SynchronousLink: Hashable, Sendable {
+/// A link for voice or audio: its handle is not one of ACL data.
+struct AudioLink: Hashable, Sendable {
   var controller: Int
   var handle: ConnectionHandle
 

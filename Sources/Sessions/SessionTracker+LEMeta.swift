@@ -55,6 +55,9 @@ extension SessionTracker {
           PHYFact(frame: now.frame, tx: update.txPHY, rx: update.rxPHY), within: .parameters,
           &connection.bounds)
       }
+    case .cisEstablishedV1, .cisEstablishedV2:
+      let link = try AudioLinkComplete(event.parameters, in: bytes)
+      if link.status == .success { noteAudioLink(link.handle, on: controller) }
     case .scanTimeout:
       endScan(on: controller)
     default: break
@@ -66,7 +69,10 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     guard let version = LEConnectionComplete.Version(event.subevent) else { return }
     let complete = try LEConnectionComplete(event.parameters, version: version, in: bytes)
-    guard complete.status == .success,
+    guard complete.status == .success else {
+      return fail(complete.status, complete.peerAddress, complete.peerAddressType)
+    }
+    guard
       let place = open(
         complete.handle, on: controller, transport: .le, mtu: ATTExchangeMTU.defaultMTU)
     else { return }

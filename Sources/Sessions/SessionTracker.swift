@@ -11,6 +11,9 @@ package struct SessionTracker {
   package internal(set) var controllers: [ControllerState] = []
   package internal(set) var connections: [ConnectionState] = []
   package internal(set) var scans: [ScanFact] = []
+  package internal(set) var failures: [ConnectionFailureFact] = []
+  package internal(set) var adapterStates: [AdapterStateFact] = []
+  package internal(set) var qualityReports: [QualityReportFact] = []
   package internal(set) var bounds = BoundsReached()
 
   /// Records in which some layer could not be decoded.
@@ -22,7 +25,7 @@ package struct SessionTracker {
   package internal(set) var now = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
   let observer: any SessionObserver
-  var synchronousLinks: Set<SynchronousLink> = []
+  var audioLinks: Set<AudioLink> = []
   private var lastController = (index: UInt16(0), place: -1)
 
   package init(observer: any SessionObserver) {
@@ -52,7 +55,13 @@ package struct SessionTracker {
       case .command: try receiveCommand(record.bytes, controller: record.controller, in: bytes)
       case .newIndex: try receiveNewIndex(record, in: bytes)
       case .indexInfo: try receiveIndexInfo(record, in: bytes)
-      case .deleteIndex, .closeIndex: lose(controller(record.controller))
+      case .openIndex: note(.poweredOn, controller(record.controller))
+      case .closeIndex:
+        lose(controller(record.controller))
+        note(.poweredOff, controller(record.controller))
+      case .deleteIndex:
+        lose(controller(record.controller))
+        note(.gone, controller(record.controller))
       default: break
       }
     } catch {
@@ -92,7 +101,21 @@ package struct SessionTracker {
   mutating func connection(_ handle: ConnectionHandle, on controller: Int) -> Int? {
     let known = controllers[controller].links[Int(handle.rawValue)]
     if known >= 0 { return Int(known) }
-    return open(handle, on: controller, transport: nil, mtu: 0)
+    return justEnded(handle, on: controller)
+      ?? open(handle, on: controller, transport: nil, mtu: 0)
+  }
+
+  /// Events overtake data on their way through the host: the last packets of a connection may come
+  /// behind its Disconnection Complete. They are its own, and no new one.
+  @inline(never)
+  private func justEnded(_ handle: ConnectionHandle, on controller: Int) -> Int? {
+    let place = connections.suffix(64).lastIndex {
+      $0.handle == handle && $0.controller == controller
+    }
+    guard let place, connections[place].disconnect != nil,
+      now.time.since(connections[place].last.time) < 1_000_000
+    else { return nil }
+    return place
   }
 
   @inline(never)
@@ -112,7 +135,8 @@ package struct SessionTracker {
     connection.localDatabase.isRemembered = !connection.localDatabase.isEmpty
     connections.append(connection)
     controllers[controller].links[Int(handle.rawValue)] = Int32(place)
-    observer.observe(.opened(connection: place, fromBeginning: transport != nil))
+    observer.observe(
+      .opened(connection: place, controller: controller, fromBeginning: transport != nil))
     return place
   }
 
@@ -146,7 +170,9 @@ package struct SessionTracker {
   /// Keeps a peer's attributes for its next connection.
   private mutating func remember(_ place: Int) {
     let connection = connections[place]
-    controllers[connection.controller].localDatabase = connection.localDatabase
+    if !connection.localDatabase.isEmpty {
+      controllers[connection.controller].localDatabase = connection.localDatabase
+    }
     guard let address = connection.peer, let type = connection.peerType else { return }
     let key = ControllerState.PeerKey(address: address, type: type)
     let isNew = controllers[connection.controller].knownPeers[key] == nil

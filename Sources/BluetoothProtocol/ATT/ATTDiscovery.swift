@@ -84,7 +84,8 @@ package struct ATTReadByTypeRequest: Hashable, Sendable {
     var cursor = ByteCursor(.att, body)
     first = ATTHandle(try cursor.u16le(in: bytes))
     last = ATTHandle(try cursor.u16le(in: bytes))
-    type = try cursor.attributeType(octets: cursor.remaining >= 16 ? 16 : 2, in: bytes)
+    // By the length on the air: a long UUID that the capture cut is not a short one.
+    type = try cursor.attributeType(octets: cursor.rest.originalCount <= 2 ? 2 : 16, in: bytes)
   }
 }
 

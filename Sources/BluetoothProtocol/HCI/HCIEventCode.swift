@@ -24,8 +24,10 @@ public struct HCIEventCode: RawRepresentable, Hashable, Sendable {
   @inlinable public static var flushOccurred: Self { Self(0x11) }
   @inlinable public static var roleChange: Self { Self(0x12) }
   @inlinable public static var numberOfCompletedPackets: Self { Self(0x13) }
+  @inlinable public static var modeChange: Self { Self(0x14) }
   @inlinable public static var dataBufferOverflow: Self { Self(0x1A) }
   @inlinable public static var inquiryResultWithRSSI: Self { Self(0x22) }
+  @inlinable public static var synchronousConnectionComplete: Self { Self(0x2C) }
   @inlinable public static var extendedInquiryResult: Self { Self(0x2F) }
   @inlinable public static var encryptionKeyRefreshComplete: Self { Self(0x30) }
   @inlinable public static var leMeta: Self { Self(0x3E) }

@@ -27,11 +27,13 @@ public struct LEMetaSubevent: RawRepresentable, Hashable, Sendable {
   @inlinable public static var scanTimeout: Self { Self(0x11) }
   @inlinable public static var advertisingSetTerminated: Self { Self(0x12) }
   @inlinable public static var channelSelectionAlgorithm: Self { Self(0x14) }
+  @inlinable public static var cisEstablishedV1: Self { Self(0x19) }
   @inlinable public static var requestPeerSCAComplete: Self { Self(0x1F) }
   @inlinable public static var pathLossThreshold: Self { Self(0x20) }
   @inlinable public static var transmitPowerReporting: Self { Self(0x21) }
   @inlinable public static var subrateChange: Self { Self(0x23) }
   @inlinable public static var enhancedConnectionCompleteV2: Self { Self(0x29) }
+  @inlinable public static var cisEstablishedV2: Self { Self(0x2A) }
 
   /// The specification's name without `HCI_`, or nil for a code that it does not name.
   public var name: String? {

@@ -3,9 +3,13 @@ enum FlowSection {
   static func writeSummary(_ flow: ReportV1.Flow, to page: inout Page) {
     let tx = flow.tx
     if tx.packets == 0 && tx.completed == 0 { return }
-    var text =
-      "tx \(Quantity.count(tx.packets, "packet")), \(Quantity.count(tx.completed)) completed, "
-      + "at most \(Quantity.count(tx.outstandingMax)) outstanding"
+    var text = "tx \(Quantity.count(tx.packets, "packet")), "
+    // Some captures hold data packets alone; then nothing is known to be outstanding.
+    text +=
+      tx.completed == 0
+      ? "no completions in the capture"
+      : "\(Quantity.count(tx.completed)) completed, "
+        + "at most \(Quantity.count(tx.outstandingMax)) outstanding"
     if let times = ATTSection.distribution(tx.completionUs) { text += "; completion \(times)" }
     page.item("Flow", StyledText(text))
   }

@@ -116,8 +116,10 @@ enum Name {
   static func characteristic(
     _ valueHandle: Int, uuid: String?, in connection: ReportV1.Connection
   ) -> String {
+    // Both sides may have a server, with other characteristics on the same handles.
+    guard let uuid else { return Quantity.handle(valueHandle) }
     let known = connection.gatt.services.lazy.flatMap(\.characteristics)
-      .first { $0.valueHandle == valueHandle }
-    return known?.name ?? uuid ?? known?.uuid ?? Quantity.handle(valueHandle)
+      .first { $0.valueHandle == valueHandle && $0.uuid == uuid }
+    return known?.name ?? uuid
   }
 }

@@ -33,11 +33,7 @@ enum Verdict {
       parts.append(state(of: transfers))
       parts.append(StyledText(volume(of: transfers)))
     } else if !connection.notifications.isEmpty {
-      let count = connection.notifications.reduce(0) { Int.clampedSum($0, $1.count) }
-      parts.append(
-        StyledText(
-          "\(Quantity.count(count, "notification")) of "
-            + Quantity.count(connection.notifications.count, "characteristic")))
+      parts.append(StyledText(values(connection.notifications)))
     } else if connection.att.transactions.count > 0 {
       parts.append(
         StyledText(Quantity.count(connection.att.transactions.count, "ATT transaction")))
@@ -46,6 +42,17 @@ enum Verdict {
     }
     parts += troubles(of: connection)
     return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }
+  }
+
+  /// `9 notifications and 2 indications of 2 characteristics`
+  private static func values(_ streams: [ReportV1.NotificationStream]) -> String {
+    let kinds = ReportV1.NotificationKind.allCases.compactMap { kind in
+      let count = streams.reduce(0) { Int.clampedSum($0, $1.kind == kind ? $1.count : 0) }
+      return count == 0 ? nil : Quantity.count(count, kind.rawValue)
+    }
+    let handles = Set(streams.map { [$0.valueHandle, $0.direction == .rx ? 0 : 1] })
+    return kinds.joined(separator: " and ") + " of "
+      + Quantity.count(handles.count, "characteristic")
   }
 
   private static func state(of transfers: [ReportV1.Transfer]) -> StyledText {

@@ -106,3 +106,42 @@ package struct RoleChange: Hashable, Sendable {
     newRole = ConnectionRole(try cursor.u8(in: bytes))
   }
 }
+
+/// HCI_Mode_Change: a BR/EDR connection went into or out of sniff or hold mode.
+///
+///     octet   0         1...2          3               4...5
+///             status    handle (LE)    Current_Mode    Interval (LE), 0.625 ms
+///
+/// Core Vol 4, Part E, 7.7.20.
+package struct ModeChange: Hashable, Sendable {
+  package let status: HCIStatus
+  package let handle: ConnectionHandle
+  package let mode: UInt8
+  package let interval: UInt16
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    status = HCIStatus(try cursor.u8(in: bytes))
+    handle = ConnectionHandle(try cursor.u16le(in: bytes))
+    mode = try cursor.u8(in: bytes)
+    interval = try cursor.u16le(in: bytes)
+  }
+}
+
+/// HCI_Synchronous_Connection_Complete and HCI_LE_CIS_Established begin alike: a link for voice or
+/// audio, whose handle is one of no ACL data, is made.
+///
+///     octet   0         1...2          3..<end
+///             status    handle (LE)    timing and sizes, not read here
+///
+/// Core Vol 4, Part E, 7.7.35 and 7.7.65.25.
+package struct AudioLinkComplete: Hashable, Sendable {
+  package let status: HCIStatus
+  package let handle: ConnectionHandle
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    status = HCIStatus(try cursor.u8(in: bytes))
+    handle = ConnectionHandle(try cursor.u16le(in: bytes))
+  }
+}

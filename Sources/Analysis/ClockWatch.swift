@@ -1,0 +1,64 @@
+import CaptureFiles
+import Sessions
+import TraceBytes
+
+/// Keeps an eye on the capture itself: where its clock stepped back, and where it lost records.
+struct ClockWatch: Sendable {
+  struct Step: Hashable, Sendable {
+    var frame: Int
+    var microseconds: Int64
+  }
+
+  struct Loss: Hashable, Sendable {
+    var afterFrame: Int
+    var beforeFrame: Int
+    var count: Int
+  }
+
+  private(set) var steps: [Step] = []
+  private(set) var losses: [Loss] = []
+  private(set) var bounds = BoundsReached()
+
+  private var last = TraceTime(microseconds: .min)
+  private var dropped = 0
+  private var lastFrame = 0
+
+  /// Loggers write packets of several queues a little out of order; that is no step.
+  private static let leastStep: Int64 = 1000
+
+  /// HCI packets only: notes of the logger may carry other times.
+  @inline(__always)
+  mutating func pass(_ record: CapturedRecord) {
+    guard record.kind.rawValue <= RecordKind.iso.rawValue else { return }
+    let isStep = record.time < last && record.time.since(last) <= -Self.leastStep
+    if isStep { noteStep(record) }
+    last = record.time
+  }
+
+  @inline(never)
+  private mutating func noteStep(_ record: CapturedRecord) {
+    guard steps.count < Bound.clockSteps.limit else { return bounds.insert(.clockSteps) }
+    steps.append(Step(frame: record.number, microseconds: record.time.since(last)))
+  }
+
+  /// The counter is looked at once a batch: the loss lies somewhere in it.
+  mutating func noteDrops(_ total: Int, in batch: [CapturedRecord]) {
+    defer { lastFrame = batch[batch.count - 1].number }
+    guard total > dropped else { return }
+    defer { dropped = total }
+    guard losses.count < Bound.dropPoints.limit else { return bounds.insert(.dropPoints) }
+    losses.append(
+      Loss(
+        afterFrame: lastFrame, beforeFrame: batch[batch.count - 1].number,
+        count: total - dropped))
+  }
+
+  /// Whether records were lost between two frames, as far as can be told.
+  func lost(between first: Int, and last: Int) -> Bool {
+    losses.contains { $0.afterFrame < last && first < $0.beforeFrame }
+  }
+
+  func stepped(between first: Int, and last: Int) -> Bool {
+    steps.contains { first < $0.frame && $0.frame <= last }
+  }
+}

@@ -1,0 +1,65 @@
+import TraceBytes
+
+/// Arrivals of values folded on the connection interval: how many come in one connection event, and
+/// how many events pass without one in the midst of traffic.
+///
+/// The host's clock sees packets of one event close together, a fraction of the interval apart, and
+/// those of different events about a multiple of it apart. How well they do tells how far the fold
+/// can be trusted. What the radio did in an event without a value cannot be seen.
+struct EventFold: Sendable {
+  private(set) var events = 0
+  private(set) var skipped = 0
+  private(set) var perEvent = QuantileSketch()
+
+  private var start = TraceTime(microseconds: 0)
+  private var inEvent: Int64 = 0
+  private var distances = 0
+  private var fitting = 0
+
+  /// A silence of more events than this is no traffic with holes, but a pause.
+  private static let longestHole: Int64 = 8
+
+  @inline(__always)
+  mutating func add(at time: TraceTime, interval: Int64) {
+    guard interval > 0 else { return }
+    let elapsed = time.since(start)
+    if inEvent > 0, elapsed >= 0, elapsed &* 2 < interval {
+      inEvent &+= 1
+      return
+    }
+    next(time, elapsed, interval)
+  }
+
+  @inline(never)
+  private mutating func next(_ time: TraceTime, _ elapsed: Int64, _ interval: Int64) {
+    if inEvent > 0 {
+      perEvent.add(inEvent)
+      let count = (elapsed &+ interval / 2) / interval
+      if count >= 1, count <= Self.longestHole {
+        distances += 1
+        let off = (elapsed &- count &* interval).magnitude
+        if off &* 8 <= interval.magnitude { fitting += 1 }
+        skipped += Int(count) - 1
+      }
+    }
+    events += 1
+    start = time
+    inEvent = 1
+  }
+
+  /// With the event that is still under way.
+  var packetsPerEvent: QuantileSketch {
+    var sketch = perEvent
+    if inEvent > 0 { sketch.add(inEvent) }
+    return sketch
+  }
+
+  enum Confidence { case high, medium, low }
+
+  /// By the share of distances that lie within an eighth of the interval of a multiple of it; `nil`
+  /// under eight distances.
+  var confidence: Confidence? {
+    guard distances >= 8 else { return nil }
+    return fitting * 10 >= distances * 9 ? .high : fitting * 10 >= distances * 7 ? .medium : .low
+  }
+}

@@ -1,0 +1,100 @@
+/// What is to be measured.
+struct BenchOptions {
+  var records = 10_000_000
+  var pairs = 7
+  var isGrowth = false
+  var isMarkdown = false
+  /// The program to be measured; without it, the one beside this program.
+  var bletrace: String?
+}
+
+/// What the command line asks for.
+enum BenchCommand {
+  case compare(BenchOptions)
+  case generate(Story, records: Int, output: String)
+  case stages(path: String, runs: Int)
+  case bareLoop(path: String)
+  case help
+
+  static let usage = """
+    usage: bletrace-bench [--records N] [--pairs N] [--growth] [--markdown] [--bletrace PATH]
+           bletrace-bench generate --output FILE|- [--records N] [--story STORY]
+           bletrace-bench stages FILE [--runs N]
+           bletrace-bench bare-loop FILE
+
+    Without a word it measures the released bletrace beside it: against a bare loop in C, btmon and
+    tshark on made-up captures whose counts it checks, and how long a start takes.
+
+      --records   of the capture for the bare loop; 10 000 000 unless told
+      --growth    also how cost grows with length, connections and advertisers
+      --markdown  as the README's section on performance
+
+    generate      writes a made-up capture: \(Story.names)
+    stages        times the stages of an analysis inside this process
+    bare-loop     prints what the bare loop counts, and its nanoseconds: wall, processor
+    """
+
+  init(_ arguments: [String]) throws(BenchFailure) {
+    let words = try Words(arguments)
+    let operands = words.operands.dropFirst()
+    switch words.operands.first {
+    case nil where words.flags.contains("help"):
+      self = .help
+    case nil:
+      var options = BenchOptions()
+      options.records = try words.number("records") ?? options.records
+      options.pairs = try words.number("pairs") ?? options.pairs
+      options.isGrowth = words.flags.contains("growth")
+      options.isMarkdown = words.flags.contains("markdown")
+      options.bletrace = words.values["bletrace"]
+      self = .compare(options)
+    case "generate":
+      guard let output = words.values["output"] else { throw BenchFailure("--output is missing") }
+      let name = words.values["story"] ?? "mixed"
+      guard let story = Story(name) else {
+        throw BenchFailure("no story '\(name)'; there are \(Story.names)")
+      }
+      self = .generate(story, records: try words.number("records") ?? 1_000_000, output: output)
+    case "stages":
+      guard let path = operands.first else { throw BenchFailure("stages needs a file") }
+      self = .stages(path: path, runs: try words.number("runs") ?? 5)
+    case "bare-loop":
+      guard let path = operands.first else { throw BenchFailure("bare-loop needs a file") }
+      self = .bareLoop(path: path)
+    case let word?:
+      throw BenchFailure("no command '\(word)'; see --help")
+    }
+  }
+}
+
+/// The words of a command line: options with values, options without, and the others.
+private struct Words {
+  private(set) var operands: [String] = []
+  private(set) var values: [String: String] = [:]
+  private(set) var flags: Set<String> = []
+
+  init(_ arguments: [String]) throws(BenchFailure) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--growth", "--markdown", "--help":
+        flags.insert(String(word.dropFirst(2)))
+      case "--records", "--pairs", "--output", "--story", "--runs", "--bletrace":
+        guard let value = rest.popFirst() else { throw BenchFailure("\(word) needs a value") }
+        values[String(word.dropFirst(2))] = value
+      case _ where word.hasPrefix("-"):
+        throw BenchFailure("no option \(word); see --help")
+      default:
+        operands.append(word)
+      }
+    }
+  }
+
+  func number(_ name: String) throws(BenchFailure) -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(text.filter { $0 != "_" }), number > 0 else {
+      throw BenchFailure("--\(name) needs a number above 0, not '\(text)'")
+    }
+    return number
+  }
+}

@@ -1,0 +1,157 @@
+/// Measures the released program, and prints what came of it.
+struct Benchmark {
+  let options: BenchOptions
+  private let files: WorkFiles
+  private let analyze: Analyze
+  private var page = Page()
+
+  init(_ options: BenchOptions) throws(BenchFailure) {
+    self.options = options
+    files = try WorkFiles()
+    let folder = System.ownPath.split(separator: "/").dropLast().joined(separator: "/")
+    analyze = Analyze(program: options.bletrace ?? "/\(folder)/bletrace", files: files)
+  }
+
+  mutating func run() throws(BenchFailure) {
+    defer { files.remove() }
+    page.machine = Machine.description
+    try compareWithOthers()
+    try compareWithBareLoop()
+    try measureStart()
+    if options.isGrowth {
+      let growth = Growth(analyze: analyze, records: options.records)
+      for table in try growth.tables() { page.add(table) }
+    }
+    print(options.isMarkdown ? page.markdown : page.text)
+  }
+
+  // MARK: - Other programs
+
+  private static let others: [(program: String, arguments: [String], label: String)] = [
+    ("btmon", ["-a"], "btmon -a"),
+    ("tshark", ["-q", "-z", "io,phs", "-r"], "tshark -q -z io,phs"),
+  ]
+
+  /// On a million records, for the others need their time; in turn, so that all see the same
+  /// machine.
+  private mutating func compareWithOthers() throws(BenchFailure) {
+    let records = min(options.records, 1_000_000)
+    let expected = try files.generate(.mixed, records: records)
+    var own = Trials()
+    var theirs = Self.others.map { _ in Trials() }
+    var ratios = Self.others.map { _ in Samples() }
+    complain("against others, \(grouped(records)) records")
+    for _ in 0..<3 {
+      let usage = try analyze.measure(expected)
+      own.add(usage)
+      for (place, other) in Self.others.enumerated() {
+        guard let taken = try measure(other.program, other.arguments + [files.capture]) else {
+          continue
+        }
+        theirs[place].add(taken)
+        ratios[place].add(taken.wall / usage.wall)
+      }
+    }
+    var table = Page.Table(
+      "The same \(grouped(records)) records, 3 runs in turn",
+      ["", "seconds", "CPU seconds", "peak memory", "times as long"])
+    table.add([
+      "bletrace analyze", decimal(own.wall.median, 3), decimal(own.processor.median, 3),
+      megabytes(own.peak), "1",
+    ])
+    for (place, other) in Self.others.enumerated() {
+      let trials = theirs[place]
+      if trials.wall.isEmpty {
+        table.notes.append("\(other.program) is not installed and was left out.")
+        continue
+      }
+      let times = decimal(ratios[place].median, 0)
+      page.ratios.append("1/\(times) of the time of `\(other.label)`")
+      table.add([
+        other.label, decimal(trials.wall.median, 3), decimal(trials.processor.median, 3),
+        megabytes(trials.peak), times,
+      ])
+    }
+    page.add(table)
+  }
+
+  // MARK: - The bare loop
+
+  private mutating func compareWithBareLoop() throws(BenchFailure) {
+    let expected = try files.generate(.mixed, records: options.records)
+    var own = Trials()
+    var bare = Trials()
+    var ratios = Samples()
+    // The first pair brings the file and the programs into memory, and does not count.
+    complain("against the bare loop, \(grouped(options.records)) records")
+    for pair in 0...options.pairs {
+      let usage: Usage
+      let loop: Usage
+      if pair % 2 == 0 {
+        usage = try analyze.measure(expected)
+        loop = try BareLoop.measure(files, expected)
+      } else {
+        loop = try BareLoop.measure(files, expected)
+        usage = try analyze.measure(expected)
+      }
+      guard pair > 0 else { continue }
+      own.add(usage)
+      bare.add(loop)
+      ratios.add(usage.processor / loop.processor)
+    }
+    let size = decimal(Double(expected.octets) / 1e6, 0)
+    var table = Page.Table(
+      "\(grouped(options.records)) records (\(size) MB), \(grouped(options.pairs, "pair"))",
+      ["", "million records/s", "least", "most", "CPU seconds", "peak memory"])
+    for (label, trials) in [("bletrace analyze", own), ("bare loop in C", bare)] {
+      let rates = [trials.wall.median, trials.wall.greatest, trials.wall.least].map {
+        decimal(Double(options.records) / $0 / 1e6, 1)
+      }
+      table.add(
+        [label] + rates + [
+          decimal(trials.processor.median, 3), label == "bare loop in C" ? "" : megabytes(own.peak),
+        ])
+    }
+    let spread = "\(decimal(ratios.least, 1)) to \(decimal(ratios.greatest, 1))"
+    table.notes = [
+      "In CPU seconds, analyze takes \(decimal(ratios.median, 1)) times as long as the loop "
+        + "(\(spread)), its own start",
+      "included. The loop maps the file and counts ATT opcodes, no more.",
+    ]
+    let rate = decimal(Double(options.records) / own.wall.median / 1e6, 1)
+    page.ratios.append(
+      "\(decimal(ratios.median, 1)) times the time of a bare loop in C over the record headers")
+    page.ratios.append("a second for \(rate) million records, and \(megabytes(own.peak)) of memory")
+    page.add(table)
+  }
+
+  // MARK: - Start
+
+  private mutating func measureStart() throws(BenchFailure) {
+    _ = try files.generate(.mixed, records: 200)
+    var table = Page.Table("From start to end, 50 runs", ["", "ms", "least", "most"])
+    let calls = [
+      ("bletrace --version", ["--version"]),
+      ("bletrace analyze, 200 records", ["analyze", "--quiet", files.capture]),
+    ]
+    for (label, arguments) in calls {
+      var times = Samples()
+      for _ in 0..<50 { times.add(try analyze.start(arguments) * 1000) }
+      table.add([label] + [times.median, times.least, times.greatest].map { decimal($0, 1) })
+    }
+    page.add(table)
+  }
+}
+
+/// Several runs of one program.
+struct Trials {
+  private(set) var wall = Samples()
+  private(set) var processor = Samples()
+  private(set) var peak = 0
+
+  mutating func add(_ usage: Usage) {
+    wall.add(usage.wall)
+    processor.add(usage.processor)
+    peak = max(peak, usage.peak)
+  }
+}

@@ -1,0 +1,116 @@
+import TraceBytes
+
+/// Takes the octets of a capture as they are made.
+package protocol CaptureSink: AnyObject {
+  func write(_ bytes: [UInt8])
+}
+
+/// What a record is counted as.
+package enum RecordClass: Int, CaseIterable, Sendable {
+  case notificationReceived, notificationSent
+  /// A notification that is a marker: the transfer before it is complete.
+  case markerReceived, markerSent
+  case writeCommand, request, response
+  case advertisingReport, completion
+  /// LE Connection Complete.
+  case connection
+  case otherCommand, otherEvent
+}
+
+/// What a generated capture holds, for an analysis to be held against.
+package struct CaptureCounts: Hashable, Sendable {
+  package private(set) var records = 0
+  package private(set) var octets = 0
+  private var classes = [Int](repeating: 0, count: RecordClass.allCases.count)
+
+  package subscript(_ kind: RecordClass) -> Int { classes[kind.rawValue] }
+
+  package var notifications: Int {
+    self[.notificationReceived] + self[.notificationSent] + transfers
+  }
+  /// Those that a marker ended.
+  package var transfers: Int { self[.markerReceived] + self[.markerSent] }
+
+  @inline(__always)
+  mutating func count(_ kind: RecordClass, octets size: Int) {
+    records &+= 1
+    octets &+= size
+    classes[kind.rawValue] &+= 1
+  }
+}
+
+/// Writes the records of a btsnoop file of datalink 1002, up to a number of records set before.
+///
+/// Stories need not look at that number while they write: what comes after the last record is
+/// dropped and not counted.
+struct RecordWriter {
+  static let fileHeader: [UInt8] =
+    Array("btsnoop\0".utf8) + [0, 0, 0, 1] + [0, 0, 0x03, 0xEA]
+  static let recordHeader = 24
+  /// 1970-01-01 on btsnoop's clock.
+  private static let unixEpoch: Int64 = 0x00DC_DDB3_0F2F_8000
+  private static let flushSize = 1 << 20
+
+  /// Microseconds since 1970 of the next record.
+  var time: Int64
+  private(set) var counts = CaptureCounts()
+  private let limit: Int
+  private let sink: any CaptureSink
+  private var buffer: [UInt8] = []
+  private var isEnded = false
+
+  init(limit: Int, startingAt start: Int64, sink: any CaptureSink) {
+    self.limit = limit
+    time = start
+    self.sink = sink
+    buffer.reserveCapacity(Self.flushSize + 4096)
+    buffer += Self.fileHeader
+  }
+
+  var isFull: Bool { counts.records >= limit }
+
+  /// Appends a record, stamps it with the time, and returns where it starts, for its fields to be
+  /// set. That place holds until the next record.
+  @inline(__always)
+  mutating func add(_ record: [UInt8], _ kind: RecordClass) -> Int {
+    if isFull { return drop(record) }
+    if buffer.count >= Self.flushSize { flush() }
+    let start = buffer.count
+    buffer.append(contentsOf: record)
+    counts.count(kind, octets: record.count)
+    store(UInt64(bitPattern: time &+ Self.unixEpoch).bigEndian, at: start &+ 16)
+    return start
+  }
+
+  /// Sets an octet of the record just added.
+  @inline(__always)
+  mutating func set(_ octet: UInt8, at place: Int) { buffer[place] = octet }
+
+  /// Sets eight or four octets of the record just added.
+  @inline(__always)
+  mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, at place: Int)
+  {
+    buffer.store(number, at: place)
+  }
+
+  mutating func finish() -> CaptureCounts {
+    if !isEnded { flush() }
+    isEnded = true
+    return counts
+  }
+
+  @inline(never)
+  private mutating func drop(_ record: [UInt8]) -> Int {
+    if !isEnded { flush() }
+    isEnded = true
+    buffer.removeAll(keepingCapacity: true)
+    buffer += record
+    return 0
+  }
+
+  @inline(never)
+  private mutating func flush() {
+    sink.write(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

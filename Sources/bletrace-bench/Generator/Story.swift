@@ -1,0 +1,268 @@
+/// What a generated capture tells.
+package enum Story: Hashable, Sendable {
+  /// The mix of the benchmark; see `StoryTeller.mixed`.
+  case mixed
+  /// One connection that receives values without end.
+  case notifications
+  /// One connection that receives transfers.
+  case transfers
+  /// One connection that sends, and is told of the packets that went out.
+  case completions
+  /// 200 devices that advertise.
+  case advertising
+  /// So many connections, one after the other, 64 of them at a time.
+  case connections(Int)
+  /// So many devices that advertise, each heard equally often.
+  case advertisers(Int)
+
+  package static let names =
+    "mixed, notifications, transfers, completions, advertising, connections:K, advertisers:K"
+
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    if parts.count == 2, let count = Int(parts[1]), count > 0 {
+      switch parts[0] {
+      case "connections": self = .connections(count)
+      case "advertisers": self = .advertisers(count)
+      default: return nil
+      }
+      return
+    }
+    switch text {
+    case "mixed": self = .mixed
+    case "notifications": self = .notifications
+    case "transfers": self = .transfers
+    case "completions": self = .completions
+    case "advertising": self = .advertising
+    default: return nil
+    }
+  }
+}
+
+/// Writes a capture of so many records and returns what it holds. The same call writes the same
+/// octets everywhere.
+package func generate(_ story: Story, records: Int, to sink: any CaptureSink) -> CaptureCounts {
+  var teller = StoryTeller(records: records, sink: sink)
+  switch story {
+  case .mixed: teller.mixed()
+  case .notifications: teller.notifications()
+  case .transfers: teller.transfers()
+  case .completions: teller.completions()
+  case .advertising: teller.advertising(devices: 200)
+  case .connections(let count): teller.connections(count, records: records)
+  case .advertisers(let count): teller.advertisers(count)
+  }
+  return teller.writer.finish()
+}
+
+/// Tells the stories.
+struct StoryTeller {
+  var writer: RecordWriter
+  private var random = Random(seed: 20_240_115)
+  private let pool: ValuePool
+
+  /// 2024-01-15T10:00:00Z.
+  private static let start: Int64 = 1_705_312_800_000_000
+
+  init(records: Int, sink: any CaptureSink) {
+    writer = RecordWriter(limit: records, startingAt: Self.start, sink: sink)
+    pool = ValuePool(&random)
+  }
+
+  // MARK: - The mix
+
+  /// The benchmark's mix: a busy phone. Ten million records take 80 minutes and about 530 MB.
+  ///
+  /// A host with eight connections, of 30 ms interval, hears 200 devices. Each interval brings, in
+  /// an order that stays the same and in numbers that vary by a few,
+  ///
+  ///     records   share
+  ///          20   31 %    values of transfers (20 octets, 200 to 800 of them, then "EOM"),
+  ///                       received on four connections
+  ///          16   25 %    values of endless streams (20 octets, on two characteristics each),
+  ///                       received on two connections
+  ///           8   12 %    values of transfers, sent on a connection where the host is peripheral
+  ///           5    8 %    write commands of 20 octets, sent on one connection
+  ///           7   11 %    Number Of Completed Packets, for one to three packets each
+  ///           8   12 %    advertising reports
+  ///
+  /// and now and then (1 %) a read request with its response, a Read RSSI, a silence of 400 ms, and
+  /// a disconnection followed by a connection to the same peer, which is opened in full: ATT_MTU,
+  /// discovery, subscriptions.
+  mutating func mixed() {
+    begin()
+    let around = Advertisers(count: 200)
+    var links = (0..<8).map {
+      Link(handle: 0x0040 + UInt16($0), peer: $0, isPeripheral: $0 == 7)
+    }
+    for place in links.indices { links[place].open(&writer) }
+    var round = 0
+    while !writer.isFull {
+      round += 1
+      let start = writer.time
+      for place in 0..<4 { receiveTransfer(&links[place], count: random.within(4...6)) }
+      for place in 4..<6 { receiveStream(&links[place], count: random.within(7...9)) }
+      write(&links[6], count: random.within(4...6))
+      sendTransfer(&links[7], count: random.within(7...9))
+      for _ in 0..<random.within(7...9) {
+        around.reportNear(&writer, &random)
+        writer.time += 420
+      }
+      if round % 8 == 0 { links[round / 8 % 8].read(&writer) }
+      if round % 64 == 0 {
+        links[round / 64 % 8].measure(dBm: -random.within(48...72), &writer)
+      }
+      if round % 5000 == 0 { writer.time += 400_000 }
+      if round % 4096 == 0 { reopen(&links[round / 4096 % 8]) }
+      writer.time = max(writer.time, start + 30_000)
+    }
+  }
+
+  private mutating func reopen(_ link: inout Link) {
+    link.close(&writer)
+    writer.time += 350_000
+    link.open(&writer)
+  }
+
+  // MARK: - Its parts alone
+
+  mutating func notifications() {
+    begin()
+    var link = Link(handle: 0x0040, peer: 0)
+    link.open(&writer)
+    while !writer.isFull {
+      receiveStream(&link, count: random.within(4...6))
+      writer.time += 27_000
+    }
+  }
+
+  mutating func transfers() {
+    begin()
+    var link = Link(handle: 0x0040, peer: 0)
+    link.open(&writer)
+    while !writer.isFull {
+      receiveTransfer(&link, count: random.within(4...6))
+      writer.time += 27_000
+    }
+  }
+
+  mutating func completions() {
+    begin()
+    var link = Link(handle: 0x0040, peer: 0, isPeripheral: true)
+    link.open(&writer)
+    while !writer.isFull {
+      sendTransfer(&link, count: random.within(7...9))
+      writer.time += 20_000
+    }
+  }
+
+  mutating func advertising(devices: Int) {
+    begin()
+    let around = Advertisers(count: devices)
+    while !writer.isFull {
+      around.reportNear(&writer, &random)
+      writer.time += 1200
+    }
+  }
+
+  mutating func advertisers(_ count: Int) {
+    begin()
+    let around = Advertisers(count: count)
+    while !writer.isFull {
+      around.reportAny(&writer, &random)
+      writer.time += 1200
+    }
+  }
+
+  mutating func connections(_ count: Int, records: Int) {
+    begin()
+    let places = min(count, 64)
+    let share = max(1, records / count)
+    var links: [Link] = []
+    for number in 0..<count {
+      let place = number % places
+      // So many need a long interval. Long transfers, for a report lists no more than 16 384 of one
+      // characteristic.
+      let link = Link(
+        handle: 0x0040 + UInt16(place), peer: number, interval: 160,
+        transferLength: 1000...4000)
+      if number < places {
+        links.append(link)
+      } else {
+        links[place].close(&writer)
+        links[place] = link
+      }
+      links[place].open(&writer)
+      // What is left of this connection's share goes to all that are open.
+      let end = number + 1 == count ? records : min(records, (number + 1) * share)
+      var turn = number
+      while writer.counts.records < end {
+        turn += 1
+        receiveTransfer(&links[turn % links.count], count: random.within(4...6))
+      }
+    }
+  }
+
+  // MARK: - Bursts
+
+  private mutating func receiveTransfer(_ link: inout Link, count: Int) {
+    for _ in 0..<count {
+      link.transfer(&writer, pool, &random)
+      writer.time += 480
+    }
+  }
+
+  private mutating func receiveStream(_ link: inout Link, count: Int) {
+    for number in 0..<count {
+      link.stream(&writer, pool, second: number & 1 == 1)
+      writer.time += 480
+    }
+  }
+
+  /// The host hands packets over; later the controller says that they are out.
+  private mutating func sendTransfer(_ link: inout Link, count: Int) {
+    for _ in 0..<count {
+      link.transfer(&writer, pool, &random)
+      writer.time += 90
+    }
+    complete(link, count)
+  }
+
+  private mutating func write(_ link: inout Link, count: Int) {
+    for _ in 0..<count {
+      link.command(&writer, pool)
+      writer.time += 90
+    }
+    complete(link, count)
+  }
+
+  private mutating func complete(_ link: Link, _ count: Int) {
+    var left = count
+    while left > 0 {
+      let done = min(left, random.within(1...3))
+      writer.time += 310 * Int64(done)
+      link.complete(done, &writer)
+      left -= done
+    }
+  }
+
+  // MARK: - The host
+
+  /// What a host does first: it resets its controller, asks what it is, and scans.
+  private mutating func begin() {
+    let commands: [(opcode: UInt16, parameters: [UInt8], returned: [UInt8])] = [
+      (0x0C03, [], []),
+      (0x1001, [], [0x0D, 0x00, 0x10, 0x0D, 0x0F, 0x00, 0x00, 0x10]),
+      (0x1009, [], [0xF4, 0x19, 0x2C, 0x6D, 0xAF, 0x60]),
+      (0x2002, [], [0xFB, 0x00, 0x0F]),
+      (0x200B, [0x01, 0x60, 0x00, 0x30, 0x00, 0x00, 0x00], []),
+      (0x200C, [0x01, 0x00], []),
+    ]
+    for command in commands {
+      _ = writer.add(Packets.command(command.opcode, command.parameters), .otherCommand)
+      writer.time += 700
+      _ = writer.add(Packets.complete(command.opcode, command.returned), .otherEvent)
+      writer.time += 250
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// The benchmark's files, in a temporary folder.
+struct WorkFiles {
+  let folder: String
+  let capture: String
+  let report: String
+
+  init() throws(BenchFailure) {
+    folder = try System.makeTemporaryFolder()
+    capture = "\(folder)/capture.btsnoop"
+    report = "\(folder)/report.json"
+  }
+
+  func generate(_ story: Story, records: Int) throws(BenchFailure) -> CaptureCounts {
+    let sink = try FileSink(path: capture)
+    let counts = bletrace_bench.generate(story, records: records, to: sink)
+    if let failure = sink.failure { throw failure }
+    return counts
+  }
+
+  func remove() {
+    for path in [capture, report, folder] { System.remove(path) }
+  }
+}

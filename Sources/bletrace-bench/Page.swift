@@ -1,0 +1,73 @@
+/// What the benchmark prints: for the terminal, or for the README.
+struct Page {
+  struct Table {
+    let title: String
+    var notes: [String] = []
+    fileprivate var cells: TextTable
+
+    init(_ title: String, _ heads: [String]) {
+      self.title = title
+      cells = TextTable(heads)
+    }
+
+    mutating func add(_ row: [String]) { cells.add(row) }
+  }
+
+  var machine = ""
+  /// What matters most, for the top of the README's section.
+  var ratios: [String] = []
+  private var tables: [Table] = []
+
+  mutating func add(_ table: Table) { tables.append(table) }
+
+  var text: String {
+    let parts = tables.map { table in
+      ([table.title, table.cells.text] + table.notes.map { "  " + $0 }).joined(separator: "\n")
+    }
+    return ([machine] + parts).joined(separator: "\n\n")
+  }
+
+  var markdown: String {
+    let parts = tables.map { table in
+      let notes = table.notes.joined(separator: "\n")
+      return ["**\(table.title)**", table.cells.markdown, notes].filter { !$0.isEmpty }
+        .joined(separator: "\n\n")
+    }
+    let list = ratios.map { "- \($0)" }.joined(separator: "\n")
+    let origin = """
+      Measured by `make bench` on an otherwise idle machine: \(machine). It makes captures of a busy
+      phone, eight connections among 200 advertisers, and holds the counts in each report against
+      what it made.
+      """
+    return (["`bletrace analyze` takes", list, origin] + parts).joined(separator: "\n\n")
+  }
+}
+
+/// With spaces between the thousands.
+func grouped(_ number: Int) -> String {
+  var digits = Array(String(number))
+  var place = digits.count - 3
+  while place > 0 {
+    digits.insert(" ", at: place)
+    place -= 3
+  }
+  return String(digits)
+}
+
+func grouped(_ number: Int, _ noun: String) -> String {
+  "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+}
+
+func megabytes(_ octets: Int) -> String { decimal(Double(octets) / 1e6, 1) + " MB" }
+
+enum Machine {
+  /// The processor's name, and how many there are.
+  static var description: String {
+    var text: [UInt8] = []
+    try? System.read("/proc/cpuinfo") { text += $0 }
+    let line = String(decoding: text, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("model name") }
+    let name = line?.split(separator: ":").last.map { String($0.drop { $0 == " " }) }
+    return "\(name ?? "an unknown processor") (\(System.processors) cores)"
+  }
+}

@@ -1,0 +1,22 @@
+do throws(BenchFailure) {
+  switch try BenchCommand(Array(CommandLine.arguments.dropFirst())) {
+  case .compare(let options):
+    var benchmark = try Benchmark(options)
+    try benchmark.run()
+  case .generate(let story, let records, let output):
+    let sink = try FileSink(path: output)
+    let counts = generate(story, records: records, to: sink)
+    if let failure = sink.failure { throw failure }
+    complain("\(grouped(counts.records)) records, \(grouped(counts.octets + 16)) octets")
+  case .stages(let path, let runs):
+    var stages = Stages(path: path, runs: runs)
+    try stages.run()
+  case .bareLoop(let path):
+    try BareLoop.runHere(path)
+  case .help:
+    print(BenchCommand.usage)
+  }
+} catch {
+  complain(error.message)
+  System.leave(error.isWrongResult ? 1 : 2)
+}

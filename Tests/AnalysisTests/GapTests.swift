@@ -1,0 +1,222 @@
+import BletraceTestSupport
+import Reports
+import Sessions
+import Testing
+import TraceBytes
+
+@testable import Analysis
+
+@Suite("Gaps and rhythms")
+struct GapTests {
+  /// Values every 30 ms, and one after each of the silences given, in milliseconds.
+  private func gaps(
+    _ silences: [Int64], interval: UInt16 = 24, options: AnalysisOptions = AnalysisOptions()
+  ) -> [ReportV1.Gap] {
+    var story = CaptureBuilder()
+    story.connect(interval: interval)
+    story.subscribe(0x16)
+    var number = 0
+    let send = { (story: inout CaptureBuilder, after: Int64) in
+      story.wait(by: after * 1000 - story.step)
+      story.send("value \(number)")
+      number += 1
+    }
+    for _ in 0..<10 { send(&story, 30) }
+    for silence in silences {
+      send(&story, silence)
+      for _ in 0..<5 { send(&story, 30) }
+    }
+    return Analysed(story, options).streams[0].gaps
+  }
+
+  @Test("longer than 100 ms, four medians and four intervals")
+  func threshold() {
+    // Median 30 ms, interval 30 ms: 120 ms.
+    #expect(gaps([120]).isEmpty)
+    #expect(gaps([121]).map(\.gapUs) == [121_000])
+    // The connection interval weighs in: 50 ms makes 200 ms.
+    #expect(gaps([200], interval: 40).isEmpty)
+    #expect(gaps([201], interval: 40).map(\.gapUs) == [201_000])
+    // An interval of 7.5 ms leaves it to the median.
+    #expect(gaps([120, 121], interval: 6).map(\.gapUs) == [121_000])
+  }
+
+  @Test("the floor is 100 ms")
+  func floor() {
+    let gaps = Analysed { story in
+      for place in 0..<20 {
+        if place == 10 { story.wait(by: 99_000) }
+        if place == 15 { story.wait(by: 99_001) }
+        story.send("value \(place)")
+      }
+    }.streams[0].gaps
+    // The interval of 30 ms makes it 120 ms here.
+    #expect(gaps.isEmpty)
+    var story = CaptureBuilder()
+    story.subscribe(0x16)
+    for place in 0..<20 {
+      if place == 10 { story.wait(by: 99_000) }
+      if place == 15 { story.wait(by: 99_001) }
+      story.send("value \(place)")
+    }
+    let found = Analysed(story).streams[0].gaps
+    #expect(found.map(\.gapUs) == [100_001])
+    #expect(found.map(\.missedEvents) == [nil])
+  }
+
+  @Test("frames, start and missed events")
+  func facts() throws {
+    let gap = try #require(gaps([1200]).first)
+    #expect(gap.afterFrame == 13 && gap.frame == 14)
+    // From the first record: connection and subscription 3 ms, less one, then ten values.
+    #expect(gap.startUs == 2000 + 300_000)
+    #expect(gap.missedEvents == 39)
+    #expect(gap.explainedBy == nil)
+  }
+
+  @Test("a threshold set by hand takes the place of the rule")
+  func byHand() {
+    var options = AnalysisOptions()
+    options.gapThresholdMicroseconds = 40_000
+    #expect(gaps([40, 41, 50], options: options).map(\.gapUs) == [41_000, 50_000])
+    options.gapThresholdMicroseconds = 500_000
+    #expect(gaps([300], options: options).isEmpty)
+  }
+
+  @Test("slow by nature: a value a second has no gap of a second, but one of five")
+  func slow() {
+    let gaps = Analysed { story in
+      for place in 0..<20 {
+        story.wait(by: place == 10 ? 5_000_000 : 1_000_000)
+        story.send("\(place)")
+      }
+    }.streams[0].gaps
+    #expect(gaps.map(\.gapUs) == [5_001_000])
+  }
+
+  @Test("a clock that steps back makes no gap and no negative number")
+  func stepBack() {
+    let stream = Analysed { story in
+      for place in 0..<20 {
+        if place == 10 { story.wait(by: -3_600_000_000) }
+        story.wait(by: 29_000)
+        story.send("value \(place)")
+      }
+    }.streams[0]
+    #expect(stream.gaps.isEmpty)
+    #expect(stream.gapUs.count == 18 && stream.gapUs.min == 30_000)
+    #expect(stream.count == 20)
+  }
+
+  @Test("a new subscription breaks the silence", arguments: [false, true])
+  func resubscribed(off: Bool) {
+    let stream = Analysed { story in
+      for place in 0..<10 { story.send("a\(place)") }
+      if off { story.subscribe(0x16, 0) }
+      story.wait(by: 10_000_000)
+      story.subscribe(0x16, 1)
+      for place in 0..<10 { story.send("b\(place)") }
+    }.streams[0]
+    #expect(stream.gaps.isEmpty)
+    #expect(stream.gapUs.count == 18)
+  }
+
+  @Test("a pause in front of a marker of its own is the sender's choice")
+  func markerDelay() throws {
+    let analysed = Analysed { story in
+      for place in 0..<8 { story.send(chunk[place]) }
+      story.wait(by: 150_000)
+      story.send("EOM")
+      story.wait(by: 800_000)
+      for place in 0..<8 { story.send(chunk[place]) }
+      story.wait(by: 300_000)
+      story.send("tail", "EOM")
+    }
+    #expect(analysed.streams[0].gaps.map(\.explainedBy) == ["marker-delay", nil, nil])
+    #expect(analysed.transfers.map { $0.gaps.map(\.gapUs) } == [[151_000], [301_000]])
+    #expect(analysed.transfers[0].gaps.map(\.explainedBy) == ["marker-delay"])
+  }
+
+  @Test("the longest silences are kept, in their order, when there are too many")
+  func bound() {
+    var candidates = GapCandidates()
+    let lengths = (0..<1000).map { Int64(($0 * 7919) % 1000 + 1) * 1000 }
+    for (place, length) in lengths.enumerated() {
+      candidates.add(
+        Silence(
+          frame: place + 2, afterFrame: place + 1, start: TraceTime(microseconds: 0),
+          microseconds: length, interval: 0))
+    }
+    let longest = lengths.sorted().suffix(256)
+    #expect(candidates.boundReached)
+    #expect(candidates.silences.map(\.microseconds).sorted() == Array(longest))
+    #expect(candidates.silences.map(\.frame) == candidates.silences.map(\.frame).sorted())
+  }
+
+  @Test("absurd times end nothing")
+  func absurd() {
+    var story = CaptureBuilder(time: .min, step: .max)
+    story.connect()
+    story.subscribe(0x16)
+    story.send("a", "b", "c", "EOM")
+    story.disconnect()
+    #expect(Analysed(story).streams.map(\.count) == [4])
+  }
+}
+
+@Suite("Flow of outgoing packets")
+struct FlowTests {
+  @Test("outstanding packets, and the time until each is completed")
+  func flow() {
+    var story = CaptureBuilder()
+    story.connect()
+    for place in 0..<4 { story.att(.tx, [0x52, 0x20, 0x00, UInt8(place)]) }  // 1, 2, 3, 4 ms
+    story.completed(1)  // 5
+    story.completed(2)  // 6
+    story.att(.tx, hex("52 20 00 09"))  // 7
+    story.completed(2)  // 8
+    let flow = Analysed(story).connections[0].flow.tx
+    #expect(flow.packets == 5 && flow.completed == 5)
+    #expect(flow.outstandingMax == 4)
+    // 5 - 1, 6 - 2, 6 - 3, 8 - 4, 8 - 7 ms.
+    #expect(flow.completionUs.count == 5)
+    #expect(flow.completionUs.min == 1000 && flow.completionUs.max == 4000)
+    #expect(flow.completionUs.p50 == 4000 && flow.completionUs.mean == 3200)
+  }
+
+  @Test("fragments are packets")
+  func fragments() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.att(.tx, hex("52 20 00") + [UInt8](repeating: 1, count: 60), fragments: [27, 27])
+    story.completed(3)
+    let flow = Analysed(story).connections[0].flow.tx
+    #expect(flow.packets == 3 && flow.completed == 3 && flow.outstandingMax == 3)
+  }
+
+  @Test("completions of packets that were not captured are counted, and measure nothing")
+  func unseen() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.completed(7)
+    let flow = Analysed(story).connections[0].flow.tx
+    #expect(flow.completed == 7 && flow.packets == 0 && flow.completionUs.count == 0)
+  }
+
+  @Test("completions that never come do not pile up without end")
+  func lost() {
+    var measure = FlowMeasure()
+    var controller = ControllerFlow()
+    for place in 0..<5000 {
+      let moment = Moment(frame: place + 1, time: TraceTime(microseconds: Int64(place)))
+      measure.send(at: moment, &controller)
+    }
+    #expect(measure.packets == 5000)
+    #expect(measure.outstanding == 1024 && measure.outstandingMaximum == 1024)
+    let end = Moment(frame: 5001, time: TraceTime(microseconds: 5000))
+    measure.complete(65_535, at: end, interval: 0, &controller)
+    #expect(measure.outstanding == 0 && controller.outstanding == 0)
+    // The last 1024 were still known.
+    #expect(measure.completion.count == 1024 && measure.completion.max == 1024)
+  }
+}

@@ -1,0 +1,66 @@
+import Analysis
+import CaptureFiles
+import Reports
+import Testing
+import bletrace_bench
+
+/// What the benchmark's captures hold is what an analysis finds in them.
+struct GeneratorTests {
+  static let stories: [Story] = [
+    .mixed, .notifications, .transfers, .completions, .advertising, .connections(100),
+    .advertisers(1000),
+  ]
+
+  @Test(arguments: stories)
+  func analysisFindsWhatWasGenerated(_ story: Story) throws {
+    let sink = Memory()
+    let counts = generate(story, records: 10_000, to: sink)
+    #expect(counts.records == 10_000)
+    #expect(counts.octets + 16 == sink.bytes.count)
+
+    let capture = try analyze(sink.bytes)
+    #expect(capture.records == 10_000)
+    #expect(capture.undecodableRecords == 0)
+    #expect(!capture.cutShort)
+    #expect(capture.connections.count == counts[.connection])
+    let streams = capture.connections.flatMap(\.notifications)
+    #expect(streams.reduce(0) { $0 + $1.count } == counts.notifications)
+    let transfers = capture.connections.flatMap(\.transfers)
+    #expect(transfers.count(where: \.complete) == counts.transfers)
+    let reports = capture.advertisers.reduce(0) { $0 + $1.reports }
+    #expect(reports + capture.advertiserReportsOmitted == counts[.advertisingReport])
+
+    var scanner = ReportScanner()
+    scanner.scan(JSONRenderer.render(ReportV1(bletrace: "test", captures: [capture]))[...])
+    #expect(scanner.counts == ReportCounts(counts))
+  }
+
+  @Test func sameCallGivesSameOctets() {
+    let first = Memory()
+    let second = Memory()
+    _ = generate(.mixed, records: 2000, to: first)
+    _ = generate(.mixed, records: 2000, to: second)
+    #expect(first.bytes == second.bytes)
+  }
+
+  @Test func aSmallerNumberOfRecordsIsTheBeginning() {
+    let long = Memory()
+    let short = Memory()
+    _ = generate(.mixed, records: 2000, to: long)
+    let counts = generate(.mixed, records: 777, to: short)
+    #expect(counts.records == 777)
+    #expect(long.bytes.starts(with: short.bytes))
+  }
+
+  private func analyze(_ bytes: [UInt8]) throws -> ReportV1.Capture {
+    var reader = try CaptureReader(MemorySource(bytes))
+    return try Analysis.analyze(
+      &reader, path: "generated", options: AnalysisOptions(), payloads: nil, progress: { _, _ in })
+  }
+}
+
+private final class Memory: CaptureSink {
+  private(set) var bytes: [UInt8] = []
+
+  func write(_ piece: [UInt8]) { bytes += piece }
+}
