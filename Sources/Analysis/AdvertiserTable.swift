@@ -11,21 +11,42 @@ struct AdvertiserMeasure: Sendable {
   var services: [BluetoothUUID] = []
   var txPower: Int8?
   var company: UInt16?
-  var beacon: Beacon?
+  var beacon = BeaconMeasure()
   var reports = 0
   var firstFrame: Int
-  var lastFrame: Int
+  private(set) var lastFrame: Int
+  /// The first and the last report since the last connection to the device.
+  private(set) var sinceConnection: (first: Moment, last: Moment)?
+  private(set) var gate: ProximityGate?
   var signal = SignalMeasure()
 
   /// Digests of the last data seen: advertising and scan response take turns, so two are kept, and
   /// data that says nothing new is not read again.
   fileprivate var seen: (UInt64, UInt64) = (0, 0)
 
-  fileprivate init(_ report: Advertisement) {
+  fileprivate init(_ report: Advertisement, _ window: ClosedRange<Int8>?) {
+    gate = window.map(ProximityGate.init)
     address = report.address
     type = report.addressType
     firstFrame = report.moment.frame
     lastFrame = report.moment.frame
+  }
+
+  @inline(__always)
+  fileprivate mutating func count(_ report: Advertisement) {
+    reports &+= 1
+    lastFrame = report.moment.frame
+    sinceConnection = (sinceConnection?.first ?? report.moment, report.moment)
+    if let power = report.txPower { txPower = power }
+    guard let rssi = report.rssi else { return }
+    signal.add(rssi, at: report.moment.time)
+    if gate != nil { gate?.add(rssi, at: report.moment) }
+  }
+
+  fileprivate mutating func connect(at moment: Moment) -> (first: Moment, last: Moment)? {
+    gate?.connect(at: moment)
+    defer { sinceConnection = nil }
+    return sinceConnection
   }
 
   fileprivate mutating func read(_ data: ByteRange, in bytes: Span<UInt8>) {
@@ -42,7 +63,7 @@ struct AdvertiserMeasure: Sendable {
     }
     txPower = summary.txPowerLevel ?? txPower
     company = summary.manufacturerData?.companyIdentifier ?? company
-    beacon = summary.beacon ?? beacon
+    if let found = summary.beacon { beacon.add(found) }
   }
 }
 
@@ -59,17 +80,19 @@ struct AdvertiserTable: Sendable {
   private var last = -1
   private let multiplier = UInt64.random(in: .min ... .max) | 1
 
-  init() { slots = [Int32](repeating: -1, count: 256) }
+  private let gate: ClosedRange<Int8>?
+
+  init(gate: ClosedRange<Int8>? = nil) {
+    self.gate = gate
+    slots = [Int32](repeating: -1, count: 256)
+  }
 
   mutating func add(_ report: Advertisement, in bytes: Span<UInt8>) {
     guard let place = place(of: report) else {
       omittedReports += 1
       return
     }
-    devices[place].reports &+= 1
-    devices[place].lastFrame = report.moment.frame
-    if let rssi = report.rssi { devices[place].signal.add(rssi, at: report.moment.time) }
-    if let power = report.txPower { devices[place].txPower = power }
+    devices[place].count(report)
     guard !report.data.isEmpty else { return }
     let digest = digest(report.data, in: bytes)
     let seen = devices[place].seen
@@ -79,10 +102,22 @@ struct AdvertiserTable: Sendable {
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {
+    find(address, type).map { devices[$0] }
+  }
+
+  /// A connection to the device came about; returns from when to when it was heard before.
+  mutating func connect(
+    _ address: DeviceAddress, _ type: AddressType, at moment: Moment
+  ) -> (first: Moment, last: Moment)? {
+    guard let place = find(address, type) else { return nil }
+    return devices[place].connect(at: moment)
+  }
+
+  private func find(_ address: DeviceAddress, _ type: AddressType) -> Int? {
     var slot = slot(of: key(address, type))
     while slots[slot] >= 0 {
-      let device = devices[Int(slots[slot])]
-      if device.address == address && device.type == type { return device }
+      let place = Int(slots[slot])
+      if devices[place].address == address && devices[place].type == type { return place }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
@@ -104,7 +139,7 @@ struct AdvertiserTable: Sendable {
     }
     guard devices.count < Bound.advertisers.limit else { return nil }
     slots[slot] = Int32(devices.count)
-    devices.append(AdvertiserMeasure(report))
+    devices.append(AdvertiserMeasure(report, gate))
     last = devices.count - 1
     if devices.count * 2 > slots.count { grow() }
     return last

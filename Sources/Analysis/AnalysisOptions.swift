@@ -8,8 +8,19 @@ package struct AnalysisOptions: Sendable {
   package var transferUUIDs: [BluetoothUUID] = []
   /// A silence longer than this is a gap, in place of the built-in rule.
   package var gapThresholdMicroseconds: Int64?
+  /// The window of signal strength, in dBm, in which an app connects to a device.
+  package var rssiGate: ClosedRange<Int8>?
+  /// Whether to tell what happened in order, and in whose words.
+  package var timeline: TimelineVocabulary?
 
   package init() {}
+}
+
+/// In which words the timeline is told.
+package enum TimelineVocabulary: String, CaseIterable, Sendable {
+  case packets
+  /// As the calls of Core Bluetooth's delegates on the side that was captured.
+  case coreBluetooth = "corebluetooth"
 }
 
 /// The octets by which an app says that a transfer is complete.

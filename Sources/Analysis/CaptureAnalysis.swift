@@ -7,6 +7,7 @@ import TraceBytes
 struct CaptureAnalysis {
   private let options: AnalysisOptions
   private let measures: Measures
+  private let recorder: TimelineRecorder?
   private let sink: (any PayloadSink)?
   private var tracker: SessionTracker
   private var records = 0
@@ -18,7 +19,8 @@ struct CaptureAnalysis {
     self.options = options
     self.sink = sink
     measures = Measures(options, sink: sink)
-    tracker = SessionTracker(observer: measures)
+    recorder = options.timeline == nil ? nil : TimelineRecorder(measures, options)
+    tracker = SessionTracker(observer: recorder ?? measures)
   }
 
   /// - Parameter dropped: what the capture says it lost, up to the end of this batch.
@@ -40,7 +42,9 @@ struct CaptureAnalysis {
     var builder = ReportBuilder(
       tracker: tracker, measures: measures.state, options: options, start: start,
       latest: start == nil ? nil : latest, clock: clock)
-    let capture = builder.capture(records: records)
+    var capture = builder.capture(records: records)
+    CeilingBuilder.addCeilings(to: &capture)
+    if let recorder { builder.addTimeline(recorder, to: &capture) }
     for (payload, info) in builder.extracted {
       if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
     }

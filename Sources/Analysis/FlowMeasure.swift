@@ -109,6 +109,7 @@ struct FlowMeasure: Sendable {
     rest(at: moment.time)
     sent = []
     head = 0
+    completion.freeze()
   }
 
   /// How long packets were out, up to a moment.

@@ -13,6 +13,7 @@ struct ValueStream: Sendable {
   let direction: RecordDirection
   var rhythm = StreamMeasure()
   var transfers: TransferTracker
+  var reading = ValueReading()
 
   @inline(__always)
   mutating func add(
@@ -23,6 +24,7 @@ struct ValueStream: Sendable {
       value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold,
       state)
     transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
+    if reading.wants { reading.add(value.value, in: bytes) }
   }
 
   /// Whose server the characteristic is on.
@@ -41,6 +43,7 @@ struct LinkMeasures: Sendable {
   var flow = FlowMeasure()
   var fold = EventFold()
   var course = ByteCourse()
+  var phases = PhaseMeasure()
   /// Place of the controller.
   let controller: Int
   /// Values and answers that came from the peer.
@@ -51,6 +54,8 @@ struct LinkMeasures: Sendable {
   /// Nothing was sent on the connection before the capture saw it.
   let isKnownFromBeginning: Bool
 
+  /// Formats of values, where they are known, by handle and server.
+  private var formats: [UInt32: any GATTValueFormat.Type] = [:]
   private var lastStream = 0
   /// Places by key, once there are too many to look through.
   private var places: [UInt32: Int] = [:]
@@ -129,10 +134,26 @@ struct LinkMeasures: Sendable {
     }
     lastStream = streams.count
     places[key] = lastStream
-    streams.append(
-      ValueStream(
-        handle: handle, kind: kind, direction: direction,
-        transfers: TransferTracker(startIsKnown: isKnownFromBeginning)))
+    var stream = ValueStream(
+      handle: handle, kind: kind, direction: direction,
+      transfers: TransferTracker(startIsKnown: isKnownFromBeginning))
+    if let format = formats[Self.key(handle, stream.server)] { stream.reading.learn(format) }
+    streams.append(stream)
     return lastStream
+  }
+
+  private static func key(_ handle: ATTHandle, _ server: Side) -> UInt32 {
+    UInt32(handle.rawValue) | UInt32(server.rawValue) << 16
+  }
+
+  /// - Parameter format: nil for a value whose format is not known.
+  mutating func learn(_ format: (any GATTValueFormat.Type)?, _ handle: ATTHandle, _ server: Side) {
+    let key = Self.key(handle, server)
+    guard format != nil || formats[key] != nil else { return }
+    formats[key] = format
+    for place in streams.indices
+    where streams[place].handle == handle && streams[place].server == server {
+      streams[place].reading.learn(format)
+    }
   }
 }

@@ -19,11 +19,17 @@ final class Measures: SessionObserver {
 
   func observe(_ event: SessionEvent) { state.note(event) }
 
+  func observe(_ step: SessionStep, at moment: Moment) { state.note(step, at: moment) }
+
+  func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
+    state.links[transaction.connection].phases.add(transaction)
+  }
+
   /// All measures, as one value.
   struct State {
     var links: [LinkMeasures] = []
     var controllers: [ControllerFlow] = []
-    var advertisers = AdvertiserTable()
+    var advertisers: AdvertiserTable
     var payloads: PayloadStore
     let match: MarkerMatch
     let threshold: Int64?
@@ -32,6 +38,7 @@ final class Measures: SessionObserver {
       payloads = PayloadStore(sink: sink)
       match = MarkerMatch(options.markers)
       threshold = options.gapThresholdMicroseconds
+      advertisers = AdvertiserTable(gate: options.rssiGate)
     }
 
     mutating func add(_ value: AttributeValue, in bytes: Span<UInt8>) {
@@ -73,12 +80,30 @@ final class Measures: SessionObserver {
         for place in links[link].streams.indices {
           links[link].streams[place].transfers.interrupt(
             isEnd ? .captureEnded : .linkClosed, startIsKnown: true, match, &payloads)
+          links[link].streams[place].rhythm.freeze()
         }
+        links[link].latency.freeze()
         let controller = links[link].controller
         links[link].flow.close(
           at: moment, interval: links[link].interval, &controllers[controller])
       case .subscribed(let link, _, let value, let bits, let server):
         subscribe(link, value, bits, server)
+      case .typeLearned(let link, let handle, let uuid, let server):
+        links[link].learn(GATTValue.format(of: uuid), handle, server)
+      }
+    }
+
+    mutating func note(_ step: SessionStep, at moment: Moment) {
+      switch step {
+      case .connected(let link, let attempt):
+        links[link].phases.request = attempt.request?.moment
+        links[link].phases.complete = moment
+        guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
+        else { break }
+        links[link].phases.heard = advertisers.connect(address, type, at: moment)
+      case .disconnected(let link, _):
+        links[link].phases.ended = moment
+      default: break
       }
     }
 

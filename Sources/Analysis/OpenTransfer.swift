@@ -12,6 +12,8 @@ struct OpenTransfer: Sendable {
   var mtu = 0
   var lastOctets = 0
   var lastIsCut = false
+  /// The first octets of the last value: they tell most values apart without a look at the payload.
+  var lastHead: UInt64 = 0
   /// The largest chunk before the last one.
   var largestBefore = 0
   /// Values equal to each other up to now, the last one included.
@@ -46,7 +48,9 @@ struct OpenTransfer: Sendable {
     _ value: AttributeValue, in bytes: Span<UInt8>, isTransfer: Bool, _ shared: inout PayloadStore
   ) {
     let range = value.value
-    noteRepeat(value, in: bytes)
+    let head = range.count >= 8 ? bytes.u64le(range.start) : 0
+    noteRepeat(value, head, in: bytes)
+    lastHead = head
     payload.append(range, in: bytes, isTransfer: isTransfer, &shared)
     largestBefore = max(largestBefore, lastOctets)
     chunks &+= 1
@@ -61,10 +65,12 @@ struct OpenTransfer: Sendable {
   /// A value equal to the one before it, in a run of exactly two, of 8 octets or more with at least
   /// 4 different ones, counts as sent again. Longer runs are what the data is like.
   @inline(__always)
-  private mutating func noteRepeat(_ value: AttributeValue, in bytes: Span<UInt8>) {
+  private mutating func noteRepeat(
+    _ value: AttributeValue, _ head: UInt64, in bytes: Span<UInt8>
+  ) {
     let range = value.value
-    guard chunks > 0, range.count == lastOctets, range.count >= 8, !range.isCut, !lastIsCut,
-      payload.ends(with: range, of: bytes)
+    guard head == lastHead, chunks > 0, range.count == lastOctets, range.count >= 8, !range.isCut,
+      !lastIsCut, payload.ends(with: range, of: bytes)
     else { return endRun() }
     run &+= 1
     guard run == 2 else {

@@ -149,6 +149,8 @@ struct PayloadStore {
   var budget = PayloadBudget()
   let sink: (any PayloadSink)?
   private var payloads = 0
+  /// Transfers that were kept, over all connections.
+  var transfers = 0
 
   init(sink: (any PayloadSink)?) { self.sink = sink }
 

@@ -4,35 +4,60 @@
 /// values are counted in buckets: one for each number below 128, then 64 to an octave, so that a
 /// percentile, told as the middle of its bucket, is off by 0.8 % at most. Extremes stay exact.
 struct QuantileSketch: Sendable {
-  private(set) var count = 0
+  /// The last values, not looked at yet: they are taken up many at a time, which costs a third.
+  private var pending: InlineArray<32, Int64> = .init(repeating: 0)
+  private var pendingCount = 0
+
+  private var settledCount = 0
   private var minimum = Int64.max
   private var maximum = Int64.min
   private var sum = 0.0
   private var exact: [Int64] = []
   private var buckets: [UInt32] = []
+  /// The percentiles that reports tell, once no more values will come.
+  private var frozen: (p50: Int64, p95: Int64, p99: Int64)?
 
   private static let exactCount = 512
   /// Values of 2^44 and more, half a year in microseconds, share the last bucket.
   private static let highestOctave = 43
   private static let bucketCount = 128 + (highestOctave - 6) * 64
 
+  @inline(__always)
   mutating func add(_ value: Int64) {
     guard value >= 0 else { return }
-    count &+= 1
-    if value < minimum { minimum = value }
-    if value > maximum { maximum = value }
-    sum += Double(value)
-    if buckets.isEmpty {
-      exact.append(value)
-      if exact.count > Self.exactCount { spill() }
-    } else {
-      tally(value)
-    }
+    pending[pendingCount] = value
+    pendingCount &+= 1
+    if pendingCount == 32 { settle() }
   }
 
-  var min: Int64? { count == 0 ? nil : minimum }
-  var max: Int64? { count == 0 ? nil : maximum }
-  var mean: Double? { count == 0 ? nil : sum / Double(count) }
+  var count: Int { settledCount &+ pendingCount }
+  var min: Int64? { count == 0 ? nil : settled.minimum }
+  var max: Int64? { count == 0 ? nil : settled.maximum }
+  var mean: Double? { count == 0 ? nil : settled.sum / Double(count) }
+
+  private var settled: QuantileSketch {
+    var copy = self
+    copy.settle()
+    return copy
+  }
+
+  @inline(never)
+  private mutating func settle() {
+    for place in 0..<pendingCount {
+      let value = pending[place]
+      if value < minimum { minimum = value }
+      if value > maximum { maximum = value }
+      sum += Double(value)
+    }
+    if buckets.isEmpty {
+      for place in 0..<pendingCount { exact.append(pending[place]) }
+      if exact.count > Self.exactCount { spill() }
+    } else {
+      for place in 0..<pendingCount { tally(pending[place]) }
+    }
+    settledCount &+= pendingCount
+    pendingCount = 0
+  }
 
   /// The value at a percentage of the sorted values, by nearest rank.
   func percentile(_ percent: Int) -> Int64? { percentiles([percent])[0] }
@@ -40,6 +65,10 @@ struct QuantileSketch: Sendable {
   /// Several at once; the percentages ascend.
   func percentiles(_ percents: [Int]) -> [Int64?] {
     guard count > 0 else { return percents.map { _ in nil } }
+    if pendingCount > 0 { return settled.percentiles(percents) }
+    if let frozen {
+      return percents.map { $0 <= 50 ? frozen.p50 : $0 <= 95 ? frozen.p95 : frozen.p99 }
+    }
     if buckets.isEmpty {
       let sorted = exact.sorted()
       return percents.map { sorted[rank($0) - 1] }
@@ -57,6 +86,17 @@ struct QuantileSketch: Sendable {
     return found
   }
 
+  /// No more values will come: what is told of them takes the place of the values.
+  mutating func freeze() {
+    guard frozen == nil else { return }
+    settle()
+    let told = percentiles([50, 95, 99])
+    guard let p50 = told[0], let p95 = told[1], let p99 = told[2] else { return }
+    frozen = (p50, p95, p99)
+    exact = []
+    buckets = []
+  }
+
   private func rank(_ percent: Int) -> Int {
     // Split, so that no count overflows.
     let (hundreds, rest) = count.quotientAndRemainder(dividingBy: 100)
@@ -69,11 +109,13 @@ struct QuantileSketch: Sendable {
     exact = []
   }
 
+  @inline(__always)
   private mutating func tally(_ value: Int64) {
     // Wraps after 4 thousand million values of one size, which is 200 GB of records.
     buckets[Self.place(of: value)] &+= 1
   }
 
+  @inline(__always)
   private static func place(of value: Int64) -> Int {
     guard value >= 128 else { return Int(value) }
     let octave = 63 &- value.leadingZeroBitCount

@@ -28,7 +28,8 @@ extension ReportBuilder {
     report.mtu = mtu(state)
     report.att = att(state, link)
     addGATT(state, link, to: &report)
-    report.notifications = notifications(state, link)
+    report.notifications = streams([.notification, .indication], state, link)
+    report.writes = streams([.write], state, link)
     report.transfers = transfers(state, link)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
@@ -38,6 +39,7 @@ extension ReportBuilder {
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
     report.rssi = link.signal.count == 0 ? nil : Self.signal(link.signal)
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
+    report.phases = phases(state, link)
     return report
   }
 
@@ -167,11 +169,7 @@ extension ReportBuilder {
     report.transactions = ReportV1.Transactions(
       count: state.transactions.count, errors: state.transactions.errors,
       unanswered: state.transactions.unanswered, latencyUs: Self.summary(link.latency),
-      slowest: state.slowest.map {
-        ReportV1.SlowStep(
-          frame: $0.frame, responseFrame: $0.responseFrame, request: $0.opcode.key ?? "",
-          handle: $0.handle.map { Int($0.rawValue) }, latencyUs: Int(clamping: $0.microseconds))
-      })
+      slowest: state.slowest.map(Self.slowStep))
     report.errors = state.errors.map {
       ReportV1.ATTError(
         frame: $0.frame, request: $0.request.key, handle: Int($0.handle.rawValue),
@@ -183,6 +181,12 @@ extension ReportBuilder {
         handle: $0.handle.map { Int($0.rawValue) }, ageUs: Int(clamping: $0.ageMicroseconds))
     }
     return report
+  }
+
+  static func slowStep(_ fact: SlowAnswerFact) -> ReportV1.SlowStep {
+    ReportV1.SlowStep(
+      frame: fact.frame, responseFrame: fact.responseFrame, request: fact.opcode.key ?? "",
+      handle: fact.handle.map { Int($0.rawValue) }, latencyUs: Int(clamping: fact.microseconds))
   }
 
   private func longValue(_ fact: LongValueFact, _ state: ConnectionState) -> ReportV1.LongValue {

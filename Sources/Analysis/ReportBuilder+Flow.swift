@@ -10,7 +10,7 @@ extension ReportBuilder {
     var flow = ReportV1.Flow()
     flow.tx = ReportV1.TransmitFlow(
       packets: link.flow.packets, completed: link.flow.completed,
-      outstandingMax: link.flow.outstandingMaximum,
+      outstandingMax: link.flow.completed > 0 ? link.flow.outstandingMaximum : nil,
       completionUs: Self.summary(link.flow.completion), pdus: state.packets[0].pdus,
       fragmentedPdus: state.packets[0].fragmented)
     flow.stalls = link.flow.stalls.map { stall in

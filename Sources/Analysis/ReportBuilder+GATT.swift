@@ -110,13 +110,6 @@ extension ReportBuilder {
     return list.sorted { $0.valueHandle < $1.valueHandle }
   }
 
-  private func hexadecimal(_ octets: [UInt8]) -> String {
-    octets.map { octet in
-      let digits = String(octet, radix: 16)
-      return octet < 16 ? "0" + digits : digits
-    }.joined()
-  }
-
   /// Core Vol 3, Part G, 3.3.1.1, from the lowest bit up.
   private func properties(_ octet: UInt8) -> [String] {
     let names = [

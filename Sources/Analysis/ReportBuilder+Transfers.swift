@@ -37,19 +37,28 @@ extension ReportBuilder {
     return carriers
   }
 
-  func notifications(
-    _ state: ConnectionState, _ link: LinkMeasures
+  /// The streams of some kinds: what the server pushed, or what the client wrote.
+  func streams(
+    _ kinds: [ValueStream.Kind], _ state: ConnectionState, _ link: LinkMeasures
   ) -> [ReportV1.NotificationStream] {
-    link.streams.filter { $0.kind != .write && $0.rhythm.count > 0 }.map { stream in
+    link.streams.filter { kinds.contains($0.kind) && $0.rhythm.count > 0 }.map { stream in
       ReportV1.NotificationStream(
         valueHandle: Int(stream.handle.rawValue), uuid: uuid(stream, state)?.description,
-        kind: stream.kind == .notification ? .notification : .indication,
+        kind: kind(stream.kind),
         direction: stream.direction == .tx ? .tx : .rx, count: stream.rhythm.count,
-        bytes: stream.rhythm.octets, firstFrame: stream.rhythm.firstFrame,
+        bytes: stream.rhythm.octets, firstFrame: stream.rhythm.first.frame,
         lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
         gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
           gap($0, explainedBy: explanation($0, stream))
-        }, maxBytes: stream.rhythm.longest)
+        }, maxBytes: stream.rhythm.longest, decoded: stream.reading.report(uuid(stream, state)))
+    }
+  }
+
+  private func kind(_ kind: ValueStream.Kind) -> ReportV1.NotificationKind {
+    switch kind {
+    case .notification: .notification
+    case .indication: .indication
+    case .write: .write
     }
   }
 
@@ -123,7 +132,9 @@ extension ReportBuilder {
     report.payloadBytes = transfer.payload.octets
     report.payloadSha256 = transfer.payload.sha256
     report.payloadType = transfer.payload.kind?.rawValue
-    report.payloadIntact = transfer.payload.isIntact
+    // Text without its end is as good text as any: that it is valid says nothing.
+    let tells = report.complete || transfer.payload.kind != .text
+    report.payloadIntact = tells ? transfer.payload.isIntact : nil
     report.payloadWithoutResends = transfer.withoutResends.map {
       ReportV1.Payload(bytes: $0.octets, sha256: $0.sha256)
     }

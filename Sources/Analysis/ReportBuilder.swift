@@ -101,15 +101,17 @@ struct ReportBuilder {
       company: device.company.map {
         ReportV1.Company(id: Int($0), name: CompanyNames.name(for: $0))
       },
-      beacon: device.beacon.flatMap(beacon), reports: device.reports,
-      firstFrame: device.firstFrame, lastFrame: device.lastFrame, rssi: Self.signal(device.signal))
+      beacon: device.beacon.report, reports: device.reports,
+      firstFrame: device.firstFrame, lastFrame: device.lastFrame, rssi: Self.signal(device.signal),
+      rssiGate: device.gate.flatMap(rssiGate))
   }
 
-  private func beacon(_ beacon: Beacon) -> ReportV1.Beacon? {
-    guard case .iBeacon(let beacon) = beacon else { return nil }
-    return ReportV1.Beacon(
-      kind: .ibeacon, uuid: beacon.uuid.description, major: Int(beacon.major),
-      minor: Int(beacon.minor), measuredPower: Int(beacon.measuredPower))
+  private func rssiGate(_ gate: ProximityGate) -> ReportV1.RssiGate? {
+    guard gate.connection != nil else { return nil }
+    return ReportV1.RssiGate(
+      low: Int(gate.window.lowerBound), high: Int(gate.window.upperBound),
+      firstFrame: gate.first?.frame, openUs: Int(clamping: gate.openMicroseconds),
+      untilConnectionUs: gate.untilConnection.map { Int(clamping: $0) })
   }
 
   // MARK: - Shapes shared by several parts

@@ -6,7 +6,7 @@ struct StreamMeasure: Sendable {
   private(set) var count = 0
   /// Octets on the air, those that the capture left out included.
   private(set) var octets = 0
-  private(set) var firstFrame = 0
+  private(set) var first = Moment(frame: 0, time: TraceTime(microseconds: 0))
   private(set) var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
   private(set) var intervals = QuantileSketch()
   private(set) var candidates = GapCandidates()
@@ -36,7 +36,7 @@ struct StreamMeasure: Sendable {
     longest = max(longest, size)
     defer { before = state }
     guard isRunning else {
-      if count == 1 { firstFrame = moment.frame }
+      if count == 1 { first = moment }
       isRunning = true
       last = moment
       return nil
@@ -53,6 +53,9 @@ struct StreamMeasure: Sendable {
     last = moment
     return elapsed
   }
+
+  /// The connection ended.
+  mutating func freeze() { intervals.freeze() }
 
   mutating func interrupt() { isRunning = false }
 

@@ -36,6 +36,7 @@ struct TransferTracker: Sendable {
     if range.count <= match.longest, let marker = match.whole(range, in: bytes) {
       if transfer.chunks > 0, let elapsed { transfer.intervals.add(elapsed) }
       transfer.glued = nil
+      transfer.mtu = value.mtu
       return end(.marker, marker, .own, at: value.moment, match, &shared)
     }
     if transfer.glued != nil { endGlued(match, &shared) }
@@ -97,6 +98,7 @@ struct TransferTracker: Sendable {
     if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }
     if marker != nil { markerSeen = true }
     transfer.endRun()
+    transfer.intervals.freeze()
     let alone = transfer.payloadWithoutResends()
     let facts = transfer.payload.finish(match, &shared)
     var done = FinishedTransfer(
@@ -113,7 +115,8 @@ struct TransferTracker: Sendable {
     }
     transfer = OpenTransfer()
     startIsKnown = true
-    if finished.count < Bound.transfers.limit {
+    if shared.transfers < Bound.transfers.limit {
+      shared.transfers += 1
       finished.append(done)
     } else {
       boundReached = true

@@ -41,11 +41,13 @@ struct BtsnoopLayout: RecordLayout {
   mutating func record(
     _ bytes: Span<UInt8>, _ at: Int, included: Int, _ tally: inout RecordTally
   ) -> CapturedRecord {
-    let original = max(Int(bytes.u32be(at)), recordLength(bytes, at))
-    let flags = bytes.u32be(at &+ 8)
-    countDrops(bytes.u32be(at &+ 12), &tally)
+    // One check for the header in place of one for each field.
+    let header = bytes.extracting(at..<(at &+ Self.recordHeader))
+    let original = max(Int(header.u32be(0)), Int(header.u32be(4)))
+    let flags = header.u32be(8)
+    countDrops(header.u32be(12), &tally)
     if original > included { tally.truncated &+= 1 }
-    let time = Int64(bitPattern: bytes.u64be(at &+ 16)) &- Self.unixEpoch
+    let time = Int64(bitPattern: header.u64be(16)) &- Self.unixEpoch
     let start = at &+ Self.recordHeader
     let packet = ByteRange(start: start, end: start &+ included, originalCount: original)
     var record = CapturedRecord(

@@ -4,6 +4,9 @@ protocol ReportObject: ReportValue {
   /// A value of which only the types matter, for the schema.
   static var blank: Self { get }
 
+  /// Whether it always holds objects or lists of its own.
+  static var isCompound: Bool { get }
+
   func describe(to visitor: inout some FieldVisitor)
 }
 
@@ -63,8 +66,10 @@ extension ReportObject {
     return .object(name: String(describing: Self.self), fields: fields.fields)
   }
 
+  static var isCompound: Bool { false }
+
   func write(to json: inout JSONWriter) {
-    json.beginObject()
+    json.beginObject(broken: Self.isCompound)
     describe(to: &json)
     json.endObject()
   }

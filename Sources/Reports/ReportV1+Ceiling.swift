@@ -12,7 +12,8 @@ extension ReportV1 {
     package var chunkBytes: Int
     package var chunkLimit: Int?
     package var llPacketsPerChunk: Int
-    /// The least time for this payload in these chunks.
+    /// The least time for this payload, in chunks as long as the MTU in force allows. For a stream:
+    /// for its values as they were.
     package var possibleUs: Int
     package var achievedUs: Int
     package var possibleBytesPerS: Double
@@ -47,7 +48,11 @@ extension ReportV1 {
 
   /// A part of a transfer's time.
   package struct TimeShare: Equatable, Sendable {
-    /// `air`, `credit-stall`, `completion-stall`, `app-pause`, `link-silence`, `marker-delay`, `unexplained`, ...
+    /// `air` (packets, their acknowledgements and the spaces between), `connection-events` or, where
+    /// each value awaits an answer, `round-trips`; then what explains the gaps: `credit-stall`,
+    /// `completion-stall`, `app-pause`, `link-silence`, `missed-events`, `marker-delay`,
+    /// `capture-drops`, `clock-step`; last `unexplained`, or `sender-pace` for a stream whose values
+    /// come several connection events apart.
     package var cause: String
     package var us: Int
 

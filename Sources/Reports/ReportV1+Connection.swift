@@ -44,6 +44,8 @@ extension ReportV1 {
     package var lastRxFrame: Int?
     package var lastRxUs: Int?
     package var phases: [Phase]
+    /// Values written, by characteristic.
+    package var writes: [NotificationStream]
 
     package init(
       id: Int = 0, controller: Int = 0, handle: Int = 0, transport: Transport? = nil,
@@ -55,7 +57,8 @@ extension ReportV1 {
       notifications: [NotificationStream] = [], transfers: [Transfer] = [], flow: Flow = Flow(),
       rssi: Rssi? = nil, channels: [Channel] = [], gattOtherSide: GATT? = nil,
       longValues: [LongValue] = [],
-      lastRxFrame: Int? = nil, lastRxUs: Int? = nil, phases: [Phase] = []
+      lastRxFrame: Int? = nil, lastRxUs: Int? = nil, phases: [Phase] = [],
+      writes: [NotificationStream] = []
     ) {
       self.id = id
       self.controller = controller
@@ -88,6 +91,7 @@ extension ReportV1 {
       self.lastRxFrame = lastRxFrame
       self.lastRxUs = lastRxUs
       self.phases = phases
+      self.writes = writes
     }
   }
 

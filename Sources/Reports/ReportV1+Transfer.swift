@@ -40,6 +40,8 @@ extension ReportV1 {
 
   package enum NotificationKind: String, CaseIterable, Sendable {
     case notification, indication
+    /// Requests, commands and prepared writes together; only in `writes`.
+    case write
   }
 
   /// A payload that was sent in chunks, up to its marker.
@@ -222,7 +224,8 @@ extension ReportV1 {
   package struct TransmitFlow: Equatable, Sendable {
     package var packets: Int
     package var completed: Int
-    package var outstandingMax: Int
+    /// `nil` where no completion was captured: then nobody knows.
+    package var outstandingMax: Int?
     /// From a packet's record to the event that completes it.
     package var completionUs: Summary
     /// L2CAP PDUs that the packets made up.
@@ -230,7 +233,7 @@ extension ReportV1 {
     package var fragmentedPdus: Int
 
     package init(
-      packets: Int = 0, completed: Int = 0, outstandingMax: Int = 0,
+      packets: Int = 0, completed: Int = 0, outstandingMax: Int? = nil,
       completionUs: Summary = Summary(),
       pdus: Int = 0, fragmentedPdus: Int = 0
     ) {

@@ -64,6 +64,8 @@ extension ReportV1 {
     package var qualityReports: [QualityReport]
     /// What happened in order; only where it was asked for.
     package var timeline: [TimelineEvent]?
+    /// Events of the timeline beyond the number that is kept.
+    package var timelineOmitted: Int
 
     package init(
       path: String = "", format: String = "", linkType: String? = nil, records: Int = 0,
@@ -75,7 +77,8 @@ extension ReportV1 {
       boundsReached: [String] = [],
       connectionFailures: [ConnectionFailure] = [], clockSteps: [ClockStep] = [],
       dropPoints: [DropPoint] = [], adapterStates: [AdapterState] = [],
-      qualityReports: [QualityReport] = [], timeline: [TimelineEvent]? = nil
+      qualityReports: [QualityReport] = [], timeline: [TimelineEvent]? = nil,
+      timelineOmitted: Int = 0
     ) {
       self.path = path
       self.format = format
@@ -103,6 +106,7 @@ extension ReportV1 {
       self.adapterStates = adapterStates
       self.qualityReports = qualityReports
       self.timeline = timeline
+      self.timelineOmitted = timelineOmitted
     }
   }
 

@@ -6,6 +6,10 @@ struct PendingPDU: Sendable {
   var moment: Moment
   var opcode: ATTOpcode
   var handle: ATTHandle?
+  /// The last handle of a range.
+  var end: ATTHandle?
+  /// Octets of the value that it writes.
+  var octets = 0
   var subject: Subject
 
   /// What of the request is needed to understand the response.
@@ -21,7 +25,7 @@ struct PendingPDU: Sendable {
     case write
     /// The same for a write that another request overtook: with its value.
     case overtakenWrite([UInt8], octets: Int)
-    case subscription
+    case subscription(bits: UInt16)
     case preparedPart
     case execute(writes: Bool)
   }

@@ -12,6 +12,7 @@ package enum Bound: String, CaseIterable, Sendable {
   case qualityReports = "quality_reports"
   case clockSteps = "clock_steps"
   case dropPoints = "drop_points"
+  case timeline
 
   package var limit: Int {
     switch self {
@@ -27,10 +28,12 @@ package enum Bound: String, CaseIterable, Sendable {
     case .scans: 4096
     case .advertisers: 65_536
     case .streams: 256
-    case .transfers: 16_384
+    // Over all connections; each takes about 1 KB, and as much in the report.
+    case .transfers: 10_000
     case .gaps, .stalls: 256
     case .connectionFailures, .adapterStates, .clockSteps, .dropPoints: 1024
     case .qualityReports: 16_384
+    case .timeline: 100_000
     }
   }
 }

@@ -126,6 +126,16 @@ package struct SlowAnswerFact: Hashable, Sendable {
   package var opcode: ATTOpcode
   package var handle: ATTHandle?
   package var microseconds: Int64
+
+  package init(
+    frame: Int, responseFrame: Int, opcode: ATTOpcode, handle: ATTHandle?, microseconds: Int64
+  ) {
+    self.frame = frame
+    self.responseFrame = responseFrame
+    self.opcode = opcode
+    self.handle = handle
+    self.microseconds = microseconds
+  }
 }
 
 /// Service Changed was indicated. Core Vol 3, Part G, 7.1.

@@ -29,7 +29,7 @@ extension ConnectionState {
       }
     case .writeCommand:
       let write = try ATTWrite(body, in: bytes)
-      if !noteSubscription(write, context, observer, in: bytes) {
+      if noteSubscription(write, context, observer, in: bytes) == nil {
         emit(write.value, write.handle, .writeCommand, bearer, context, observer, in: bytes)
       }
     case .signedWriteCommand:
@@ -93,7 +93,7 @@ extension ConnectionState {
     let way = context.direction.reversed.index
     guard let indication = bearers[bearer].indications[way] else { return }
     bearers[bearer].indications[way] = nil
-    answered(indication, context, observer)
+    answered(indication, bearer, context, nil, ByteRange(start: 0, end: 0), observer, in: Span())
   }
 
   // MARK: - Requests
@@ -114,10 +114,11 @@ extension ConnectionState {
     case .exchangeMTURequest:
       pending.subject = .mtu(try ATTExchangeMTU(body, in: bytes).receiveMTU)
     case .findInformationRequest:
-      pending.handle = try ATTFindInformationRequest(body, in: bytes).first
+      let request = try ATTFindInformationRequest(body, in: bytes)
+      (pending.handle, pending.end) = (request.first, request.last)
     case .findByTypeValueRequest:
       let request = try ATTFindByTypeValueRequest(body, in: bytes)
-      pending.handle = request.first
+      (pending.handle, pending.end) = (request.first, request.last)
       if let uuid = BluetoothUUID(attributeValue: request.value, in: bytes),
         request.type == 0x2800 || request.type == 0x2801
       {
@@ -125,7 +126,7 @@ extension ConnectionState {
       }
     case .readByTypeRequest, .readByGroupTypeRequest:
       let request = try ATTReadByTypeRequest(body, in: bytes)
-      pending.handle = request.first
+      (pending.handle, pending.end) = (request.first, request.last)
       pending.subject = .type(request.type)
     case .readRequest:
       pending.handle = try ATTReadRequest(body, in: bytes).handle
@@ -137,8 +138,9 @@ extension ConnectionState {
     case .writeRequest:
       let write = try ATTWrite(body, in: bytes)
       pending.handle = write.handle
-      if noteSubscription(write, context, observer, in: bytes) {
-        pending.subject = .subscription
+      pending.octets = write.value.originalCount
+      if let bits = noteSubscription(write, context, observer, in: bytes) {
+        pending.subject = .subscription(bits: bits)
       } else {
         pending.subject = .write
         bearers[bearer].clients[way].written.removeAll(keepingCapacity: true)
@@ -148,6 +150,7 @@ extension ConnectionState {
     case .prepareWriteRequest:
       let part = try ATTPrepareWrite(body, in: bytes)
       pending.handle = part.handle
+      pending.octets = part.value.originalCount
       pending.subject = .preparedPart
       prepare(part, bearer, context, in: bytes)
     case .executeWriteRequest:
@@ -165,9 +168,10 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
     guard let request = takeRequest(opcode.answeredRequest, bearer, way) else {
+      defer { tellNews(context.direction == .rx ? .peer : .local, observer) }
       return try learnUnasked(from: opcode, body, context, in: bytes)
     }
-    answered(request, context, observer)
+    answered(request, bearer, context, nil, body, observer, in: bytes)
     let server: Side = way == 0 ? .peer : .local
     switch request.subject {
     case .mtu(let client):
@@ -184,6 +188,7 @@ extension ConnectionState {
       if opcode == .readResponse || opcode == .readBlobResponse {
         continueRead(request, body, bearer, way, context, in: bytes)
       }
+      defer { tellNews(server, observer) }
       try learn(
         from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
     }
@@ -201,7 +206,9 @@ extension ConnectionState {
         code: ATTErrorCode(error.error)), within: .attErrors, &bounds)
     transactions.errors += 1
     guard let request = takeRequest(error.request, bearer, way) else { return }
-    answered(request, context, observer)
+    answered(
+      request, bearer, context, ATTErrorCode(error.error), ByteRange(start: 0, end: 0), observer,
+      in: bytes)
     switch request.subject {
     case .subscription:
       if let refused = subscriptions.lastIndex(where: {
@@ -217,7 +224,8 @@ extension ConnectionState {
   }
 
   private mutating func answered(
-    _ request: PendingPDU, _ context: PDUContext, _ observer: any SessionObserver
+    _ request: PendingPDU, _ bearer: Int, _ context: PDUContext, _ error: ATTErrorCode?,
+    _ response: ByteRange, _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) {
     let latency = context.firstTime.since(request.moment.time)
     if slowest.count < SlowAnswerFact.kept || latency > slowest[slowest.count - 1].microseconds {
@@ -229,6 +237,7 @@ extension ConnectionState {
       if slowest.count > SlowAnswerFact.kept { slowest.removeLast() }
     }
     observer.observe(.answered(connection: index, latency: latency))
+    tell(request, bearer, context, latency, error, response, observer, in: bytes)
   }
 
   private mutating func exchangeMTU(

@@ -77,6 +77,23 @@ extension ConnectionState {
       &bounds)
   }
 
+  /// Tells what was learned of a server's attributes.
+  mutating func tellNews(_ server: Side, _ observer: any SessionObserver) {
+    let news = server == .peer ? peerDatabase.takeNews() : localDatabase.takeNews()
+    for entry in news {
+      observer.observe(
+        .typeLearned(connection: index, entry.handle, entry.type, server: server))
+    }
+  }
+
+  /// Tells all that an earlier connection taught.
+  func tellRemembered(_ server: Side, _ observer: any SessionObserver) {
+    for entry in database(of: server).valueTypes {
+      observer.observe(
+        .typeLearned(connection: index, entry.handle, entry.type, server: server))
+    }
+  }
+
   /// A response whose request was not captured still says what it says, where its shape leaves no
   /// doubt: captures that hold one direction only are common.
   mutating func learnUnasked(
@@ -114,18 +131,18 @@ extension ConnectionState {
 
   /// Takes a write to a Client Characteristic Configuration descriptor for what it is. A handle of
   /// which nothing is known counts as one if a CCCD's value is written to it, and is marked as
-  /// guessed. Core Vol 3, Part G, 3.3.3.3.
+  /// guessed. Returns what was written. Core Vol 3, Part G, 3.3.3.3.
   mutating func noteSubscription(
     _ write: ATTWrite, _ context: PDUContext, _ observer: any SessionObserver, in bytes: Span<UInt8>
-  ) -> Bool {
-    guard write.value.originalCount == 2, !write.value.isCut else { return false }
+  ) -> UInt16? {
+    guard write.value.originalCount == 2, !write.value.isCut else { return nil }
     let bits = bytes.u16le(write.value.start)
     let server: Side = context.direction == .tx ? .peer : .local
     let database = server == .peer ? peerDatabase : localDatabase
     let type = database.attributeType(write.handle)
     let isKnown = type == .clientCharacteristicConfiguration
-    guard isKnown || (bits <= 2 && database.isUnknown(write.handle)) else { return false }
-    guard write.handle.rawValue > 1 else { return false }
+    guard isKnown || (bits <= 2 && database.isUnknown(write.handle)) else { return nil }
+    guard write.handle.rawValue > 1 else { return nil }
     let owner = database.owner(ofDescriptor: write.handle)?.value
     let value = owner ?? ATTHandle(write.handle.rawValue - 1)
     subscriptions.append(
@@ -134,7 +151,7 @@ extension ConnectionState {
         isGuess: !isKnown), within: .subscriptions, &bounds)
     observer.observe(
       .subscribed(connection: index, context.moment, value: value, bits: bits, server: server))
-    return true
+    return bits
   }
 }
 

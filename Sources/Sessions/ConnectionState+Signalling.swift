@@ -5,7 +5,8 @@ import TraceBytes
 extension ConnectionState {
   /// A command of the LE signalling channel.
   mutating func receiveLESignalling(
-    _ pdu: ByteRange, _ context: PDUContext, in bytes: Span<UInt8>
+    _ pdu: ByteRange, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     var cursor = ByteCursor(.signalling, pdu)
     let command = try L2CAPSignallingCommand(&cursor, in: bytes)
@@ -14,19 +15,19 @@ extension ConnectionState {
       let request = try L2CAPConnectionParameterUpdateRequest(command.data, in: bytes)
       // Only a peripheral sends it. Core Vol 3, Part A, 4.20.
       if role == nil { role = context.direction == .rx ? .central : .peripheral }
-      parameterRequests.append(
+      note(
         ParameterRequestFact(
           moment: context.moment, direction: context.direction, path: .l2cap,
           minimumMicroseconds: ConnectionInterval(request.intervalMinimum).microseconds,
           maximumMicroseconds: ConnectionInterval(request.intervalMaximum).microseconds,
           latency: Int(request.latency),
           timeoutMicroseconds: SupervisionTimeout(request.timeout).microseconds,
-          result: .unanswered, identifier: command.identifier), within: .parameters, &bounds)
+          result: .unanswered, identifier: command.identifier), observer)
     case .connectionParameterUpdateResponse:
       let response = try L2CAPConnectionParameterUpdateResponse(command.data, in: bytes)
       answerParameterRequest(
         accepted: response.result == 0, path: .l2cap, identifier: command.identifier,
-        direction: context.direction.reversed)
+        direction: context.direction.reversed, at: context.moment, observer)
     case .leCreditBasedConnectionRequest:
       let request = try L2CAPLECreditBasedConnectionRequest(command.data, in: bytes)
       requestChannel(
@@ -36,10 +37,11 @@ extension ConnectionState {
       let response = try L2CAPLECreditBasedConnectionResponse(command.data, in: bytes)
       let awaiting = channelsAwaiting(command.identifier, context)
       guard response.result == 0, let place = awaiting.first else {
-        return refuseChannels(awaiting)
+        return refuseChannels(awaiting, context, observer)
       }
       openChannel(
-        place, destination: response.destination, mtu: response.mtu, mps: response.mps, context)
+        place, destination: response.destination, mtu: response.mtu, mps: response.mps, context,
+        observer)
     case .creditBasedConnectionRequest:
       let request = try L2CAPCreditBasedConnectionRequest(command.data, in: bytes)
       for place in 0..<request.sources.count {
@@ -49,12 +51,12 @@ extension ConnectionState {
       }
     case .creditBasedConnectionResponse:
       let response = try L2CAPCreditBasedConnectionResponse(command.data, in: bytes)
-      receiveChannels(response, command.identifier, context, in: bytes)
+      receiveChannels(response, command.identifier, context, observer, in: bytes)
     case .creditBasedReconfigureRequest:
       reconfigure(
         try L2CAPCreditBasedReconfigureRequest(command.data, in: bytes), context, in: bytes)
     case .disconnectionRequest:
-      closeChannel(try L2CAPDisconnection(command.data, in: bytes), context)
+      closeChannel(try L2CAPDisconnection(command.data, in: bytes), context, observer)
     default: break
     }
   }
@@ -62,7 +64,7 @@ extension ConnectionState {
   /// Some of the channels asked for may be refused: their destination is 0.
   private mutating func receiveChannels(
     _ response: L2CAPCreditBasedConnectionResponse, _ identifier: UInt8, _ context: PDUContext,
-    in bytes: Span<UInt8>
+    _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) {
     var refused: [Int] = []
     for (listed, place) in channelsAwaiting(identifier, context).enumerated() {
@@ -73,16 +75,18 @@ extension ConnectionState {
         refused.append(place)
       } else {
         openChannel(
-          place, destination: destination, mtu: response.mtu, mps: response.mps, context)
+          place, destination: destination, mtu: response.mtu, mps: response.mps, context,
+          observer)
       }
     }
-    refuseChannels(refused)
+    refuseChannels(refused, context, observer)
   }
 
   // MARK: - Connection parameters
 
   mutating func answerParameterRequest(
-    accepted: Bool, path: ParameterRequestFact.Path, identifier: UInt8, direction: RecordDirection
+    accepted: Bool, path: ParameterRequestFact.Path, identifier: UInt8, direction: RecordDirection,
+    at moment: Moment, _ observer: any SessionObserver
   ) {
     guard
       let place = parameterRequests.lastIndex(where: {
@@ -91,6 +95,8 @@ extension ConnectionState {
       })
     else { return }
     parameterRequests[place].result = accepted ? .accepted : .rejected
+    observer.observe(
+      .parameterAnswer(connection: index, parameterRequests[place]), at: moment)
   }
 
   /// A Connection Update Complete: it serves the last request, but for those that
@@ -123,11 +129,19 @@ extension ConnectionState {
   /// A Security Manager command. A pairing starts with its request (or where the capture comes in)
   /// and ends with a failure, or with the encryption that it leads to.
   mutating func receiveSMP(
-    _ pdu: ByteRange, _ context: PDUContext, in bytes: Span<UInt8>
+    _ pdu: ByteRange, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let command = try SMPCommand(pdu, in: bytes)
     let sender: Side = context.direction == .tx ? .local : .peer
     let frame = context.moment.frame
+    let reason =
+      command.code == .pairingFailed
+      ? SMPReason(try SMPPairingFailed(command.parameters, in: bytes).reason) : nil
+    observer.observe(
+      .pairing(
+        connection: index, PairingStep(code: command.code, sender: sender, reason: reason)),
+      at: context.moment)
     if command.code == .securityRequest { return }
     let isUnderWay = pairings.last?.result == .unfinished
     if command.code == .pairingRequest || !isUnderWay {
@@ -153,12 +167,14 @@ extension ConnectionState {
       pairings[place].response = try SMPPairingFeatures(command.parameters, in: bytes)
     case .pairingFailed:
       pairings[place].result = .failed
-      pairings[place].reason = SMPReason(try SMPPairingFailed(command.parameters, in: bytes).reason)
+      pairings[place].reason = reason
     default: break
     }
   }
 
-  mutating func noteEncryption(_ isEnabled: Bool, keySize: UInt8?, at moment: Moment) {
+  mutating func noteEncryption(
+    _ isEnabled: Bool, keySize: UInt8?, at moment: Moment, _ observer: any SessionObserver
+  ) {
     var size = keySize.map(Int.init)
     if isEnabled, let last = pairings.indices.last, pairings[last].result == .unfinished {
       pairings[last].result = .completed
@@ -167,8 +183,9 @@ extension ConnectionState {
         size = Int(min(request.maximumKeySize, response.maximumKeySize))
       }
     }
-    encryption.append(
-      EncryptionFact(frame: moment.frame, isEnabled: isEnabled, keySize: isEnabled ? size : nil),
-      within: .parameters, &bounds)
+    let fact = EncryptionFact(
+      frame: moment.frame, isEnabled: isEnabled, keySize: isEnabled ? size : nil)
+    encryption.append(fact, within: .parameters, &bounds)
+    observer.observe(.encryption(connection: index, fact), at: moment)
   }
 }

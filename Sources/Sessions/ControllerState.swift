@@ -20,6 +20,10 @@ package struct ControllerState: Sendable {
   /// The server on our side has the same attributes on every connection.
   var localDatabase = GATTDatabase()
   var scan = ScanSettings()
+  /// The host asked for a connection, and the controller has not said yet what came of it.
+  var connectionRequest: ConnectionRequestFact?
+  /// What the last command about advertising wanted, until it is answered.
+  var isStartingAdvertising: Bool?
 
   /// Data packets that the controller can hold, and how long each may be.
   package struct Buffers: Hashable, Sendable {
@@ -52,6 +56,8 @@ package struct ControllerState: Sendable {
   mutating func forgetLinks() {
     for place in links.indices { links[place] = -1 }
     scan = ScanSettings()
+    connectionRequest = nil
+    isStartingAdvertising = nil
   }
 }
 

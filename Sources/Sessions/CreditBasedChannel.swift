@@ -21,6 +21,10 @@ package struct CreditBasedChannel: Sendable {
   package var txOctets = 0
   package var rxOctets = 0
 
+  /// When the first and the last SDU were whole.
+  package var firstData: Moment?
+  package var lastData: Moment?
+
   /// EATT's SPSM. Core Vol 3, Part G, 5.4.
   package static let eattSPSM: UInt16 = 0x0027
 
@@ -38,6 +42,12 @@ package struct CreditBasedChannel: Sendable {
   /// The lower of what the two ends take.
   package var mtu: Int? { lower(localMTU, remoteMTU) }
   package var mps: Int? { lower(localMPS, remoteMPS) }
+
+  /// For those who follow the session step by step.
+  var step: ChannelStep {
+    ChannelStep(
+      spsm: spsm, mtu: mtu, mps: mps, initiator: requestDirection == .tx ? .local : .peer)
+  }
 
   mutating func release() {
     for side in 0..<2 { segments[side] = SegmentedSDU() }
@@ -104,6 +114,8 @@ extension ConnectionState {
     guard
       let sdu = try channels[place].segments[side].add(frame, at: context.moment.time, in: bytes)
     else { return }
+    if channels[place].firstData == nil { channels[place].firstData = context.moment }
+    channels[place].lastData = context.moment
     if isSent {
       channels[place].txSDUs += 1
       channels[place].txOctets += sdu.originalCount
@@ -147,7 +159,8 @@ extension ConnectionState {
   }
 
   mutating func openChannel(
-    _ place: Int, destination: L2CAPChannelID, mtu: UInt16, mps: UInt16, _ context: PDUContext
+    _ place: Int, destination: L2CAPChannelID, mtu: UInt16, mps: UInt16, _ context: PDUContext,
+    _ observer: any SessionObserver
   ) {
     if context.direction == .rx {
       channels[place].remote = destination
@@ -157,6 +170,8 @@ extension ConnectionState {
       (channels[place].localMTU, channels[place].localMPS) = (Int(mtu), Int(mps))
     }
     channels[place].openFrame = context.moment.frame
+    observer.observe(
+      .channelOpened(connection: index, channels[place].step), at: context.moment)
     guard channels[place].isEATT else { return }
     guard bearers.count < Bound.bearers.limit else { return bounds.insert(.bearers) }
     channels[place].bearer = bearers.count
@@ -164,8 +179,13 @@ extension ConnectionState {
   }
 
   /// A refused channel leaves the list: it never was.
-  mutating func refuseChannels(_ places: [Int]) {
-    for place in places.reversed() { channels.remove(at: place) }
+  mutating func refuseChannels(
+    _ places: [Int], _ context: PDUContext, _ observer: any SessionObserver
+  ) {
+    for place in places.reversed() {
+      let refused = channels.remove(at: place)
+      observer.observe(.channelRefused(connection: index, refused.step), at: context.moment)
+    }
   }
 
   mutating func reconfigure(
@@ -192,7 +212,9 @@ extension ConnectionState {
     }
   }
 
-  mutating func closeChannel(_ disconnection: L2CAPDisconnection, _ context: PDUContext) {
+  mutating func closeChannel(
+    _ disconnection: L2CAPDisconnection, _ context: PDUContext, _ observer: any SessionObserver
+  ) {
     // "Destination" is the end that receives the request; this is called for the request.
     let isSent = context.direction == .tx
     let (local, remote) =
@@ -204,6 +226,8 @@ extension ConnectionState {
       && channels[place].remote == remote
     {
       channels[place].closeFrame = context.moment.frame
+      observer.observe(
+        .channelClosed(connection: index, channels[place].step), at: context.moment)
     }
   }
 }

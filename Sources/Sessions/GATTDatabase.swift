@@ -40,6 +40,8 @@ package struct GATTDatabase: Sendable {
   /// Whether it was learned on an earlier connection.
   package var isRemembered = false
   package private(set) var boundReached = false
+  /// What was learned since it was last asked for.
+  private var news: [Attribute] = []
 
   package init() {}
 
@@ -62,10 +64,23 @@ package struct GATTDatabase: Sendable {
 
   mutating func insert(_ characteristic: Characteristic) {
     insert(characteristic, into: \.characteristics, by: \.value)
+    news.append(Attribute(handle: characteristic.value, type: characteristic.uuid))
   }
 
   mutating func insert(_ attribute: Attribute) {
     insert(attribute, into: \.attributes, by: \.handle)
+    news.append(attribute)
+  }
+
+  /// The types of values and descriptors that were learned since the last call.
+  mutating func takeNews() -> [Attribute] {
+    defer { news = [] }
+    return news
+  }
+
+  /// The types of all values and descriptors.
+  var valueTypes: [Attribute] {
+    attributes + characteristics.map { Attribute(handle: $0.value, type: $0.uuid) }
   }
 
   /// A read of an included service's declaration: where its 128-bit UUID is told.

@@ -47,6 +47,8 @@ package enum SessionEvent: Sendable {
   case interval(connection: Int, Int)
   /// A subscription of `value` began or ended: 0 off, bit 0 notifications, bit 1 indications.
   case subscribed(connection: Int, Moment, value: ATTHandle, bits: UInt16, server: Side)
+  /// It is known now what a value or a descriptor is: from discovery, or from an earlier connection.
+  case typeLearned(connection: Int, ATTHandle, BluetoothUUID, server: Side)
   /// A transaction came to its end.
   case answered(connection: Int, latency: Int64)
   /// How many packets of outgoing LE data the controller holds.
@@ -81,4 +83,6 @@ package protocol SessionObserver: AnyObject {
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
   func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
   func observe(_ event: SessionEvent)
+  func observe(_ step: SessionStep, at moment: Moment)
+  func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
 }

@@ -132,10 +132,10 @@ extension ConnectionState {
       try receiveATT(pdu, bearer: 0, context, observer, in: bytes)
     case .signallingLE:
       sawLEChannel = true
-      try receiveLESignalling(pdu, context, in: bytes)
+      try receiveLESignalling(pdu, context, observer, in: bytes)
     case .smp:
       sawLEChannel = true
-      try receiveSMP(pdu, context, in: bytes)
+      try receiveSMP(pdu, context, observer, in: bytes)
     case .signallingBREDR, .connectionless, .smpBREDR:
       sawBREDRChannel = true
     default:

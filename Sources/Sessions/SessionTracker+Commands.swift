@@ -23,19 +23,37 @@ extension SessionTracker {
     case .leSetExtendedScanEnable:
       let enable = try LESetExtendedScanEnable(parameters, in: bytes)
       setScan(enable.isEnabled, filtersDuplicates: enable.filtersDuplicates, on: controller)
+    case .leSetAdvertisingEnable:
+      let enable = try LESetAdvertisingEnable(parameters, in: bytes)
+      controllers[controller].isStartingAdvertising = enable.isEnabled
+    case .leSetExtendedAdvertisingEnable:
+      let enable = try LESetExtendedAdvertisingEnable(parameters, in: bytes)
+      controllers[controller].isStartingAdvertising = enable.isEnabled
+    case .leCreateConnection:
+      let create = try LECreateConnection(parameters, in: bytes)
+      noteConnectionRequest(
+        create.peerAddress, create.peerAddressType, usesList: create.usesFilterAcceptList,
+        on: controller)
+    case .leExtendedCreateConnectionV1, .leExtendedCreateConnectionV2:
+      let create = try LEExtendedCreateConnection(parameters, in: bytes)
+      noteConnectionRequest(
+        create.peerAddress, create.peerAddressType, usesList: create.usesFilterAcceptList,
+        on: controller)
     case .leConnectionUpdate:
       noteUpdateRequest(try LEConnectionUpdate(parameters, in: bytes), on: controller)
     case .leRemoteConnectionParameterRequestReply:
       let reply = try LERemoteConnectionParameterRequestReply(parameters, in: bytes)
-      touch(reply.handle, on: controller) { connection, _ in
+      let observer = observer
+      touch(reply.handle, on: controller) { connection, now in
         connection.answerParameterRequest(
-          accepted: true, path: .linkLayer, identifier: 0, direction: .rx)
+          accepted: true, path: .linkLayer, identifier: 0, direction: .rx, at: now, observer)
       }
     case .leRemoteConnectionParameterRequestNegativeReply:
       let reply = try LERemoteConnectionParameterRequestNegativeReply(parameters, in: bytes)
-      touch(reply.handle, on: controller) { connection, _ in
+      let observer = observer
+      touch(reply.handle, on: controller) { connection, now in
         connection.answerParameterRequest(
-          accepted: false, path: .linkLayer, identifier: 0, direction: .rx)
+          accepted: false, path: .linkLayer, identifier: 0, direction: .rx, at: now, observer)
       }
     default: break
     }
@@ -44,18 +62,28 @@ extension SessionTracker {
   /// A peripheral that wants other parameters may ask over the link layer; a central that sends
   /// this command does not ask, it sets.
   private mutating func noteUpdateRequest(_ update: LEConnectionUpdate, on controller: Int) {
+    let observer = observer
     touch(update.handle, on: controller) { connection, now in
       connection.noteLE()
       guard connection.role == .peripheral else { return }
-      connection.parameterRequests.append(
+      connection.note(
         ParameterRequestFact(
           moment: now, direction: .tx, path: .linkLayer,
           minimumMicroseconds: update.wanted.intervalMin.microseconds,
           maximumMicroseconds: update.wanted.intervalMax.microseconds,
           latency: Int(update.wanted.maxLatency),
           timeoutMicroseconds: update.wanted.supervisionTimeout.microseconds, result: .unanswered,
-          identifier: 0), within: .parameters, &connection.bounds)
+          identifier: 0), observer)
     }
+  }
+
+  private mutating func noteConnectionRequest(
+    _ address: DeviceAddress, _ type: AddressType, usesList: Bool, on controller: Int
+  ) {
+    let request = ConnectionRequestFact(
+      moment: now, peer: usesList ? nil : address, peerType: usesList ? nil : type)
+    controllers[controller].connectionRequest = request
+    observer.observe(.connecting(controller: controller, request), at: now)
   }
 
   // MARK: - Scans
@@ -75,6 +103,7 @@ extension SessionTracker {
       ScanFact(
         controller: controller, start: now, stop: nil,
         isActive: controllers[controller].scan.isActive, filtersDuplicates: filtersDuplicates))
+    observer.observe(.scanStarted(controller: controller), at: now)
   }
 
   mutating func endScan(on controller: Int) {

@@ -33,6 +33,7 @@ extension SessionTracker {
       if link.status == .success { noteAudioLink(link.handle, on: controller) }
     case .roleChange:
       let change = try RoleChange(event.parameters, in: bytes)
+      guard change.status == .success else { break }
       for place in connections.indices
       where connections[place].isOpen && connections[place].controller == controller
         && connections[place].transport == .brEDR && connections[place].peer == change.address
@@ -52,8 +53,9 @@ extension SessionTracker {
     case .encryptionKeyRefreshComplete:
       let refresh = try EncryptionKeyRefreshComplete(event.parameters, in: bytes)
       if refresh.status == .success {
+        let observer = observer
         touch(refresh.handle, on: controller) { connection, now in
-          connection.noteEncryption(true, keySize: nil, at: now)
+          connection.noteEncryption(true, keySize: nil, at: now, observer)
         }
       }
     case .vendorSpecific:
@@ -93,8 +95,9 @@ extension SessionTracker {
       audioLinks.remove(AudioLink(controller, event.handle))
       return
     }
-    guard connection(event.handle, on: controller) != nil else { return }
+    guard let place = connection(event.handle, on: controller) else { return }
     close(event.handle, on: controller, reason: event.reason)
+    observer.observe(.disconnected(connection: place, event.reason), at: now)
   }
 
   /// Links for voice and audio share the handles' number space, and end with the same event.
@@ -107,14 +110,21 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     let event = try ConnectionComplete(parameters, in: bytes)
     guard event.status == .success else {
-      return fail(event.status, event.address, .publicDevice)
+      return fail(event.status, event.address, .publicDevice, request: nil, controller)
     }
     guard event.linkType == .acl else { return noteAudioLink(event.handle, on: controller) }
     guard let place = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
     connections[place].completeFrame = now.frame
     connections[place].peer = event.address
     connections[place].peerType = .publicDevice
-    if event.isEncryptionEnabled { connections[place].noteEncryption(true, keySize: nil, at: now) }
+    observer.observe(
+      .connected(
+        connection: place,
+        ConnectionAttempt(status: .success, peer: event.address, peerType: .publicDevice)),
+      at: now)
+    if event.isEncryptionEnabled {
+      connections[place].noteEncryption(true, keySize: nil, at: now, observer)
+    }
   }
 
   private mutating func receiveEncryptionChange(
@@ -123,8 +133,9 @@ extension SessionTracker {
     guard let version = EncryptionChange.Version(event.code) else { return }
     let change = try EncryptionChange(event.parameters, version: version, in: bytes)
     guard change.status == .success else { return }
+    let observer = observer
     touch(change.handle, on: controller) { connection, now in
-      connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now)
+      connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now, observer)
     }
   }
 
@@ -139,8 +150,15 @@ extension SessionTracker {
     qualityReports.append(fact, within: .qualityReports, &bounds)
   }
 
-  mutating func fail(_ status: HCIStatus, _ address: DeviceAddress, _ type: AddressType) {
+  mutating func fail(
+    _ status: HCIStatus, _ address: DeviceAddress, _ type: AddressType,
+    request: ConnectionRequestFact?, _ controller: Int
+  ) {
     let isKnown = address.rawValue != 0
+    let attempt = ConnectionAttempt(
+      status: status, peer: isKnown ? address : request?.peer,
+      peerType: isKnown ? type : request?.peerType, request: request)
+    observer.observe(.connectFailed(controller: controller, attempt), at: now)
     failures.append(
       ConnectionFailureFact(
         frame: now.frame, status: status, peer: isKnown ? address : nil,
@@ -196,6 +214,8 @@ extension SessionTracker {
         connections[place].last = now
         observer.observe(.rssi(connection: place, now, dBm: rssi))
       }
+    case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
+      try receiveAdvertisingAnswer(returned, controller, in: bytes)
     case .reset:
       lose(controller)
       note(.resetting, controller)
@@ -203,6 +223,21 @@ extension SessionTracker {
       var cursor = ByteCursor(.hci, returned)
       let isSuccess = HCIStatus(try cursor.u8(in: bytes)) == .success
       answer(event.opcode, isSuccess, on: controller)
+    }
+  }
+
+  /// Advertising was started or stopped, or the controller refused.
+  private mutating func receiveAdvertisingAnswer(
+    _ returned: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, returned)
+    let status = HCIStatus(try cursor.u8(in: bytes))
+    guard let isStart = controllers[controller].isStartingAdvertising else { return }
+    controllers[controller].isStartingAdvertising = nil
+    if isStart {
+      observer.observe(.advertisingStarted(controller: controller, status), at: now)
+    } else if status == .success {
+      observer.observe(.advertisingStopped(controller: controller), at: now)
     }
   }
 

@@ -40,26 +40,28 @@ extension SessionTracker {
       let change = try LEDataLengthChange(event.parameters, in: bytes)
       touch(change.handle, on: controller) { connection, now in
         connection.noteLE()
-        connection.dataLengths.append(
-          DataLengthFact(
-            frame: now.frame, txOctets: Int(change.maxTXOctets), rxOctets: Int(change.maxRXOctets),
-            txMicroseconds: Int(change.maxTXTime), rxMicroseconds: Int(change.maxRXTime)),
-          within: .parameters, &connection.bounds)
+        let fact = DataLengthFact(
+          frame: now.frame, txOctets: Int(change.maxTXOctets), rxOctets: Int(change.maxRXOctets),
+          txMicroseconds: Int(change.maxTXTime), rxMicroseconds: Int(change.maxRXTime))
+        connection.dataLengths.append(fact, within: .parameters, &connection.bounds)
+        observer.observe(.dataLength(connection: connection.index, fact), at: now)
       }
     case .phyUpdateComplete:
       let update = try LEPHYUpdateComplete(event.parameters, in: bytes)
       guard update.status == .success else { break }
       touch(update.handle, on: controller) { connection, now in
         connection.noteLE()
-        connection.phys.append(
-          PHYFact(frame: now.frame, tx: update.txPHY, rx: update.rxPHY), within: .parameters,
-          &connection.bounds)
+        let fact = PHYFact(frame: now.frame, tx: update.txPHY, rx: update.rxPHY)
+        connection.phys.append(fact, within: .parameters, &connection.bounds)
+        observer.observe(.phy(connection: connection.index, fact), at: now)
       }
     case .cisEstablishedV1, .cisEstablishedV2:
       let link = try AudioLinkComplete(event.parameters, in: bytes)
       if link.status == .success { noteAudioLink(link.handle, on: controller) }
     case .scanTimeout:
       endScan(on: controller)
+    case .advertisingSetTerminated:
+      observer.observe(.advertisingStopped(controller: controller), at: now)
     default: break
     }
   }
@@ -70,7 +72,11 @@ extension SessionTracker {
     guard let version = LEConnectionComplete.Version(event.subevent) else { return }
     let complete = try LEConnectionComplete(event.parameters, version: version, in: bytes)
     guard complete.status == .success else {
-      return fail(complete.status, complete.peerAddress, complete.peerAddressType)
+      let request = controllers[controller].connectionRequest
+      controllers[controller].connectionRequest = nil
+      return fail(
+        complete.status, complete.peerAddress, complete.peerAddressType, request: request,
+        controller)
     }
     guard
       let place = open(
@@ -80,17 +86,26 @@ extension SessionTracker {
     connections[place].role = complete.role
     connections[place].peer = complete.peerAddress
     connections[place].peerType = complete.peerAddressType
+    let request = complete.role == .central ? controllers[controller].connectionRequest : nil
+    if complete.role == .central { controllers[controller].connectionRequest = nil }
+    observer.observe(
+      .connected(
+        connection: place,
+        ConnectionAttempt(
+          status: .success, role: complete.role, peer: complete.peerAddress,
+          peerType: complete.peerAddressType, request: request)), at: now)
     let key = ControllerState.PeerKey(
       address: complete.peerAddress, type: complete.peerAddressType)
     if let known = controllers[controller].knownPeers[key] {
       connections[place].peerDatabase = known
       connections[place].peerDatabase.isRemembered = true
+      connections[place].tellRemembered(.peer, observer)
     }
     connections[place].note(
       ParametersFact(
         frame: now.frame, intervalMicroseconds: complete.interval.microseconds,
         latency: Int(complete.latency),
-        timeoutMicroseconds: complete.supervisionTimeout.microseconds))
+        timeoutMicroseconds: complete.supervisionTimeout.microseconds), at: now, observer)
     observer.observe(.interval(connection: place, complete.interval.microseconds))
   }
 
@@ -102,29 +117,30 @@ extension SessionTracker {
     connections[place].noteLE()
     let isSuccess = update.status == .success
     connections[place].answerParameterRequest(
-      accepted: isSuccess, path: .linkLayer, identifier: 0, direction: .tx)
+      accepted: isSuccess, path: .linkLayer, identifier: 0, direction: .tx, at: now, observer)
     guard isSuccess else { return }
     let interval = update.interval.microseconds
     connections[place].applyParameters(interval)
     connections[place].note(
       ParametersFact(
         frame: now.frame, intervalMicroseconds: interval, latency: Int(update.latency),
-        timeoutMicroseconds: update.supervisionTimeout.microseconds))
+        timeoutMicroseconds: update.supervisionTimeout.microseconds), at: now, observer)
     observer.observe(.interval(connection: place, interval))
   }
 
   private mutating func receiveParameterRequest(
     _ request: LERemoteConnectionParameterRequest, _ controller: Int
   ) {
+    let observer = observer
     touch(request.handle, on: controller) { connection, now in
       connection.noteLE()
-      connection.parameterRequests.append(
+      connection.note(
         ParameterRequestFact(
           moment: now, direction: .rx, path: .linkLayer,
           minimumMicroseconds: request.intervalMin.microseconds,
           maximumMicroseconds: request.intervalMax.microseconds, latency: Int(request.maxLatency),
           timeoutMicroseconds: request.supervisionTimeout.microseconds, result: .unanswered,
-          identifier: 0), within: .parameters, &connection.bounds)
+          identifier: 0), observer)
     }
   }
 }
@@ -133,7 +149,13 @@ extension ConnectionState {
   /// An event that only LE has named this connection.
   mutating func noteLE() { transport = transport ?? .le }
 
-  mutating func note(_ fact: ParametersFact) {
+  mutating func note(_ fact: ParametersFact, at moment: Moment, _ observer: any SessionObserver) {
     parameters.append(fact, within: .parameters, &bounds)
+    observer.observe(.parameters(connection: index, fact), at: moment)
+  }
+
+  mutating func note(_ request: ParameterRequestFact, _ observer: any SessionObserver) {
+    parameterRequests.append(request, within: .parameters, &bounds)
+    observer.observe(.parameterRequest(connection: index, request), at: request.moment)
   }
 }

@@ -78,8 +78,14 @@ package struct SessionTracker {
   }
 
   /// The place of a controller, made when it is first heard of. Beyond the bound all share the last.
+  @inline(__always)
   mutating func controller(_ index: UInt16) -> Int {
     if lastController.place >= 0, lastController.index == index { return lastController.place }
+    return find(index)
+  }
+
+  @inline(never)
+  private mutating func find(_ index: UInt16) -> Int {
     var place = controllers.firstIndex { $0.index == index } ?? controllers.count
     if place == controllers.count {
       if place == Bound.controllers.limit {
@@ -137,6 +143,7 @@ package struct SessionTracker {
     controllers[controller].links[Int(handle.rawValue)] = Int32(place)
     observer.observe(
       .opened(connection: place, controller: controller, fromBeginning: transport != nil))
+    connections[place].tellRemembered(.local, observer)
     return place
   }
 

@@ -24,12 +24,12 @@ struct Growth {
   private func table(
     _ title: String, _ rows: [(label: String, story: Story, records: Int)]
   ) throws(BenchFailure) -> Page.Table {
-    var table = Page.Table(title, ["", "seconds", "CPU seconds", "CPU ns a record", "peak memory"])
+    var table = Page.Table(title, ["", "CPU seconds", "CPU ns a record", "peak memory"])
     for row in rows {
       complain("growth: \(row.label)")
       let (usage, counts) = try analyze.measure(row.story, records: row.records)
       table.add([
-        row.label, decimal(usage.wall, 2), decimal(usage.processor, 2),
+        row.label, decimal(usage.processor, 2),
         decimal(usage.processor * 1e9 / Double(counts.records), 1), megabytes(usage.peak),
       ])
     }

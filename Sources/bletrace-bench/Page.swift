@@ -35,9 +35,10 @@ struct Page {
     }
     let list = ratios.map { "- \($0)" }.joined(separator: "\n")
     let origin = """
-      Measured by `make bench` on an otherwise idle machine: \(machine). It makes captures of a busy
-      phone, eight connections among 200 advertisers, and holds the counts in each report against
-      what it made.
+      Made by `make bench BENCH_FLAGS='--growth --markdown'` on \(machine). The captures are made up:
+      a busy phone with eight connections among 200 advertisers. The counts in each report are held
+      against what was made. All ratios are of CPU seconds, user and system, as these depend least
+      on what else the machine does.
       """
     return (["`bletrace analyze` takes", list, origin] + parts).joined(separator: "\n\n")
   }

@@ -69,8 +69,7 @@ struct Stages {
     var batch: [CapturedRecord] = []
     var tracker = SessionTracker(observer: IdleObserver())
     while try reader.nextBatch(into: &batch) {
-      let bytes = reader.window.span
-      for record in batch { tracker.process(record, in: bytes) }
+      tracker.process(batch, in: reader.window.span)
     }
     tracker.finish()
     return Double(Clock.processor - start)

@@ -188,6 +188,15 @@ struct MarkerTests {
     #expect(transfers.map(\.durationUs) == [0, 1000, 0])
     #expect(transfers.map(\.throughputBytesPerS) == [nil, 20_000, nil])
     #expect(transfers.map(\.firstFrame) == [4, 5, 7])
+    #expect(transfers.map(\.chunkLimit) == [20, 20, 20])
+  }
+
+  @Test("text without its end is not called intact")
+  func incompleteText() {
+    let transfers = Analysed { $0.send(chunk[0], "EOM", chunk[1]) }.transfers
+    #expect(transfers.map(\.complete) == [true, false])
+    #expect(transfers.map(\.payloadType) == ["text", "text"])
+    #expect(transfers.map(\.payloadIntact) == [true, nil])
   }
 
   @Test("a value without octets is a chunk of none")

@@ -65,8 +65,11 @@ enum Awkward {
       rssi: rssi,
       channels: [.init(psm: n, cidLocal: n, cidRemote: n, mtu: n, mps: n, rxBytes: n, txBytes: n)])
     let device = ReportV1.Advertiser(
-      txPower: n, company: .init(id: n), beacon: .init(major: n, minor: n), reports: n,
-      firstFrame: n, lastFrame: n, rssi: rssi)
+      txPower: n, company: .init(id: n),
+      beacon: .init(
+        major: n, minor: n, measuredPower: n, txPower: n, batteryMillivolts: n,
+        temperatureCelsius: double, advertisements: n, uptimeSeconds: double),
+      reports: n, firstFrame: n, lastFrame: n, rssi: rssi)
     let capture = ReportV1.Capture(
       records: n, truncatedRecords: n, droppedRecords: n, undecodableRecords: n,
       vendorLogRecords: n, durationUs: n,
@@ -114,7 +117,9 @@ enum Awkward {
       advertisers: [
         .init(
           address: name, addressType: name, name: name, serviceUuids: [name],
-          company: .init(id: 1, name: name), beacon: .init(uuid: name))
+          company: .init(id: 1, name: name),
+          beacon: .init(
+            uuid: name, namespace: name, instance: name, url: name, ephemeralID: name))
       ],
       connections: [connection], damage: .init(reason: name))
     return ReportV1(

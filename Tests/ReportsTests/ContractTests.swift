@@ -84,7 +84,7 @@ import Testing
     ("Connection.role", "central peripheral"), ("ParameterRequest.via", "l2cap ll"),
     ("ParameterRequest.result", "accepted rejected unanswered not_applied"),
     ("GATT.server", "local peer"), ("Subscription.value", "notify indicate off"),
-    ("NotificationStream.kind", "notification indication"),
+    ("NotificationStream.kind", "notification indication write"),
     ("NotificationStream.direction", "rx tx"), ("Transfer.marker_style", "own split glued"),
     ("Resend.certainty", "proven likely"), ("Finding.severity", "info warning error"),
     ("Stall.kind", "credit completion resume"), ("Rssi.trend", "approaching receding steady"),

@@ -213,6 +213,7 @@ enum Sample {
     ]
     report.findings.append(
       .init(rule: "supervision-timeout", severity: .error, connection: 1, message: "Link lost."))
+    report.addEveryCause()
     return report
   }
 

@@ -186,6 +186,16 @@ struct ConnectionTests {
     #expect(heard.connections[0].disconnect?.frame == 5)
   }
 
+  @Test("a role change tells the role on BR/EDR; one that failed tells nothing")
+  func roleChange() {
+    let heard = Followed { story in
+      story.event(0x03, hex("00 0B00 665544332211 01 00"))
+      story.event(0x12, hex("00 665544332211 01"))
+      story.event(0x12, hex("21 665544332211 00"))
+    }
+    #expect(heard.connections[0].role == .peripheral)
+  }
+
   @Test("an enhanced voice link ends without leaving a connection")
   func enhancedVoice() {
     let heard = Followed { story in

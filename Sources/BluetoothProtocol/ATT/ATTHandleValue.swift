@@ -11,7 +11,8 @@ public struct ATTHandleValue: Hashable, Sendable {
   public var handle: ATTHandle
   public var value: ByteRange
 
-  @inlinable public init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable @inline(__always)
+  public init(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, body)
     handle = ATTHandle(try cursor.u16le(in: bytes))
     value = cursor.rest

@@ -83,7 +83,7 @@ package struct AdvertisingSummary: Hashable, Sendable {
       appearance = appearance ?? value
     case .serviceData16, .serviceData32, .serviceData128:
       let uuid = try cursor.uuid(structure.type.uuidWidth, in: bytes)
-      addServiceData(ServiceData(uuid: uuid, data: cursor.rest), in: bytes)
+      try addServiceData(ServiceData(uuid: uuid, data: cursor.rest), in: bytes)
     case .manufacturerSpecificData:
       let company = try cursor.u16le(in: bytes)
       addManufacturerData(
@@ -93,10 +93,12 @@ package struct AdvertisingSummary: Hashable, Sendable {
     }
   }
 
-  private mutating func addServiceData(_ entry: ServiceData, in bytes: Span<UInt8>) {
+  private mutating func addServiceData(
+    _ entry: ServiceData, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
     serviceData.append(entry)
     guard beacon == nil, entry.uuid == BluetoothUUID(uuid16: 0xFEAA) else { return }
-    beacon = Eddystone(entry.data, in: bytes).map { .eddystone($0) }
+    beacon = try EddystoneFrame(entry.data, in: bytes).map { .eddystone($0) }
   }
 
   private mutating func addManufacturerData(_ entry: ManufacturerData, in bytes: Span<UInt8>) {

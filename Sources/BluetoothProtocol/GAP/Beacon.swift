@@ -3,7 +3,7 @@ import TraceBytes
 /// An advertisement of one of the two well known formats for beacons.
 package enum Beacon: Hashable, Sendable {
   case iBeacon(IBeacon)
-  case eddystone(Eddystone)
+  case eddystone(EddystoneFrame)
 }
 
 /// Apple's iBeacon, in manufacturer specific data of company 0x004C.
@@ -29,43 +29,5 @@ package struct IBeacon: Hashable, Sendable {
     major = bytes.u16be(start + 18)
     minor = bytes.u16be(start + 20)
     measuredPower = Int8(bitPattern: bytes[start + 22])
-  }
-}
-
-/// Google's Eddystone, in service data of UUID 0xFEAA.
-///
-///     octet   0             1..<end
-///             frame type    as the type says
-///
-/// github.com/google/eddystone, protocol-specification.md.
-package struct Eddystone: Hashable, Sendable {
-  package struct FrameType: RawRepresentable, Hashable, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) {
-      self.rawValue = rawValue
-    }
-
-    /// Nil for a type that the format does not name.
-    package var name: String? {
-      switch rawValue {
-      case 0x00: "UID"
-      case 0x10: "URL"
-      case 0x20: "TLM"
-      case 0x30: "EID"
-      default: nil
-      }
-    }
-  }
-
-  package let frameType: FrameType
-  /// From the frame type on.
-  package let frame: ByteRange
-
-  /// Nil if there is no frame.
-  package init?(_ serviceData: ByteRange, in bytes: Span<UInt8>) {
-    guard !serviceData.isEmpty else { return nil }
-    frameType = FrameType(rawValue: bytes[serviceData.start])
-    frame = serviceData
   }
 }

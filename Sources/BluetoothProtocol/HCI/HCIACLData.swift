@@ -22,7 +22,8 @@ public struct HCIACLData: Hashable, Sendable {
   public var boundary: Boundary
   public var data: ByteRange
 
-  @inlinable public init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+  @inlinable @inline(__always)
+  public init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.acl, packet)
     let start = try cursor.skip(4)
     let word = bytes.u16le(start)

@@ -13,7 +13,8 @@ public struct L2CAPBasicHeader: Hashable, Sendable {
   public var channel: L2CAPChannelID
 
   /// - Precondition: four octets stand at `offset`.
-  @inlinable public init(at offset: Int, in bytes: Span<UInt8>) {
+  @inlinable @inline(__always)
+  public init(at offset: Int, in bytes: Span<UInt8>) {
     payloadLength = Int(bytes.u16le(offset))
     channel = L2CAPChannelID(bytes.u16le(offset + 2))
   }

@@ -37,7 +37,12 @@ package struct JSONWriter {
     self.layout = layout
   }
 
-  package mutating func beginObject() { begin(isObject: true) }
+  /// - Parameter broken: it will hold more than plain values for certain, so that each element can
+  ///   have its line from the start.
+  package mutating func beginObject(broken: Bool = false) {
+    begin(isObject: true, broken: broken && layout == .pretty)
+  }
+
   package mutating func beginArray() { begin(isObject: false) }
   package mutating func endObject() { end(isObject: true) }
   package mutating func endArray() { end(isObject: false) }
@@ -45,7 +50,10 @@ package struct JSONWriter {
   package mutating func key(_ key: String) {
     precondition(containers.last?.isObject == true && !isAfterKey, "a key belongs in an object")
     beginElement()
-    appendQuoted(key)
+    // Keys are words of our own: nothing in them needs an escape.
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: key.utf8)
+    bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ":"))
     if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
     isAfterKey = true
@@ -88,10 +96,14 @@ package struct JSONWriter {
 // MARK: - Containers and lines
 
 extension JSONWriter {
-  private mutating func begin(isObject: Bool) {
+  private mutating func begin(isObject: Bool, broken: Bool = false) {
     beginValue()
+    if broken, let outer = containers.indices.last, !containers[outer].isBroken {
+      breakLines(outer)
+    }
     containers.append(
-      Container(isObject: isObject, start: bytes.count, firstMark: marks.count))
+      Container(
+        isObject: isObject, start: bytes.count, isBroken: broken, firstMark: marks.count))
     bytes.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
   }
 

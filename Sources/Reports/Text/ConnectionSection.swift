@@ -16,6 +16,7 @@ enum ConnectionSection {
     if let other = connection.gattOtherSide { GATTSection.write(other, to: &page) }
     writeLongValues(connection.longValues, to: &page)
     TransferSection.write(connection, to: &page)
+    CeilingSection.write(connection, to: &page)
     StreamSection.write(connection, to: &page)
     GapList.write(connection, to: &page)
     FlowSection.writeStalls(connection.flow, to: &page)

@@ -8,8 +8,8 @@ enum FlowSection {
     text +=
       tx.completed == 0
       ? "no completions in the capture"
-      : "\(Quantity.count(tx.completed)) completed, "
-        + "at most \(Quantity.count(tx.outstandingMax)) outstanding"
+      : "\(Quantity.count(tx.completed)) completed"
+        + (tx.outstandingMax.map { ", at most \(Quantity.count($0)) outstanding" } ?? "")
     if let times = ATTSection.distribution(tx.completionUs) { text += "; completion \(times)" }
     page.item("Flow", StyledText(text))
   }

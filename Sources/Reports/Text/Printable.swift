@@ -22,9 +22,12 @@ enum Printable {
 
   /// A name in quotes. Quotes and backslashes in it are escaped, so that it cannot pretend to end,
   /// or to hold an escape.
-  static func quoted(_ name: String) -> String {
+  static func quoted(_ name: String) -> String { quotedPhrase(unbroken(name)) }
+
+  /// The same for a text that may go on in the next line.
+  static func quotedPhrase(_ text: String) -> String {
     var result = "\""
-    for scalar in unbroken(name).unicodeScalars {
+    for scalar in text.unicodeScalars {
       if scalar == "\"" || scalar == "\\" { result += "\\" }
       result.unicodeScalars.append(scalar)
     }
@@ -90,5 +93,6 @@ enum Printable {
     "\u{B5}": "u", "\u{3BC}": "u", "\u{D7}": "x", "\u{2013}": "-", "\u{2014}": "-",
     "\u{2026}": "...", "\u{2192}": "->", "\u{2190}": "<-", "\u{2264}": "<=", "\u{2265}": ">=",
     "\u{2018}": "'", "\u{2019}": "'", "\u{201C}": "'", "\u{201D}": "'", "\u{B1}": "+-",
+    "\u{B0}": "deg",
   ]
 }

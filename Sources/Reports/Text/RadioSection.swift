@@ -99,9 +99,7 @@ enum RadioSection {
 
   private static func content(_ device: ReportV1.Advertiser) -> String {
     var parts: [String] = []
-    if let beacon = device.beacon {
-      parts.append("iBeacon \(beacon.uuid) \(beacon.major)/\(beacon.minor)")
-    }
+    if let beacon = device.beacon { parts.append(BeaconText.describe(beacon)) }
     parts += device.serviceUuids
     if let company = device.company {
       parts.append(company.name ?? "company \(Quantity.handle(company.id))")

@@ -1,8 +1,16 @@
 /// Notifications and indications by characteristic, whether they carry transfers or not.
 enum StreamSection {
   static func write(_ connection: ReportV1.Connection, to page: inout Page) {
-    if connection.notifications.isEmpty { return }
-    page.heading("Notifications and indications", indent: 2)
+    write(connection.notifications, "Notifications and indications", connection, to: &page)
+    write(connection.writes, "Writes", connection, to: &page)
+  }
+
+  private static func write(
+    _ streams: [ReportV1.NotificationStream], _ title: String, _ connection: ReportV1.Connection,
+    to page: inout Page
+  ) {
+    if streams.isEmpty { return }
+    page.heading(title, indent: 2)
     var table = Table([
       .init(title: "handle", alignment: .left),
       .init(title: "characteristic", alignment: .left, minimum: 9),
@@ -16,7 +24,7 @@ enum StreamSection {
       .init(title: "gap max"),
       .init(title: "gaps", rank: 4),
     ])
-    for stream in connection.notifications.prefix(40) {
+    for stream in streams.prefix(40) {
       table.add([
         StyledText(Quantity.handle(stream.valueHandle)),
         StyledText(Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)),
@@ -27,7 +35,47 @@ enum StreamSection {
         TransferSection.duration(stream.gapUs.max), StyledText(Quantity.count(stream.gaps.count)),
       ])
     }
-    page.table(table, limit: 40, total: connection.notifications.count)
+    page.table(table, limit: 40, total: streams.count)
+    writeValues(streams, connection, to: &page)
+  }
+
+  /// What the values say, of those characteristics whose format is known.
+  private static func writeValues(
+    _ streams: [ReportV1.NotificationStream], _ connection: ReportV1.Connection,
+    to page: inout Page
+  ) {
+    let streams = streams.prefix(40).filter { $0.decoded != nil }
+    if streams.isEmpty { return }
+    page.line(StyledText("Values", .quiet), indent: 4)
+    for stream in streams {
+      guard let decoded = stream.decoded else { continue }
+      let name = Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)
+      page.paragraph(
+        StyledText("\(name): \(values(decoded, of: stream, page))"), indent: 4, hanging: 8)
+    }
+  }
+
+  private static func values(
+    _ decoded: ReportV1.DecodedValues, of stream: ReportV1.NotificationStream, _ page: Page
+  ) -> String {
+    var parts: [String] = []
+    if let first = decoded.first {
+      let last = decoded.count > 1 ? decoded.last : nil
+      parts.append(
+        last.map {
+          "first \(Printable.quotedPhrase(first)) \(page.ellipsis) last "
+            + Printable.quotedPhrase($0)
+        } ?? "only \(Printable.quotedPhrase(first))")
+    }
+    if decoded.undecodable > 0 {
+      let why = decoded.why.map { ": \($0)" } ?? ""
+      parts.append("\(Quantity.count(decoded.undecodable))\u{A0}undecodable\(why)")
+    }
+    let unread = stream.count &- decoded.count &- decoded.undecodable
+    if unread > 0 {
+      parts.append("\(Quantity.count(unread)) came before it was known what they are")
+    }
+    return parts.joined(separator: "; ")
   }
 }
 

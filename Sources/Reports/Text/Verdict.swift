@@ -2,10 +2,11 @@
 enum Verdict {
   static func of(_ connection: ReportV1.Connection) -> StyledText {
     let length = connection.endUs.subtractingReportingOverflow(connection.startUs)
-    var facts = [connection.role?.rawValue ?? "unknown role", transport(connection.transport)]
+    let role = connection.role.map { " as \($0.rawValue)" } ?? ", role unknown"
+    var facts = [transport(connection.transport)]
     if !length.overflow { facts.append(Quantity.duration(us: length.partialValue)) }
     return StyledText("Connection\u{A0}\(connection.id)", .heading)
-      + StyledText(" \(Name.peer(connection.peer)) \(facts.joined(separator: ", ")): ")
+      + StyledText(" \(Name.peer(connection.peer))\(role), \(facts.joined(separator: ", ")): ")
       + outcome(of: connection)
   }
 
@@ -92,9 +93,14 @@ enum Verdict {
     if let longest = connection.flow.stalls.map(\.durationUs).max() {
       add(counted(connection.flow.stalls.count, "stall", longest))
     }
+    // A device that sends in bursts is silent between them; that is its rhythm.
+    let bursty = Set(
+      connection.notifications.filter { $0.gaps.count * 20 > $0.gapUs.count }.map(\.valueHandle))
     // Between transfers the sender has nothing to say, and a timer in front of a marker is meant.
     let gaps = GapList.gaps(of: connection)
-      .filter { connection.transfers.isEmpty || $0.transfer != nil }
+      .filter {
+        connection.transfers.isEmpty ? !bursty.contains($0.valueHandle) : $0.transfer != nil
+      }
       .map(\.gap).filter { $0.explainedBy == nil }
     if let longest = gaps.map(\.gapUs).max() { add(counted(gaps.count, "gap", longest)) }
     if connection.att.transactions.unanswered > 0 {

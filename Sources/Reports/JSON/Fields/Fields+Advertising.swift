@@ -1,5 +1,6 @@
 extension ReportV1.Advertiser: ReportObject {
   static var blank: Self { Self() }
+  static var isCompound: Bool { true }
 
   func describe(to visitor: inout some FieldVisitor) {
     visitor.field("address", address)
@@ -13,6 +14,19 @@ extension ReportV1.Advertiser: ReportObject {
     visitor.field("first_frame", firstFrame)
     visitor.field("last_frame", lastFrame)
     visitor.field("rssi", rssi)
+    visitor.field("rssi_gate", rssiGate)
+  }
+}
+
+extension ReportV1.RssiGate: ReportObject {
+  static var blank: Self { Self() }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("low", low)
+    visitor.field("high", high)
+    visitor.field("first_frame", firstFrame)
+    visitor.field("open_us", openUs)
+    visitor.field("until_connection_us", untilConnectionUs)
   }
 }
 
@@ -34,5 +48,14 @@ extension ReportV1.Beacon: ReportObject {
     visitor.field("major", major)
     visitor.field("minor", minor)
     visitor.field("measured_power", measuredPower)
+    visitor.field("namespace", namespace)
+    visitor.field("instance", instance)
+    visitor.field("url", url)
+    visitor.field("ephemeral_id", ephemeralID)
+    visitor.field("tx_power", txPower)
+    visitor.field("battery_mv", batteryMillivolts)
+    visitor.number("temperature_c", temperatureCelsius, decimals: 3)
+    visitor.field("advertisements", advertisements)
+    visitor.number("uptime_s", uptimeSeconds, decimals: 1)
   }
 }

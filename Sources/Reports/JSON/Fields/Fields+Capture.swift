@@ -11,6 +11,7 @@ extension ReportV1: ReportObject {
 
 extension ReportV1.Capture: ReportObject {
   static var blank: Self { Self() }
+  static var isCompound: Bool { true }
 
   func describe(to visitor: inout some FieldVisitor) {
     visitor.field("path", path)
@@ -39,6 +40,7 @@ extension ReportV1.Capture: ReportObject {
     visitor.field("adapter_states", adapterStates)
     visitor.field("quality_reports", qualityReports)
     visitor.field("timeline", timeline)
+    visitor.field("timeline_omitted", timelineOmitted)
   }
 }
 

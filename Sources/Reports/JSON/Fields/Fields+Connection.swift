@@ -1,5 +1,6 @@
 extension ReportV1.Connection: ReportObject {
   static var blank: Self { Self() }
+  static var isCompound: Bool { true }
 
   func describe(to visitor: inout some FieldVisitor) {
     visitor.field("id", id)
@@ -33,6 +34,7 @@ extension ReportV1.Connection: ReportObject {
     visitor.field("last_rx_frame", lastRxFrame)
     visitor.field("last_rx_us", lastRxUs)
     visitor.field("phases", phases)
+    visitor.field("writes", writes)
   }
 }
 

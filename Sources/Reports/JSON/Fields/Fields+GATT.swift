@@ -1,5 +1,6 @@
 extension ReportV1.ATT: ReportObject {
   static var blank: Self { Self() }
+  static var isCompound: Bool { true }
 
   func describe(to visitor: inout some FieldVisitor) {
     visitor.field("pdus", pdus)

@@ -1,5 +1,6 @@
 extension ReportV1.NotificationStream: ReportObject {
   static var blank: Self { Self() }
+  static var isCompound: Bool { true }
 
   func describe(to visitor: inout some FieldVisitor) {
     visitor.field("value_handle", valueHandle)
@@ -20,6 +21,7 @@ extension ReportV1.NotificationStream: ReportObject {
 
 extension ReportV1.Transfer: ReportObject {
   static var blank: Self { Self() }
+  static var isCompound: Bool { true }
 
   func describe(to visitor: inout some FieldVisitor) {
     visitor.field("id", id)

@@ -1,0 +1,67 @@
+import Reports
+
+/// What the report says about causes, for `Sample.everything`.
+extension ReportV1 {
+  mutating func addEveryCause() {
+    captures[0].connectionFailures = [
+      .init(
+        frame: 12, status: 0x3E, name: "Connection Failed to be Established",
+        peer: .init(address: "66:0D:F3:0A:7B:1C", addressType: "random-static", name: "BCS"))
+    ]
+    captures[0].clockSteps = [.init(frame: 33, stepUs: -2_210_000)]
+    captures[0].dropPoints = [.init(afterFrame: 34, beforeFrame: 90, count: 2)]
+    captures[0].adapterStates = [
+      .init(frame: 2, timeUs: 1_000, controller: 0, state: .poweredOn)
+    ]
+    captures[0].qualityReports = [
+      .init(
+        frame: 75, timeUs: 3_100_000, connection: 1, report: "monitor", handle: 64, txPower: 8,
+        rssi: -71, snr: 12, supervisionTimeoutUs: 2_000_000, retransmissions: 41, noRx: 7, nak: 3,
+        flowOff: 1, overflowBytes: 2, underflowBytes: 4)
+    ]
+    captures[0].timeline = [
+      .init(
+        frame: 60, timeUs: 2_251_000, connection: 1, event: "connected",
+        detail: "central, interval 48.75 ms")
+    ]
+    captures[0].connections[0].addEveryCause()
+  }
+}
+
+extension ReportV1.Connection {
+  fileprivate mutating func addEveryCause() {
+    lastRxFrame = 86
+    writes = [
+      .init(
+        valueHandle: 35, uuid: "2A39", kind: .write, direction: .tx, count: 2, bytes: 2,
+        firstFrame: 70, lastFrame: 71)
+    ]
+    lastRxUs = 5_400_000
+    let step = ReportV1.SlowStep(
+      frame: 64, responseFrame: 67, request: "read_by_group_type_request", handle: 1,
+      latencyUs: 97_500)
+    phases = [
+      .init(
+        name: .explore, startUs: 2_500_000, durationUs: 350_000, firstFrame: 64, lastFrame: 68,
+        roundTrips: 3, slowest: step)
+    ]
+    att.transactions.slowest = [step]
+    flow.rx.confidence = .high
+    flow.throughput = .init(bucketUs: 8192, tx: [0, 120], rx: [60, 0])
+    gatt.serviceChanges = [.init(frame: 71, startHandle: 1, endHandle: 65_535)]
+    gatt.databaseHashes = [.init(frame: 70, value: "00112233445566778899aabbccddeeff")]
+    let ceiling = ReportV1.Ceiling(
+      intervalUs: 48_750, packetsPerEvent: 3.5, packetsPerEventSource: .seen, llOctets: 27,
+      phy: "1M", chunkBytes: 20, chunkLimit: 182, llPacketsPerChunk: 1, possibleUs: 97_500,
+      achievedUs: 1_410_000, possibleBytesPerS: 1_446.2, achievedBytesPerS: 100,
+      waterfall: [.init(cause: "air", us: 6_000), .init(cause: "unexplained", us: 1_404_000)],
+      whatIf: [
+        .init(
+          change: "chunks of 182 instead of 20 bytes", durationUs: 48_750, bytesPerS: 2_892.3)
+      ])
+    transfers[0].ceiling = ceiling
+    notifications[0].ceiling = ceiling
+    notifications[0].decoded = .init(
+      count: 2, undecodable: 1, why: "needs 2 octets, has 1", first: "72 bpm", last: "75 bpm")
+  }
+}
