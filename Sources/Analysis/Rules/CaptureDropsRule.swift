@@ -21,14 +21,14 @@ enum CaptureDropsRule: Rule {
     if let worst = points.first {
       message +=
         points.count == 1
-        ? ", between frames \(worst.afterFrame) and \(worst.beforeFrame)"
-        : ", in \(points.count) places; the most, \(worst.count), between frames "
-          + "\(worst.afterFrame) and \(worst.beforeFrame)"
+        ? ", \(place(worst))"
+        : ", in \(points.count) places; the most, \(worst.count), \(place(worst))"
     }
+    let frames = points.prefix(3).flatMap { [$0.afterFrame, $0.beforeFrame] }.filter { $0 > 0 }
     return [
       RuleFinding(
         .warning,
-        frames: Wording.handful(points.prefix(3).flatMap { [$0.afterFrame, $0.beforeFrame] }),
+        frames: Wording.handful(frames),
         message + ".",
         evidence: [
           "dropped_records": .int(capture.droppedRecords), "records": .int(capture.records),
@@ -37,5 +37,11 @@ enum CaptureDropsRule: Rule {
         advice: "Doubt what is said to be missing there. Capture again with less else going on, a "
           + "larger buffer, or a faster disk.")
     ]
+  }
+
+  private static func place(_ point: ReportV1.DropPoint) -> String {
+    point.afterFrame > 0
+      ? "between frames \(point.afterFrame) and \(point.beforeFrame)"
+      : "before frame \(point.beforeFrame)"
   }
 }

@@ -8,9 +8,9 @@ enum StaleHandlesRule: Rule {
   static let explanation = """
     A client may remember handles from one connection to the next, until the server changes them, \
     as a firmware update does. Signs of it are Invalid Handle or Attribute Not Found as the answer \
-    to a read or a write of a handle that this connection did not discover, a remembered Client \
-    Characteristic Configuration descriptor that cannot be written, and Database Out Of Sync \
-    (Core Vol 3, Part G, 2.5.2). Service Changed, or a database hash that differs from the \
+    to a read or a write of a handle that was known of the same peer before, or in a connection \
+    that discovered nothing; a remembered Client Characteristic Configuration descriptor that \
+    cannot be written; and Database Out Of Sync (Core Vol 3, Part G, 2.5.2). Service Changed, or a database hash that differs from the \
     one of the connection before, is information where the client then discovered anew, and a \
     warning where it went on with what it remembered.
     """
@@ -23,20 +23,61 @@ enum StaleHandlesRule: Rule {
   static func errors(of place: Int, in capture: ReportV1.Capture) -> Set<Int> {
     let connection = capture.connections[place]
     guard !connection.att.errors.isEmpty else { return [] }
-    let sides = [connection.gatt, connection.gattOtherSide].compactMap { $0 }
-    let remembers = sides.contains { $0.remembered } || !discovers(connection)
-    let cccds = Set(
-      sides.filter(\.remembered).flatMap(\.services).flatMap(\.characteristics)
-        .flatMap(\.descriptors).filter { $0.uuid == "2902" }.map(\.handle))
+    let now = Handles(connection)
+    let before = Handles(earlier: place, in: capture)
+    let isBlind = !discovers(connection)
     let stale = connection.att.errors.filter { error in
+      guard let handle = error.handle, handle != 0 else { return error.code == 0x12 }
+      let isRemembered = now.remembered.contains(handle)
+      let isOld = before.all.contains(handle)
       switch error.code {
-      case 0x12: true
-      case 0x01, 0x0A: remembers && !error.answersDiscovery && error.handle ?? 0 != 0
-      case 0x02, 0x03, 0x0D: error.handle.map { cccds.contains($0) } ?? false
-      default: false
+      case 0x12: return true
+      case 0x01, 0x0A: return !error.answersDiscovery && (isBlind || isRemembered || isOld)
+      case 0x02, 0x03, 0x0D:
+        return now.rememberedCCCDs.contains(handle)
+          || before.cccds.contains(handle) && !now.discovered.contains(handle)
+      default: return false
       }
     }
     return Set(stale.map(\.frame))
+  }
+
+  /// The handles of values and descriptors that are known of a server.
+  private struct Handles {
+    var discovered: Set<Int> = []
+    var remembered: Set<Int> = []
+    var cccds: Set<Int> = []
+    var rememberedCCCDs: Set<Int> = []
+
+    var all: Set<Int> { discovered.union(remembered) }
+
+    init(_ connection: ReportV1.Connection) { add(connection) }
+
+    /// What was known of the same peer in the connections before.
+    init(earlier place: Int, in capture: ReportV1.Capture) {
+      let connection = capture.connections[place]
+      guard connection.peer.address != nil else { return }
+      for earlier in capture.connections[..<place]
+      where earlier.peer == connection.peer && earlier.controller == connection.controller {
+        add(earlier)
+      }
+    }
+
+    private mutating func add(_ connection: ReportV1.Connection) {
+      for side in [connection.gatt, connection.gattOtherSide].compactMap({ $0 }) {
+        let characteristics = side.services.flatMap(\.characteristics)
+        let descriptors = characteristics.flatMap(\.descriptors)
+        let handles = Set(characteristics.map(\.valueHandle) + descriptors.map(\.handle))
+        let cccds = Set(descriptors.filter { $0.uuid == "2902" }.map(\.handle))
+        self.cccds.formUnion(cccds)
+        if side.remembered {
+          remembered.formUnion(handles)
+          rememberedCCCDs.formUnion(cccds)
+        } else {
+          discovered.formUnion(handles)
+        }
+      }
+    }
   }
 
   /// Whether anyone looked for attributes in this connection.
