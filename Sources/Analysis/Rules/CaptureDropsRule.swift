@@ -13,7 +13,10 @@ enum CaptureDropsRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     guard capture.droppedRecords > 0 else { return [] }
-    let points = capture.dropPoints.sorted { $0.count > $1.count }
+    // "Somewhere in the file" is no place.
+    let points = capture.dropPoints.filter {
+      $0.afterFrame > 0 || $0.beforeFrame < capture.records
+    }.sorted { $0.count > $1.count }
     let (all, overflow) = capture.records.addingReportingOverflow(capture.droppedRecords)
     var message =
       "The logger lost \(Wording.count(capture.droppedRecords, "record")), "
