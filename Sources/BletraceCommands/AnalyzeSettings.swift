@@ -12,6 +12,9 @@ struct AnalyzeSettings {
   var analysis = AnalysisOptions()
   var text = TextOptions()
   var isQuiet = false
+  var rules: [any Rule.Type] = RuleCatalog.all
+  /// The least severity of a finding that makes the run fail.
+  var failOn: ReportV1.Severity?
 
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(UsageError) {
     if parsed.value(of: .format)?.text == "json" { format = .json }
@@ -41,8 +44,31 @@ struct AnalyzeSettings {
       }
       analysis.gapThresholdMicroseconds = threshold
     }
+    let chosen = try ruleNames(parsed.values(of: .rule))
+    let left = try ruleNames(parsed.values(of: .noRule))
+    rules = RuleCatalog.all.filter {
+      (chosen.isEmpty || chosen.contains($0.name)) && !left.contains($0.name)
+    }
+    failOn = parsed.value(of: .failOn).flatMap { ReportV1.Severity(rawValue: $0.text) }
+    analysis.timeline = parsed.value(of: .timeline).flatMap {
+      TimelineVocabulary(rawValue: $0.text)
+    }
+    if let word = parsed.value(of: .rssiGate) {
+      guard let gate = signalWindow(word.text) else {
+        throw UsageError(
+          message: "'\(word.text)' is no window for '--rssi-gate'; it is written as -32..-15, in "
+            + "dBm, the lower end first, from -127 to 20")
+      }
+      analysis.rssiGate = gate
+    }
     text = try textOptions(parsed, invocation)
   }
+}
+
+private func ruleNames(_ words: [Argument]) throws(UsageError) -> Set<String> {
+  var names: Set<String> = []
+  for word in words { names.insert(try findRule(word).name) }
+  return names
 }
 
 private let widths = 60...160
@@ -83,6 +109,15 @@ private func localeIsUTF8(_ environment: [EnvironmentVariable: String]) -> Bool 
   let locale = order.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
   let name = locale.lowercased()
   return name.contains("utf-8") || name.contains("utf8")
+}
+
+/// `-32..-15`: the range that a signal strength may have, in dBm. Core Vol 4, Part E, 7.7.65.2.
+func signalWindow(_ text: String) -> ClosedRange<Int8>? {
+  let ends = text.split(separator: "..", omittingEmptySubsequences: false)
+  guard ends.count == 2, let low = Int8(ends[0]), let high = Int8(ends[1]), low <= high,
+    low >= -127, high <= 20
+  else { return nil }
+  return low...high
 }
 
 /// `250`, `250ms`, `1.5s`, `40us`: more than nothing, at most a day, in whole microseconds.

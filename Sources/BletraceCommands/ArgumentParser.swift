@@ -102,6 +102,11 @@ private func value(
     }
     return ""
   }
+  if attached == nil, let implied = definition.impliedValue {
+    guard let next = rest.first, definition.choices.contains(next.text) else {
+      return Argument(implied)
+    }
+  }
   guard let value = attached ?? rest.popFirst() else {
     let wanted =
       definition.choices.isEmpty ? "a value: \(option.spelling) \(name)" : alternatives(definition)

@@ -64,7 +64,7 @@ private func optionEntries(_ options: [Option]) -> String {
   options.map { option in
     let definition = option.definition
     var name = definition.short.map { "-\($0), " } ?? "    "
-    name += option.spelling + (definition.valueName.map { " \($0)" } ?? "")
+    name += option.spelling + definition.valueSynopsis
     var meaning = definition.summary
     if definition.isRepeatable { meaning += "; may be repeated" }
     if let value = definition.defaultValue { meaning += " [default: \(value)]" }
@@ -83,6 +83,14 @@ private func exitStatuses() -> String {
       "  \(code.rawValue)  " + wrapped(code.meaning.joined(separator: " "), used: 5, indent: 5)
         + "\n"
     }.joined()
+}
+
+extension OptionDefinition {
+  /// What follows the option's name: ` FILE`, or `[=WORDS]` where it may be left out.
+  var valueSynopsis: String {
+    guard let valueName else { return "" }
+    return impliedValue == nil ? " \(valueName)" : "[=\(valueName)]"
+  }
 }
 
 /// A name and, from column 28 on, what it means; on the next line where the name is too long.

@@ -6,7 +6,12 @@ enum Option: String, CaseIterable, Sendable {
   case marker
   case transfer
   case gapThreshold = "gap-threshold"
+  case timeline
+  case rssiGate = "rssi-gate"
   case extract
+  case rule
+  case noRule = "no-rule"
+  case failOn = "fail-on"
   case width
   case color
   case quiet
@@ -25,6 +30,9 @@ struct OptionDefinition: Sendable {
   var valueName: String?
   /// The only values it takes, where there are only some.
   var choices: [String] = []
+  /// What it stands for where no value is given. A value is then set off by `=`; as a word of its own
+  /// it is taken only if it is one of `choices`.
+  var impliedValue: String?
   /// One sentence without its full stop, for the help.
   var summary: String
   /// More sentences, for the manual page.
@@ -41,10 +49,10 @@ extension Option {
     case .format:
       OptionDefinition(
         valueName: "FORMAT", choices: ["text", "json"],
-        summary: "Print a report to read (text), or one for programs (json)",
+        summary: "Print text to read, or json for programs",
         details: [
           "The text is for people and may change from version to version.",
-          "The JSON is a contract; bletrace schema prints its JSON Schema.",
+          "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
         ],
         defaultValue: "text")
     case .output:
@@ -88,6 +96,30 @@ extension Option {
           "It applies to every characteristic.",
         ],
         defaultValue: "the longest of 100 ms, 4 median intervals and 4 connection intervals")
+    case .timeline:
+      OptionDefinition(
+        valueName: "WORDS", choices: ["packets", "corebluetooth"], impliedValue: "packets",
+        summary: "Tell what happened in order, in the words of the packets, or as the "
+          + "corebluetooth delegate calls",
+        details: [
+          "Without WORDS it is the packets.",
+          "With corebluetooth it is the calls of Core Bluetooth's delegates that the packets gave "
+            + "rise to on the side that was captured, as far as the packets prove them.",
+          "Four and more values in a row on one characteristic are one line.",
+          "Of a long capture the first 100,000 events are told.",
+        ])
+    case .rssiGate:
+      OptionDefinition(
+        valueName: "LOW..HIGH",
+        summary:
+          "Tell when devices were in this window of signal strength, such as -32..-15, in dBm",
+        details: [
+          "An app that connects by proximity connects while the signal is within such a window.",
+          "For each device that was connected to, the report says with which advertising report it "
+            + "came into the window, for how long it was there, and how long it took until the "
+            + "connection.",
+          "Both ends belong to the window.",
+        ])
     case .extract:
       OptionDefinition(
         valueName: "DIR",
@@ -100,6 +132,27 @@ extension Option {
           "The payload of a transfer that did not end has -incomplete before its type.",
           "A file that is there already is left alone, and is an error.",
           "A run that is interrupted may leave files behind whose names start with .bletrace-.",
+        ])
+    case .rule:
+      OptionDefinition(
+        valueName: "RULE",
+        summary: "Look only for what RULE finds",
+        details: ["bletrace rules lists the rules."],
+        isRepeatable: true)
+    case .noRule:
+      OptionDefinition(
+        valueName: "RULE",
+        summary: "Leave RULE out",
+        details: ["It is left out even where --rule names it."],
+        isRepeatable: true)
+    case .failOn:
+      OptionDefinition(
+        valueName: "SEVERITY", choices: ["warning", "error"],
+        summary: "Exit with 1 if there is a finding of SEVERITY, warning or error, or worse",
+        details: [
+          "The report is written all the same.",
+          "Only the rules that --rule and --no-rule leave count.",
+          "Without this option what was found does not change the exit status.",
         ])
     case .width:
       OptionDefinition(

@@ -226,6 +226,21 @@ import Testing
     #expect(names.count == 5)
   }
 
+  @Test func theTimelineIsToldInWords() throws {
+    #expect(try settings([]).analysis.timeline == nil)
+    #expect(try settings(["--timeline"]).analysis.timeline == .packets)
+    #expect(try settings(["--timeline=corebluetooth"]).analysis.timeline == .coreBluetooth)
+  }
+
+  @Test func theWindowOfSignalStrengthIsTwoNumbers() throws {
+    #expect(try settings([]).analysis.rssiGate == nil)
+    #expect(try settings(["--rssi-gate", "-32..-15"]).analysis.rssiGate == -32...(-15))
+    #expect(try settings(["--rssi-gate=-127..20"]).analysis.rssiGate == -127...20)
+    for wrong in ["-15..-32", "-32", "-32..", "..-15", "-200..0", "-20..21", "-3..-2..-1", "a..b"] {
+      #expect(throws: UsageError.self, "\(wrong)") { try settings(["--rssi-gate", wrong]) }
+    }
+  }
+
   // MARK: Progress
 
   @Test func progressIsForLongRunsOnATerminal() throws {

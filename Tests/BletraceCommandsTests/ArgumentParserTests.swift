@@ -24,6 +24,19 @@ import Testing
     #expect(parsed.value(of: .width) == "90")
   }
 
+  @Test func aValueThatMayBeLeftOutIsAWordOnlyIfItIsOneOfThem() throws {
+    let own = try parsed("analyze", "--timeline", "capture.log")
+    #expect(own.value(of: .timeline) == "packets")
+    #expect(own.operands == ["capture.log"])
+    let next = try parsed("analyze", "--timeline", "corebluetooth", "f")
+    #expect(next.value(of: .timeline) == "corebluetooth")
+    #expect(next.operands == ["f"])
+    let attached = try parsed("analyze", "f", "--timeline=packets")
+    #expect(attached.value(of: .timeline) == "packets")
+    #expect(try parsed("analyze", "f", "--timeline").value(of: .timeline) == "packets")
+    #expect(throws: UsageError.self) { try parse(["analyze", "f", "--timeline=corebluetoth"]) }
+  }
+
   @Test func afterTwoHyphensAllAreOperands() throws {
     let parsed = try parsed("analyze", "--", "--format", "-", "--")
     #expect(parsed.operands == ["--format", "-", "--"])

@@ -55,7 +55,11 @@ enum Awkward {
       gatt: .init(
         services: [.init(startHandle: n, endHandle: n, characteristics: [.init(valueHandle: n)])],
         subscriptions: [.init(frame: n, timeUs: n, cccdHandle: n, valueHandle: n)]),
-      notifications: [.init(valueHandle: n, count: n, bytes: n, gapUs: summary, gaps: [gap])],
+      notifications: [
+        .init(
+          valueHandle: n, count: n, bytes: n, gapUs: summary, gaps: [gap],
+          decoded: .init(count: n, undecodable: n))
+      ],
       transfers: [transfer, transfer],
       flow: .init(
         tx: .init(packets: n, completed: n, outstandingMax: n, completionUs: summary),
@@ -63,20 +67,28 @@ enum Awkward {
           .init(firstFrame: n, lastFrame: n, startUs: n, durationUs: n, outstanding: n)
         ]),
       rssi: rssi,
-      channels: [.init(psm: n, cidLocal: n, cidRemote: n, mtu: n, mps: n, rxBytes: n, txBytes: n)])
+      channels: [.init(psm: n, cidLocal: n, cidRemote: n, mtu: n, mps: n, rxBytes: n, txBytes: n)],
+      phases: [
+        .init(
+          startUs: n, durationUs: n, firstFrame: n, lastFrame: n, roundTrips: n,
+          slowest: .init(frame: n, responseFrame: n, handle: n, latencyUs: n)),
+        .init(name: .close, startUs: 1, durationUs: n),
+      ])
     let device = ReportV1.Advertiser(
       txPower: n, company: .init(id: n),
       beacon: .init(
         major: n, minor: n, measuredPower: n, txPower: n, batteryMillivolts: n,
         temperatureCelsius: double, advertisements: n, uptimeSeconds: double),
-      reports: n, firstFrame: n, lastFrame: n, rssi: rssi)
+      reports: n, firstFrame: n, lastFrame: n, rssi: rssi,
+      rssiGate: .init(low: n, high: n, firstFrame: n, openUs: n, untilConnectionUs: n))
     let capture = ReportV1.Capture(
       records: n, truncatedRecords: n, droppedRecords: n, undecodableRecords: n,
       vendorLogRecords: n, durationUs: n,
       controllers: [.init(index: n, leACLBuffers: .init(bytes: n, count: n))],
       scans: [.init(startFrame: n, stopFrame: n, startUs: n, durationUs: n)],
       advertisers: [device, device], connections: [connection, connection], skippedRecords: n,
-      damage: .init(offset: n), advertiserReportsOmitted: n, connectionsOmitted: n)
+      damage: .init(offset: n), advertiserReportsOmitted: n, connectionsOmitted: n,
+      timeline: [.init(frame: n, timeUs: n, connection: n)], timelineOmitted: n)
     return ReportV1(
       captures: [capture],
       findings: [
@@ -106,6 +118,9 @@ enum Awkward {
               .init(uuid: name, name: name, properties: [name], descriptors: [.init(uuid: name)])
             ])
         ]),
+      notifications: [
+        .init(uuid: name, count: 2, decoded: .init(count: 2, why: name, first: name, last: name))
+      ],
       transfers: [
         .init(
           uuid: name, marker: name, payloadType: name, chunkBytes: [name: 1],
@@ -121,7 +136,8 @@ enum Awkward {
           beacon: .init(
             uuid: name, namespace: name, instance: name, url: name, ephemeralID: name))
       ],
-      connections: [connection], damage: .init(reason: name))
+      connections: [connection], damage: .init(reason: name),
+      timeline: [.init(event: name, detail: name)])
     return ReportV1(
       bletrace: name, captures: [capture],
       findings: [.init(rule: name, message: name, advice: name)])

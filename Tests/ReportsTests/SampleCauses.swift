@@ -22,8 +22,14 @@ extension ReportV1 {
     captures[0].timeline = [
       .init(
         frame: 60, timeUs: 2_251_000, connection: 1, event: "connected",
-        detail: "central, interval 48.75 ms")
+        detail: "central, interval 48.75 ms"),
+      .init(
+        frame: 120, timeUs: 12_251_000, event: "centralManagerDidUpdateState:",
+        detail: "state poweredOff"),
     ]
+    captures[0].timelineOmitted = 1_234
+    captures[0].advertisers[0].rssiGate = .init(
+      low: -32, high: -15, firstFrame: 41, openUs: 310_000, untilConnectionUs: 463_000)
     captures[0].connections[0].addEveryCause()
   }
 }

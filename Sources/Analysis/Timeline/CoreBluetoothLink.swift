@@ -19,24 +19,20 @@ struct CoreBluetoothLink {
   private var lastSearch: (opcode: ATTOpcode, end: ATTHandle?)?
   /// A value that is being read in several parts.
   private var longRead: (line: TimelineLine, name: String, octets: Int)?
-  /// Octets and parts that were prepared, of the handle named first.
-  private var prepared: (handle: ATTHandle?, octets: Int, parts: Int)?
+  /// Octets that were prepared, of the handle named first.
+  var prepared: (handle: ATTHandle?, octets: Int)?
   /// What the peer is subscribed to, by its descriptor.
-  private var subscribers: [(cccd: ATTHandle?, name: String)] = []
+  var subscribers: [(cccd: ATTHandle?, name: String)] = []
   /// Requests that were refused for want of security, and where their lines stand.
   private var refused: [(opcode: ATTOpcode, handle: ATTHandle?, line: Int)] = []
   private var isEncrypted = false
-
-  private static let gattServices: [BluetoothUUID] = [
-    BluetoothUUID(uuid16: 0x1800), BluetoothUUID(uuid16: 0x1801),
-  ]
 
   init(_ names: TimelineNames, _ link: Int) {
     self.names = names
     self.link = link
   }
 
-  private mutating func add(_ moment: Moment, _ event: String, _ detail: String) {
+  mutating func add(_ moment: Moment, _ event: String, _ detail: String) {
     lines.append(TimelineLine(moment, link, event, detail))
   }
 
@@ -72,9 +68,11 @@ struct CoreBluetoothLink {
   // MARK: - Runs of values
 
   mutating func run(_ run: ValueRun) {
-    settle()
     let isOurs = run.key.server == .local
-    if !isOurs { wasClient = true }
+    if !isOurs {
+      wasClient = true
+      noteRun(run)
+    }
     let name = names.attribute(run.key.handle, run.key.server, on: link)
     switch run.key.kind {
     case .notification, .indication:
@@ -91,6 +89,13 @@ struct CoreBluetoothLink {
       tell(run, "peripheralManager:didReceiveWriteRequests:", name, asked: true)
     case .writeRequest:
       tell(run, "peripheral:didWriteValueForCharacteristic:error:", name, asked: false)
+    case .readOn where isOurs:
+      if isOfSystem(run.key.handle) { return }
+      tell(run, "peripheralManager:didReceiveReadRequest:", name + ", further part", asked: true)
+    case .readOn: readOn(run)
+    case .writePrepared:
+      let before = prepared ?? (run.key.handle, 0)
+      prepared = (before.handle, before.octets + run.octets)
     case .writeCommand: break
     case .rssi:
       tell(run, "peripheral:didReadRSSI:error:", "", asked: false)
@@ -99,6 +104,30 @@ struct CoreBluetoothLink {
     case .roomForWrites:
       tell(run, "peripheralIsReadyToSendWriteWithoutResponse:", queue, asked: false)
     }
+  }
+
+  /// A client has one request under way: another read or write ends what went on before it.
+  private mutating func noteRun(_ run: ValueRun) {
+    switch run.key.kind {
+    case .read, .writeRequest, .writePrepared:
+      settle()
+      let opcode: ATTOpcode = run.key.kind == .read ? .readRequest : .writeRequest
+      noteRetry(opcode, run.key.handle, in: run.items[0].asked.frame)
+    default: break
+    }
+  }
+
+  private mutating func readOn(_ run: ValueRun) {
+    let name = names.attribute(run.key.handle, .peer, on: link)
+    var read =
+      longRead
+      ?? (
+        TimelineLine(run.last.moment, link, "peripheral:didUpdateValueForCharacteristic:error:"),
+        name, 0
+      )
+    read.line.moment = run.last.moment
+    read.octets += run.octets
+    longRead = read
   }
 
   private var queue: String { "every buffer of the controller had been taken" }
@@ -148,7 +177,7 @@ struct CoreBluetoothLink {
     if transaction.opcode != .readBlobRequest { endRead() }
     if transaction.server == .local { return serve(transaction) }
     wasClient = true
-    noteRetry(transaction)
+    noteRetry(transaction.opcode, transaction.handle, in: transaction.request.frame)
     switch transaction.opcode {
     case .readByGroupTypeRequest, .findByTypeValueRequest, .findInformationRequest,
       .readByTypeRequest:
@@ -161,14 +190,12 @@ struct CoreBluetoothLink {
   }
 
   /// The same request again, after an encryption: a system that pairs by itself keeps the refusal.
-  private mutating func noteRetry(_ transaction: TimelineTransaction) {
+  private mutating func noteRetry(_ opcode: ATTOpcode, _ handle: ATTHandle?, in frame: Int) {
     guard isEncrypted,
-      let place = refused.lastIndex(where: {
-        $0.opcode == transaction.opcode && $0.handle == transaction.handle
-      })
+      let place = refused.lastIndex(where: { $0.opcode == opcode && $0.handle == handle })
     else { return }
     lines[refused[place].line].detail +=
-      "; asked again in #\(transaction.request.frame): "
+      "; asked again in #\(frame): "
       + "where the system does that by itself, this call is left out"
     refused.remove(at: place)
   }
@@ -299,92 +326,11 @@ struct CoreBluetoothLink {
   }
 
   private mutating func writeLong(_ transaction: TimelineTransaction) {
-    notePrepared(transaction)
-    guard transaction.opcode == .executeWriteRequest || transaction.error != nil else { return }
     let name = names.attribute(prepared?.handle ?? transaction.handle, .peer, on: link)
     add(
       transaction, "peripheral:didWriteValueForCharacteristic:error:",
       "\(name), \(TimelineNames.bytes(prepared?.octets ?? 0))")
     prepared = nil
-  }
-
-  private mutating func notePrepared(_ transaction: TimelineTransaction) {
-    guard transaction.opcode == .prepareWriteRequest else { return }
-    let before = prepared ?? (transaction.handle, 0, 0)
-    prepared = (before.handle, before.octets + transaction.octets, before.parts + 1)
-  }
-
-  // MARK: - As server
-
-  private mutating func serve(_ transaction: TimelineTransaction) {
-    if let bits = transaction.subscription {
-      return serveSubscription(transaction, isOn: bits & 3 != 0)
-    }
-    notePrepared(transaction)
-    var handle = transaction.handle
-    var octets = transaction.octets
-    let event: String
-    switch transaction.opcode {
-    case .readRequest, .readBlobRequest: event = "peripheralManager:didReceiveReadRequest:"
-    case .writeRequest: event = "peripheralManager:didReceiveWriteRequests:"
-    case .executeWriteRequest:
-      guard let parts = prepared else { return }
-      prepared = nil
-      (handle, octets) = (parts.handle, parts.octets)
-      event = "peripheralManager:didReceiveWriteRequests:"
-    default: return
-    }
-    if transaction.isOfDescriptor || isOfSystem(handle) { return }
-    let name = names.attribute(handle, .local, on: link)
-    if let error = transaction.error {
-      guard isRefusedByApp(transaction, error, handle) else { return }
-      return add(
-        transaction.request, event,
-        "\(name), answered with CBATTError \(error.rawValue) "
-          + "(\(error.name ?? "unknown"))")
-    }
-    let part = transaction.opcode == .readBlobRequest ? ", further part" : ""
-    add(transaction.request, event, "\(name), \(TimelineNames.bytes(octets))\(part)")
-  }
-
-  private mutating func serveSubscription(_ transaction: TimelineTransaction, isOn: Bool) {
-    guard transaction.error == nil, !isOfSystem(transaction.handle) else { return }
-    let name = names.subscribed(transaction.handle, .local, on: link)
-    let wasOn = subscribers.contains { $0.cccd == transaction.handle }
-    guard isOn != wasOn else { return }
-    if isOn {
-      subscribers.append((transaction.handle, name))
-    } else {
-      subscribers.removeAll { $0.cccd == transaction.handle }
-    }
-    add(
-      transaction.request,
-      isOn
-        ? "peripheralManager:central:didSubscribeToCharacteristic:"
-        : "peripheralManager:central:didUnsubscribeFromCharacteristic:", name)
-  }
-
-  /// The GAP and GATT services are the system's own.
-  private func isOfSystem(_ handle: ATTHandle?) -> Bool {
-    let uuid = names.service(at: handle, .local, on: link)?.uuid
-    return uuid.map(Self.gattServices.contains) ?? false
-  }
-
-  /// Whether a refusal is the app's answer: not where the system checks first.
-  private func isRefusedByApp(
-    _ transaction: TimelineTransaction, _ error: ATTErrorCode, _ handle: ATTHandle?
-  ) -> Bool {
-    switch error {
-    case .invalidHandle, .insufficientAuthentication, .insufficientEncryption,
-      .insufficientEncryptionKeySize, .requestNotSupported, ATTErrorCode(0x04):
-      return false
-    case .readNotPermitted, .writeNotPermitted:
-      let database = names.state(link).localDatabase
-      guard let handle, let known = database.characteristic(value: handle) else { return true }
-      // Core Vol 3, Part G, 3.3.1.1: read 0x02, write 0x08.
-      return known.properties & (error == .readNotPermitted ? 0x02 : 0x08) != 0
-    default: return true
-    }
   }
 }
 

@@ -22,9 +22,7 @@ extension PacketWords {
     case .connected(let link, let attempt):
       return line("connected", connected(attempt, link, entry))
     case .disconnected(_, let reason): return line("disconnected", "\(reason)")
-    case .parameters(let link, let fact):
-      // The first are told with the connection.
-      if names.state(link).completeFrame == fact.frame { return nil }
+    case .parameters(_, let fact):
       return line("parameters", TimelineNames.parameters(fact))
     case .parameterRequest(_, let fact):
       return line("parameters requested", request(fact))

@@ -43,6 +43,8 @@ struct PacketWords {
     case .writeCommand: (one, many, isSent) = ("write command", "write commands", true)
     case .read: (one, many, isSent) = ("read", "reads", false)
     case .writeRequest: (one, many, isSent) = ("write", "writes", true)
+    case .readOn: (one, many, isSent) = ("read on", "reads of further parts", false)
+    case .writePrepared: (one, many, isSent) = ("write prepared", "prepared writes", true)
     case .rssi: return signal(run, entry)
     // Told by the stalls.
     case .roomForNotifications, .roomForWrites: return []
@@ -53,7 +55,8 @@ struct PacketWords {
       return run.items.compactMap { item in
         if markerFrames.contains(item.moment.frame) { return nil }
         return TimelineLine(
-          moment(item), link, one, "\(name), \(TimelineNames.bytes(item.octets))\(answer(item))")
+          moment(item), link, one,
+          "\(name), \(TimelineNames.bytes(item.octets))\(trip(item, isSent: isSent))")
       }
     }
     let (first, last) = (moment(run.items[0]), moment(run.last))
@@ -65,11 +68,16 @@ struct PacketWords {
     ]
   }
 
-  /// `, asked for in #12`
-  private func answer(_ item: ValueRun.Item) -> String {
-    if item.asked == item.moment { return "" }
-    let time = TimelineNames.latency(item.moment.time.since(item.asked.time))
-    return ", #\(item.asked.frame) answered in #\(item.moment.frame) after \(time)"
+  private func trip(_ item: ValueRun.Item, isSent: Bool) -> String {
+    guard item.asked != item.moment else { return "" }
+    let latency = item.moment.time.since(item.asked.time)
+    return ", " + trip(item.asked, item.moment, latency, isSent: isSent)
+  }
+
+  /// The other end of the round trip: `asked in #12, 30 ms`.
+  private func trip(_ asked: Moment, _ answer: Moment, _ latency: Int64, isSent: Bool) -> String {
+    let other = isSent ? "answered in #\(answer.frame)" : "asked in #\(asked.frame)"
+    return "\(other), \(TimelineNames.latency(latency))"
   }
 
   private func signal(_ run: ValueRun, _ entry: TimelineEntry) -> [TimelineLine] {
@@ -93,9 +101,13 @@ struct PacketWords {
     _ transaction: TimelineTransaction, _ entry: TimelineEntry
   ) -> TimelineLine {
     let link = entry.connection ?? 0
-    let trip =
-      "#\(transaction.request.frame) answered in #\(transaction.answer.frame) after "
-      + TimelineNames.latency(transaction.latency)
+    let isSent: Bool =
+      switch transaction.opcode {
+      case .writeRequest, .prepareWriteRequest, .executeWriteRequest: transaction.error == nil
+      default: false
+      }
+    let trip = trip(
+      transaction.request, transaction.answer, transaction.latency, isSent: isSent)
     if let error = transaction.error { return refused(transaction, error, trip, link) }
     func at(_ moment: Moment, _ event: String, _ detail: String) -> TimelineLine {
       TimelineLine(moment, link, event, detail.isEmpty ? trip : "\(detail), \(trip)")

@@ -95,6 +95,8 @@ struct ValueRun: Sendable {
   enum Kind: Hashable, Sendable {
     case notification, indication, writeCommand
     case read, writeRequest
+    /// Parts of a long value, behind the first one of a read.
+    case readOn, writePrepared
     case rssi
     /// The controller had no buffer left, has one again, and the host went on with notifications, or
     /// with writes without response.

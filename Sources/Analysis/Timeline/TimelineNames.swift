@@ -92,6 +92,7 @@ struct TimelineNames {
 
   /// `48.75 ms`: intervals are whole numbers of small steps, and are given to the last of them.
   static func interval(_ microseconds: Int) -> String {
+    if microseconds >= 1_000_000 { return Wording.duration(microseconds) }
     let digits = String(microseconds % 1000)
     var fraction = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
     while fraction.last == "0" { fraction.removeLast() }
@@ -130,7 +131,8 @@ struct TimelineNames {
     guard device.further > 0 else { return nil }
     var text = "\(device.further) more until #\(device.last.frame)"
     if let range = device.range {
-      text += ", \(range.lowerBound) to \(range.upperBound) dBm"
+      let low = range.lowerBound == range.upperBound ? "" : "\(range.lowerBound) to "
+      text += ", \(low)\(range.upperBound) dBm"
     }
     return text
   }

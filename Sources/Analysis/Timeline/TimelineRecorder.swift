@@ -121,15 +121,8 @@ final class TimelineRecorder: SessionObserver {
         noted.found = foundAttributes(transaction, in: bytes)
         if transaction.opcode.isRead { noted.octets = transaction.response.originalCount }
       }
-      let isPlain =
-        transaction.error == nil && transaction.subscription == nil && !transaction.isOfDescriptor
-      // A value that fills its PDU may go on, and is looked at on its own.
-      let isWholeRead =
-        transaction.opcode == .readRequest && noted.octets < max(1, transaction.mtu) - 1
-      let isWrite = transaction.opcode == .writeRequest
-      if isPlain, isWholeRead || isWrite, let handle = transaction.handle {
-        let key = ValueRun.Key(
-          kind: isWrite ? .writeRequest : .read, handle: handle, server: transaction.server)
+      if let kind = noted.runKind, let handle = transaction.handle {
+        let key = ValueRun.Key(kind: kind, handle: handle, server: transaction.server)
         let item = ValueRun.Item(
           asked: transaction.request, moment: transaction.answer, octets: noted.octets)
         return add(item, to: key, of: transaction.connection)
@@ -143,6 +136,12 @@ final class TimelineRecorder: SessionObserver {
 
     mutating func add(_ step: SessionStep, at moment: Moment) {
       if case .scanStarted(let controller) = step { return heard.startScan(on: controller) }
+      // The first parameters are told with the connection.
+      if case .parameters(_, let fact) = step, case .step(.connected) = entries.last?.content,
+        entries.last?.moment.frame == fact.frame
+      {
+        return
+      }
       if let link = step.connection { endRuns(of: link) }
       append(.step(step), at: moment, connection: step.connection)
     }
@@ -291,6 +290,21 @@ extension HeardDevice {
     self.isScanResponse = isScanResponse
     last = report.moment
     range = report.rssi.map { $0...$0 }
+  }
+}
+
+extension TimelineTransaction {
+  /// What it is told as together with others like it; `nil` for what is told on its own.
+  fileprivate var runKind: ValueRun.Kind? {
+    guard error == nil, subscription == nil, !isOfDescriptor else { return nil }
+    switch opcode {
+    // A value that fills its PDU may go on, and is looked at on its own.
+    case .readRequest: return octets < max(1, mtu) - 1 ? .read : nil
+    case .readBlobRequest: return .readOn
+    case .writeRequest: return .writeRequest
+    case .prepareWriteRequest: return .writePrepared
+    default: return nil
+    }
   }
 }
 

@@ -12,6 +12,7 @@ enum ConnectionSection {
     ATTSection.writeSummary(connection.att, to: &page)
     FlowSection.writeSummary(connection.flow, to: &page)
     writeChannels(connection.channels, to: &page)
+    PhaseSection.write(connection, to: &page)
     GATTSection.write(connection.gatt, to: &page)
     if let other = connection.gattOtherSide { GATTSection.write(other, to: &page) }
     writeLongValues(connection.longValues, to: &page)

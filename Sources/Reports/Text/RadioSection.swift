@@ -71,6 +71,7 @@ enum RadioSection {
       .init(title: "frames", alignment: .left, rank: 4),
       .init(title: "TX power", rank: 4),
       .init(title: "advertises", alignment: .left, minimum: 20, rank: 3),
+      .init(title: "gate", alignment: .left, rank: 2),
     ])
     for device in sorted(capture.advertisers).prefix(rowLimit) {
       let rssi = device.rssi
@@ -82,6 +83,7 @@ enum RadioSection {
         StyledText(rssi.trend?.rawValue ?? "-"), StyledText(sparkline(rssi, page)),
         StyledText(Name.frames(device.firstFrame, device.lastFrame)),
         StyledText(device.txPower.map { "\($0)\u{A0}dBm" } ?? ""), StyledText(content(device)),
+        StyledText(device.rssiGate.map(description) ?? ""),
       ])
     }
     page.table(
@@ -95,6 +97,15 @@ enum RadioSection {
       let (left, right) = (a.rssi.mean ?? -.infinity, b.rssi.mean ?? -.infinity)
       return left == right ? a.address < b.address : left > right
     }
+  }
+
+  /// `-32 to -15 dBm, open 463 ms from #87, connected 463 ms after that`
+  private static func description(of gate: ReportV1.RssiGate) -> String {
+    let window = "\(gate.low)\u{A0}to\u{A0}\(gate.high)\u{A0}dBm"
+    guard let first = gate.firstFrame else { return window + ", never open before the connection" }
+    let open = "open \(Quantity.duration(us: gate.openUs)) from \(Name.frame(first))"
+    guard let wait = gate.untilConnectionUs else { return "\(window), \(open)" }
+    return "\(window), \(open), connected \(Quantity.duration(us: wait)) after that"
   }
 
   private static func content(_ device: ReportV1.Advertiser) -> String {

@@ -30,6 +30,7 @@ package enum TextRenderer {
       Swift.max(0, capture.connections.count - verdictLimit), capture.connectionsOmitted)
     if omitted > 0 { page.line(page.more(omitted)) }
     if capture.connections.isEmpty { page.paragraph(Verdict.withoutConnections(capture)) }
+    TimelineSection.write(capture, to: &page)
     FindingsSection.write(findings, to: &page)
     for connection in capture.connections.prefix(detailLimit) {
       ConnectionSection.write(connection, to: &page)
