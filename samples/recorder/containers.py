@@ -21,6 +21,8 @@ class Extra:
     kind: int
     payload: bytes
     mark = None
+    kept = None
+    drops = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,8 +44,9 @@ def _btsnoop(datalink, entries, start_us, body):
     out = [b'btsnoop\0' + struct.pack('>II', 1, datalink)]
     for entry in entries:
         flags, data = body(entry)
-        out.append(struct.pack('>IIIIq', len(data), len(data), flags, 0,
-                               start_us + entry.time_us + BTSNOOP_EPOCH_US) + data)
+        kept = data[:entry.kept]
+        out.append(struct.pack('>IIIIq', len(data), len(kept), flags, entry.drops,
+                               start_us + entry.time_us + BTSNOOP_EPOCH_US) + kept)
     return b''.join(out)
 
 

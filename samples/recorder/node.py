@@ -19,6 +19,8 @@ class Record:
     received: bool             # controller -> host
     data: bytes                # the H4 packet with its type byte
     mark: str | None = None    # says why, where the simulation forced it
+    kept: int | None = None    # octets of `data` that the logger wrote down, if not all
+    drops: int = 0             # records that the logger had lost by then
 
 
 class Recorder(snoop.Snooper):

@@ -20,7 +20,8 @@ class Capture:
     """One side of a story: the records of `node`, as `samples/<folder>/capture.<extension>`.
 
     `clock_ms`: this device's clock is that much ahead. `begin`: given the records, the index of the first to keep,
-    for a capture that was started late.
+    for a capture that was started late. `harm`: given the records, what a faulty logger made of them; see harm.py.
+    `missing`: octets that the end of the file lacks.
     """
     folder: str
     node: str
@@ -28,6 +29,8 @@ class Capture:
     device: Device = Device()
     clock_ms: int = 0
     begin: object = None
+    harm: object = None
+    missing: int = 0
 
     @property
     def file(self):
@@ -69,8 +72,14 @@ def play(name):
         records = sim.nodes[capture.node].rec.records
         if capture.begin:
             records = records[capture.begin(records):]
+        if capture.harm:
+            records = capture.harm(records)
         entries = capture.container.dress(records, capture.device)
         start_us = round(start.timestamp()) * 1_000_000 + capture.clock_ms * 1000
         marks = [(frame, entry.mark) for frame, entry in enumerate(entries, 1) if entry.mark]
-        files[capture.file] = (capture.container.write(entries, start_us), marks)
+        data = capture.container.write(entries, start_us)
+        if capture.missing:
+            data = data[:-capture.missing]
+            marks.append((len(entries), 'cut_off'))
+        files[capture.file] = (data, marks)
     return files

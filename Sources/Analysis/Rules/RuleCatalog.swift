@@ -31,8 +31,22 @@ package enum RuleCatalog {
     WeakSignalRule.self,
     // ATT and GATT.
     ATTRequestUnansweredRule.self,
+    ATTErrorRule.self,
+    InsufficientSecurityRule.self,
+    PairingFailedRule.self,
+    StaleHandlesRule.self,
+    SubscriptionLostRule.self,
+    SlowResponseRule.self,
     // The capture itself.
     CaptureCutRule.self,
+    CaptureDropsRule.self,
+    CaptureTruncatedRule.self,
+    CaptureOneWayRule.self,
+    CaptureStartedLateRule.self,
+    ClockStepRule.self,
+    VendorLogRule.self,
+    UndecodableRule.self,
+    BoundReachedRule.self,
   ]
 
   package static func rule(named name: String) -> (any Rule.Type)? {

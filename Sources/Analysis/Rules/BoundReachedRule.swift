@@ -1,0 +1,51 @@
+import Reports
+
+/// The capture has more of something than is kept.
+enum BoundReachedRule: Rule {
+  static let name = "bound-reached"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The capture holds more than is kept: the report leaves something out."
+  static let explanation = """
+    Every table that a capture can make grow has a bound, so that no file can take all memory. What \
+    lies beyond is still counted where that is possible. A warning where connections, streams or \
+    transfers were left out, as rules cannot see those; information where only a list (of gaps, \
+    errors, advertisers) is not complete.
+    """
+
+  /// Without these whole parts of the traffic go unseen.
+  private static let grave: Set<String> = [
+    "connections", "controllers", "channels", "bearers", "streams", "transfers",
+  ]
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    let connections = capture.connectionsOmitted
+    let reports = capture.advertiserReportsOmitted
+    let bounds = capture.boundsReached
+    guard connections > 0 || reports > 0 || !bounds.isEmpty else { return [] }
+    var parts: [String] = []
+    if connections > 0 { parts.append(Wording.count(connections, "connection")) }
+    if reports > 0 { parts.append(Wording.count(reports, "advertising report")) }
+    let counted: Set<String> = ["connections", "advertisers"]
+    for bound in bounds where !(counted.contains(bound) && !parts.isEmpty) {
+      let words = bound.split(separator: "_").joined(separator: " ")
+      parts.append("some \(names[bound] ?? words)")
+    }
+    let isGrave = connections > 0 || bounds.contains { grave.contains($0) }
+    return [
+      RuleFinding(
+        isGrave ? .warning : .info,
+        "The capture holds more than is kept: \(Wording.list(parts)) "
+          + "\(parts.count == 1 && connections == 1 ? "is" : "are") left out of the report.",
+        evidence: [
+          "bounds": .list(bounds.map { .string($0) }),
+          "connections_omitted": .int(connections), "advertiser_reports_omitted": .int(reports),
+        ],
+        advice: "Cut the capture into parts and look at each.")
+    ]
+  }
+
+  private static let names = [
+    "att_errors": "ATT errors", "gatt_entries": "attributes", "unanswered": "unanswered requests",
+    "long_values": "long values",
+  ]
+}
