@@ -18,6 +18,8 @@ struct ControllerFlow: Sendable {
   /// How many packets it holds; 0 where that is not known.
   var buffers = 0
   private(set) var outstanding = 0
+  /// Whether any completion was captured: without, nobody knows what is still out.
+  var tellsCompletions = false
   /// Since when every buffer is taken.
   private(set) var fullSince: Moment?
   private var fullTime: Int64 = 0
@@ -88,6 +90,7 @@ struct FlowMeasure: Sendable {
     _ count: Int, at moment: Moment, interval: Int64, _ controller: inout ControllerFlow
   ) {
     completed &+= count
+    controller.tellsCompletions = true
     let finished = min(count, outstanding)
     guard finished > 0 else { return }
     noteStall(until: moment, interval, controller)
@@ -103,7 +106,9 @@ struct FlowMeasure: Sendable {
 
   /// The connection ended: its buffers are free again.
   mutating func close(at moment: Moment, interval: Int64, _ controller: inout ControllerFlow) {
-    if outstanding > 0 { noteStall(until: moment, interval, controller) }
+    if outstanding > 0, controller.tellsCompletions {
+      noteStall(until: moment, interval, controller)
+    }
     controller.give(outstanding, at: moment)
     outstanding = 0
     rest(at: moment.time)

@@ -106,6 +106,20 @@ struct LinkMeasures: Sendable {
     return find(handle, kind, direction)
   }
 
+  private func key(
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
+  ) -> UInt32 {
+    UInt32(handle.rawValue) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
+  }
+
+  /// The stream's place, if there is one already.
+  func known(
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
+  ) -> Int? {
+    streams.count > Self.fewStreams
+      ? places[key(handle, kind, direction)] : look(handle, kind, direction)
+  }
+
   private func look(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
   ) -> Int? {
@@ -122,9 +136,8 @@ struct LinkMeasures: Sendable {
   private mutating func find(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
   ) -> Int? {
-    let key =
-      UInt32(handle.rawValue) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
-    if let known = streams.count > Self.fewStreams ? places[key] : look(handle, kind, direction) {
+    let key = key(handle, kind, direction)
+    if let known = known(handle, kind, direction) {
       lastStream = known
       return known
     }

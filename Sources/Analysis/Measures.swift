@@ -114,12 +114,10 @@ final class Measures: SessionObserver {
       let direction: RecordDirection = server == .peer ? .rx : .tx
       for kind in [ValueStream.Kind.notification, .indication] {
         let wanted = bits & (kind == .notification ? 1 : 2) != 0
-        let known = links[link].streams.contains {
-          $0.handle == value && $0.kind == kind && $0.direction == direction
+        let known = links[link].known(value, kind, direction)
+        guard let place = wanted ? links[link].place(value, kind, direction) : known else {
+          continue
         }
-        guard wanted || known,
-          let place = links[link].place(value, kind, direction)
-        else { continue }
         links[link].streams[place].rhythm.interrupt()
         links[link].streams[place].transfers.interrupt(
           wanted ? .resubscribed : .unsubscribed, startIsKnown: true, match, &payloads)

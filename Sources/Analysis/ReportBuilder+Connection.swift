@@ -98,7 +98,7 @@ extension ReportBuilder {
         case .unanswered: .unanswered
         case .notApplied: .notApplied
         }
-      }())
+      }(), timeUs: offset(fact.moment.time))
   }
 
   private func phy(_ phy: PHY) -> ReportV1.PHY? {

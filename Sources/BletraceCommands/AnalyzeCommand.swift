@@ -59,8 +59,13 @@ struct AnalyzeCommand {
     if !captures.isEmpty {
       let report = ReportV1(
         bletrace: Version.number, captures: captures,
-        findings: RuleCatalog.findings(in: captures))
+        findings: RuleCatalog.findings(in: captures, rules: settings.rules))
       if write(report) == .trouble { code = .trouble }
+      if code == .success, let least = settings.failOn,
+        report.findings.contains(where: { $0.severity.weight >= least.weight })
+      {
+        code = .checkFailed
+      }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
     return code

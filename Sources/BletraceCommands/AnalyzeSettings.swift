@@ -12,6 +12,9 @@ struct AnalyzeSettings {
   var analysis = AnalysisOptions()
   var text = TextOptions()
   var isQuiet = false
+  var rules: [any Rule.Type] = RuleCatalog.all
+  /// The least severity of a finding that makes the run fail.
+  var failOn: ReportV1.Severity?
 
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(UsageError) {
     if parsed.value(of: .format)?.text == "json" { format = .json }
@@ -52,8 +55,20 @@ struct AnalyzeSettings {
       }
       analysis.rssiGate = gate
     }
+    let chosen = try ruleNames(parsed.values(of: .rule))
+    let left = try ruleNames(parsed.values(of: .noRule))
+    rules = RuleCatalog.all.filter {
+      (chosen.isEmpty || chosen.contains($0.name)) && !left.contains($0.name)
+    }
+    failOn = parsed.value(of: .failOn).flatMap { ReportV1.Severity(rawValue: $0.text) }
     text = try textOptions(parsed, invocation)
   }
+}
+
+private func ruleNames(_ words: [Argument]) throws(UsageError) -> Set<String> {
+  var names: Set<String> = []
+  for word in words { names.insert(try findRule(word).name) }
+  return names
 }
 
 private let widths = 60...160

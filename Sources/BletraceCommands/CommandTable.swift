@@ -1,6 +1,7 @@
 /// Every command, once; see `Option` for what is made from the table.
 enum Command: String, CaseIterable, Sendable {
   case analyze
+  case rules
   case schema
   case help
   case man
@@ -9,7 +10,7 @@ enum Command: String, CaseIterable, Sendable {
   static let listed = allCases.filter { !$0.definition.isForDevelopers }
 
   /// The commands with a manual page of their own.
-  static let withPage: [Command] = [.analyze, .schema]
+  static let withPage: [Command] = [.analyze, .rules, .schema]
 
   /// The options that every command takes.
   static let commonOptions: [Option] = [.help, .version]
@@ -52,6 +53,31 @@ extension Command {
   var definition: CommandDefinition {
     switch self {
     case .analyze: Self.analyzeDefinition
+    case .rules:
+      CommandDefinition(
+        operand: OperandDefinition(name: "RULE", count: 0...1),
+        summary: "List what bletrace looks for, or explain one rule",
+        description: [
+          [
+            "Lists the rules by which analyze comes to its findings: the name of each, the worst "
+              + "severity of what it finds, and what that is.",
+            "With the name of a RULE, explains its limit, why it is that, and when the rule stays "
+              + "quiet.",
+          ],
+          [
+            "An error means that data or the connection was lost.",
+            "A warning means that time was lost or a risk was seen.",
+            "Info is context.",
+          ],
+        ],
+        options: [.format],
+        examples: [
+          Example(
+            command: "bletrace rules notification-gap", meaning: "Explain one rule."),
+          Example(
+            command: "bletrace analyze --rule notification-gap --fail-on warning capture.pklg",
+            meaning: "Let a check fail when a transfer stood still."),
+        ])
     case .schema:
       CommandDefinition(
         summary: "Print the JSON Schema of the JSON report",
@@ -96,6 +122,7 @@ extension Command {
           + "that were discovered; every transfer of data in chunks, how long it took, and "
           + "whether it is whole; silences between notifications; requests that were never "
           + "answered.",
+        "Findings say what went wrong or cost time, by the rules that bletrace rules lists.",
         "The name - stands for standard input.",
       ],
       [
@@ -113,8 +140,8 @@ extension Command {
       ],
     ],
     options: [
-      .format, .output, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .extract, .width,
-      .color, .quiet,
+      .format, .output, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .extract, .rule,
+      .noRule, .failOn, .width, .color, .quiet,
     ],
     examples: [
       Example(

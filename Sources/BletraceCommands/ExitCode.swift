@@ -1,9 +1,10 @@
 /// How a run ended, as the shell and CI see it.
 package enum ExitCode: Int32, Sendable, CaseIterable {
-  /// The job was done. What was found in the capture, good or bad, does not change this.
+  /// The job was done. What was found in the capture, good or bad, does not change this, unless a
+  /// check was asked for.
   case success = 0
-  /// The job was done, and a check that was asked for did not hold. Kept for such checks: nothing
-  /// else ends with it.
+  /// The job was done, and a check that was asked for did not hold (`--fail-on`). Kept for such
+  /// checks: nothing else ends with it.
   case checkFailed = 1
   /// The job could not be done, or only in part: a wrong option, a file that cannot be read or is
   /// no capture, output that cannot be written. A line on standard error says which.
@@ -13,7 +14,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   var meaning: [String] {
     switch self {
     case .success: ["The job was done, whatever was found in the capture."]
-    case .checkFailed: ["Kept for a check that was asked for and did not hold."]
+    case .checkFailed:
+      ["The job was done, and there is a finding of the severity that --fail-on names, or worse."]
     case .trouble:
       [
         "The job could not be done, or only in part: a wrong option, a file that cannot be read "

@@ -1,5 +1,7 @@
-// The manual pages, made from the option table, in mdoc. `bletrace man DIR` writes them; a test
-// compares man/ with them.
+import Analysis
+
+// The manual pages, made from the option table and the catalogue of rules, in mdoc. `bletrace man
+// DIR` writes them; a test compares man/ with them.
 
 /// A page's file name and its text.
 func manualPages() -> [(name: String, text: String)] {
@@ -62,6 +64,7 @@ private func page(for command: Command) -> String {
   page.paragraphs(definition.description)
   page.paragraph(["The options are:"])
   page.options(definition.options + Command.commonOptions)
+  if command == .rules { page.rules(RuleCatalog.all) }
   let siblings = Command.withPage.filter { $0 != command }.map { "bletrace-\($0.rawValue)" }
   page.ending(
     examples: definition.examples, others: ["bletrace"] + siblings,
@@ -119,6 +122,18 @@ private struct Page {
       sentences([definition.summary + "."] + definition.details)
       if definition.isRepeatable { sentences(["The option may be repeated."]) }
       if let value = definition.defaultValue { sentences(["The default is \(value)."]) }
+    }
+    line(".El")
+  }
+
+  mutating func rules(_ rules: [any Rule.Type]) {
+    section("RULES")
+    line(".Bl -tag -width Ds")
+    for rule in rules {
+      line(".It Sy \(rule.name) Pq \(rule.severity.rawValue)")
+      sentences([rule.summary])
+      line(".Pp")
+      sentences(sentencesOf(rule.explanation))
     }
     line(".El")
   }

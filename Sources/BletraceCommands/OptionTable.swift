@@ -9,6 +9,9 @@ enum Option: String, CaseIterable, Sendable {
   case timeline
   case rssiGate = "rssi-gate"
   case extract
+  case rule
+  case noRule = "no-rule"
+  case failOn = "fail-on"
   case width
   case color
   case quiet
@@ -46,10 +49,10 @@ extension Option {
     case .format:
       OptionDefinition(
         valueName: "FORMAT", choices: ["text", "json"],
-        summary: "Print a report to read (text), or one for programs (json)",
+        summary: "Print text to read, or json for programs",
         details: [
           "The text is for people and may change from version to version.",
-          "The JSON is a contract; bletrace schema prints its JSON Schema.",
+          "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
         ],
         defaultValue: "text")
     case .output:
@@ -129,6 +132,27 @@ extension Option {
           "The payload of a transfer that did not end has -incomplete before its type.",
           "A file that is there already is left alone, and is an error.",
           "A run that is interrupted may leave files behind whose names start with .bletrace-.",
+        ])
+    case .rule:
+      OptionDefinition(
+        valueName: "RULE",
+        summary: "Look only for what RULE finds",
+        details: ["bletrace rules lists the rules."],
+        isRepeatable: true)
+    case .noRule:
+      OptionDefinition(
+        valueName: "RULE",
+        summary: "Leave RULE out",
+        details: ["It is left out even where --rule names it."],
+        isRepeatable: true)
+    case .failOn:
+      OptionDefinition(
+        valueName: "SEVERITY", choices: ["warning", "error"],
+        summary: "Exit with 1 if there is a finding of SEVERITY, warning or error, or worse",
+        details: [
+          "The report is written all the same.",
+          "Only the rules that --rule and --no-rule leave count.",
+          "Without this option what was found does not change the exit status.",
         ])
     case .width:
       OptionDefinition(

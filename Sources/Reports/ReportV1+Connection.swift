@@ -159,11 +159,13 @@ extension ReportV1 {
     package var latency: Int
     package var supervisionTimeoutUs: Int
     package var result: ParameterRequestResult
+    /// Counted from the capture's first record.
+    package var timeUs: Int?
 
     package init(
       frame: Int = 0, direction: Direction = .rx, via: ParameterRequestPath = .l2cap,
       minUs: Int = 0, maxUs: Int = 0, latency: Int = 0, supervisionTimeoutUs: Int = 0,
-      result: ParameterRequestResult = .unanswered
+      result: ParameterRequestResult = .unanswered, timeUs: Int? = nil
     ) {
       self.frame = frame
       self.direction = direction
@@ -173,6 +175,7 @@ extension ReportV1 {
       self.latency = latency
       self.supervisionTimeoutUs = supervisionTimeoutUs
       self.result = result
+      self.timeUs = timeUs
     }
   }
 

@@ -15,6 +15,10 @@ package struct ControllerState: Sendable {
 
   /// Open connections by their handle; -1 where there is none.
   var links = [Int32](repeating: -1, count: 0x1000)
+  /// The same connections, so that a reset need not look through all there ever were.
+  var openPlaces: [Int] = []
+  /// The connection that each handle had last.
+  var lastEnded: [ConnectionHandle: Int] = [:]
   /// What was learned of peers by earlier connections.
   var knownPeers: [PeerKey: GATTDatabase] = [:]
   /// The server on our side has the same attributes on every connection.

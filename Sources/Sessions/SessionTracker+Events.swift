@@ -34,10 +34,8 @@ extension SessionTracker {
     case .roleChange:
       let change = try RoleChange(event.parameters, in: bytes)
       guard change.status == .success else { break }
-      for place in connections.indices
-      where connections[place].isOpen && connections[place].controller == controller
-        && connections[place].transport == .brEDR && connections[place].peer == change.address
-      {
+      for place in controllers[controller].openPlaces
+      where connections[place].transport == .brEDR && connections[place].peer == change.address {
         connections[place].role = change.newRole
       }
     case .modeChange:

@@ -115,13 +115,11 @@ package struct SessionTracker {
   /// behind its Disconnection Complete. They are its own, and no new one.
   @inline(never)
   private func justEnded(_ handle: ConnectionHandle, on controller: Int) -> Int? {
-    let place = connections.suffix(64).lastIndex {
-      $0.handle == handle && $0.controller == controller
-    }
-    guard let place, connections[place].disconnect != nil,
-      now.time.since(connections[place].last.time) < 1_000_000
+    let last = controllers[controller].lastEnded[handle] ?? -1
+    guard last >= 0, connections[last].disconnect != nil,
+      now.time.since(connections[last].last.time) < 1_000_000
     else { return nil }
-    return place
+    return last
   }
 
   @inline(never)
@@ -141,6 +139,7 @@ package struct SessionTracker {
     connection.localDatabase.isRemembered = !connection.localDatabase.isEmpty
     connections.append(connection)
     controllers[controller].links[Int(handle.rawValue)] = Int32(place)
+    controllers[controller].openPlaces.append(place)
     observer.observe(
       .opened(connection: place, controller: controller, fromBeginning: transport != nil))
     connections[place].tellRemembered(.local, observer)
@@ -154,6 +153,8 @@ package struct SessionTracker {
     guard link >= 0 else { return }
     let place = Int(link)
     controllers[controller].links[Int(handle.rawValue)] = -1
+    controllers[controller].openPlaces.removeAll { $0 == place }
+    controllers[controller].lastEnded[handle] = place
     connections[place].isOpen = false
     if let reason {
       connections[place].last = now
@@ -166,8 +167,7 @@ package struct SessionTracker {
 
   /// Ends all connections of a controller that was reset, closed or unplugged.
   mutating func lose(_ controller: Int) {
-    for place in connections.indices
-    where connections[place].isOpen && connections[place].controller == controller {
+    for place in controllers[controller].openPlaces {
       close(connections[place].handle, on: controller, reason: nil)
     }
     endScan(on: controller)

@@ -221,4 +221,38 @@ struct FlowTests {
     // The last 1024 were still known.
     #expect(measure.completion.count == 1024 && measure.completion.max == 1024)
   }
+
+  @Test("a capture without completions has no stall: nobody knows what was out")
+  func noCompletions() {
+    var measure = FlowMeasure()
+    var controller = ControllerFlow()
+    let start = Moment(frame: 1, time: TraceTime(microseconds: 0))
+    let end = Moment(frame: 2, time: TraceTime(microseconds: 236_000_000))
+    measure.send(at: start, &controller)
+    measure.close(at: end, interval: 30_000, &controller)
+    #expect(measure.stalls.isEmpty)
+  }
+
+  @Test("packets that are out when the link goes stood still, if completions are told at all")
+  func stalledAtTheEnd() {
+    var measure = FlowMeasure()
+    var controller = ControllerFlow()
+    controller.buffers = 2
+    for (frame, time) in [(1, 0), (2, 1000), (3, 2000)] {
+      let moment = Moment(frame: frame, time: TraceTime(microseconds: Int64(time)))
+      if frame == 2 {
+        measure.complete(1, at: moment, interval: 30_000, &controller)
+      } else {
+        measure.send(at: moment, &controller)
+      }
+    }
+    let more = Moment(frame: 4, time: TraceTime(microseconds: 5000))
+    measure.send(at: more, &controller)
+    let end = Moment(frame: 5, time: TraceTime(microseconds: 2_005_000))
+    measure.close(at: end, interval: 30_000, &controller)
+    #expect(measure.stalls.map(\.kind) == [.completion, .credit])
+    #expect(measure.stalls.map(\.microseconds) == [2_003_000, 2_000_000])
+    #expect(measure.stalls.map(\.first.frame) == [3, 4])
+    #expect(controller.outstanding == 0)
+  }
 }

@@ -122,7 +122,8 @@ struct MetamorphicTests {
         let isLast = number == pieces.count - 1
         let home = isLast ? pdu.entries.last! : pdu.entries.first!
         var fragment = story.entries[home]
-        let boundary = number == 0 ? word >> 12 & 3 : 1
+        // How it starts is told by its own first packet; this may be its last.
+        let boundary = number == 0 ? UInt16(story.entries[pdu.entries.first!].bytes[1] >> 4 & 3) : 1
         fragment.bytes =
           octets(word & 0xCFFF | boundary << 12) + octets(UInt16(piece.count)) + piece
         fragment.originalLength = fragment.bytes.count

@@ -132,7 +132,7 @@ enum Sample {
     connection.parameterRequests = [
       .init(
         frame: 64, direction: .rx, via: .l2cap, minUs: 15_000, maxUs: 30_000, latency: 0,
-        supervisionTimeoutUs: 2_000_000, result: .notApplied)
+        supervisionTimeoutUs: 2_000_000, result: .notApplied, timeUs: 3_000_000)
     ]
     connection.phys = [.init(frame: 65, tx: .le2M, rx: .coded)]
     connection.dataLengths = [

@@ -22,6 +22,8 @@ class SimLink(LocalLink):
         self.next_conn_id = 0
         self.max_pairs = 4
         self.per = 0.0
+        self.one_radio = False           # a controller misses the events that fall into another connection's
+        self.requests_to_lose = 0        # of the next requests to connect
         self.conns: list[LLConn] = []
 
     def add_controller(self, controller):
@@ -87,6 +89,11 @@ class SimLink(LocalLink):
         own = central.public_address if cmd.own_address_type == hci.OwnAddressType.PUBLIC \
             else central.random_address
         llc = LLConn(self, central, periph, iv, lat, to, t)
+        if self.requests_to_lose:
+            self.requests_to_lose -= 1
+            central.ll_connected(llc, 'C', own, periph_address, 1.4e-3, iv, lat, to)
+            llc.unheard()
+            return
         self.conns.append(llc)
         advertiser.stop()
         central.ll_connected(llc, 'C', own, periph_address, 1.4e-3, iv, lat, to)

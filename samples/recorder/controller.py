@@ -50,10 +50,11 @@ EXTENDED_ADVERTISING = {
 
 class SimController(Controller):
     """`generation` is the Bluetooth version it speaks: '4.0' (no data length extension), '4.2', or '5.0'
-    (extended advertising commands). `acl_len` and `acl_num` are its LE buffers, as LE Read Buffer Size tells."""
+    (extended advertising commands). `acl_len` and `acl_num` are its LE buffers, as LE Read Buffer Size tells;
+    `ll_octets` is the longest link-layer payload it knows, if not as long as a buffer."""
 
     def __init__(self, name, link, public_address, rng, generation='4.2', acl_len=251, acl_num=8,
-                 handle_base=0x0040, handle_policy='reuse', company=0x000F):
+                 handle_base=0x0040, handle_policy='reuse', company=0x000F, ll_octets=None):
         super().__init__(name, link=link, public_address=public_address)
         self.rng = rng
         self.ext = generation == '5.0'
@@ -63,7 +64,7 @@ class SimController(Controller):
         self.total_num_le_acl_data_packets = acl_num
         self.acl_data_packet_length = 1021
         self.total_num_acl_data_packets = 8
-        self.supported_max_tx_octets = self.supported_max_rx_octets = max(27, acl_len)
+        self.supported_max_tx_octets = self.supported_max_rx_octets = ll_octets or max(27, acl_len)
         self.manufacturer_company_identifier = company
         self.lmp_subversion = 0x220E
         self.handle_base = handle_base
@@ -76,6 +77,7 @@ class SimController(Controller):
         self._host_last = 0.0
         self.rng_host = random.Random(f'host/{name}/{handle_base}')
         self.nocp_hold: dict[int, list] = {}
+        self.radio_until = 0.0   # while an event of some connection has it
         self.adv_rx_prob = 0.92
         known = set(Controller.supported_commands)
         if generation == '5.0':

@@ -162,6 +162,9 @@ class LLConn:
             return
         self.n_done = n
         t = self.loop.time()
+        if self.link.one_radio and any(c.radio_until > t for c in self.ctrl.values()):
+            self.kick()   # another connection's event has the radio: this one is missed
+            return
         acks = {'C': 0, 'P': 0}
         listening = bool(self.q['P']) or self.latency == 0 or n % (self.latency + 1) == 0
         pairs = 0
@@ -200,6 +203,8 @@ class LLConn:
                 nxt_p = True if len(p_item.frags) > 1 else self._ready('P', t, 1)
             if not (more_c or nxt_p) or pairs >= self.max_pairs:
                 break
+        for ctrl in self.ctrl.values():
+            ctrl.radio_until = max(ctrl.radio_until, t)
         for side in ('C', 'P'):
             if acks[side]:
                 self.ctrl[side].completed_packets(self.conn[side].handle, acks[side],
@@ -219,6 +224,15 @@ class LLConn:
             last -= self.interval
         if now + duration > last + self.timeout:
             self.loop.call_at(last + self.timeout, self._supervision)
+
+    def unheard(self):
+        """FAULT: the peripheral did not hear the request to connect. The central gives up after six events."""
+        self.blackouts.append((0, float('inf')))
+
+        def give_up():
+            self.kill()
+            self.ctrl['C'].ll_disconnected(self.conn['C'], 0x3E, 'connect_request_lost')
+        self.loop.call_at(self.anchor0 + 6 * self.interval, give_up)
 
     def _supervision(self):
         if not self.alive:

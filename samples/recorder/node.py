@@ -65,7 +65,8 @@ class HostToController:
 
 
 class Node:
-    """A device. `options` go to SimController: generation, acl_len, acl_num, handle_base, handle_policy, company."""
+    """A device. `options` go to SimController: generation, acl_len, acl_num, ll_octets, handle_base, handle_policy,
+    company."""
 
     def __init__(self, sim, name, random_address, public_address='00:00:00:00:00:00', **options):
         self.sim = sim

@@ -6,33 +6,68 @@ enum LinkLossRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "The connection was lost: nothing was heard for the supervision timeout."
   static let explanation = """
-    Disconnection reason 0x08. The controller gives up when no packet came for the supervision \
-    timeout; the silence before it, its share of the timeout and the last RSSI are the evidence.
+    Disconnection reason 0x08: the controller gives up when no packet at all came for the \
+    supervision timeout. How many connection events fit into it is the margin that was lost. Empty \
+    packets are not in a capture, so the last packet with data may be far older than the silence. \
+    The RSSI before it, where the capture has any, tells a fading signal from a side that stopped.
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.compactMap { connection in
       guard let disconnect = connection.disconnect, disconnect.reason == 0x08 else { return nil }
-      let silence = connection.lastRxUs.map { max(0, connection.endUs - $0) }
-      let timeout = connection.parameters.last?.supervisionTimeoutUs
-      let lost = connection.transfers.filter { !$0.complete }.reduce(0) { $0 + $1.payloadBytes }
-      let rssi = connection.rssi?.last
-      var message = "The link was lost"
-      if let silence { message += " after \(Wording.duration(silence)) of silence" }
-      if let timeout { message += " (supervision timeout \(Wording.duration(timeout)))" }
-      if let rssi { message += ", RSSI last \(rssi) dBm" }
-      return RuleFinding(
-        .error, connection: connection.id,
-        frames: [connection.lastRxFrame, disconnect.frame].compactMap { $0 }, message + ".",
-        evidence: [
-          "reason": .int(disconnect.reason), "silence_us": silence.map { .int($0) } ?? .null,
-          "supervision_timeout_us": timeout.map { .int($0) } ?? .null,
-          "rssi_last": rssi.map { .int($0) } ?? .null,
-          "incomplete_bytes": .int(lost),
-        ],
-        advice: "Reconnect and resume the transfer; where the signal was good, look for a side "
-          + "that stopped listening: a crash, a busy radio, or a sleeping host.",
-        lostBytes: max(1, lost), lostUs: silence ?? 0)
+      return finding(connection, disconnect)
     }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ disconnect: ReportV1.Disconnect
+  ) -> RuleFinding {
+    let silence = connection.lastRxUs.map { max(0, connection.endUs.minus($0)) }
+    let parameters = connection.parameters.last
+    let timeout = parameters?.supervisionTimeoutUs
+    let events = parameters.flatMap {
+      $0.intervalUs > 0 ? $0.supervisionTimeoutUs / $0.intervalUs / ($0.latency + 1) : nil
+    }
+    let lost = connection.transfers.filter { !$0.complete }.map(\.payloadBytes).total
+    var message = "The link was lost: nothing was heard for the supervision timeout"
+    if let timeout {
+      message += " of \(Wording.duration(timeout))"
+      if let events { message += ", \(Wording.count(events, "connection event"))" }
+    }
+    if let silence {
+      message += "; the last data came \(Wording.duration(silence)) before the end"
+    }
+    if let rssi = connection.rssi?.last {
+      message += "; RSSI was \(rssi) dBm"
+      if connection.rssi?.trend == .receding { message += " and falling" }
+    }
+    return RuleFinding(
+      .error, connection: connection.id,
+      frames: [connection.lastRxFrame, disconnect.frame].compactMap { $0 }, message + ".",
+      evidence: [
+        "reason": .int(disconnect.reason), "silence_us": silence.map { .int($0) } ?? .null,
+        "supervision_timeout_us": timeout.map { .int($0) } ?? .null,
+        "events_in_timeout": events.map { .int($0) } ?? .null,
+        "rssi_last": connection.rssi?.last.map { .int($0) } ?? .null,
+        "rssi_slope_db_per_s": connection.rssi?.slopeDbPerS.map { .double($0) } ?? .null,
+        "incomplete_bytes": .int(lost),
+      ],
+      advice: advice(connection, events),
+      lostBytes: max(1, lost), lostUs: timeout ?? silence ?? 0)
+  }
+
+  private static func advice(_ connection: ReportV1.Connection, _ events: Int?) -> String {
+    // Fewer than six is what the specification gives a connection to come about at all.
+    if let events, events < 6 {
+      return "The timeout spans only \(Wording.count(events, "connection event")): ask for a "
+        + "longer one, of 2 s or more."
+    }
+    if let rssi = connection.rssi, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit
+    {
+      return "The signal faded: the devices moved apart, or something came between them. Reconnect "
+        + "and resume the transfer."
+    }
+    return "Reconnect and resume the transfer; where the signal was good, look for a side that "
+      + "stopped: a crash, a reset, an empty battery, a radio busy elsewhere."
   }
 }

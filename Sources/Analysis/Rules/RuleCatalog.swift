@@ -5,8 +5,30 @@ package enum RuleCatalog {
   package static let all: [any Rule.Type] = [
     // Transfers and streams.
     NotificationGapRule.self,
+    CompletionStallRule.self,
+    CreditStallRule.self,
+    AppPauseRule.self,
+    ResendRule.self,
+    ChunkBelowMTURule.self,
+    TransferIncompleteRule.self,
+    MarkerSplitRule.self,
+    MarkerGluedRule.self,
+    MarkerInDataRule.self,
+    ValueOver512Rule.self,
     // The link.
     LinkLossRule.self,
+    ConnectionFailedRule.self,
+    MTUNotExchangedRule.self,
+    MTUExchangedLateRule.self,
+    DataLength27Rule.self,
+    ACLFragmentationRule.self,
+    IntervalTooSlowRule.self,
+    SharedRadioRule.self,
+    ParameterUpdateRejectedRule.self,
+    ParameterUpdateUnansweredRule.self,
+    ParameterUpdateNotAppliedRule.self,
+    ParameterOutsideAppleRulesRule.self,
+    WeakSignalRule.self,
     // ATT and GATT.
     ATTRequestUnansweredRule.self,
     // The capture itself.

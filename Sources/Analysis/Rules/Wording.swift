@@ -21,6 +21,40 @@ enum Wording {
     "transfer \(transfer.id) on \(transfer.uuid ?? handle(transfer.valueHandle))"
   }
 
+  /// `the notifications of 2A37`
+  static func stream(_ stream: ReportV1.NotificationStream) -> String {
+    "the \(stream.kind.rawValue)s of \(stream.uuid ?? handle(stream.valueHandle))"
+  }
+
+  /// With a capital letter at its beginning.
+  static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// For a name inside a sentence.
+  static func initialLower(_ text: String) -> String {
+    text.prefix(1).lowercased() + text.dropFirst()
+  }
+
+  /// `-87.4`, with one decimal.
+  static func decibels(_ value: Double) -> String {
+    let bounded = value.isFinite ? min(max(value, -1000), 1000) : 0
+    let tenths = Int(bounded * 10 + (bounded < 0 ? -0.5 : 0.5))
+    let rest = tenths.magnitude % 10
+    return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10)" + (rest == 0 ? "" : ".\(rest)")
+  }
+
+  /// A text from the capture, told apart from ours.
+  static func quoted(_ text: String?) -> String {
+    text.map { "'\($0)'" } ?? "unknown"
+  }
+
+  /// `0x3E`
+  static func code(_ code: Int) -> String {
+    let digits = String(code, radix: 16, uppercase: true)
+    return "0x" + String(repeating: "0", count: max(0, 2 - digits.count)) + digits
+  }
+
   static func handle(_ handle: Int) -> String {
     let digits = String(handle, radix: 16, uppercase: true)
     return "handle 0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -28,17 +62,20 @@ enum Wording {
 
   /// Whole where that says enough, else with one or two decimals.
   private static func digits(_ value: Int, per unit: Int) -> String {
-    let hundredths = (value.magnitude * 100 + UInt(unit) / 2) / UInt(unit)
     let sign = value < 0 ? "-" : ""
-    let whole = hundredths / 100
-    if whole >= 100 { return "\(sign)\((hundredths + 50) / 100)" }
-    if whole >= 10 {
-      let tenths = (hundredths + 5) / 10
-      return tenths % 10 == 0 ? "\(sign)\(tenths / 10)" : "\(sign)\(tenths / 10).\(tenths % 10)"
+    guard value.magnitude < 1 << 50 else { return "\(sign)\(value.magnitude / UInt(unit))" }
+    // Each rounded from the value itself, not from another rounded number.
+    func rounded(_ factor: UInt) -> UInt {
+      (value.magnitude * factor + UInt(unit) / 2) / UInt(unit)
+    }
+    let (tenths, hundredths) = (rounded(10), rounded(100))
+    if tenths >= 1000 { return "\(sign)\(rounded(1))" }
+    if hundredths >= 1000 {
+      return "\(sign)\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)")
     }
     let rest = hundredths % 100
-    if rest == 0 { return "\(sign)\(whole)" }
+    if rest == 0 { return "\(sign)\(hundredths / 100)" }
     let decimals = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
-    return "\(sign)\(whole).\(decimals)"
+    return "\(sign)\(hundredths / 100).\(decimals)"
   }
 }

@@ -81,6 +81,7 @@ extension ReportV1.ParameterRequest: ReportObject {
     visitor.field("latency", latency)
     visitor.field("supervision_timeout_us", supervisionTimeoutUs)
     visitor.field("result", result)
+    visitor.field("time_us", timeUs)
   }
 }
 

@@ -1,0 +1,113 @@
+import Reports
+
+/// Data in chunks, and enough of it for the number of packets to matter: what the rules about
+/// chunk size, MTU, packet length and interval look at.
+///
+/// A transfer counts from 1000 bytes on; below that the best and the worst chunk size are some tens
+/// of milliseconds apart. A stream of notifications without transfers in it counts from 4000 bytes
+/// on, and only where its values look like the pieces of something larger: nearly all of them of
+/// the same, greatest length, and following one another faster than one a connection event.
+struct BulkData {
+  /// `Transfer 2 on 9D534E8B-...`
+  var name: String
+  /// The `id` of the transfer.
+  var transfer: Int?
+  var direction: ReportV1.Direction
+  var bytes: Int
+  var chunks: Int
+  /// The size of most chunks.
+  var chunkBytes: Int
+  var firstFrame: Int
+  var lastFrame: Int
+  var startUs: Int?
+  var durationUs: Int?
+
+  static let leastBytes = 1000
+  private static let leastStreamBytes = 4000
+
+  init?(_ transfer: ReportV1.Transfer) {
+    guard transfer.payloadBytes >= Self.leastBytes, let size = transfer.commonChunkBytes, size > 0,
+      transfer.chunks > 0
+    else { return nil }
+    name = Wording.sentence(Wording.transfer(transfer))
+    self.transfer = transfer.id
+    direction = transfer.direction
+    bytes = transfer.payloadBytes
+    chunks = transfer.chunks
+    chunkBytes = size
+    firstFrame = transfer.firstFrame
+    lastFrame = transfer.lastFrame
+    startUs = transfer.startUs
+    durationUs = transfer.durationUs
+  }
+
+  private init?(_ stream: ReportV1.NotificationStream, of connection: ReportV1.Connection) {
+    guard stream.bytes >= Self.leastStreamBytes, stream.maxBytes > 0, stream.count > 0,
+      !connection.transfers.contains(where: { $0.valueHandle == stream.valueHandle }),
+      (stream.bytes / stream.count).times(10) >= stream.maxBytes.times(9),
+      let interval = connection.parameters(at: stream.firstFrame)?.intervalUs,
+      let gap = stream.gapUs.p50, gap < interval
+    else { return nil }
+    name = Wording.sentence(Wording.stream(stream))
+    transfer = nil
+    direction = stream.direction
+    bytes = stream.bytes
+    chunks = stream.count
+    chunkBytes = stream.maxBytes
+    firstFrame = stream.firstFrame
+    lastFrame = stream.lastFrame
+  }
+
+  /// Chunks that would do if each were `size` long.
+  func chunks(of size: Int) -> Int { Self.packets(of: bytes, size) }
+
+  static func packets(of bytes: Int, _ size: Int) -> Int {
+    size > 0 ? bytes / size + (bytes % size == 0 ? 0 : 1) : 0
+  }
+
+  static func all(in connection: ReportV1.Connection) -> [BulkData] {
+    connection.transfers.compactMap { BulkData($0) }
+      + connection.notifications.compactMap { BulkData($0, of: connection) }
+  }
+}
+
+extension ReportV1.Transfer {
+  /// The size of most chunks.
+  var commonChunkBytes: Int? { chunkBytes.entries.first.flatMap { Int($0.key) } }
+
+  var endUs: Int { startUs.plus(durationUs) }
+
+  func overlaps(_ startUs: Int, _ endUs: Int) -> Bool {
+    startUs < self.endUs && self.startUs < endUs
+  }
+}
+
+extension ReportV1.Connection {
+  /// What was in force when a frame came: `nil` where the capture does not tell.
+  func parameters(at frame: Int) -> ReportV1.Parameters? {
+    parameters.last { $0.frame <= frame }
+  }
+
+  func dataLength(at frame: Int) -> ReportV1.DataLength? {
+    dataLengths.last { $0.frame <= frame }
+  }
+
+  /// The largest link layer payload that way: what was announced, or the 27 octets with which a
+  /// connection begins, if the capture saw it begin.
+  func linkOctets(_ direction: ReportV1.Direction, at frame: Int) -> Int? {
+    if let length = dataLength(at: frame) {
+      return direction == .tx ? length.txOctets : length.rxOctets
+    }
+    return completeFrame == nil ? nil : 27
+  }
+}
+
+extension ReportV1.Gap {
+  /// Nothing on our side explains it: the other side or the air.
+  var isUnexplained: Bool {
+    explainedBy == nil || explainedBy == "link-silence" || explainedBy == "missed-events"
+  }
+}
+
+/// Headers in front of a value that is notified or written: L2CAP 4 octets, ATT 3.
+let valueHeaderOctets = 7

@@ -1,0 +1,81 @@
+import Analysis
+import Reports
+
+// What `bletrace rules` prints, made from the rules' own words.
+
+/// The rule that a word of the command line names.
+func findRule(_ word: Argument) throws(UsageError) -> any Rule.Type {
+  if let rule = RuleCatalog.rule(named: word.text) { return rule }
+  let near = nearest(to: word.text, among: RuleCatalog.all.map { $0.name })
+  throw UsageError(
+    message: "unknown rule '\(word.text)'; "
+      + (near.map { "did you mean '\($0)'?" } ?? "'bletrace rules' lists them"))
+}
+
+/// What `bletrace rules` delivers.
+func ruleReference(_ parsed: ParsedArguments) throws(CommandFailure) -> [UInt8] {
+  var rule: (any Rule.Type)?
+  if let word = parsed.operands.first {
+    do {
+      rule = try findRule(word)
+    } catch {
+      throw CommandFailure(error.message)
+    }
+  }
+  let isJSON = parsed.value(of: .format)?.text == "json"
+  return isJSON ? rulesAsJSON(rule) : Array(rulesAsText(rule).utf8)
+}
+
+/// All rules, one paragraph each, or one with its explanation.
+func rulesAsText(_ rule: (any Rule.Type)?) -> String {
+  guard let rule else {
+    return RuleCatalog.all.map { rule in
+      let head = "\(rule.name) (\(rule.severity.rawValue))"
+      return "\(head)\n    " + wrapped(rule.summary, used: 4, indent: 4) + "\n"
+    }.joined(separator: "\n")
+  }
+  return "\(rule.name) (\(rule.severity.rawValue))\n\n" + wrapped(rule.summary) + "\n\n"
+    + wrapped(rule.explanation) + "\n"
+}
+
+/// An array with an object for each rule, or the one object.
+func rulesAsJSON(_ rule: (any Rule.Type)?) -> [UInt8] {
+  var json = JSONWriter()
+  if let rule {
+    write(rule, to: &json)
+  } else {
+    json.beginArray()
+    for rule in RuleCatalog.all { write(rule, to: &json) }
+    json.endArray()
+  }
+  json.finish()
+  return json.bytes
+}
+
+private func write(_ rule: any Rule.Type, to json: inout JSONWriter) {
+  json.beginObject()
+  let fields = [
+    ("name", rule.name), ("severity", rule.severity.rawValue), ("summary", rule.summary),
+    ("explanation", rule.explanation),
+  ]
+  for (key, value) in fields {
+    json.key(key)
+    json.string(value)
+  }
+  json.endObject()
+}
+
+/// A text taken apart where a sentence ends: before a capital letter.
+func sentencesOf(_ text: String) -> [String] {
+  var sentences: [String] = []
+  var sentence = ""
+  for word in text.split(separator: " ") {
+    let isStart = sentence.hasSuffix(".") && word.first?.isUppercase == true
+    if isStart {
+      sentences.append(sentence)
+      sentence = ""
+    }
+    sentence += (sentence.isEmpty ? "" : " ") + word
+  }
+  return sentence.isEmpty ? sentences : sentences + [sentence]
+}
