@@ -1,8 +1,8 @@
 import BluetoothProtocol
 import Reports
 
-/// What a device says as a beacon. Many send several formats by turns: an identity and telemetry, or
-/// both makers' formats; of each the last counts.
+/// What a device says as a beacon. Many send several formats by turns: an identity and telemetry,
+/// or both makers' formats; of each the last counts.
 struct BeaconMeasure: Sendable {
   private var kind: ReportV1.BeaconKind?
   private var iBeacon: IBeacon?

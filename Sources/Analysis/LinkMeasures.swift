@@ -11,9 +11,20 @@ struct ValueStream: Sendable {
   let handle: ATTHandle
   let kind: Kind
   let direction: RecordDirection
+  /// Whether the next value is to be read. Beside the handle, which is looked at anyway.
+  private(set) var readsNext = true
   var rhythm = StreamMeasure()
   var transfers: TransferTracker
-  var reading = ValueReading()
+  private(set) var reading = ValueReading()
+
+  init(
+    handle: ATTHandle, kind: Kind, direction: RecordDirection, transfers: TransferTracker
+  ) {
+    self.handle = handle
+    self.kind = kind
+    self.direction = direction
+    self.transfers = transfers
+  }
 
   @inline(__always)
   mutating func add(
@@ -24,7 +35,19 @@ struct ValueStream: Sendable {
       value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold,
       state)
     transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
-    if reading.wants { reading.add(value.value, in: bytes) }
+    if readsNext { read(value.value, in: bytes) }
+  }
+
+  @inline(never)
+  private mutating func read(_ value: ByteRange, in bytes: Span<UInt8>) {
+    reading.add(value, in: bytes)
+    readsNext = reading.wants
+  }
+
+  /// - Parameter format: nil for a value whose format is not known.
+  mutating func learn(_ format: (any GATTValueFormat.Type)?) {
+    reading.learn(format)
+    readsNext = reading.wants
   }
 
   /// Whose server the characteristic is on.
@@ -150,7 +173,7 @@ struct LinkMeasures: Sendable {
     var stream = ValueStream(
       handle: handle, kind: kind, direction: direction,
       transfers: TransferTracker(startIsKnown: isKnownFromBeginning))
-    if let format = formats[Self.key(handle, stream.server)] { stream.reading.learn(format) }
+    if let format = formats[Self.key(handle, stream.server)] { stream.learn(format) }
     streams.append(stream)
     return lastStream
   }
@@ -166,7 +189,7 @@ struct LinkMeasures: Sendable {
     formats[key] = format
     for place in streams.indices
     where streams[place].handle == handle && streams[place].server == server {
-      streams[place].reading.learn(format)
+      streams[place].learn(format)
     }
   }
 }

@@ -44,9 +44,8 @@ struct ValueReading: Sendable {
   private var why: String?
 
   /// Whether the next value is to be added.
-  @inline(__always) var wants: Bool { stage != .waiting }
+  var wants: Bool { stage != .waiting }
 
-  @inline(never)
   mutating func add(_ value: ByteRange, in bytes: Span<UInt8>) {
     if let format {
       read(format, value, in: bytes)

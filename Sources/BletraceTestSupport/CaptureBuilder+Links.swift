@@ -155,13 +155,14 @@ extension CaptureBuilder {
     att(.rx, [0x13], handle, on: controller)
   }
 
-  /// The characteristic is declared: 128-bit UUID, read, write, notify and indicate.
+  /// The characteristic is declared: a UUID of 2 or 16 octets; read, write, notify and indicate.
   package mutating func discover(
     declaration: UInt16, value: UInt16, uuid: [UInt8], _ handle: UInt16 = Self.handle
   ) {
     att(.tx, [0x08] + octets(declaration) + [0xFF, 0xFF, 0x03, 0x28], handle)
     att(
-      .rx, [0x09, 0x15] + octets(declaration) + [0x3E] + octets(value) + uuid, handle)
+      .rx,
+      [0x09, UInt8(5 + uuid.count)] + octets(declaration) + [0x3E] + octets(value) + uuid, handle)
   }
 
   // MARK: - Records

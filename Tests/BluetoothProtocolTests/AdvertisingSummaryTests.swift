@@ -131,23 +131,6 @@ struct AdvertisingSummaryTests {
     #expect(try decode(short, summarize).beacon == nil)
   }
 
-  @Test func beaconOfGoogle() throws {
-    let vector = hex(
-      """
-      03 03 AA FE            // services: FEAA
-      08 16 AA FE            // service data of FEAA
-      10 EE 00 61 07         // URL, -18 dBm at 0 m, http://www.a.com
-      """)
-    let summary = try decode(vector, summarize)
-    guard case .eddystone(let beacon) = summary.beacon else {
-      Issue.record("not an Eddystone: \(summary)")
-      return
-    }
-    #expect(beacon.frameType.name == "URL")
-    #expect(octets(beacon.frame, of: vector) == hex("10 EE 00 61 07"))
-    #expect(try decode(hex("03 16 AA FE"), summarize).beacon == nil)
-  }
-
   @Test func nothingTraps() {
     for index in iBeacon.indices {
       for value in UInt8.min...UInt8.max {

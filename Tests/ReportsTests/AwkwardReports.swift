@@ -55,7 +55,11 @@ enum Awkward {
       gatt: .init(
         services: [.init(startHandle: n, endHandle: n, characteristics: [.init(valueHandle: n)])],
         subscriptions: [.init(frame: n, timeUs: n, cccdHandle: n, valueHandle: n)]),
-      notifications: [.init(valueHandle: n, count: n, bytes: n, gapUs: summary, gaps: [gap])],
+      notifications: [
+        .init(
+          valueHandle: n, count: n, bytes: n, gapUs: summary, gaps: [gap],
+          decoded: .init(count: n, undecodable: n))
+      ],
       transfers: [transfer, transfer],
       flow: .init(
         tx: .init(packets: n, completed: n, outstandingMax: n, completionUs: summary),
@@ -114,6 +118,9 @@ enum Awkward {
               .init(uuid: name, name: name, properties: [name], descriptors: [.init(uuid: name)])
             ])
         ]),
+      notifications: [
+        .init(uuid: name, count: 2, decoded: .init(count: 2, why: name, first: name, last: name))
+      ],
       transfers: [
         .init(
           uuid: name, marker: name, payloadType: name, chunkBytes: [name: 1],

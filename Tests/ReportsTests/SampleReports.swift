@@ -207,6 +207,11 @@ enum Sample {
     report.captures[0].advertisers[1].company = .init(id: 0x4C, name: "Apple, Inc.")
     report.captures[0].advertisers[1].beacon = .init(
       uuid: "F7826DA6-4FA2-4E98-8024-BC5B71E0893E", major: 1, minor: 65_535, measuredPower: -59)
+    report.captures[0].advertisers[0].beacon = .init(
+      kind: .eddystoneUID, namespace: "edd1ebeac04e5defa017", instance: "0bdb87539b67",
+      url: "https://example.org/", ephemeralID: "0102030405060708", txPower: -18,
+      batteryMillivolts: 3_012, temperatureCelsius: 21.50390625, advertisements: 1_234,
+      uptimeSeconds: 432.1)
     report.findings[1].evidence = [
       "chunk_bytes": .int(20), "share": .double(0.1098901), "uuid": .string(cardUUID),
       "known": .bool(true), "frames": .list([.int(1), .null]),

@@ -13,9 +13,8 @@ package enum EddystoneFrame: Hashable, Sendable {
   case telemetry(EddystoneTelemetry)
   case ephemeralIdentifier(EddystoneEphemeralIdentifier)
 
-  /// Nil if there is no frame, or one of a type that the format does not name.
+  /// Nil for a type that the format does not name.
   package init?(_ serviceData: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    guard serviceData.originalCount > 0 else { return nil }
     var cursor = ByteCursor(.gap, serviceData)
     switch try cursor.u8(in: bytes) {
     case 0x00: self = .uid(try EddystoneUID(&cursor, in: bytes))

@@ -4,7 +4,7 @@ import TraceBytes
 /// (0x2A26), Hardware (0x2A27) and Software Revision (0x2A28), Manufacturer Name (0x2A29), and the
 /// descriptor Characteristic User Description (0x2901).
 ///
-/// GATT Specification Supplement, each under its name; Core Vol 3, Part C, 12.1 and Part G, 3.3.3.2.
+/// GATT Specification Supplement, each under its name; Core Vol 3, Part C, 12.1, Part G, 3.3.3.2.
 package struct UTF8Value: GATTValueFormat {
   package let octets: [UInt8]
 
@@ -24,8 +24,8 @@ package struct UTF8Value: GATTValueFormat {
 ///     octet   0...4                                       5...7
 ///             identifier given by the manufacturer        OUI
 ///
-/// GATT Specification Supplement, System ID. Where 0xFFFE stands between the OUI and three octets of
-/// the identifier, those two are a device address.
+/// GATT Specification Supplement, System ID. Where 0xFFFE stands between the OUI and three octets,
+/// those two are a device address.
 package struct SystemID: GATTValueFormat {
   package let identifier: UInt64
   package let organization: UInt32

@@ -55,7 +55,7 @@ package enum FitnessMachineParameter: Hashable, Sendable {
   case distance(UInt32)
   /// In seconds, from the lightest zone to the hardest.
   case zones([UInt16])
-  /// Wind in 0.001 m/s, grade in 0.01 %, rolling resistance in 0.0001, wind resistance in 0.01 kg/m.
+  /// Wind in 0.001 m/s, grade in 0.01 %, the resistances in 0.0001 and 0.01 kg/m.
   case simulation(wind: Int16, grade: Int16, rolling: UInt8, windResistance: UInt8)
   /// In 0.1 mm.
   case wheelCircumference(UInt16)

@@ -56,7 +56,7 @@ package struct Workout: Hashable, Sendable {
 ///     octet   0...1    then, as the flags say, in this order
 ///             flags    bit 0 NOT set: speed, 0.01 km/h, 2 octets. Set: a record in several values
 ///
-///     bit 1 average speed, 0.01 km/h      2        bit 7  energy: kcal, kcal/h, kcal/min   2 + 2 + 1
+///     bit 1 average speed, 0.01 km/h      2        bit 7  kcal, kcal/h, kcal/min       2 + 2 + 1
 ///     bit 2 total distance, m             3        bit 8  heart rate                       1
 ///     bit 3 inclination, 0.1 %, and                bit 9  metabolic equivalent, 0.1        1
 ///           ramp angle, 0.1°, signed      2 + 2    bit 10 elapsed time, s                  2
@@ -132,7 +132,7 @@ package struct TreadmillData: GATTValueFormat {
 ///             flags    bit 0 NOT set: speed, 0.01 km/h, 2 octets. Set: a record in several values
 ///
 ///     bit 1 average speed, 0.01 km/h      2        bit 7  average power, W, signed         2
-///     bit 2 cadence, 0.5 /min             2        bit 8  energy: kcal, kcal/h, kcal/min   2 + 2 + 1
+///     bit 2 cadence, 0.5 /min             2        bit 8  kcal, kcal/h, kcal/min       2 + 2 + 1
 ///     bit 3 average cadence, 0.5 /min     2        bit 9  heart rate                       1
 ///     bit 4 total distance, m             3        bit 10 metabolic equivalent, 0.1        1
 ///     bit 5 resistance level, signed      2        bit 11 elapsed time, s                  2

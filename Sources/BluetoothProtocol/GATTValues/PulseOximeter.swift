@@ -1,7 +1,7 @@
 import TraceBytes
 
-/// Saturation and pulse, as pulse oximeters send them in pairs: SFLOAT in percent, SFLOAT in beats a
-/// minute.
+/// Saturation and pulse, as pulse oximeters send them in pairs: SFLOAT in percent, SFLOAT in beats
+/// a minute.
 package struct SaturationAndPulse: GATTValueFormat {
   package let saturation: IEEE11073Number
   package let pulseRate: IEEE11073Number
@@ -19,8 +19,8 @@ package struct SaturationAndPulse: GATTValueFormat {
 ///     octet   0        1...4
 ///             flags    saturation and pulse
 ///
-///     then, as the flags say: time stamp, 7 octets; measurement status, 2 octets; device and sensor
-///     status, 3 octets; pulse amplitude index (SFLOAT), in percent
+///     then, as the flags say: time stamp, 7 octets; measurement status, 2 octets; device and
+///     sensor status, 3 octets; pulse amplitude index (SFLOAT), in percent
 ///
 ///     bit 0 time stamp    bit 1 measurement status    bit 2 device and sensor status
 ///     bit 3 pulse amplitude index    bit 4 the device's clock is not set

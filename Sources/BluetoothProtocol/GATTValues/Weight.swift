@@ -3,7 +3,7 @@ import TraceBytes
 /// Weight Measurement, 0x2A9D.
 ///
 ///     octet   0        1...2     then, as the flags say
-///             flags    weight    time stamp, 7 octets; user ID, 1 octet; BMI and height, 2 octets each
+///             flags    weight    time stamp, 7; user ID, 1; BMI and height, 2 octets each
 ///
 ///     bit 0 imperial: lb and in, not kg and m    bit 1 time stamp    bit 2 user ID
 ///     bit 3 BMI and height

@@ -5,7 +5,7 @@ enum BeaconText {
     if let uuid = beacon.uuid {
       let place = [beacon.major, beacon.minor].compactMap { $0 }.map(String.init)
       parts.append(
-        "iBeacon \(uuid) \(place.joined(separator: "/"))"
+        "iBeacon \(uuid)" + (place.isEmpty ? "" : " " + place.joined(separator: "/"))
           + power(beacon.measuredPower, at: "1\u{A0}m"))
     }
     let identity = [
