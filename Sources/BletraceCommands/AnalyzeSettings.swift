@@ -44,6 +44,12 @@ struct AnalyzeSettings {
       }
       analysis.gapThresholdMicroseconds = threshold
     }
+    let chosen = try ruleNames(parsed.values(of: .rule))
+    let left = try ruleNames(parsed.values(of: .noRule))
+    rules = RuleCatalog.all.filter {
+      (chosen.isEmpty || chosen.contains($0.name)) && !left.contains($0.name)
+    }
+    failOn = parsed.value(of: .failOn).flatMap { ReportV1.Severity(rawValue: $0.text) }
     analysis.timeline = parsed.value(of: .timeline).flatMap {
       TimelineVocabulary(rawValue: $0.text)
     }
@@ -55,12 +61,6 @@ struct AnalyzeSettings {
       }
       analysis.rssiGate = gate
     }
-    let chosen = try ruleNames(parsed.values(of: .rule))
-    let left = try ruleNames(parsed.values(of: .noRule))
-    rules = RuleCatalog.all.filter {
-      (chosen.isEmpty || chosen.contains($0.name)) && !left.contains($0.name)
-    }
-    failOn = parsed.value(of: .failOn).flatMap { ReportV1.Severity(rawValue: $0.text) }
     text = try textOptions(parsed, invocation)
   }
 }

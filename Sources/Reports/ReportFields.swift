@@ -113,7 +113,10 @@ extension ReportV1.KeyedList: ReportValue where Value: ReportValue {
 
   func write(to json: inout JSONWriter) {
     json.beginObject()
-    for entry in entries { json.field(entry.key, entry.value) }
+    for entry in entries {
+      json.key(named: entry.key)
+      entry.value.write(to: &json)
+    }
     json.endObject()
   }
 }

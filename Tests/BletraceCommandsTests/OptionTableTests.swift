@@ -26,9 +26,9 @@ import Testing
     #expect(
       ([definition.summary] + definition.details).allSatisfy { $0.utf8.allSatisfy { $0 < 127 } })
     #expect(
-      definition.choices.isEmpty || definition.defaultValue.map(definition.choices.contains) ?? true
-    )
-    #expect(definition.impliedValue.map(definition.choices.contains) ?? true)
+      definition.choices.isEmpty
+        || (definition.defaultValue ?? definition.impliedValue).map(definition.choices.contains)
+          ?? true)
   }
 
   // MARK: Help

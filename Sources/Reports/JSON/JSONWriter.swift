@@ -47,13 +47,28 @@ package struct JSONWriter {
   package mutating func endObject() { end(isObject: true) }
   package mutating func endArray() { end(isObject: false) }
 
+  /// A key that is a word of our own: nothing in it needs an escape.
   package mutating func key(_ key: String) {
-    precondition(containers.last?.isObject == true && !isAfterKey, "a key belongs in an object")
-    beginElement()
-    // Keys are words of our own: nothing in them needs an escape.
+    beginKey()
     bytes.append(UInt8(ascii: "\""))
     bytes.append(contentsOf: key.utf8)
     bytes.append(UInt8(ascii: "\""))
+    endKey()
+  }
+
+  /// A key that comes from elsewhere.
+  package mutating func key(named key: String) {
+    beginKey()
+    appendQuoted(key)
+    endKey()
+  }
+
+  private mutating func beginKey() {
+    precondition(containers.last?.isObject == true && !isAfterKey, "a key belongs in an object")
+    beginElement()
+  }
+
+  private mutating func endKey() {
     bytes.append(UInt8(ascii: ":"))
     if layout == .pretty { bytes.append(UInt8(ascii: " ")) }
     isAfterKey = true
