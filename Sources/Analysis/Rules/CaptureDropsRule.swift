@@ -17,10 +17,10 @@ enum CaptureDropsRule: Rule {
     let points = capture.dropPoints.filter {
       $0.afterFrame > 0 || $0.beforeFrame < capture.records
     }.sorted { $0.count > $1.count }
-    let (all, overflow) = capture.records.addingReportingOverflow(capture.droppedRecords)
+    let all = capture.records.plus(capture.droppedRecords)
     var message =
       "The logger lost \(Wording.count(capture.droppedRecords, "record")), "
-      + "\(Wording.share(capture.droppedRecords, of: overflow ? .max : all)) of all"
+      + "\(Wording.share(capture.droppedRecords, of: all)) of all"
     if let worst = points.first {
       message +=
         points.count == 1

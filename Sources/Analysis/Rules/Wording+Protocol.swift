@@ -2,12 +2,6 @@ import Reports
 
 /// How rules name what the protocols number.
 extension Wording {
-  /// `0x0A`.
-  static func code(_ code: Int) -> String {
-    let digits = String(code, radix: 16, uppercase: true)
-    return "0x" + (digits.count < 2 ? "0" : "") + digits
-  }
-
   /// `Attribute Not Found (0x0A)`, or `0x7F` where the code has no name.
   static func named(_ name: String?, _ code: Int) -> String {
     name.map { "\($0) (\(Self.code(code)))" } ?? Self.code(code)
@@ -52,11 +46,6 @@ extension Wording {
     if perMille == 0 { return part == 0 ? "0 %" : "under 0.1 %" }
     if perMille >= 100 || perMille % 10 == 0 { return "\((perMille + 5) / 10) %" }
     return "\(perMille / 10).\(perMille % 10) %"
-  }
-
-  /// The text with its first letter upper case, as at the beginning of a sentence.
-  static func sentence(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst()
   }
 
   /// At most six frames, each once, ascending: as many as a reader looks up.
