@@ -6,7 +6,7 @@ enum CaptureDropsRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The logger lost records: what is missing may never have been missing."
   static let explanation = """
-    btsnoop counts the records that were lost, pcapng may count them too, and a live capture asks \
+    The btsnoop format counts the records that were lost, pcapng may do so too, and a live capture asks \
     the kernel. Any loss is told, as each record that is gone can be the answer, the chunk or the \
     completion that another finding misses.
     """
