@@ -26,7 +26,7 @@ struct CutSweepTests {
   }
 
   /// Of the last record there may be a part, which is reported as what it is.
-  @Test("wherever it is cut, the report is that of what is left", arguments: Samples.files)
+  @Test("wherever it is cut, the report is that of what is left", arguments: Samples.sound)
   func cut(file: String) throws {
     let bytes = try Samples.bytes(file)
     let story = try Samples.story(file)

@@ -31,7 +31,7 @@ struct MetamorphicTests {
 
   // MARK: - Containers
 
-  @Test("in another container it gives the same report", arguments: Samples.files)
+  @Test("in another container it gives the same report", arguments: Samples.sound)
   func containers(file: String) throws {
     let full = try Samples.story(file)
     let story = common(full)

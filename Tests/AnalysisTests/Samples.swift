@@ -20,6 +20,13 @@ enum Samples {
     }
   }()
 
+  /// Those whose file holds its records whole: all but the ones that a faulty logger wrote.
+  static let sound = files.filter { file in
+    !["capture-cut", "capture-drops", "capture-truncated", "undecodable"].contains {
+      file.hasPrefix("fault-\($0)/")
+    }
+  }
+
   static func bytes(_ file: String) throws -> [UInt8] {
     Array(try Data(contentsOf: folder.appending(path: file)))
   }

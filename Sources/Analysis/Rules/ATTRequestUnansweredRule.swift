@@ -32,7 +32,7 @@ enum ATTRequestUnansweredRule: Rule {
   ) -> Bool {
     let link =
       connection.parameters.last { $0.frame <= pending.frame } ?? connection.parameters.last
-    let interval = (link?.intervalUs ?? 0) * ((link?.latency ?? 0) + 1)
+    let interval = (link?.intervalUs ?? 0).times((link?.latency ?? 0).plus(1))
     return pending.ageUs >= youngest && pending.ageUs / intervals >= interval
   }
 
@@ -43,7 +43,7 @@ enum ATTRequestUnansweredRule: Rule {
     guard connection.disconnect?.reason == 0x08 else { return false }
     if let last = connection.lastRxFrame { return pending.frame > last }
     let timeout = connection.parameters.last?.supervisionTimeoutUs ?? 0
-    return pending.ageUs <= timeout + youngest
+    return pending.ageUs <= timeout.plus(youngest)
   }
 
   private static func finding(

@@ -6,7 +6,7 @@ enum CaptureDropsRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The logger lost records: what is missing may never have been missing."
   static let explanation = """
-    btsnoop counts the records that were lost, pcapng may count them too, and a live capture asks \
+    The btsnoop format counts the records that were lost, pcapng may do so too, and a live capture asks \
     the kernel. Any loss is told, as each record that is gone can be the answer, the chunk or the \
     completion that another finding misses.
     """
@@ -17,10 +17,10 @@ enum CaptureDropsRule: Rule {
     let points = capture.dropPoints.filter {
       $0.afterFrame > 0 || $0.beforeFrame < capture.records
     }.sorted { $0.count > $1.count }
-    let (all, overflow) = capture.records.addingReportingOverflow(capture.droppedRecords)
+    let all = capture.records.plus(capture.droppedRecords)
     var message =
       "The logger lost \(Wording.count(capture.droppedRecords, "record")), "
-      + "\(Wording.share(capture.droppedRecords, of: overflow ? .max : all)) of all"
+      + "\(Wording.share(capture.droppedRecords, of: all)) of all"
     if let worst = points.first {
       message +=
         points.count == 1

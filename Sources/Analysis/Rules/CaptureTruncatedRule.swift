@@ -34,6 +34,6 @@ enum CaptureTruncatedRule: Rule {
 
   /// A record in which the file ends is counted as truncated too; no logger cut that one.
   static func cutRecords(_ capture: ReportV1.Capture) -> Int {
-    capture.truncatedRecords - (capture.cutShort ? 1 : 0)
+    capture.truncatedRecords.minus(capture.cutShort ? 1 : 0)
   }
 }

@@ -74,7 +74,7 @@ enum InsufficientSecurityRule: Rule {
     }
     pairing = pairing ?? connection.pairing.last
     return RuleFinding(
-      severity, connection: connection.id, frames: Wording.handful(frames.prefix(6)),
+      severity, connection: connection.id, frames: Wording.handful(frames.prefix(5)),
       subject + Wording.named(first.name, first.code) + words + ".",
       evidence: [
         "code": .int(first.code), "refusals": .int(refusals.count),

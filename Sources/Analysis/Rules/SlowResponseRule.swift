@@ -37,7 +37,7 @@ enum SlowResponseRule: Rule {
   ) -> Bool {
     guard step.latencyUs > limit else { return false }
     guard let link = parameters(step, connection), link.intervalUs > 0 else { return true }
-    return step.latencyUs / intervals / (link.latency + 1) > link.intervalUs
+    return step.latencyUs / intervals > link.intervalUs.times(max(0, link.latency).plus(1))
   }
 
   private static func isExplained(
@@ -58,7 +58,7 @@ enum SlowResponseRule: Rule {
     let interval = parameters(worst, connection)?.intervalUs ?? 0
     let place = worst.handle.map { " to \(Wording.handle($0))" } ?? ""
     let share = interval > 0 ? ", \(worst.latencyUs / interval) connection intervals" : ""
-    let lost = slow.reduce(0) { $0 + $1.latencyUs }
+    let lost = slow.map(\.latencyUs).total
     let others =
       slow.count > 1
       ? "; \(Wording.count(slow.count - 1, "other")) took over \(Wording.duration(limit)) as well"

@@ -34,7 +34,7 @@ enum SubscriptionLostRule: Rule {
     _ earlier: ReportV1.Connection, _ later: ReportV1.Connection,
     _ stream: ReportV1.NotificationStream
   ) -> RuleFinding? {
-    let lasted = later.endUs - later.startUs
+    let lasted = later.endUs.minus(later.startUs)
     let pause = stream.gapUs.max ?? 0
     guard stream.count > 0, later.completeFrame != nil,
       lasted >= shortest, lasted / 2 >= pause

@@ -18,7 +18,7 @@ enum UndecodableRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     // A record that was cut is undecodable at most once.
-    let count = capture.undecodableRecords - capture.truncatedRecords
+    let count = capture.undecodableRecords.minus(capture.truncatedRecords)
     guard count > 0, capture.droppedRecords == 0 else { return [] }
     let isMuch = count >= fewest && count >= (capture.records / 100) * percent
     return [

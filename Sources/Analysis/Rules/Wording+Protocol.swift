@@ -48,9 +48,9 @@ extension Wording {
     return "\(perMille / 10).\(perMille % 10) %"
   }
 
-  /// At most six frames, each once, ascending: as many as a reader looks up.
+  /// At most five frames, each once, ascending: as many as a reader looks up.
   static func handful(_ frames: some Sequence<Int>) -> [Int] {
-    Array(Set(frames).sorted().prefix(6))
+    Array(Set(frames).sorted().prefix(5))
   }
 }
 

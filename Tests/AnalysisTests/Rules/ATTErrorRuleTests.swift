@@ -24,8 +24,8 @@ struct ATTErrorRuleTests {
     #expect(
       finding.evidence == [
         "code": .int(0x85), "name": .string("Application Error"),
-        "request": .string("read_request"), "count": .int(5), "handles": .list([.int(0x13)]),
-        "most_on_one_handle": .int(5),
+        "request": .string("read_request"), "count": .int(5), "subscription_to": .null,
+        "handles": .list([.int(0x13)]), "most_on_one_handle": .int(5),
       ])
     #expect(finding.advice?.contains("status 133") == true)
   }
@@ -57,6 +57,29 @@ struct ATTErrorRuleTests {
         == "3 write requests to handles 0x0013, 0x0017 and 0x001B were answered with 0x03: "
         + "the attribute cannot be written.")
     #expect(try only(ATTErrorRule.self, in: capture(.read(20, 0x81))).severity == .info)
+  }
+
+  @Test("a subscription that was refused is a warning")
+  func subscription() throws {
+    let connection = ReportV1.Connection.healthy().with {
+      $0.att.errors = [.write(108, 0x80, "Application Error", handle: 0x14)]
+      $0.gatt.services = [
+        ReportV1.Service(
+          characteristics: [
+            ReportV1.Characteristic(
+              uuid: "FFE2", valueHandle: 0x13,
+              descriptors: [ReportV1.Descriptor(uuid: "2902", handle: 0x14)])
+          ])
+      ]
+    }
+    let finding = try only(ATTErrorRule.self, in: ReportV1.Capture(connection))
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.message
+        == "The write request to handle 0x0014, which subscribes to FFE2, was answered with "
+        + "Application Error (0x80): an error that the app or its profile defines.")
+    let read = connection.with { $0.att.errors[0].request = "read_request" }
+    #expect(try only(ATTErrorRule.self, in: ReportV1.Capture(read)).severity == .info)
   }
 
   @Test("different errors are different findings")

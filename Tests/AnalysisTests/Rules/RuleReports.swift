@@ -5,8 +5,8 @@ import Testing
 
 /// The pieces of hand-made reports that tests of rules are put together from.
 extension ReportV1.Capture {
-  init(_ connections: ReportV1.Connection..., records: Int = 1000) {
-    self.init(format: "btsnoop", records: records, connections: connections)
+  init(_ first: ReportV1.Connection, _ others: ReportV1.Connection...) {
+    self.init(format: "btsnoop", records: 1000, connections: [first] + others)
   }
 }
 

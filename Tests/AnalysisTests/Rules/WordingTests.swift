@@ -29,6 +29,6 @@ struct WordingTests {
     #expect(Wording.times(1) == "once")
     #expect(Wording.times(2) == "twice")
     #expect(Wording.times(3) == "3 times")
-    #expect(Wording.handful([9, 3, 3, 1, 12, 5, 4, 8]) == [1, 3, 4, 5, 8, 9])
+    #expect(Wording.handful([9, 3, 3, 1, 12, 5, 4, 8]) == [1, 3, 4, 5, 8])
   }
 }
