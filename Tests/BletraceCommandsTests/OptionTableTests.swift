@@ -28,7 +28,8 @@ import Testing
     #expect(
       definition.choices.isEmpty
         || (definition.defaultValue ?? definition.impliedValue).map(definition.choices.contains)
-          ?? true)
+          ?? true
+    )
   }
 
   // MARK: Help

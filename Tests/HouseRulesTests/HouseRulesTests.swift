@@ -105,6 +105,24 @@ struct HouseRulesTests {
     #expect(named >= 10)
   }
 
+  /// The README shows a report with parts left out: what it shows must be what is printed.
+  @Test("the report in the README is a sample's")
+  func readmeReport() throws {
+    let readme = try String(contentsOfFile: Self.project + "README.md", encoding: .utf8)
+    let command = "$ bletrace analyze "
+    let start = try #require(readme.range(of: command)).upperBound
+    let end = try #require(readme.range(of: "\n```", range: start..<readme.endIndex)).lowerBound
+    let lines = readme[start..<end].split(separator: "\n", omittingEmptySubsequences: false)
+    let folder = try #require(lines[0].range(of: "/capture.")).lowerBound
+    let path = Self.project + lines[0][..<folder] + "/report.txt"
+    let report = try String(contentsOfFile: path, encoding: .utf8)
+    let printed = Set(report.split(separator: "\n", omittingEmptySubsequences: false))
+    #expect(lines.count > 20)
+    for line in lines.dropFirst() where line != "  [...]" {
+      #expect(printed.contains(line), "\(line)")
+    }
+  }
+
   @Test("only what belongs there stands at the top")
   func topLevel() throws {
     let allowed: Set<String> = [

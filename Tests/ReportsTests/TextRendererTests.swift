@@ -75,7 +75,10 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
 
   @Test func stallsAreNeverCalledRetransmissions() {
     for named in Self.reports {
-      #expect(!text(named.report, TextOptions(width: 160)).lowercased().contains("retransm"))
+      var report = named.report
+      // The controller's own count is the one place where the word is proven.
+      for place in report.captures.indices { report.captures[place].qualityReports = [] }
+      #expect(!text(report, TextOptions(width: 160)).lowercased().contains("retransm"))
     }
   }
 

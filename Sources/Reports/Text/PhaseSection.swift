@@ -22,7 +22,10 @@ enum PhaseSection {
       table.add([
         StyledText(phase.name.rawValue), StyledText(Quantity.moment(us: phase.startUs)),
         StyledText(Quantity.duration(us: phase.durationUs)),
-        StyledText(whole.overflow ? "" : bar(phase.durationUs, of: whole.partialValue, page)),
+        StyledText(
+          Bar.render(
+            phase.durationUs, of: whole.overflow ? 0 : whole.partialValue, width: barWidth,
+            unicode: page.unicode)),
         StyledText(Name.frames(phase.firstFrame, phase.lastFrame)),
         StyledText(phase.roundTrips > 0 ? Quantity.count(phase.roundTrips) : "-"),
         StyledText(phase.slowest.map(description) ?? "-"),
@@ -35,13 +38,5 @@ enum PhaseSection {
     let handle = step.handle.map { " \(Quantity.handle($0))" } ?? ""
     return "\(Quantity.duration(us: step.latencyUs)) \(step.request)\(handle) "
       + "\(Name.frame(step.frame))"
-  }
-
-  /// As long as the part of the time; what took any time at all can be seen.
-  private static func bar(_ part: Int, of whole: Int, _ page: Page) -> String {
-    guard whole > 0, part > 0 else { return "" }
-    let share = Double(part) / Double(whole) * Double(barWidth)
-    let length = Swift.min(barWidth, Swift.max(1, Int(share + 0.5)))
-    return String(repeating: page.unicode ? "█" : "#", count: length)
   }
 }

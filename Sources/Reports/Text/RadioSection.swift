@@ -71,7 +71,7 @@ enum RadioSection {
       .init(title: "frames", alignment: .left, rank: 4),
       .init(title: "TX power", rank: 4),
       .init(title: "advertises", alignment: .left, minimum: 20, rank: 3),
-      .init(title: "gate", alignment: .left, rank: 2),
+      .init(title: "gate", alignment: .left, rank: 9),
     ])
     for device in sorted(capture.advertisers).prefix(rowLimit) {
       let rssi = device.rssi

@@ -39,6 +39,7 @@ package enum TextRenderer {
       page.skip()
       page.line(page.more(capture.connections.count - detailLimit))
     }
+    QualitySection.write(capture.qualityReports, to: &page)
     RadioSection.write(capture, to: &page)
   }
 }

@@ -90,8 +90,10 @@ enum Verdict {
     func add(_ text: String) { parts.append(StyledText(text, .warning)) }
     let resends = connection.transfers.reduce(0) { $0 + $1.resends.count }
     if resends > 0 { add(Quantity.count(resends, "resend")) }
-    if let longest = connection.flow.stalls.map(\.durationUs).max() {
-      add(counted(connection.flow.stalls.count, "stall", longest))
+    // A credit stall is a part of a completion stall.
+    let stalls = connection.flow.stalls.filter { $0.kind != .credit }
+    if let longest = stalls.map(\.durationUs).max() {
+      add(counted(stalls.count, "stall", longest))
     }
     // A device that sends in bursts is silent between them; that is its rhythm.
     let bursty = Set(
