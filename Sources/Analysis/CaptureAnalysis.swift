@@ -23,10 +23,8 @@ struct CaptureAnalysis {
     tracker = SessionTracker(observer: recorder ?? measures)
   }
 
-  /// - Parameter dropped: what the capture says it lost, up to the end of this batch.
-  mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>, dropped: Int) {
+  mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
     guard let first = batch.first else { return }
-    clock.noteDrops(dropped, in: batch)
     if start == nil { start = first.time }
     records += batch.count
     for record in batch {
@@ -37,7 +35,8 @@ struct CaptureAnalysis {
   }
 
   /// The capture has ended. What the reader knows of the file is added by the caller.
-  mutating func finish() -> ReportV1.Capture {
+  mutating func finish(losses: [RecordLoss] = []) -> ReportV1.Capture {
+    clock.losses = losses
     tracker.finish()
     var builder = ReportBuilder(
       tracker: tracker, measures: measures.state, options: options, start: start,
@@ -67,11 +66,11 @@ package func analyze(
   batch.reserveCapacity(1024)
   var records = 0
   while try reader.nextBatch(into: &batch) {
-    analysis.add(batch, in: reader.window.span, dropped: reader.droppedRecords)
+    analysis.add(batch, in: reader.window.span)
     records += batch.count
     progress(reader.windowOffset, records)
   }
-  var capture = analysis.finish()
+  var capture = analysis.finish(losses: reader.losses)
   capture.path = path
   capture.format = reader.format.name
   capture.linkType = reader.linkTypeName

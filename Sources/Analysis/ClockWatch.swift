@@ -9,19 +9,12 @@ struct ClockWatch: Sendable {
     var microseconds: Int64
   }
 
-  struct Loss: Hashable, Sendable {
-    var afterFrame: Int
-    var beforeFrame: Int
-    var count: Int
-  }
-
   private(set) var steps: [Step] = []
-  private(set) var losses: [Loss] = []
+  /// Where records were lost, as the reader tells.
+  var losses: [RecordLoss] = []
   private(set) var bounds = BoundsReached()
 
   private var last = TraceTime(microseconds: .min)
-  private var dropped = 0
-  private var lastFrame = 0
 
   /// Loggers write packets of several queues a little out of order; that is no step.
   private static let leastStep: Int64 = 1000
@@ -41,21 +34,9 @@ struct ClockWatch: Sendable {
     steps.append(Step(frame: record.number, microseconds: record.time.since(last)))
   }
 
-  /// The counter is looked at once a batch: the loss lies somewhere in it.
-  mutating func noteDrops(_ total: Int, in batch: [CapturedRecord]) {
-    defer { lastFrame = batch[batch.count - 1].number }
-    guard total > dropped else { return }
-    defer { dropped = total }
-    guard losses.count < Bound.dropPoints.limit else { return bounds.insert(.dropPoints) }
-    losses.append(
-      Loss(
-        afterFrame: lastFrame, beforeFrame: batch[batch.count - 1].number,
-        count: total - dropped))
-  }
-
   /// Whether records were lost between two frames, as far as can be told.
   func lost(between first: Int, and last: Int) -> Bool {
-    losses.contains { $0.afterFrame < last && first < $0.beforeFrame }
+    losses.contains { first < $0.beforeFrame && $0.beforeFrame <= last }
   }
 
   func stepped(between first: Int, and last: Int) -> Bool {

@@ -19,7 +19,7 @@ extension ReportBuilder {
     }
     capture.dropPoints = clock.losses.map {
       ReportV1.DropPoint(
-        afterFrame: $0.afterFrame, beforeFrame: $0.beforeFrame, count: $0.count)
+        afterFrame: max(0, $0.beforeFrame - 1), beforeFrame: $0.beforeFrame, count: $0.count)
     }
     capture.adapterStates = tracker.adapterStates.map { fact in
       ReportV1.AdapterState(

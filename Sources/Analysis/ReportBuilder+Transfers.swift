@@ -138,6 +138,13 @@ extension ReportBuilder {
     report.payloadWithoutResends = transfer.withoutResends.map {
       ReportV1.Payload(bytes: $0.octets, sha256: $0.sha256)
     }
+    // Chunks may be among the records that the capture lost: then nobody knows what was sent.
+    let end = transfer.markerMoment?.frame ?? transfer.last.frame
+    if clock.lost(between: transfer.first.frame, and: end) {
+      report.payloadSha256 = nil
+      report.payloadIntact = nil
+      report.payloadWithoutResends = nil
+    }
     report.chunks = transfer.chunks
     let sizes = transfer.sizes.counts.sorted { ($0.count, $0.octets) > ($1.count, $1.octets) }
     for size in sizes { report.chunkBytes.append(String(size.octets), size.count) }

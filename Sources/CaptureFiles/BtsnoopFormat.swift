@@ -71,7 +71,7 @@ struct BtsnoopLayout: RecordLayout {
   @inline(__always)
   private mutating func countDrops(_ counter: UInt32, _ tally: inout RecordTally) {
     guard counter != drops, counter != .max else { return }
-    if counter > drops { tally.dropped &+= Int(counter &- drops) }
+    if counter > drops { tally.lose(Int(counter &- drops)) }
     drops = counter
   }
 }

@@ -65,6 +65,9 @@ package struct CaptureReader {
   /// packet blocks and what interface statistics say, as both count the same losses.
   package var droppedRecords: Int { tally.dropped }
 
+  /// Where they were lost, as far as the capture tells; the first 1024 places.
+  package var losses: [RecordLoss] { tally.losses }
+
   /// Records of which the capture kept less than there was.
   package var truncatedRecords: Int { tally.truncated }
 

@@ -29,8 +29,37 @@ struct RecordTally {
   /// Records seen so far, skipped ones included: the number of the last one.
   var records = 0
   var truncated = 0
-  var dropped = 0
+  private(set) var dropped = 0
+  private(set) var losses: [RecordLoss] = []
   var skipped = 0
+}
+
+extension RecordTally {
+  /// Where more losses than these are told, only their number is kept.
+  private static let lossBound = 1024
+
+  /// The record that comes next tells that some were lost before it.
+  @inline(never)
+  mutating func lose(_ count: Int) {
+    guard count > 0 else { return }
+    let (sum, overflow) = dropped.addingReportingOverflow(count)
+    dropped = overflow ? .max : sum
+    if losses.count < Self.lossBound {
+      losses.append(RecordLoss(beforeFrame: records, count: count))
+    }
+  }
+}
+
+/// Records that the capturing side lost.
+package struct RecordLoss: Hashable, Sendable {
+  /// The record that told of it: the loss lies before it.
+  package var beforeFrame: Int
+  package var count: Int
+
+  package init(beforeFrame: Int, count: Int) {
+    self.beforeFrame = beforeFrame
+    self.count = count
+  }
 }
 
 /// Why a walker returned.

@@ -16,7 +16,7 @@ struct Analysed {
   ) {
     var analysis = CaptureAnalysis(options, sink: sink)
     let (records, bytes) = story.records()
-    analysis.add(records, in: bytes.span, dropped: 0)
+    analysis.add(records, in: bytes.span)
     capture = analysis.finish()
   }
 

@@ -115,3 +115,22 @@ struct SampleFindingsTests {
     #expect(silent == Self.withoutSample)
   }
 }
+
+/// What a capture lost makes unknowable.
+@Suite("Lost records")
+struct LostRecordsTests {
+  @Test("the place is told, and nothing is claimed of a payload with a hole in it")
+  func place() throws {
+    let file = SampleGoldenTests.projectFolder
+      .appending(path: "samples/fault-capture-drops/capture.btsnoop")
+    var reader = try CaptureReader(try FileDescriptorSource(path: file.path()))
+    let capture = try analyze(
+      &reader, path: "capture", options: AnalysisOptions(), payloads: nil, progress: { _, _ in })
+    #expect(reader.losses == [RecordLoss(beforeFrame: 64, count: 4)])
+    #expect(capture.droppedRecords == 4)
+    #expect(capture.dropPoints == [.init(afterFrame: 63, beforeFrame: 64, count: 4)])
+    let transfer = try #require(capture.connections.first?.transfers.first)
+    #expect(transfer.payloadSha256 == nil && transfer.payloadIntact == nil)
+    #expect(transfer.complete)
+  }
+}
