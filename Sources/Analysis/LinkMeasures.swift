@@ -80,6 +80,8 @@ struct LinkMeasures: Sendable {
   /// Formats of values, where they are known, by handle and server.
   private var formats: [UInt32: any GATTValueFormat.Type] = [:]
   private var lastStream = 0
+  /// What tells the streams apart, in their order: looked through without touching the streams.
+  private var keys: [UInt32] = []
   /// Places by key, once there are too many to look through.
   private var places: [UInt32: Int] = [:]
   private static let fewStreams = 8
@@ -120,38 +122,26 @@ struct LinkMeasures: Sendable {
   mutating func place(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
   ) -> Int? {
-    // Compared in place: a stream in a variable of its own would be a copy of all it holds.
-    if lastStream < streams.count, streams[lastStream].handle == handle,
-      streams[lastStream].kind == kind, streams[lastStream].direction == direction
-    {
-      return lastStream
-    }
+    let key = key(handle, kind, direction)
+    if lastStream < keys.count, keys[lastStream] == key { return lastStream }
     return find(handle, kind, direction)
   }
 
+  @inline(__always)
   private func key(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
   ) -> UInt32 {
     UInt32(handle.rawValue) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
   }
 
-  /// The stream's place, if there is one already.
+  /// The stream's place, if there is one already. Inlined, as the link would be copied for a call.
+  @inline(__always)
   func known(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
   ) -> Int? {
-    streams.count > Self.fewStreams
-      ? places[key(handle, kind, direction)] : look(handle, kind, direction)
-  }
-
-  private func look(
-    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
-  ) -> Int? {
-    for place in streams.indices
-    where streams[place].handle == handle && streams[place].kind == kind
-      && streams[place].direction == direction
-    {
-      return place
-    }
+    let key = key(handle, kind, direction)
+    if keys.count > Self.fewStreams { return places[key] }
+    for place in keys.indices where keys[place] == key { return place }
     return nil
   }
 
@@ -170,6 +160,7 @@ struct LinkMeasures: Sendable {
     }
     lastStream = streams.count
     places[key] = lastStream
+    keys.append(key)
     var stream = ValueStream(
       handle: handle, kind: kind, direction: direction,
       transfers: TransferTracker(startIsKnown: isKnownFromBeginning))

@@ -1,3 +1,14 @@
+/// What reports tell of a distribution.
+struct Distribution: Sendable {
+  var count = 0
+  var min: Int64?
+  var p50: Int64?
+  var p95: Int64?
+  var p99: Int64?
+  var max: Int64?
+  var mean: Double?
+}
+
 /// The distribution of a quantity that is not negative: count, extremes, mean and percentiles.
 ///
 /// Up to 512 values are kept as they are, and percentiles are exact (nearest rank). Beyond that the
@@ -57,6 +68,15 @@ struct QuantileSketch: Sendable {
     }
     settledCount &+= pendingCount
     pendingCount = 0
+  }
+
+  /// All that is told of it.
+  var distribution: Distribution {
+    let settled = settled
+    let told = settled.percentiles([50, 95, 99])
+    return Distribution(
+      count: settled.count, min: settled.min, p50: told[0], p95: told[1], p99: told[2],
+      max: settled.max, mean: settled.mean)
   }
 
   /// The value at a percentage of the sorted values, by nearest rank.

@@ -117,10 +117,15 @@ struct ReportBuilder {
   // MARK: - Shapes shared by several parts
 
   static func summary(_ sketch: QuantileSketch) -> ReportV1.Summary {
-    let shares = sketch.percentiles([50, 95, 99]).map { $0.map { Int(clamping: $0) } }
-    return ReportV1.Summary(
-      count: sketch.count, min: sketch.min.map { Int(clamping: $0) }, p50: shares[0],
-      p95: shares[1], p99: shares[2], max: sketch.max.map { Int(clamping: $0) }, mean: sketch.mean)
+    summary(sketch.distribution)
+  }
+
+  static func summary(_ told: Distribution) -> ReportV1.Summary {
+    ReportV1.Summary(
+      count: told.count, min: told.min.map { Int(clamping: $0) },
+      p50: told.p50.map { Int(clamping: $0) }, p95: told.p95.map { Int(clamping: $0) },
+      p99: told.p99.map { Int(clamping: $0) }, max: told.max.map { Int(clamping: $0) },
+      mean: told.mean)
   }
 
   static func signal(_ measure: SignalMeasure) -> ReportV1.Rssi {

@@ -64,7 +64,7 @@ struct FinishedTransfer: Sendable {
   var first: Moment
   var last: Moment
   var markerMoment: Moment?
-  var intervals: QuantileSketch
+  var intervals: Distribution
 
   /// To the marker, or to the last chunk where none came.
   var durationMicroseconds: Int64 {

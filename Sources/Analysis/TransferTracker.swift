@@ -98,7 +98,6 @@ struct TransferTracker: Sendable {
     if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }
     if marker != nil { markerSeen = true }
     transfer.endRun()
-    transfer.intervals.freeze()
     let alone = transfer.payloadWithoutResends()
     let facts = transfer.payload.finish(match, &shared)
     var done = FinishedTransfer(
@@ -106,7 +105,7 @@ struct TransferTracker: Sendable {
       resends: transfer.resends, withoutResends: nil, resendsAreProven: false,
       chunks: transfer.chunks, sizes: transfer.sizes,
       chunkLimit: transfer.mtu > 3 ? transfer.mtu - 3 : nil, first: transfer.first,
-      last: transfer.last, markerMoment: moment, intervals: transfer.intervals)
+      last: transfer.last, markerMoment: moment, intervals: transfer.intervals.distribution)
     if let alone {
       done.withoutResends = (alone.count, SHA256.digest(of: alone.span))
       let inspection = PayloadInspection(alone)
