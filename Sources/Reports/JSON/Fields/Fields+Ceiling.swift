@@ -1,5 +1,6 @@
 extension ReportV1.Ceiling: ReportObject {
   static var blank: Self { Self() }
+  static var isCompound: Bool { true }
 
   func describe(to visitor: inout some FieldVisitor) {
     visitor.field("interval_us", intervalUs)
