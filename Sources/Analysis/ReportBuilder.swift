@@ -44,6 +44,9 @@ struct ReportBuilder {
     for place in tracker.connections.indices { capture.connections.append(connection(place)) }
     addEvents(to: &capture)
     capture.connectionsOmitted = tracker.connectionsOmitted
+    for link in measures.links {
+      for stream in link.streams { capture.transfersOmitted += stream.transfers.omitted }
+    }
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     capture.boundsReached = bounds().names.map(\.rawValue)
     return capture

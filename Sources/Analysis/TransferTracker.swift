@@ -17,6 +17,8 @@ struct TransferTracker: Sendable {
   private(set) var finished: [FinishedTransfer] = []
   /// Whether any marker was seen here: then what ends without one is an incomplete transfer.
   private(set) var markerSeen = false
+  /// Complete transfers that found no place.
+  private(set) var omitted = 0
   private(set) var boundReached = false
 
   /// Whether the beginning of what comes next was seen.
@@ -119,6 +121,7 @@ struct TransferTracker: Sendable {
       finished.append(done)
     } else {
       boundReached = true
+      if marker != nil { omitted += 1 }
       if let extracted = facts.sinkPayload { shared.sink?.discard(extracted) }
     }
   }

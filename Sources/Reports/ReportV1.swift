@@ -55,6 +55,8 @@ extension ReportV1 {
     package var advertiserReportsOmitted: Int
     /// Connections beyond the number that is kept.
     package var connectionsOmitted: Int
+    /// Complete transfers beyond the number that is kept.
+    package var transfersOmitted: Int
     /// Limits of what is kept that this capture ran into, by name.
     package var boundsReached: [String]
     package var connectionFailures: [ConnectionFailure]
@@ -74,6 +76,7 @@ extension ReportV1 {
       durationUs: Int? = nil, controllers: [Controller] = [], scans: [Scan] = [],
       advertisers: [Advertiser] = [], connections: [Connection] = [], skippedRecords: Int = 0,
       damage: Damage? = nil, advertiserReportsOmitted: Int = 0, connectionsOmitted: Int = 0,
+      transfersOmitted: Int = 0,
       boundsReached: [String] = [],
       connectionFailures: [ConnectionFailure] = [], clockSteps: [ClockStep] = [],
       dropPoints: [DropPoint] = [], adapterStates: [AdapterState] = [],
@@ -99,6 +102,7 @@ extension ReportV1 {
       self.damage = damage
       self.advertiserReportsOmitted = advertiserReportsOmitted
       self.connectionsOmitted = connectionsOmitted
+      self.transfersOmitted = transfersOmitted
       self.boundsReached = boundsReached
       self.connectionFailures = connectionFailures
       self.clockSteps = clockSteps

@@ -1,5 +1,6 @@
 import BletraceTestSupport
 import Reports
+import Sessions
 import Testing
 
 @testable import Analysis
@@ -189,6 +190,17 @@ struct MarkerTests {
     #expect(transfers.map(\.throughputBytesPerS) == [nil, 20_000, nil])
     #expect(transfers.map(\.firstFrame) == [4, 5, 7])
     #expect(transfers.map(\.chunkLimit) == [20, 20, 20])
+  }
+
+  @Test("transfers beyond the bound are counted")
+  func bound() {
+    let many = [String](repeating: "EOM", count: Bound.transfers.limit + 10)
+    let analysed = Analysed { story in
+      for marker in many { story.send(marker) }
+    }
+    #expect(analysed.transfers.count == Bound.transfers.limit)
+    #expect(analysed.capture.transfersOmitted == 10)
+    #expect(analysed.capture.boundsReached.contains("transfers"))
   }
 
   @Test("text without its end is not called intact")

@@ -203,6 +203,7 @@ enum Sample {
     report.captures[0].damage = .init(offset: 70_123, reason: "a record of 4,294,967,295 octets")
     report.captures[0].advertiserReportsOmitted = 6
     report.captures[0].connectionsOmitted = 7
+    report.captures[0].transfersOmitted = 8
     report.captures[0].advertisers[1].txPower = 4
     report.captures[0].advertisers[1].company = .init(id: 0x4C, name: "Apple, Inc.")
     report.captures[0].advertisers[1].beacon = .init(

@@ -24,8 +24,11 @@ enum BoundReachedRule: Rule {
     guard connections > 0 || reports > 0 || !bounds.isEmpty else { return [] }
     var parts: [String] = []
     if connections > 0 { parts.append(Wording.count(connections, "connection")) }
+    let transfers = capture.transfersOmitted
+    if transfers > 0 { parts.append(Wording.count(transfers, "complete transfer")) }
     if reports > 0 { parts.append(Wording.count(reports, "advertising report")) }
-    let counted: Set<String> = ["connections", "advertisers"]
+    let counted: Set<String> =
+      transfers > 0 ? ["connections", "advertisers", "transfers"] : ["connections", "advertisers"]
     for bound in bounds where !(counted.contains(bound) && !parts.isEmpty) {
       let words = bound.split(separator: "_").joined(separator: " ")
       parts.append("some \(names[bound] ?? words)")

@@ -74,6 +74,7 @@ package struct ReportScanner {
     field(".captures.undecodable_records", \.undecodable),
     field(".captures.connections.notifications.count", \.notifications),
     field(".captures.connections.transfers.complete", \.transfers),
+    field(".captures.transfers_omitted", \.transfers),
     field(".captures.connections.att.pdus.rx.write_command", \.writeCommands),
     field(".captures.connections.att.pdus.tx.write_command", \.writeCommands),
     field(".captures.advertisers.reports", \.advertisingReports),

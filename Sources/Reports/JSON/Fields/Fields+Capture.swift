@@ -33,6 +33,7 @@ extension ReportV1.Capture: ReportObject {
     visitor.field("damage", damage)
     visitor.field("advertiser_reports_omitted", advertiserReportsOmitted)
     visitor.field("connections_omitted", connectionsOmitted)
+    visitor.field("transfers_omitted", transfersOmitted)
     visitor.field("bounds_reached", boundsReached)
     visitor.field("connection_failures", connectionFailures)
     visitor.field("clock_steps", clockSteps)
