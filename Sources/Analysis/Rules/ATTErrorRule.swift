@@ -22,9 +22,10 @@ enum ATTErrorRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     var findings: [RuleFinding] = []
+    let history = PeerHistory(capture)
     for (place, connection) in capture.connections.enumerated() {
       guard !connection.att.errors.isEmpty else { continue }
-      let stale = StaleHandlesRule.errors(of: place, in: capture)
+      let stale = StaleHandlesRule.errors(of: place, in: capture, history)
       var groups: [[ReportV1.ATTError]] = []
       for error in connection.att.errors
       where !error.isOrdinaryEnd && !error.asksForSecurity && !stale.contains(error.frame) {

@@ -42,11 +42,14 @@ enum CaptureStartedLateRule: Rule {
   }
 
   private static func isLate(_ place: Int, _ capture: ReportV1.Capture) -> Bool {
-    let connection = capture.connections[place]
-    guard connection.completeFrame == nil, connection.transport == .le else { return false }
-    return !capture.connections[..<place].contains {
-      $0.handle == connection.handle && $0.controller == connection.controller
-        && $0.completeFrame != nil
+    guard capture.connections[place].completeFrame == nil,
+      capture.connections[place].transport == .le
+    else { return false }
+    let handle = capture.connections[place].handle
+    let controller = capture.connections[place].controller
+    return !(0..<place).contains {
+      capture.connections[$0].handle == handle && capture.connections[$0].controller == controller
+        && capture.connections[$0].completeFrame != nil
     }
   }
 

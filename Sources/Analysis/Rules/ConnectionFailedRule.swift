@@ -52,10 +52,12 @@ enum ConnectionFailedRule: Rule {
 
   private static func finding(_ failure: Failure, _ capture: ReportV1.Capture) -> RuleFinding? {
     let frames = failure.frames.sorted()
-    let success = capture.connections.first {
-      failure.address != nil && $0.peer.address == failure.address
-        && $0.disconnect?.reason != 0x3E && $0.completeFrame ?? 0 > frames.last ?? 0
+    let place = capture.connections.indices.first {
+      failure.address != nil && capture.connections[$0].peer.address == failure.address
+        && capture.connections[$0].disconnect?.reason != 0x3E
+        && capture.connections[$0].completeFrame ?? 0 > frames.last ?? 0
     }
+    let success = place.map { capture.connections[$0] }
     let isCancelled = failure.status == 0x02
     if isCancelled && (success != nil || failure.address == nil) { return nil }
     let times = frames.count == 1 ? "" : " \(frames.count) times"

@@ -57,9 +57,12 @@ enum SharedRadioRule: Rule {
     _ capture: ReportV1.Capture, _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer,
     _ slowness: Slowness
   ) -> RuleFinding? {
-    let others = capture.connections.filter {
-      $0.id != connection.id && $0.controller == connection.controller && $0.transport != nil
-        && transfer.overlaps($0.startUs, $0.endUs)
+    // By place: a connection taken out of the list is a copy, and there may be ten thousand.
+    let others = capture.connections.indices.filter {
+      capture.connections[$0].id != connection.id
+        && capture.connections[$0].controller == connection.controller
+        && capture.connections[$0].transport != nil
+        && transfer.overlaps(capture.connections[$0].startUs, capture.connections[$0].endUs)
     }
     // The report does not say which controller scans: where there are several, nothing is said.
     let scans =
@@ -77,7 +80,8 @@ enum SharedRadioRule: Rule {
       "\(Wording.sentence(Wording.transfer(transfer))) \(slowness.words) while "
         + "\(causes.joined(separator: " and ")) used the same radio.",
       evidence: [
-        "transfer": .int(transfer.id), "connections": .list(others.prefix(8).map { .int($0.id) }),
+        "transfer": .int(transfer.id),
+        "connections": .list(others.prefix(8).map { .int(capture.connections[$0].id) }),
         "scans": .int(scans.count), "skipped_events": .int(slowness.skippedEvents),
         "silence_us": .int(slowness.silenceUs),
       ],

@@ -16,15 +16,18 @@ enum StaleHandlesRule: Rule {
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.indices.compactMap { finding(place: $0, capture) }
+    let history = PeerHistory(capture)
+    return capture.connections.indices.compactMap { finding(place: $0, capture, history) }
   }
 
   /// The frames of those errors of a connection that remembered handles explain.
-  static func errors(of place: Int, in capture: ReportV1.Capture) -> Set<Int> {
+  static func errors(
+    of place: Int, in capture: ReportV1.Capture, _ history: PeerHistory
+  ) -> Set<Int> {
+    guard !capture.connections[place].att.errors.isEmpty else { return [] }
     let connection = capture.connections[place]
-    guard !connection.att.errors.isEmpty else { return [] }
     let now = Handles(connection)
-    let before = Handles(earlier: place, in: capture)
+    let before = Handles(earlier: history.before(place), in: capture)
     let isBlind = !discovers(connection)
     let stale = connection.att.errors.filter { error in
       guard let handle = error.handle, handle != 0 else { return error.code == 0x12 }
@@ -54,13 +57,8 @@ enum StaleHandlesRule: Rule {
     init(_ connection: ReportV1.Connection) { add(connection) }
 
     /// What was known of the same peer in the connections before.
-    init(earlier place: Int, in capture: ReportV1.Capture) {
-      let connection = capture.connections[place]
-      guard connection.peer.address != nil else { return }
-      for earlier in capture.connections[..<place]
-      where earlier.peer == connection.peer && earlier.controller == connection.controller {
-        add(earlier)
-      }
+    init(earlier places: [Int], in capture: ReportV1.Capture) {
+      for place in places { add(capture.connections[place]) }
     }
 
     private mutating func add(_ connection: ReportV1.Connection) {
@@ -90,13 +88,15 @@ enum StaleHandlesRule: Rule {
     return requests.contains { (pdus.tx[$0] ?? 0) > 0 || (pdus.rx[$0] ?? 0) > 0 }
   }
 
-  private static func finding(place: Int, _ capture: ReportV1.Capture) -> RuleFinding? {
+  private static func finding(
+    place: Int, _ capture: ReportV1.Capture, _ history: PeerHistory
+  ) -> RuleFinding? {
     let connection = capture.connections[place]
-    let stale = errors(of: place, in: capture)
+    let stale = errors(of: place, in: capture, history)
     let errors = connection.att.errors.filter { stale.contains($0.frame) }
     let sides = [connection.gatt, connection.gattOtherSide].compactMap { $0 }
     let changes = sides.flatMap(\.serviceChanges).sorted { $0.frame < $1.frame }
-    let hash = hashChange(place: place, capture)
+    let hash = hashChange(place: place, capture, history)
     guard !errors.isEmpty || !changes.isEmpty || hash != nil else { return nil }
     let goesOn = !discovers(connection) && uses(connection, changes, hash)
     let evidence: ReportV1.KeyedList<ReportV1.Evidence> = [
@@ -145,15 +145,15 @@ enum StaleHandlesRule: Rule {
   private typealias HashChange = (before: ReportV1.DatabaseHash, after: ReportV1.DatabaseHash)
 
   /// The hash read here and the last one read before, from the same peer, where they differ.
-  private static func hashChange(place: Int, _ capture: ReportV1.Capture) -> HashChange? {
-    let connection = capture.connections[place]
-    guard let address = connection.peer.address else { return nil }
-    let hashes = connection.gatt.databaseHashes
-    let earlier = capture.connections[..<place].last {
-      $0.peer.address == address && $0.controller == connection.controller
-        && !$0.gatt.databaseHashes.isEmpty
+  private static func hashChange(
+    place: Int, _ capture: ReportV1.Capture, _ history: PeerHistory
+  ) -> HashChange? {
+    let hashes = capture.connections[place].gatt.databaseHashes
+    guard !hashes.isEmpty else { return nil }
+    let earlier = history.before(place).last {
+      !capture.connections[$0].gatt.databaseHashes.isEmpty
     }
-    var before = earlier?.gatt.databaseHashes.last
+    var before = earlier.flatMap { capture.connections[$0].gatt.databaseHashes.last }
     for hash in hashes {
       if let known = before, known.value != hash.value { return (known, hash) }
       before = hash

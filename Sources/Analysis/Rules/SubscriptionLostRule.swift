@@ -19,12 +19,14 @@ enum SubscriptionLostRule: Rule {
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     guard capture.droppedRecords == 0 else { return [] }
     var findings: [RuleFinding] = []
+    let history = PeerHistory(capture)
     for (place, later) in capture.connections.enumerated() where later.peer.address != nil {
-      let earlier = capture.connections[..<place].last {
-        $0.peer == later.peer && $0.controller == later.controller && $0.role == later.role
-          && !$0.notifications.isEmpty
+      let known = history.before(place).last {
+        capture.connections[$0].role == later.role
+          && !capture.connections[$0].notifications.isEmpty
       }
-      guard let earlier else { continue }
+      guard let known else { continue }
+      let earlier = capture.connections[known]
       findings += earlier.notifications.compactMap { finding(earlier, later, $0) }
     }
     return findings
