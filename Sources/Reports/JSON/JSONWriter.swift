@@ -81,7 +81,20 @@ package struct JSONWriter {
 
   package mutating func int(_ value: Int) {
     beginValue()
-    bytes.append(contentsOf: value.description.utf8)
+    // By hand: a report is mostly numbers, and no string need be made for each.
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    var (low, high) = (start, bytes.count - 1)
+    while low < high {
+      bytes.swapAt(low, high)
+      low += 1
+      high -= 1
+    }
   }
 
   /// The number rounded to so many decimals, in the fewest digits. JSON has no word for infinity
@@ -174,13 +187,15 @@ extension JSONWriter {
   /// while it holds plain values only, so the cost stays linear.
   private mutating func breakLines(_ depth: Int) {
     let container = containers[depth]
-    let ends = marks[container.firstMark...].dropFirst().map { $0 - 2 } + [bytes.count]
-    let elements = zip(marks[container.firstMark...], ends).map { Array(bytes[$0..<$1]) }
-    bytes.removeLast(bytes.count - container.start - 1)
-    for (index, element) in elements.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+    let base = container.start + 1
+    let written = Array(bytes[base...])
+    bytes.removeLast(written.count)
+    for place in container.firstMark..<marks.count {
+      if place > container.firstMark { bytes.append(UInt8(ascii: ",")) }
       newLine(indent: depth + 1)
-      bytes.append(contentsOf: element)
+      // Two octets stand between an element and the next: the comma and a blank.
+      let end = place + 1 < marks.count ? marks[place + 1] - 2 - base : written.count
+      bytes.append(contentsOf: written[(marks[place] - base)..<end])
     }
     marks.removeLast(marks.count - container.firstMark)
     containers[depth].isBroken = true
