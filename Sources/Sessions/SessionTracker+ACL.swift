@@ -8,6 +8,8 @@ struct PDUContext {
   /// When its first fragment came.
   var firstTime: TraceTime
   var direction: RecordDirection
+  /// Whether the observer is told of PDUs as such.
+  var tellsPDUs = false
 }
 
 extension SessionTracker {
@@ -30,7 +32,7 @@ extension SessionTracker {
     let moment = Moment(frame: record.number, time: record.time)
     if direction == .tx { observer.observe(.aclSent(connection: place, moment)) }
     let context = PDUContext(
-      moment: moment, firstTime: record.time, direction: direction)
+      moment: moment, firstTime: record.time, direction: direction, tellsPDUs: tellsPDUs)
     try connections[place].receive(packet, context, observer, in: bytes)
   }
 }

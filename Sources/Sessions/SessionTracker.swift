@@ -28,8 +28,12 @@ package struct SessionTracker {
   var audioLinks: Set<AudioLink> = []
   private var lastController = (index: UInt16(0), place: -1)
 
-  package init(observer: any SessionObserver) {
+  /// Whether the observer is told of each PDU as such.
+  let tellsPDUs: Bool
+
+  package init(observer: any SessionObserver, tellsPDUs: Bool = false) {
     self.observer = observer
+    self.tellsPDUs = tellsPDUs
   }
 
   package mutating func process(_ record: CapturedRecord, in bytes: Span<UInt8>) {
