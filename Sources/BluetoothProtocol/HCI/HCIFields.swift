@@ -1,0 +1,225 @@
+import TraceBytes
+
+/// An HCI Command packet as fields.
+package func describeCommand(
+  _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+) {
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let command = try HCICommandPacket(packet, in: bytes)
+    let layout = HCILayouts.command(command.opcode)
+    let title: StaticString =
+      command.opcode.isVendorSpecific ? "Vendor command" : "Unknown HCI command"
+    let group = list.beginGroup(layout?.name ?? title)
+    list.add("Command_Opcode", .opcode(command.opcode), octets: 2, brief: layout == nil)
+    list.add(
+      "Parameter_Total_Length", .unsigned(UInt64(command.parameters.originalCount), .octets),
+      octets: 1)
+    describe(command.parameters, layout, in: bytes, into: &list)
+    list.endGroup(group)
+    list.addLeftOver(packet, behind: 3 + command.parameters.originalCount)
+  }
+}
+
+/// An HCI Event packet as fields.
+package func describeEvent(
+  _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+) {
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let event = try HCIEventPacket(packet, in: bytes)
+    let parameters = event.parameters
+    let layout = HCILayouts.event(event.code)
+    let start = list.position
+    let length = UInt64(parameters.originalCount)
+    func header(_ title: StaticString, isKnown: Bool) -> Int {
+      list.move(to: start)
+      let group = list.beginGroup(title)
+      list.add(
+        "Event_Code", .code(UInt64(event.code.rawValue), digits: 2, .event), octets: 1,
+        brief: !isKnown)
+      list.add("Parameter_Total_Length", .unsigned(length, .octets), octets: 1)
+      return group
+    }
+    let group: Int
+    switch event.code {
+    case .leMeta:
+      guard parameters.count > 0 else {
+        group = header("LE Meta", isKnown: true)
+        _ = try LEMetaEvent(parameters, in: bytes)
+        break
+      }
+      let meta = try LEMetaEvent(parameters, in: bytes)
+      let layout = HCILayouts.leEvent(meta.subevent)
+      group = header(layout?.name ?? "LE Meta", isKnown: true)
+      list.add(
+        "Subevent_Code", .code(UInt64(meta.subevent.rawValue), digits: 2, .leSubevent), octets: 1,
+        brief: layout == nil)
+      describe(meta.parameters, layout, in: bytes, into: &list)
+    case .commandComplete:
+      group = header("Command Complete", isKnown: true)
+      let complete = try CommandComplete(parameters, in: bytes)
+      list.add(
+        "Num_HCI_Command_Packets", .unsigned(UInt64(complete.numHCICommandPackets), .none),
+        octets: 1)
+      list.add("Command_Opcode", .opcode(complete.opcode), octets: 2, brief: true)
+      describe(
+        complete.returnParameters, HCILayouts.returnParameters(complete.opcode), in: bytes,
+        into: &list)
+    case .vendorSpecific:
+      if let report = AndroidQualityReport(parameters, in: bytes) {
+        group = header("Android Bluetooth Quality Report", isKnown: true)
+        report.describe(parameters, in: bytes, into: &list)
+      } else {
+        group = header("Vendor Specific event", isKnown: true)
+        list.add("Event_Parameters", .bytes, parameters, brief: true)
+      }
+    default:
+      group = header(layout?.name ?? "Unknown HCI event", isKnown: layout != nil)
+      describe(parameters, layout, in: bytes, into: &list)
+    }
+    list.endGroup(group)
+    list.addLeftOver(packet, behind: 2 + parameters.originalCount)
+  }
+}
+
+/// The header of an HCI ACL Data packet as fields.
+package func describeACL(_ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let acl = try HCIACLData(packet, in: bytes)
+    let group = list.beginGroup("HCI ACL Data")
+    list.addWord(
+      acl.handle, of: bytes.u16le(packet.start), flags: "Packet_Boundary_Flag", aclBoundaries)
+    list.add(
+      "Data_Total_Length", .unsigned(UInt64(acl.data.originalCount), .octets), octets: 2,
+      brief: true)
+    list.endGroup(group)
+  }
+}
+
+/// An HCI Synchronous Data packet as fields.
+package func describeSCO(_ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let sco = try HCISynchronousData(packet, in: bytes)
+    let group = list.beginGroup("HCI Synchronous Data")
+    list.addWord(
+      sco.handle, of: bytes.u16le(packet.start), flags: "Packet_Status_Flag",
+      [
+        "Correctly received data", "Possibly invalid data", "No data received",
+        "Data partially lost",
+      ])
+    list.add(
+      "Data_Total_Length", .unsigned(UInt64(sco.data.originalCount), .octets), octets: 1,
+      brief: true)
+    list.add("Data", .bytes, sco.data)
+    list.endGroup(group)
+    list.addLeftOver(packet, behind: 3 + sco.data.originalCount)
+  }
+}
+
+/// An HCI ISO Data packet as fields.
+package func describeISO(_ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let iso = try HCIISOData(packet, in: bytes)
+    let group = list.beginGroup("HCI ISO Data")
+    let word = bytes.u16le(packet.start)
+    list.addWord(
+      iso.handle, of: word, flags: "PB_Flag",
+      ["First fragment", "Continuation fragment", "Complete SDU", "Last fragment"])
+    list.addBits("TS_Flag", .code(UInt64(word >> 14 & 1), digits: 1, .noYes))
+    list.add(
+      "Data_Total_Length", .unsigned(UInt64(iso.load.originalCount), .octets), octets: 2,
+      brief: true)
+    if let time = iso.timeStamp {
+      list.add("Time_Stamp", .unsigned(UInt64(time), .microseconds), octets: 4)
+    }
+    if let number = iso.sequenceNumber, let length = iso.sduLength, let status = iso.packetStatus {
+      list.add("Packet_Sequence_Number", .unsigned(UInt64(number), .none), octets: 2, brief: true)
+      list.add("ISO_SDU_Length", .unsigned(UInt64(length), .octets), octets: 2, brief: true)
+      list.addBits(
+        "Packet_Status_Flag",
+        .code(UInt64(status), digits: 1, ["Valid data", "Possibly invalid data", "Lost data"]))
+    }
+    list.add("ISO_SDU", .bytes, iso.data)
+    list.endGroup(group)
+    list.addLeftOver(packet, behind: 4 + iso.load.originalCount)
+  }
+}
+
+private let aclBoundaries: CodeNames = [
+  "First non-automatically-flushable packet", "Continuing fragment",
+  "First automatically flushable packet", "Complete L2CAP PDU",
+]
+
+extension FieldList {
+  /// The first two octets of a data packet: the handle, and flags above it.
+  fileprivate mutating func addWord(
+    _ handle: ConnectionHandle, of word: UInt16, flags: StaticString, _ names: CodeNames
+  ) {
+    add("Connection_Handle", .connectionHandle(handle.rawValue), octets: 2, brief: true)
+    addBits(flags, .code(UInt64(word >> 12 & 3), digits: 1, names))
+  }
+
+  /// Bits of the two octets before.
+  fileprivate mutating func addBits(_ name: StaticString, _ value: FieldValue) {
+    addPart(name, value, ByteRange(start: position - 2, end: position))
+  }
+}
+
+/// Describes a packet as far as it goes, and says where it ends early.
+private func describe(
+  _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList,
+  _ body: (inout FieldList) throws(DecodeIssue) -> Void
+) {
+  list.move(to: packet.start)
+  let depth = list.depth
+  do throws(DecodeIssue) {
+    try body(&list)
+  } catch {
+    list.add(error)
+    list.close(to: depth)
+  }
+}
+
+/// Parameters by their layout, or as octets where there is none.
+private func describe(
+  _ parameters: ByteRange, _ layout: ParameterLayout?, in bytes: Span<UInt8>,
+  into list: inout FieldList
+) {
+  if let layout {
+    ParameterDecoder.decode(layout, parameters, in: bytes, into: &list)
+  } else if parameters.originalCount > 0 {
+    list.add("Parameters", .bytes, parameters, brief: true)
+  }
+}
+
+extension AndroidQualityReport {
+  /// The fields of all reports of this kind; what newer versions add behind them is left as octets.
+  func describe(_ parameters: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
+    ParameterDecoder.decode(Self.layout, parameters, in: bytes, into: &list)
+  }
+
+  private static let layout = ParameterLayout(
+    "Android Bluetooth Quality Report",
+    [
+      .hex("Vendor subevent", octets: 1),
+      .code(
+        "Quality report ID",
+        [
+          0x01: "Quality monitor", 0x02: "Approaching link supervision timeout",
+          0x03: "A2DP choppy", 0x04: "(e)SCO voice choppy", 0x05: "Root inflammation",
+          0x06: "Energy monitor", 0x07: "LE audio choppy", 0x08: "Connect fail",
+        ]
+      ).brief,
+      .hex("Packet types", octets: 1), .handle("Connection handle"),
+      .code("Connection role", .role), .i8("TX power level", .dBm), .i8("RSSI", .dBm).brief,
+      .u8("SNR", .dB), .u8("Unused AFH channel count"), .u8("AFH select unideal channel count"),
+      .time("LSTO", .halfSlots), .u32("Connection piconet clock"),
+      .u32("Retransmission count").brief, .u32("No RX count").brief, .u32("NAK count").brief,
+      .u32("Last TX ACK timestamp"), .u32("Flow off count"), .u32("Last flow on timestamp"),
+      .u32("Buffer overflow bytes"), .u32("Buffer underflow bytes"), .rest("Further parameters"),
+    ])
+}
+
+extension CodeNames {
+  package static let event = CodeNames(octets: { HCIEventCode($0).name })
+  package static let leSubevent = CodeNames(octets: { LEMetaSubevent($0).name })
+}
