@@ -99,33 +99,18 @@ struct AnalyzeCommand {
   private func read(
     _ operand: Argument, _ payloads: PayloadFiles?
   ) throws(CommandFailure) -> ReportV1.Capture {
-    let descriptor: Int32
-    let status: FileStatus
-    do throws(SystemError) {
-      descriptor =
-        operand.isStandardInput
-        ? invocation.standardInput : try POSIX.openForReading(operand.bytes)
-      status = try POSIX.status(of: descriptor)
-    } catch {
-      throw CommandFailure(operand.asInput, error)
-    }
-    defer {
-      if !operand.isStandardInput { try? POSIX.close(descriptor) }
-    }
-    if status.kind == .directory {
-      throw CommandFailure("\(operand.text): is a directory; name a capture file in it")
-    }
-    let progress = ProgressLine(
-      for: operand.asInput, size: status.kind == .regular ? status.size : nil,
-      invocation: invocation, isQuiet: settings.isQuiet)
-    defer { progress?.erase() }
-    do {
-      var reader = try CaptureReader(FileDescriptorSource(descriptor: descriptor))
-      return try Analysis.analyze(
-        &reader, path: operand.text, options: settings.analysis, payloads: payloads,
-        progress: { progress?.update(bytesRead: $0, records: $1) })
-    } catch {
-      throw CommandFailure("\(operand.asInput.text): \(error.message)")
+    try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+      let progress = ProgressLine(
+        for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet)
+      defer { progress?.erase() }
+      var reader = try input.reader()
+      do throws(CaptureFileError) {
+        return try Analysis.analyze(
+          &reader, path: operand.text, options: settings.analysis, payloads: payloads,
+          progress: { progress?.update(bytesRead: $0, records: $1) })
+      } catch {
+        throw CommandFailure("\(input.name.text): \(error.message)")
+      }
     }
   }
 
@@ -162,12 +147,4 @@ struct AnalyzeCommand {
         ? "no payload written to \(directory.name.text)"
         : "\(what) (\(byteCount(bytes))) written to \(directory.name.text)")
   }
-}
-
-extension Argument {
-  /// `-` among the files.
-  fileprivate var isStandardInput: Bool { text == "-" }
-
-  /// How an error line names the file.
-  fileprivate var asInput: Argument { isStandardInput ? "standard input" : self }
 }

@@ -1,6 +1,7 @@
 /// Every command, once; see `Option` for what is made from the table.
 enum Command: String, CaseIterable, Sendable {
   case analyze
+  case decode
   case rules
   case schema
   case help
@@ -10,7 +11,7 @@ enum Command: String, CaseIterable, Sendable {
   static let listed = allCases.filter { !$0.definition.isForDevelopers }
 
   /// The commands with a manual page of their own.
-  static let withPage: [Command] = [.analyze, .rules, .schema]
+  static let withPage: [Command] = [.analyze, .decode, .rules, .schema]
 
   /// The options that every command takes.
   static let commonOptions: [Option] = [.help, .version]
@@ -53,6 +54,7 @@ extension Command {
   var definition: CommandDefinition {
     switch self {
     case .analyze: Self.analyzeDefinition
+    case .decode: Self.decodeDefinition
     case .rules:
       CommandDefinition(
         operand: OperandDefinition(name: "RULE", count: 0...1),
