@@ -128,6 +128,7 @@ extension ConnectionState {
     pdu: ByteRange, on channel: L2CAPChannelID, _ context: PDUContext,
     _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
+    if context.tellsPDUs { tell(pdu: pdu, on: channel, context, observer, in: bytes) }
     switch channel {
     case .att:
       sawLEChannel = true
