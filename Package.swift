@@ -52,8 +52,12 @@ let package = Package(
         "SystemLibraries",
       ]),
     library("Reports", []),
+    // Beside Analysis: packets as text, for those who want to see them.
     library(
-      "BletraceCommands", ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"]),
+      "PacketText", ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"]),
+    library(
+      "BletraceCommands",
+      ["CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports", "TraceBytes"]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
 
@@ -80,11 +84,19 @@ let package = Package(
       ]),
     tests("ReportsTests", ["Reports"]),
     tests(
+      "PacketTextTests",
+      ["PacketText", "Sessions", "BluetoothProtocol", "CaptureFiles", "TraceBytes"]),
+    tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
     .testTarget(
       name: "BenchTests", dependencies: ["bletrace-bench", "Analysis", "CaptureFiles", "Reports"],
       swiftSettings: strict),
-    tests("ConformanceTests", ["Analysis", "CaptureFiles", "Reports", "SystemLibraries"]),
+    tests(
+      "ConformanceTests",
+      [
+        "Analysis", "BluetoothProtocol", "CaptureFiles", "PacketText", "Reports",
+        "SystemLibraries", "TraceBytes",
+      ]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
     tests("HouseRulesTests", []),
   ]

@@ -17,6 +17,9 @@ package struct LinkPDU: Sendable {
   package var channel: L2CAPChannelID
   package var kind: Kind
   package var payload: ByteRange
+  /// Whether it was put together from fragments or segments. The payload's range is then in bytes of
+  /// their own; else it is in the record's.
+  package var isReassembled: Bool
   /// Whether the payload is ATT's: on the fixed channel, or as an SDU of EATT.
   package var isATT: Bool
   /// The request that an ATT response answers, where it was seen.
@@ -42,7 +45,8 @@ extension ConnectionState {
     observer.observe(
       LinkPDU(
         connection: index, direction: context.direction, channel: channel, kind: .pdu, payload: pdu,
-        isATT: isATT, request: isATT ? request(of: pdu, bearer: 0, context, in: bytes) : nil),
+        isReassembled: context.isReassembled, isATT: isATT,
+        request: isATT ? request(of: pdu, bearer: 0, context, in: bytes) : nil),
       in: bytes)
   }
 
@@ -56,7 +60,8 @@ extension ConnectionState {
     observer.observe(
       LinkPDU(
         connection: index, direction: context.direction, channel: own ?? L2CAPChannelID(0),
-        kind: .sdu(spsm: channel.spsm), payload: sdu, isATT: channel.bearer != nil,
+        kind: .sdu(spsm: channel.spsm), payload: sdu, isReassembled: true,
+        isATT: channel.bearer != nil,
         request: channel.bearer.flatMap { request(of: sdu, bearer: $0, context, in: bytes) }),
       in: bytes)
   }
@@ -87,5 +92,11 @@ extension SessionTracker {
     guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
     let link = controllers[controller].links[Int(handle.rawValue)]
     return link >= 0 ? Int(link) : nil
+  }
+
+  /// The place of the connection that a handle had last, and has no longer.
+  package func endedConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
+    guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
+    return controllers[controller].lastEnded[handle]
   }
 }

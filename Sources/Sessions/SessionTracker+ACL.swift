@@ -10,6 +10,8 @@ struct PDUContext {
   var direction: RecordDirection
   /// Whether the observer is told of PDUs as such.
   var tellsPDUs = false
+  /// Whether the bytes are not those of the record, but put together from several.
+  var isReassembled = false
 }
 
 extension SessionTracker {
@@ -105,6 +107,7 @@ extension ConnectionState {
       var context = context
       let side = context.direction.index
       context.firstTime = reassembly[side].firstTime
+      context.isReassembled = true
       packets[side].pdus &+= 1
       packets[side].fragmented &+= 1
       // Out of its place for the time of the call, so that its bytes may be read meanwhile.

@@ -34,7 +34,10 @@ struct HouseRulesTests {
     "Analysis": [
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",
     ],
-    "BletraceCommands": ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"],
+    "PacketText": ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"],
+    "BletraceCommands": [
+      "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports", "TraceBytes",
+    ],
     "bletrace": ["BletraceCommands"],
   ]
   private static let systemModules: Set<String> = ["Glibc", "Musl", "Darwin"]

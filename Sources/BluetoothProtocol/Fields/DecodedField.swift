@@ -3,9 +3,10 @@ import TraceBytes
 /// One field of a packet: its name in the specification, what it holds, and the octets it stands in.
 ///
 /// Packets as analysis sees them are structs; this is the same packet for someone who reads it. The
-/// structs of L2CAP, ATT and SMP describe themselves in these (`describe(into:)`), so that nothing
-/// is decoded twice. The parameters of HCI are described by a `ParameterLayout` each; the structs
-/// that analysis has for some of them are held against the layouts, field by field, in the tests.
+/// headers and the PDUs of ATT are described from those structs. The parameters of HCI, of L2CAP's
+/// signalling and of SMP are described by a `ParameterLayout` each, for there are hundreds and
+/// analysis wants few of them; the structs that it has for these are held against the layouts, field
+/// by field, in the tests.
 package struct DecodedField: Sendable {
   package var name: StaticString
   package var value: FieldValue
@@ -52,6 +53,11 @@ package enum FieldValue: Sendable {
   case duration(UInt64, FieldTime)
   /// The octets of the range.
   case bytes
+  /// The same, as the value of the attribute whose handle was the last before it, or that the
+  /// request asked for.
+  case attributeValue
+  /// An L2CAP channel identifier.
+  case channel(L2CAPChannelID)
   /// The octets of the range, which are a key: shown only where all octets are.
   case secret
   /// Text, up to the first NUL or the end of the range.
@@ -74,7 +80,8 @@ extension FieldValue {
     case .address(let address): address.rawValue
     case .company(let company): UInt64(company)
     case .opcode(let opcode): UInt64(opcode.rawValue)
-    case .group, .element, .uuid, .bytes, .secret, .text, .missing, .leftOver: nil
+    case .channel(let channel): UInt64(channel.rawValue)
+    case .group, .element, .uuid, .bytes, .attributeValue, .secret, .text, .missing, .leftOver: nil
     }
   }
 

@@ -12,10 +12,10 @@ package struct ParameterDecoder {
 
   /// Says what is missing, and what is left, as fields of their own.
   package static func decode(
-    _ layout: ParameterLayout, _ parameters: ByteRange, in bytes: Span<UInt8>,
-    into list: inout FieldList
+    _ layout: ParameterLayout, _ parameters: ByteRange, _ layer: Layer = .hci,
+    in bytes: Span<UInt8>, into list: inout FieldList
   ) {
-    var decoder = ParameterDecoder(cursor: ByteCursor(.hci, parameters))
+    var decoder = ParameterDecoder(cursor: ByteCursor(layer, parameters))
     list.move(to: parameters.start)
     let depth = list.depth
     do throws(DecodeIssue) {
@@ -116,8 +116,11 @@ package struct ParameterDecoder {
       return (2, .attributeHandle(try cursor.u16le(in: bytes)))
     case .address:
       return (6, .address(DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))))
-    case .uuid16:
-      return (2, .uuid(BluetoothUUID(uuid16: try cursor.u16le(in: bytes))))
+    case .uuid(let octets):
+      let start = try cursor.skip(octets)
+      return (octets, .uuid(BluetoothUUID(at: start, octets: octets, in: bytes)))
+    case .channel:
+      return (2, .channel(L2CAPChannelID(try cursor.u16le(in: bytes))))
     case .company:
       return (2, .company(try cursor.u16le(in: bytes)))
     case .opcode:

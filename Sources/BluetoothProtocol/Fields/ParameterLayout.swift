@@ -40,7 +40,9 @@ package struct Parameter: Sendable {
     case connectionHandle
     case attributeHandle
     case address
-    case uuid16
+    /// Of 2, 4 or 16 octets.
+    case uuid(octets: Int)
+    case channel
     case company
     case opcode
     case duration(octets: Int, FieldTime, special: CodeNames?)
@@ -182,7 +184,18 @@ extension Parameter {
     Parameter(name, .address).brief
   }
 
-  package static func uuid16(_ name: StaticString) -> Parameter { Parameter(name, .uuid16) }
+  package static func uuid(_ name: StaticString, octets: Int) -> Parameter {
+    precondition(octets == 2 || octets == 4 || octets == 16)
+    return Parameter(name, .uuid(octets: octets))
+  }
+
+  package static func channel(_ name: StaticString) -> Parameter {
+    Parameter(name, .channel).brief
+  }
+
+  package static func restText(_ name: StaticString) -> Parameter {
+    Parameter(name, .text(.rest))
+  }
 
   package static func company(_ name: StaticString) -> Parameter { Parameter(name, .company) }
 
@@ -208,8 +221,16 @@ extension Parameter {
     Parameter(name, .secret(.fixed(count)))
   }
 
+  package static func secretRest(_ name: StaticString) -> Parameter {
+    Parameter(name, .secret(.rest))
+  }
+
   package static func text(_ name: StaticString, _ count: Int) -> Parameter {
     Parameter(name, .text(.fixed(count)))
+  }
+
+  package static func text(_ name: StaticString, countedBy count: Reference) -> Parameter {
+    Parameter(name, .text(.counted(count)))
   }
 
   package static func advertisingData(

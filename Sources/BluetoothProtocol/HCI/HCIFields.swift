@@ -1,131 +1,197 @@
 import TraceBytes
 
-/// An HCI Command packet as fields: its opcode and its parameters.
-///
-/// - Parameter manufacturer: Who made the Controller, if that is known: the commands of OGF 0x3F
-///   are theirs.
-package func describeHCICommand(
-  _ packet: ByteRange, manufacturer: UInt16? = nil, in bytes: Span<UInt8>,
-  into list: inout FieldList
+/// An HCI Command packet as fields.
+package func describeCommand(
+  _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
 ) {
-  list.move(to: packet.start)
-  var cursor = ByteCursor(.hci, packet)
-  let depth = list.depth
-  do throws(DecodeIssue) {
-    let opcode = HCIOpcode(try cursor.u16le(in: bytes))
-    let layout = HCICommandLayouts.layout(opcode)?.command
-    let group = list.beginGroup(layout?.name ?? opcode.nameOfUnknown)
-    list.add("Command_Opcode", .opcode(opcode), octets: 2, brief: layout == nil)
-    if opcode.isVendorSpecific { list.addManufacturer(manufacturer) }
-    let parameters = try list.addLength("Parameter_Total_Length", &cursor, in: bytes)
-    list.addParameters(parameters, layout, in: bytes)
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let command = try HCICommandPacket(packet, in: bytes)
+    let layout = HCILayouts.command(command.opcode)
+    let title: StaticString =
+      command.opcode.isVendorSpecific ? "Vendor command" : "Unknown HCI command"
+    let group = list.beginGroup(layout?.name ?? title)
+    list.add("Command_Opcode", .opcode(command.opcode), octets: 2, brief: layout == nil)
+    list.add(
+      "Parameter_Total_Length", .unsigned(UInt64(command.parameters.originalCount), .octets),
+      octets: 1)
+    describe(command.parameters, layout, in: bytes, into: &list)
     list.endGroup(group)
-    list.addLeftOver(cursor.rest)
-  } catch {
-    list.close(to: depth)
-    list.add(error)
+    list.addLeftOver(packet, behind: 3 + command.parameters.originalCount)
   }
 }
 
-/// An HCI Event packet as fields: its code, that of the LE event in it, and its parameters; for
-/// HCI_Command_Complete the return parameters of the command.
-///
-/// - Parameter manufacturer: Who made the Controller, if that is known: vendor events are theirs.
-package func describeHCIEvent(
-  _ packet: ByteRange, manufacturer: UInt16? = nil, in bytes: Span<UInt8>,
-  into list: inout FieldList
+/// An HCI Event packet as fields.
+package func describeEvent(
+  _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
 ) {
-  list.move(to: packet.start)
-  var cursor = ByteCursor(.hci, packet)
-  let depth = list.depth
-  do throws(DecodeIssue) {
-    let code = HCIEventCode(try cursor.u8(in: bytes))
-    let layout = HCIEventLayouts.layout(code)
-    let group = list.beginGroup(layout?.name ?? "Reserved event")
-    list.add("Event_Code", .hex(UInt64(code.rawValue), digits: 2), octets: 1, brief: layout == nil)
-    let parameters = try list.addLength("Parameter_Total_Length", &cursor, in: bytes)
-    switch code {
-    case .leMeta: try list.addLEMeta(parameters, in: bytes)
-    case .commandComplete: try list.addCommandComplete(parameters, in: bytes)
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let event = try HCIEventPacket(packet, in: bytes)
+    let parameters = event.parameters
+    let layout = HCILayouts.event(event.code)
+    let start = list.position
+    let length = UInt64(parameters.originalCount)
+    func header(_ title: StaticString, isKnown: Bool) -> Int {
+      list.move(to: start)
+      let group = list.beginGroup(title)
+      list.add(
+        "Event_Code", .code(UInt64(event.code.rawValue), digits: 2, .event), octets: 1,
+        brief: !isKnown)
+      list.add("Parameter_Total_Length", .unsigned(length, .octets), octets: 1)
+      return group
+    }
+    let group: Int
+    switch event.code {
+    case .leMeta:
+      guard parameters.count > 0 else {
+        group = header("LE Meta", isKnown: true)
+        _ = try LEMetaEvent(parameters, in: bytes)
+        break
+      }
+      let meta = try LEMetaEvent(parameters, in: bytes)
+      let layout = HCILayouts.leEvent(meta.subevent)
+      group = header(layout?.name ?? "LE Meta", isKnown: true)
+      list.add(
+        "Subevent_Code", .code(UInt64(meta.subevent.rawValue), digits: 2, .leSubevent), octets: 1,
+        brief: layout == nil)
+      describe(meta.parameters, layout, in: bytes, into: &list)
+    case .commandComplete:
+      group = header("Command Complete", isKnown: true)
+      let complete = try CommandComplete(parameters, in: bytes)
+      list.add(
+        "Num_HCI_Command_Packets", .unsigned(UInt64(complete.numHCICommandPackets), .none),
+        octets: 1)
+      list.add("Command_Opcode", .opcode(complete.opcode), octets: 2, brief: true)
+      describe(
+        complete.returnParameters, HCILayouts.returnParameters(complete.opcode), in: bytes,
+        into: &list)
     case .vendorSpecific:
-      list.addManufacturer(manufacturer)
-      list.addParameters(parameters, AndroidQualityReport.layout(parameters, in: bytes), in: bytes)
-    default: list.addParameters(parameters, layout, in: bytes)
+      if let report = AndroidQualityReport(parameters, in: bytes) {
+        group = header("Android Bluetooth Quality Report", isKnown: true)
+        report.describe(parameters, in: bytes, into: &list)
+      } else {
+        group = header("Vendor Specific event", isKnown: true)
+        list.add("Event_Parameters", .bytes, parameters, brief: true)
+      }
+    default:
+      group = header(layout?.name ?? "Unknown HCI event", isKnown: layout != nil)
+      describe(parameters, layout, in: bytes, into: &list)
     }
     list.endGroup(group)
-    list.addLeftOver(cursor.rest)
-  } catch {
-    list.close(to: depth)
-    list.add(error)
+    list.addLeftOver(packet, behind: 2 + parameters.originalCount)
   }
 }
 
-extension HCIOpcode {
-  fileprivate var nameOfUnknown: StaticString {
-    isVendorSpecific ? "Vendor Specific command" : "Reserved command"
+/// The header of an HCI ACL Data packet as fields.
+package func describeACL(_ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let acl = try HCIACLData(packet, in: bytes)
+    let group = list.beginGroup("HCI ACL Data")
+    list.addWord(
+      acl.handle, of: bytes.u16le(packet.start), flags: "Packet_Boundary_Flag", aclBoundaries)
+    list.add(
+      "Data_Total_Length", .unsigned(UInt64(acl.data.originalCount), .octets), octets: 2,
+      brief: true)
+    list.endGroup(group)
   }
 }
+
+/// An HCI Synchronous Data packet as fields.
+package func describeSCO(_ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let sco = try HCISynchronousData(packet, in: bytes)
+    let group = list.beginGroup("HCI Synchronous Data")
+    list.addWord(
+      sco.handle, of: bytes.u16le(packet.start), flags: "Packet_Status_Flag",
+      [
+        "Correctly received data", "Possibly invalid data", "No data received",
+        "Data partially lost",
+      ])
+    list.add(
+      "Data_Total_Length", .unsigned(UInt64(sco.data.originalCount), .octets), octets: 1,
+      brief: true)
+    list.add("Data", .bytes, sco.data)
+    list.endGroup(group)
+    list.addLeftOver(packet, behind: 3 + sco.data.originalCount)
+  }
+}
+
+/// An HCI ISO Data packet as fields.
+package func describeISO(_ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
+  describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
+    let iso = try HCIISOData(packet, in: bytes)
+    let group = list.beginGroup("HCI ISO Data")
+    let word = bytes.u16le(packet.start)
+    list.addWord(
+      iso.handle, of: word, flags: "PB_Flag",
+      ["First fragment", "Continuation fragment", "Complete SDU", "Last fragment"])
+    list.addBits("TS_Flag", .code(UInt64(word >> 14 & 1), digits: 1, .noYes))
+    list.add(
+      "Data_Total_Length", .unsigned(UInt64(iso.load.originalCount), .octets), octets: 2,
+      brief: true)
+    if let time = iso.timeStamp {
+      list.add("Time_Stamp", .unsigned(UInt64(time), .microseconds), octets: 4)
+    }
+    if let number = iso.sequenceNumber, let length = iso.sduLength, let status = iso.packetStatus {
+      list.add("Packet_Sequence_Number", .unsigned(UInt64(number), .none), octets: 2, brief: true)
+      list.add("ISO_SDU_Length", .unsigned(UInt64(length), .octets), octets: 2, brief: true)
+      list.addBits(
+        "Packet_Status_Flag",
+        .code(UInt64(status), digits: 1, ["Valid data", "Possibly invalid data", "Lost data"]))
+    }
+    list.add("ISO_SDU", .bytes, iso.data)
+    list.endGroup(group)
+    list.addLeftOver(packet, behind: 4 + iso.load.originalCount)
+  }
+}
+
+private let aclBoundaries: CodeNames = [
+  "First non-automatically-flushable packet", "Continuing fragment",
+  "First automatically flushable packet", "Complete L2CAP PDU",
+]
 
 extension FieldList {
-  /// Adds a length of one octet, and returns what it counts, or as much of it as there is. What is
-  /// missing then shows when its fields are read.
-  fileprivate mutating func addLength(
-    _ name: StaticString, _ cursor: inout ByteCursor, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> ByteRange {
-    let length = Int(try cursor.u8(in: bytes))
-    add(name, .unsigned(UInt64(length), .octets), octets: 1)
-    return try cursor.range(min(length, cursor.rest.originalCount))
-  }
-
-  fileprivate mutating func addParameters(
-    _ parameters: ByteRange, _ layout: ParameterLayout?, in bytes: Span<UInt8>
+  /// The first two octets of a data packet: the handle, and flags above it.
+  fileprivate mutating func addWord(
+    _ handle: ConnectionHandle, of word: UInt16, flags: StaticString, _ names: CodeNames
   ) {
-    if let layout {
-      ParameterDecoder.decode(layout, parameters, in: bytes, into: &self)
-    } else if parameters.originalCount > 0 {
-      add("Parameters", .bytes, parameters)
-    }
+    add("Connection_Handle", .connectionHandle(handle.rawValue), octets: 2, brief: true)
+    addBits(flags, .code(UInt64(word >> 12 & 3), digits: 1, names))
   }
 
-  fileprivate mutating func addLEMeta(
-    _ parameters: ByteRange, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) {
-    let event = try LEMetaEvent(parameters, in: bytes)
-    let layout = LEMetaLayouts.layout(event.subevent)
-    let group = beginGroup(layout?.name ?? "Reserved LE event")
-    add(
-      "Subevent_Code", .hex(UInt64(event.subevent.rawValue), digits: 2), octets: 1,
-      brief: layout == nil)
-    addParameters(event.parameters, layout, in: bytes)
-    endGroup(group)
-  }
-
-  fileprivate mutating func addCommandComplete(
-    _ parameters: ByteRange, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) {
-    let event = try CommandComplete(parameters, in: bytes)
-    add("Num_HCI_Command_Packets", .unsigned(UInt64(event.numHCICommandPackets), .none), octets: 1)
-    add("Command_Opcode", .opcode(event.opcode), octets: 2, brief: true)
-    guard event.returnParameters.originalCount > 0 else { return }
-    let command = HCICommandLayouts.layout(event.opcode)
-    let group = beginGroup("Return parameters")
-    addParameters(event.returnParameters, command?.layoutOfReturns, in: bytes)
-    endGroup(group)
-  }
-
-  /// Says whose commands and events these are; it stands in no octets of the packet.
-  fileprivate mutating func addManufacturer(_ manufacturer: UInt16?) {
-    guard let manufacturer else { return }
-    addPart(
-      "Manufacturer", .company(manufacturer), ByteRange(start: position, end: position),
-      brief: true)
+  /// Bits of the two octets before.
+  fileprivate mutating func addBits(_ name: StaticString, _ value: FieldValue) {
+    addPart(name, value, ByteRange(start: position - 2, end: position))
   }
 }
 
-extension HCICommandLayout {
-  /// A Controller may refuse, with HCI_Command_Complete, a command that is otherwise answered by
-  /// HCI_Command_Status: then there is a status alone.
-  fileprivate var layoutOfReturns: ParameterLayout { returns ?? statusAlone }
+/// Describes a packet as far as it goes, and says where it ends early.
+private func describe(
+  _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList,
+  _ body: (inout FieldList) throws(DecodeIssue) -> Void
+) {
+  list.move(to: packet.start)
+  let depth = list.depth
+  do throws(DecodeIssue) {
+    try body(&list)
+  } catch {
+    list.add(error)
+    list.close(to: depth)
+  }
 }
 
-private let statusAlone = ParameterLayout("Status", [.status()])
+/// Parameters by their layout, or as octets where there is none.
+private func describe(
+  _ parameters: ByteRange, _ layout: ParameterLayout?, in bytes: Span<UInt8>,
+  into list: inout FieldList
+) {
+  if let layout {
+    ParameterDecoder.decode(layout, parameters, in: bytes, into: &list)
+  } else if parameters.originalCount > 0 {
+    list.add("Parameters", .bytes, parameters, brief: true)
+  }
+}
+
+extension CodeNames {
+  package static let event = CodeNames(octets: { HCIEventCode($0).name })
+  package static let leSubevent = CodeNames(octets: { LEMetaSubevent($0).name })
+}

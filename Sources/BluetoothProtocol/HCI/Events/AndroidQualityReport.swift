@@ -64,14 +64,14 @@ package struct AndroidQualityReport: Hashable, Sendable {
 }
 
 extension AndroidQualityReport {
-  /// The layout of a vendor event, if it is such a report.
-  static func layout(_ parameters: ByteRange, in bytes: Span<UInt8>) -> ParameterLayout? {
-    AndroidQualityReport(parameters, in: bytes) == nil ? nil : layout
+  /// The fields of all reports of this kind; what newer versions add behind them is left as octets.
+  func describe(_ parameters: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
+    ParameterDecoder.decode(Self.layout, parameters, in: bytes, into: &list)
   }
 
-  /// Names as in Android's HCI requirements. What follows depends on the version of the report.
+  /// Names as in Android's HCI requirements.
   private static let layout = ParameterLayout(
-    "Bluetooth Quality Report",
+    "Android Bluetooth Quality Report",
     [
       .hex("Sub_event", octets: 1), .code("Quality_Report_Id", reportIDs).brief,
       .code("Packet_Types", packetTypes), .handle(), .code("Connection_Role", .role),

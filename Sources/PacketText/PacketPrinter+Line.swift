@@ -1,0 +1,138 @@
+import BluetoothProtocol
+import CaptureFiles
+import Sessions
+import TraceBytes
+
+/// One line a packet:
+///
+///     number, time, controller, direction, connection, layer, name of the packet, what it says
+extension PacketPrinter {
+  mutating func appendLine(
+    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    appendHead(context, to: &output)
+    if fields.summaryIsOfPDU {
+      appendSummary(fields.pdu, from: 0, context, in: copies, to: &output)
+    } else {
+      appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
+    }
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  private func appendHead(_ context: Context, to output: inout [UInt8]) {
+    output.append(padded: UInt64(clamping: context.record.number), width: 7)
+    output.append(text: "  ")
+    if options.clock == .absolute {
+      output.append(contentsOf: context.record.time.iso8601.utf8)
+    } else {
+      output.append(seconds: context.time, width: 13)
+    }
+    output.append(text: "  ")
+    if context.record.controller == 0xFFFF {
+      output.append(text: "   -")
+    } else {
+      output.append(text: "hci")
+      output.append(decimal: UInt64(context.record.controller))
+    }
+    output.append(
+      text: context.direction == .tx ? " tx " : context.direction == .rx ? " rx " : "  - ")
+    if let connection = context.connection {
+      output.append(padded: UInt64(connection + 1), width: 4)
+    } else {
+      output.append(text: "   -")
+    }
+    output.append(text: "  ")
+    output.append(text: fields.layer.label)
+    output.append(text: " ")
+  }
+
+  /// The name of the packet, and its brief fields.
+  mutating func appendSummary(
+    _ list: FieldList, from first: Int, _ context: Context, in bytes: Span<UInt8>,
+    to output: inout [UInt8]
+  ) {
+    guard first < list.fields.count else { return }
+    output.append(text: list.fields[first].name)
+    var separator: StaticString = ": "
+    for place in (first + 1)..<max(first + 1, list.fields.count) {
+      let field = list.fields[place]
+      switch field.value {
+      case .group where field.depth == 0:
+        // The next signalling command of the same PDU.
+        output.append(text: "; ")
+        output.append(text: field.name)
+        separator = ": "
+        continue
+      case .missing, .leftOver: break
+      default: if !field.isBrief { continue }
+      }
+      output.append(text: separator)
+      separator = ", "
+      if field.hasLabel {
+        output.append(text: field.name)
+        output.append(UInt8(ascii: " "))
+      }
+      appendValue(field, context, in: bytes, to: &output)
+    }
+    if list.isFull { output.append(text: ", and more") }
+  }
+
+  /// The value of a field, with what discovery has taught.
+  mutating func appendValue(
+    _ field: DecodedField, _ context: Context, in bytes: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    text.append(field.value, field.range, in: bytes, to: &output)
+    guard case .attributeHandle(let handle) = field.value, let connection = context.connection,
+      let server = context.server
+    else { return }
+    if server == .peer {
+      names.append(
+        ATTHandle(handle), of: tracker.connections[connection].peerDatabase, to: &output)
+    } else {
+      names.append(
+        ATTHandle(handle), of: tracker.connections[connection].localDatabase, to: &output)
+    }
+  }
+}
+
+extension DecodedField {
+  /// Whether the value says too little without the field's name.
+  fileprivate var hasLabel: Bool {
+    switch value {
+    case .attributeValue, .opcode, .address, .text, .bytes: false
+    case .attributeHandle: name.utf8CodeUnitCount != "Attribute Handle".utf8.count
+    default: true
+    }
+  }
+}
+
+extension [UInt8] {
+  /// A number with spaces in front of it.
+  mutating func append(padded value: UInt64, width: Int) {
+    var digits = 1
+    var rest = value
+    while rest >= 10 {
+      rest /= 10
+      digits += 1
+    }
+    append(spaces: width - digits)
+    append(decimal: value)
+  }
+
+  /// `12.345678`, with spaces in front of it.
+  mutating func append(seconds microseconds: Int64, width: Int) {
+    let magnitude = microseconds.magnitude
+    let seconds = magnitude / 1_000_000
+    var digits = microseconds < 0 ? 2 : 1
+    var rest = seconds
+    while rest >= 10 {
+      rest /= 10
+      digits += 1
+    }
+    append(spaces: width - 7 - digits)
+    if microseconds < 0 { append(UInt8(ascii: "-")) }
+    append(decimal: seconds)
+    append(UInt8(ascii: "."))
+    append(decimal: magnitude % 1_000_000, digits: 6)
+  }
+}
