@@ -100,6 +100,7 @@ extension FieldValue {
 package enum FieldUnit: Sendable {
   case none, dBm, dB, partsPerMillion, percent, octets, packets, slots, bitsPerSecond
   case octetsPerSecond, degrees, microseconds, milliseconds, seconds, hertz, millimetres
+  case kilohertz, megahertz, tenthsOfDBm, tenthsOfDB
 
   package var suffix: StaticString {
     switch self {
@@ -119,6 +120,10 @@ package enum FieldUnit: Sendable {
     case .seconds: " s"
     case .hertz: " Hz"
     case .millimetres: " mm"
+    case .kilohertz: " kHz"
+    case .megahertz: " MHz"
+    case .tenthsOfDBm: " x 0.1 dBm"
+    case .tenthsOfDB: " x 0.1 dB"
     }
   }
 }
@@ -132,6 +137,8 @@ package struct FieldTime: Hashable, Sendable {
   package static let microseconds = FieldTime(nanoseconds: 1_000)
   package static let milliseconds = FieldTime(nanoseconds: 1_000_000)
   package static let seconds = FieldTime(nanoseconds: 1_000_000_000)
+  /// 8 us, in which Constant Tone Extensions are counted
+  package static let eightMicroseconds = FieldTime(nanoseconds: 8_000)
   /// 125 us
   package static let frames = FieldTime(nanoseconds: 125_000)
   /// 0.3125 ms, half a slot

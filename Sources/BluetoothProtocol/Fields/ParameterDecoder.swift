@@ -174,6 +174,8 @@ package struct ParameterDecoder {
     _ list: inout FieldList
   ) throws(DecodeIssue) {
     let range = try cursor.range(octets(length))
+    // What is left may be nothing, and then there is nothing to show.
+    if case .rest = length, range.originalCount == 0 { return }
     list.add(parameter.name, value, range, brief: parameter.isBrief)
   }
 

@@ -269,17 +269,11 @@ extension Parameter {
     .group(
       name,
       [
-        .code("Coding_Format", codingFormats), .company("Company_ID"),
+        .code("Coding_Format", .codingFormat), .company("Company_ID"),
         .hex("Vendor_Codec_ID", octets: 2),
       ])
   }
 }
-
-/// Assigned Numbers, 2.10.
-private let codingFormats: CodeNames = [
-  0x00: "u-law log", 0x01: "A-law log", 0x02: "CVSD", 0x03: "Transparent", 0x04: "Linear PCM",
-  0x05: "mSBC", 0x06: "LC3", 0x07: "G.729A", 0xFF: "Vendor specific",
-]
 
 // MARK: - Counts by name
 

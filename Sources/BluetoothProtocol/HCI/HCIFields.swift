@@ -191,34 +191,6 @@ private func describe(
   }
 }
 
-extension AndroidQualityReport {
-  /// The fields of all reports of this kind; what newer versions add behind them is left as octets.
-  func describe(_ parameters: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
-    ParameterDecoder.decode(Self.layout, parameters, in: bytes, into: &list)
-  }
-
-  private static let layout = ParameterLayout(
-    "Android Bluetooth Quality Report",
-    [
-      .hex("Vendor subevent", octets: 1),
-      .code(
-        "Quality report ID",
-        [
-          0x01: "Quality monitor", 0x02: "Approaching link supervision timeout",
-          0x03: "A2DP choppy", 0x04: "(e)SCO voice choppy", 0x05: "Root inflammation",
-          0x06: "Energy monitor", 0x07: "LE audio choppy", 0x08: "Connect fail",
-        ]
-      ).brief,
-      .hex("Packet types", octets: 1), .handle("Connection handle"),
-      .code("Connection role", .role), .i8("TX power level", .dBm), .i8("RSSI", .dBm).brief,
-      .u8("SNR", .dB), .u8("Unused AFH channel count"), .u8("AFH select unideal channel count"),
-      .time("LSTO", .halfSlots), .u32("Connection piconet clock"),
-      .u32("Retransmission count").brief, .u32("No RX count").brief, .u32("NAK count").brief,
-      .u32("Last TX ACK timestamp"), .u32("Flow off count"), .u32("Last flow on timestamp"),
-      .u32("Buffer overflow bytes"), .u32("Buffer underflow bytes"), .rest("Further parameters"),
-    ])
-}
-
 extension CodeNames {
   package static let event = CodeNames(octets: { HCIEventCode($0).name })
   package static let leSubevent = CodeNames(octets: { LEMetaSubevent($0).name })
