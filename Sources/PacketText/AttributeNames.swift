@@ -39,9 +39,16 @@ struct AttributeNames {
     if let known = type.attributeTypeName {
       text.append(name: known, to: &name)
     } else {
-      text.append(type, to: &name)
+      append(unnamed: type, to: &name)
     }
     if names.count < 4096 { names[type] = name }
     output.append(contentsOf: name)
+  }
+
+  /// The first digits of a long UUID: enough to tell a few apart; discovery shows all of them.
+  private func append(unnamed type: BluetoothUUID, to name: inout [UInt8]) {
+    guard type.short32 == nil else { return text.append(type, to: &name) }
+    name.append(hex: type.high >> 32, digits: 8)
+    name.append(text: text.unicode ? "-…" : "-...")
   }
 }

@@ -54,6 +54,11 @@ extension PacketPrinter {
     guard first < list.fields.count else { return }
     output.append(text: list.fields[first].name)
     var separator: StaticString = ": "
+    var subject = Subject(context)
+    if let handle = context.request?.handle, context.answersForOne {
+      output.append(text: " of ")
+      append(handle, context, to: &output)
+    }
     for place in (first + 1)..<max(first + 1, list.fields.count) {
       let field = list.fields[place]
       switch field.value {
@@ -73,6 +78,10 @@ extension PacketPrinter {
         output.append(UInt8(ascii: " "))
       }
       appendValue(field, context, in: bytes, to: &output)
+      subject.pass(field)
+      if case .attributeValue = field.value {
+        appendReading(field, subject, context, in: bytes, to: &output)
+      }
     }
     if list.isFull { output.append(text: ", and more") }
   }
@@ -82,16 +91,66 @@ extension PacketPrinter {
     _ field: DecodedField, _ context: Context, in bytes: Span<UInt8>, to output: inout [UInt8]
   ) {
     text.append(field.value, field.range, in: bytes, to: &output)
-    guard case .attributeHandle(let handle) = field.value, let connection = context.connection,
-      let server = context.server
-    else { return }
-    if server == .peer {
-      names.append(
-        ATTHandle(handle), of: tracker.connections[connection].peerDatabase, to: &output)
-    } else {
-      names.append(
-        ATTHandle(handle), of: tracker.connections[connection].localDatabase, to: &output)
+    if case .attributeHandle(let handle) = field.value {
+      appendName(ATTHandle(handle), context, to: &output)
     }
+  }
+
+  private mutating func append(
+    _ handle: ATTHandle, _ context: Context, to output: inout [UInt8]
+  ) {
+    output.append(text: "0x")
+    output.append(hex: UInt64(handle.rawValue), digits: 4)
+    appendName(handle, context, to: &output)
+  }
+
+  /// What a value says: by the type of its attribute, or as the text that it seems to be.
+  private func appendReading(
+    _ field: DecodedField, _ subject: Subject, _ context: Context, in bytes: Span<UInt8>,
+    to output: inout [UInt8]
+  ) {
+    if let words = words(of: field, subject, context, in: bytes) {
+      output.append(text: ", ")
+      output.append(contentsOf: words.utf8)
+    } else if field.range.isPlainText(in: bytes) {
+      output.append(text: " ")
+      text.append(textOf: field.range.prefix(64), in: bytes, to: &output)
+    }
+  }
+
+  private mutating func appendName(
+    _ handle: ATTHandle, _ context: Context, to output: inout [UInt8]
+  ) {
+    guard let connection = context.connection, let server = context.server else { return }
+    if server == .peer {
+      names.append(handle, of: tracker.connections[connection].peerDatabase, to: &output)
+    } else {
+      names.append(handle, of: tracker.connections[connection].localDatabase, to: &output)
+    }
+  }
+}
+
+extension PacketPrinter.Context {
+  /// Whether it is the answer to a request about one attribute, which the answer does not name.
+  fileprivate var answersForOne: Bool {
+    guard let request else { return false }
+    return switch request.opcode {
+    case .readRequest, .readBlobRequest, .writeRequest: !isError
+    default: false
+    }
+  }
+}
+
+extension ByteRange {
+  /// Whether it holds four or more octets, all of them visible ASCII characters.
+  fileprivate func isPlainText(in bytes: Span<UInt8>) -> Bool {
+    guard count >= 4 else { return false }
+    for place in start..<end where bytes[place] < 0x20 || bytes[place] > 0x7E { return false }
+    return true
+  }
+
+  fileprivate func prefix(_ octets: Int) -> ByteRange {
+    ByteRange(start: start, end: min(end, start + octets))
   }
 }
 

@@ -32,6 +32,8 @@ package struct PacketPrinter {
     /// The server whose attributes are meant.
     var server: Side?
     var request: ATTRequestSeen?
+    /// Whether it is an ATT Error Response.
+    var isError = false
     /// The time that is shown, in microseconds.
     var time: Int64
   }
@@ -88,6 +90,7 @@ package struct PacketPrinter {
       context.request = pdu.request
       if pdu.isATT, pdu.payload.count > 0 {
         let first = pdu.isReassembled ? copies[pdu.payload.start] : bytes[pdu.payload.start]
+        context.isError = ATTOpcode(first) == .errorResponse
         if let isFromClient = ATTOpcode(first).isFromClient {
           context.server = isFromClient == (pdu.direction == .tx) ? .peer : .local
         }
