@@ -75,7 +75,7 @@ let package = Package(
     tests("TraceBytesTests", ["TraceBytes"]),
     tests("CaptureFilesTests", ["CaptureFiles", "TraceBytes"]),
     tests(
-      "BluetoothProtocolTests", ["BluetoothProtocol", "TraceBytes"],
+      "BluetoothProtocolTests", ["BluetoothProtocol", "CaptureFiles", "TraceBytes"],
       exclude: ["HCI/hci-vectors.txt"]),
     tests("SessionsTests", ["Sessions", "CaptureFiles", "BluetoothProtocol", "TraceBytes"]),
     tests(

@@ -63,13 +63,15 @@ struct HCIVector: Sendable {
   }
 
   /// The decoder that covers it.
-  var layout: ParameterLayout? {
-    switch key.kind {
-    case .command: HCILayouts.command(HCIOpcode(key.code))
-    case .returns: HCICommandLayouts.layout(HCIOpcode(key.code))?.returns
-    case .event: HCILayouts.event(HCIEventCode(UInt8(truncatingIfNeeded: key.code)))
-    case .leEvent: HCILayouts.leEvent(LEMetaSubevent(UInt8(truncatingIfNeeded: key.code)))
-    }
+  var layout: ParameterLayout? { BluetoothProtocolTests.layout(key) }
+}
+
+func layout(_ key: HCIVector.Key) -> ParameterLayout? {
+  switch key.kind {
+  case .command: HCILayouts.command(HCIOpcode(key.code))
+  case .returns: HCICommandLayouts.layout(HCIOpcode(key.code))?.returns
+  case .event: HCILayouts.event(HCIEventCode(UInt8(truncatingIfNeeded: key.code)))
+  case .leEvent: HCILayouts.leEvent(LEMetaSubevent(UInt8(truncatingIfNeeded: key.code)))
   }
 }
 
