@@ -74,7 +74,9 @@ let package = Package(
       swiftSettings: strict),
     tests("TraceBytesTests", ["TraceBytes"]),
     tests("CaptureFilesTests", ["CaptureFiles", "TraceBytes"]),
-    tests("BluetoothProtocolTests", ["BluetoothProtocol", "TraceBytes"]),
+    tests(
+      "BluetoothProtocolTests", ["BluetoothProtocol", "TraceBytes"],
+      exclude: ["HCI/hci-vectors.txt"]),
     tests("SessionsTests", ["Sessions", "CaptureFiles", "BluetoothProtocol", "TraceBytes"]),
     tests(
       "AnalysisTests",

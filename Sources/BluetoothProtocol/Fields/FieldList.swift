@@ -79,6 +79,13 @@ package struct FieldList: Sendable {
     fields[place].range = ByteRange(start: fields[place].range.start, end: position)
   }
 
+  /// The same, for a heading over octets that the capture may have cut.
+  package mutating func endGroup(_ place: Int, _ range: ByteRange) {
+    move(to: range.end)
+    endGroup(place)
+    if place < fields.count { fields[place].range = range }
+  }
+
   /// What follows are parts of the field before; to be closed by what this returns.
   mutating func openParts() -> UInt8 {
     let before = depth

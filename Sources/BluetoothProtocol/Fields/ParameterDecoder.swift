@@ -55,8 +55,7 @@ package struct ParameterDecoder {
       let range = try cursor.range(octets(length))
       let group = list.beginGroup(name)
       describeAdvertisingData(range, in: bytes, into: &list)
-      list.move(to: range.end)
-      list.endGroup(group)
+      list.endGroup(group, range)
     case .list(let count, let element):
       try read(name, count, element, in: bytes, &list)
     case .group(let members):

@@ -61,6 +61,5 @@ extension CodeNames {
     0x0: "No abort", 0x1: "Local Host or remote request", 0x2: "No CS_SYNC received",
     0x3: "Scheduling conflict or limited resources", 0xF: "Unspecified",
   ]
-  static let csNoCompensation: CodeNames = [0xC000: "Not available"]
   static let csNoPowerDelta: CodeNames = [0x80: "No recommendation"]
 }

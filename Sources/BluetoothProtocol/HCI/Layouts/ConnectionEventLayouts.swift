@@ -39,6 +39,9 @@ extension HCIEventLayouts {
     0x1D: ParameterLayout(
       "Connection Packet Type Changed",
       [.status(), .handle(), .bits("Packet_Type", octets: 2, .aclPacketTypes).brief]),
+    // Withdrawn after version 1.1.
+    0x1F: ParameterLayout(
+      "Page Scan Mode Change", [.address(), .hex("Page_Scan_Mode", octets: 1)]),
     0x20: ParameterLayout(
       "Page Scan Repetition Mode Change",
       [.address(), .code("Page_Scan_Repetition_Mode", .pageScanRepetitionMode).brief]),

@@ -89,9 +89,10 @@ let csCapabilities: [Parameter] = [
   .bits("TX_SNR_Capability", .csTXSNRCapability),
 ]
 
+/// What version 2 adds. Public sources differ on whether more follows, so that is left as octets.
 let csCapabilitiesV2: [Parameter] = [
   .bits("T_IP2_IPT_Times_Supported", octets: 2, .csInterludeTimes),
-  .time("T_SW_IPT_Time_Supported", octets: 1, .microseconds),
+  .time("T_SW_IPT_Time_Supported", octets: 1, .microseconds), .rest("Further_parameters"),
 ]
 
 let csConfiguration: [Parameter] = [

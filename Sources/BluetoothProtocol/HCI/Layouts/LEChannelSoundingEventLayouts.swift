@@ -32,7 +32,7 @@ extension LEMetaLayouts {
       "LE CS Subevent Result",
       [
         .handle(), .u8("Config_ID").brief, .u16("Start_ACL_Conn_Event_Counter"),
-        .u16("Procedure_Counter").brief, .i16("Frequency_Compensation", special: .csNoCompensation),
+        .u16("Procedure_Counter").brief, .hex("Frequency_Compensation", octets: 2),
         .i8("Reference_Power_Level", .dBm, special: .notAvailable127),
       ] + csSubevent),
     0x32: ParameterLayout(
