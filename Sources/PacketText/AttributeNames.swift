@@ -9,24 +9,66 @@ struct AttributeNames {
   /// Bounded by the types that a capture's databases hold.
   private var names: [BluetoothUUID: [UInt8]] = [:]
 
+  /// Names that were looked up, each with its attribute; emptied as soon as something is learned.
+  private var known: [(attribute: AttributeKey, type: BluetoothUUID?, name: [UInt8])] = []
+  private static let limit = 16
+
+  struct AttributeKey: Equatable {
+    var connection: Int
+    var handle: ATTHandle
+    var server: Side
+  }
+
   init(_ text: FieldText) { self.text = text }
 
-  /// ` Heart Rate Measurement`, ` Client Characteristic Configuration of Heart Rate Measurement`;
-  /// nothing where the type is not known.
+  mutating func forgetAttributes() {
+    if !known.isEmpty { known.removeAll(keepingCapacity: true) }
+  }
+
+  /// The name of an attribute, with a space in front of it; nothing where it has none.
   mutating func append(
-    _ handle: ATTHandle, of database: borrowing GATTDatabase, to output: inout [UInt8]
+    _ attribute: AttributeKey, lookUp: (AttributeKey) -> KnownAttribute?, to output: inout [UInt8]
   ) {
-    guard let type = database.valueType(handle) else {
-      guard let declared = database.declared(handle) else { return }
-      output.append(text: " declaration of ")
-      append(declared, to: &output)
-      return
-    }
+    if let place = place(of: attribute) { return output.append(contentsOf: known[place].name) }
+    output.append(contentsOf: keep(attribute, lookUp(attribute)).name)
+  }
+
+  /// The type that an attribute's value has; nil where it is not known.
+  mutating func type(
+    of attribute: AttributeKey, lookUp: (AttributeKey) -> KnownAttribute?
+  ) -> BluetoothUUID? {
+    if let place = place(of: attribute) { return known[place].type }
+    return keep(attribute, lookUp(attribute)).type
+  }
+
+  private func place(of attribute: AttributeKey) -> Int? {
+    for place in known.indices where known[place].attribute == attribute { return place }
+    return nil
+  }
+
+  private mutating func keep(
+    _ attribute: AttributeKey, _ found: KnownAttribute?
+  ) -> (type: BluetoothUUID?, name: [UInt8]) {
+    var name: [UInt8] = []
+    if let found { append(found, to: &name) }
+    if known.count < Self.limit { known.append((attribute, found?.type, name)) }
+    return (found?.type, name)
+  }
+
+  /// ` Heart Rate Measurement`, ` Client Characteristic Configuration of Heart Rate Measurement`.
+  private mutating func append(_ attribute: KnownAttribute, to output: inout [UInt8]) {
     output.append(UInt8(ascii: " "))
-    append(type, to: &output)
-    if type.descriptorName != nil, let owner = database.owner(ofDescriptor: handle) {
-      output.append(text: " of ")
-      append(owner.uuid, to: &output)
+    switch attribute {
+    case .value(let type): append(type, to: &output)
+    case .descriptor(let type, let owner):
+      append(type, to: &output)
+      if let owner {
+        output.append(text: " of ")
+        append(owner, to: &output)
+      }
+    case .declaration(let declared):
+      output.append(text: "declaration of ")
+      append(declared, to: &output)
     }
   }
 

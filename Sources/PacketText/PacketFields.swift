@@ -4,8 +4,8 @@ import Sessions
 import TraceBytes
 
 /// A record and what was found in it: its fields, and those of the PDU that it completed, which may
-/// stand in bytes of their own.
-struct PacketFields {
+/// stand in bytes of their own. A class, so that its lists are filled and read where they are.
+final class PacketFields {
   private(set) var layer = PacketLayer.unknown
   /// Fields in the record's bytes.
   var frame = FieldList()
@@ -17,7 +17,7 @@ struct PacketFields {
   private(set) var summary = 0
 
   /// - Parameter all: every layer; else only what the summary is made of.
-  mutating func describe(
+  func describe(
     _ record: CapturedRecord, _ pdus: [LinkPDU], all: Bool, in bytes: Span<UInt8>,
     copies: Span<UInt8>
   ) {
@@ -59,7 +59,7 @@ struct PacketFields {
     }
   }
 
-  private mutating func describeData(
+  private func describeData(
     _ record: CapturedRecord, _ pdus: [LinkPDU], all: Bool, in bytes: Span<UInt8>,
     copies: Span<UInt8>
   ) {
@@ -99,7 +99,7 @@ struct PacketFields {
   }
 
   /// The data of an ACL packet that is no whole PDU.
-  private mutating func describeRest(of record: CapturedRecord, in bytes: Span<UInt8>) {
+  private func describeRest(of record: CapturedRecord, in bytes: Span<UInt8>) {
     let start = record.bytes.start + 4
     guard start <= record.bytes.end, record.bytes.count >= 4 else { return }
     guard let acl = try? HCIACLData(record.bytes, in: bytes) else { return }

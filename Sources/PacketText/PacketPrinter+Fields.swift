@@ -52,17 +52,15 @@ extension PacketPrinter {
   }
 
   /// What the value of an attribute says, where its type is known.
-  func words(
+  mutating func words(
     of field: DecodedField, _ subject: Subject, _ context: Context, in bytes: Span<UInt8>
   ) -> String? {
     guard let handle = subject.handle, let connection = context.connection,
       let server = context.server
     else { return nil }
-    let type =
-      server == .peer
-      ? tracker.connections[connection].peerDatabase.valueType(handle)
-      : tracker.connections[connection].localDatabase.valueType(handle)
-    guard let type = subject.type ?? type else { return nil }
+    let key = AttributeNames.AttributeKey(connection: connection, handle: handle, server: server)
+    let known = names.type(of: key, lookUp: { tracker.attribute($0) })
+    guard let type = subject.type ?? known else { return nil }
     switch GATTValue.describe(type, field.range, in: bytes) {
     case .text(let words): return text.escaped(words)
     case .undecodable(let reason): return text.escaped(reason)
@@ -84,5 +82,11 @@ extension PacketPrinter {
     mutating func pass(_ field: DecodedField) {
       if case .attributeHandle(let number) = field.value { handle = ATTHandle(number) }
     }
+  }
+}
+
+extension SessionTracker {
+  func attribute(_ key: AttributeNames.AttributeKey) -> KnownAttribute? {
+    attribute(key.handle, connection: key.connection, server: key.server)
   }
 }

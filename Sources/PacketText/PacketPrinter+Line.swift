@@ -60,6 +60,7 @@ extension PacketPrinter {
       append(handle, context, to: &output)
     }
     for place in (first + 1)..<max(first + 1, list.fields.count) {
+      guard list.mayBeSaid(place) else { continue }
       let field = list.fields[place]
       switch field.value {
       case .group where field.depth == 0:
@@ -105,7 +106,7 @@ extension PacketPrinter {
   }
 
   /// What a value says: by the type of its attribute, or as the text that it seems to be.
-  private func appendReading(
+  private mutating func appendReading(
     _ field: DecodedField, _ subject: Subject, _ context: Context, in bytes: Span<UInt8>,
     to output: inout [UInt8]
   ) {
@@ -122,11 +123,8 @@ extension PacketPrinter {
     _ handle: ATTHandle, _ context: Context, to output: inout [UInt8]
   ) {
     guard let connection = context.connection, let server = context.server else { return }
-    if server == .peer {
-      names.append(handle, of: tracker.connections[connection].peerDatabase, to: &output)
-    } else {
-      names.append(handle, of: tracker.connections[connection].localDatabase, to: &output)
-    }
+    let key = AttributeNames.AttributeKey(connection: connection, handle: handle, server: server)
+    names.append(key, lookUp: { tracker.attribute($0) }, to: &output)
   }
 }
 
@@ -151,6 +149,18 @@ extension ByteRange {
 
   fileprivate func prefix(_ octets: Int) -> ByteRange {
     ByteRange(start: start, end: min(end, start + octets))
+  }
+}
+
+extension FieldList {
+  /// Whether a field may be part of a line; told without making a copy of it.
+  fileprivate func mayBeSaid(_ place: Int) -> Bool {
+    if fields[place].isBrief { return true }
+    return switch fields[place].value {
+    case .group: fields[place].depth == 0
+    case .missing, .leftOver: true
+    default: false
+    }
   }
 }
 

@@ -8,10 +8,14 @@ import TraceBytes
 package struct PacketPrinter {
   let options: PacketOptions
   var tracker: SessionTracker
-  var fields = PacketFields()
+  let fields = PacketFields()
   var text: FieldText
   var names: AttributeNames
   private let collector = PDUCollector()
+  // Of the options, apart: reading a selection of a few sets for each record counts their references.
+  private let selectsAll: Bool
+  private let lastFrame: Int
+  private let format: PacketOptions.Format
   private var start: TraceTime?
   private var previous: TraceTime?
   /// Whether nothing that comes can be selected.
@@ -19,6 +23,9 @@ package struct PacketPrinter {
 
   package init(_ options: PacketOptions) {
     self.options = options
+    selectsAll = options.selection.isEverything
+    lastFrame = options.selection.lastFrame ?? .max
+    format = options.format
     tracker = SessionTracker(observer: collector, tellsPDUs: true)
     text = FieldText(unicode: options.unicode, isBrief: true)
     names = AttributeNames(text)
@@ -50,7 +57,7 @@ package struct PacketPrinter {
   private mutating func add(
     _ record: CapturedRecord, in bytes: Span<UInt8>, to output: inout [UInt8]
   ) {
-    if let last = options.selection.lastFrame, record.number > last {
+    if record.number > lastFrame {
       isDone = true
       return
     }
@@ -58,13 +65,16 @@ package struct PacketPrinter {
     self.start = start
     collector.removeAll()
     tracker.process(record, in: bytes)
-    guard options.selection.mayHave(record, since: record.time.since(start)) else { return }
+    if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
+    guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
+      return
+    }
     let copies = collector.copies
     let pdus = collector.pdus
     fields.describe(
-      record, pdus, all: options.format != .line, in: bytes, copies: copies.span)
+      record, pdus, all: format != .line, in: bytes, copies: copies.span)
     var context = context(of: record, pdus.last, in: bytes, copies: copies.span)
-    guard options.selection.isEverything || isSelected(context) else { return }
+    guard selectsAll || isSelected(context) else { return }
     context.time =
       switch options.clock {
       case .relative: record.time.since(start)
@@ -72,7 +82,7 @@ package struct PacketPrinter {
       case .delta: previous.map { record.time.since($0) } ?? 0
       }
     previous = record.time
-    switch options.format {
+    switch format {
     case .line: appendLine(context, in: bytes, copies: copies.span, to: &output)
     case .fields: appendFields(context, in: bytes, copies: copies.span, to: &output)
     case .octets: appendOctets(context, in: bytes, copies: copies.span, to: &output)
@@ -108,6 +118,31 @@ package struct PacketPrinter {
   private func isDisconnection(_ record: CapturedRecord, in bytes: Span<UInt8>) -> Bool {
     record.kind == .event && !record.bytes.isEmpty
       && HCIEventCode(bytes[record.bytes.start]) == .disconnectionComplete
+  }
+}
+
+extension CapturedRecord {
+  /// Whether what attributes are called may be other than before: after all but the packets that
+  /// captures are full of.
+  fileprivate func mayTeachNames(in bytes: Span<UInt8>) -> Bool {
+    let start = self.bytes.start
+    switch kind {
+    case .acl:
+      guard self.bytes.count > 8, bytes[start + 1] & 0x30 != 0x10 else { return true }
+      switch ATTOpcode(bytes[start + 8]) {
+      case .handleValueNotification, .writeCommand, .writeRequest, .writeResponse,
+        .handleValueConfirmation:
+        return L2CAPBasicHeader(at: start + 4, in: bytes).channel != .att
+      default: return true
+      }
+    case .event:
+      return self.bytes.isEmpty
+        || HCIEventCode(bytes[start]) != .numberOfCompletedPackets
+          && (HCIEventCode(bytes[start]) != .leMeta || self.bytes.count < 3
+            || LEMetaSubevent(bytes[start + 2]) != .advertisingReport
+              && LEMetaSubevent(bytes[start + 2]) != .extendedAdvertisingReport)
+    default: return true
+    }
   }
 }
 

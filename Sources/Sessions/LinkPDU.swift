@@ -99,4 +99,41 @@ extension SessionTracker {
     guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
     return controllers[controller].lastEnded[handle]
   }
+
+  /// What is known of an attribute of one of a connection's servers.
+  package func attribute(
+    _ handle: ATTHandle, connection place: Int, server: Side
+  ) -> KnownAttribute? {
+    switch server {
+    case .peer: connections[place].peerDatabase.known(handle)
+    case .local: connections[place].localDatabase.known(handle)
+    }
+  }
+}
+
+/// What an attribute is, as far as discovery has told.
+package enum KnownAttribute: Hashable, Sendable {
+  case value(BluetoothUUID)
+  /// A descriptor, and the characteristic that it belongs to.
+  case descriptor(BluetoothUUID, of: BluetoothUUID?)
+  /// The declaration of a service or a characteristic.
+  case declaration(of: BluetoothUUID)
+
+  /// The type that its value has; nil for declarations, whose values discovery reads.
+  package var type: BluetoothUUID? {
+    switch self {
+    case .value(let type), .descriptor(let type, _): type
+    case .declaration: nil
+    }
+  }
+}
+
+extension GATTDatabase {
+  fileprivate func known(_ handle: ATTHandle) -> KnownAttribute? {
+    guard let type = valueType(handle) else {
+      return declared(handle).map { .declaration(of: $0) }
+    }
+    guard let short = type.short16, short >> 8 == 0x29 else { return .value(type) }
+    return .descriptor(type, of: owner(ofDescriptor: handle)?.uuid)
+  }
 }
