@@ -106,7 +106,7 @@ func text(of list: FieldList, in octets: [UInt8]) -> String {
   return words.joined(separator: ", ")
 }
 
-private func text(of field: DecodedField, in octets: [UInt8]) -> String {
+func text(of field: DecodedField, in octets: [UInt8]) -> String {
   let content = octets[field.range.start..<field.range.end]
   switch field.value {
   case .unsigned(let value, let unit): return "\(value)\(unit.suffix)"

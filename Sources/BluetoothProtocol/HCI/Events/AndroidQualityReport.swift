@@ -65,7 +65,9 @@ package struct AndroidQualityReport: Hashable, Sendable {
 
 extension AndroidQualityReport {
   /// The fields of all reports of this kind; what newer versions add behind them is left as octets.
-  func describe(_ parameters: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
+  package func describe(
+    _ parameters: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+  ) {
     ParameterDecoder.decode(Self.layout, parameters, in: bytes, into: &list)
   }
 

@@ -40,12 +40,13 @@ package enum LEMetaLayouts {
 /// Core Vol 4, Part E, 7.3.1, 7.3.69 and 7.8.1.
 extension CodeNames {
   /// From event 0x01 on, without those three that cannot be turned off.
-  static let eventMask = CodeNames(
+  package static let eventMask = CodeNames(
     bits(of: HCIEventLayouts.all, from: 0x01, through: 0x3E).filter {
       ![0x0E, 0x0F, 0x13].contains($0.0 + 1)
     })
-  static let eventMaskPage2 = CodeNames(bits(of: HCIEventLayouts.all, from: 0x40, through: 0x7F))
-  static let leEventMask = CodeNames(bits(of: LEMetaLayouts.all, from: 0x01, through: 0x40))
+  package static let eventMaskPage2 = CodeNames(
+    bits(of: HCIEventLayouts.all, from: 0x40, through: 0x7F))
+  package static let leEventMask = CodeNames(bits(of: LEMetaLayouts.all, from: 0x01, through: 0x40))
 
   private static func bits(
     of layouts: [UInt8: ParameterLayout], from first: UInt8, through last: UInt8
