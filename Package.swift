@@ -76,7 +76,7 @@ let package = Package(
     tests("CaptureFilesTests", ["CaptureFiles", "TraceBytes"]),
     tests(
       "BluetoothProtocolTests", ["BluetoothProtocol", "CaptureFiles", "TraceBytes"],
-      exclude: ["HCI/hci-vectors.txt"]),
+      exclude: ["HCI/hci-vectors.txt", "Fields/upper-vectors.txt"]),
     tests("SessionsTests", ["Sessions", "CaptureFiles", "BluetoothProtocol", "TraceBytes"]),
     tests(
       "AnalysisTests",

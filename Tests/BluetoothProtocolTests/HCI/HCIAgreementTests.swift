@@ -63,11 +63,15 @@ struct HCIAgreementTests {
       .deletingLastPathComponent().deletingLastPathComponent()
     let claims = try sources(in: root.appending(path: "Tests/BluetoothProtocolTests/HCI"))
     let hci = root.appending(path: "Sources/BluetoothProtocol/HCI")
-    let decoders = try ["Commands", "Events", "ReturnParameters"].flatMap { folder in
-      try sources(in: hci.appending(path: folder)).components(separatedBy: "\npackage struct ")
-        .flatMap { $0.components(separatedBy: "\npublic struct ") }
-        .filter { $0.contains("_ parameters: ByteRange") }
-        .compactMap { $0.split(separator: ":").first.map(String.init) }
+    var decoders: [String] = []
+    for folder in ["Commands", "Events", "ReturnParameters"] {
+      let source = try sources(in: hci.appending(path: folder))
+      for access in ["package", "public"] {
+        for piece in source.components(separatedBy: "\n\(access) struct ").dropFirst()
+        where piece.contains("_ parameters: ByteRange") {
+          decoders.append(String(piece.prefix { $0 != ":" }))
+        }
+      }
     }
     #expect(decoders.count > 60)
     #expect(decoders.filter { !claims.contains("\($0)(") && without[$0] == nil } == [])

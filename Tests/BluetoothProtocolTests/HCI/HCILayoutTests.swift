@@ -110,14 +110,6 @@ struct HCILayoutTests {
   }
 }
 
-/// Ranges lie in order and within what there is.
-private func expectSound(_ list: FieldList, within held: Int, _ comment: Comment) {
-  #expect(list.depth == 0, comment)
-  #expect(list.fields.count <= FieldList.limit, comment)
-  let outside = list.fields.contains { $0.range.start > $0.range.end || $0.range.end > held }
-  #expect(!outside, comment)
-}
-
 extension DecodedField {
   fileprivate var isCutOrMissing: Bool {
     if case .missing = value { return true }

@@ -91,9 +91,13 @@ func fields(
 
 /// Fields as hci-vectors.txt writes them.
 func text(of list: FieldList, in octets: [UInt8]) -> String {
+  text(of: list.fields[...], in: octets)
+}
+
+func text(of fields: ArraySlice<DecodedField>, in octets: [UInt8]) -> String {
   var words: [String] = []
   var innermost = UInt8.max
-  for field in list.fields where field.depth <= innermost {
+  for field in fields where field.depth <= innermost {
     innermost = .max
     if case .element(let index) = field.value {
       words.append("[\(index)]")
@@ -118,7 +122,9 @@ func text(of field: DecodedField, in octets: [UInt8]) -> String {
   case .connectionHandle(let value), .attributeHandle(let value), .company(let value):
     return hexNumber(UInt64(value), 4)
   case .opcode(let opcode): return hexNumber(UInt64(opcode.rawValue), 4)
+  case .channel(let channel): return hexNumber(UInt64(channel.rawValue), 4)
   case .address(let address): return address.description
+  case .uuid(let uuid): return uuid.description
   case .duration(let value, let unit): return "\(value * unit.nanoseconds) ns"
   case .text: return String(decoding: content.prefix { $0 != 0 }, as: UTF8.self)
   case .missing(let needed, let available, _): return "\(needed) needed, \(available) available"
@@ -138,4 +144,12 @@ private func hexText(_ octets: [UInt8]) -> String {
   let text = shown.map { String(format: "%02X", $0) }.joined()
   guard zeros >= 8 else { return text }
   return text.isEmpty ? "00*\(zeros)" : "\(text) 00*\(zeros)"
+}
+
+/// Ranges lie in order and within what there is.
+func expectSound(_ list: FieldList, within held: Int, _ comment: Comment) {
+  #expect(list.depth == 0, comment)
+  #expect(list.fields.count <= FieldList.limit, comment)
+  let outside = list.fields.contains { $0.range.start > $0.range.end || $0.range.end > held }
+  #expect(!outside, comment)
 }
