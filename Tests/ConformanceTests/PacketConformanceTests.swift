@@ -66,7 +66,8 @@ import TraceBytes
           continue
         }
         let difference = PacketDifference(
-          file: file, frame: packet.frame, title: packet.title, field: pair.tshark,
+          file: file, frame: packet.frame, title: packet.title, isReassembled: packet.isReassembled,
+          field: pair.tshark,
           tshark: other, bletrace: own)
         if let reason = difference.reason {
           tally.explained[reason, default: 0] += max(other.count, own.count)
@@ -119,23 +120,37 @@ private struct OwnPacket {
   var frame: Int
   var layer: PacketLayer
   var title: String
+  var isReassembled: Bool
   var fields: [(name: String, value: FieldValue, octets: [UInt8], isCut: Bool)]
 
   func values(_ pair: PacketPair) -> [String] {
-    fields.compactMap { field in
+    fields.compactMap { field -> String? in
       guard pair.ours.contains(field.name), !field.isCut else { return nil }
       switch field.value {
       case .group, .element, .missing, .leftOver: return nil
       case .signed(let number, _): return String(number)
       case .special(let number, let digits, _) where signedFields.contains(pair.tshark):
         return digits == 2 ? String(Int8(truncatingIfNeeded: number)) : String(number)
+      case .uuid: return uuid(field.octets, pair.style)
       case .address(let address): return address.description.lowercased()
       case .text:
         return String(decoding: field.octets.prefix { $0 != 0 }, as: UTF8.self)
+          .replacingOccurrences(of: "\n", with: "\\n")
       case .bytes, .attributeValue, .secret:
         return field.octets.map { hexOctet($0) }.joined()
       default: return field.value.number.map { String($0) }
       }
+      // An empty text is no value to tshark.
+    }.filter { !$0.isEmpty }
+  }
+
+  /// A UUID as the field writes it, if it is of the length that the field is for.
+  private func uuid(_ octets: [UInt8], _ style: PacketPair.Style) -> String? {
+    switch (style, octets.count) {
+    case (.shortUUID, 2): String(UInt16(octets[1]) << 8 | UInt16(octets[0]))
+    case (.longUUID, 16): octets.reversed().map { hexOctet($0) }.joined()
+    case (.airUUID, 16): octets.map { hexOctet($0) }.joined()
+    default: nil
     }
   }
 }
@@ -181,6 +196,7 @@ private enum OwnPackets {
       + fields.pdu.fields.map { ($0, Array(copies[$0.range.start..<$0.range.end])) }
     return OwnPacket(
       frame: record.number, layer: fields.layer, title: title.description,
+      isReassembled: fields.summaryIsOfPDU,
       fields: own.map { ($0.0.name.description, $0.0.value, $0.1, $0.0.range.isCut) })
   }
 }
@@ -188,16 +204,14 @@ private enum OwnPackets {
 /// A value of tshark as we write it.
 private func normalized(_ text: String, _ style: PacketPair.Style) -> String {
   switch style {
-  case .number:
+  case .number, .shortUUID:
     if text == "True" { return "1" }
     if text == "False" { return "0" }
     if text.hasPrefix("0x") {
       return UInt64(text.dropFirst(2), radix: 16).map { String($0) } ?? text
     }
     return text
-  case .address: return text
-  case .text: return text
-  case .octets: return text.replacingOccurrences(of: ":", with: "")
-  case .reversedOctets: return text.replacingOccurrences(of: ":", with: "")
+  case .address, .text: return text
+  case .octets, .longUUID, .airUUID: return text.replacingOccurrences(of: ":", with: "")
   }
 }

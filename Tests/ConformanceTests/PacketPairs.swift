@@ -4,7 +4,7 @@ import PacketText
 /// some layers.
 struct PacketPair: Sendable {
   /// How the values are written on both sides.
-  enum Style: Sendable { case number, octets, reversedOctets, text, address }
+  enum Style: Sendable { case number, octets, text, address, shortUUID, longUUID, airUUID }
 
   var tshark: String
   var ours: Set<String>
@@ -49,12 +49,12 @@ private let commandPairs: [PacketPair] = [
     "bthci_cmd.le_scan_enable", "LE_Scan_Enable", "Enable", in: cmd,
     only: ["LE Set Scan Enable", "LE Set Extended Scan Enable"]),
   .init("bthci_cmd.le_filter_duplicates", "Filter_Duplicates", in: cmd),
-  .init("bthci_cmd.le_scan_type", "LE_Scan_Type", "Scan_Type", in: cmd),
+  .init("bthci_cmd.le_scan_type", "LE_Scan_Type", "Scan_Type", in: cmd, only: ["LE Set"]),
   .init("bthci_cmd.le_scan_interval", "LE_Scan_Interval", "Scan_Interval", in: cmd),
   .init("bthci_cmd.le_scan_window", "LE_Scan_Window", "Scan_Window", in: cmd),
   .init("bthci_cmd.le_scan_filter_policy", "Scanning_Filter_Policy", in: cmd),
   .init("bthci_cmd.le_scan_phys", "Scanning_PHYs", in: cmd),
-  .init("bthci_cmd.scan_duration", "Duration", in: cmd),
+  .init("bthci_cmd.scan_duration", "Duration", in: cmd, only: ["LE Set Extended Scan Enable"]),
   .init("bthci_cmd.scan_period", "Period", in: cmd),
   .init("bthci_cmd.le_own_address_type", "Own_Address_Type", in: cmd),
   .init(
@@ -83,8 +83,12 @@ private let commandPairs: [PacketPair] = [
   .init("bthci_cmd.tx_phys", "TX_PHYs", in: cmd),
   .init("bthci_cmd.rx_phys", "RX_PHYs", in: cmd),
   .init("bthci_cmd.phy_options", "PHY_Options", in: cmd),
-  .init("bthci_cmd.le_advts_interval_min", "Advertising_Interval_Min", in: cmd),
-  .init("bthci_cmd.le_advts_interval_max", "Advertising_Interval_Max", in: cmd),
+  .init(
+    "bthci_cmd.le_advts_interval_min", "Advertising_Interval_Min",
+    "Primary_Advertising_Interval_Min", in: cmd),
+  .init(
+    "bthci_cmd.le_advts_interval_max", "Advertising_Interval_Max",
+    "Primary_Advertising_Interval_Max", in: cmd),
   .init("bthci_cmd.le_advts_type", "Advertising_Type", in: cmd),
   .init(
     "bthci_cmd.le_advts_enable", "Advertising_Enable", "Enable", in: cmd,
@@ -105,7 +109,7 @@ private let commandPairs: [PacketPair] = [
   .init("bthci_cmd.le_privacy_mode", "Privacy_Mode", in: cmd),
   .init("bthci_cmd.le_encrypted_diversifier", "Encrypted_Diversifier", in: cmd),
   .init("bthci_cmd.le_supported_host", "LE_Supported_Host", in: cmd),
-  .init("bthci_cmd.le_simultaneous_host", "Simultaneous_LE_Host", in: cmd),
+  .init("bthci_cmd.le_simultaneous_host", "Simultaneous_LE_Host", "Unused", in: cmd),
   .init("bthci_cmd.max_data_length_acl", "Host_ACL_Data_Packet_Length", in: cmd),
   .init("bthci_cmd.max_data_num_acl", "Host_Total_Num_ACL_Data_Packets", in: cmd),
   .init("bthci_cmd.page_number", "Page_Number", in: cmd),
@@ -158,8 +162,11 @@ private let eventPairs: [PacketPair] = [
   .init("bthci_evt.max_data_num_acl", "Total_Num_ACL_Data_Packets", in: evt),
   .init("bthci_evt.iso_data_pkt_len", "ISO_Data_Packet_Length", in: evt),
   .init("bthci_evt.total_num_iso_data_pkts", "Total_Num_ISO_Data_Packets", in: evt),
-  .init("bthci_evt.suggested_max_tx_octets", "Suggested_Max_TX_Octets", in: evt),
-  .init("bthci_evt.suggested_max_tx_time", "Suggested_Max_TX_Time", in: evt),
+  .init(
+    "bthci_evt.suggested_max_tx_octets", "Suggested_Max_TX_Octets", "Supported_Max_TX_Octets",
+    in: evt),
+  .init(
+    "bthci_evt.suggested_max_tx_time", "Suggested_Max_TX_Time", "Supported_Max_TX_Time", in: evt),
   .init(
     "bthci_evt.local_supported_cmds", "Supported_Commands", in: evt, as: .octets),
   .init("bthci_evt.current_mode", "Current_Mode", in: evt),
@@ -182,7 +189,9 @@ private let advertisingPairs: [PacketPair] = [
   .init("bthci_evt.primary_phy", "Primary_PHY", in: evt),
   .init("bthci_evt.secondary_phy", "Secondary_PHY", in: evt),
   .init("bthci_evt.advertising_sid", "Advertising_SID", in: evt),
-  .init("bthci_evt.tx_power", "TX_Power", in: evt),
+  .init("bthci_evt.tx_power", "TX_Power", in: evt, only: ["LE Extended Advertising Report"]),
+  .init(
+    "bthci_cmd.adv_duration", "Duration", in: cmd, only: ["LE Set Extended Advertising Enable"]),
   .init("bthci_evt.periodic_advertising_interval", "Periodic_Advertising_Interval", in: evt),
   .init("bthci_evt.le_direct_address_type", "Direct_Address_Type", in: evt),
   .init("bthci_evt.direct_bd_addr", "Direct_Address", in: evt, as: .address),
@@ -192,6 +201,10 @@ private let advertisingPairs: [PacketPair] = [
     "btcommon.eir_ad.entry.device_name", "Complete Local Name", "Shortened Local Name",
     in: [.command, .event], as: .text),
   .init("btcommon.eir_ad.entry.company_id", "Company Identifier", in: [.command, .event]),
+  .init(
+    "btcommon.eir_ad.entry.uuid_16", "UUID", in: [.command, .event], as: .shortUUID),
+  .init(
+    "btcommon.eir_ad.entry.custom_uuid_128", "UUID", in: [.command, .event], as: .longUUID),
   .init("btcommon.eir_ad.entry.power_level", "Tx Power Level", in: [.command, .event]),
 ]
 
@@ -217,6 +230,25 @@ private let linkPairs: [PacketPair] = [
   .init("btl2cap.info_type", "Info Type", in: [.signalling]),
 
   .init("btatt.opcode", "Attribute Opcode", in: [.att]),
+  .init(
+    "btatt.handle", "Attribute Handle", "Attribute Handle In Error", in: [.att],
+    only: [
+      "Handle Value Notification", "Handle Value Indication", "Write Request", "Write Command",
+      "Read Request", "Read Blob Request", "Prepare Write", "Error Response",
+      "Find Information Response", "Find By Type Value Response",
+    ]),
+  .init(
+    "btatt.value", "Attribute Value", "Part Attribute Value", in: [.att], as: .octets,
+    only: [
+      "Handle Value Notification", "Handle Value Indication", "Write Request", "Write Command",
+      "Prepare Write", "Read Response", "Read Blob Response",
+    ]),
+  .init(
+    "btatt.uuid16", "Attribute Type", in: [.att], as: .shortUUID,
+    only: ["Find By Type Value Request", "Read By Type Request", "Read By Group Type Request"]),
+  .init(
+    "btatt.uuid128", "Attribute Type", in: [.att], as: .airUUID,
+    only: ["Read By Type Request", "Find Information Response"]),
   .init("btatt.starting_handle", "Starting Handle", in: [.att]),
   .init("btatt.ending_handle", "Ending Handle", in: [.att]),
   .init("btatt.group_end_handle", "End Group Handle", in: [.att]),
@@ -242,13 +274,13 @@ private let linkPairs: [PacketPair] = [
   .init("btsmp.reason", "Reason", in: [.smp]),
   .init("btsmp.address_type", "AddrType", in: [.smp]),
   .init("btsmp.bd_addr", "BD_ADDR", in: [.smp], as: .address),
-  .init("btsmp.cfm_value", "Confirm Value", in: [.smp], as: .reversedOctets),
-  .init("btsmp.random_value", "Random Value", in: [.smp], as: .reversedOctets),
+  .init("btsmp.cfm_value", "Confirm Value", in: [.smp], as: .octets),
+  .init("btsmp.random_value", "Random Value", in: [.smp], as: .octets),
   .init("btsmp.public_key_x", "Public Key X", in: [.smp], as: .octets),
   .init("btsmp.public_key_y", "Public Key Y", in: [.smp], as: .octets),
   .init("btsmp.dhkey_check", "DHKey Check", in: [.smp], as: .octets),
-  .init("btsmp.id_resolving_key", "Identity Resolving Key", in: [.smp], as: .reversedOctets),
-  .init("btsmp.signature_key", "Signature Key", in: [.smp], as: .reversedOctets),
+  .init("btsmp.id_resolving_key", "Identity Resolving Key", in: [.smp], as: .octets),
+  .init("btsmp.signature_key", "Signature Key", in: [.smp], as: .octets),
 ]
 
 private let otherPairs: [PacketPair] = [
