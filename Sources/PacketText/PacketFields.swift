@@ -104,6 +104,9 @@ final class PacketFields {
     guard start <= record.bytes.end, record.bytes.count >= 4 else { return }
     guard let acl = try? HCIACLData(record.bytes, in: bytes) else { return }
     frame.move(to: start)
+    if acl.handle == SessionTracker.vendorLogHandle {
+      return frame.add("Log of the controller's vendor", .bytes, acl.data, brief: true)
+    }
     var data = acl.data
     if acl.boundary != .continuing, data.count >= L2CAPBasicHeader.octets {
       L2CAPBasicHeader(at: start, in: bytes).describe(at: start, into: &frame)
@@ -133,12 +136,12 @@ final class PacketFields {
       if case .sdu(let spsm) = pdu.kind {
         let group = list.beginGroup("SDU")
         list.addPart("SPSM", .hex(UInt64(spsm), digits: 4), pdu.payload, brief: true)
-        list.addPart("Channel ID", .channel(pdu.channel), pdu.payload, brief: true)
+        list.addPart("Channel", .channel(pdu.channel), pdu.payload, brief: true)
         list.add("Information Payload", .bytes, pdu.payload, brief: true)
         list.endGroup(group)
       } else {
         let group = list.beginGroup("L2CAP PDU")
-        list.addPart("Channel ID", .channel(pdu.channel), pdu.payload, brief: true)
+        list.addPart("Channel", .channel(pdu.channel), pdu.payload, brief: true)
         list.add("Information Payload", .bytes, pdu.payload, brief: true)
         list.endGroup(group)
       }

@@ -54,12 +54,16 @@ package struct PacketPrinter {
     }
   }
 
-  private mutating func add(
+  /// Takes one record.
+  ///
+  /// - Returns: what the fields of a reassembled PDU point into.
+  @discardableResult
+  mutating func add(
     _ record: CapturedRecord, in bytes: Span<UInt8>, to output: inout [UInt8]
-  ) {
+  ) -> [UInt8] {
     if record.number > lastFrame {
       isDone = true
-      return
+      return []
     }
     let start = start ?? record.time
     self.start = start
@@ -67,14 +71,14 @@ package struct PacketPrinter {
     tracker.process(record, in: bytes)
     if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
-      return
+      return []
     }
     let copies = collector.copies
     let pdus = collector.pdus
     fields.describe(
       record, pdus, all: format != .line, in: bytes, copies: copies.span)
     var context = context(of: record, pdus.last, in: bytes, copies: copies.span)
-    guard selectsAll || isSelected(context) else { return }
+    guard selectsAll || isSelected(context) else { return [] }
     context.time =
       switch options.clock {
       case .relative: record.time.since(start)
@@ -88,6 +92,7 @@ package struct PacketPrinter {
     case .octets: appendOctets(context, in: bytes, copies: copies.span, to: &output)
     case .json: appendObject(context, in: bytes, copies: copies.span, to: &output)
     }
+    return copies
   }
 
   private func context(

@@ -16,7 +16,7 @@ struct PDUContext {
 
 extension SessionTracker {
   /// Qualcomm controllers write their own log as ACL data on this handle.
-  static var vendorLogHandle: ConnectionHandle { ConnectionHandle(0x0EDC) }
+  package static var vendorLogHandle: ConnectionHandle { ConnectionHandle(0x0EDC) }
 
   mutating func receiveACL(
     _ record: CapturedRecord, in bytes: Span<UInt8>, _ observer: any SessionObserver

@@ -5,16 +5,24 @@ package func describeCommand(
   _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
 ) {
   describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
-    let command = try HCICommandPacket(packet, in: bytes)
+    let command: HCICommandPacket
+    var shortage: DecodeIssue?
+    do throws(DecodeIssue) {
+      command = try HCICommandPacket(packet, in: bytes)
+    } catch {
+      shortage = error
+      command = HCICommandPacket(
+        opcode: HCIOpcode(bytes.u16le(packet.start)), parameters: try packet.rest(3, error))
+    }
     let layout = HCILayouts.command(command.opcode)
     let title: StaticString =
       command.opcode.isVendorSpecific ? "Vendor command" : "Unknown HCI command"
     let group = list.beginGroup(layout?.name ?? title)
     list.add("Command_Opcode", .opcode(command.opcode), octets: 2, brief: layout == nil)
     list.add(
-      "Parameter_Total_Length", .unsigned(UInt64(command.parameters.originalCount), .octets),
-      octets: 1)
+      "Parameter_Total_Length", .unsigned(UInt64(bytes[packet.start + 2]), .octets), octets: 1)
     describe(command.parameters, layout, in: bytes, into: &list)
+    if let shortage { list.addOnce(shortage) }
     list.endGroup(group)
     list.addLeftOver(packet, behind: 3 + command.parameters.originalCount)
   }
@@ -25,11 +33,19 @@ package func describeEvent(
   _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
 ) {
   describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
-    let event = try HCIEventPacket(packet, in: bytes)
+    let event: HCIEventPacket
+    var shortage: DecodeIssue?
+    do throws(DecodeIssue) {
+      event = try HCIEventPacket(packet, in: bytes)
+    } catch {
+      shortage = error
+      event = HCIEventPacket(
+        code: HCIEventCode(bytes[packet.start]), parameters: try packet.rest(2, error))
+    }
     let parameters = event.parameters
     let layout = HCILayouts.event(event.code)
     let start = list.position
-    let length = UInt64(parameters.originalCount)
+    let length = UInt64(bytes[packet.start + 1])
     func header(_ title: StaticString, isKnown: Bool) -> Int {
       list.move(to: start)
       let group = list.beginGroup(title)
@@ -76,6 +92,7 @@ package func describeEvent(
       group = header(layout?.name ?? "Unknown HCI event", isKnown: layout != nil)
       describe(parameters, layout, in: bytes, into: &list)
     }
+    if let shortage { list.addOnce(shortage) }
     list.endGroup(group)
     list.addLeftOver(packet, behind: 2 + parameters.originalCount)
   }
@@ -84,14 +101,17 @@ package func describeEvent(
 /// The header of an HCI ACL Data packet as fields.
 package func describeACL(_ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {
   describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
-    let acl = try HCIACLData(packet, in: bytes)
+    var cursor = ByteCursor(.acl, packet)
+    let start = try cursor.skip(4)
     let group = list.beginGroup("HCI ACL Data")
+    let word = bytes.u16le(start)
     list.addWord(
-      acl.handle, of: bytes.u16le(packet.start), flags: "Packet_Boundary_Flag", aclBoundaries)
+      ConnectionHandle(word), of: word, flags: "Packet_Boundary_Flag", aclBoundaries)
     list.add(
-      "Data_Total_Length", .unsigned(UInt64(acl.data.originalCount), .octets), octets: 2,
+      "Data_Total_Length", .unsigned(UInt64(bytes.u16le(start + 2)), .octets), octets: 2,
       brief: true)
     list.endGroup(group)
+    _ = try HCIACLData(packet, in: bytes)
   }
 }
 
@@ -161,6 +181,23 @@ extension FieldList {
   /// Bits of the two octets before.
   fileprivate mutating func addBits(_ name: StaticString, _ value: FieldValue) {
     addPart(name, value, ByteRange(start: position - 2, end: position))
+  }
+}
+
+extension ByteRange {
+  /// What a packet that is shorter than its length says has behind its header.
+  fileprivate func rest(_ header: Int, _ issue: DecodeIssue) throws(DecodeIssue) -> ByteRange {
+    guard count >= header else { throw issue }
+    return ByteRange(
+      start: start + header, end: end, originalCount: max(originalCount - header, count - header))
+  }
+}
+
+extension FieldList {
+  /// Says what is missing, unless that was said for one of the fields already.
+  fileprivate mutating func addOnce(_ issue: DecodeIssue) {
+    if let last = fields.last, case .missing = last.value { return }
+    add(issue)
   }
 }
 
