@@ -56,6 +56,12 @@ package struct ParameterDecoder {
       let group = list.beginGroup(name)
       describeAdvertisingData(range, in: bytes, into: &list)
       list.endGroup(group, range)
+    case .supportedCommands:
+      let range = try cursor.range(SupportedCommands.octets)
+      list.add(name, .bytes, range)
+      let depth = list.openParts()
+      SupportedCommands.describe(range, in: bytes, into: &list)
+      list.close(to: depth)
     case .list(let count, let element):
       try read(name, count, element, in: bytes, &list)
     case .group(let members):
@@ -124,7 +130,7 @@ package struct ParameterDecoder {
       return (2, .company(try cursor.u16le(in: bytes)))
     case .opcode:
       return (2, .opcode(HCIOpcode(try cursor.u16le(in: bytes))))
-    case .bytes, .secret, .text, .advertisingData, .list, .group:
+    case .bytes, .secret, .text, .advertisingData, .supportedCommands, .list, .group:
       preconditionFailure("not a number")
     }
   }

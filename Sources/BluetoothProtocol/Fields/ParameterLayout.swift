@@ -50,6 +50,7 @@ package struct Parameter: Sendable {
     case secret(Length)
     case text(Length)
     case advertisingData(Length)
+    case supportedCommands
     case list(Count, [Parameter])
     /// Parameters of one element: `Codec_ID`, which is three.
     case group([Parameter])
@@ -237,6 +238,10 @@ extension Parameter {
     _ name: StaticString, _ length: Length
   ) -> Parameter {
     Parameter(name, .advertisingData(length))
+  }
+
+  package static func supportedCommands(_ name: StaticString) -> Parameter {
+    Parameter(name, .supportedCommands)
   }
 
   package static func list(

@@ -12,7 +12,7 @@ extension HCICommandLayouts {
       ]),
     HCICommandLayout(
       0x1002, "Read Local Supported Commands", [],
-      returns: [.status(), .bytes("Supported_Commands", 64)]),
+      returns: [.status(), .supportedCommands("Supported_Commands")]),
     HCICommandLayout(
       0x1003, "Read Local Supported Features", [],
       returns: [.status(), .bits("LMP_Features", octets: 8, .lmpFeatures)]),
