@@ -90,11 +90,8 @@ final class PacketFields {
     layer = describePDU(last, in: bytes, into: &frame)
     if all {
       // What stands behind the PDU within the packet belongs to nobody.
-      let data = record.bytes
       frame.addLeftOver(
-        ByteRange(
-          start: last.payload.end, end: max(last.payload.end, data.end),
-          originalCount: max(0, data.originalCount - (last.payload.end - data.start))))
+        record.bytes, behind: last.payload.start - record.bytes.start + last.payload.originalCount)
     }
   }
 

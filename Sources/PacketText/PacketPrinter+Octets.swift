@@ -27,15 +27,10 @@ extension PacketPrinter {
     var subject = Subject(context)
     for place in list.fields.indices {
       let field = list.fields[place]
-      let isHeading =
-        switch field.value {
-        case .group, .element, .missing: true
-        default: false
-        }
       // A part of octets that were shown already has none of its own.
       let isPart = place > 0 && list.isPart(place)
       let octets =
-        isHeading || isPart
+        field.isGroup || isPart
         ? ByteRange(start: field.range.start, end: field.range.start) : field.range
       let first = ByteRange(
         start: octets.start, end: min(octets.end, octets.start + Self.perLine))

@@ -125,7 +125,9 @@ private struct OwnPacket {
 
   func values(_ pair: PacketPair) -> [String] {
     fields.compactMap { field -> String? in
-      guard pair.ours.contains(field.name), !field.isCut else { return nil }
+      guard pair.ours.contains(field.name), !field.isCut || !field.octets.isEmpty else {
+        return nil
+      }
       switch field.value {
       case .group, .element, .missing, .leftOver: return nil
       case .signed(let number, _): return String(number)

@@ -19,8 +19,8 @@ struct PacketDifference: CustomStringConvertible {
     /// tshark shows the basic header of a fragmented PDU with its last fragment. bletrace shows it
     /// where it stands, in the first. Core Vol 3, Part A, 7.2.1.
     case headerOfFragments
-    /// tshark takes a continuing fragment whose start is not in the capture, or a controller
-    /// vendor's log on handle 0xEDC, for a PDU with a header. Core Vol 4, Part E, 5.4.2.
+    /// tshark takes a controller vendor's log on handle 0xEDC, or a continuing fragment whose start
+    /// is not in the capture, for a PDU with a header. Core Vol 4, Part E, 5.4.2.
     case noStart
     /// The record of the Linux monitor begins with the type and goes on with the bus; tshark reads
     /// them the other way round. Linux, include/net/bluetooth/hci_mon.h, hci_mon_new_index.
@@ -33,6 +33,11 @@ struct PacketDifference: CustomStringConvertible {
     case shortManufacturerData
     /// tshark shows the parts of a value whose type it knows, in place of its octets.
     case knownType
+    /// tshark adds the UUID of the service that a handle belongs to, which is not in the packet.
+    case uuidOfService
+    /// The capture cut the last entry of the list; bletrace says so and shows its octets, tshark
+    /// shows the part that is there.
+    case cutEntry
   }
 
   var reason: Reason? {
@@ -41,6 +46,11 @@ struct PacketDifference: CustomStringConvertible {
       if title == "HCI ACL Data" { return tshark.isEmpty ? .headerOfFragments : .noStart }
       return isReassembled && bletrace.isEmpty ? .headerOfFragments : nil
     case "hci_mon.bus": return .busBehindType
+    case "btatt.uuid128" where title == "Find Information Response" && bletrace.isEmpty:
+      return .uuidOfService
+    case "btatt.handle"
+    where file.hasPrefix("fault-capture-truncated") && title == "Find Information Response":
+      return .cutEntry
     case "btatt.value" where tshark.isEmpty: return .knownType
     default: break
     }

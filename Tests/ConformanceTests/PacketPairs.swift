@@ -69,7 +69,7 @@ private let commandPairs: [PacketPair] = [
     "bthci_cmd.le_con_interval_min", "Connection_Interval_Min", "Interval_Min", in: cmd),
   .init(
     "bthci_cmd.le_con_interval_max", "Connection_Interval_Max", "Interval_Max", in: cmd),
-  .init("bthci_cmd.le_con_latency", "Max_Latency", in: cmd),
+  .init("bthci_cmd.le_con_latency", "Max_Latency", in: cmd, only: ["LE"]),
   .init("bthci_cmd.le_supv_timeout", "Supervision_Timeout", "Timeout", in: cmd),
   .init("bthci_cmd.le_min_ce_length", "Min_CE_Length", in: cmd),
   .init("bthci_cmd.le_max_ce_length", "Max_CE_Length", in: cmd),

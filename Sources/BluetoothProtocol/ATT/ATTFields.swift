@@ -317,12 +317,4 @@ extension FieldList {
       add("Attribute Value", .bytes, value, brief: true)
     }
   }
-
-  /// What stands behind so many octets of a PDU's body.
-  mutating func addLeftOver(_ body: ByteRange, behind octets: Int) {
-    guard body.originalCount > octets, body.count >= octets else { return }
-    addLeftOver(
-      ByteRange(
-        start: body.start + octets, end: body.end, originalCount: body.originalCount - octets))
-  }
 }

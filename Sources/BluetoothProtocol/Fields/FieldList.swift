@@ -111,4 +111,13 @@ package struct FieldList: Sendable {
     guard range.originalCount > 0 else { return }
     add("Left over", .leftOver, range)
   }
+
+  /// The same for what stands behind so many octets of a packet. Where the capture ends before
+  /// them, nobody knows what stands there, only how much it is.
+  package mutating func addLeftOver(_ packet: ByteRange, behind octets: Int) {
+    guard packet.originalCount > octets else { return }
+    let start = min(packet.start + octets, packet.end)
+    addLeftOver(
+      ByteRange(start: start, end: packet.end, originalCount: packet.originalCount - octets))
+  }
 }

@@ -1,7 +1,7 @@
 import TraceBytes
 
-/// The structures of advertising data, each as a group of its fields. What an early end leaves
-/// behind is filling, and no field.
+/// The structures of advertising data, each as a group of its fields, and what an early end leaves
+/// behind them.
 package func describeAdvertisingData(
   _ data: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
 ) {
@@ -21,6 +21,14 @@ package func describeAdvertisingData(
       }
       list.move(to: structure.value.end)
       list.endGroup(group)
+    }
+    let octets = list.position - data.start
+    if octets < data.originalCount {
+      list.add(
+        "Filling", .bytes,
+        ByteRange(
+          start: min(list.position, data.end), end: data.end,
+          originalCount: data.originalCount - octets))
     }
   } catch {
     list.add(error)
