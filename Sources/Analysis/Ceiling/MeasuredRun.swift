@@ -53,7 +53,7 @@ struct MeasuredRun {
 
   /// `nil` where the values make up transfers, which have estimates of their own.
   init?(_ stream: ReportV1.NotificationStream, in connection: ReportV1.Connection) {
-    let carriesTransfers = connection.transfers.contains {
+    let carriesTransfers = connection.transfers.containsInPlace {
       $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
     }
     guard !carriesTransfers, stream.count >= 3, stream.bytes > 0, let mean = stream.gapUs.mean,
