@@ -15,7 +15,7 @@ struct LinkFacts {
 
   /// `nil` where the interval is not known.
   init?(
-    _ connection: ReportV1.Connection, controllers: [ReportV1.Controller],
+    _ connection: borrowing ReportV1.Connection, controllers: [ReportV1.Controller],
     direction: ReportV1.Direction, frames: ClosedRange<Int>, chunkLimit: Int?
   ) {
     guard connection.transport != .brEDR,

@@ -26,7 +26,7 @@ struct BulkData {
   static let leastBytes = 1000
   private static let leastStreamBytes = 4000
 
-  init?(_ transfer: ReportV1.Transfer) {
+  init?(_ transfer: borrowing ReportV1.Transfer) {
     guard transfer.payloadBytes >= Self.leastBytes, let size = transfer.commonChunkBytes, size > 0,
       transfer.chunks > 0
     else { return nil }
@@ -43,7 +43,9 @@ struct BulkData {
     durationUs = transfer.durationUs
   }
 
-  private init?(_ stream: ReportV1.NotificationStream, of connection: ReportV1.Connection) {
+  private init?(
+    _ stream: borrowing ReportV1.NotificationStream, of connection: borrowing ReportV1.Connection
+  ) {
     guard stream.bytes >= Self.leastStreamBytes, stream.maxBytes > 0, stream.count > 0,
       !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle }),
       (stream.bytes / stream.count).times(10) >= stream.maxBytes.times(9),
