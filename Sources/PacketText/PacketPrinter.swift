@@ -126,7 +126,7 @@ package struct PacketPrinter {
       }
       return context
     }
-    guard let handle = fields.firstConnectionHandle else { return context }
+    guard let handle = fields.frame.connectionHandle else { return context }
     context.connection = tracker.openConnection(handle, controller: record.controller)
     if context.connection == nil, record.kind == .acl || isDisconnection(record, in: bytes) {
       context.connection = tracker.endedConnection(handle, controller: record.controller)
@@ -225,15 +225,6 @@ extension PacketPrinter {
 }
 
 extension PacketFields {
-  var firstConnectionHandle: ConnectionHandle? {
-    for place in frame.fields.indices {
-      if case .connectionHandle(let handle) = frame.fields[place].value {
-        return ConnectionHandle(handle)
-      }
-    }
-    return nil
-  }
-
   var connectionHandles: [ConnectionHandle] {
     frame.fields.compactMap {
       if case .connectionHandle(let handle) = $0.value { ConnectionHandle(handle) } else { nil }
