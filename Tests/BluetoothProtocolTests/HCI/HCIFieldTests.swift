@@ -142,22 +142,23 @@ struct HCIFieldTests {
   }
 
   @Test func supportedCommands() {
-    let bits = "41 00 00 00 00 40" + String(repeating: " 00", count: 19) + " 03"
+    let bits = "21 00 00 80 00 40" + String(repeating: " 00", count: 19) + " 03"
     expect(
       event: "0E 44 01 02 10 00" + " " + bits + String(repeating: " 00", count: 38),
       [
         "Command Complete", "  Event_Code: Command Complete", "  Parameter_Total_Length: 68 octets",
         "  Num_HCI_Command_Packets: 1", "  Command_Opcode: Read Local Supported Commands",
         "  Status: Success",
-        "  Supported_Commands: 410000000040\(String(repeating: "00", count: 19))03 00*38",
-        "    Command: Inquiry", "    Reserved bit: 6", "    Command: Set Event Mask",
+        "  Supported_Commands: 210000800040\(String(repeating: "00", count: 19))03 00*38",
+        "    Command: Inquiry", "    Command: Disconnect", "    Reserved bit: 31",
+        "    Command: Set Event Mask",
         "    Command: LE Set Event Mask", "    Command: LE Read Buffer Size [v1]",
       ])
   }
 
   @Test func supportedCommandsAreKnown() {
     let opcodes = SupportedCommands.opcodes.filter { $0 != 0 }
-    #expect(opcodes.count == 339 && Set(opcodes).count == opcodes.count)
+    #expect(opcodes.count == 371 && Set(opcodes).count == opcodes.count)
     #expect(opcodes.filter { HCIOpcode($0).name == nil } == [])
     // From the specification: octet 47, bit 2, and octet 10, bit 7.
     #expect(SupportedCommands.opcode(octet: 47, bit: 2)?.rawValue == 0x2087)

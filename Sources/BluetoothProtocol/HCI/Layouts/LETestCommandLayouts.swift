@@ -37,8 +37,13 @@ extension HCICommandLayouts {
       0x207B, "LE Transmitter Test [v4]",
       transmitterTest + [.i8("TX_Power_Level", .dBm, special: .testTXPower).brief],
       returns: [.status()]),
-    HCICommandLayout(0x209F, "LE Enable UTP OTA Mode", [.rest("Parameters")], returns: [.status()]),
-    HCICommandLayout(0x20A0, "LE UTP Send", [.rest("UTP_Data")], returns: [.status()]),
+    HCICommandLayout(
+      0x209F, "LE Enable UTP OTA Mode", [.code("Enable", .disabledEnabled).brief],
+      returns: [.status()]),
+    HCICommandLayout(
+      0x20A0, "LE UTP Send",
+      [.u8("UTP_Data_Length"), .bytes("UTP_Data", countedBy: "UTP_Data_Length")],
+      returns: [.status()]),
   ]
 }
 
