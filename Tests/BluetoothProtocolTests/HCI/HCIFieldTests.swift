@@ -141,6 +141,29 @@ struct HCIFieldTests {
       ])
   }
 
+  @Test func whatIsThereDependsOnAnEarlierParameter() {
+    expect(
+      command: "05 0C 01 00  // clear all event filters",
+      [
+        "Set Event Filter", "  Command_Opcode: Set Event Filter",
+        "  Parameter_Total_Length: 1 octets", "  Filter_Type: Clear All Filters",
+      ])
+    expect(
+      command: "05 0C 08 01 02 1C 7B 0A F3 0D 66  // inquiry results of one device",
+      [
+        "Set Event Filter", "  Command_Opcode: Set Event Filter",
+        "  Parameter_Total_Length: 8 octets", "  Filter_Type: Inquiry Result",
+        "  Filter_Condition_Type: BD_ADDR", "  BD_ADDR: 66:0D:F3:0A:7B:1C",
+      ])
+    expect(
+      command: "05 0C 03 02 00 03  // connections of all devices",
+      [
+        "Set Event Filter", "  Command_Opcode: Set Event Filter",
+        "  Parameter_Total_Length: 3 octets", "  Filter_Type: Connection Setup",
+        "  Filter_Condition_Type: All devices", "  Auto_Accept_Flag: Accept, with role switch",
+      ])
+  }
+
   @Test func supportedCommands() {
     let bits = "21 00 00 80 00 40" + String(repeating: " 00", count: 19) + " 03"
     expect(
