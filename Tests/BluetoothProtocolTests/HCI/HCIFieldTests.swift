@@ -189,6 +189,25 @@ struct HCIFieldTests {
     #expect(SupportedCommands.opcode(octet: 63, bit: 7) == nil)
   }
 
+  @Test func vendorPacketsAreTheManufacturers() {
+    var list = FieldList()
+    let command = hex("53 FD 01 02  // OGF 0x3F")
+    describeCommand(
+      ByteRange(start: 0, end: command.count), manufacturer: 0x000F, in: command.span, into: &list)
+    #expect(list["Manufacturer"]?.codeName == "Broadcom Corporation")
+    let event = hex("FF 02 12 34  // Vendor Specific")
+    list.removeAll()
+    describeEvent(
+      ByteRange(start: 0, end: event.count), manufacturer: 0x0059, in: event.span, into: &list)
+    #expect(list["Manufacturer"]?.codeName == "Nordic Semiconductor ASA")
+    // Commands and events of the specification are nobody's.
+    list.removeAll()
+    let reset = hex("03 0C 00  // Reset")
+    describeCommand(
+      ByteRange(start: 0, end: reset.count), manufacturer: 0x000F, in: reset.span, into: &list)
+    #expect(list["Manufacturer"] == nil)
+  }
+
   @Test func eventMasks() {
     // Disconnection Complete is event 0x05, LE Meta 0x3E; LE Subrate Change is LE event 0x23.
     let set = CodeNames.eventMask
