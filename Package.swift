@@ -87,7 +87,8 @@ let package = Package(
     tests("ReportsTests", ["Reports"]),
     tests(
       "PacketTextTests",
-      ["PacketText", "Sessions", "BluetoothProtocol", "CaptureFiles", "TraceBytes"]),
+      ["PacketText", "Sessions", "BluetoothProtocol", "CaptureFiles", "TraceBytes"],
+      exclude: ["Golden"]),
     tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
     .testTarget(

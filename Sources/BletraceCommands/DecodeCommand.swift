@@ -166,7 +166,7 @@ struct DecodeCommand {
           SelectedTransfer(
             connection: connection.id,
             handle: ATTHandle(UInt16(truncatingIfNeeded: transfer.valueHandle)),
-            frames: transfer.firstFrame...max(transfer.firstFrame, transfer.lastFrame)))
+            frames: transfer.firstFrame...transfer.end))
       }
     }
     guard let first = found.first else {
@@ -180,4 +180,9 @@ struct DecodeCommand {
     }
     return first
   }
+}
+
+extension ReportV1.Transfer {
+  /// The last frame that belongs to it: that of its marker, where it has one.
+  fileprivate var end: Int { max(firstFrame, lastFrame, markerFrame ?? 0) }
 }

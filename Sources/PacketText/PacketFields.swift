@@ -18,6 +18,13 @@ final class PacketFields {
   /// Where the group that the summary is of starts in its list.
   private(set) var summary = 0
 
+  /// What the packet is called.
+  var title: String {
+    let list = summaryIsOfPDU ? pdu : frame
+    let place = summaryIsOfPDU ? 0 : summary
+    return place < list.fields.count ? list.fields[place].name.description : ""
+  }
+
   /// - Parameter all: every layer; else only what the summary is made of.
   func describe(
     _ record: CapturedRecord, _ pdus: [LinkPDU], all: Bool, in bytes: Span<UInt8>,
@@ -55,7 +62,9 @@ final class PacketFields {
     case .unrecognized:
       layer = .unknown
       let group = frame.beginGroup("Unrecognized record")
-      frame.addPart("Type", .hex(UInt64(record.detail), digits: 2), record.bytes, brief: true)
+      frame.add(
+        "Type", .hex(UInt64(record.detail), digits: 2),
+        ByteRange(start: record.bytes.start, end: record.bytes.start), brief: true)
       frame.add("Data", .bytes, record.bytes)
       frame.endGroup(group)
     }
@@ -131,20 +140,38 @@ final class PacketFields {
       describeSignalling(pdu.payload, in: bytes, into: &list)
       return .signalling
     default:
-      list.move(to: pdu.payload.start)
-      if case .sdu(let spsm) = pdu.kind {
-        let group = list.beginGroup("SDU")
-        list.addPart("SPSM", .hex(UInt64(spsm), digits: 4), pdu.payload, brief: true)
-        list.addPart("Channel", .channel(pdu.channel), pdu.payload, brief: true)
-        list.add("Information Payload", .bytes, pdu.payload, brief: true)
-        list.endGroup(group)
-      } else {
-        let group = list.beginGroup("L2CAP PDU")
-        list.addPart("Channel", .channel(pdu.channel), pdu.payload, brief: true)
-        list.add("Information Payload", .bytes, pdu.payload, brief: true)
-        list.endGroup(group)
-      }
+      describeFrame(pdu, in: bytes, into: &list)
       return .l2cap
     }
+  }
+
+  /// A frame whose payload is not looked into.
+  private func describeFrame(_ pdu: LinkPDU, in bytes: Span<UInt8>, into list: inout FieldList) {
+    list.move(to: pdu.payload.start)
+    var payload = pdu.payload
+    // What is known of a frame from elsewhere stands in none of its octets.
+    let nowhere = ByteRange(start: payload.start, end: payload.start)
+    let group: Int
+    switch pdu.kind {
+    case .pdu:
+      group = list.beginGroup("L2CAP PDU")
+      list.addPart("Channel", .channel(pdu.channel), nowhere, brief: true)
+    case .kFrame(let startsSDU):
+      group = list.beginGroup("K-frame")
+      list.addPart("Channel", .channel(pdu.channel), nowhere, brief: true)
+      if startsSDU, payload.count >= 2 {
+        list.add(
+          "L2CAP SDU Length", .unsigned(UInt64(bytes.u16le(payload.start)), .octets), octets: 2,
+          brief: true)
+        payload = ByteRange(
+          start: payload.start + 2, end: payload.end, originalCount: payload.originalCount - 2)
+      }
+    case .sdu(let spsm):
+      group = list.beginGroup("SDU")
+      list.addPart("SPSM", .hex(UInt64(spsm), digits: 4), nowhere, brief: true)
+      list.addPart("Channel", .channel(pdu.channel), nowhere, brief: true)
+    }
+    list.add("Information Payload", .bytes, payload, brief: true)
+    list.endGroup(group)
   }
 }

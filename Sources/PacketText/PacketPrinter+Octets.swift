@@ -25,13 +25,15 @@ extension PacketPrinter {
     to output: inout [UInt8]
   ) {
     var subject = Subject(context)
+    var shown = base
     for place in list.fields.indices {
       let field = list.fields[place]
       // A part of octets that were shown already has none of its own.
-      let isPart = place > 0 && list.isPart(place)
+      let isPart = field.range.start < shown
       let octets =
         field.isGroup || isPart
         ? ByteRange(start: field.range.start, end: field.range.start) : field.range
+      shown = max(shown, octets.end)
       let first = ByteRange(
         start: octets.start, end: min(octets.end, octets.start + Self.perLine))
       appendOctets(first, from: base, in: bytes, to: &output)
@@ -86,18 +88,6 @@ extension PacketPrinter {
     default:
       append(field, &subject, context, in: bytes, to: &output)
     }
-  }
-}
-
-extension FieldList {
-  /// Whether a field stands in octets that the one before it stands in, too.
-  func isPart(_ place: Int) -> Bool {
-    let field = fields[place]
-    guard place > 0 else { return false }
-    var before = place - 1
-    while before > 0, fields[before].range == field.range, fields[before].isGroup { before -= 1 }
-    let other = fields[before]
-    return !other.isGroup && other.range == field.range && !field.range.isEmpty
   }
 }
 

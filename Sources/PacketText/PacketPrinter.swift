@@ -78,6 +78,7 @@ package struct PacketPrinter {
     let pdus = collector.pdus
     fields.describe(
       record, pdus, all: format != .line, in: bytes, copies: copies.span)
+    if fields.layer == .smp, let pdu = pdus.last { addPairingMethod(record, pdu) }
     var context = context(of: record, pdus.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
@@ -94,6 +95,19 @@ package struct PacketPrinter {
     case .json: appendObject(context, in: bytes, copies: copies.span, to: &output)
     }
     return copies
+  }
+
+  /// Behind a Pairing Response: what the two sides' features come to.
+  private func addPairingMethod(_ record: CapturedRecord, _ pdu: LinkPDU) {
+    guard let pairing = tracker.connections[pdu.connection].pairings.last,
+      pairing.lastFrame == record.number, let initiator = pairing.request,
+      let responder = pairing.response, fields.title == "Pairing Response"
+    else { return }
+    if fields.summaryIsOfPDU {
+      SMPPairingMethod.describe(initiator: initiator, responder: responder, into: &fields.pdu)
+    } else {
+      SMPPairingMethod.describe(initiator: initiator, responder: responder, into: &fields.frame)
+    }
   }
 
   private func context(

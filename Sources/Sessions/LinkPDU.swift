@@ -6,8 +6,10 @@ import TraceBytes
 /// than what they lead to. It is told before it changes anything.
 package struct LinkPDU: Sendable {
   package enum Kind: Hashable, Sendable {
-    /// The payload of a B-frame, or a K-frame.
+    /// The payload of a B-frame, or of a frame of a channel whose mode is not known.
     case pdu
+    /// A K-frame; the first of an SDU begins with the SDU's length.
+    case kFrame(startsSDU: Bool)
     /// The SDU that ends with the K-frame told just before.
     case sdu(spsm: UInt16)
   }
@@ -42,9 +44,17 @@ extension ConnectionState {
     _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) {
     let isATT = channel == .att
+    var kind = LinkPDU.Kind.pdu
+    if channel.isDynamic,
+      let open = channels.first(where: {
+        $0.isOpen && (context.direction == .tx ? $0.remote : $0.local) == channel
+      })
+    {
+      kind = .kFrame(startsSDU: !open.segments[context.direction.index].isActive)
+    }
     observer.observe(
       LinkPDU(
-        connection: index, direction: context.direction, channel: channel, kind: .pdu, payload: pdu,
+        connection: index, direction: context.direction, channel: channel, kind: kind, payload: pdu,
         isReassembled: context.isReassembled, isATT: isATT,
         request: isATT ? request(of: pdu, bearer: 0, context, in: bytes) : nil),
       in: bytes)

@@ -187,17 +187,11 @@ private enum OwnPackets {
   private static func packet(
     _ record: CapturedRecord, _ fields: PacketFields, _ window: [UInt8], _ copies: [UInt8]
   ) -> OwnPacket {
-    let summary =
-      fields.summaryIsOfPDU ? fields.pdu.fields.first(where: { $0.depth == 0 }) : nil
-    let title =
-      summary?.name
-      ?? (fields.summary < fields.frame.fields.count
-        ? fields.frame.fields[fields.summary].name : "")
     let own =
       fields.frame.fields.map { ($0, Array(window[$0.range.start..<$0.range.end])) }
       + fields.pdu.fields.map { ($0, Array(copies[$0.range.start..<$0.range.end])) }
     return OwnPacket(
-      frame: record.number, layer: fields.layer, title: title.description,
+      frame: record.number, layer: fields.layer, title: fields.title,
       isReassembled: fields.summaryIsOfPDU,
       fields: own.map { ($0.0.name.description, $0.0.value, $0.1, $0.0.range.isCut) })
   }

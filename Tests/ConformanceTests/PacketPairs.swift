@@ -214,6 +214,7 @@ private let linkPairs: [PacketPair] = [
   .init("bthci_acl.length", "Data_Total_Length", in: data),
   .init("btl2cap.length", "PDU Length", in: data),
   .init("btl2cap.cid", "Channel ID", "CID", in: data),
+  .init("btl2cap.le_sdu_length", "L2CAP SDU Length", in: data),
   .init("btl2cap.cmd_code", "Code", in: [.signalling]),
   .init("btl2cap.cmd_ident", "Identifier", in: [.signalling]),
   .init("btl2cap.cmd_length", "Data Length", in: [.signalling]),

@@ -57,7 +57,9 @@ import TraceBytes
     var next = start
     for place in list.fields.indices {
       let field = list.fields[place]
-      if field.isGroup || list.isPart(place) || field.range.isEmpty { continue }
+      if field.isGroup || field.range.isEmpty { continue }
+      // A part of a field that was there already.
+      if field.range.end <= next { continue }
       guard field.range.start == next else { return false }
       next = field.range.end
     }

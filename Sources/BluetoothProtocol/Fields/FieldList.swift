@@ -53,6 +53,14 @@ package struct FieldList: Sendable {
     append(name, value, range, brief)
   }
 
+  /// What follows from the fields before and stands in no octets; part of the last group.
+  package mutating func addDerived(_ name: StaticString, _ value: FieldValue) {
+    let before = depth
+    depth = 1
+    append(name, value, ByteRange(start: position, end: position), true)
+    depth = before
+  }
+
   private mutating func append(
     _ name: StaticString, _ value: FieldValue, _ range: ByteRange, _ brief: Bool
   ) {

@@ -14,8 +14,9 @@ package func describeCommand(
       command = try HCICommandPacket(packet, in: bytes)
     } catch {
       shortage = error
+      let rest = try packet.rest(3, error)
       command = HCICommandPacket(
-        opcode: HCIOpcode(bytes.u16le(packet.start)), parameters: try packet.rest(3, error))
+        opcode: HCIOpcode(bytes.u16le(packet.start)), parameters: rest)
     }
     let layout = HCILayouts.command(command.opcode)
     let title: StaticString =
@@ -46,8 +47,8 @@ package func describeEvent(
       event = try HCIEventPacket(packet, in: bytes)
     } catch {
       shortage = error
-      event = HCIEventPacket(
-        code: HCIEventCode(bytes[packet.start]), parameters: try packet.rest(2, error))
+      let rest = try packet.rest(2, error)
+      event = HCIEventPacket(code: HCIEventCode(bytes[packet.start]), parameters: rest)
     }
     let parameters = event.parameters
     let layout = HCILayouts.event(event.code)

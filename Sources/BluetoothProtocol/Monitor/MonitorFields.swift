@@ -13,7 +13,9 @@ package func describeMonitorRecord(
   if let layout {
     ParameterDecoder.decode(layout, record, .monitor, in: bytes, into: &list)
   } else {
-    list.addPart("Opcode", .hex(UInt64(opcode), digits: 4), record, brief: true)
+    list.add(
+      "Opcode", .hex(UInt64(opcode), digits: 4),
+      ByteRange(start: record.start, end: record.start), brief: true)
     list.add("Data", .bytes, record)
   }
   list.endGroup(group)

@@ -87,3 +87,31 @@ package enum SMPLayouts {
 
   private static let keys: CodeNames = ["EncKey", "IdKey", "SignKey", "LinkKey"]
 }
+
+extension SMPPairingMethod {
+  /// What comes of both sides' features, told with the second of them.
+  package static func describe(
+    initiator: SMPPairingFeatures, responder: SMPPairingFeatures, into list: inout FieldList
+  ) {
+    let method = SMPPairingMethod(initiator: initiator, responder: responder)
+    let isSecure =
+      initiator.authentication.secureConnections && responder.authentication.secureConnections
+    list.addDerived("Pairing", .code(isSecure ? 1 : 0, digits: 1, kinds))
+    list.addDerived("Method", .code(UInt64(method.place), digits: 1, methods))
+  }
+
+  private var place: Int {
+    switch self {
+    case .justWorks: 0
+    case .passkeyEntry: 1
+    case .numericComparison: 2
+    case .outOfBand: 3
+    }
+  }
+}
+
+private let kinds: CodeNames = ["LE legacy pairing", "LE Secure Connections"]
+
+private let methods: CodeNames = [
+  "Just Works", "Passkey Entry", "Numeric Comparison", "Out of Band",
+]
