@@ -1,7 +1,8 @@
 extension HCICommandLayouts {
   /// LE Controller commands for tests of the radio.
   ///
-  /// OGF 0x08. Core Vol 4, Part E, 7.8.28 to 7.8.30 and 7.8.50.
+  /// OGF 0x08. Core Vol 4, Part E, 7.8.28 to 7.8.30 and 7.8.50; the commands of the Unified Test
+  /// Protocol (UTP), which came with Core 6.2, as other public decoders read them.
   static let leTest: [HCICommandLayout] = [
     HCICommandLayout(
       0x201D, "LE Receiver Test [v1]", [.u8("RX_Channel").brief], returns: [.status()]),
