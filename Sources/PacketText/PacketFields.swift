@@ -7,6 +7,8 @@ import TraceBytes
 /// stand in bytes of their own. A class, so that its lists are filled and read where they are.
 final class PacketFields {
   private(set) var layer = PacketLayer.unknown
+  /// Who made the controller of the record that is described next, if that is known.
+  var manufacturer: UInt16?
   /// Fields in the record's bytes.
   var frame = FieldList()
   /// Fields of a PDU that was put together from several packets.
@@ -35,10 +37,10 @@ final class PacketFields {
     switch record.kind {
     case .command:
       layer = .command
-      describeCommand(record.bytes, in: bytes, into: &frame)
+      describeCommand(record.bytes, manufacturer: manufacturer, in: bytes, into: &frame)
     case .event:
       layer = .event
-      describeEvent(record.bytes, in: bytes, into: &frame)
+      describeEvent(record.bytes, manufacturer: manufacturer, in: bytes, into: &frame)
     case .acl:
       layer = .acl
       describeData(record, pdus, all: all, in: bytes, copies: copies)

@@ -73,6 +73,7 @@ package struct PacketPrinter {
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
       return []
     }
+    fields.manufacturer = tracker.manufacturer(ofController: record.controller)
     let copies = collector.copies
     let pdus = collector.pdus
     fields.describe(

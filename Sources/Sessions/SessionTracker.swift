@@ -103,6 +103,11 @@ package struct SessionTracker {
     return place
   }
 
+  /// The company that made a controller, if the capture tells.
+  package func manufacturer(ofController index: UInt16) -> UInt16? {
+    controllers.first { $0.index == index }?.manufacturer
+  }
+
   // MARK: - Connections
 
   /// The connection on a handle, taken up in the middle where its beginning was not captured;

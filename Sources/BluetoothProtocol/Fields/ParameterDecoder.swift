@@ -68,6 +68,8 @@ package struct ParameterDecoder {
       let group = list.beginGroup(name)
       try walk(members, in: bytes, &list)
       list.endGroup(group)
+    case .choice(let number, let cases):
+      if let members = cases[numbers[number.slot]] { try walk(members, in: bytes, &list) }
     default:
       let (octets, value) = try scalar(parameter.kind, in: bytes)
       if parameter.slot >= 0 { numbers[parameter.slot] = value.number ?? 0 }
@@ -130,7 +132,7 @@ package struct ParameterDecoder {
       return (2, .company(try cursor.u16le(in: bytes)))
     case .opcode:
       return (2, .opcode(HCIOpcode(try cursor.u16le(in: bytes))))
-    case .bytes, .secret, .text, .advertisingData, .supportedCommands, .list, .group:
+    case .bytes, .secret, .text, .advertisingData, .supportedCommands, .list, .group, .choice:
       preconditionFailure("not a number")
     }
   }

@@ -54,6 +54,9 @@ package struct Parameter: Sendable {
     case list(Count, [Parameter])
     /// Parameters of one element: `Codec_ID`, which is three.
     case group([Parameter])
+    /// What is there depends on the number of an earlier parameter; for a number that is not listed
+    /// there is nothing.
+    case choice(Reference, [UInt64: [Parameter]])
   }
 
   /// A part of a number: bits `low`, and up to as many as are `width`.
@@ -269,6 +272,12 @@ extension Parameter {
     Parameter(name, .group(parameters))
   }
 
+  package static func choice(
+    by number: Reference, _ cases: [UInt64: [Parameter]]
+  ) -> Parameter {
+    Parameter(number.name, .choice(number, cases))
+  }
+
   /// Codec_ID: coding format, company and the company's codec.
   package static func codec(_ name: StaticString) -> Parameter {
     .group(
@@ -300,6 +309,8 @@ private struct SlotNames {
       case .list(.counted(let name), let element), .list(.perBit(of: let name), let element):
         return [name.name.description] + references(in: element)
       case .list(_, let element), .group(let element): return references(in: element)
+      case .choice(let name, let cases):
+        return [name.name.description] + cases.values.flatMap { references(in: $0) }
       default: return []
       }
     }
@@ -331,6 +342,8 @@ private struct SlotNames {
     case .advertisingData(let length): .advertisingData(resolve(length))
     case .list(let count, let element): .list(resolve(count), place(element, needed))
     case .group(let parameters): .group(place(parameters, needed))
+    case .choice(let number, let cases):
+      .choice(resolve(number), cases.mapValues { place($0, needed) })
     default: kind
     }
   }

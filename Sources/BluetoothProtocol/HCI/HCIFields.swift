@@ -1,8 +1,11 @@
 import TraceBytes
 
 /// An HCI Command packet as fields.
+///
+/// - Parameter manufacturer: Who made the Controller, if that is known: its own commands are theirs.
 package func describeCommand(
-  _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+  _ packet: ByteRange, manufacturer: UInt16? = nil, in bytes: Span<UInt8>,
+  into list: inout FieldList
 ) {
   describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
     let command: HCICommandPacket
@@ -20,6 +23,7 @@ package func describeCommand(
       command.opcode.isVendorSpecific ? "Vendor command" : "Unknown HCI command"
     let group = list.beginGroup(layout?.name ?? title)
     list.add("Command_Opcode", .opcode(command.opcode), octets: 2, brief: layout == nil)
+    if command.opcode.isVendorSpecific { list.addManufacturer(manufacturer) }
     list.add(
       "Parameter_Total_Length", .unsigned(UInt64(bytes[packet.start + 2]), .octets), octets: 1)
     describe(command.parameters, layout, in: bytes, into: &list)
@@ -30,8 +34,11 @@ package func describeCommand(
 }
 
 /// An HCI Event packet as fields.
+///
+/// - Parameter manufacturer: Who made the Controller, if that is known: its own events are theirs.
 package func describeEvent(
-  _ packet: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+  _ packet: ByteRange, manufacturer: UInt16? = nil, in bytes: Span<UInt8>,
+  into list: inout FieldList
 ) {
   describe(packet, in: bytes, into: &list) { (list) throws(DecodeIssue) in
     let event: HCIEventPacket
@@ -53,6 +60,7 @@ package func describeEvent(
       list.add(
         "Event_Code", .code(UInt64(event.code.rawValue), digits: 2, .event), octets: 1,
         brief: !isKnown)
+      if event.code == .vendorSpecific { list.addManufacturer(manufacturer) }
       list.add("Parameter_Total_Length", .unsigned(length, .octets), octets: 1)
       return group
     }
@@ -171,6 +179,12 @@ private let aclBoundaries: CodeNames = [
 ]
 
 extension FieldList {
+  /// Whose command or event this is: what the code before it means to this Controller.
+  fileprivate mutating func addManufacturer(_ manufacturer: UInt16?) {
+    guard let manufacturer, let code = fields.last?.range else { return }
+    addPart("Manufacturer", .company(manufacturer), code, brief: true)
+  }
+
   /// The first two octets of a data packet: the handle, and flags above it.
   fileprivate mutating func addWord(
     _ handle: ConnectionHandle, of word: UInt16, flags: StaticString, _ names: CodeNames

@@ -141,28 +141,71 @@ struct HCIFieldTests {
       ])
   }
 
+  @Test func whatIsThereDependsOnAnEarlierParameter() {
+    expect(
+      command: "05 0C 01 00  // clear all event filters",
+      [
+        "Set Event Filter", "  Command_Opcode: Set Event Filter",
+        "  Parameter_Total_Length: 1 octets", "  Filter_Type: Clear All Filters",
+      ])
+    expect(
+      command: "05 0C 08 01 02 1C 7B 0A F3 0D 66  // inquiry results of one device",
+      [
+        "Set Event Filter", "  Command_Opcode: Set Event Filter",
+        "  Parameter_Total_Length: 8 octets", "  Filter_Type: Inquiry Result",
+        "  Filter_Condition_Type: BD_ADDR", "  BD_ADDR: 66:0D:F3:0A:7B:1C",
+      ])
+    expect(
+      command: "05 0C 03 02 00 03  // connections of all devices",
+      [
+        "Set Event Filter", "  Command_Opcode: Set Event Filter",
+        "  Parameter_Total_Length: 3 octets", "  Filter_Type: Connection Setup",
+        "  Filter_Condition_Type: All devices", "  Auto_Accept_Flag: Accept, with role switch",
+      ])
+  }
+
   @Test func supportedCommands() {
-    let bits = "41 00 00 00 00 40" + String(repeating: " 00", count: 19) + " 03"
+    let bits = "21 00 00 80 00 40" + String(repeating: " 00", count: 19) + " 03"
     expect(
       event: "0E 44 01 02 10 00" + " " + bits + String(repeating: " 00", count: 38),
       [
         "Command Complete", "  Event_Code: Command Complete", "  Parameter_Total_Length: 68 octets",
         "  Num_HCI_Command_Packets: 1", "  Command_Opcode: Read Local Supported Commands",
         "  Status: Success",
-        "  Supported_Commands: 410000000040\(String(repeating: "00", count: 19))03 00*38",
-        "    Command: Inquiry", "    Reserved bit: 6", "    Command: Set Event Mask",
+        "  Supported_Commands: 210000800040\(String(repeating: "00", count: 19))03 00*38",
+        "    Command: Inquiry", "    Command: Disconnect", "    Reserved bit: 31",
+        "    Command: Set Event Mask",
         "    Command: LE Set Event Mask", "    Command: LE Read Buffer Size [v1]",
       ])
   }
 
   @Test func supportedCommandsAreKnown() {
     let opcodes = SupportedCommands.opcodes.filter { $0 != 0 }
-    #expect(opcodes.count == 339 && Set(opcodes).count == opcodes.count)
+    #expect(opcodes.count == 371 && Set(opcodes).count == opcodes.count)
     #expect(opcodes.filter { HCIOpcode($0).name == nil } == [])
     // From the specification: octet 47, bit 2, and octet 10, bit 7.
     #expect(SupportedCommands.opcode(octet: 47, bit: 2)?.rawValue == 0x2087)
     #expect(SupportedCommands.opcode(octet: 10, bit: 7) == .hostNumberOfCompletedPackets)
     #expect(SupportedCommands.opcode(octet: 63, bit: 7) == nil)
+  }
+
+  @Test func vendorPacketsAreTheManufacturers() {
+    var list = FieldList()
+    let command = hex("53 FD 01 02  // OGF 0x3F")
+    describeCommand(
+      ByteRange(start: 0, end: command.count), manufacturer: 0x000F, in: command.span, into: &list)
+    #expect(list["Manufacturer"]?.codeName == "Broadcom Corporation")
+    let event = hex("FF 02 12 34  // Vendor Specific")
+    list.removeAll()
+    describeEvent(
+      ByteRange(start: 0, end: event.count), manufacturer: 0x0059, in: event.span, into: &list)
+    #expect(list["Manufacturer"]?.codeName == "Nordic Semiconductor ASA")
+    // Commands and events of the specification are nobody's.
+    list.removeAll()
+    let reset = hex("03 0C 00  // Reset")
+    describeCommand(
+      ByteRange(start: 0, end: reset.count), manufacturer: 0x000F, in: reset.span, into: &list)
+    #expect(list["Manufacturer"] == nil)
   }
 
   @Test func eventMasks() {

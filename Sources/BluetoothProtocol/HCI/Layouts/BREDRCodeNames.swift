@@ -103,6 +103,10 @@ extension CodeNames {
   static let eventFilterType: CodeNames = [
     "Clear All Filters", "Inquiry Result", "Connection Setup",
   ]
+  static let filterCondition: CodeNames = ["All devices", "Class of Device", "BD_ADDR"]
+  static let autoAccept: CodeNames = [
+    1: "Do not accept", 2: "Accept, no role switch", 3: "Accept, with role switch",
+  ]
   static let pinType: CodeNames = ["Variable", "Fixed"]
   static let scanEnable: CodeNames = ["Inquiry Scan", "Page Scan"]
   static let scanType: CodeNames = ["Standard", "Interlaced"]

@@ -8,7 +8,18 @@ extension HCICommandLayouts {
     HCICommandLayout(0x0C03, "Reset", [], returns: [.status()]),
     HCICommandLayout(
       0x0C05, "Set Event Filter",
-      [.code("Filter_Type", .eventFilterType).brief, .rest("Condition")], returns: [.status()]),
+      [
+        .code("Filter_Type", .eventFilterType).brief,
+        .choice(
+          by: "Filter_Type",
+          [
+            1: [.code("Filter_Condition_Type", .filterCondition).brief, filteredDevices],
+            2: [
+              .code("Filter_Condition_Type", .filterCondition).brief, filteredDevices,
+              .code("Auto_Accept_Flag", .autoAccept),
+            ],
+          ]),
+      ], returns: [.status()]),
     HCICommandLayout(0x0C08, "Flush", [.handle()], returns: [.status(), .handle()]),
     HCICommandLayout(
       0x0C09, "Read PIN Type", [], returns: [.status(), .code("PIN_Type", .pinType).brief]),
@@ -200,3 +211,11 @@ extension HCICommandLayouts {
       [.code("AFH_Channel_Assessment_Mode", .disabledEnabled).brief], returns: [.status()]),
   ]
 }
+
+/// The devices that an event filter is about.
+private let filteredDevices = Parameter.choice(
+  by: "Filter_Condition_Type",
+  [
+    1: [.hex("Class_Of_Device", octets: 3), .hex("Class_Of_Device_Mask", octets: 3)],
+    2: [.address()],
+  ])

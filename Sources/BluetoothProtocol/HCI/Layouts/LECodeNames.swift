@@ -189,6 +189,8 @@ extension CodeNames {
     44: "Periodic Advertising with Responses - Scanner", 45: "Unsegmented Framed Mode",
     46: "Channel Sounding", 47: "Channel Sounding (Host Support)",
     48: "Channel Sounding Tone Quality Indication", 63: "LL Extended Feature Set",
-    64: "Monitoring Advertisers", 65: "Frame Space Update",
+    64: "Monitoring Advertisers", 65: "Frame Space Update", 66: "UTP OTA mode", 67: "UTP HCI mode",
+    72: "Shorter Connection Intervals", 73: "Shorter Connection Intervals (Host Support)",
+    74: "LE Flushable ACL Data", 75: "Channel Sounding Enhancement #1",
   ]
 }

@@ -1,7 +1,8 @@
 extension HCICommandLayouts {
   /// LE Controller commands for tests of the radio.
   ///
-  /// OGF 0x08. Core Vol 4, Part E, 7.8.28 to 7.8.30 and 7.8.50.
+  /// OGF 0x08. Core Vol 4, Part E, 7.8.28 to 7.8.30 and 7.8.50; the commands of the Unified Test
+  /// Protocol (UTP), which came with Core 6.2, as other public decoders read them.
   static let leTest: [HCICommandLayout] = [
     HCICommandLayout(
       0x201D, "LE Receiver Test [v1]", [.u8("RX_Channel").brief], returns: [.status()]),
@@ -37,8 +38,13 @@ extension HCICommandLayouts {
       0x207B, "LE Transmitter Test [v4]",
       transmitterTest + [.i8("TX_Power_Level", .dBm, special: .testTXPower).brief],
       returns: [.status()]),
-    HCICommandLayout(0x209F, "LE Enable UTP OTA Mode", [.rest("Parameters")], returns: [.status()]),
-    HCICommandLayout(0x20A0, "LE UTP Send", [.rest("UTP_Data")], returns: [.status()]),
+    HCICommandLayout(
+      0x209F, "LE Enable UTP OTA Mode", [.code("Enable", .disabledEnabled).brief],
+      returns: [.status()]),
+    HCICommandLayout(
+      0x20A0, "LE UTP Send",
+      [.u8("UTP_Data_Length"), .bytes("UTP_Data", countedBy: "UTP_Data_Length")],
+      returns: [.status()]),
   ]
 }
 
