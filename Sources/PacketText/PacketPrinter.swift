@@ -73,13 +73,14 @@ package struct PacketPrinter {
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
       return []
     }
-    fields.manufacturer = tracker.manufacturer(ofController: record.controller)
+    fields.manufacturer =
+      record.isVendorSpecific(in: bytes)
+      ? tracker.manufacturer(ofController: record.controller) : nil
     let copies = collector.copies
     let pdus = collector.pdus
     fields.describe(
       record, pdus, all: format != .line, in: bytes, copies: copies.span)
     if fields.layer == .smp, let pdu = pdus.last { addPairingMethod(record, pdu) }
-    if record.isVendorSpecific(in: bytes) { addVendor(record) }
     var context = context(of: record, pdus.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
@@ -109,15 +110,6 @@ package struct PacketPrinter {
     } else {
       SMPPairingMethod.describe(initiator: initiator, responder: responder, into: &fields.frame)
     }
-  }
-
-  /// Behind what only the maker of the controller can explain: who that is.
-  private func addVendor(_ record: CapturedRecord) {
-    guard
-      let controller = tracker.controllers.first(where: { $0.index == record.controller }),
-      let manufacturer = controller.manufacturer
-    else { return }
-    fields.frame.addDerived("Manufacturer of the Controller", .company(manufacturer))
   }
 
   private func context(
