@@ -6,21 +6,21 @@ package enum PacketLayer: String, CaseIterable, Sendable {
   /// A record that is none of these.
   case unknown
 
-  /// As it stands in a line, five columns wide.
+  /// As it stands in a line, five columns wide between spaces.
   var label: StaticString {
     switch self {
-    case .command: "cmd  "
-    case .event: "evt  "
-    case .acl: "acl  "
-    case .l2cap: "l2cap"
-    case .signalling: "sig  "
-    case .att: "att  "
-    case .smp: "smp  "
-    case .sco: "sco  "
-    case .iso: "iso  "
-    case .monitor: "mon  "
-    case .note: "note "
-    case .unknown: "?    "
+    case .command: "  cmd   "
+    case .event: "  evt   "
+    case .acl: "  acl   "
+    case .l2cap: "  l2cap "
+    case .signalling: "  sig   "
+    case .att: "  att   "
+    case .smp: "  smp   "
+    case .sco: "  sco   "
+    case .iso: "  iso   "
+    case .monitor: "  mon   "
+    case .note: "  note  "
+    case .unknown: "  ?     "
     }
   }
 

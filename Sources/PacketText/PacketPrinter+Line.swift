@@ -27,11 +27,10 @@ extension PacketPrinter {
     } else {
       output.append(seconds: context.time, width: 13)
     }
-    output.append(text: "  ")
     if context.record.controller == 0xFFFF {
-      output.append(text: "   -")
+      output.append(text: "     -")
     } else {
-      output.append(text: "hci")
+      output.append(text: "  hci")
       output.append(decimal: UInt64(context.record.controller))
     }
     output.append(
@@ -41,9 +40,7 @@ extension PacketPrinter {
     } else {
       output.append(text: "   -")
     }
-    output.append(text: "  ")
     output.append(text: fields.layer.label)
-    output.append(text: " ")
   }
 
   /// The name of the packet, and its brief fields.
@@ -172,36 +169,5 @@ extension DecodedField {
     case .attributeHandle: name.utf8CodeUnitCount != "Attribute Handle".utf8.count
     default: true
     }
-  }
-}
-
-extension [UInt8] {
-  /// A number with spaces in front of it.
-  mutating func append(padded value: UInt64, width: Int) {
-    var digits = 1
-    var rest = value
-    while rest >= 10 {
-      rest /= 10
-      digits += 1
-    }
-    append(spaces: width - digits)
-    append(decimal: value)
-  }
-
-  /// `12.345678`, with spaces in front of it.
-  mutating func append(seconds microseconds: Int64, width: Int) {
-    let magnitude = microseconds.magnitude
-    let seconds = magnitude / 1_000_000
-    var digits = microseconds < 0 ? 2 : 1
-    var rest = seconds
-    while rest >= 10 {
-      rest /= 10
-      digits += 1
-    }
-    append(spaces: width - 7 - digits)
-    if microseconds < 0 { append(UInt8(ascii: "-")) }
-    append(decimal: seconds)
-    append(UInt8(ascii: "."))
-    append(decimal: magnitude % 1_000_000, digits: 6)
   }
 }

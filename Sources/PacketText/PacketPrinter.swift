@@ -79,6 +79,7 @@ package struct PacketPrinter {
     fields.describe(
       record, pdus, all: format != .line, in: bytes, copies: copies.span)
     if fields.layer == .smp, let pdu = pdus.last { addPairingMethod(record, pdu) }
+    if record.isVendorSpecific(in: bytes) { addVendor(record) }
     var context = context(of: record, pdus.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
@@ -110,6 +111,15 @@ package struct PacketPrinter {
     }
   }
 
+  /// Behind what only the maker of the controller can explain: who that is.
+  private func addVendor(_ record: CapturedRecord) {
+    guard
+      let controller = tracker.controllers.first(where: { $0.index == record.controller }),
+      let manufacturer = controller.manufacturer
+    else { return }
+    fields.frame.addDerived("Manufacturer of the Controller", .company(manufacturer))
+  }
+
   private func context(
     of record: CapturedRecord, _ pdu: LinkPDU?, in bytes: Span<UInt8>, copies: Span<UInt8>
   ) -> Context {
@@ -127,7 +137,7 @@ package struct PacketPrinter {
       }
       return context
     }
-    guard let handle = fields.firstConnectionHandle else { return context }
+    guard let handle = fields.frame.connectionHandle else { return context }
     context.connection = tracker.openConnection(handle, controller: record.controller)
     if context.connection == nil, record.kind == .acl || isDisconnection(record, in: bytes) {
       context.connection = tracker.endedConnection(handle, controller: record.controller)
@@ -142,6 +152,17 @@ package struct PacketPrinter {
 }
 
 extension CapturedRecord {
+  /// Whether it is a command or an event of the controller's vendor.
+  fileprivate func isVendorSpecific(in bytes: Span<UInt8>) -> Bool {
+    switch kind {
+    case .event:
+      !self.bytes.isEmpty && HCIEventCode(bytes[self.bytes.start]) == .vendorSpecific
+    case .command:
+      self.bytes.count >= 2 && HCIOpcode(bytes.u16le(self.bytes.start)).isVendorSpecific
+    default: false
+    }
+  }
+
   /// Whether what attributes are called may be other than before: after all but the packets that
   /// captures are full of.
   fileprivate func mayTeachNames(in bytes: Span<UInt8>) -> Bool {
@@ -226,15 +247,6 @@ extension PacketPrinter {
 }
 
 extension PacketFields {
-  var firstConnectionHandle: ConnectionHandle? {
-    for place in frame.fields.indices {
-      if case .connectionHandle(let handle) = frame.fields[place].value {
-        return ConnectionHandle(handle)
-      }
-    }
-    return nil
-  }
-
   var connectionHandles: [ConnectionHandle] {
     frame.fields.compactMap {
       if case .connectionHandle(let handle) = $0.value { ConnectionHandle(handle) } else { nil }

@@ -8,26 +8,43 @@ extension Array where Element == UInt8 {
     unsafe append(contentsOf: octets)
   }
 
-  public mutating func append(decimal value: UInt64) { append(decimal: value, digits: 1) }
+  public mutating func append(decimal value: UInt64) {
+    if value < 10 { return append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)) }
+    let text = Digits(value)
+    append(text, from: text.first)
+  }
 
   public mutating func append(decimal value: Int64) {
     if value < 0 { append(UInt8(ascii: "-")) }
-    append(decimal: value.magnitude, digits: 1)
+    append(decimal: value.magnitude)
   }
 
-  /// So many digits at least, with zeros in front.
-  public mutating func append(decimal value: UInt64, digits: Int) {
-    var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
-    var first = 20
-    var rest = value
-    while rest > 0 || first > 20 - digits {
-      first -= 1
-      text[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-      if first == 0 { break }
+  /// A number with spaces in front of it, so that it ends in a column.
+  public mutating func append(padded value: UInt64, width: Int) {
+    let text = Digits(value, filling: UInt8(ascii: " "))
+    append(text, from: Swift.min(text.first, Swift.max(0, Digits.count - width)))
+  }
+
+  /// Microseconds as seconds: `12.345678`, with spaces in front of it.
+  public mutating func append(seconds microseconds: Int64, width: Int) {
+    let magnitude = microseconds.magnitude
+    let text = Digits(magnitude % 1_000_000)
+    if microseconds < 0 {
+      // A sign is rare, and stands where a space would.
+      var seconds: [UInt8] = [UInt8(ascii: "-")]
+      seconds.append(decimal: magnitude / 1_000_000)
+      append(spaces: width - 7 - seconds.count)
+      append(contentsOf: seconds)
+    } else {
+      append(padded: magnitude / 1_000_000, width: width - 7)
     }
-    append(addingCapacity: 20 - first) { room in
-      for place in first..<20 { room.append(text[place]) }
+    append(UInt8(ascii: "."))
+    append(text, from: Digits.count - 6)
+  }
+
+  private mutating func append(_ text: Digits, from first: Int) {
+    append(addingCapacity: Digits.count - first) { room in
+      for place in first..<Digits.count { room.append(text.octets[place]) }
     }
   }
 
@@ -56,6 +73,25 @@ extension Array where Element == UInt8 {
 
   public mutating func append(spaces count: Int) {
     for _ in 0..<Swift.max(0, count) { append(UInt8(ascii: " ")) }
+  }
+}
+
+/// The decimal digits of a number, at the end of a fixed number of places.
+private struct Digits {
+  static let count = 20
+
+  var octets: InlineArray<20, UInt8>
+  /// Where its own digits begin.
+  var first = Digits.count
+
+  init(_ value: UInt64, filling: UInt8 = UInt8(ascii: "0")) {
+    octets = InlineArray(repeating: filling)
+    var rest = value
+    repeat {
+      first &-= 1
+      octets[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
   }
 }
 

@@ -11,6 +11,8 @@ package struct FieldList: Sendable {
   /// Where the next field starts.
   package private(set) var position = 0
   package private(set) var depth: UInt8 = 0
+  /// The first connection handle among the fields.
+  package private(set) var connectionHandle: ConnectionHandle?
 
   package init() { fields.reserveCapacity(64) }
 
@@ -18,6 +20,7 @@ package struct FieldList: Sendable {
   package mutating func removeAll(at position: Int = 0) {
     fields.removeAll(keepingCapacity: true)
     isFull = false
+    connectionHandle = nil
     depth = 0
     self.position = position
   }
@@ -67,6 +70,9 @@ package struct FieldList: Sendable {
     guard fields.count < Self.limit else {
       isFull = true
       return
+    }
+    if connectionHandle == nil, case .connectionHandle(let handle) = value {
+      connectionHandle = ConnectionHandle(handle)
     }
     fields.append(
       DecodedField(name: name, value: value, range: range, depth: depth, isBrief: brief))
