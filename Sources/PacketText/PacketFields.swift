@@ -10,13 +10,19 @@ final class PacketFields {
   /// Who made the controller of the record that is described next, if that is known.
   var manufacturer: UInt16?
   /// Fields in the record's bytes.
-  var frame = FieldList()
+  var frame: FieldList
   /// Fields of a PDU that was put together from several packets.
-  var pdu = FieldList()
+  var pdu: FieldList
   /// Whether the summary is of `pdu`.
   private(set) var summaryIsOfPDU = false
   /// Where the group that the summary is of starts in its list.
   private(set) var summary = 0
+
+  /// - Parameter isBrief: only what a line is made of is wanted.
+  init(isBrief: Bool) {
+    frame = FieldList(isBrief: isBrief)
+    pdu = FieldList(isBrief: isBrief)
+  }
 
   /// What the packet is called.
   var title: String {
@@ -25,9 +31,8 @@ final class PacketFields {
     return place < list.fields.count ? list.fields[place].name.description : ""
   }
 
-  /// - Parameter all: every layer; else only what the summary is made of.
   func describe(
-    _ record: CapturedRecord, _ pdus: [LinkPDU], all: Bool, in bytes: Span<UInt8>,
+    _ record: CapturedRecord, _ pdus: [LinkPDU], in bytes: Span<UInt8>,
     copies: Span<UInt8>
   ) {
     frame.removeAll(at: record.bytes.start)
@@ -43,7 +48,7 @@ final class PacketFields {
       describeEvent(record.bytes, manufacturer: manufacturer, in: bytes, into: &frame)
     case .acl:
       layer = .acl
-      describeData(record, pdus, all: all, in: bytes, copies: copies)
+      describeData(record, pdus, in: bytes, copies: copies)
     case .sco:
       layer = .sco
       describeSCO(record.bytes, in: bytes, into: &frame)
@@ -71,9 +76,11 @@ final class PacketFields {
   }
 
   private func describeData(
-    _ record: CapturedRecord, _ pdus: [LinkPDU], all: Bool, in bytes: Span<UInt8>,
+    _ record: CapturedRecord, _ pdus: [LinkPDU], in bytes: Span<UInt8>,
     copies: Span<UInt8>
   ) {
+    // For a line the highest layer is enough.
+    let all = !frame.isBrief
     guard let last = pdus.last else {
       // A fragment, or what no PDU could be made of.
       describeACL(record.bytes, in: bytes, into: &frame)

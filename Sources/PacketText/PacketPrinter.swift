@@ -8,7 +8,7 @@ import TraceBytes
 package struct PacketPrinter {
   let options: PacketOptions
   var tracker: SessionTracker
-  let fields = PacketFields()
+  let fields: PacketFields
   var text: FieldText
   var names: AttributeNames
   private let collector = PDUCollector()
@@ -26,6 +26,7 @@ package struct PacketPrinter {
     selectsAll = options.selection.isEverything
     lastFrame = options.selection.lastFrame ?? .max
     format = options.format
+    fields = PacketFields(isBrief: options.format == .line)
     tracker = SessionTracker(observer: collector, tellsPDUs: true)
     text = FieldText(unicode: options.unicode, isBrief: true)
     names = AttributeNames(text)
@@ -78,8 +79,7 @@ package struct PacketPrinter {
       ? tracker.manufacturer(ofController: record.controller) : nil
     let copies = collector.copies
     let pdus = collector.pdus
-    fields.describe(
-      record, pdus, all: format != .line, in: bytes, copies: copies.span)
+    fields.describe(record, pdus, in: bytes, copies: copies.span)
     if fields.layer == .smp, let pdu = pdus.last { addPairingMethod(record, pdu) }
     var context = context(of: record, pdus.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }

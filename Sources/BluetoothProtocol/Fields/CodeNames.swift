@@ -58,6 +58,8 @@ package final class CodeNames: Sendable, ExpressibleByArrayLiteral, ExpressibleB
     range(of: code).map { String(decoding: text[$0], as: UTF8.self) }
   }
 
+  func hasName(_ code: UInt64) -> Bool { range(of: code) != nil }
+
   /// Appends the name of a code; false if it has none.
   package func append(_ code: UInt64, to output: inout [UInt8]) -> Bool {
     guard let range = range(of: code) else { return false }

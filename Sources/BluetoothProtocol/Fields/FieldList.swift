@@ -11,10 +11,15 @@ package struct FieldList: Sendable {
   /// Where the next field starts.
   package private(set) var position = 0
   package private(set) var depth: UInt8 = 0
+  /// Whether only brief fields are kept, for a line: the others are walked over all the same.
+  package let isBrief: Bool
   /// The first connection handle among the fields.
   package private(set) var connectionHandle: ConnectionHandle?
 
-  package init() { fields.reserveCapacity(64) }
+  package init(isBrief: Bool = false) {
+    self.isBrief = isBrief
+    fields.reserveCapacity(64)
+  }
 
   /// Starts anew, with a packet whose first octet stands at `position`.
   package mutating func removeAll(at position: Int = 0) {
@@ -46,6 +51,7 @@ package struct FieldList: Sendable {
     _ name: StaticString, _ value: FieldValue, _ range: ByteRange, brief: Bool = false
   ) {
     position = range.end
+    if isBrief && !brief { return }
     append(name, value, range, brief)
   }
 
@@ -53,6 +59,7 @@ package struct FieldList: Sendable {
   package mutating func addPart(
     _ name: StaticString, _ value: FieldValue, _ range: ByteRange, brief: Bool = false
   ) {
+    if isBrief && !brief { return }
     append(name, value, range, brief)
   }
 
@@ -80,8 +87,12 @@ package struct FieldList: Sendable {
 
   /// A heading over the fields up to the matching `endGroup`; its range is set there.
   package mutating func beginGroup(_ name: StaticString, _ value: FieldValue = .group) -> Int {
-    let place = fields.count
-    append(name, value, ByteRange(start: position, end: position), false)
+    var place = fields.count
+    if isBrief, depth > 0 {
+      place = -1
+    } else {
+      append(name, value, ByteRange(start: position, end: position), false)
+    }
     // Layouts nest a few levels; the bound keeps even a wrong one from wrapping.
     depth = min(depth + 1, 250)
     return place
@@ -89,7 +100,7 @@ package struct FieldList: Sendable {
 
   package mutating func endGroup(_ place: Int) {
     depth = depth == 0 ? 0 : depth - 1
-    guard place < fields.count, fields[place].range.start <= position else { return }
+    guard fields.indices.contains(place), fields[place].range.start <= position else { return }
     fields[place].range = ByteRange(start: fields[place].range.start, end: position)
   }
 
@@ -97,7 +108,7 @@ package struct FieldList: Sendable {
   package mutating func endGroup(_ place: Int, _ range: ByteRange) {
     move(to: range.end)
     endGroup(place)
-    if place < fields.count { fields[place].range = range }
+    if fields.indices.contains(place) { fields[place].range = range }
   }
 
   /// What follows are parts of the field before; to be closed by what this returns.
@@ -123,7 +134,7 @@ package struct FieldList: Sendable {
   /// Says that octets are left which no field accounts for; nothing where none are.
   package mutating func addLeftOver(_ range: ByteRange) {
     guard range.originalCount > 0 else { return }
-    add("Left over", .leftOver, range)
+    add("Left over", .leftOver, range, brief: true)
   }
 
   /// The same for what stands behind so many octets of a packet. Where the capture ends before

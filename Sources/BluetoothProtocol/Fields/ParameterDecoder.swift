@@ -43,6 +43,9 @@ package struct ParameterDecoder {
   private mutating func read(
     _ parameter: Parameter, in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
+    if list.isBrief, !parameter.isBrief, parameter.octets > 0 {
+      return try pass(parameter, in: bytes, &list)
+    }
     let name = parameter.name
     switch parameter.kind {
     case .bytes(let length):
@@ -74,10 +77,22 @@ package struct ParameterDecoder {
       let (octets, value) = try scalar(parameter.kind, in: bytes)
       if parameter.slot >= 0 { numbers[parameter.slot] = value.number ?? 0 }
       list.add(name, value, octets: octets, brief: parameter.isBrief)
-      if case .split(_, let parts) = parameter.kind {
+      if !list.isBrief, case .split(_, let parts) = parameter.kind {
         split(value.number ?? 0, parts, octets: octets, &list)
       }
     }
+  }
+
+  /// A number that is not shown, and may be the count of what comes.
+  private mutating func pass(
+    _ parameter: Parameter, in bytes: Span<UInt8>, _ list: inout FieldList
+  ) throws(DecodeIssue) {
+    if parameter.slot >= 0 {
+      numbers[parameter.slot] = try number(parameter.octets, in: bytes)
+    } else {
+      _ = try cursor.skip(parameter.octets)
+    }
+    list.move(to: cursor.position)
   }
 
   // MARK: - Scalars
@@ -88,13 +103,13 @@ package struct ParameterDecoder {
     switch kind {
     case .unsigned(let octets, let unit, let special):
       let value = try number(octets, in: bytes)
-      if let special, special[value] != nil {
+      if let special, special.hasName(value) {
         return (octets, .special(value, digits: UInt8(octets * 2), special))
       }
       return (octets, .unsigned(value, unit))
     case .signed(let octets, let unit, let special):
       let value = try number(octets, in: bytes)
-      if let special, special[value] != nil {
+      if let special, special.hasName(value) {
         return (octets, .special(value, digits: UInt8(octets * 2), special))
       }
       let unused = UInt64(64 - 8 * octets)
@@ -109,7 +124,7 @@ package struct ParameterDecoder {
       return (octets, .bits(try number(octets, in: bytes), digits: UInt8(octets * 2), names))
     case .duration(let octets, let unit, let special):
       let value = try number(octets, in: bytes)
-      if let special, special[value] != nil {
+      if let special, special.hasName(value) {
         return (octets, .special(value, digits: UInt8(octets * 2), special))
       }
       return (octets, .duration(value, unit))

@@ -22,14 +22,27 @@ package struct ParameterLayout: Sendable {
 }
 
 /// One parameter of a layout.
-package struct Parameter: Sendable {
+///
+/// A class, though it never changes: walking a layout then counts one reference for each parameter
+/// instead of one for each thing in it.
+package final class Parameter: Sendable {
   package let name: StaticString
-  package var kind: Kind
-  package var isBrief = false
+  package let kind: Kind
+  package let isBrief: Bool
   /// Where its number is kept for a later parameter that is counted by it; -1 if none is.
-  var slot = -1
+  let slot: Int
+  /// Of one number; 0 for all else.
+  let octets: Int
 
-  package indirect enum Kind: Sendable {
+  init(_ name: StaticString, _ kind: Kind, isBrief: Bool = false, slot: Int = -1) {
+    octets = kind.octets
+    self.name = name
+    self.kind = kind
+    self.isBrief = isBrief
+    self.slot = slot
+  }
+
+  package enum Kind: Sendable {
     case unsigned(octets: Int, FieldUnit, special: CodeNames?)
     case signed(octets: Int, FieldUnit, special: CodeNames?)
     case hex(octets: Int)
@@ -100,21 +113,12 @@ package struct Parameter: Sendable {
   }
 
   /// This parameter belongs in a summary of one line.
-  package var brief: Parameter {
-    var copy = self
-    copy.isBrief = true
-    return copy
-  }
+  package var brief: Parameter { Parameter(name, kind, isBrief: true, slot: slot) }
 }
 
 // MARK: - What tables are written with
 
 extension Parameter {
-  private init(_ name: StaticString, _ kind: Kind) {
-    self.name = name
-    self.kind = kind
-  }
-
   package static func u8(
     _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
   ) -> Parameter {
@@ -289,6 +293,22 @@ extension Parameter {
   }
 }
 
+extension Parameter.Kind {
+  /// Of one number; 0 for all else.
+  fileprivate var octets: Int {
+    switch self {
+    case .unsigned(let octets, _, _), .signed(let octets, _, _), .hex(let octets),
+      .code(let octets, _), .bits(let octets, _), .split(let octets, _), .uuid(let octets),
+      .duration(let octets, _, _):
+      octets
+    case .status: 1
+    case .connectionHandle, .attributeHandle, .channel, .company, .opcode: 2
+    case .address: 6
+    case .bytes, .secret, .text, .advertisingData, .supportedCommands, .list, .group, .choice: 0
+    }
+  }
+}
+
 // MARK: - Counts by name
 
 /// Gives each parameter that another is counted by a place for its number.
@@ -318,20 +338,20 @@ private struct SlotNames {
 
   private mutating func place(_ parameters: [Parameter], _ needed: Set<String>) -> [Parameter] {
     parameters.map { parameter in
-      var result = parameter
-      result.kind = resolve(parameter.kind, needed)
+      // Before its own name is entered: nothing is counted by itself.
+      let kind = resolve(parameter.kind, needed)
       let name = parameter.name.description
-      if needed.contains(name) {
-        if let known = names.firstIndex(of: name) {
-          result.slot = known
-        } else {
-          result.slot = names.count
-          names.append(name)
-          precondition(names.count <= ParameterDecoder.slots, "too many counts in one layout")
-        }
-      }
-      return result
+      return Parameter(
+        parameter.name, kind, isBrief: parameter.isBrief,
+        slot: needed.contains(name) ? slot(of: name) : -1)
     }
+  }
+
+  private mutating func slot(of name: String) -> Int {
+    if let known = names.firstIndex(of: name) { return known }
+    names.append(name)
+    precondition(names.count <= ParameterDecoder.slots, "too many counts in one layout")
+    return names.count - 1
   }
 
   private mutating func resolve(_ kind: Parameter.Kind, _ needed: Set<String>) -> Parameter.Kind {
