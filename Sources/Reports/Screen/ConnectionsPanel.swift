@@ -13,28 +13,29 @@ enum ConnectionsPanel {
     }
     let severalControllers = view.capture.controllers.count > 1
     var table = Table([
-      .init(title: " ", alignment: .left),
-      .init(title: "Connection", alignment: .left, minimum: 12, steady: 17),
-      .init(title: "ctl", rank: 5),
-      .init(title: "role", alignment: .left, rank: 6),
+      .init(title: "", steady: 3),
+      .init(title: "", alignment: .left, minimum: ScreenPanel.leastName(columns), steady: 17),
+      .init(title: "address", alignment: .left, rank: 8),
+      .init(title: "controller", rank: 3),
+      .init(title: "role", alignment: .left, rank: 7),
       .init(title: "interval", rank: 1, steady: 8),
       .init(title: "latency", rank: 9),
       .init(title: "MTU", rank: 2, steady: 3),
-      .init(title: "PHY", alignment: .left, rank: 4),
+      .init(title: "PHY", alignment: .left, rank: 3),
       .init(title: "length", rank: 9),
-      .init(title: "key", alignment: .left, rank: 9),
+      .init(title: "security", alignment: .left, rank: 9),
       .init(title: "RSSI", rank: 1, steady: 7),
       .init(title: "signal", alignment: .left, rank: 5, steady: 8),
-      .init(title: "rate", rank: 7, steady: 9),
+      .init(title: "rate", rank: 6, steady: 9),
       .init(title: "data", alignment: .left, rank: 8, steady: 8),
-      .init(title: "state", alignment: .left, minimum: 4, rank: 3, steady: 9),
+      .init(title: "state", alignment: .left, minimum: 9, rank: 4, steady: 12),
     ])
     for index in view.order { table.add(row(index, view, severalControllers: severalControllers)) }
     let picked = view.order.firstIndex {
       view.capture.connections[$0].id == view.state.pickedConnection
     }
-    return ScreenPanel(table, view: view, columns: columns) { rows in
-      // The picked one stays in sight, with one above it.
+    return ScreenPanel("Connections", table, view: view, columns: columns) { rows in
+      // The picked one stays in sight, with one below it.
       max(0, (picked ?? 0) - max(0, rows - 2))
     }
   }
@@ -47,22 +48,24 @@ enum ConnectionsPanel {
     let isPicked = connection.id == view.state.pickedConnection
     let style: TextStyle = isPicked ? .heading : isOpen ? .plain : .quiet
     let parameters = connection.parameters.last
-    let course = view.status.history.courses[connection.id]
+    let course = isOpen ? view.status.history.courses[connection.id] : nil
+    let peer = connection.peer
     return [
-      StyledText(isPicked ? (view.unicode ? "▸" : ">") : " ", .heading)
+      StyledText(isPicked ? (view.unicode ? "▸" : ">") : "", .heading)
         + StyledText("\(connection.id)", style),
-      StyledText(Name.peer(connection.peer), style),
+      StyledText(peer.name.map { Printable.quoted($0) } ?? peer.address ?? "unknown", style),
+      StyledText(peer.name == nil ? "" : peer.address ?? "unknown", style),
       StyledText(severalControllers ? "\(connection.controller)" : ""),
-      StyledText(connection.role?.rawValue ?? "-"),
-      StyledText(parameters.map { Quantity.interval(us: $0.intervalUs) } ?? "-"),
-      StyledText(parameters.map { "\($0.latency)" } ?? "-"),
-      StyledText(connection.mtu.effective.map { "\($0)" } ?? "-"),
-      StyledText(phy(connection.phys.last)),
-      StyledText(connection.dataLengths.last.map { "\($0.txOctets)/\($0.rxOctets)" } ?? "-"),
-      key(connection.encryption.last),
-      StyledText(connection.rssi?.last.map { "\($0)\u{A0}dBm" } ?? "-"),
-      StyledText(signal(connection, course, view)),
-      StyledText(course?.rates.last.map { Quantity.rate($0) } ?? "-"),
+      StyledText(connection.role?.rawValue ?? "-", style),
+      StyledText(parameters.map { Quantity.interval(us: $0.intervalUs) } ?? "-", style),
+      StyledText(parameters.map { "\($0.latency)" } ?? "-", style),
+      StyledText(connection.mtu.effective.map { "\($0)" } ?? "-", style),
+      StyledText(phy(connection.phys.last), style),
+      StyledText(connection.dataLengths.last.map { "\($0.txOctets)/\($0.rxOctets)" } ?? "-", style),
+      security(connection.encryption.last),
+      StyledText(connection.rssi?.last.map { "\($0)\u{A0}dBm" } ?? "-", style),
+      StyledText(signal(connection, course, view), style),
+      StyledText(course?.rates.last.map { Quantity.rate($0) } ?? "-", style),
       StyledText(
         Sparkline.render(
           (course?.rates ?? []).suffix(8), leastSpan: 1, unicode: view.unicode)),
@@ -77,9 +80,9 @@ enum ConnectionsPanel {
     return tx == rx ? tx : "\(tx)/\(rx)"
   }
 
-  private static func key(_ encryption: ReportV1.Encryption?) -> StyledText {
+  private static func security(_ encryption: ReportV1.Encryption?) -> StyledText {
     guard let encryption else { return "-" }
-    return encryption.enabled ? StyledText("encrypted", .good) : StyledText("off", .warning)
+    return encryption.enabled ? StyledText("encrypted", .good) : StyledText("plain", .warning)
   }
 
   private static func signal(

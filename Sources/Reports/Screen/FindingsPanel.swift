@@ -8,8 +8,14 @@ struct FindingsPanel {
     self.columns = columns
   }
 
+  /// The panel, for the height it should have.
+  func panel(upTo rows: Int) -> ScreenPanel {
+    ScreenPanel(
+      wanted: wanted(upTo: rows), least: Swift.min(2, rows), lines: { lines(rows: $0).lines })
+  }
+
   /// Lines that all findings would take, up to a limit.
-  func wanted(upTo rows: Int) -> Int {
+  private func wanted(upTo rows: Int) -> Int {
     var lines = 1
     for finding in view.findings {
       if lines >= rows { break }
@@ -36,11 +42,12 @@ struct FindingsPanel {
       body += lines
       shown += 1
     }
-    let range = "\(offset + 1)\(view.unicode ? "–" : "-")\(offset + shown) of "
-    let count = shown == findings.count ? "" : range
+    let last = offset + shown
+    let range =
+      "\(offset + 1)\(view.unicode ? "–" : "-")\(last) of \(Quantity.count(findings.count))"
     let title =
-      StyledText("Findings", .quiet)
-      + StyledText("  \(count)\(Quantity.count(findings.count))", .quiet)
+      StyledText("Findings", .heading)
+      + StyledText(shown == findings.count ? "" : " (\(range), the newest first)", .quiet)
     return (rows == 1 ? Array(body.prefix(1)) : [title] + body.prefix(room), shown)
   }
 

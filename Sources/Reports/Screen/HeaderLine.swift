@@ -2,29 +2,37 @@
 enum HeaderLine {
   static func make(_ view: ScreenView, columns: Int) -> StyledText {
     let status = view.status
-    var parts: [StyledText] = [StyledText(status.source, .heading)]
-    if view.state.isPaused { parts.append(StyledText("PAUSED", .warning)) }
-    parts.append(StyledText(Quantity.count(status.records, "record")))
+    var facts: [(rank: Int, text: StyledText)] = [
+      (6, StyledText("bletrace live", .quiet)), (0, StyledText(status.source, .heading)),
+    ]
+    if view.state.isPaused { facts.append((0, StyledText("PAUSED", .warning))) }
+    facts.append((1, StyledText(Quantity.count(status.records, "record"))))
+    facts.append((3, StyledText(rate(status.recordsPerSecond))))
     if let dropped = status.dropped {
-      parts.append(
-        StyledText(
-          "\(Quantity.count(dropped)) dropped", dropped > 0 ? .error : .plain))
+      let text = "\(Quantity.count(dropped)) dropped"
+      facts.append((2, StyledText(text, dropped > 0 ? .error : .plain)))
+    } else {
+      facts.append((7, StyledText("drops unknown", .quiet)))
     }
-    parts.append(StyledText(rate(status.recordsPerSecond)))
-    parts.append(StyledText(Quantity.duration(us: status.elapsedUs)))
-    if status.dropped == nil { parts.append(StyledText("drops unknown", .quiet)) }
+    facts.append((4, StyledText(Quantity.duration(us: status.elapsedUs))))
     if let recording = status.recording {
-      parts.append(StyledText("writing \(recording.path), \(Quantity.bytes(recording.bytes))"))
+      facts.append(
+        (5, StyledText("writing \(recording.path), \(Quantity.bytes(recording.bytes))")))
     }
-    // The name of the program is what one misses least.
-    let name = StyledText("bletrace live", .quiet)
-    var line = parts[0].escaped(unicode: view.unicode)
-    for part in parts.dropFirst() {
-      let more = "  " + part.escaped(unicode: view.unicode)
-      // Of what has no room the rest may still have some.
-      if line.width + more.width <= columns { line += more }
+    // What has no room is left out, the least needed first.
+    var line = join(facts.map(\.text), view)
+    while line.width > columns,
+      let last = facts.indices.max(by: { facts[$0].rank < facts[$1].rank }),
+      facts[last].rank > 0
+    {
+      facts.remove(at: last)
+      line = join(facts.map(\.text), view)
     }
-    return line.width + name.width + 2 <= columns ? name + "  " + line : line
+    return line
+  }
+
+  private static func join(_ parts: [StyledText], _ view: ScreenView) -> StyledText {
+    parts.dropFirst().reduce(parts[0]) { $0 + "  " + $1 }.escaped(unicode: view.unicode)
   }
 
   private static func rate(_ perSecond: Double) -> String {

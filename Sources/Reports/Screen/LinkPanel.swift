@@ -1,6 +1,6 @@
 /// More about the connection that was picked.
 enum LinkPanel {
-  static func make(_ view: ScreenView, columns: Int) -> ScreenPanel {
+  static func make(_ view: ScreenView) -> ScreenPanel {
     guard view.state.pickedConnection != nil, let index = view.shown.first else {
       return ScreenPanel(lines: [], least: 0)
     }
@@ -9,13 +9,14 @@ enum LinkPanel {
     func item(_ label: String, _ facts: [String]) {
       if facts.isEmpty { return }
       lines.append(
-        StyledText(Printable.unbroken("  \(label)") + " ", .quiet)
+        StyledText("  \(label)" + String(repeating: " ", count: 9 - label.count), .quiet)
           + StyledText(facts.joined(separator: ", ")).escaped(unicode: view.unicode))
     }
     item("Link", link(connection))
     item("ATT", att(connection))
     item("Sent", sent(connection.flow.tx))
-    item("Latest request", connection.parameterRequests.suffix(1).map(request))
+    item("Course", course(connection.flow.throughput, view))
+    item("Request", connection.parameterRequests.suffix(1).map(request))
     return ScreenPanel(lines: lines, least: Swift.min(1, lines.count))
   }
 
@@ -63,6 +64,17 @@ enum LinkPanel {
       }
     }
     return facts
+  }
+
+  /// Octets of values over the connection's life.
+  private static func course(_ throughput: ReportV1.Throughput?, _ view: ScreenView) -> [String] {
+    guard let throughput, throughput.bucketUs > 0 else { return [] }
+    return [("rx", throughput.rx), ("tx", throughput.tx)].compactMap { label, parts in
+      guard let most = parts.max(), most > 0 else { return nil }
+      let bars = Sparkline.render(parts.map { Double($0) }, leastSpan: 1, unicode: view.unicode)
+      let rate = Double(most) * 1_000_000 / Double(throughput.bucketUs)
+      return "\(label) \(bars) up to \(Quantity.rate(rate))"
+    }
   }
 
   private static func request(_ request: ReportV1.ParameterRequest) -> String {

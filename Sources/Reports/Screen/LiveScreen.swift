@@ -51,11 +51,12 @@ package enum LiveScreen {
 
   // MARK: The body
 
+  /// All but the findings, from top to bottom; where there is no room for all, the first are shown.
   private static func panels(_ view: ScreenView, columns: Int) -> [ScreenPanel] {
     [
-      ConnectionsPanel.make(view, columns: columns), TransfersPanel.make(view, columns: columns),
-      LinkPanel.make(view, columns: columns), StallsPanel.make(view, columns: columns),
-      ValuesPanel.make(view, columns: columns),
+      ConnectionsPanel.make(view, columns: columns), LinkPanel.make(view),
+      TransfersPanel.make(view, columns: columns), StallsPanel.make(view, columns: columns),
+      ValuesPanel.make(view, columns: columns), HeardPanel.make(view, columns: columns),
     ].filter { $0.wanted > 0 }
   }
 
@@ -63,28 +64,27 @@ package enum LiveScreen {
     _ view: ScreenView, columns: Int, rows: Int
   ) -> (lines: [StyledText], findingsShown: Int) {
     if rows <= 0 { return ([], 0) }
-    let gap = rows + 3 >= spaciousRows ? 1 : 0
+    let gap = gap(rows)
     let findings = FindingsPanel(view, columns: columns)
-    var panels = panels(view, columns: columns)
-    // Where all cannot be seen, the findings have as good a right to what there is as the others.
-    panels.insert(
-      ScreenPanel(
-        wanted: findings.wanted(upTo: rows), least: Swift.min(2, rows), lines: { _ in [] }),
-      at: Swift.min(1, panels.count))
-    let place = Swift.min(1, panels.count - 1)
-    let heights = ScreenPanel.heights(panels, rows: rows - gap * panels.count)
-    let (findingLines, shown) = findings.lines(
-      rows: Swift.max(
-        0,
-        rows
-          - heights.indices.reduce(0) { sum, index in
-            index == place || heights[index] == 0 ? sum : sum + heights[index] + gap
-          } - gap))
+    let panels = panels(view, columns: columns)
+    // The findings stand at the bottom, but come second when room is given out.
+    let byRight = panels.prefix(1) + [findings.panel(upTo: rows)] + panels.dropFirst()
+    var heights = ScreenPanel.heights(Array(byRight), rows: rows - gap * byRight.count)
+    heights.remove(at: 1)
+    var lines = stack(panels, heights, gap: gap)
+    lines += Array(repeating: StyledText(""), count: gap)
+    let (found, shown) = findings.lines(rows: rows - lines.count)
+    return (lines + found, shown)
+  }
+
+  private static func gap(_ rows: Int) -> Int { rows + 3 >= spaciousRows ? 1 : 0 }
+
+  private static func stack(_ panels: [ScreenPanel], _ heights: [Int], gap: Int) -> [StyledText] {
     var lines: [StyledText] = []
-    for (index, panel) in panels.enumerated() where index != place && heights[index] > 0 {
-      lines += Array(repeating: StyledText(""), count: gap) + panel.lines(heights[index])
+    for (panel, height) in zip(panels, heights) where height > 0 {
+      lines += Array(repeating: StyledText(""), count: gap) + panel.lines(height)
     }
-    return (lines + Array(repeating: StyledText(""), count: gap) + findingLines, shown)
+    return lines
   }
 
   private static func twoColumns(
@@ -92,13 +92,10 @@ package enum LiveScreen {
   ) -> (lines: [StyledText], findingsShown: Int) {
     let right = columns * 2 / 5
     let left = columns - right - 3
-    let gap = rows + 3 >= spaciousRows ? 1 : 0
+    let gap = gap(rows)
     let panels = panels(view, columns: left)
     let heights = ScreenPanel.heights(panels, rows: rows - gap * panels.count)
-    var leftLines: [StyledText] = []
-    for (index, panel) in panels.enumerated() where heights[index] > 0 {
-      leftLines += Array(repeating: StyledText(""), count: gap) + panel.lines(heights[index])
-    }
+    let leftLines = stack(panels, heights, gap: gap)
     let (findings, shown) = FindingsPanel(view, columns: right).lines(rows: rows - gap)
     let rightLines = Array(repeating: StyledText(""), count: gap) + findings
     let bar = StyledText(view.unicode ? " │ " : " | ", .quiet)
@@ -108,14 +105,6 @@ package enum LiveScreen {
       return text.fitted(to: left, ellipsis: view.ellipsis) + bar + other
     }
     return (lines, shown)
-  }
-}
-
-extension ScreenPanel {
-  fileprivate init(wanted: Int, least: Int, lines: @escaping (Int) -> [StyledText]) {
-    self.wanted = wanted
-    self.least = least
-    self.lines = lines
   }
 }
 

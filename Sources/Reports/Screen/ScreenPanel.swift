@@ -7,9 +7,12 @@ struct ScreenPanel {
   /// The first so many lines of it, at most.
   var lines: (_ rows: Int) -> [StyledText]
 
+  /// A table whose first two columns are a number and what the row is about; their common title is
+  /// the panel's.
+  ///
   /// - Parameter firstRow: which row to begin with, when so many can be shown.
   init(
-    _ table: Table, view: ScreenView, columns: Int,
+    _ title: String, _ table: Table, view: ScreenView, columns: Int,
     firstRow: @escaping (_ rows: Int) -> Int = { _ in 0 }
   ) {
     var table = table
@@ -20,16 +23,37 @@ struct ScreenPanel {
     lines = { [table] rows in
       if rows <= 0 || count == 0 { return [] }
       let layout = table.layout(columns)
-      let ellipsis = view.ellipsis
       let shown = Swift.max(1, rows - 1)
       let first = Swift.min(Swift.max(0, firstRow(shown)), Swift.max(0, count - shown))
-      var lines: [StyledText] =
-        rows == 1 ? [] : [table.line(table.titles, layout, ellipsis: ellipsis)]
-      for row in table.rows[first...].prefix(shown) {
-        lines.append(table.line(row, layout, ellipsis: ellipsis))
-      }
-      return lines
+      let hidden = count - Swift.min(shown, count)
+      let name =
+        StyledText(title, .heading)
+        + StyledText(hidden > 0 ? " (\(Quantity.count(count)))" : "", .quiet)
+      let head = Self.titles(name, table, layout, ellipsis: view.ellipsis)
+      return (rows == 1 ? [] : [head])
+        + table.rows[first...].prefix(shown).map {
+          table.line($0, layout, ellipsis: view.ellipsis)
+        }
     }
+  }
+
+  /// The columns that what a row is about gets at least: those of an address, if that is possible.
+  static func leastName(_ columns: Int) -> Int { columns < 60 ? 12 : 17 }
+
+  private static func titles(
+    _ name: StyledText, _ table: Table, _ layout: [(column: Int, width: Int)], ellipsis: String
+  ) -> StyledText {
+    let leading = layout.prefix { $0.column < 2 }
+    let width = leading.reduce(-2) { $0 + $1.width + 2 }
+    let others = Array(layout.dropFirst(leading.count))
+    return name.fitted(to: width, ellipsis: ellipsis) + "  "
+      + table.line(table.titles, others, ellipsis: ellipsis)
+  }
+
+  init(wanted: Int, least: Int, lines: @escaping (_ rows: Int) -> [StyledText]) {
+    self.wanted = wanted
+    self.least = least
+    self.lines = lines
   }
 
   init(lines: [StyledText], least: Int) {

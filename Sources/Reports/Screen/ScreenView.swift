@@ -28,8 +28,10 @@ struct ScreenView {
       capture.connections.indices.filter(open.contains).reversed()
       + capture.connections.indices.filter { !open.contains($0) }.reversed()
     let picked = state.pickedConnection
+    let openIDs = Set(open.map { capture.connections[$0].id })
     findings = report.findings.enumerated()
       .filter { picked == nil || $0.element.connection == picked }
+      .filter { !Self.isOfTheEnd($0.element, openIDs) }
       .map { (last: $0.element.frames.max() ?? 0, place: $0.offset, finding: $0.element) }
       .sorted { ($1.last, $0.place) < ($0.last, $1.place) }
       .map(\.finding)
@@ -52,6 +54,12 @@ struct ScreenView {
     }
     let next = place + (isBelow ? 1 : -1)
     return next < 0 ? nil : ids[min(next, ids.count - 1)]
+  }
+
+  /// That a transfer has no end, because the records end: it is running.
+  private static func isOfTheEnd(_ finding: ReportV1.Finding, _ open: Set<Int>) -> Bool {
+    finding.rule == "transfer-incomplete" && finding.connection.map(open.contains) ?? false
+      && finding.evidence["ending"] == .string(ReportV1.TransferEnding.captureEnded.rawValue)
   }
 
   /// A connection is over when it was closed, when its handle was given to another, and when its

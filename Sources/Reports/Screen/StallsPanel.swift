@@ -13,25 +13,24 @@ enum StallsPanel {
 
   static func make(_ view: ScreenView, columns: Int) -> ScreenPanel {
     var table = Table([
-      .init(title: "  Stall", alignment: .left),
-      .init(title: "at", rank: 1, steady: 9),
+      .init(title: "", steady: 3),
+      .init(title: "", alignment: .left, minimum: ScreenPanel.leastName(columns), steady: 17),
       .init(title: "length", steady: 7),
-      .init(title: "frames", alignment: .left, rank: 2),
-      .init(title: "what", alignment: .left, minimum: 8),
+      .init(title: "at", rank: 1, steady: 9),
+      .init(title: "frames", alignment: .left, rank: 2, steady: 11),
     ])
     let latest = view.shown.flatMap { standstills(of: view.capture.connections[$0]) }
       .sorted { ($1.startUs, $1.lastFrame) < ($0.startUs, $0.lastFrame) }
     for item in latest.prefix(limit) {
+      let frames = [item.firstFrame, item.lastFrame].map { Name.frame($0) }
       table.add([
-        StyledText("  \(item.connection)"), StyledText(Quantity.moment(us: item.startUs)),
+        StyledText("\(item.connection)"), StyledText(item.meaning),
         StyledText(Quantity.duration(us: item.durationUs), .warning),
-        StyledText(
-          "\(Name.frame(item.firstFrame)) \(view.unicode ? "→" : "->") \(Name.frame(item.lastFrame))"
-        ),
-        StyledText(item.meaning),
+        StyledText(Quantity.moment(us: item.startUs)),
+        StyledText(frames.joined(separator: view.unicode ? " → " : " -> ")),
       ])
     }
-    return ScreenPanel(table, view: view, columns: columns)
+    return ScreenPanel("Stalls and gaps", table, view: view, columns: columns)
   }
 
   private static func standstills(of connection: ReportV1.Connection) -> [Standstill] {

@@ -4,22 +4,22 @@ enum TransfersPanel {
 
   static func make(_ view: ScreenView, columns: Int) -> ScreenPanel {
     var table = Table([
-      .init(title: "  Transfer", alignment: .left),
-      .init(title: "characteristic", alignment: .left, minimum: 8, rank: 4),
+      .init(title: "", steady: 3),
+      .init(title: "", alignment: .left, minimum: ScreenPanel.leastName(columns), steady: 17),
       .init(title: "dir", alignment: .left, rank: 5),
-      .init(title: "type", alignment: .left, rank: 6),
+      .init(title: "type", alignment: .left, rank: 7),
       .init(title: "size", steady: 7),
       .init(title: "chunks", rank: 6),
       .init(title: "rate", rank: 1, steady: 9),
       .init(title: "time", rank: 2, steady: 7),
-      .init(title: "gap max", rank: 7, steady: 7),
-      .init(title: "state", alignment: .left, minimum: 8, steady: 20),
+      .init(title: "gap max", rank: 8, steady: 7),
+      .init(title: "state", alignment: .left, minimum: 10, steady: 14),
     ])
     for (index, place) in ordered(view).prefix(limit) {
       table.add(
         row(view.capture.connections[index], place, view, isOpen: view.open.contains(index)))
     }
-    return ScreenPanel(table, view: view, columns: columns)
+    return ScreenPanel("Transfers", table, view: view, columns: columns)
   }
 
   /// Indices of connections and of transfers in them.
@@ -52,7 +52,7 @@ enum TransfersPanel {
   ) -> [StyledText] {
     let transfer = connection.transfers[place]
     return [
-      StyledText("  \(connection.id).\(transfer.id)"),
+      StyledText("\(connection.id).\(transfer.id)"),
       StyledText(Name.characteristic(transfer.valueHandle, uuid: transfer.uuid, in: connection)),
       StyledText(transfer.direction.rawValue),
       StyledText(transfer.payloadType.map { Name.payloadType($0) } ?? "-"),

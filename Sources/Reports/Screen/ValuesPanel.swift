@@ -4,12 +4,13 @@ enum ValuesPanel {
 
   static func make(_ view: ScreenView, columns: Int) -> ScreenPanel {
     var table = Table([
-      .init(title: "  Values", alignment: .left),
-      .init(title: "characteristic", alignment: .left, minimum: 8),
+      .init(title: "", steady: 3),
+      .init(title: "", alignment: .left, minimum: ScreenPanel.leastName(columns), steady: 17),
+      .init(title: "kind", alignment: .left, rank: 4),
       .init(title: "dir", alignment: .left, rank: 3),
       .init(title: "count", steady: 6),
       .init(title: "size", rank: 2, steady: 7),
-      .init(title: "gap p50", rank: 4, steady: 7),
+      .init(title: "gap p50", rank: 5, steady: 7),
       .init(title: "gap max", rank: 1, steady: 7),
       .init(title: "last value", alignment: .left, minimum: 12, rank: 2),
     ])
@@ -21,8 +22,9 @@ enum ValuesPanel {
       limit)
     {
       table.add([
-        StyledText("  \(connection.id) \(kind(stream.kind))"),
+        StyledText("\(connection.id)"),
         StyledText(Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)),
+        StyledText(stream.kind.rawValue),
         StyledText(stream.direction.rawValue), StyledText(Quantity.count(stream.count)),
         StyledText(Quantity.bytes(stream.bytes)),
         StyledText(stream.gapUs.p50.map { Quantity.duration(us: $0) } ?? "-"),
@@ -30,14 +32,6 @@ enum ValuesPanel {
         StyledText((stream.decoded.flatMap { $0.last ?? $0.first }) ?? ""),
       ])
     }
-    return ScreenPanel(table, view: view, columns: columns)
-  }
-
-  private static func kind(_ kind: ReportV1.NotificationKind) -> String {
-    switch kind {
-    case .notification: "notified"
-    case .indication: "indicated"
-    case .write: "written"
-    }
+    return ScreenPanel("Values", table, view: view, columns: columns)
   }
 }
