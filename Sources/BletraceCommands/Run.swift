@@ -33,6 +33,10 @@ private func run(
   switch parsed.command {
   case .analyze:
     return try AnalyzeCommand(parsed, invocation).run()
+  case .live:
+    return try LiveCommand(parsed, invocation).run()
+  case .interfaces:
+    return invocation.deliver(try interfaces(parsed))
   case .rules:
     return invocation.deliver(try ruleReference(parsed))
   case .schema:
