@@ -97,7 +97,10 @@ final class LiveSession {
         if LiveSystem.now >= limit { return }
       }
     } catch {
-      failures.append(CommandFailure("\(sourceText): \(error.message)"))
+      // Without a single octet there is no report, which is said in the end.
+      if error != .empty {
+        failures.append(CommandFailure("\(sourceText): \(error.message)"))
+      }
       isOver = true
     }
   }
