@@ -9,7 +9,10 @@ package protocol LiveSource: Sendable {
 extension LiveSource {
   /// Starts reading. False where the system has no thread left.
   package func start(into queue: ByteQueue) -> Bool {
-    LiveSystem.startThread { run(into: queue) }
+    LiveSystem.startThread {
+      run(into: queue)
+      queue.finish()
+    }
   }
 }
 

@@ -193,6 +193,7 @@ private let sampleFiles: [String] = {
     #expect(
       LiveSystem.startThread {
         source.run(into: queue)
+        queue.finish()
         done.signal()
       })
     #expect(done.wait(timeout: .now() + 0.05) == .timedOut)
@@ -214,8 +215,11 @@ private let sampleFiles: [String] = {
     #expect(done.wait(timeout: .now() + 0.1) == .timedOut)
     #expect(queue.takeItems().count == 1)
     #expect(done.wait(timeout: .now() + 10) == .success)
+    queue.finish()
     queue.stop()
+    // What was read before is kept, and no more is to be read.
     #expect(!queue.put(piece))
+    #expect(queue.takeItems().count == 2)
   }
 }
 
