@@ -102,15 +102,22 @@ struct LiveCommand {
       {
         code = .checkFailed
       }
+      if code == .success, session.waitedInVain, let until = settings.until {
+        invocation.complain("the capture ended before this happened: \(until.name)")
+        code = .checkFailed
+      }
     } else if code == .success {
       let name: Argument = sourceName.text == "-" ? "standard input" : sourceName
       invocation.complain("\(name.text): nothing was captured")
       code = .trouble
     }
     if let recording, recording.leftOut > 0, !settings.analyze.isQuiet {
+      let what =
+        recording.leftOut == 1
+        ? "1 record was" : "\(grouped(recording.leftOut)) records were"
       invocation.complain(
-        "\(recording.name.text): \(grouped(recording.leftOut)) records were left out, for which "
-          + "the format of the Linux monitor has no place")
+        "\(recording.name.text): \(what) left out, for which the format of the Linux monitor has "
+          + "no place")
     }
     return code
   }

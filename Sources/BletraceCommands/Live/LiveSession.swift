@@ -23,13 +23,15 @@ final class LiveSession {
   private var isOver = false
   /// Records of the last report.
   private var reported = -1
-  /// When the display was refreshed.
-  private var refreshed: Int64 = 0
+  /// When the display is to be refreshed.
+  private var nextRefresh: Int64 = 0
   private var rate = RecordRate()
   private var history = LiveHistory()
   private var plugged: PluggedControllers
   private let deadline: Int64?
 
+  /// What `--until` waits for has not happened.
+  private(set) var waitedInVain: Bool
   /// What stood in the way.
   private(set) var failures: [CommandFailure] = []
   /// On what was captured, as of the last look, and in the end on all of it; nil before the format
@@ -48,6 +50,7 @@ final class LiveSession {
     self.recording = recording
     records = LiveRecords(queue)
     analysis = RunningAnalysis(options: settings.analyze.analysis, payloads: nil)
+    waitedInVain = settings.until != nil
     deadline = settings.duration.map { LiveSystem.now + $0 }
     if case .device(let controller) = settings.source {
       opening = OpeningState(endsAtPause: true)
@@ -94,7 +97,10 @@ final class LiveSession {
         if LiveSystem.now >= limit { return }
       }
     } catch {
-      failures.append(CommandFailure("\(sourceText): \(error.message)"))
+      // Without a single octet there is no report, which is said in the end.
+      if error != .empty {
+        failures.append(CommandFailure("\(sourceText): \(error.message)"))
+      }
       isOver = true
     }
   }
@@ -146,15 +152,16 @@ final class LiveSession {
     if records.isRecognized, pace.isDue(now) {
       if records.count != reported {
         makeReport(isFinal: false)
-        pace.spent(LiveSystem.now - now, at: now)
         tell(isFinal: false)
+        pace.spent(LiveSystem.now - now, at: now)
       } else if finder?.isWaiting == true {
         tell(isFinal: false)
       }
     }
-    if hasKeys || display.refreshInterval.map({ now >= refreshed + $0 }) ?? false {
-      refreshed = now
+    if let interval = display.refreshInterval, hasKeys || now >= nextRefresh {
       display.refresh(report, status(now))
+      // A picture of very many devices may take its time too.
+      nextRefresh = now + max(interval, (LiveSystem.now - now) * ReportPace.share)
     }
   }
 
@@ -183,7 +190,7 @@ final class LiveSession {
     if records.count != reported || finder?.isWaiting == true { next = min(next, pace.next) }
     if let deadline { next = min(next, deadline) }
     if let due = recording?.deadline { next = min(next, due) }
-    if let interval = display.refreshInterval { next = min(next, refreshed + interval) }
+    if display.refreshInterval != nil { next = min(next, nextRefresh) }
     return Int(max(0, next - now) / 1000) + 1
   }
 
@@ -211,7 +218,10 @@ final class LiveSession {
       ?? []
     clock.forget(upTo: reported)
     display.show(events)
-    if let until = settings.until, events.contains(where: until.isMet) { isOver = true }
+    if let until = settings.until, events.contains(where: until.isMet) {
+      waitedInVain = false
+      isOver = true
+    }
   }
 
   // MARK: The end

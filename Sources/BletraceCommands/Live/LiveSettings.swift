@@ -15,6 +15,13 @@ struct LiveSettings {
     case event(LiveEvent.Kind)
     case finding(ReportV1.Severity)
 
+    var name: String {
+      switch self {
+      case .event(let kind): kind.rawValue
+      case .finding(let least): least.rawValue
+      }
+    }
+
     func isMet(by event: LiveEvent) -> Bool {
       switch self {
       case .event(let kind): event.kind == kind
@@ -49,6 +56,12 @@ struct LiveSettings {
       case let name? where name.hasSuffix(".txt"): .text
       default: analyze.format
       }
+    if let write, write == report {
+      throw UsageError(message: "'--write' and '--report' name the same file: \(write.text)")
+    }
+    if let write, case .file(let name) = source, write == name {
+      throw UsageError(message: "'--write' and '--follow' name the same file: \(write.text)")
+    }
     if let word = parsed.value(of: .rotate) {
       guard write != nil else {
         throw UsageError(message: "'--rotate' needs '--write FILE', which says what to rotate")
