@@ -172,6 +172,7 @@ final class LiveSession {
     return LiveStatus(
       source: sourceText, records: records.count, recordsPerSecond: rate.perSecond,
       dropped: isDevice ? queue.drops : nil, elapsedUs: elapsed,
+      isReportCurrent: records.count == reported,
       recording: recording.map { .init(path: $0.current.text, bytes: $0.size) },
       history: history)
   }
