@@ -10,7 +10,7 @@ BUILD_FLAGS ?=
 BENCH_FLAGS ?=
 
 # What the build needs beside Swift.
-PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev
+PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev libpcap-dev
 
 # A target may import only what the manifest says it may.
 CHECKED := --explicit-target-dependency-import-check error
@@ -53,9 +53,15 @@ man: needs
 	swift run $(BUILD_FLAGS) bletrace man man
 
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1"
-	install -m 755 "$$(swift build $(RELEASE) --show-bin-path)/bletrace" "$(DESTDIR)$(PREFIX)/bin"
-	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
+	share="$(DESTDIR)$(PREFIX)/share"; \
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$$share"/{man/man1,bash-completion/completions} \
+	  "$$share"/{zsh/site-functions,fish/vendor_completions.d}; \
+	program="$$(swift build $(RELEASE) --show-bin-path)/bletrace"; \
+	install -m 755 "$$program" "$(DESTDIR)$(PREFIX)/bin"; \
+	install -m 644 man/*.1 "$$share/man/man1"; \
+	"$$program" completions bash > "$$share/bash-completion/completions/bletrace"; \
+	"$$program" completions zsh > "$$share/zsh/site-functions/_bletrace"; \
+	"$$program" completions fish > "$$share/fish/vendor_completions.d/bletrace.fish"
 
 needs:
 	@.ci/install-missing $(PACKAGES)

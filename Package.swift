@@ -36,6 +36,9 @@ let package = Package(
     .systemLibrary(
       name: "CJansson", pkgConfig: "jansson",
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+    .systemLibrary(
+      name: "CPcap", pkgConfig: "libpcap",
+      providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
 
     // Those libraries as plain Swift functions.
     library("SystemLibraries", ["CNettle", "CZlib", "CJansson"]),
@@ -55,9 +58,15 @@ let package = Package(
     // Beside Analysis: packets as text, for those who want to see them.
     library(
       "PacketText", ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"]),
+    // Beside the files: captures that are still being made, and the terminal they are shown on.
+    .target(name: "CTerminal"),
+    library("LiveCapture", ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal"]),
     library(
       "BletraceCommands",
-      ["CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports", "TraceBytes"]),
+      [
+        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
+        "LiveCapture",
+      ]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
 
@@ -85,12 +94,17 @@ let package = Package(
         "TraceBytes",
       ]),
     tests("ReportsTests", ["Reports"]),
+    tests("LiveCaptureTests", ["LiveCapture", "CaptureFiles", "TraceBytes"]),
     tests(
       "PacketTextTests",
       ["PacketText", "Sessions", "BluetoothProtocol", "CaptureFiles", "TraceBytes"],
       exclude: ["Golden"]),
     tests(
-      "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
+      "BletraceCommandsTests",
+      [
+        "BletraceCommands", "Analysis", "CaptureFiles", "LiveCapture",
+        "Reports", "TraceBytes",
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "BenchTests", dependencies: ["bletrace-bench", "Analysis", "CaptureFiles", "Reports"],
       swiftSettings: strict),
@@ -101,6 +115,7 @@ let package = Package(
         "SystemLibraries", "TraceBytes",
       ]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
+    tests("LiveProgramTests", ["bletrace"]),
     tests("HouseRulesTests", []),
   ]
 )

@@ -2,8 +2,11 @@
 enum Command: String, CaseIterable, Sendable {
   case analyze
   case decode
+  case live
+  case interfaces
   case rules
   case schema
+  case completions
   case help
   case man
 
@@ -11,7 +14,9 @@ enum Command: String, CaseIterable, Sendable {
   static let listed = allCases.filter { !$0.definition.isForDevelopers }
 
   /// The commands with a manual page of their own.
-  static let withPage: [Command] = [.analyze, .decode, .rules, .schema]
+  static let withPage: [Command] = [
+    .analyze, .decode, .live, .interfaces, .rules, .schema, .completions,
+  ]
 
   /// The options that every command takes.
   static let commonOptions: [Option] = [.help, .version]
@@ -55,6 +60,8 @@ extension Command {
     switch self {
     case .analyze: Self.analyzeDefinition
     case .decode: Self.decodeDefinition
+    case .live: Self.liveDefinition
+    case .interfaces: Self.interfacesDefinition
     case .rules:
       CommandDefinition(
         operand: OperandDefinition(name: "RULE", count: 0...1),
@@ -93,6 +100,30 @@ extension Command {
         ],
         examples: [
           Example(command: "bletrace schema > report.schema.json", meaning: "Keep the schema.")
+        ])
+    case .completions:
+      CommandDefinition(
+        operand: OperandDefinition(name: "SHELL", count: 1...1),
+        summary: "Print what lets a shell complete bletrace's command lines",
+        description: [
+          [
+            "Prints a script for the SHELL, which is bash, zsh or fish.",
+            "With it the tabulator key completes commands, options, their values, the names of "
+              + "rules, and files.",
+          ],
+          [
+            "make install puts the scripts where the shells look for them.",
+            "Bash needs its package bash-completion for that; without it, source the script in "
+              + ".bashrc.",
+          ],
+        ],
+        examples: [
+          Example(
+            command: "source <(bletrace completions bash)",
+            meaning: "Try it in bash; zsh does the same with its own."),
+          Example(
+            command: "bletrace completions fish > ~/.config/fish/completions/bletrace.fish",
+            meaning: "Keep it, for a fish without make install."),
         ])
     case .help:
       CommandDefinition(

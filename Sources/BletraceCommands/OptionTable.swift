@@ -1,6 +1,8 @@
 /// Every option, once. The parser, the help, the manual pages and the completions of a shell are
 /// all made from `definition`.
 enum Option: String, CaseIterable, Sendable {
+  case interface = "iface"
+  case follow
   case format
   case output
   case marker
@@ -12,6 +14,13 @@ enum Option: String, CaseIterable, Sendable {
   case rule
   case noRule = "no-rule"
   case failOn = "fail-on"
+  case write
+  case rotate
+  case report
+  case duration
+  case count
+  case until
+  case exitOnUnplug = "exit-on-unplug"
   case width
   case color
   case verbose
@@ -61,6 +70,8 @@ extension Option {
     case .verbose, .bytes, .time, .frames, .connection, .handle, .layer, .transferNumber, .device,
       .from, .to:
       packetDefinition
+    case .interface, .follow, .write, .rotate, .report, .duration, .count, .until, .exitOnUnplug:
+      liveDefinition
     case .format:
       OptionDefinition(
         valueName: "FORMAT", choices: ["text", "json"],
@@ -183,7 +194,7 @@ extension Option {
     case .quiet:
       OptionDefinition(
         short: "q",
-        summary: "Show no progress, and do not say what was extracted",
+        summary: "Show no progress, and say nothing on standard error but errors",
         details: ["Errors are still reported."])
     case .help:
       OptionDefinition(short: "h", summary: "Print this help")

@@ -35,10 +35,16 @@ private func run(
     return try AnalyzeCommand(parsed, invocation).run()
   case .decode:
     return try DecodeCommand(parsed, invocation).run()
+  case .live:
+    return try LiveCommand(parsed, invocation).run()
+  case .interfaces:
+    return invocation.deliver(try interfaces(parsed))
   case .rules:
     return invocation.deliver(try ruleReference(parsed))
   case .schema:
     return invocation.deliver(ReportSchema.json)
+  case .completions:
+    return invocation.deliver(try completions(for: parsed.operands[0]))
   case .help:
     guard let word = parsed.operands.first else { return invocation.deliver(programHelp()) }
     guard let command = Command(rawValue: word.text) else {
@@ -51,6 +57,13 @@ private func run(
   case .man:
     return try writeManualPages(into: parsed.operands[0])
   }
+}
+
+private func completions(for word: Argument) throws(CommandFailure) -> String {
+  guard let shell = Shell(rawValue: word.text) else {
+    throw CommandFailure("'\(word.text)' has no completions; there are some for bash, zsh and fish")
+  }
+  return shell.completions
 }
 
 private func writeManualPages(into directory: Argument) throws(CommandFailure) -> ExitCode {

@@ -35,8 +35,10 @@ struct HouseRulesTests {
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",
     ],
     "PacketText": ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"],
+    "LiveCapture": ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal", "Synchronization"],
     "BletraceCommands": [
-      "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports", "TraceBytes",
+      "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
+      "LiveCapture",
     ],
     "bletrace": ["BletraceCommands"],
   ]
@@ -64,6 +66,10 @@ struct HouseRulesTests {
     let allowed = [
       "Sources/TraceBytes/", "Sources/SystemLibraries/", "Sources/CaptureFiles/ByteSource.swift",
       "Sources/BletraceCommands/POSIX.swift", "Sources/bletrace-bench/",
+      // libpcap, ioctl, threads and signal handlers are C.
+      "Sources/LiveCapture/LiveSystem.swift", "Sources/LiveCapture/MonitorDevice.swift",
+      "Sources/LiveCapture/ControllerQuery.swift", "Sources/LiveCapture/SignalWatch.swift",
+      "Sources/LiveCapture/TerminalSystem.swift",
     ]
     for (path, text) in Self.sources(under: "Sources")
     where !allowed.contains(where: path.hasPrefix) {
