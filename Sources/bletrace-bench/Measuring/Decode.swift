@@ -19,7 +19,8 @@ struct Decode {
       for byte in bytes where byte == UInt8(ascii: "\n") { lines += 1 }
     }
     guard lines == records else {
-      throw BenchFailure("\(program) decode printed \(lines) lines for \(records) records",
+      throw BenchFailure(
+        "\(program) decode printed \(lines) lines for \(records) records",
         isWrongResult: true)
     }
   }
