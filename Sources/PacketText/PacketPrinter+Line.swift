@@ -59,6 +59,10 @@ extension PacketPrinter {
     for place in (first + 1)..<max(first + 1, list.fields.count) {
       guard list.mayBeSaid(place) else { continue }
       let field = list.fields[place]
+      if case .address(let address) = field.value, address.rawValue == 0, !field.isMainAddress {
+        // There is none.
+        continue
+      }
       switch field.value {
       case .group where field.depth == 0:
         // The next signalling command of the same PDU.
@@ -162,10 +166,19 @@ extension FieldList {
 }
 
 extension DecodedField {
+  /// Whether it is the address of the device that the packet is about.
+  fileprivate var isMainAddress: Bool {
+    switch name.description {
+    case "BD_ADDR", "Address", "Peer_Address": true
+    default: false
+    }
+  }
+
   /// Whether the value says too little without the field's name.
   fileprivate var hasLabel: Bool {
     switch value {
-    case .attributeValue, .opcode, .address, .text, .bytes: false
+    case .attributeValue, .opcode, .text, .bytes: false
+    case .address: !isMainAddress
     case .attributeHandle: name.utf8CodeUnitCount != "Attribute Handle".utf8.count
     default: true
     }
