@@ -51,9 +51,11 @@ let package = Package(
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports",
         "SystemLibraries",
       ]),
-    library("Reports", []),
+    library("Reports", ["SystemLibraries"]),
+    library("Comparison", ["Reports"]),
     library(
-      "BletraceCommands", ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"]),
+      "BletraceCommands",
+      ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "Comparison"]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
 
@@ -79,6 +81,7 @@ let package = Package(
         "TraceBytes",
       ]),
     tests("ReportsTests", ["Reports"]),
+    tests("ComparisonTests", ["Comparison", "Reports"]),
     tests(
       "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
     .testTarget(

@@ -30,11 +30,12 @@ struct HouseRulesTests {
     "CaptureFiles": ["TraceBytes"],
     "BluetoothProtocol": ["TraceBytes"],
     "Sessions": ["TraceBytes", "CaptureFiles", "BluetoothProtocol"],
-    "Reports": [],
+    "Reports": ["SystemLibraries"],
+    "Comparison": ["Reports"],
     "Analysis": [
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",
     ],
-    "BletraceCommands": ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"],
+    "BletraceCommands": ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "Comparison"],
     "bletrace": ["BletraceCommands"],
   ]
   private static let systemModules: Set<String> = ["Glibc", "Musl", "Darwin"]
