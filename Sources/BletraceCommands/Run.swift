@@ -62,8 +62,12 @@ private func writeManualPages(into directory: Argument) throws(CommandFailure) -
 extension Invocation {
   /// Writes to standard output. A reader that has seen enough is no error.
   func deliver(_ bytes: [UInt8]) -> ExitCode {
+    deliver { (sink) throws(WriteFailure) in try sink.write(bytes) }
+  }
+
+  func deliver(_ body: (any ByteSink) throws(WriteFailure) -> Void) -> ExitCode {
     do {
-      try output.write(bytes)
+      try body(output)
       return .success
     } catch {
       switch error {
