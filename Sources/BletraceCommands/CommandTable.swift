@@ -1,6 +1,8 @@
 /// Every command, once; see `Option` for what is made from the table.
 enum Command: String, CaseIterable, Sendable {
   case analyze
+  case diff
+  case budget
   case rules
   case schema
   case help
@@ -10,7 +12,7 @@ enum Command: String, CaseIterable, Sendable {
   static let listed = allCases.filter { !$0.definition.isForDevelopers }
 
   /// The commands with a manual page of their own.
-  static let withPage: [Command] = [.analyze, .rules, .schema]
+  static let withPage: [Command] = [.analyze, .diff, .budget, .rules, .schema]
 
   /// The options that every command takes.
   static let commonOptions: [Option] = [.help, .version]
@@ -22,9 +24,12 @@ struct OperandDefinition: Sendable {
   var name: String
   /// How many there may be.
   var count: ClosedRange<Int>
+  /// How the help puts it where the name and the count do not tell.
+  var spelling: String? = nil
 
   /// `FILE ...`, `[COMMAND]`
   var synopsis: String {
+    if let spelling { return spelling }
     let word = count.upperBound > 1 ? "\(name)..." : name
     return count.lowerBound == 0 ? "[\(word)]" : word
   }
@@ -44,15 +49,24 @@ struct CommandDefinition: Sendable {
   /// Paragraphs of sentences.
   var description: [[String]]
   var options: [Option] = []
+  /// Options that mean something else here than elsewhere.
+  var variants: [Option: OptionDefinition] = [:]
   var examples: [Example] = []
   /// Left out of the lists of commands.
   var isForDevelopers = false
 }
 
 extension Command {
+  /// An option as this command takes it.
+  func definition(of option: Option) -> OptionDefinition {
+    definition.variants[option] ?? option.definition
+  }
+
   var definition: CommandDefinition {
     switch self {
     case .analyze: Self.analyzeDefinition
+    case .diff: Self.diffDefinition
+    case .budget: Self.budgetDefinition
     case .rules:
       CommandDefinition(
         operand: OperandDefinition(name: "RULE", count: 0...1),
@@ -141,7 +155,7 @@ extension Command {
     ],
     options: [
       .format, .output, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .extract, .rule,
-      .noRule, .failOn, .width, .color, .quiet,
+      .noRule, .failOn, .budget, .width, .color, .quiet,
     ],
     examples: [
       Example(

@@ -33,6 +33,10 @@ private func run(
   switch parsed.command {
   case .analyze:
     return try AnalyzeCommand(parsed, invocation).run()
+  case .diff:
+    return try DiffCommand(parsed, invocation).run()
+  case .budget:
+    return try BudgetCommand(parsed, invocation).run()
   case .rules:
     return invocation.deliver(try ruleReference(parsed))
   case .schema:
