@@ -58,7 +58,7 @@ extension Comparator {
       .init(
         subject: subject, measure: prefix + fact.name, verdict: verdict, weight: fact.weight,
         values: .words(base: values.base, new: values.new),
-        statement: verdict == .same ? "the same" : "was \(values.base), is \(values.new)"))
+        statement: verdict == .same ? "the same" : "not what it was"))
   }
 
   /// Whether something is there, in those runs in which it could be.
@@ -70,7 +70,6 @@ extension Comparator {
       base: base, new: new, unit: .yesOrNo, tolerance: .none, better: .more)
     // More of something is no progress in itself.
     if verdict == .better { verdict = .different }
-    if verdict == .same { change.interval = nil }
     entries.append(
       .init(
         subject: subject, measure: "present", verdict: verdict, weight: .loss,

@@ -11,7 +11,7 @@ enum Statement {
     }
     if change.unit == .yesOrNo { return yesOrNo(change, verdict) }
     let word = change.difference > 0 ? words.greater : words.less
-    var text = "\(word) by \(amount(change))"
+    var text = "\(word) \(amount(change))"
     if let interval = change.interval {
       text += ", 95 % interval \(span(interval, change))"
     }
@@ -44,10 +44,15 @@ enum Statement {
     return text
   }
 
+  /// `by 18 %`, `by 2`; from the fourfold on `by a factor of 5.9`.
   static func amount(_ change: NumberChange) -> String {
-    guard let relative = change.relative else { return value(change.difference.magnitude, change) }
-    return change.unit == .dBm
-      ? value(change.difference.magnitude, change) : percent(relative.magnitude)
+    guard let relative = change.relative, change.unit != .dBm else {
+      return "by " + value(change.difference.magnitude, change)
+    }
+    guard relative < 3 else {
+      return "by a factor of " + number(1 + relative, decimals: relative < 9 ? 1 : 0)
+    }
+    return "by " + percent(relative.magnitude)
   }
 
   private static func span(_ interval: ClosedRange<Double>, _ change: NumberChange) -> String {

@@ -14,11 +14,11 @@ extension ReportV1.Connection {
     ]
   }
 
-  /// Services and characteristics, as far as they tell one device from another: those in GAP and GATT
-  /// every device has. Each once.
+  /// Services and characteristics, as far as they tell one kind of device from another. Each once.
   private var offeredUUIDs: [String] {
-    let everywhere: Set<String> = ["1800", "1801", "2A00", "2A01", "2A04", "2A05", "2AA6", "2B2A"]
-    let services = [gatt, gattOtherSide].compactMap(\.self).flatMap(\.services)
+    let services = [gatt, gattOtherSide].compactMap(\.self).flatMap(\.services).filter {
+      !everywhere.contains($0.uuid ?? "")
+    }
     let found =
       services.compactMap(\.uuid) + services.flatMap { $0.characteristics.map(\.uuid) }
       + (notifications + writes).compactMap(\.uuid)
@@ -26,6 +26,13 @@ extension ReportV1.Connection {
     return found.filter { !everywhere.contains($0) && seen.insert($0).inserted }
   }
 }
+
+/// Generic Access, Generic Attribute, Device Information and Battery, and what of them is read or
+/// notified: devices of every kind have those.
+private let everywhere: Set<String> = [
+  "1800", "1801", "180A", "180F", "2A00", "2A01", "2A04", "2A05", "2A19", "2A23", "2A24", "2A25",
+  "2A26", "2A27", "2A28", "2A29", "2A2A", "2A50", "2AA6", "2B29", "2B2A",
+]
 
 /// Names for the connections that were matched: the device's, and which of its connections it is.
 func subjects(of slots: [Slot], in runs: [Run]) -> [Subject] {

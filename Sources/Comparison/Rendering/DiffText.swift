@@ -59,7 +59,7 @@ package enum DiffText {
       bySubject[entry.subject, default: []].append(entry)
     }
     for subject in subjects {
-      page.line(StyledText(subject.text), indent: 2)
+      page.paragraph(StyledText(subject.text), indent: 2, hanging: 4)
       var table = Table([
         .init(title: "", alignment: .left), .init(title: "base"), .init(title: "new"),
         .init(title: "", alignment: .left, rank: 1),

@@ -9,8 +9,8 @@ enum Judgement {
     base: [Double], new: [Double], unit: MeasureUnit, tolerance: Tolerance, better: Better
   ) -> (change: NumberChange, verdict: Comparison.Verdict) {
     var change = NumberChange(unit: unit, base: base, new: new)
-    if !change.isOneAgainstOne { change.probability = RankTest.probability(base, new) }
     guard tolerance.isExceeded(by: change) else { return (change, .same) }
+    if !change.isOneAgainstOne { change.probability = RankTest.probability(base, new) }
     change.interval = BootstrapInterval.of(
       base: base, new: new, unit: unit, isRelative: change.relative != nil)
     guard isMoreThanChance(change) else { return (change, .unclear) }

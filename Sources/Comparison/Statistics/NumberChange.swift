@@ -15,7 +15,7 @@ package struct NumberChange: Equatable, Sendable {
   /// else in the unit. `nil` with fewer than three runs a side.
   package var interval: ClosedRange<Double>?
   /// How probable so great a difference in ranks is by chance alone, two-sided; `nil` with one run a
-  /// side.
+  /// side, and within the tolerance.
   package var probability: Double?
 
   init(unit: MeasureUnit, base: [Double], new: [Double]) {
