@@ -54,14 +54,17 @@ let package = Package(
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports",
         "SystemLibraries",
       ]),
-    library("Reports", []),
+    library("Reports", ["SystemLibraries"]),
+    // What two reports, or groups of them, have in common, and budgets for one.
+    library("Comparison", ["Reports"]),
     // Beside the files: captures that are still being made, and the terminal they are shown on.
     .target(name: "CTerminal"),
     library("LiveCapture", ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal"]),
     library(
       "BletraceCommands",
       [
-        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "LiveCapture",
+        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "Comparison",
+        "LiveCapture",
       ]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
@@ -89,6 +92,7 @@ let package = Package(
       ]),
     tests("ReportsTests", ["Reports"]),
     tests("LiveCaptureTests", ["LiveCapture", "CaptureFiles", "TraceBytes"]),
+    tests("ComparisonTests", ["Comparison", "Reports"]),
     tests(
       "BletraceCommandsTests",
       [

@@ -30,13 +30,15 @@ struct HouseRulesTests {
     "CaptureFiles": ["TraceBytes"],
     "BluetoothProtocol": ["TraceBytes"],
     "Sessions": ["TraceBytes", "CaptureFiles", "BluetoothProtocol"],
-    "Reports": [],
+    "Reports": ["SystemLibraries"],
+    "Comparison": ["Reports"],
     "Analysis": [
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",
     ],
     "LiveCapture": ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal", "Synchronization"],
     "BletraceCommands": [
-      "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "LiveCapture",
+      "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "Comparison",
+      "LiveCapture",
     ],
     "bletrace": ["BletraceCommands"],
   ]

@@ -2,10 +2,10 @@
 ///
 /// A device chooses its name freely: escape sequences, characters that turn the line around, or
 /// nothing visible. They are shown by their code, never sent to the terminal.
-enum Printable {
+package enum Printable {
   /// Shows what would act on the terminal, or cannot be seen, as `\x1B` or `\u{202E}`. Without
   /// `unicode` the result is ASCII.
-  static func escape(_ text: String, unicode: Bool) -> String {
+  package static func escape(_ text: String, unicode: Bool) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var result = ""
     for scalar in text.unicodeScalars {
