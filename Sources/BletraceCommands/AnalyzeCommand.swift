@@ -97,21 +97,18 @@ struct AnalyzeCommand {
   private func read(
     _ operand: Argument, _ payloads: PayloadFiles?
   ) throws(CommandFailure) -> ReportV1.Capture {
-    let (descriptor, status) = try invocation.open(operand)
-    defer {
-      if !operand.isStandardInput { try? POSIX.close(descriptor) }
-    }
-    let progress = ProgressLine(
-      for: operand.asInput, size: status.kind == .regular ? status.size : nil,
-      invocation: invocation, isQuiet: settings.isQuiet)
-    defer { progress?.erase() }
-    do {
-      var reader = try CaptureReader(FileDescriptorSource(descriptor: descriptor))
-      return try Analysis.analyze(
-        &reader, path: operand.text, options: settings.analysis, payloads: payloads,
-        progress: { progress?.update(bytesRead: $0, records: $1) })
-    } catch {
-      throw CommandFailure("\(operand.asInput.text): \(error.message)")
+    try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+      let progress = ProgressLine(
+        for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet)
+      defer { progress?.erase() }
+      var reader = try input.reader()
+      do throws(CaptureFileError) {
+        return try Analysis.analyze(
+          &reader, path: operand.text, options: settings.analysis, payloads: payloads,
+          progress: { progress?.update(bytesRead: $0, records: $1) })
+      } catch {
+        throw CommandFailure("\(input.name.text): \(error.message)")
+      }
     }
   }
 

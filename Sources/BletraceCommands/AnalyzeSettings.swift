@@ -104,7 +104,7 @@ private func textOptions(
   return options
 }
 
-private func localeIsUTF8(_ environment: [EnvironmentVariable: String]) -> Bool {
+func localeIsUTF8(_ environment: [EnvironmentVariable: String]) -> Bool {
   let order: [EnvironmentVariable] = [.localeAll, .localeCharacters, .language]
   let locale = order.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
   let name = locale.lowercased()

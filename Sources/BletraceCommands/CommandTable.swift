@@ -1,6 +1,7 @@
 /// Every command, once; see `Option` for what is made from the table.
 enum Command: String, CaseIterable, Sendable {
   case analyze
+  case decode
   case live
   case interfaces
   case diff
@@ -16,7 +17,7 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands with a manual page of their own.
   static let withPage: [Command] = [
-    .analyze, .live, .interfaces, .diff, .budget, .rules, .schema, .completions,
+    .analyze, .decode, .live, .interfaces, .diff, .budget, .rules, .schema, .completions,
   ]
 
   /// The options that every command takes.
@@ -70,6 +71,7 @@ extension Command {
   var definition: CommandDefinition {
     switch self {
     case .analyze: Self.analyzeDefinition
+    case .decode: Self.decodeDefinition
     case .live: Self.liveDefinition
     case .interfaces: Self.interfacesDefinition
     case .diff: Self.diffDefinition

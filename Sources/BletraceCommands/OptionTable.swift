@@ -26,12 +26,24 @@ enum Option: String, CaseIterable, Sendable {
   case budget
   case width
   case color
+  case verbose
+  case bytes
+  case time
+  case frames
+  case connection
+  case handle
+  case layer
+  /// The `--transfer` of decode, which takes a number.
+  case transferNumber = "transfer-number"
+  case device
+  case from
+  case to
   case quiet
   case help
   case version
 
   /// `--gap-threshold`
-  var spelling: String { "--\(rawValue)" }
+  var spelling: String { self == .transferNumber ? Option.transfer.spelling : "--\(rawValue)" }
 }
 
 /// What there is to know about an option.
@@ -60,6 +72,9 @@ struct OptionDefinition: Sendable {
 extension Option {
   var definition: OptionDefinition {
     switch self {
+    case .verbose, .bytes, .time, .frames, .connection, .handle, .layer, .transferNumber, .device,
+      .from, .to:
+      packetDefinition
     case .interface, .follow, .write, .rotate, .report, .duration, .count, .until, .exitOnUnplug:
       liveDefinition
     case .format:

@@ -33,6 +33,8 @@ private func run(
   switch parsed.command {
   case .analyze:
     return try AnalyzeCommand(parsed, invocation).run()
+  case .decode:
+    return try DecodeCommand(parsed, invocation).run()
   case .live:
     return try LiveCommand(parsed, invocation).run()
   case .interfaces:

@@ -86,27 +86,6 @@ struct TraceInput {
   enum Kind { case capture, report }
 }
 
-extension Invocation {
-  /// Opens a file of the command line for reading; a directory is none.
-  func open(
-    _ operand: Argument
-  ) throws(CommandFailure) -> (descriptor: Int32, status: FileStatus) {
-    let descriptor: Int32
-    let status: FileStatus
-    do throws(SystemError) {
-      descriptor = operand.isStandardInput ? standardInput : try POSIX.openForReading(operand.bytes)
-      status = try POSIX.status(of: descriptor)
-    } catch {
-      throw CommandFailure(operand.asInput, error)
-    }
-    if status.kind == .directory {
-      if !operand.isStandardInput { try? POSIX.close(descriptor) }
-      throw CommandFailure("\(operand.text): is a directory; name a capture file in it")
-    }
-    return (descriptor, status)
-  }
-}
-
 extension ByteSource {
   /// The first octets: `count` of them, or as many as there are.
   fileprivate func beginning(_ count: Int) throws(CaptureFileError) -> [UInt8] {
@@ -142,12 +121,4 @@ private final class ReplayedSource: ByteSource {
     head = head.dropFirst(piece.count)
     return piece.count
   }
-}
-
-extension Argument {
-  /// `-` among the files.
-  var isStandardInput: Bool { text == "-" }
-
-  /// How an error line names the file.
-  var asInput: Argument { isStandardInput ? "standard input" : self }
 }

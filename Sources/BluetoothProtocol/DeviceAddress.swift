@@ -32,6 +32,28 @@ extension DeviceAddress: CustomStringConvertible {
   }
 }
 
+extension DeviceAddress {
+  /// Reads `66:0D:F3:0A:7B:1C`, in upper or lower case, with colons, dashes or nothing between the
+  /// octets.
+  package init?(parsing text: some StringProtocol) {
+    var value: UInt64 = 0
+    var digits = 0
+    var separators = 0
+    for character in text.utf8 {
+      if character == UInt8(ascii: ":") || character == UInt8(ascii: "-") {
+        separators += 1
+        guard digits == 2 * separators else { return nil }
+        continue
+      }
+      guard let digit = hexDigitValue(character), digits < 12 else { return nil }
+      value = value << 4 | UInt64(digit)
+      digits += 1
+    }
+    guard digits == 12, separators == 0 || separators == 5 else { return nil }
+    rawValue = value
+  }
+}
+
 private func upperHexDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
 }

@@ -123,6 +123,7 @@ extension ConnectionState {
       channels[place].rxSDUs += 1
       channels[place].rxOctets += sdu.originalCount
     }
+    if context.tellsPDUs { tell(sduOf: place, sdu, context, observer) }
     guard let bearer = channels[place].bearer else { return }
     var context = context
     context.firstTime = channels[place].segments[side].firstTime

@@ -114,6 +114,17 @@ package struct GATTDatabase: Sendable {
     return characteristics[place - 1]
   }
 
+  /// What the declaration with this handle declares.
+  package func declared(_ handle: ATTHandle) -> BluetoothUUID? {
+    // A declaration stands right in front of the value that it declares, as a rule.
+    if handle.rawValue < .max, let next = characteristic(value: ATTHandle(handle.rawValue + 1)),
+      next.declaration == handle
+    {
+      return next.uuid
+    }
+    return find(handle, in: services, by: \.start).flatMap { services[$0].uuid }
+  }
+
   /// Whether nothing at all is known about the handle.
   package func isUnknown(_ handle: ATTHandle) -> Bool {
     attributeType(handle) == nil && characteristic(value: handle) == nil

@@ -85,4 +85,6 @@ package protocol SessionObserver: AnyObject {
   func observe(_ event: SessionEvent)
   func observe(_ step: SessionStep, at moment: Moment)
   func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
+  /// Only where the tracker was made to tell of PDUs.
+  func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>)
 }

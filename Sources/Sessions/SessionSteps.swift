@@ -97,4 +97,5 @@ package struct ATTTransaction: Sendable {
 extension SessionObserver {
   package func observe(_ step: SessionStep, at moment: Moment) {}
   package func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {}
+  package func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) {}
 }

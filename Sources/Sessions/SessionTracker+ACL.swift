@@ -8,11 +8,15 @@ struct PDUContext {
   /// When its first fragment came.
   var firstTime: TraceTime
   var direction: RecordDirection
+  /// Whether the observer is told of PDUs as such.
+  var tellsPDUs = false
+  /// Whether the bytes are not those of the record, but put together from several.
+  var isReassembled = false
 }
 
 extension SessionTracker {
   /// Qualcomm controllers write their own log as ACL data on this handle.
-  static var vendorLogHandle: ConnectionHandle { ConnectionHandle(0x0EDC) }
+  package static var vendorLogHandle: ConnectionHandle { ConnectionHandle(0x0EDC) }
 
   mutating func receiveACL(
     _ record: CapturedRecord, in bytes: Span<UInt8>, _ observer: any SessionObserver
@@ -30,7 +34,7 @@ extension SessionTracker {
     let moment = Moment(frame: record.number, time: record.time)
     if direction == .tx { observer.observe(.aclSent(connection: place, moment)) }
     let context = PDUContext(
-      moment: moment, firstTime: record.time, direction: direction)
+      moment: moment, firstTime: record.time, direction: direction, tellsPDUs: tellsPDUs)
     try connections[place].receive(packet, context, observer, in: bytes)
   }
 }
@@ -103,6 +107,7 @@ extension ConnectionState {
       var context = context
       let side = context.direction.index
       context.firstTime = reassembly[side].firstTime
+      context.isReassembled = true
       packets[side].pdus &+= 1
       packets[side].fragmented &+= 1
       // Out of its place for the time of the call, so that its bytes may be read meanwhile.
@@ -123,6 +128,7 @@ extension ConnectionState {
     pdu: ByteRange, on channel: L2CAPChannelID, _ context: PDUContext,
     _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
+    if context.tellsPDUs { tell(pdu: pdu, on: channel, context, observer, in: bytes) }
     switch channel {
     case .att:
       sawLEChannel = true

@@ -28,8 +28,12 @@ package struct SessionTracker {
   var audioLinks: Set<AudioLink> = []
   private var lastController = (index: UInt16(0), place: -1)
 
-  package init(observer: any SessionObserver) {
+  /// Whether the observer is told of each PDU as such.
+  let tellsPDUs: Bool
+
+  package init(observer: any SessionObserver, tellsPDUs: Bool = false) {
     self.observer = observer
+    self.tellsPDUs = tellsPDUs
   }
 
   /// A tracker that knows the same, and tells another from here on.
@@ -104,6 +108,11 @@ package struct SessionTracker {
     }
     lastController = (index, place)
     return place
+  }
+
+  /// The company that made a controller, if the capture tells.
+  package func manufacturer(ofController index: UInt16) -> UInt16? {
+    controllers.first { $0.index == index }?.manufacturer
   }
 
   // MARK: - Connections

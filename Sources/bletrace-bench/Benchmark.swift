@@ -16,6 +16,7 @@ struct Benchmark {
     defer { files.remove() }
     page.machine = Machine.description
     try compareWithOthers()
+    try compareLines()
     try compareWithBareLoop()
     try measureStart()
     if options.isGrowth {
@@ -74,6 +75,69 @@ struct Benchmark {
       ])
     }
     page.add(table)
+  }
+
+  // MARK: - One line a packet
+
+  /// What others print of the same packets, a line or a few for each.
+  private static let printers: [(program: String, arguments: [String], label: String)] = [
+    ("tshark", ["-n", "-r"], "tshark -n -r"),
+    ("btmon", ["-r"], "btmon -r"),
+  ]
+
+  /// In turn, on a million records; all that is printed goes nowhere.
+  private mutating func compareLines() throws(BenchFailure) {
+    let records = min(options.records, 1_000_000)
+    _ = try files.generate(.mixed, records: records)
+    let decode = Decode(program: analyze.program, files: files)
+    try decode.requireLines(records)
+    var own = Trials()
+    var theirs = Self.printers.map { _ in Trials() }
+    var ratios = Self.printers.map { _ in Samples() }
+    var failures: [String] = []
+    complain("lines against others, \(grouped(records)) records")
+    for run in 0..<3 {
+      let usage = try decode.measure()
+      own.add(usage)
+      for (place, other) in Self.printers.enumerated() {
+        do {
+          let taken = try measure(other.program, other.arguments + [files.capture])
+          guard let taken else {
+            if run == 0 { failures.append("\(other.program) is not installed and was left out.") }
+            continue
+          }
+          theirs[place].add(taken)
+          ratios[place].add(taken.processor / usage.processor)
+        } catch {
+          // It is known to crash on some captures.
+          if run == 0 { failures.append("\(error.message), and was left out.") }
+        }
+      }
+    }
+    page.add(lineTable(own, theirs, ratios, failures, records: records))
+  }
+
+  private mutating func lineTable(
+    _ own: Trials, _ theirs: [Trials], _ ratios: [Samples], _ failures: [String], records: Int
+  ) -> Page.Table {
+    var table = Page.Table(
+      "A line for each of \(grouped(records)) records, 3 runs in turn",
+      ["", "CPU seconds", "seconds", "peak memory", "times as long"])
+    table.add([
+      "bletrace decode", decimal(own.processor.median, 3), decimal(own.wall.median, 3),
+      megabytes(own.peak), "1",
+    ])
+    for (place, other) in Self.printers.enumerated() where !theirs[place].wall.isEmpty {
+      let median = ratios[place].median
+      let times = decimal(median, 1)
+      page.ratios.append("with `decode`, 1/\(times) of the time of `\(other.label)`")
+      table.add([
+        other.label, decimal(theirs[place].processor.median, 3),
+        decimal(theirs[place].wall.median, 3), megabytes(theirs[place].peak), times,
+      ])
+    }
+    table.notes += failures
+    return table
   }
 
   // MARK: - The bare loop

@@ -59,3 +59,22 @@ struct LinkValueTests {
     #expect(ConnectionRole(7) == .unrecognized(7))
   }
 }
+
+@Suite("Addresses, as they are typed")
+struct AddressTextTests {
+  @Test func isRead() {
+    let address = DeviceAddress(littleEndian48: 0x660D_F30A_7B1C)
+    for text in ["66:0D:F3:0A:7B:1C", "66:0d:f3:0a:7b:1c", "66-0D-F3-0A-7B-1C", "660DF30A7B1C"] {
+      #expect(DeviceAddress(parsing: text) == address, "\(text)")
+    }
+  }
+
+  @Test func isRefused() {
+    for text in [
+      "", "66", "66:0D:F3:0A:7B", "66:0D:F3:0A:7B:1C:", "66:0D:F3:0A:7B:1G", ":66:0D:F3:0A:7B:1C",
+      "660D:F30A:7B1C", "66:0D:F3:0A:7B:1C:00", "66::0D:F3:0A:7B1C",
+    ] {
+      #expect(DeviceAddress(parsing: text) == nil, "\(text)")
+    }
+  }
+}

@@ -125,20 +125,20 @@ private struct Coverage: CustomStringConvertible {
 private let environment = ProcessInfo.processInfo.environment
 
 /// In CI a missing tool is a failure, elsewhere the test is skipped.
-private let tsharkIsRequired = environment["CI"] == "true"
+let tsharkIsRequired = environment["CI"] == "true"
 
-private let projectFolder = URL(filePath: #filePath)
+let projectFolder = URL(filePath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .path(percentEncoded: false)
 
-private let capturesFolder: String? = {
+let capturesFolder: String? = {
   if let named = environment["BLETRACE_CAPTURES"], !named.isEmpty { return named }
   let beside = projectFolder + "../shared/captures"
   return FileManager.default.fileExists(atPath: beside) ? beside : nil
 }()
 
 /// Paths of plain files within the folder, sorted.
-private func files(in folder: String) throws -> [String] {
+func files(in folder: String) throws -> [String] {
   try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().filter {
     let kind = try FileManager.default.attributesOfItem(atPath: folder + "/" + $0)[.type]
     return kind as? FileAttributeType == .typeRegular

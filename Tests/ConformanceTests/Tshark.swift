@@ -120,13 +120,25 @@ enum Tshark {
   }
 
   static func read(_ file: String) throws -> [TsharkRecord] {
+    try lines(file, fields: TsharkField.allCases.map(\.rawValue), aggregator: ",")
+      .map { TsharkRecord($0) }
+  }
+
+  /// A line for each record: the fields with tabs between them, and several values of one field with
+  /// the aggregator between them.
+  static func lines(
+    _ file: String, fields: [String], aggregator: String
+  ) throws -> [Substring] {
     guard let path else { throw Failure(description: "tshark is not installed") }
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: path)
     process.arguments =
-      ["-n", "-r", file, "-T", "fields", "-E", "separator=/t", "-E", "occurrence=a"]
-      + TsharkField.allCases.flatMap { ["-e", $0.rawValue] }
+      [
+        "-n", "-r", file, "-T", "fields", "-E", "separator=/t", "-E", "occurrence=a", "-E",
+        "aggregator=\(aggregator)",
+      ]
+      + fields.flatMap { ["-e", $0] }
     process.standardOutput = output
     let complaints = Pipe()
     process.standardError = complaints
@@ -141,6 +153,6 @@ enum Tshark {
     guard process.terminationStatus == 0 || isCut else {
       throw Failure(description: "tshark ends with \(process.terminationStatus) on \(file)")
     }
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(TsharkRecord.init)
+    return String(decoding: data, as: UTF8.self).split(separator: "\n")
   }
 }

@@ -35,10 +35,11 @@ struct HouseRulesTests {
     "Analysis": [
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",
     ],
+    "PacketText": ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"],
     "LiveCapture": ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal", "Synchronization"],
     "BletraceCommands": [
-      "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "Comparison",
-      "LiveCapture",
+      "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
+      "Comparison", "LiveCapture",
     ],
     "bletrace": ["BletraceCommands"],
   ]

@@ -10,6 +10,11 @@ package struct HCICommandPacket: Hashable, Sendable {
   package let opcode: HCIOpcode
   package let parameters: ByteRange
 
+  init(opcode: HCIOpcode, parameters: ByteRange) {
+    self.opcode = opcode
+    self.parameters = parameters
+  }
+
   package init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.hci, packet)
     opcode = HCIOpcode(try cursor.u16le(in: bytes))

@@ -13,6 +13,11 @@ public struct HCIEventPacket: Hashable, Sendable {
   public let code: HCIEventCode
   public let parameters: ByteRange
 
+  init(code: HCIEventCode, parameters: ByteRange) {
+    self.code = code
+    self.parameters = parameters
+  }
+
   @inlinable public init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.hci, packet)
     code = HCIEventCode(try cursor.u8(in: bytes))

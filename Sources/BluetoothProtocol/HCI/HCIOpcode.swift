@@ -82,6 +82,12 @@ package struct HCIOpcode: RawRepresentable, Hashable, Sendable {
   package static let leExtendedCreateConnectionV2 = HCIOpcode(0x2085)
 }
 
+extension HCIOpcode {
+  /// The specification's name without `HCI_`, its underscores as spaces: `LE Set Scan Enable`. Nil
+  /// for the vendor's commands and for those that are newer than `HCICommandLayouts`.
+  package var name: String? { HCICommandLayouts.layout(self)?.name }
+}
+
 extension HCIOpcode: CustomStringConvertible {
   /// `LE Set Scan Enable (0x200C)`, or `0xFD53`.
   package var description: String {

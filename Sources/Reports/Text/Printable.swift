@@ -22,10 +22,10 @@ package enum Printable {
 
   /// A name in quotes. Quotes and backslashes in it are escaped, so that it cannot pretend to end,
   /// or to hold an escape.
-  static func quoted(_ name: String) -> String { quotedPhrase(unbroken(name)) }
+  package static func quoted(_ name: String) -> String { quotedPhrase(unbroken(name)) }
 
   /// The same for a text that may go on in the next line.
-  static func quotedPhrase(_ text: String) -> String {
+  package static func quotedPhrase(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       if scalar == "\"" || scalar == "\\" { result += "\\" }

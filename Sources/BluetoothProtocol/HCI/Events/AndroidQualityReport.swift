@@ -62,3 +62,41 @@ package struct AndroidQualityReport: Hashable, Sendable {
     }
   }
 }
+
+extension AndroidQualityReport {
+  /// The fields of all reports of this kind; what newer versions add behind them is left as octets.
+  package func describe(
+    _ parameters: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+  ) {
+    ParameterDecoder.decode(Self.layout, parameters, in: bytes, into: &list)
+  }
+
+  /// Names as in Android's HCI requirements.
+  private static let layout = ParameterLayout(
+    "Android Bluetooth Quality Report",
+    [
+      .hex("Sub_event", octets: 1), .code("Quality_Report_Id", reportIDs).brief,
+      .code("Packet_Types", packetTypes), .handle(), .code("Connection_Role", .role),
+      .i8("TX_Power_Level", .dBm), .i8("RSSI", .dBm).brief, .u8("SNR", .dB),
+      .u8("Unused_AFH_Channel_Count"), .u8("AFH_Select_Unideal_Channel_Count"),
+      .time("LSTO", .halfSlots), .time("Connection_Piconet_Clock", octets: 4, .halfSlots),
+      .u32("Retransmission_Count").brief, .u32("No_RX_Count").brief, .u32("NAK_Count").brief,
+      .time("Last_TX_ACK_Timestamp", octets: 4, .halfSlots), .u32("Flow_Off_Count").brief,
+      .time("Last_Flow_On_Timestamp", octets: 4, .halfSlots),
+      .u32("Buffer_Overflow_Bytes", .octets), .u32("Buffer_Underflow_Bytes", .octets),
+      .rest("Parameters of the version and the vendor"),
+    ])
+
+  private static let reportIDs: CodeNames = [
+    0x01: "Quality monitoring mode", 0x02: "Approaching LSTO", 0x03: "A2DP audio choppy",
+    0x04: "(e)SCO voice choppy", 0x05: "Root inflammation", 0x06: "Energy monitoring mode",
+    0x07: "LE audio choppy", 0x08: "Connect failure",
+  ]
+  private static let packetTypes: CodeNames = [
+    0x01: "ID", 0x02: "NULL", 0x03: "POLL", 0x04: "FHS", 0x05: "HV1", 0x06: "HV2", 0x07: "HV3",
+    0x08: "DV", 0x09: "EV3", 0x0A: "EV4", 0x0B: "EV5", 0x0C: "2-EV3", 0x0D: "2-EV5",
+    0x0E: "3-EV3", 0x0F: "3-EV5", 0x10: "DM1", 0x11: "DH1", 0x12: "DM3", 0x13: "DH3",
+    0x14: "DM5", 0x15: "DH5", 0x16: "AUX1", 0x17: "2-DH1", 0x18: "2-DH3", 0x19: "2-DH5",
+    0x1A: "3-DH1", 0x1B: "3-DH3", 0x1C: "3-DH5",
+  ]
+}

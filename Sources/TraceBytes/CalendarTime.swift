@@ -1,8 +1,6 @@
-import TraceBytes
-
 extension TraceTime {
   /// `2013-03-12T09:15:02.125000Z`: proleptic Gregorian calendar, UTC, always six decimals.
-  var iso8601: String {
+  public var iso8601: String {
     let (days, time) = floorDivide(microseconds, 86_400_000_000)
     let (year, month, day) = civilDate(days)
     let seconds = time / 1_000_000

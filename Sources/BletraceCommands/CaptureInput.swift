@@ -1,0 +1,60 @@
+import CaptureFiles
+
+/// A capture on the command line, opened: a file, or standard input for `-`.
+struct CaptureInput {
+  let name: Argument
+  let descriptor: Int32
+  let status: FileStatus
+
+  /// Opens `operand` for the time of `body`.
+  static func open<Result>(
+    _ operand: Argument, _ invocation: Invocation,
+    _ body: (CaptureInput) throws(CommandFailure) -> Result
+  ) throws(CommandFailure) -> Result {
+    let (descriptor, status) = try invocation.open(operand)
+    defer {
+      if !operand.isStandardInput { try? POSIX.close(descriptor) }
+    }
+    return try body(CaptureInput(name: operand.asInput, descriptor: descriptor, status: status))
+  }
+
+  /// Its size, where it has one.
+  var size: Int? { status.kind == .regular ? status.size : nil }
+
+  func reader() throws(CommandFailure) -> CaptureReader {
+    do {
+      return try CaptureReader(FileDescriptorSource(descriptor: descriptor))
+    } catch {
+      throw CommandFailure("\(name.text): \(error.message)")
+    }
+  }
+}
+
+extension Invocation {
+  /// Opens a file of the command line for reading; a directory is none.
+  func open(
+    _ operand: Argument
+  ) throws(CommandFailure) -> (descriptor: Int32, status: FileStatus) {
+    let descriptor: Int32
+    let status: FileStatus
+    do throws(SystemError) {
+      descriptor = operand.isStandardInput ? standardInput : try POSIX.openForReading(operand.bytes)
+      status = try POSIX.status(of: descriptor)
+    } catch {
+      throw CommandFailure(operand.asInput, error)
+    }
+    if status.kind == .directory {
+      if !operand.isStandardInput { try? POSIX.close(descriptor) }
+      throw CommandFailure("\(operand.text): is a directory; name a capture file in it")
+    }
+    return (descriptor, status)
+  }
+}
+
+extension Argument {
+  /// `-` among the files.
+  var isStandardInput: Bool { text == "-" }
+
+  /// How an error line names the file.
+  var asInput: Argument { isStandardInput ? "standard input" : self }
+}

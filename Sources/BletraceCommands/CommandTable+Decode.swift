@@ -1,0 +1,41 @@
+extension Command {
+  static let decodeDefinition = CommandDefinition(
+    operand: OperandDefinition(name: "FILE", count: 1...1),
+    summary: "Show the packets of a capture",
+    description: [
+      [
+        "Prints one line for each record of FILE: its number, its time, the controller, the "
+          + "direction, the connection, the layer, and what the packet says in the words of the "
+          + "specification.",
+        "Attribute handles have the names that discovery has taught up to there.",
+        "The name - stands for standard input.",
+      ],
+      [
+        "PDUs that came in fragments are shown with the packet that completed them.",
+        "Directions are those of the host: rx comes from the controller, tx goes to it.",
+        "Connections are numbered as the report of analyze numbers them.",
+      ],
+      [
+        "Without an option that chooses packets, all are shown.",
+        "With several such options, those are shown that every one of them would show.",
+      ],
+      [
+        "Values are shown as they are on the air, also those that were encrypted there: what is "
+          + "printed may be private."
+      ],
+    ],
+    options: [
+      .verbose, .bytes, .format, .output, .time, .frames, .connection, .handle, .layer,
+      .transferNumber, .device, .from, .to, .quiet,
+    ],
+    examples: [
+      Example(
+        command: "bletrace decode btsnoop_hci.log", meaning: "Show every packet, a line for each."),
+      Example(
+        command: "bletrace decode -v --frames '#120-#122,#130' capture.pklg",
+        meaning: "Look at the frames behind a finding."),
+      Example(
+        command: "bletrace decode --connection 1 --layer att capture.pcapng",
+        meaning: "Follow what one connection reads, writes and notifies."),
+    ])
+}

@@ -1,0 +1,188 @@
+import Analysis
+import BluetoothProtocol
+import CaptureFiles
+import PacketText
+import Reports
+
+/// `bletrace decode FILE`
+struct DecodeCommand {
+  private let invocation: Invocation
+  private let operand: Argument
+  private let settings: DecodeSettings
+  private let target: OutputTarget?
+
+  /// Output is handed on in pieces of at least this size.
+  private static let piece = 256 << 10
+
+  /// Looks at everything that can be wrong before the work starts.
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
+    self.invocation = invocation
+    operand = parsed.operands[0]
+    do {
+      settings = try DecodeSettings(parsed, invocation)
+    } catch {
+      throw CommandFailure(error.message)
+    }
+    if operand.isStandardInput {
+      if invocation.terminals.inputIsTerminal {
+        throw CommandFailure("standard input is a terminal; name a capture file, or pipe one in")
+      }
+      if settings.transfer != nil {
+        throw CommandFailure(
+          "'--transfer' reads the capture twice, and standard input can be read only once")
+      }
+    }
+    if let output = settings.output {
+      let status =
+        operand.isStandardInput
+        ? try? POSIX.status(of: invocation.standardInput) : try? POSIX.status(operand.bytes)
+      target = try OutputTarget(output, sparing: status.map { [$0] } ?? [])
+    } else {
+      target = nil
+    }
+  }
+
+  func run() throws(CommandFailure) -> ExitCode {
+    var options = settings.packets
+    if let number = settings.transfer {
+      options.selection.transfer = try transfer(number, options.selection.connections)
+    }
+    return try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+      var reader = try input.reader()
+      guard let target else {
+        do throws(Failure) {
+          try decode(&reader, options, to: invocation.output, input, progress(input))
+        } catch {
+          switch error {
+          case .read(let failure): throw failure
+          // A reader that has seen enough is no error.
+          case .write(.closedPipe): return .success
+          case .write(.system(let error)):
+            throw CommandFailure("standard output: \(error.message)")
+          }
+        }
+        return told(reader, input)
+      }
+      var failure: CommandFailure?
+      try target.write { (sink) throws(WriteFailure) in
+        do throws(Failure) {
+          try decode(&reader, options, to: sink, input, progress(input))
+        } catch {
+          switch error {
+          case .read(let unreadable): failure = unreadable
+          case .write(let unwritable): throw unwritable
+          }
+        }
+      }
+      if let failure { throw failure }
+      return told(reader, input)
+    }
+  }
+
+  // MARK: - One pass
+
+  private enum Failure: Error {
+    case read(CommandFailure)
+    case write(WriteFailure)
+  }
+
+  private func progress(_ input: CaptureInput) -> ProgressLine? {
+    // On a terminal the packets themselves show how far it has come.
+    let isHidden = invocation.terminals.outputIsTerminal && target == nil
+    return isHidden
+      ? nil
+      : ProgressLine(
+        for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet)
+  }
+
+  private func decode(
+    _ reader: inout CaptureReader, _ options: PacketOptions, to sink: any ByteSink,
+    _ input: CaptureInput, _ progress: ProgressLine?
+  ) throws(Failure) {
+    defer { progress?.erase() }
+    var printer = PacketPrinter(options)
+    var batch: [CapturedRecord] = []
+    var output: [UInt8] = []
+    output.reserveCapacity(Self.piece * 2)
+    var records = 0
+    // What is written to a terminal or a pipe is wanted at once where the input is slow.
+    let isPiped = input.size == nil
+    while !printer.isDone {
+      do {
+        guard try reader.nextBatch(into: &batch) else { break }
+      } catch {
+        throw .read(CommandFailure("\(input.name.text): \(error.message)"))
+      }
+      records += batch.count
+      printer.add(batch, in: reader.window.span, to: &output)
+      if output.count >= Self.piece || isPiped { try hand(&output, to: sink) }
+      progress?.update(bytesRead: reader.windowOffset, records: records)
+    }
+    try hand(&output, to: sink)
+  }
+
+  private func hand(_ output: inout [UInt8], to sink: any ByteSink) throws(Failure) {
+    guard !output.isEmpty else { return }
+    do {
+      try sink.write(output)
+    } catch {
+      throw .write(error)
+    }
+    output.removeAll(keepingCapacity: true)
+  }
+
+  /// What the reader knows of the file and no packet shows.
+  private func told(_ reader: CaptureReader, _ input: CaptureInput) -> ExitCode {
+    if let damage = reader.unreadable {
+      invocation.complain(
+        "\(input.name.text): unreadable from offset \(damage.offset) on: \(damage.reason)")
+    } else if reader.cutShort {
+      invocation.complain("\(input.name.text): ends in the middle of a record")
+    }
+    return .success
+  }
+
+  // MARK: - Transfers
+
+  /// Finds the packets of a transfer with the analysis that numbers them.
+  private func transfer(
+    _ number: Int, _ connections: Set<Int>
+  ) throws(CommandFailure) -> SelectedTransfer {
+    let capture = try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+      var reader = try input.reader()
+      do throws(CaptureFileError) {
+        return try Analysis.analyze(
+          &reader, path: operand.text, options: AnalysisOptions(), payloads: nil,
+          progress: { _, _ in })
+      } catch {
+        throw CommandFailure("\(input.name.text): \(error.message)")
+      }
+    }
+    var found: [SelectedTransfer] = []
+    for connection in capture.connections
+    where connections.isEmpty || connections.contains(connection.id) {
+      for transfer in connection.transfers where transfer.id == number {
+        found.append(
+          SelectedTransfer(
+            connection: connection.id,
+            handle: ATTHandle(UInt16(truncatingIfNeeded: transfer.valueHandle)),
+            frames: transfer.firstFrame...transfer.end))
+      }
+    }
+    guard let first = found.first else {
+      throw CommandFailure("\(operand.text): no transfer \(number) was found")
+    }
+    guard found.count == 1 else {
+      let names = found.map { "\($0.connection)" }.joined(separator: ", ")
+      throw CommandFailure(
+        "\(operand.text): connections \(names) have a transfer \(number) each; say which with "
+          + "--connection")
+    }
+    return first
+  }
+}
+
+extension ReportV1.Transfer {
+  /// The last frame that belongs to it: that of its marker, where it has one.
+  fileprivate var end: Int { max(firstFrame, lastFrame, markerFrame ?? 0) }
+}

@@ -1,0 +1,91 @@
+import PacketText
+
+/// The options that choose packets, and say how they are shown.
+extension Option {
+  var packetDefinition: OptionDefinition {
+    switch self {
+    case .verbose:
+      OptionDefinition(
+        short: "v",
+        summary: "Show every field of each packet, indented under its line",
+        details: [
+          "Fields have the names of the specification.",
+          "Codes are shown with their numbers; a code that has no name here is said to have none.",
+          "Octets that no field accounts for, and octets that are missing, are told with their "
+            + "number.",
+          "Keys are not shown, only their length.",
+        ])
+    case .bytes:
+      OptionDefinition(
+        summary: "Show every octet of each packet beside the field that it belongs to",
+        details: [
+          "Offsets count from the first octet of the HCI packet, in hexadecimal.",
+          "A PDU that came in several packets is shown whole with the last of them.",
+          "This shows keys as well.",
+        ])
+    case .time:
+      OptionDefinition(
+        valueName: "CLOCK", choices: PacketOptions.Clock.allCases.map(\.rawValue),
+        summary: "Show times relative to the first record, absolute, or as delta",
+        details: [
+          "absolute is in UTC, as far as the capture knows.",
+          "delta counts from the packet shown before.",
+        ],
+        defaultValue: "relative")
+    case .frames:
+      OptionDefinition(
+        valueName: "FRAMES",
+        summary: "Show only these frames, such as 120-188 or #120-#122,#130",
+        details: ["The frames of a finding can be pasted as the report writes them."],
+        isRepeatable: true)
+    case .connection:
+      OptionDefinition(
+        valueName: "NUMBER",
+        summary: "Show only packets of connection NUMBER, as the report numbers them",
+        details: ["Events that name the connection belong to it."],
+        isRepeatable: true)
+    case .handle:
+      OptionDefinition(
+        valueName: "HANDLE",
+        summary: "Show only packets with the connection handle HANDLE, such as 64 or 0x0040",
+        isRepeatable: true)
+    case .layer:
+      OptionDefinition(
+        valueName: "LAYER", choices: PacketLayer.allCases.map(\.rawValue),
+        summary: "Show only packets of LAYER, such as att, smp, signalling, event",
+        details: [
+          "The layers are command, event, acl, l2cap, signalling, att, smp, sco, iso, monitor, "
+            + "note and unknown.",
+          "acl and l2cap hold what they carry: ATT, SMP and signalling belong to both.",
+        ],
+        isRepeatable: true)
+    case .transferNumber:
+      OptionDefinition(
+        valueName: "NUMBER",
+        summary: "Show only the packets that carry transfer NUMBER, as the report numbers them",
+        details: [
+          "Each connection numbers its own transfers; where more than one has a transfer NUMBER, "
+            + "--connection says which is meant.",
+          "The file is read twice, so it cannot be standard input.",
+        ])
+    case .device:
+      OptionDefinition(
+        valueName: "ADDRESS",
+        summary: "Show only packets that name the device with ADDRESS, or are of its connections",
+        isRepeatable: true)
+    case .from:
+      OptionDefinition(
+        valueName: "TIME",
+        summary: "Show only packets from TIME on, such as 12.5 or 250ms",
+        details: [
+          "Counted from the first record; a number without a unit is in seconds, as the times "
+            + "before each packet are."
+        ])
+    case .to:
+      OptionDefinition(
+        valueName: "TIME",
+        summary: "Show only packets up to TIME")
+    default: preconditionFailure("\(spelling) is no option of packets")
+    }
+  }
+}

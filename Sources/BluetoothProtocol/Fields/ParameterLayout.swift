@@ -1,0 +1,392 @@
+/// How the parameters of one HCI command or event lie: their names and kinds, in order.
+///
+/// A table of these covers a whole group of packets; `ParameterDecoder` walks any of them. Names are
+/// spelled as in Core Vol 4, Part E, 7, without the index of array parameters (`Num_Handles`,
+/// `Connection_Handle`, not `Connection_Handle[i]`).
+///
+///     ParameterLayout("LE Set Scan Enable", [
+///       .code("LE_Scan_Enable", .disabledEnabled),
+///       .code("Filter_Duplicates", .disabledEnabled),
+///     ])
+package struct ParameterLayout: Sendable {
+  package let name: StaticString
+  package let parameters: [Parameter]
+
+  /// - Precondition: each count that a parameter refers to by name stands before it. A test makes
+  ///   every layout once.
+  package init(_ name: StaticString, _ parameters: [Parameter]) {
+    self.name = name
+    var slots = SlotNames()
+    self.parameters = slots.resolve(parameters)
+  }
+}
+
+/// One parameter of a layout.
+///
+/// A class, though it never changes: walking a layout then counts one reference for each parameter
+/// instead of one for each thing in it.
+package final class Parameter: Sendable {
+  package let name: StaticString
+  package let kind: Kind
+  package let isBrief: Bool
+  /// Where its number is kept for a later parameter that is counted by it; -1 if none is.
+  let slot: Int
+  /// Of one number; 0 for all else.
+  let octets: Int
+
+  init(_ name: StaticString, _ kind: Kind, isBrief: Bool = false, slot: Int = -1) {
+    octets = kind.octets
+    self.name = name
+    self.kind = kind
+    self.isBrief = isBrief
+    self.slot = slot
+  }
+
+  package enum Kind: Sendable {
+    case unsigned(octets: Int, FieldUnit, special: CodeNames?)
+    case signed(octets: Int, FieldUnit, special: CodeNames?)
+    case hex(octets: Int)
+    case code(octets: Int, CodeNames)
+    case bits(octets: Int, CodeNames)
+    case split(octets: Int, [Part])
+    case status
+    case connectionHandle
+    case attributeHandle
+    case address
+    /// Of 2, 4 or 16 octets.
+    case uuid(octets: Int)
+    case channel
+    case company
+    case opcode
+    case duration(octets: Int, FieldTime, special: CodeNames?)
+    case bytes(Length)
+    case secret(Length)
+    case text(Length)
+    case advertisingData(Length)
+    case supportedCommands
+    case list(Count, [Parameter])
+    /// Parameters of one element: `Codec_ID`, which is three.
+    case group([Parameter])
+    /// What is there depends on the number of an earlier parameter; for a number that is not listed
+    /// there is nothing.
+    case choice(Reference, [UInt64: [Parameter]])
+  }
+
+  /// A part of a number: bits `low`, and up to as many as are `width`.
+  package struct Part: Sendable {
+    package let name: StaticString
+    package let low: Int
+    package let width: Int
+    package let names: CodeNames?
+
+    package init(_ name: StaticString, bit low: Int, width: Int = 1, _ names: CodeNames? = nil) {
+      precondition(low >= 0 && width > 0 && low + width <= 64)
+      self.name = name
+      self.low = low
+      self.width = width
+      self.names = names
+    }
+  }
+
+  package enum Length: Sendable {
+    case fixed(Int)
+    case counted(Reference)
+    /// All that is left.
+    case rest
+  }
+
+  package enum Count: Sendable {
+    case fixed(Int)
+    case counted(Reference)
+    /// One element for each bit that is set.
+    case perBit(of: Reference)
+    /// As many as there is room for.
+    case untilEnd
+  }
+
+  /// An earlier parameter, first by its name, then by where its number is kept.
+  package struct Reference: Sendable, ExpressibleByStringLiteral {
+    package let name: StaticString
+    var slot = -1
+
+    package init(stringLiteral name: StaticString) { self.name = name }
+  }
+
+  /// This parameter belongs in a summary of one line.
+  package var brief: Parameter { Parameter(name, kind, isBrief: true, slot: slot) }
+}
+
+// MARK: - What tables are written with
+
+extension Parameter {
+  package static func u8(
+    _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
+  ) -> Parameter {
+    Parameter(name, .unsigned(octets: 1, unit, special: special))
+  }
+
+  package static func u16(
+    _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
+  ) -> Parameter {
+    Parameter(name, .unsigned(octets: 2, unit, special: special))
+  }
+
+  package static func u24(
+    _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
+  ) -> Parameter {
+    Parameter(name, .unsigned(octets: 3, unit, special: special))
+  }
+
+  package static func u32(
+    _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
+  ) -> Parameter {
+    Parameter(name, .unsigned(octets: 4, unit, special: special))
+  }
+
+  package static func u64(_ name: StaticString, _ unit: FieldUnit = .none) -> Parameter {
+    Parameter(name, .unsigned(octets: 8, unit, special: nil))
+  }
+
+  /// - Parameter special: by the octet as it stands there, 127 or 0x81 for instance.
+  package static func i8(
+    _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
+  ) -> Parameter {
+    Parameter(name, .signed(octets: 1, unit, special: special))
+  }
+
+  package static func i16(
+    _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
+  ) -> Parameter {
+    Parameter(name, .signed(octets: 2, unit, special: special))
+  }
+
+  package static func hex(_ name: StaticString, octets: Int) -> Parameter {
+    Parameter(name, .hex(octets: octets))
+  }
+
+  package static func code(
+    _ name: StaticString, octets: Int = 1, _ names: CodeNames
+  ) -> Parameter {
+    Parameter(name, .code(octets: octets, names))
+  }
+
+  package static func bits(
+    _ name: StaticString, octets: Int = 1, _ names: CodeNames
+  ) -> Parameter {
+    Parameter(name, .bits(octets: octets, names))
+  }
+
+  package static func split(_ name: StaticString, octets: Int, _ parts: [Part]) -> Parameter {
+    Parameter(name, .split(octets: octets, parts))
+  }
+
+  package static func status(_ name: StaticString = "Status") -> Parameter {
+    Parameter(name, .status).brief
+  }
+
+  package static func handle(_ name: StaticString = "Connection_Handle") -> Parameter {
+    Parameter(name, .connectionHandle).brief
+  }
+
+  package static func address(_ name: StaticString = "BD_ADDR") -> Parameter {
+    Parameter(name, .address).brief
+  }
+
+  package static func uuid(_ name: StaticString, octets: Int) -> Parameter {
+    precondition(octets == 2 || octets == 4 || octets == 16)
+    return Parameter(name, .uuid(octets: octets))
+  }
+
+  package static func channel(_ name: StaticString) -> Parameter {
+    Parameter(name, .channel).brief
+  }
+
+  package static func restText(_ name: StaticString) -> Parameter {
+    Parameter(name, .text(.rest))
+  }
+
+  package static func company(_ name: StaticString) -> Parameter { Parameter(name, .company) }
+
+  package static func opcode(_ name: StaticString) -> Parameter { Parameter(name, .opcode).brief }
+
+  package static func time(
+    _ name: StaticString, octets: Int = 2, _ unit: FieldTime, special: CodeNames? = nil
+  ) -> Parameter {
+    Parameter(name, .duration(octets: octets, unit, special: special))
+  }
+
+  package static func bytes(_ name: StaticString, _ count: Int) -> Parameter {
+    Parameter(name, .bytes(.fixed(count)))
+  }
+
+  package static func bytes(_ name: StaticString, countedBy count: Reference) -> Parameter {
+    Parameter(name, .bytes(.counted(count)))
+  }
+
+  package static func rest(_ name: StaticString) -> Parameter { Parameter(name, .bytes(.rest)) }
+
+  package static func secret(_ name: StaticString, _ count: Int) -> Parameter {
+    Parameter(name, .secret(.fixed(count)))
+  }
+
+  package static func secretRest(_ name: StaticString) -> Parameter {
+    Parameter(name, .secret(.rest))
+  }
+
+  package static func text(_ name: StaticString, _ count: Int) -> Parameter {
+    Parameter(name, .text(.fixed(count)))
+  }
+
+  package static func text(_ name: StaticString, countedBy count: Reference) -> Parameter {
+    Parameter(name, .text(.counted(count)))
+  }
+
+  package static func advertisingData(
+    _ name: StaticString, _ length: Length
+  ) -> Parameter {
+    Parameter(name, .advertisingData(length))
+  }
+
+  package static func supportedCommands(_ name: StaticString) -> Parameter {
+    Parameter(name, .supportedCommands)
+  }
+
+  package static func list(
+    _ name: StaticString, countedBy count: Reference, _ element: [Parameter]
+  ) -> Parameter {
+    Parameter(name, .list(.counted(count), element))
+  }
+
+  package static func list(
+    _ name: StaticString, perBitOf bits: Reference, _ element: [Parameter]
+  ) -> Parameter {
+    Parameter(name, .list(.perBit(of: bits), element))
+  }
+
+  package static func list(_ name: StaticString, _ count: Int, _ element: [Parameter]) -> Parameter
+  {
+    Parameter(name, .list(.fixed(count), element))
+  }
+
+  package static func list(untilEnd name: StaticString, _ element: [Parameter]) -> Parameter {
+    Parameter(name, .list(.untilEnd, element))
+  }
+
+  package static func group(_ name: StaticString, _ parameters: [Parameter]) -> Parameter {
+    Parameter(name, .group(parameters))
+  }
+
+  package static func choice(
+    by number: Reference, _ cases: [UInt64: [Parameter]]
+  ) -> Parameter {
+    Parameter(number.name, .choice(number, cases))
+  }
+
+  /// Codec_ID: coding format, company and the company's codec.
+  package static func codec(_ name: StaticString) -> Parameter {
+    .group(
+      name,
+      [
+        .code("Coding_Format", .codingFormat), .company("Company_ID"),
+        .hex("Vendor_Codec_ID", octets: 2),
+      ])
+  }
+}
+
+extension Parameter.Kind {
+  /// Of one number; 0 for all else.
+  fileprivate var octets: Int {
+    switch self {
+    case .unsigned(let octets, _, _), .signed(let octets, _, _), .hex(let octets),
+      .code(let octets, _), .bits(let octets, _), .split(let octets, _), .uuid(let octets),
+      .duration(let octets, _, _):
+      octets
+    case .status: 1
+    case .connectionHandle, .attributeHandle, .channel, .company, .opcode: 2
+    case .address: 6
+    case .bytes, .secret, .text, .advertisingData, .supportedCommands, .list, .group, .choice: 0
+    }
+  }
+}
+
+// MARK: - Counts by name
+
+/// Gives each parameter that another is counted by a place for its number.
+private struct SlotNames {
+  private var names: [String] = []
+
+  mutating func resolve(_ parameters: [Parameter]) -> [Parameter] {
+    let needed = Set(references(in: parameters))
+    return place(parameters, needed)
+  }
+
+  private func references(in parameters: [Parameter]) -> [String] {
+    parameters.flatMap { parameter -> [String] in
+      switch parameter.kind {
+      case .bytes(.counted(let name)), .secret(.counted(let name)), .text(.counted(let name)),
+        .advertisingData(.counted(let name)):
+        return [name.name.description]
+      case .list(.counted(let name), let element), .list(.perBit(of: let name), let element):
+        return [name.name.description] + references(in: element)
+      case .list(_, let element), .group(let element): return references(in: element)
+      case .choice(let name, let cases):
+        return [name.name.description] + cases.values.flatMap { references(in: $0) }
+      default: return []
+      }
+    }
+  }
+
+  private mutating func place(_ parameters: [Parameter], _ needed: Set<String>) -> [Parameter] {
+    parameters.map { parameter in
+      // Before its own name is entered: nothing is counted by itself.
+      let kind = resolve(parameter.kind, needed)
+      let name = parameter.name.description
+      return Parameter(
+        parameter.name, kind, isBrief: parameter.isBrief,
+        slot: needed.contains(name) ? slot(of: name) : -1)
+    }
+  }
+
+  private mutating func slot(of name: String) -> Int {
+    if let known = names.firstIndex(of: name) { return known }
+    names.append(name)
+    precondition(names.count <= ParameterDecoder.slots, "too many counts in one layout")
+    return names.count - 1
+  }
+
+  private mutating func resolve(_ kind: Parameter.Kind, _ needed: Set<String>) -> Parameter.Kind {
+    switch kind {
+    case .bytes(let length): .bytes(resolve(length))
+    case .secret(let length): .secret(resolve(length))
+    case .text(let length): .text(resolve(length))
+    case .advertisingData(let length): .advertisingData(resolve(length))
+    case .list(let count, let element): .list(resolve(count), place(element, needed))
+    case .group(let parameters): .group(place(parameters, needed))
+    case .choice(let number, let cases):
+      .choice(resolve(number), cases.mapValues { place($0, needed) })
+    default: kind
+    }
+  }
+
+  private func resolve(_ length: Parameter.Length) -> Parameter.Length {
+    guard case .counted(let reference) = length else { return length }
+    return .counted(resolve(reference))
+  }
+
+  private func resolve(_ count: Parameter.Count) -> Parameter.Count {
+    switch count {
+    case .counted(let reference): .counted(resolve(reference))
+    case .perBit(of: let reference): .perBit(of: resolve(reference))
+    case .fixed, .untilEnd: count
+    }
+  }
+
+  private func resolve(_ reference: Parameter.Reference) -> Parameter.Reference {
+    var result = reference
+    guard let slot = names.firstIndex(of: reference.name.description) else {
+      preconditionFailure("no parameter \(reference.name) before the one that it counts")
+    }
+    result.slot = slot
+    return result
+  }
+}

@@ -1,0 +1,36 @@
+import TraceBytes
+
+/// The structures of advertising data, each as a group of its fields, and what an early end leaves
+/// behind them.
+package func describeAdvertisingData(
+  _ data: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+) {
+  var structures = AdvertisingData(data)
+  list.move(to: data.start)
+  do throws(DecodeIssue) {
+    while !list.isFull, let structure = try structures.next(in: bytes) {
+      let layout = ADLayouts.layout(structure.type)
+      list.move(to: structure.value.start - 2)
+      let group = list.beginGroup(layout?.name ?? "Reserved AD type")
+      list.add("Length", .unsigned(UInt64(structure.value.count + 1), .octets), octets: 1)
+      list.add("AD Type", .hex(UInt64(structure.type.rawValue), digits: 2), octets: 1)
+      if let layout {
+        ParameterDecoder.decode(layout, structure.value, .gap, in: bytes, into: &list)
+      } else {
+        list.add("AD Data", .bytes, structure.value)
+      }
+      list.move(to: structure.value.end)
+      list.endGroup(group)
+    }
+    let octets = list.position - data.start
+    if octets < data.originalCount {
+      list.add(
+        "Filling", .bytes,
+        ByteRange(
+          start: min(list.position, data.end), end: data.end,
+          originalCount: data.originalCount - octets))
+    }
+  } catch {
+    list.add(error)
+  }
+}

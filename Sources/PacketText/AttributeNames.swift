@@ -1,0 +1,96 @@
+import BluetoothProtocol
+import Reports
+import Sessions
+import TraceBytes
+
+/// What attributes are called, once discovery has told their types.
+struct AttributeNames {
+  private let text: FieldText
+  /// Bounded by the types that a capture's databases hold.
+  private var names: [BluetoothUUID: [UInt8]] = [:]
+
+  /// Names that were looked up, each with its attribute; emptied as soon as something is learned.
+  private var known: [(attribute: AttributeKey, type: BluetoothUUID?, name: [UInt8])] = []
+  private static let limit = 16
+
+  struct AttributeKey: Equatable {
+    var connection: Int
+    var handle: ATTHandle
+    var server: Side
+  }
+
+  init(_ text: FieldText) { self.text = text }
+
+  mutating func forgetAttributes() {
+    if !known.isEmpty { known.removeAll(keepingCapacity: true) }
+  }
+
+  /// The name of an attribute, with a space in front of it; nothing where it has none.
+  mutating func append(
+    _ attribute: AttributeKey, lookUp: (AttributeKey) -> KnownAttribute?, to output: inout [UInt8]
+  ) {
+    if let place = place(of: attribute) { return output.append(contentsOf: known[place].name) }
+    output.append(contentsOf: keep(attribute, lookUp(attribute)).name)
+  }
+
+  /// The type that an attribute's value has; nil where it is not known.
+  mutating func type(
+    of attribute: AttributeKey, lookUp: (AttributeKey) -> KnownAttribute?
+  ) -> BluetoothUUID? {
+    if let place = place(of: attribute) { return known[place].type }
+    return keep(attribute, lookUp(attribute)).type
+  }
+
+  private func place(of attribute: AttributeKey) -> Int? {
+    for place in known.indices where known[place].attribute == attribute { return place }
+    return nil
+  }
+
+  private mutating func keep(
+    _ attribute: AttributeKey, _ found: KnownAttribute?
+  ) -> (type: BluetoothUUID?, name: [UInt8]) {
+    var name: [UInt8] = []
+    if let found { append(found, to: &name) }
+    if known.count < Self.limit { known.append((attribute, found?.type, name)) }
+    return (found?.type, name)
+  }
+
+  /// ` Heart Rate Measurement`, ` Client Characteristic Configuration of Heart Rate Measurement`.
+  private mutating func append(_ attribute: KnownAttribute, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: " "))
+    switch attribute {
+    case .value(let type): append(type, to: &output)
+    case .descriptor(let type, let owner):
+      append(type, to: &output)
+      if let owner {
+        output.append(text: " of ")
+        append(owner, to: &output)
+      }
+    case .declaration(let declared):
+      output.append(text: "declaration of ")
+      append(declared, to: &output)
+    }
+  }
+
+  private mutating func append(_ type: BluetoothUUID, to output: inout [UInt8]) {
+    if let known = names[type] {
+      output.append(contentsOf: known)
+      return
+    }
+    var name: [UInt8] = []
+    if let known = type.attributeTypeName {
+      text.append(name: known, to: &name)
+    } else {
+      append(unnamed: type, to: &name)
+    }
+    if names.count < 4096 { names[type] = name }
+    output.append(contentsOf: name)
+  }
+
+  /// The first digits of a long UUID: enough to tell a few apart; discovery shows all of them.
+  private func append(unnamed type: BluetoothUUID, to name: inout [UInt8]) {
+    guard type.short32 == nil else { return text.append(type, to: &name) }
+    name.append(hex: type.high >> 32, digits: 8)
+    name.append(text: text.unicode ? "-…" : "-...")
+  }
+}

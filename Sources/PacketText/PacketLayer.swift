@@ -1,0 +1,36 @@
+import CaptureFiles
+
+/// What a packet is: the highest layer that is shown of it.
+package enum PacketLayer: String, CaseIterable, Sendable {
+  case command, event, acl, l2cap, signalling, att, smp, sco, iso, monitor, note
+  /// A record that is none of these.
+  case unknown
+
+  /// As it stands in a line, five columns wide between spaces.
+  var label: StaticString {
+    switch self {
+    case .command: "  cmd   "
+    case .event: "  evt   "
+    case .acl: "  acl   "
+    case .l2cap: "  l2cap "
+    case .signalling: "  sig   "
+    case .att: "  att   "
+    case .smp: "  smp   "
+    case .sco: "  sco   "
+    case .iso: "  iso   "
+    case .monitor: "  mon   "
+    case .note: "  note  "
+    case .unknown: "  ?     "
+    }
+  }
+
+  /// Whether a packet of this layer travels in that one, too.
+  func isCarried(by layer: PacketLayer) -> Bool {
+    if self == layer { return true }
+    return switch self {
+    case .att, .smp, .signalling: layer == .l2cap || layer == .acl
+    case .l2cap: layer == .acl
+    default: false
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// How packets are shown.
+package struct PacketOptions: Sendable {
+  package enum Format: Sendable {
+    /// One line a packet.
+    case line
+    /// The line, and all fields indented under it.
+    case fields
+    /// The line, and under it the octets with the field that each belongs to.
+    case octets
+    /// One JSON object a line.
+    case json
+  }
+
+  package enum Clock: String, CaseIterable, Sendable {
+    /// Since the first record of the capture.
+    case relative
+    /// In UTC.
+    case absolute
+    /// Since the packet shown before.
+    case delta
+  }
+
+  package var format = Format.line
+  package var clock = Clock.relative
+  /// Without it what is shown of names and texts is ASCII.
+  package var unicode = true
+  package var selection = PacketSelection()
+
+  package init() {}
+}

@@ -1,0 +1,92 @@
+import BluetoothProtocol
+import Sessions
+import TraceBytes
+
+/// The line of a packet, and under it every field.
+extension PacketPrinter {
+  mutating func appendFields(
+    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    appendLine(context, in: bytes, copies: copies, to: &output)
+    text.isBrief = false
+    defer { text.isBrief = true }
+    appendFields(of: fields.frame, context, in: bytes, to: &output)
+    appendPDUHeading(context, to: &output)
+    appendFields(of: fields.pdu, context, in: copies, to: &output)
+  }
+
+  /// What follows does not stand in this packet alone.
+  func appendPDUHeading(_ context: Context, to output: inout [UInt8]) {
+    guard !fields.pdu.fields.isEmpty else { return }
+    output.append(text: "    Put together from this and earlier packets:\n")
+  }
+
+  private mutating func appendFields(
+    of list: FieldList, _ context: Context, in bytes: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    var subject = Subject(context)
+    for place in list.fields.indices {
+      let field = list.fields[place]
+      output.append(spaces: 4 + 2 * Int(field.depth))
+      append(field, &subject, context, in: bytes, to: &output)
+      output.append(UInt8(ascii: "\n"))
+    }
+    if list.isFull { output.append(text: "    And more, which is not shown\n") }
+  }
+
+  /// `Name: value`, and for a value what it says.
+  mutating func append(
+    _ field: DecodedField, _ subject: inout Subject, _ context: Context, in bytes: Span<UInt8>,
+    to output: inout [UInt8]
+  ) {
+    output.append(text: field.name)
+    if case .group = field.value { return }
+    output.append(text: ": ")
+    appendValue(field, context, in: bytes, to: &output)
+    subject.pass(field)
+    if case .attributeValue = field.value, let words = words(of: field, subject, context, in: bytes)
+    {
+      output.append(text: ": ")
+      output.append(contentsOf: words.utf8)
+    }
+  }
+
+  /// What the value of an attribute says, where its type is known.
+  mutating func words(
+    of field: DecodedField, _ subject: Subject, _ context: Context, in bytes: Span<UInt8>
+  ) -> String? {
+    guard let handle = subject.handle, let connection = context.connection,
+      let server = context.server
+    else { return nil }
+    let key = AttributeNames.AttributeKey(connection: connection, handle: handle, server: server)
+    let known = names.type(of: key, lookUp: { tracker.attribute($0) })
+    guard let type = subject.type ?? known else { return nil }
+    switch GATTValue.describe(type, field.range, in: bytes) {
+    case .text(let words): return text.escaped(words)
+    case .undecodable(let reason): return text.escaped(reason)
+    case nil: return nil
+    }
+  }
+
+  /// The attribute that a value is of.
+  struct Subject {
+    var handle: ATTHandle?
+    /// The type that a request asked for, which is known even where discovery was not seen.
+    var type: BluetoothUUID?
+
+    init(_ context: Context) {
+      handle = context.request?.handle
+      type = context.request?.type
+    }
+
+    mutating func pass(_ field: DecodedField) {
+      if case .attributeHandle(let number) = field.value { handle = ATTHandle(number) }
+    }
+  }
+}
+
+extension SessionTracker {
+  func attribute(_ key: AttributeNames.AttributeKey) -> KnownAttribute? {
+    attribute(key.handle, connection: key.connection, server: key.server)
+  }
+}

@@ -1,0 +1,173 @@
+import BluetoothProtocol
+import CaptureFiles
+import Sessions
+import TraceBytes
+
+/// One line a packet:
+///
+///     number, time, controller, direction, connection, layer, name of the packet, what it says
+extension PacketPrinter {
+  mutating func appendLine(
+    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    appendHead(context, to: &output)
+    if fields.summaryIsOfPDU {
+      appendSummary(fields.pdu, from: 0, context, in: copies, to: &output)
+    } else {
+      appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
+    }
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  private func appendHead(_ context: Context, to output: inout [UInt8]) {
+    output.append(padded: UInt64(clamping: context.record.number), width: 7)
+    output.append(text: "  ")
+    if options.clock == .absolute {
+      output.append(contentsOf: context.record.time.iso8601.utf8)
+    } else {
+      output.append(seconds: context.time, width: 13)
+    }
+    if context.record.controller == 0xFFFF {
+      output.append(text: "     -")
+    } else {
+      output.append(text: "  hci")
+      output.append(decimal: UInt64(context.record.controller))
+    }
+    output.append(
+      text: context.direction == .tx ? " tx " : context.direction == .rx ? " rx " : "  - ")
+    if let connection = context.connection {
+      output.append(padded: UInt64(connection + 1), width: 4)
+    } else {
+      output.append(text: "   -")
+    }
+    output.append(text: fields.layer.label)
+  }
+
+  /// The name of the packet, and its brief fields.
+  mutating func appendSummary(
+    _ list: FieldList, from first: Int, _ context: Context, in bytes: Span<UInt8>,
+    to output: inout [UInt8]
+  ) {
+    guard first < list.fields.count else { return }
+    output.append(text: list.fields[first].name)
+    var separator: StaticString = ": "
+    var subject = Subject(context)
+    if let handle = context.request?.handle, context.answersForOne {
+      output.append(text: " of ")
+      append(handle, context, to: &output)
+    }
+    for place in (first + 1)..<max(first + 1, list.fields.count) {
+      guard list.mayBeSaid(place) else { continue }
+      let field = list.fields[place]
+      switch field.value {
+      case .group where field.depth == 0:
+        // The next signalling command of the same PDU.
+        output.append(text: "; ")
+        output.append(text: field.name)
+        separator = ": "
+        continue
+      case .missing, .leftOver: break
+      default: if !field.isBrief { continue }
+      }
+      output.append(text: separator)
+      separator = ", "
+      if field.hasLabel {
+        output.append(text: field.name)
+        output.append(UInt8(ascii: " "))
+      }
+      appendValue(field, context, in: bytes, to: &output)
+      subject.pass(field)
+      if case .attributeValue = field.value {
+        appendReading(field, subject, context, in: bytes, to: &output)
+      }
+    }
+    if list.isFull { output.append(text: ", and more") }
+  }
+
+  /// The value of a field, with what discovery has taught.
+  mutating func appendValue(
+    _ field: DecodedField, _ context: Context, in bytes: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    text.append(field.value, field.range, in: bytes, to: &output)
+    if case .attributeHandle(let handle) = field.value {
+      appendName(ATTHandle(handle), context, to: &output)
+    }
+  }
+
+  private mutating func append(
+    _ handle: ATTHandle, _ context: Context, to output: inout [UInt8]
+  ) {
+    output.append(text: "0x")
+    output.append(hex: UInt64(handle.rawValue), digits: 4)
+    appendName(handle, context, to: &output)
+  }
+
+  /// What a value says: by the type of its attribute, or as the text that it seems to be.
+  private mutating func appendReading(
+    _ field: DecodedField, _ subject: Subject, _ context: Context, in bytes: Span<UInt8>,
+    to output: inout [UInt8]
+  ) {
+    if let words = words(of: field, subject, context, in: bytes) {
+      output.append(text: ", ")
+      output.append(contentsOf: words.utf8)
+    } else if field.range.isPlainText(in: bytes) {
+      output.append(text: " ")
+      text.append(textOf: field.range.prefix(64), in: bytes, to: &output)
+    }
+  }
+
+  private mutating func appendName(
+    _ handle: ATTHandle, _ context: Context, to output: inout [UInt8]
+  ) {
+    guard let connection = context.connection, let server = context.server else { return }
+    let key = AttributeNames.AttributeKey(connection: connection, handle: handle, server: server)
+    names.append(key, lookUp: { tracker.attribute($0) }, to: &output)
+  }
+}
+
+extension PacketPrinter.Context {
+  /// Whether it is the answer to a request about one attribute, which the answer does not name.
+  fileprivate var answersForOne: Bool {
+    guard let request else { return false }
+    return switch request.opcode {
+    case .readRequest, .readBlobRequest, .writeRequest: !isError
+    default: false
+    }
+  }
+}
+
+extension ByteRange {
+  /// Whether it holds four or more octets, all of them visible ASCII characters.
+  fileprivate func isPlainText(in bytes: Span<UInt8>) -> Bool {
+    guard count >= 4 else { return false }
+    for place in start..<end where bytes[place] < 0x20 || bytes[place] > 0x7E { return false }
+    return true
+  }
+
+  fileprivate func prefix(_ octets: Int) -> ByteRange {
+    ByteRange(start: start, end: min(end, start + octets))
+  }
+}
+
+extension FieldList {
+  /// Whether a field may be part of a line; told without making a copy of it.
+  fileprivate func mayBeSaid(_ place: Int) -> Bool {
+    if fields[place].isBrief { return true }
+    return switch fields[place].value {
+    case .group: fields[place].depth == 0
+    case .missing, .leftOver: true
+    default: false
+    }
+  }
+}
+
+extension DecodedField {
+  /// Whether the value says too little without the field's name.
+  fileprivate var hasLabel: Bool {
+    switch value {
+    case .attributeValue, .opcode, .address, .text, .bytes: false
+    case .attributeHandle: name.utf8CodeUnitCount != "Attribute Handle".utf8.count
+    default: true
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import BluetoothProtocol
+import CaptureFiles
+import Sessions
+import TraceBytes
+
+/// Shows packets one by one. Follows the sessions as analysis does, so that handles have names, and
+/// fragments are put together.
+package struct PacketPrinter {
+  let options: PacketOptions
+  var tracker: SessionTracker
+  let fields: PacketFields
+  var text: FieldText
+  var names: AttributeNames
+  private let collector = PDUCollector()
+  // Of the options, apart: reading a selection of a few sets for each record counts their references.
+  private let selectsAll: Bool
+  private let lastFrame: Int
+  private let format: PacketOptions.Format
+  private var start: TraceTime?
+  private var previous: TraceTime?
+  /// Whether nothing that comes can be selected.
+  package private(set) var isDone = false
+
+  package init(_ options: PacketOptions) {
+    self.options = options
+    selectsAll = options.selection.isEverything
+    lastFrame = options.selection.lastFrame ?? .max
+    format = options.format
+    fields = PacketFields(isBrief: options.format == .line)
+    tracker = SessionTracker(observer: collector, tellsPDUs: true)
+    text = FieldText(unicode: options.unicode, isBrief: true)
+    names = AttributeNames(text)
+  }
+
+  /// What is known of the packet that is being shown.
+  struct Context {
+    var record: CapturedRecord
+    var direction: RecordDirection
+    var connection: Int?
+    /// The server whose attributes are meant.
+    var server: Side?
+    var request: ATTRequestSeen?
+    /// Whether it is an ATT Error Response.
+    var isError = false
+    /// The time that is shown, in microseconds.
+    var time: Int64
+  }
+
+  /// Takes records, and appends what is to be shown of them.
+  package mutating func add(
+    _ batch: [CapturedRecord], in bytes: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    for place in batch.indices where !isDone {
+      add(batch[place], in: bytes, to: &output)
+    }
+  }
+
+  /// Takes one record.
+  ///
+  /// - Returns: what the fields of a reassembled PDU point into.
+  @discardableResult
+  mutating func add(
+    _ record: CapturedRecord, in bytes: Span<UInt8>, to output: inout [UInt8]
+  ) -> [UInt8] {
+    if record.number > lastFrame {
+      isDone = true
+      return []
+    }
+    let start = start ?? record.time
+    self.start = start
+    collector.removeAll()
+    tracker.process(record, in: bytes)
+    if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
+    guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
+      return []
+    }
+    fields.manufacturer =
+      record.isVendorSpecific(in: bytes)
+      ? tracker.manufacturer(ofController: record.controller) : nil
+    let copies = collector.copies
+    let pdus = collector.pdus
+    fields.describe(record, pdus, in: bytes, copies: copies.span)
+    if fields.layer == .smp, let pdu = pdus.last { addPairingMethod(record, pdu) }
+    var context = context(of: record, pdus.last, in: bytes, copies: copies.span)
+    guard selectsAll || isSelected(context) else { return [] }
+    context.time =
+      switch options.clock {
+      case .relative: record.time.since(start)
+      case .absolute: record.time.microseconds
+      case .delta: previous.map { record.time.since($0) } ?? 0
+      }
+    previous = record.time
+    switch format {
+    case .line: appendLine(context, in: bytes, copies: copies.span, to: &output)
+    case .fields: appendFields(context, in: bytes, copies: copies.span, to: &output)
+    case .octets: appendOctets(context, in: bytes, copies: copies.span, to: &output)
+    case .json: appendObject(context, in: bytes, copies: copies.span, to: &output)
+    }
+    return copies
+  }
+
+  /// Behind a Pairing Response: what the two sides' features come to.
+  private func addPairingMethod(_ record: CapturedRecord, _ pdu: LinkPDU) {
+    guard let pairing = tracker.connections[pdu.connection].pairings.last,
+      pairing.lastFrame == record.number, let initiator = pairing.request,
+      let responder = pairing.response, fields.title == "Pairing Response"
+    else { return }
+    if fields.summaryIsOfPDU {
+      SMPPairingMethod.describe(initiator: initiator, responder: responder, into: &fields.pdu)
+    } else {
+      SMPPairingMethod.describe(initiator: initiator, responder: responder, into: &fields.frame)
+    }
+  }
+
+  private func context(
+    of record: CapturedRecord, _ pdu: LinkPDU?, in bytes: Span<UInt8>, copies: Span<UInt8>
+  ) -> Context {
+    var context = Context(record: record, direction: record.direction, time: 0)
+    if let pdu {
+      context.direction = pdu.direction
+      context.connection = pdu.connection
+      context.request = pdu.request
+      if pdu.isATT, pdu.payload.count > 0 {
+        let first = pdu.isReassembled ? copies[pdu.payload.start] : bytes[pdu.payload.start]
+        context.isError = ATTOpcode(first) == .errorResponse
+        if let isFromClient = ATTOpcode(first).isFromClient {
+          context.server = isFromClient == (pdu.direction == .tx) ? .peer : .local
+        }
+      }
+      return context
+    }
+    guard let handle = fields.frame.connectionHandle else { return context }
+    context.connection = tracker.openConnection(handle, controller: record.controller)
+    if context.connection == nil, record.kind == .acl || isDisconnection(record, in: bytes) {
+      context.connection = tracker.endedConnection(handle, controller: record.controller)
+    }
+    return context
+  }
+
+  private func isDisconnection(_ record: CapturedRecord, in bytes: Span<UInt8>) -> Bool {
+    record.kind == .event && !record.bytes.isEmpty
+      && HCIEventCode(bytes[record.bytes.start]) == .disconnectionComplete
+  }
+}
+
+extension CapturedRecord {
+  /// Whether it is a command or an event of the controller's vendor.
+  fileprivate func isVendorSpecific(in bytes: Span<UInt8>) -> Bool {
+    switch kind {
+    case .event:
+      !self.bytes.isEmpty && HCIEventCode(bytes[self.bytes.start]) == .vendorSpecific
+    case .command:
+      self.bytes.count >= 2 && HCIOpcode(bytes.u16le(self.bytes.start)).isVendorSpecific
+    default: false
+    }
+  }
+
+  /// Whether what attributes are called may be other than before: after all but the packets that
+  /// captures are full of.
+  fileprivate func mayTeachNames(in bytes: Span<UInt8>) -> Bool {
+    let start = self.bytes.start
+    switch kind {
+    case .acl:
+      guard self.bytes.count > 8, bytes[start + 1] & 0x30 != 0x10 else { return true }
+      switch ATTOpcode(bytes[start + 8]) {
+      case .handleValueNotification, .writeCommand, .writeRequest, .writeResponse,
+        .handleValueConfirmation:
+        return L2CAPBasicHeader(at: start + 4, in: bytes).channel != .att
+      default: return true
+      }
+    case .event:
+      return self.bytes.isEmpty
+        || HCIEventCode(bytes[start]) != .numberOfCompletedPackets
+          && (HCIEventCode(bytes[start]) != .leMeta || self.bytes.count < 3
+            || LEMetaSubevent(bytes[start + 2]) != .advertisingReport
+              && LEMetaSubevent(bytes[start + 2]) != .extendedAdvertisingReport)
+    default: return true
+    }
+  }
+}
+
+// MARK: - Selection
+
+extension PacketSelection {
+  /// What the record itself decides.
+  func mayHave(_ record: CapturedRecord, since time: Int64) -> Bool {
+    if let from, time < from { return false }
+    if let to, time > to { return false }
+    if let transfer, !transfer.frames.contains(record.number) { return false }
+    return hasFrame(record.number)
+  }
+}
+
+extension PacketPrinter {
+  private func isSelected(_ context: Context) -> Bool {
+    let selection = options.selection
+    if !selection.layers.isEmpty,
+      !selection.layers.contains(where: { fields.layer.isCarried(by: $0) })
+    {
+      return false
+    }
+    if !selection.connections.isEmpty, !isOfConnection(context, selection.connections) {
+      return false
+    }
+    if !selection.handles.isEmpty, !isOfHandle(context, selection.handles) { return false }
+    if !selection.devices.isEmpty, !isOfDevice(context, selection.devices) { return false }
+    if let transfer = selection.transfer, !isOfTransfer(context, transfer) { return false }
+    return true
+  }
+
+  private func isOfConnection(_ context: Context, _ numbers: Set<Int>) -> Bool {
+    if let own = context.connection, numbers.contains(own + 1) { return true }
+    return fields.connectionHandles.contains { handle in
+      tracker.openConnection(handle, controller: context.record.controller)
+        .map { numbers.contains($0 + 1) } ?? false
+    }
+  }
+
+  private func isOfHandle(_ context: Context, _ handles: Set<ConnectionHandle>) -> Bool {
+    if let own = context.connection, handles.contains(tracker.connections[own].handle) {
+      return true
+    }
+    return fields.connectionHandles.contains(where: handles.contains)
+  }
+
+  private func isOfDevice(_ context: Context, _ devices: Set<DeviceAddress>) -> Bool {
+    if let own = context.connection, let peer = tracker.connections[own].peer,
+      devices.contains(peer)
+    {
+      return true
+    }
+    return fields.addresses.contains(where: devices.contains)
+  }
+
+  private func isOfTransfer(_ context: Context, _ transfer: SelectedTransfer) -> Bool {
+    context.connection == transfer.connection - 1 && fields.layer == .att
+      && fields.hasAttributeHandle(transfer.handle)
+  }
+}
+
+extension PacketFields {
+  var connectionHandles: [ConnectionHandle] {
+    frame.fields.compactMap {
+      if case .connectionHandle(let handle) = $0.value { ConnectionHandle(handle) } else { nil }
+    }
+  }
+
+  var addresses: [DeviceAddress] {
+    (frame.fields + pdu.fields).compactMap {
+      if case .address(let address) = $0.value { address } else { nil }
+    }
+  }
+
+  func hasAttributeHandle(_ handle: ATTHandle) -> Bool {
+    (frame.fields + pdu.fields).contains {
+      if case .attributeHandle(let one) = $0.value { one == handle.rawValue } else { false }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Values of one frame and field on which the two programs differ.
+struct PacketDifference: CustomStringConvertible {
+  var file: String
+  var frame: Int
+  /// What bletrace calls the packet.
+  var title: String
+  /// Whether its PDU came in several packets.
+  var isReassembled: Bool
+  var field: String
+  var tshark: [String]
+  var bletrace: [String]
+
+  var description: String {
+    "\(file) frame \(frame), \(title): \(field): tshark \(tshark), bletrace \(bletrace)"
+  }
+
+  /// What is known of differences. A difference that is none of these fails the test.
+  enum Reason: String {
+    /// tshark shows the basic header of a fragmented PDU with its last fragment. bletrace shows it
+    /// where it stands, in the first. Core Vol 3, Part A, 7.2.1.
+    case headerOfFragments
+    /// tshark takes a controller vendor's log on handle 0xEDC, or a continuing fragment whose start
+    /// is not in the capture, for a PDU with a header. Core Vol 4, Part E, 5.4.2.
+    case noStart
+    /// The record of the Linux monitor begins with the type and goes on with the bus; tshark reads
+    /// them the other way round. Linux, include/net/bluetooth/hci_mon.h, hci_mon_new_index.
+    case busBehindType
+    /// tshark 4.0 does not know Android's quality report. Android Open Source Project, HCI
+    /// requirements, "Bluetooth quality report".
+    case qualityReport
+    /// tshark takes Manufacturer Specific data of one octet for the end of the packet. Core Vol 4,
+    /// Part E, 7.7.65.2, and Vol 3, Part C, 11: both lengths are right.
+    case shortManufacturerData
+    /// tshark shows the parts of a value whose type it knows, in place of its octets.
+    case knownType
+    /// tshark adds the UUID of the service that a handle belongs to, which is not in the packet.
+    case uuidOfService
+    /// The capture cut the last entry of the list; bletrace says so and shows its octets, tshark
+    /// shows the part that is there.
+    case cutEntry
+  }
+
+  var reason: Reason? {
+    switch field {
+    case "btl2cap.length", "btl2cap.cid":
+      if title == "HCI ACL Data" { return tshark.isEmpty ? .headerOfFragments : .noStart }
+      return isReassembled && bletrace.isEmpty ? .headerOfFragments : nil
+    case "hci_mon.bus": return .busBehindType
+    case "btatt.uuid128" where title == "Find Information Response" && bletrace.isEmpty:
+      return .uuidOfService
+    case "btatt.handle"
+    where file.hasPrefix("fault-capture-truncated") && title == "Find Information Response":
+      return .cutEntry
+    case "btatt.value" where tshark.isEmpty: return .knownType
+    default: break
+    }
+    if title == "Android Bluetooth Quality Report", tshark.isEmpty { return .qualityReport }
+    if file == "btsnoop-h4/decoder_sample.btsnoop", [21, 34, 36].contains(frame),
+      bletrace.starts(with: tshark)
+    {
+      return .shortManufacturerData
+    }
+    return nil
+  }
+}

@@ -1,0 +1,40 @@
+import BletraceTestSupport
+import CaptureFiles
+import TraceBytes
+
+@testable import PacketText
+
+/// Bytes handed out as a file would be.
+final class MemorySource: ByteSource {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func read(
+    into buffer: inout [UInt8], at offset: Int, upTo count: Int
+  ) throws(CaptureFileError) -> Int {
+    let taken = min(count, bytes.count - position)
+    for place in 0..<taken { buffer[offset + place] = bytes[position + place] }
+    position += taken
+    return taken
+  }
+}
+
+/// What is printed of a capture.
+func printed(
+  _ capture: [UInt8], _ set: (inout PacketOptions) -> Void = { _ in }
+) -> String {
+  var options = PacketOptions()
+  set(&options)
+  var printer = PacketPrinter(options)
+  var output: [UInt8] = []
+  guard var reader = try? CaptureReader(MemorySource(capture)) else { return "" }
+  var batch: [CapturedRecord] = []
+  while (try? reader.nextBatch(into: &batch)) ?? false {
+    printer.add(batch, in: reader.window.span, to: &output)
+  }
+  return String(decoding: output, as: UTF8.self)
+}
+
+func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
