@@ -54,10 +54,12 @@ let package = Package(
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports",
         "SystemLibraries",
       ]),
-    library("Reports", []),
+    library("Reports", ["SystemLibraries"]),
     // Beside Analysis: packets as text, for those who want to see them.
     library(
       "PacketText", ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"]),
+    // What two reports, or groups of them, have in common, and budgets for one.
+    library("Comparison", ["Reports"]),
     // Beside the files: captures that are still being made, and the terminal they are shown on.
     .target(name: "CTerminal"),
     library("LiveCapture", ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal"]),
@@ -65,7 +67,7 @@ let package = Package(
       "BletraceCommands",
       [
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-        "LiveCapture",
+        "Comparison", "LiveCapture",
       ]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
@@ -95,6 +97,7 @@ let package = Package(
       ]),
     tests("ReportsTests", ["Reports"]),
     tests("LiveCaptureTests", ["LiveCapture", "CaptureFiles", "TraceBytes"]),
+    tests("ComparisonTests", ["Comparison", "Reports"]),
     tests(
       "PacketTextTests",
       ["PacketText", "Sessions", "BluetoothProtocol", "CaptureFiles", "TraceBytes"],

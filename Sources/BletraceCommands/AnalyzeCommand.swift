@@ -1,5 +1,6 @@
 import Analysis
 import CaptureFiles
+import Comparison
 import Reports
 
 /// `bletrace analyze FILE...`
@@ -9,6 +10,7 @@ struct AnalyzeCommand {
   private let settings: AnalyzeSettings
   private let target: OutputTarget?
   private let directory: PayloadDirectory?
+  private let budget: Budget?
 
   /// Looks at everything that can be wrong before the work starts.
   init(
@@ -21,18 +23,12 @@ struct AnalyzeCommand {
     } catch {
       throw CommandFailure(error.message)
     }
-    if operands.count(where: \.isStandardInput) > 1 {
-      throw CommandFailure("standard input can be read only once, but '-' is given again")
-    }
-    if operands.contains(where: \.isStandardInput), invocation.terminals.inputIsTerminal {
-      throw CommandFailure("standard input is a terminal; name a capture file, or pipe one in")
+    try invocation.checkStandardInput(among: operands)
+    budget = try parsed.value(of: .budget).map { (file) throws(CommandFailure) in
+      try readBudget(file, invocation)
     }
     if let output = settings.output {
-      let inputs = operands.compactMap { operand in
-        operand.isStandardInput
-          ? try? POSIX.status(of: invocation.standardInput) : try? POSIX.status(operand.bytes)
-      }
-      target = try OutputTarget(output, sparing: inputs)
+      target = try OutputTarget(output, sparing: invocation.statuses(of: operands))
     } else {
       target = nil
     }
@@ -60,7 +56,9 @@ struct AnalyzeCommand {
       let report = ReportV1(
         bletrace: Version.number, captures: captures,
         findings: RuleCatalog.findings(in: captures, rules: settings.rules))
-      if write(report) == .trouble { code = .trouble }
+      let outcomes = budget?.check(report)
+      if write(report, outcomes) == .trouble { code = .trouble }
+      if code == .success, outcomes?.contains(where: { !$0.holds }) == true { code = .checkFailed }
       if code == .success, let least = settings.failOn,
         report.findings.contains(where: { $0.severity.weight >= least.weight })
       {
@@ -122,12 +120,15 @@ struct AnalyzeCommand {
 
   // MARK: Output
 
-  private func write(_ report: ReportV1) -> ExitCode {
+  private func write(_ report: ReportV1, _ budget: [BudgetOutcome]?) -> ExitCode {
+    if settings.format == .json { invocation.complain(ofBrokenRulesIn: budget ?? []) }
     guard let target else {
-      return invocation.deliver { (sink) throws(WriteFailure) in try write(report, to: sink) }
+      return invocation.deliver { (sink) throws(WriteFailure) in
+        try write(report, budget, to: sink)
+      }
     }
     do {
-      try target.write { (sink) throws(WriteFailure) in try write(report, to: sink) }
+      try target.write { (sink) throws(WriteFailure) in try write(report, budget, to: sink) }
       return .success
     } catch {
       invocation.complain(error.message)
@@ -135,9 +136,13 @@ struct AnalyzeCommand {
     }
   }
 
-  private func write(_ report: ReportV1, to sink: any ByteSink) throws(WriteFailure) {
+  private func write(
+    _ report: ReportV1, _ budget: [BudgetOutcome]?, to sink: any ByteSink
+  ) throws(WriteFailure) {
     switch settings.format {
-    case .text: try sink.write(TextRenderer.render(report, options: settings.text))
+    case .text:
+      try sink.write(TextRenderer.render(report, options: settings.text))
+      if let budget { try sink.write(BudgetText.render(budget, options: settings.text)) }
     case .json:
       var failure: WriteFailure?
       JSONRenderer.render(report) { piece in

@@ -55,7 +55,7 @@ func parse(_ words: [Argument]) throws(UsageError) -> Request {
       parsed.operands += rest
       break
     }
-    guard word.bytes.first == UInt8(ascii: "-"), word.bytes.count > 1 else {
+    guard word.isOption else {
       parsed.operands.append(word)
       continue
     }
@@ -63,11 +63,22 @@ func parse(_ words: [Argument]) throws(UsageError) -> Request {
     switch option {
     case .help: return .help(command)
     case .version: return .version
-    default: parsed.add(try value(of: option, attached: attached, from: &rest), to: option)
+    default:
+      let definition = command.definition(of: option)
+      parsed.add(try value(of: option, definition, attached: attached, from: &rest), to: option)
+      while definition.takesSeveral, let next = rest.first, !next.isOption, !next.bytes.isEmpty {
+        parsed.add(next, to: option)
+        rest.removeFirst()
+      }
     }
   }
   try check(parsed)
   return .run(parsed)
+}
+
+extension Argument {
+  /// `-` alone is an operand.
+  fileprivate var isOption: Bool { bytes.first == UInt8(ascii: "-") && bytes.count > 1 }
 }
 
 /// The option that `word` names, and what follows its `=`.
@@ -93,9 +104,9 @@ private func option(
 }
 
 private func value(
-  of option: Option, attached: Argument?, from rest: inout ArraySlice<Argument>
+  of option: Option, _ definition: OptionDefinition, attached: Argument?,
+  from rest: inout ArraySlice<Argument>
 ) throws(UsageError) -> Argument {
-  let definition = option.definition
   guard let name = definition.valueName else {
     guard attached == nil else {
       throw UsageError(message: "option '\(option.spelling)' takes no value")

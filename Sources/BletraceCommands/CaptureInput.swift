@@ -11,21 +11,9 @@ struct CaptureInput {
     _ operand: Argument, _ invocation: Invocation,
     _ body: (CaptureInput) throws(CommandFailure) -> Result
   ) throws(CommandFailure) -> Result {
-    let descriptor: Int32
-    let status: FileStatus
-    do throws(SystemError) {
-      descriptor =
-        operand.isStandardInput
-        ? invocation.standardInput : try POSIX.openForReading(operand.bytes)
-      status = try POSIX.status(of: descriptor)
-    } catch {
-      throw CommandFailure(operand.asInput, error)
-    }
+    let (descriptor, status) = try invocation.open(operand)
     defer {
       if !operand.isStandardInput { try? POSIX.close(descriptor) }
-    }
-    if status.kind == .directory {
-      throw CommandFailure("\(operand.text): is a directory; name a capture file in it")
     }
     return try body(CaptureInput(name: operand.asInput, descriptor: descriptor, status: status))
   }
@@ -39,6 +27,27 @@ struct CaptureInput {
     } catch {
       throw CommandFailure("\(name.text): \(error.message)")
     }
+  }
+}
+
+extension Invocation {
+  /// Opens a file of the command line for reading; a directory is none.
+  func open(
+    _ operand: Argument
+  ) throws(CommandFailure) -> (descriptor: Int32, status: FileStatus) {
+    let descriptor: Int32
+    let status: FileStatus
+    do throws(SystemError) {
+      descriptor = operand.isStandardInput ? standardInput : try POSIX.openForReading(operand.bytes)
+      status = try POSIX.status(of: descriptor)
+    } catch {
+      throw CommandFailure(operand.asInput, error)
+    }
+    if status.kind == .directory {
+      if !operand.isStandardInput { try? POSIX.close(descriptor) }
+      throw CommandFailure("\(operand.text): is a directory; name a capture file in it")
+    }
+    return (descriptor, status)
   }
 }
 

@@ -40,7 +40,7 @@ extension Command {
     options: [
       .interface, .follow, .format, .write, .rotate, .report, .duration, .count, .until,
       .exitOnUnplug, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .rule, .noRule,
-      .failOn, .width, .color, .quiet,
+      .failOn, .budget, .width, .color, .quiet,
     ],
     examples: [
       Example(

@@ -4,6 +4,8 @@ enum Command: String, CaseIterable, Sendable {
   case decode
   case live
   case interfaces
+  case diff
+  case budget
   case rules
   case schema
   case completions
@@ -15,7 +17,7 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands with a manual page of their own.
   static let withPage: [Command] = [
-    .analyze, .decode, .live, .interfaces, .rules, .schema, .completions,
+    .analyze, .decode, .live, .interfaces, .diff, .budget, .rules, .schema, .completions,
   ]
 
   /// The options that every command takes.
@@ -28,9 +30,12 @@ struct OperandDefinition: Sendable {
   var name: String
   /// How many there may be.
   var count: ClosedRange<Int>
+  /// How the help puts it where the name and the count do not tell.
+  var spelling: String? = nil
 
   /// `FILE ...`, `[COMMAND]`
   var synopsis: String {
+    if let spelling { return spelling }
     let word = count.upperBound > 1 ? "\(name)..." : name
     return count.lowerBound == 0 ? "[\(word)]" : word
   }
@@ -50,18 +55,27 @@ struct CommandDefinition: Sendable {
   /// Paragraphs of sentences.
   var description: [[String]]
   var options: [Option] = []
+  /// Options that mean something else here than elsewhere.
+  var variants: [Option: OptionDefinition] = [:]
   var examples: [Example] = []
   /// Left out of the lists of commands.
   var isForDevelopers = false
 }
 
 extension Command {
+  /// An option as this command takes it.
+  func definition(of option: Option) -> OptionDefinition {
+    definition.variants[option] ?? option.definition
+  }
+
   var definition: CommandDefinition {
     switch self {
     case .analyze: Self.analyzeDefinition
     case .decode: Self.decodeDefinition
     case .live: Self.liveDefinition
     case .interfaces: Self.interfacesDefinition
+    case .diff: Self.diffDefinition
+    case .budget: Self.budgetDefinition
     case .rules:
       CommandDefinition(
         operand: OperandDefinition(name: "RULE", count: 0...1),
@@ -174,7 +188,7 @@ extension Command {
     ],
     options: [
       .format, .output, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .extract, .rule,
-      .noRule, .failOn, .width, .color, .quiet,
+      .noRule, .failOn, .budget, .width, .color, .quiet,
     ],
     examples: [
       Example(

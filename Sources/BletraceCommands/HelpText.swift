@@ -31,7 +31,7 @@ func programHelp() -> String {
     let synopsis = [command.rawValue, definition.operand?.synopsis].compactMap(\.self)
     text += entry(synopsis.joined(separator: " "), definition.summary)
   }
-  text += "\nOptions:\n" + optionEntries(Command.commonOptions)
+  text += "\nOptions:\n" + optionEntries(Command.commonOptions, of: .help)
   text += examples(programExamples)
   text += exitStatuses()
   return text + "\n'bletrace help COMMAND' explains a command and its options.\n"
@@ -42,8 +42,9 @@ func help(for command: Command) -> String {
   var text = wrapped("bletrace \(command.rawValue) - " + definition.summary.decapitalized)
   text += "\n\nUsage: \(synopsis(of: command))\n\n"
   text += paragraphs(definition.description)
-  text += "Options:\n" + optionEntries(definition.options + Command.commonOptions)
+  text += "Options:\n" + optionEntries(definition.options + Command.commonOptions, of: command)
   if command == .live { text += eventReference() }
+  if command == .budget { text += measureReference() }
   text += examples(definition.examples)
   if definition.operand?.name == "FILE" || command == .live { text += exitStatuses() }
   return text
@@ -61,9 +62,9 @@ private func paragraphs(_ paragraphs: [[String]]) -> String {
   paragraphs.map { wrapped($0.joined(separator: " ")) + "\n\n" }.joined()
 }
 
-private func optionEntries(_ options: [Option]) -> String {
+private func optionEntries(_ options: [Option], of command: Command) -> String {
   options.map { option in
-    let definition = option.definition
+    let definition = command.definition(of: option)
     var name = definition.short.map { "-\($0), " } ?? "    "
     name += option.spelling + definition.valueSynopsis
     var meaning = definition.summary
@@ -90,6 +91,7 @@ extension OptionDefinition {
   /// What follows the option's name: ` FILE`, or `[=WORDS]` where it may be left out.
   var valueSynopsis: String {
     guard let valueName else { return "" }
+    if takesSeveral { return " \(valueName)..." }
     return impliedValue == nil ? " \(valueName)" : "[=\(valueName)]"
   }
 }

@@ -43,7 +43,7 @@ private func programPage() -> String {
   page.line(".El")
   page.paragraph(commandLineRules)
   page.paragraph(["Every command takes these options:"])
-  page.options(Command.commonOptions)
+  page.options(Command.commonOptions, of: .help)
   page.ending(
     examples: programExamples, others: Command.withPage.map { "bletrace-\($0.rawValue)" },
     hasTextReport: true)
@@ -58,15 +58,16 @@ private func page(for command: Command) -> String {
   page.section("SYNOPSIS")
   page.line(".Nm bletrace \(command.rawValue)")
   if definition.options.isEmpty == false {
-    for option in definition.options { page.line(".Op " + option.mdoc(withShort: false)) }
+    for option in definition.options { page.line(".Op " + option.mdoc(command.definition(of: option), withShort: false)) }
   }
   if let operand = definition.operand { page.line(operand.mdocLine) }
   page.section("DESCRIPTION")
   page.paragraphs(definition.description)
   page.paragraph(["The options are:"])
-  page.options(definition.options + Command.commonOptions)
+  page.options(definition.options + Command.commonOptions, of: command)
   if command == .rules { page.rules(RuleCatalog.all) }
   if command == .live { page.events(LiveEvent.Kind.allCases) }
+  if command == .budget { page.measures() }
   let siblings = Command.withPage.filter { $0 != command }.map { "bletrace-\($0.rawValue)" }
   page.ending(
     examples: definition.examples, others: ["bletrace"] + siblings,
@@ -116,11 +117,11 @@ private struct Page {
     }
   }
 
-  mutating func options(_ options: [Option]) {
+  mutating func options(_ options: [Option], of command: Command) {
     line(".Bl -tag -width Ds")
     for option in options {
-      let definition = option.definition
-      line(".It " + option.mdoc(withShort: true))
+      let definition = command.definition(of: option)
+      line(".It " + option.mdoc(definition, withShort: true))
       sentences([definition.summary + "."] + definition.details)
       if definition.isRepeatable { sentences(["The option may be repeated."]) }
       if let value = definition.defaultValue { sentences(["The default is \(value)."]) }
@@ -148,6 +149,20 @@ private struct Page {
       sentences([kind.meaning])
     }
     line(".El")
+  }
+
+  /// What rules may name.
+  mutating func measures() {
+    section("MEASURES")
+    for group in measureGroups() {
+      line(".Ss " + escape(String(group.title.dropLast(group.title.hasSuffix(":") ? 1 : 0))))
+      line(".Bl -tag -width Ds -compact")
+      for measure in group.measures {
+        line(".It Ic \(measure.name)")
+        sentences([measure.meaning])
+      }
+      line(".El")
+    }
   }
 
   mutating func ending(examples: [Example], others: [String], hasTextReport: Bool) {
@@ -209,12 +224,12 @@ private struct Page {
 
 extension Option {
   /// `Fl o Ar FILE , Fl -output Ar FILE`
-  fileprivate func mdoc(withShort: Bool) -> String {
-    let definition = definition
+  fileprivate func mdoc(_ definition: OptionDefinition, withShort: Bool) -> String {
     let isOptional = definition.impliedValue != nil
     let value =
       definition.valueName.map { isOptional ? " Ns Oo = Ns Ar \($0) Oc" : " Ar \($0)" } ?? ""
-    let long = "Fl -\(rawValue)\(value)"
+    let more = definition.takesSeveral ? " ..." : ""
+    let long = "Fl -\(rawValue)\(value)\(more)"
     guard withShort, let short = definition.short else { return long }
     return "Fl \(short)\(value) , \(long)"
   }
@@ -223,6 +238,7 @@ extension Option {
 extension OperandDefinition {
   /// After the name of a command in a list.
   fileprivate var mdoc: String {
+    if let spelling { return " Ar \(spelling)" }
     let word = "Ar \(name)" + (count.upperBound > 1 ? " ..." : "")
     return count.lowerBound == 0 ? " Op \(word)" : " \(word)"
   }

@@ -21,6 +21,9 @@ enum Option: String, CaseIterable, Sendable {
   case count
   case until
   case exitOnUnplug = "exit-on-unplug"
+  case base
+  case new
+  case budget
   case width
   case color
   case verbose
@@ -62,6 +65,8 @@ struct OptionDefinition: Sendable {
   var defaultValue: String?
   /// Whether each further one adds to those before; of others the last one counts.
   var isRepeatable = false
+  /// Takes all words up to the next option.
+  var takesSeveral = false
 }
 
 extension Option {
@@ -179,6 +184,25 @@ extension Option {
           "The report is written all the same.",
           "Only the rules that --rule and --no-rule leave count.",
           "Without this option what was found does not change the exit status.",
+        ])
+    case .base:
+      OptionDefinition(
+        valueName: "FILE",
+        summary: "Compare with these FILEs, captures or JSON reports, up to the next option",
+        details: ["With --base and --new each side may be several files."],
+        isRepeatable: true, takesSeveral: true)
+    case .new:
+      OptionDefinition(
+        valueName: "FILE",
+        summary: "Compare these FILEs, captures or JSON reports, up to the next option",
+        isRepeatable: true, takesSeveral: true)
+    case .budget:
+      OptionDefinition(
+        valueName: "FILE",
+        summary: "Exit with 1 if a capture breaks a rule of the budget in FILE",
+        details: [
+          "A rule is a line such as mtu >= 185; bletrace help budget explains them.",
+          "A rule that names something the capture does not have is broken.",
         ])
     case .width:
       OptionDefinition(

@@ -166,6 +166,21 @@ package enum POSIX {
     return unsafe bytes(of: found)
   }
 
+  /// The names in a directory, in the order of their octets, without `.` and `..`; of a directory
+  /// with more than `limit` of them, those that come first.
+  static func names(in path: [UInt8], limit: Int) throws(SystemError) -> [[UInt8]] {
+    guard let directory = unsafe withName(path, { unsafe opendir($0) }) else { throw .last }
+    defer { _ = unsafe closedir(directory) }
+    var names: [[UInt8]] = []
+    while names.count < limit, let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
+        unsafe start.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe bytes(of: $0) }
+      }
+      if name != Array(".".utf8) && name != Array("..".utf8) { names.append(name) }
+    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
   static func makeDirectory(_ path: [UInt8]) throws(SystemError) {
     guard unsafe withName(path, { unsafe mkdir($0, 0o777) }) == 0 else { throw .last }
   }

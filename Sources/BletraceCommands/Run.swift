@@ -39,6 +39,10 @@ private func run(
     return try LiveCommand(parsed, invocation).run()
   case .interfaces:
     return invocation.deliver(try interfaces(parsed))
+  case .diff:
+    return try DiffCommand(parsed, invocation).run()
+  case .budget:
+    return try BudgetCommand(parsed, invocation).run()
   case .rules:
     return invocation.deliver(try ruleReference(parsed))
   case .schema:

@@ -1,8 +1,8 @@
 /// Decimal notation of fractional numbers, the same on every machine.
-enum Decimal {
+package enum Decimal {
   /// Rounded to so many decimals, half away from zero, without trailing zeros; `nil` for infinity
   /// and not-a-number.
-  static func shortest(_ value: Double, decimals: Int) -> String? {
+  package static func shortest(_ value: Double, decimals: Int) -> String? {
     var bytes: [UInt8] = []
     return append(value, decimals: decimals, to: &bytes)
       ? String(decoding: bytes, as: UTF8.self) : nil

@@ -1,5 +1,7 @@
-/// An object of the report. `describe` is the one list of its keys: the JSON and its schema both
-/// come from it, so that they cannot drift apart.
+import SystemLibraries
+
+/// An object of the report. `describe` is the one list of its keys: the JSON, its schema and its
+/// reader all come from it, so that they cannot drift apart.
 protocol ReportObject: ReportValue {
   /// A value of which only the types matter, for the schema.
   static var blank: Self { get }
@@ -7,7 +9,8 @@ protocol ReportObject: ReportValue {
   /// Whether it always holds objects or lists of its own.
   static var isCompound: Bool { get }
 
-  func describe(to visitor: inout some FieldVisitor)
+  /// Hands each key and its value to the visitor, which may look at the value or set it.
+  mutating func describe(to visitor: inout some FieldVisitor)
 }
 
 /// Anything that can stand behind a key.
@@ -15,32 +18,48 @@ protocol ReportValue {
   static var schema: SchemaNode { get }
 
   func write(to json: inout JSONWriter)
+
+  /// What `write` wrote, read back.
+  static func read(_ json: JSONTree) throws(ReadingFault) -> Self
 }
 
 /// Is told the keys of an object, in their order.
 protocol FieldVisitor {
-  mutating func field<Value: ReportValue>(_ key: String, _ value: Value)
+  mutating func field<Value: ReportValue>(_ key: String, _ value: inout Value)
 
   /// A fractional number, and how many decimals of it mean something.
-  mutating func number(_ key: String, _ value: Double?, decimals: Int)
-  mutating func numbers(_ key: String, _ value: [Double?], decimals: Int)
+  mutating func number(_ key: String, _ value: inout Double?, decimals: Int)
+  mutating func numbers(_ key: String, _ value: inout [Double?], decimals: Int)
 
   /// A key that has the same value in every report of this version.
   mutating func constant(_ key: String, _ value: String)
 }
 
+extension FieldVisitor {
+  /// The same of a number that is never absent.
+  mutating func number(_ key: String, _ value: inout Double, decimals: Int) {
+    var optional: Double? = value
+    number(key, &optional, decimals: decimals)
+    value = optional ?? value
+  }
+}
+
 extension JSONWriter: FieldVisitor {
+  mutating func field<Value: ReportValue>(_ key: String, _ value: inout Value) {
+    field(key, value)
+  }
+
   mutating func field<Value: ReportValue>(_ key: String, _ value: Value) {
     self.key(key)
     value.write(to: &self)
   }
 
-  mutating func number(_ key: String, _ value: Double?, decimals: Int) {
+  mutating func number(_ key: String, _ value: inout Double?, decimals: Int) {
     self.key(key)
     writeNumber(value, decimals: decimals)
   }
 
-  mutating func numbers(_ key: String, _ value: [Double?], decimals: Int) {
+  mutating func numbers(_ key: String, _ value: inout [Double?], decimals: Int) {
     self.key(key)
     beginArray()
     for number in value { writeNumber(number, decimals: decimals) }
@@ -62,6 +81,7 @@ extension JSONWriter: FieldVisitor {
 extension ReportObject {
   static var schema: SchemaNode {
     var fields = SchemaFields()
+    var blank = blank
     blank.describe(to: &fields)
     return .object(name: String(describing: Self.self), fields: fields.fields)
   }
@@ -70,7 +90,8 @@ extension ReportObject {
 
   func write(to json: inout JSONWriter) {
     json.beginObject(broken: Self.isCompound)
-    describe(to: &json)
+    var object = self
+    object.describe(to: &json)
     json.endObject()
   }
 }

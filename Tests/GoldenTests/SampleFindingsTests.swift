@@ -52,6 +52,8 @@ struct SampleFindingsTests {
     "fault-value-over-512": ["value-over-512"],
     "fault-vendor-log": ["vendor-log"],
     "fault-weak-signal": ["weak-signal"],
+    "pair-marker-lost": ["transfer-incomplete"],
+    "pair-stall": ["notification-gap"],
     // A refusal that was answered by asking for less.
     "parameter-request-central": ["parameter-update-rejected"],
     // Refusals by design, one of which led to pairing.
@@ -75,7 +77,7 @@ struct SampleFindingsTests {
   }
 
   private static func hasFault(_ folder: String) -> Bool {
-    folder.hasPrefix("fault-") || folder.contains("-stall-") || folder.contains("-link-loss-")
+    folder.hasPrefix("fault-") || ["pair-marker-lost", "pair-stall"].contains(folder) || folder.contains("-stall-") || folder.contains("-link-loss-")
   }
 
   @Test("a healthy session has no warning and no error", arguments: SampleGoldenTests.captures)

@@ -30,7 +30,8 @@ struct HouseRulesTests {
     "CaptureFiles": ["TraceBytes"],
     "BluetoothProtocol": ["TraceBytes"],
     "Sessions": ["TraceBytes", "CaptureFiles", "BluetoothProtocol"],
-    "Reports": [],
+    "Reports": ["SystemLibraries"],
+    "Comparison": ["Reports"],
     "Analysis": [
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",
     ],
@@ -38,7 +39,7 @@ struct HouseRulesTests {
     "LiveCapture": ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal", "Synchronization"],
     "BletraceCommands": [
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-      "LiveCapture",
+      "Comparison", "LiveCapture",
     ],
     "bletrace": ["BletraceCommands"],
   ]

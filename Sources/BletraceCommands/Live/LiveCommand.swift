@@ -1,4 +1,5 @@
 import Analysis
+import Comparison
 import LiveCapture
 import Reports
 
@@ -9,16 +10,25 @@ struct LiveCommand {
   private let source: any LiveSource
   private let target: OutputTarget?
   private let recording: CaptureRecording?
+  private let budget: Budget?
   /// What to say before it begins.
   private let firstNote: String?
 
   /// Looks at everything that can be wrong before the work starts.
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     self.invocation = invocation
+    let settings: LiveSettings
     do {
       settings = try LiveSettings(parsed, invocation)
+      self.settings = settings
     } catch {
       throw CommandFailure(error.message)
+    }
+    budget = try parsed.value(of: .budget).map { (file) throws(CommandFailure) in
+      if file.isStandardInput, case .standardInput = settings.source {
+        throw CommandFailure("standard input can be read only once; the capture comes from it")
+      }
+      return try readBudget(file, invocation)
     }
     var inputs: [FileStatus] = []
     var note: String?
@@ -96,7 +106,9 @@ struct LiveCommand {
       code = .trouble
     }
     if let report = session.report {
-      if deliver(report) == .trouble { code = .trouble }
+      let outcomes = budget?.check(report)
+      if deliver(report, outcomes) == .trouble { code = .trouble }
+      if code == .success, outcomes?.contains(where: { !$0.holds }) == true { code = .checkFailed }
       if code == .success, let least = settings.analyze.failOn,
         report.findings.contains(where: { $0.severity.weight >= least.weight })
       {
@@ -122,11 +134,14 @@ struct LiveCommand {
     return code
   }
 
-  private func deliver(_ report: ReportV1) -> ExitCode {
+  private func deliver(_ report: ReportV1, _ budget: [BudgetOutcome]?) -> ExitCode {
+    let isJSON =
+      target == nil ? settings.analyze.format == .json : settings.reportFormat == .json
+    if isJSON { invocation.complain(ofBrokenRulesIn: budget ?? []) }
     if let target {
       do {
         try target.write { (sink) throws(WriteFailure) in
-          try sink.write(rendered(report, settings.reportFormat))
+          try sink.write(rendered(report, budget, settings.reportFormat))
         }
         return .success
       } catch {
@@ -135,14 +150,18 @@ struct LiveCommand {
       }
     }
     switch settings.analyze.format {
-    case .text: return invocation.deliver([UInt8(ascii: "\n")] + rendered(report, .text))
+    case .text: return invocation.deliver([UInt8(ascii: "\n")] + rendered(report, budget, .text))
     case .json: return invocation.deliver(liveReportLine(report))
     }
   }
 
-  private func rendered(_ report: ReportV1, _ format: AnalyzeSettings.Format) -> [UInt8] {
+  private func rendered(
+    _ report: ReportV1, _ budget: [BudgetOutcome]?, _ format: AnalyzeSettings.Format
+  ) -> [UInt8] {
     switch format {
-    case .text: TextRenderer.render(report, options: settings.analyze.text)
+    case .text:
+      TextRenderer.render(report, options: settings.analyze.text)
+        + (budget.map { BudgetText.render($0, options: settings.analyze.text) } ?? [])
     case .json: JSONRenderer.render(report)
     }
   }

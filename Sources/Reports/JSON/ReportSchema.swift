@@ -38,15 +38,15 @@ indirect enum SchemaNode {
 struct SchemaFields: FieldVisitor {
   var fields: [SchemaNode.Field] = []
 
-  mutating func field<Value: ReportValue>(_ key: String, _ value: Value) {
+  mutating func field<Value: ReportValue>(_ key: String, _ value: inout Value) {
     fields.append(.init(key: key, node: Value.schema))
   }
 
-  mutating func number(_ key: String, _ value: Double?, decimals: Int) {
+  mutating func number(_ key: String, _ value: inout Double?, decimals: Int) {
     fields.append(.init(key: key, node: .nullable(.number)))
   }
 
-  mutating func numbers(_ key: String, _ value: [Double?], decimals: Int) {
+  mutating func numbers(_ key: String, _ value: inout [Double?], decimals: Int) {
     fields.append(.init(key: key, node: .array(.nullable(.number))))
   }
 

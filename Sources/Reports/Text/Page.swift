@@ -15,14 +15,14 @@ package struct TextOptions: Equatable, Sendable {
 
 /// Lines of text of a limited width. Everything that is printed passes through here, where it is
 /// escaped, wrapped or cut.
-struct Page {
+package struct Page {
   let width: Int
   let unicode: Bool
   private let color: Bool
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private var lastLineIsBlank = true
 
-  init(_ options: TextOptions) {
+  package init(_ options: TextOptions) {
     width = Swift.min(Swift.max(options.width, 20), 160)
     unicode = options.unicode
     color = options.color
@@ -33,28 +33,28 @@ struct Page {
   var times: String { unicode ? "×" : "x" }
 
   /// An empty line, unless there is one already.
-  mutating func skip() {
+  package mutating func skip() {
     if !lastLineIsBlank { bytes.append(UInt8(ascii: "\n")) }
     lastLineIsBlank = true
   }
 
   /// One line, cut where it is too long.
-  mutating func line(_ text: StyledText, indent: Int = 0) {
+  package mutating func line(_ text: StyledText, indent: Int = 0) {
     let room = Swift.max(1, width - indent)
     emit(text.escaped(unicode: unicode).cut(to: room, ellipsis: ellipsis), indent: indent)
   }
 
-  mutating func heading(_ text: String, indent: Int = 0) {
+  package mutating func heading(_ text: String, indent: Int = 0) {
     line(StyledText(text, .heading), indent: indent)
   }
 
   /// As many lines as it takes, those after the first indented by `hanging`.
-  mutating func paragraph(_ text: StyledText, indent: Int = 0, hanging: Int? = nil) {
+  package mutating func paragraph(_ text: StyledText, indent: Int = 0, hanging: Int? = nil) {
     wrap(text, lead: StyledText(""), indent: indent, hanging: hanging ?? indent)
   }
 
   /// A label, and a paragraph beside it. Without a label it goes on under the one before.
-  mutating func item(_ label: String, _ text: StyledText, indent: Int = 2) {
+  package mutating func item(_ label: String, _ text: StyledText, indent: Int = 2) {
     let column = 13
     let padding = String(repeating: "\u{A0}", count: Swift.max(0, column - label.count))
     wrap(

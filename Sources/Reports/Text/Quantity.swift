@@ -1,5 +1,5 @@
 /// Numbers with units, as a person reads them. A no-break space stands before the unit.
-enum Quantity {
+package enum Quantity {
   /// `1,234`
   static func count(_ value: Int) -> String {
     let digits = Array(value.magnitude.description.utf8)
@@ -12,12 +12,12 @@ enum Quantity {
   }
 
   /// `1 chunk`, `1,234 chunks`
-  static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+  package static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     "\(count(value))\u{A0}\(value == 1 ? noun : plural ?? noun + "s")"
   }
 
   /// Three digits and the unit that suits: `850 µs`, `48.8 ms`, `3.21 s`, `2 min 05 s`.
-  static func duration(us value: Int) -> String {
+  package static func duration(us value: Int) -> String {
     let sign = value < 0 ? "-" : ""
     let us = value.magnitude
     // The limits lie where rounding would give a fourth digit.
@@ -46,7 +46,7 @@ enum Quantity {
   }
 
   /// `141 B`, `12.3 kB`
-  static func bytes(_ value: Int) -> String {
+  package static func bytes(_ value: Int) -> String {
     let sign = value < 0 ? "-" : ""
     let size = value.magnitude
     let text =
@@ -60,13 +60,13 @@ enum Quantity {
   }
 
   /// `336 B/s`
-  static func rate(_ value: Double) -> String {
+  package static func rate(_ value: Double) -> String {
     guard value.magnitude < 1e18 else { return "-" }
     return bytes(Int(value + (value < 0 ? -0.5 : 0.5))) + "/s"
   }
 
   /// `0x0025`
-  static func handle(_ value: Int) -> String { hex(value, digits: 4) }
+  package static func handle(_ value: Int) -> String { hex(value, digits: 4) }
 
   /// `0x13`
   static func code(_ value: Int) -> String { hex(value, digits: 2) }

@@ -1,5 +1,5 @@
 /// How a piece of text stands out where colour is wanted. Nothing is said by colour alone.
-enum TextStyle: Equatable, Sendable {
+package enum TextStyle: Equatable, Sendable {
   case plain, heading, quiet, good, note, warning, error
 
   /// The parameters of the terminal's Select Graphic Rendition sequence.
@@ -18,7 +18,7 @@ enum TextStyle: Equatable, Sendable {
 
 /// Text of several styles. A no-break space holds a number and its unit together; it is printed as
 /// a space.
-struct StyledText: ExpressibleByStringInterpolation, Sendable {
+package struct StyledText: ExpressibleByStringInterpolation, Sendable {
   struct Span: Sendable {
     var text: String
     var style: TextStyle
@@ -26,11 +26,11 @@ struct StyledText: ExpressibleByStringInterpolation, Sendable {
 
   var spans: [Span]
 
-  init(_ text: String, _ style: TextStyle = .plain) {
+  package init(_ text: String, _ style: TextStyle = .plain) {
     spans = text.isEmpty ? [] : [Span(text: text, style: style)]
   }
 
-  init(stringLiteral value: String) {
+  package init(stringLiteral value: String) {
     self.init(value)
   }
 
@@ -38,7 +38,7 @@ struct StyledText: ExpressibleByStringInterpolation, Sendable {
 
   var width: Int { spans.reduce(0) { $0 + Printable.width($1.text) } }
 
-  static func + (a: StyledText, b: StyledText) -> StyledText {
+  package static func + (a: StyledText, b: StyledText) -> StyledText {
     var result = a
     result.spans += b.spans
     return result

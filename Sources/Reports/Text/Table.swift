@@ -2,19 +2,30 @@
 ///
 /// Where there is no room, flexible columns are cut first; then whole columns, the least important
 /// first, move to a line of words below their row. So a narrow page loses no fact.
-struct Table {
-  struct Column {
-    enum Alignment { case left, right }
+package struct Table {
+  package struct Column {
+    package enum Alignment { case left, right }
 
-    var title: String
-    var alignment: Alignment = .right
+    package var title: String
+    package var alignment: Alignment = .right
     /// The width down to which it may be cut.
-    var minimum: Int? = nil
+    package var minimum: Int? = nil
     /// The greater, the sooner it moves below the row; 0 stays.
-    var rank = 0
+    package var rank = 0
     /// The width that it has even where its cells are shorter, so that a table which changes while
     /// one looks at it stands still.
-    var steady = 0
+    package var steady = 0
+
+    package init(
+      title: String, alignment: Alignment = .right, minimum: Int? = nil, rank: Int = 0,
+      steady: Int = 0
+    ) {
+      self.title = title
+      self.alignment = alignment
+      self.minimum = minimum
+      self.rank = rank
+      self.steady = steady
+    }
   }
 
   private static let space = 2
@@ -22,12 +33,12 @@ struct Table {
   var columns: [Column]
   var rows: [[StyledText]] = []
 
-  init(_ columns: [Column]) {
+  package init(_ columns: [Column]) {
     self.columns = columns
   }
 
   /// A text for each column; an empty one has nothing to say.
-  mutating func add(_ cells: [StyledText]) {
+  package mutating func add(_ cells: [StyledText]) {
     precondition(cells.count == columns.count, "a row needs a cell for each column")
     rows.append(cells)
   }
@@ -88,7 +99,7 @@ struct Table {
 extension Page {
   /// - Parameter limit: rows to show; how many there are more is said below.
   /// - Parameter total: rows there are, where the table holds only the first of them.
-  mutating func table(_ table: Table, indent: Int = 4, limit: Int = 40, total: Int? = nil) {
+  package mutating func table(_ table: Table, indent: Int = 4, limit: Int = 40, total: Int? = nil) {
     guard !table.rows.isEmpty else { return }
     var table = table
     let rest = (total ?? table.rows.count) - Swift.min(table.rows.count, limit)

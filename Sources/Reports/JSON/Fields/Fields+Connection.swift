@@ -2,166 +2,166 @@ extension ReportV1.Connection: ReportObject {
   static var blank: Self { Self() }
   static var isCompound: Bool { true }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("id", id)
-    visitor.field("controller", controller)
-    visitor.field("handle", handle)
-    visitor.field("transport", transport)
-    visitor.field("role", role)
-    visitor.field("peer", peer)
-    visitor.field("complete_frame", completeFrame)
-    visitor.field("first_frame", firstFrame)
-    visitor.field("last_frame", lastFrame)
-    visitor.field("start_us", startUs)
-    visitor.field("end_us", endUs)
-    visitor.field("disconnect", disconnect)
-    visitor.field("parameters", parameters)
-    visitor.field("parameter_requests", parameterRequests)
-    visitor.field("phys", phys)
-    visitor.field("data_lengths", dataLengths)
-    visitor.field("encryption", encryption)
-    visitor.field("pairing", pairing)
-    visitor.field("mtu", mtu)
-    visitor.field("att", att)
-    visitor.field("gatt", gatt)
-    visitor.field("notifications", notifications)
-    visitor.field("transfers", transfers)
-    visitor.field("flow", flow)
-    visitor.field("rssi", rssi)
-    visitor.field("channels", channels)
-    visitor.field("gatt_other_side", gattOtherSide)
-    visitor.field("long_values", longValues)
-    visitor.field("last_rx_frame", lastRxFrame)
-    visitor.field("last_rx_us", lastRxUs)
-    visitor.field("phases", phases)
-    visitor.field("writes", writes)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("id", &id)
+    visitor.field("controller", &controller)
+    visitor.field("handle", &handle)
+    visitor.field("transport", &transport)
+    visitor.field("role", &role)
+    visitor.field("peer", &peer)
+    visitor.field("complete_frame", &completeFrame)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("start_us", &startUs)
+    visitor.field("end_us", &endUs)
+    visitor.field("disconnect", &disconnect)
+    visitor.field("parameters", &parameters)
+    visitor.field("parameter_requests", &parameterRequests)
+    visitor.field("phys", &phys)
+    visitor.field("data_lengths", &dataLengths)
+    visitor.field("encryption", &encryption)
+    visitor.field("pairing", &pairing)
+    visitor.field("mtu", &mtu)
+    visitor.field("att", &att)
+    visitor.field("gatt", &gatt)
+    visitor.field("notifications", &notifications)
+    visitor.field("transfers", &transfers)
+    visitor.field("flow", &flow)
+    visitor.field("rssi", &rssi)
+    visitor.field("channels", &channels)
+    visitor.field("gatt_other_side", &gattOtherSide)
+    visitor.field("long_values", &longValues)
+    visitor.field("last_rx_frame", &lastRxFrame)
+    visitor.field("last_rx_us", &lastRxUs)
+    visitor.field("phases", &phases)
+    visitor.field("writes", &writes)
   }
 }
 
 extension ReportV1.Peer: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("address", address)
-    visitor.field("address_type", addressType)
-    visitor.field("name", name)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("address", &address)
+    visitor.field("address_type", &addressType)
+    visitor.field("name", &name)
   }
 }
 
 extension ReportV1.Disconnect: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("reason", reason)
-    visitor.field("name", name)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("reason", &reason)
+    visitor.field("name", &name)
   }
 }
 
 extension ReportV1.Parameters: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("interval_us", intervalUs)
-    visitor.field("latency", latency)
-    visitor.field("supervision_timeout_us", supervisionTimeoutUs)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("interval_us", &intervalUs)
+    visitor.field("latency", &latency)
+    visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
   }
 }
 
 extension ReportV1.ParameterRequest: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("direction", direction)
-    visitor.field("via", via)
-    visitor.field("min_us", minUs)
-    visitor.field("max_us", maxUs)
-    visitor.field("latency", latency)
-    visitor.field("supervision_timeout_us", supervisionTimeoutUs)
-    visitor.field("result", result)
-    visitor.field("time_us", timeUs)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("direction", &direction)
+    visitor.field("via", &via)
+    visitor.field("min_us", &minUs)
+    visitor.field("max_us", &maxUs)
+    visitor.field("latency", &latency)
+    visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
+    visitor.field("result", &result)
+    visitor.field("time_us", &timeUs)
   }
 }
 
 extension ReportV1.PHYChange: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("tx", tx)
-    visitor.field("rx", rx)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("tx", &tx)
+    visitor.field("rx", &rx)
   }
 }
 
 extension ReportV1.DataLength: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("tx_octets", txOctets)
-    visitor.field("rx_octets", rxOctets)
-    visitor.field("tx_time_us", txTimeUs)
-    visitor.field("rx_time_us", rxTimeUs)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("tx_octets", &txOctets)
+    visitor.field("rx_octets", &rxOctets)
+    visitor.field("tx_time_us", &txTimeUs)
+    visitor.field("rx_time_us", &rxTimeUs)
   }
 }
 
 extension ReportV1.Encryption: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("enabled", enabled)
-    visitor.field("key_size", keySize)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("enabled", &enabled)
+    visitor.field("key_size", &keySize)
   }
 }
 
 extension ReportV1.Pairing: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("first_frame", firstFrame)
-    visitor.field("last_frame", lastFrame)
-    visitor.field("initiator", initiator)
-    visitor.field("io_capability_initiator", ioCapabilityInitiator)
-    visitor.field("io_capability_responder", ioCapabilityResponder)
-    visitor.field("method", method)
-    visitor.field("secure_connections", secureConnections)
-    visitor.field("bonding", bonding)
-    visitor.field("mitm", mitm)
-    visitor.field("result", result)
-    visitor.field("reason", reason)
-    visitor.field("reason_name", reasonName)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("initiator", &initiator)
+    visitor.field("io_capability_initiator", &ioCapabilityInitiator)
+    visitor.field("io_capability_responder", &ioCapabilityResponder)
+    visitor.field("method", &method)
+    visitor.field("secure_connections", &secureConnections)
+    visitor.field("bonding", &bonding)
+    visitor.field("mitm", &mitm)
+    visitor.field("result", &result)
+    visitor.field("reason", &reason)
+    visitor.field("reason_name", &reasonName)
   }
 }
 
 extension ReportV1.MTU: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("client", client)
-    visitor.field("server", server)
-    visitor.field("effective", effective)
-    visitor.field("frame", frame)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("client", &client)
+    visitor.field("server", &server)
+    visitor.field("effective", &effective)
+    visitor.field("frame", &frame)
   }
 }
 
 extension ReportV1.Channel: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("kind", kind)
-    visitor.field("psm", psm)
-    visitor.field("cid_local", cidLocal)
-    visitor.field("cid_remote", cidRemote)
-    visitor.field("mtu", mtu)
-    visitor.field("mps", mps)
-    visitor.field("rx_packets", rxPackets)
-    visitor.field("tx_packets", txPackets)
-    visitor.field("rx_bytes", rxBytes)
-    visitor.field("tx_bytes", txBytes)
-    visitor.field("close_frame", closeFrame)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("kind", &kind)
+    visitor.field("psm", &psm)
+    visitor.field("cid_local", &cidLocal)
+    visitor.field("cid_remote", &cidRemote)
+    visitor.field("mtu", &mtu)
+    visitor.field("mps", &mps)
+    visitor.field("rx_packets", &rxPackets)
+    visitor.field("tx_packets", &txPackets)
+    visitor.field("rx_bytes", &rxBytes)
+    visitor.field("tx_bytes", &txBytes)
+    visitor.field("close_frame", &closeFrame)
   }
 }

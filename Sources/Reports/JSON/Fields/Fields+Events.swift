@@ -1,74 +1,74 @@
 extension ReportV1.ConnectionFailure: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("status", status)
-    visitor.field("name", name)
-    visitor.field("peer", peer)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("status", &status)
+    visitor.field("name", &name)
+    visitor.field("peer", &peer)
   }
 }
 
 extension ReportV1.ClockStep: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("step_us", stepUs)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("step_us", &stepUs)
   }
 }
 
 extension ReportV1.DropPoint: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("after_frame", afterFrame)
-    visitor.field("before_frame", beforeFrame)
-    visitor.field("count", count)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("after_frame", &afterFrame)
+    visitor.field("before_frame", &beforeFrame)
+    visitor.field("count", &count)
   }
 }
 
 extension ReportV1.AdapterState: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("time_us", timeUs)
-    visitor.field("controller", controller)
-    visitor.field("state", state)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("time_us", &timeUs)
+    visitor.field("controller", &controller)
+    visitor.field("state", &state)
   }
 }
 
 extension ReportV1.QualityReport: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("time_us", timeUs)
-    visitor.field("connection", connection)
-    visitor.field("report", report)
-    visitor.field("handle", handle)
-    visitor.field("tx_power", txPower)
-    visitor.field("rssi", rssi)
-    visitor.field("snr", snr)
-    visitor.field("supervision_timeout_us", supervisionTimeoutUs)
-    visitor.field("retransmissions", retransmissions)
-    visitor.field("no_rx", noRx)
-    visitor.field("nak", nak)
-    visitor.field("flow_off", flowOff)
-    visitor.field("overflow_bytes", overflowBytes)
-    visitor.field("underflow_bytes", underflowBytes)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("time_us", &timeUs)
+    visitor.field("connection", &connection)
+    visitor.field("report", &report)
+    visitor.field("handle", &handle)
+    visitor.field("tx_power", &txPower)
+    visitor.field("rssi", &rssi)
+    visitor.field("snr", &snr)
+    visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
+    visitor.field("retransmissions", &retransmissions)
+    visitor.field("no_rx", &noRx)
+    visitor.field("nak", &nak)
+    visitor.field("flow_off", &flowOff)
+    visitor.field("overflow_bytes", &overflowBytes)
+    visitor.field("underflow_bytes", &underflowBytes)
   }
 }
 
 extension ReportV1.TimelineEvent: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("time_us", timeUs)
-    visitor.field("connection", connection)
-    visitor.field("event", event)
-    visitor.field("detail", detail)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("time_us", &timeUs)
+    visitor.field("connection", &connection)
+    visitor.field("event", &event)
+    visitor.field("detail", &detail)
   }
 }

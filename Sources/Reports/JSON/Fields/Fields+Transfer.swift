@@ -2,20 +2,20 @@ extension ReportV1.NotificationStream: ReportObject {
   static var blank: Self { Self() }
   static var isCompound: Bool { true }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("value_handle", valueHandle)
-    visitor.field("uuid", uuid)
-    visitor.field("kind", kind)
-    visitor.field("direction", direction)
-    visitor.field("count", count)
-    visitor.field("bytes", bytes)
-    visitor.field("first_frame", firstFrame)
-    visitor.field("last_frame", lastFrame)
-    visitor.field("gap_us", gapUs)
-    visitor.field("gaps", gaps)
-    visitor.field("max_bytes", maxBytes)
-    visitor.field("decoded", decoded)
-    visitor.field("ceiling", ceiling)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("value_handle", &valueHandle)
+    visitor.field("uuid", &uuid)
+    visitor.field("kind", &kind)
+    visitor.field("direction", &direction)
+    visitor.field("count", &count)
+    visitor.field("bytes", &bytes)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("gap_us", &gapUs)
+    visitor.field("gaps", &gaps)
+    visitor.field("max_bytes", &maxBytes)
+    visitor.field("decoded", &decoded)
+    visitor.field("ceiling", &ceiling)
   }
 }
 
@@ -23,104 +23,104 @@ extension ReportV1.Transfer: ReportObject {
   static var blank: Self { Self() }
   static var isCompound: Bool { true }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("id", id)
-    visitor.field("value_handle", valueHandle)
-    visitor.field("uuid", uuid)
-    visitor.field("direction", direction)
-    visitor.field("marker", marker)
-    visitor.field("marker_style", markerStyle)
-    visitor.field("complete", complete)
-    visitor.field("truncated_at_start", truncatedAtStart)
-    visitor.field("payload_bytes", payloadBytes)
-    visitor.field("payload_sha256", payloadSha256)
-    visitor.field("payload_type", payloadType)
-    visitor.field("payload_intact", payloadIntact)
-    visitor.field("payload_without_resends", payloadWithoutResends)
-    visitor.field("chunks", chunks)
-    visitor.field("chunk_bytes", chunkBytes)
-    visitor.field("chunk_limit", chunkLimit)
-    visitor.field("first_frame", firstFrame)
-    visitor.field("last_frame", lastFrame)
-    visitor.field("marker_frame", markerFrame)
-    visitor.field("start_us", startUs)
-    visitor.field("duration_us", durationUs)
-    visitor.number("throughput_bytes_per_s", throughputBytesPerS, decimals: 1)
-    visitor.field("gap_us", gapUs)
-    visitor.field("gaps", gaps)
-    visitor.field("resends", resends)
-    visitor.field("ending", ending)
-    visitor.field("marker_in_data", markerInData)
-    visitor.field("kind", kind)
-    visitor.field("ceiling", ceiling)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("id", &id)
+    visitor.field("value_handle", &valueHandle)
+    visitor.field("uuid", &uuid)
+    visitor.field("direction", &direction)
+    visitor.field("marker", &marker)
+    visitor.field("marker_style", &markerStyle)
+    visitor.field("complete", &complete)
+    visitor.field("truncated_at_start", &truncatedAtStart)
+    visitor.field("payload_bytes", &payloadBytes)
+    visitor.field("payload_sha256", &payloadSha256)
+    visitor.field("payload_type", &payloadType)
+    visitor.field("payload_intact", &payloadIntact)
+    visitor.field("payload_without_resends", &payloadWithoutResends)
+    visitor.field("chunks", &chunks)
+    visitor.field("chunk_bytes", &chunkBytes)
+    visitor.field("chunk_limit", &chunkLimit)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("marker_frame", &markerFrame)
+    visitor.field("start_us", &startUs)
+    visitor.field("duration_us", &durationUs)
+    visitor.number("throughput_bytes_per_s", &throughputBytesPerS, decimals: 1)
+    visitor.field("gap_us", &gapUs)
+    visitor.field("gaps", &gaps)
+    visitor.field("resends", &resends)
+    visitor.field("ending", &ending)
+    visitor.field("marker_in_data", &markerInData)
+    visitor.field("kind", &kind)
+    visitor.field("ceiling", &ceiling)
   }
 }
 
 extension ReportV1.Payload: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("bytes", bytes)
-    visitor.field("sha256", sha256)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("bytes", &bytes)
+    visitor.field("sha256", &sha256)
   }
 }
 
 extension ReportV1.Gap: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("after_frame", afterFrame)
-    visitor.field("gap_us", gapUs)
-    visitor.field("missed_events", missedEvents)
-    visitor.field("explained_by", explainedBy)
-    visitor.field("start_us", startUs)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("after_frame", &afterFrame)
+    visitor.field("gap_us", &gapUs)
+    visitor.field("missed_events", &missedEvents)
+    visitor.field("explained_by", &explainedBy)
+    visitor.field("start_us", &startUs)
   }
 }
 
 extension ReportV1.Resend: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("frame", frame)
-    visitor.field("of_frame", ofFrame)
-    visitor.field("certainty", certainty)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("of_frame", &ofFrame)
+    visitor.field("certainty", &certainty)
   }
 }
 
 extension ReportV1.Flow: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("tx", tx)
-    visitor.field("stalls", stalls)
-    visitor.field("rx", rx)
-    visitor.field("throughput", throughput)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("tx", &tx)
+    visitor.field("stalls", &stalls)
+    visitor.field("rx", &rx)
+    visitor.field("throughput", &throughput)
   }
 }
 
 extension ReportV1.TransmitFlow: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("packets", packets)
-    visitor.field("completed", completed)
-    visitor.field("outstanding_max", outstandingMax)
-    visitor.field("completion_us", completionUs)
-    visitor.field("pdus", pdus)
-    visitor.field("fragmented_pdus", fragmentedPdus)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("packets", &packets)
+    visitor.field("completed", &completed)
+    visitor.field("outstanding_max", &outstandingMax)
+    visitor.field("completion_us", &completionUs)
+    visitor.field("pdus", &pdus)
+    visitor.field("fragmented_pdus", &fragmentedPdus)
   }
 }
 
 extension ReportV1.Stall: ReportObject {
   static var blank: Self { Self() }
 
-  func describe(to visitor: inout some FieldVisitor) {
-    visitor.field("kind", kind)
-    visitor.field("first_frame", firstFrame)
-    visitor.field("last_frame", lastFrame)
-    visitor.field("start_us", startUs)
-    visitor.field("duration_us", durationUs)
-    visitor.field("outstanding", outstanding)
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("kind", &kind)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("start_us", &startUs)
+    visitor.field("duration_us", &durationUs)
+    visitor.field("outstanding", &outstanding)
   }
 }

@@ -1,0 +1,106 @@
+import CaptureFiles
+import Comparison
+import Reports
+
+/// `bletrace budget init FILE...`
+struct BudgetCommand {
+  private let invocation: Invocation
+  private let settings: AnalyzeSettings
+  private let files: [Argument]
+  private let target: OutputTarget?
+
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
+    self.invocation = invocation
+    guard let verb = parsed.operands.first, verb.text == "init" else {
+      throw CommandFailure(
+        "'\(parsed.operands.first?.text ?? "")' is nothing that 'budget' does; "
+          + "bletrace budget init FILE... writes one")
+    }
+    do {
+      settings = try AnalyzeSettings(parsed, invocation)
+    } catch {
+      throw CommandFailure(error.message)
+    }
+    let files = Array(parsed.operands.dropFirst())
+    self.files = files
+    try invocation.checkStandardInput(among: files)
+    target = try settings.output.map { (output) throws(CommandFailure) in
+      try OutputTarget(output, sparing: invocation.statuses(of: files))
+    }
+  }
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let input = TraceInput(invocation: invocation, settings: settings)
+    var runs: [Run] = []
+    for file in files { runs += try input.runs(in: file) }
+    guard runs.contains(where: { !$0.capture.connections.isEmpty }) else {
+      throw CommandFailure("there is no connection to make a budget from")
+    }
+    return invocation.deliver(BudgetWriter.write(for: runs), to: target)
+  }
+}
+
+/// The budget in a file.
+func readBudget(_ file: Argument, _ invocation: Invocation) throws(CommandFailure) -> Budget {
+  let (descriptor, _) = try invocation.open(file)
+  defer {
+    if !file.isStandardInput { try? POSIX.close(descriptor) }
+  }
+  var bytes = [UInt8](repeating: 0, count: Budget.byteLimit + 1)
+  var count = 0
+  do {
+    let source = FileDescriptorSource(descriptor: descriptor)
+    while count < bytes.count {
+      let got = try source.read(into: &bytes, at: count, upTo: bytes.count - count)
+      guard got > 0 else { break }
+      count += got
+    }
+  } catch {
+    throw CommandFailure("\(file.asInput.text): \(error.message)")
+  }
+  do {
+    return try Budget(parsing: Array(bytes[..<count]))
+  } catch {
+    let place = error.line.map { ":\($0)" } ?? ""
+    throw CommandFailure("\(file.asInput.text)\(place): \(error.message)")
+  }
+}
+
+extension Invocation {
+  /// The JSON report has no place for them.
+  func complain(ofBrokenRulesIn budget: [BudgetOutcome]) {
+    for outcome in budget where !outcome.holds {
+      complain("\(outcome.file): budget broken: \(outcome.rule.text): \(outcome.statement)")
+    }
+  }
+
+  /// Standard input can be read once, and not from a keyboard.
+  func checkStandardInput(among files: [Argument]) throws(CommandFailure) {
+    if files.count(where: \.isStandardInput) > 1 {
+      throw CommandFailure("standard input can be read only once, but '-' is given again")
+    }
+    if files.contains(where: \.isStandardInput), terminals.inputIsTerminal {
+      throw CommandFailure("standard input is a terminal; name a capture file, or pipe one in")
+    }
+  }
+
+  /// Of those that are there.
+  func statuses(of files: [Argument]) -> [FileStatus] {
+    files.compactMap { file in
+      file.isStandardInput
+        ? try? POSIX.status(of: standardInput) : try? POSIX.status(file.bytes)
+    }
+  }
+
+  /// Writes to the file that `-o` names, else to standard output.
+  func deliver(_ bytes: [UInt8], to target: OutputTarget?) -> ExitCode {
+    guard let target else { return deliver(bytes) }
+    do {
+      try target.write { (sink) throws(WriteFailure) in try sink.write(bytes) }
+      return .success
+    } catch {
+      complain(error.message)
+      return .trouble
+    }
+  }
+}

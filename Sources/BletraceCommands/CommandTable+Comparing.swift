@@ -1,0 +1,102 @@
+// The commands that hold captures against each other, and against limits.
+
+extension Command {
+  static let diffFormat = OptionDefinition(
+    valueName: "FORMAT", choices: ["text", "json", "markdown", "junit", "github", "sarif"],
+    summary: "Print text, json, markdown, junit, github or sarif",
+    details: [
+      "The text is for people and may change from version to version.",
+      "The JSON is a contract; its first key names its schema.",
+      "Markdown is a table for a pull request.",
+      "JUnit is XML that Jenkins and GitLab show as tests: each measure is one, fails where it got "
+        + "worse, and is skipped where the difference may be chance.",
+      "With github each thing that got worse is an annotation of a run of GitHub Actions.",
+      "SARIF 2.1.0 is for code scanning: the findings of the new side, and whether each is new.",
+    ],
+    defaultValue: "text")
+
+  static let diffDefinition = CommandDefinition(
+    operand: OperandDefinition(name: "FILE", count: 0...2, spelling: "BASE NEW"),
+    summary: "Tell what got worse, or better, between captures",
+    description: [
+      [
+        "Compares NEW with BASE.",
+        "Each is a capture, a report that analyze --format json wrote, or a directory: that stands "
+          + "for the captures in it, or for the reports where it holds no capture.",
+        "With --base and --new each side may be several of them, such as five runs of one test.",
+        "The name - stands for standard input.",
+      ],
+      [
+        "Connections are matched by the peer's address or name, or by what it offers; transfers and "
+          + "streams by service, characteristic and marker, then by their order; never by "
+          + "handles, frames or times.",
+        "Compared are the link's parameters, the time each phase took, transfers and notifications, "
+          + "ATT latency and errors, stalls, signal strength, how connections ended, what the rules "
+          + "find, and the services and characteristics themselves.",
+        "Handles that moved are told where the device has the same fixed address on both sides.",
+      ],
+      [
+        "A difference counts where it exceeds the measure's tolerance.",
+        "With several captures a side, the medians are compared, and the difference has to be one "
+          + "that chance rarely brings about: a probability of at most 2 % by the rank test of Mann "
+          + "and Whitney, or, with few captures, no overlap of the two sides.",
+        "The interval that is told is by the bootstrap.",
+        "Four captures a side or fewer cannot reach those 2 %; five or more are worth having.",
+        "What may be chance is told, and is no regression.",
+      ],
+      [
+        "Where no connection is on both sides, nothing was compared: that ends with status 2, never "
+          + "with 0."
+      ],
+    ],
+    options: [
+      .format, .output, .base, .new, .budget, .marker, .transfer, .gapThreshold, .rule, .noRule,
+      .width, .color, .quiet,
+    ],
+    variants: [.format: diffFormat],
+    examples: [
+      Example(
+        command: "bletrace diff yesterday.btsnoop today.btsnoop",
+        meaning: "Compare two captures."),
+      Example(
+        command: "bletrace diff --base good/ --new build/ --format junit -o diff.xml",
+        meaning: "Compare several runs a side, for Jenkins or GitLab."),
+      Example(
+        command: "bletrace diff --budget limits.budget good.json today.pklg",
+        meaning: "Compare with a report that was kept, and hold a budget."),
+    ])
+
+  static let budgetDefinition = CommandDefinition(
+    operand: OperandDefinition(name: "FILE", count: 2...Int.max, spelling: "init FILE..."),
+    summary: "Write a budget that a good run keeps",
+    description: [
+      [
+        "Reads good runs, captures or JSON reports, and writes a budget that they keep: times may "
+          + "grow by a quarter and 30 ms, rates may fall by a quarter, what did not occur must not, "
+          + "and the MTU must not shrink.",
+        "The file is meant to be edited.",
+        "analyze --budget, live --budget and diff --budget check captures against it.",
+      ],
+      [
+        "A budget has one rule a line; what follows a # is a comment.",
+        "A rule is a measure, one of >=, <=, ==, !=, > and <, and a number, which for times may end "
+          + "in us, ms or s; without a unit it is in the unit of the measure.",
+        "Measures of what is or is not so are compared with yes or no.",
+      ],
+      [
+        "A rule has to hold for every connection, stream or transfer that it is about.",
+        "notifications[2A37].gaps is about the notifications and indications of one characteristic, "
+          + "notifications.gaps about those of all; writes and transfer take a UUID likewise.",
+        "device[\"BCS\"].mtu is about the connections with the device of that name or address.",
+        "A rule about something that the capture does not have is broken.",
+      ],
+    ],
+    options: [.output, .marker, .transfer, .gapThreshold, .rule, .noRule, .quiet],
+    examples: [
+      Example(
+        command: "bletrace budget init -o limits.budget good.btsnoop", meaning: "Make a budget."),
+      Example(
+        command: "bletrace analyze --budget limits.budget today.btsnoop",
+        meaning: "Hold a capture against it."),
+    ])
+}

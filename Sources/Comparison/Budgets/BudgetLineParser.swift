@@ -1,0 +1,160 @@
+/// Reads one line of a budget:
+///
+///     line     = [ rule ] [ "#" comment ]
+///     rule     = [ "device" "[" text "]" "." ] measure relation value
+///     measure  = word *( "." word ), with "[" UUID "]" behind notifications, writes or transfer
+///     relation = ">=" | "<=" | "==" | "!=" | ">" | "<"
+///     value    = number [ "us" | "ms" | "s" ] | "yes" | "no"
+///     text     = '"' *( character | '\"' | '\\' ) '"' | characters up to "]"
+struct BudgetLineParser {
+  private let characters: [Character]
+  private let number: Int
+  private var place = 0
+
+  init(_ line: Substring, number: Int) {
+    characters = Array(line)
+    self.number = number
+  }
+
+  mutating func rule() throws(BudgetError) -> BudgetRule? {
+    skipBlanks()
+    guard let first = next, first != "#" else { return nil }
+    let start = place
+    var device: String?
+    var name = word()
+    if name == "device" {
+      device = try bracketed("a name in brackets, as in device[\"BCS\"].mtu")
+      guard take(".") else { throw fault("needs a dot behind device[...], as in device[\"BCS\"].mtu") }
+      name = word()
+    }
+    let measure = try measure(beginning: name)
+    skipBlanks()
+    let relation = try relation()
+    skipBlanks()
+    let limit = try limit(of: measure)
+    let end = place
+    skipBlanks()
+    guard next == nil || next == "#" else {
+      throw fault("has more behind its value; what is no rule begins with #")
+    }
+    return BudgetRule(
+      line: number, text: String(characters[start..<end]), device: device, measure: measure,
+      relation: relation, limit: limit)
+  }
+
+  // MARK: Parts
+
+  private mutating func measure(beginning first: String) throws(BudgetError) -> BudgetMeasure {
+    guard !first.isEmpty else { throw fault("does not begin with a measure") }
+    var scope = BudgetMeasure.Scope(rawValue: first)
+    if scope == .capture || scope == .connection { scope = nil }
+    var uuid: String?
+    if scope != nil, next == "[" {
+      let text = try bracketed("a UUID in brackets, as in notifications[2A37].gaps")
+      guard let valid = Self.uuid(text) else {
+        throw fault("has '\(text)' for a UUID, which is written as 2A37 or with 32 digits in groups")
+      }
+      uuid = valid
+    }
+    var parts = scope == nil ? [first] : []
+    while take(".") { parts.append(word()) }
+    let name = parts.joined(separator: ".")
+    let scopes = scope.map { [$0] } ?? [.capture, .connection]
+    for scope in scopes where BudgetMeasure.known(in: scope).contains(where: { $0.name == name }) {
+      return BudgetMeasure(scope: scope, uuid: uuid, name: name)
+    }
+    let written = scope.map { name.isEmpty ? $0.rawValue : "\($0.rawValue).\(name)" } ?? name
+    throw fault("names '\(written)', which is no measure; 'bletrace help budget' lists them")
+  }
+
+  /// 16, 32 or 128 bits, in upper case.
+  static func uuid(_ text: String) -> String? {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+    let isUUID = [[4], [8], [8, 4, 4, 4, 12]].contains(groups)
+      && text.allSatisfy { $0 == "-" || ($0.isASCII && $0.isHexDigit) }
+    return isUUID ? text.uppercased() : nil
+  }
+
+  private mutating func relation() throws(BudgetError) -> BudgetRule.Relation {
+    for relation in BudgetRule.Relation.allCases where take(relation.rawValue) { return relation }
+    throw fault("needs one of >=, <=, ==, !=, > and < behind its measure")
+  }
+
+  private mutating func limit(of measure: BudgetMeasure) throws(BudgetError) -> Double {
+    let text = value()
+    switch measure.unit {
+    case .yesOrNo:
+      if text == "yes" { return 1 }
+      if text == "no" { return 0 }
+      throw fault("needs yes or no as its value")
+    case .microseconds:
+      let units: [(suffix: String, factor: Double)] = [("us", 1), ("ms", 1e3), ("s", 1e6)]
+      for unit in units where text.hasSuffix(unit.suffix) {
+        return try decimal(text.dropLast(unit.suffix.count)) * unit.factor
+      }
+      return try decimal(Substring(text))
+    default:
+      return try decimal(Substring(text))
+    }
+  }
+
+  private func decimal(_ text: Substring) throws(BudgetError) -> Double {
+    let digits = text.drop { $0 == "-" }
+    guard text.utf8.count - digits.utf8.count <= 1, digits.utf8.count <= 24, let first = digits.first,
+      first != ".", digits.last != ".", digits.count(where: { $0 == "." }) <= 1,
+      digits.allSatisfy({ $0 == "." || ($0.isASCII && $0.isNumber) }), let value = Double(text)
+    else { throw fault("has '\(text)' for a value, which is no number for this measure") }
+    return value
+  }
+
+  // MARK: Characters
+
+  private var next: Character? { place < characters.count ? characters[place] : nil }
+
+  private mutating func skipBlanks() {
+    while let character = next, character == " " || character == "\t" { place += 1 }
+  }
+
+  private mutating func word() -> String {
+    let start = place
+    while let character = next, character.isASCII,
+      character.isLetter || character.isNumber || character == "_"
+    { place += 1 }
+    return String(characters[start..<place])
+  }
+
+  private mutating func value() -> String {
+    let start = place
+    while let character = next, ![" ", "\t", "#"].contains(character) { place += 1 }
+    return String(characters[start..<place])
+  }
+
+  private mutating func take(_ text: String) -> Bool {
+    guard characters[place...].starts(with: text) else { return false }
+    place += text.count
+    return true
+  }
+
+  private mutating func bracketed(_ what: String) throws(BudgetError) -> String {
+    guard take("[") else { throw fault("needs \(what)") }
+    var text = ""
+    let isQuoted = take("\"")
+    while let character = next {
+      place += 1
+      if isQuoted, character == "\\", let escaped = next {
+        text.append(escaped)
+        place += 1
+      } else if isQuoted, character == "\"" {
+        guard take("]") else { throw fault("needs a ] behind the closing quote") }
+        return text
+      } else if !isQuoted, character == "]" {
+        return text
+      } else {
+        text.append(character)
+      }
+    }
+    throw fault("has a bracket that does not close")
+  }
+
+  private func fault(_ message: String) -> BudgetError { BudgetError(line: number, message) }
+}

@@ -1,0 +1,58 @@
+/// One line of a budget: `transfer[2A37].throughput_bytes_per_s >= 20000`.
+package struct BudgetRule: Equatable, Sendable {
+  package enum Relation: String, CaseIterable, Sendable {
+    case atLeast = ">="
+    case atMost = "<="
+    case equal = "=="
+    case unequal = "!="
+    case more = ">"
+    case less = "<"
+
+    func holds(_ value: Double, _ limit: Double) -> Bool {
+      switch self {
+      case .atLeast: value >= limit
+      case .atMost: value <= limit
+      case .equal: value == limit
+      case .unequal: value != limit
+      case .more: value > limit
+      case .less: value < limit
+      }
+    }
+  }
+
+  /// 1-based, in the file.
+  package var line: Int
+  /// As it stands there, without a comment.
+  package var text: String
+  /// The name or address of a device; without it the rule is for every connection.
+  package var device: String?
+  package var measure: BudgetMeasure
+  package var relation: Relation
+  /// In the measure's unit.
+  package var limit: Double
+}
+
+/// A measure that a rule names.
+package struct BudgetMeasure: Equatable, Sendable {
+  package enum Scope: String, CaseIterable, Sendable {
+    case capture, connection, notifications, writes, transfer
+  }
+
+  package var scope: Scope
+  /// Only values of this characteristic.
+  package var uuid: String?
+  /// Without the scope's word: `gap_us.p99`.
+  package var name: String
+
+  /// The measures of a scope, with their units.
+  package static func known(in scope: Scope) -> [(name: String, unit: MeasureUnit)] {
+    switch scope {
+    case .capture: CaptureMeasures.all.map { ($0.name, $0.unit) }
+    case .connection: ConnectionMeasures.all.map { ($0.name, $0.unit) }
+    case .notifications, .writes: StreamMeasures.all.map { ($0.name, $0.unit) }
+    case .transfer: TransferMeasures.all.map { ($0.name, $0.unit) }
+    }
+  }
+
+  package var unit: MeasureUnit? { Self.known(in: scope).first { $0.name == name }?.unit }
+}

@@ -1,0 +1,26 @@
+import Reports
+
+/// How a budget was kept, for a person at a terminal.
+package enum BudgetText {
+  package static func render(_ budget: [BudgetOutcome], options: TextOptions) -> [UInt8] {
+    var page = Page(options)
+    write(budget, to: &page)
+    return Array("\n".utf8) + page.bytes
+  }
+
+  static func write(_ budget: [BudgetOutcome], to page: inout Page) {
+    let broken = budget.count { !$0.holds }
+    page.skip()
+    page.heading(
+      broken == 0 ? "Budget: kept" : "Budget: \(broken) of \(budget.count) rules broken")
+    let files = Set(budget.map(\.file))
+    for outcome in budget.filter({ !$0.holds }) + budget.filter(\.holds) {
+      let file = files.count > 1 ? " (\(outcome.file))" : ""
+      let mark = outcome.holds ? StyledText("kept", .good) : StyledText("BROKEN", .error)
+      let pad = StyledText(String(repeating: "\u{A0}", count: outcome.holds ? 4 : 2))
+      page.paragraph(
+        mark + pad + StyledText("\(outcome.rule.text): \(outcome.statement)\(file)"), indent: 2,
+        hanging: 10)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Reports
+
+/// Writes a budget that good runs keep, with head room.
+package enum BudgetWriter {
+  /// Times may grow by this part, and rates fall by it, before the budget is broken.
+  private static let headRoom = 0.25
+
+  private struct Line {
+    var rule: String
+    var measured: String
+  }
+
+  package static func write(for runs: [Run]) -> [UInt8] {
+    var text = "# A budget of bletrace, made from a good run with head room; see bletrace-budget(1).\n"
+    text += "# Each rule is checked on each connection, stream and transfer that it names.\n"
+    text += section("The capture", captureLines(runs))
+    let devices = devices(in: runs)
+    for device in devices {
+      let prefix = devices.count == 1 ? "" : "device[\(quoted(device))]."
+      text += section(
+        comment(device), deviceLines(runs, device: devices.count == 1 ? nil : device, prefix))
+    }
+    return Array(text.utf8)
+  }
+
+  private static func section(_ title: String, _ lines: [Line]) -> String {
+    guard !lines.isEmpty else { return "" }
+    return "\n# \(title)\n" + lines.map { "\($0.rule)  # \($0.measured)\n" }.joined()
+  }
+
+  /// In the order in which they come first.
+  private static func devices(in runs: [Run]) -> [String] {
+    var devices: [String] = []
+    for connection in runs.flatMap(\.capture.connections) {
+      guard let device = label(connection), !devices.contains(device) else { continue }
+      devices.append(device)
+    }
+    return devices.isEmpty && runs.contains { !$0.capture.connections.isEmpty } ? [""] : devices
+  }
+
+  /// The name, unless it holds what no text file should; else the address.
+  private static func label(_ connection: ReportV1.Connection) -> String? {
+    let name = connection.peer.name.flatMap { name in
+      name.isEmpty || Printable.escape(name, unicode: true) != name ? nil : name
+    }
+    return name ?? connection.peer.address
+  }
+
+  private static func captureLines(_ runs: [Run]) -> [Line] {
+    ["findings.error", "findings.warning", "connection_failures"].compactMap { name in
+      line(BudgetMeasure(scope: .capture, uuid: nil, name: name), name, runs, device: nil)
+    }
+  }
+
+  private static func deviceLines(_ runs: [Run], device: String?, _ prefix: String) -> [Line] {
+    let connections = runs.flatMap(\.capture.connections).filter { connection in
+      device.map { $0 == label(connection) } ?? true
+    }
+    let transfers = unique(connections.flatMap(\.transfers).map(\.uuid))
+    let carriers = Set(transfers)
+    let streams = unique(connections.flatMap(\.notifications).map(\.uuid)).filter {
+      !carriers.contains($0)
+    }
+    var lines: [Line] = []
+    func add(_ scope: BudgetMeasure.Scope, _ uuid: String?, _ name: String) {
+      let measure = BudgetMeasure(scope: scope, uuid: uuid, name: name)
+      let place = scope == .connection ? "" : scope.rawValue + (uuid.map { "[\($0)]." } ?? ".")
+      if let line = line(measure, prefix + place + name, runs, device: device) { lines.append(line) }
+    }
+    let link = [
+      "mtu", "stalls", "att.errors", "att.unanswered", "att.latency_us.p95",
+      "phases.connect.duration_us", "phases.mtu.duration_us", "phases.explore.duration_us",
+      "phases.subscribe.duration_us",
+    ]
+    for name in link { add(.connection, nil, name) }
+    for uuid in transfers {
+      for name in ["complete", "throughput_bytes_per_s", "chunk_bytes", "gaps", "resends"] {
+        add(.transfer, uuid, name)
+      }
+    }
+    for uuid in streams {
+      for name in ["gap_us.p99", "gaps"] { add(.notifications, uuid, name) }
+    }
+    return lines
+  }
+
+  /// The rule that the worst value keeps, with room to spare.
+  private static func line(
+    _ measure: BudgetMeasure, _ name: String, _ runs: [Run], device: String?
+  ) -> Line? {
+    guard let unit = measure.unit else { return nil }
+    var values: [Double] = []
+    for run in runs {
+      // A rule would fail on a run that does not have it.
+      guard case .values(let found) = measure.values(in: run, device: device) else { return nil }
+      values += found.map(\.value)
+    }
+    guard let least = values.min(), let most = values.max() else { return nil }
+    let wanted = wanted(measure)
+    let measured = "\(wanted == .more ? "least" : "most"): "
+      + Statement.value(wanted == .more ? least : most, unit)
+    switch (unit, wanted) {
+    case (.yesOrNo, _):
+      return least == 1 ? Line(rule: "\(name) == yes", measured: "always so") : nil
+    case (.microseconds, _):
+      let limit = roundedUp(most * (1 + headRoom) + 30_000)
+      return Line(rule: "\(name) <= \(limit)", measured: measured)
+    case (.bytesPerSecond, _):
+      return Line(rule: "\(name) >= \(roundedDown(least * (1 - headRoom)))", measured: measured)
+    case (_, .more):
+      return Line(rule: "\(name) >= \(Statement.number(least, decimals: 3))", measured: measured)
+    default:
+      let rule = most == 0 ? "== 0" : "<= \(Statement.number(most, decimals: 3))"
+      return Line(rule: "\(name) \(rule)", measured: measured)
+    }
+  }
+
+  private static func wanted(_ measure: BudgetMeasure) -> Better {
+    switch measure.scope {
+    case .capture: CaptureMeasures.all.first { $0.name == measure.name }?.better ?? .neither
+    case .connection: ConnectionMeasures.all.first { $0.name == measure.name }?.better ?? .neither
+    case .notifications, .writes:
+      StreamMeasures.all.first { $0.name == measure.name }?.better ?? .neither
+    case .transfer: TransferMeasures.all.first { $0.name == measure.name }?.better ?? .neither
+    }
+  }
+
+  /// To two digits, so that a budget can be read: 1,234,567 becomes 1,300,000.
+  static func roundedUp(_ value: Double) -> String { rounded(value, up: true) }
+  static func roundedDown(_ value: Double) -> String { rounded(value, up: false) }
+
+  private static func rounded(_ value: Double, up: Bool) -> String {
+    guard value > 0, value < 1e15 else { return Statement.number(max(0, value), decimals: 0) }
+    var step = 1
+    while Double(step) * 100 < value { step *= 10 }
+    let whole = Int(value) / step
+    let isExact = Double(whole * step) == value
+    return String((whole + (up && !isExact ? 1 : 0)) * step)
+  }
+
+  private static func unique(_ uuids: [String?]) -> [String?] {
+    var seen: Set<String?> = []
+    return uuids.filter { $0 != nil && seen.insert($0).inserted }
+  }
+
+  private static func quoted(_ device: String) -> String {
+    Subject.isAddress(device) ? device : Subject.quoted(device)
+  }
+
+  private static func comment(_ device: String) -> String {
+    device.isEmpty ? "The connection" : Printable.escape(device, unicode: true)
+  }
+}

@@ -1,0 +1,103 @@
+import Reports
+
+extension Comparator {
+  /// Compares a number, where both sides have it.
+  mutating func add<Thing>(
+    _ measure: Measure<Thing>, in prefix: String = "", about subject: Subject,
+    _ things: [(run: Int, value: Thing)]
+  ) {
+    var base: [Double] = []
+    var new: [Double] = []
+    for index in things.indices {
+      guard let value = measure.value(things[index].value) else { continue }
+      if things[index].run < baseCount { base.append(value) } else { new.append(value) }
+    }
+    guard !base.isEmpty, !new.isEmpty else { return }
+    let (change, verdict) = Judgement.of(
+      base: base, new: new, unit: measure.unit, tolerance: measure.tolerance,
+      better: measure.better)
+    entries.append(
+      .init(
+        subject: subject, measure: prefix + measure.name, verdict: verdict, weight: measure.weight,
+        values: .numbers(change), statement: Statement.of(change, verdict, measure.words)))
+  }
+
+  /// Compares words, where both sides have some. It is a difference when the new side says what the
+  /// base never said, though that always said the same.
+  mutating func add<Thing>(
+    _ fact: Fact<Thing>, in prefix: String = "", about subject: Subject,
+    _ things: [(run: Int, value: Thing)]
+  ) {
+    var base: [String] = []
+    var new: [String] = []
+    for index in things.indices {
+      guard let word = fact.value(things[index].value) else { continue }
+      if things[index].run < baseCount { base.append(word) } else { new.append(word) }
+    }
+    guard !base.isEmpty, !new.isEmpty else { return }
+    let strange = new.filter { !base.contains($0) }
+    var verdict = Comparison.Verdict.same
+    if !strange.isEmpty, Set(base).count == 1 {
+      let (old, isGood) = (fact.isGood(base[0]), fact.isGood(strange[0]))
+      verdict =
+        switch (old, isGood) {
+        case (.some(true), .some(false)): .worse
+        case (.some(false), .some(true)): .better
+        default: .different
+        }
+      // One run of several may be chance.
+      if verdict != .different, strange.count < new.count,
+        RankTest.probability(
+          base.map { _ in 0 }, new.map { base.contains($0) ? 0 : 1 }) > Judgement.significance
+      {
+        verdict = .unclear
+      }
+    }
+    let values = (base: Statement.tally(base), new: Statement.tally(new))
+    entries.append(
+      .init(
+        subject: subject, measure: prefix + fact.name, verdict: verdict, weight: fact.weight,
+        values: .words(base: values.base, new: values.new),
+        statement: verdict == .same ? "the same" : "not what it was"))
+  }
+
+  /// Whether something is there, in those runs in which it could be.
+  mutating func comparePresence(of slot: Slot, _ subject: Subject, among runs: Set<Int>) {
+    let base = runs.filter { $0 < baseCount }.sorted().map { (slot.places[$0] != nil).number }
+    let new = runs.filter { $0 >= baseCount }.sorted().map { (slot.places[$0] != nil).number }
+    guard !base.isEmpty, !new.isEmpty else { return }
+    var (change, verdict) = Judgement.of(
+      base: base, new: new, unit: .yesOrNo, tolerance: .none, better: .more)
+    // More of something is no progress in itself.
+    if verdict == .better { verdict = .different }
+    entries.append(
+      .init(
+        subject: subject, measure: "present", verdict: verdict, weight: .loss,
+        values: .numbers(change), statement: Statement.presence(change, verdict)))
+  }
+
+  /// What was lost before what took longer before what may be the cause; within each, the greatest
+  /// change first. What is the same comes last, as it was compared.
+  func inOrderOfHarm(_ entries: [Comparison.Entry]) -> [Comparison.Entry] {
+    let order: [Comparison.Verdict] = [.worse, .unclear, .better, .different, .same]
+    return entries.enumerated().sorted { a, b in
+      let (first, second) = (order.firstIndex(of: a.element.verdict) ?? 0,
+        order.firstIndex(of: b.element.verdict) ?? 0)
+      if first != second { return first < second }
+      if a.element.verdict == .same { return a.offset < b.offset }
+      if a.element.weight != b.element.weight { return a.element.weight < b.element.weight }
+      let (size, other) = (a.element.size, b.element.size)
+      return size == other ? a.offset < b.offset : size > other
+    }.map(\.element)
+  }
+}
+
+extension Comparison.Entry {
+  /// How great the change is; what has no measure is greater than what has.
+  fileprivate var size: Double {
+    guard case .numbers(let change) = values, let relative = change.relative else {
+      return .greatestFiniteMagnitude
+    }
+    return relative.magnitude
+  }
+}

@@ -1,0 +1,113 @@
+import Reports
+
+/// What two sides were found to have in common, and what not.
+package struct Comparison: Equatable, Sendable {
+  /// The files of each side, in their order.
+  package var base: [String]
+  package var new: [String]
+  /// Everything that was compared, worst first; the order is the same each time.
+  package var entries: [Entry]
+  /// Connections that both sides have. Without one there is nothing to compare.
+  package var connectionsMatched: Int
+  /// The findings of the new side, and those that only the base side has.
+  package var findings: [ComparedFinding]
+
+  package var worse: [Entry] { entries.filter { $0.verdict == .worse } }
+  package var hasRegression: Bool { entries.contains { $0.verdict == .worse } }
+  package var isEmpty: Bool { connectionsMatched == 0 }
+
+  package func count(_ verdict: Verdict) -> Int {
+    entries.count { $0.verdict == verdict }
+  }
+
+  /// One thing that was compared.
+  package struct Entry: Equatable, Sendable {
+    package var subject: Subject
+    /// As budgets name it: `transfer.duration_us`; `gatt` and `finding.RULE` beside those.
+    package var measure: String
+    package var verdict: Verdict
+    package var weight: Weight
+    package var values: Values
+    /// A sentence without its full stop: `slower by 18 %, 95 % interval 11 to 24 %, 5 against 5 runs`.
+    package var statement: String
+  }
+
+  package enum Values: Equatable, Sendable {
+    case numbers(NumberChange)
+    case words(base: String, new: String)
+  }
+
+  package enum Verdict: String, CaseIterable, Sendable {
+    case worse, better
+    /// Not the same, and neither worse nor better.
+    case different
+    /// More than the tolerance apart, but not more than chance would bring about.
+    case unclear
+    case same
+  }
+
+  /// What is at stake. The most first.
+  package enum Weight: Int, Comparable, Sendable {
+    /// Data or a connection was lost.
+    case loss
+    /// Time was lost, or a request failed.
+    case time
+    /// What may lead to either.
+    case cause
+
+    package static func < (a: Weight, b: Weight) -> Bool { a.rawValue < b.rawValue }
+  }
+}
+
+/// What a difference is about.
+package struct Subject: Hashable, Sendable {
+  /// The peer, by its name or address; `nil` for the capture as a whole. From the air.
+  package var device: String?
+  /// The how-manieth connection with this device, where there are several.
+  package var connection: Int?
+  /// `transfer 2 of 2A37`, `notifications of 2A37`; `nil` for the connection itself.
+  package var part: String?
+
+  package init(device: String? = nil, connection: Int? = nil, part: String? = nil) {
+    self.device = device
+    self.connection = connection
+    self.part = part
+  }
+
+  /// `"BCS", connection 2, transfer 1 of 2A37`. Names are in quotes, and not escaped otherwise.
+  package var text: String {
+    let words = [
+      device.map { Self.isAddress($0) ? $0 : Self.quoted($0) },
+      connection.map { "connection \($0)" }, part,
+    ].compactMap(\.self)
+    return words.isEmpty ? "the capture" : words.joined(separator: ", ")
+  }
+
+  /// `66:0D:F3:0A:7B:1C`
+  static func isAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 6
+      && parts.allSatisfy { $0.utf8.count == 2 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
+  }
+
+  /// Such that a name cannot pretend to end.
+  static func quoted(_ name: String) -> String {
+    var text = "\""
+    for scalar in name.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "\""
+  }
+}
+
+/// A finding, and on which sides it is.
+package struct ComparedFinding: Equatable, Sendable {
+  package enum Presence: String, Sendable { case new, unchanged, absent }
+
+  package var presence: Presence
+  package var subject: Subject
+  /// The capture that it was made in.
+  package var file: String
+  package var finding: ReportV1.Finding
+}

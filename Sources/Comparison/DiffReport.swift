@@ -1,0 +1,69 @@
+import Reports
+
+/// All that `bletrace diff` has to say; the renderers turn it into bytes.
+package struct DiffReport: Sendable {
+  /// The version of the program.
+  package var bletrace: String
+  package var comparison: Comparison
+  /// How the new side keeps its budget; `nil` where none was given.
+  package var budget: [BudgetOutcome]?
+
+  package init(bletrace: String, comparison: Comparison, budget: [BudgetOutcome]? = nil) {
+    self.bletrace = bletrace
+    self.comparison = comparison
+    self.budget = budget
+  }
+
+  package var brokenRules: [BudgetOutcome] { (budget ?? []).filter { !$0.holds } }
+
+  package var isGood: Bool { !comparison.hasRegression && brokenRules.isEmpty }
+
+  /// `3 worse, 1 better, 2 different, 1 may be chance; 36 the same`
+  var summary: String {
+    let words: [(Comparison.Verdict, String)] = [
+      (.worse, "worse"), (.unclear, "may be chance"), (.better, "better"),
+      (.different, "different"),
+    ]
+    let counts = words.compactMap { verdict, word in
+      let count = comparison.count(verdict)
+      return count == 0 ? nil : "\(count) \(word)"
+    }
+    let same = comparison.count(.same)
+    let budget =
+      self.budget.map { outcomes in
+        let broken = brokenRules.count
+        return broken == 0
+          ? "; budget kept" : "; \(broken) of \(outcomes.count) budget rules broken"
+      } ?? ""
+    guard !counts.isEmpty else { return "no difference in \(same) measures" + budget }
+    return counts.joined(separator: ", ") + "; \(same) the same" + budget
+  }
+}
+
+extension Comparison.Entry {
+  /// The value of each side, as a person reads it.
+  var sides: (base: String, new: String) {
+    switch values {
+    case .words(let base, let new): (base, new)
+    case .numbers(let change):
+      (
+        Statement.value(change.baseCentre, change.unit),
+        Statement.value(change.newCentre, change.unit)
+      )
+    }
+  }
+}
+
+extension Comparison {
+  /// `Each side is one capture: ...`; `nil` where both have enough runs to tell noise.
+  var caution: String? {
+    if base.count == 1 && new.count == 1 {
+      return "One capture a side: a difference may be chance. Several a side can tell."
+    }
+    if Judgement.leastProbability(base.count, new.count) > Judgement.significance {
+      return "\(base.count) against \(new.count) captures are few: a difference counts only where "
+        + "the two sides do not overlap, and may still be chance."
+    }
+    return nil
+  }
+}

@@ -1,0 +1,33 @@
+import Reports
+
+/// The numbers of a capture as a whole.
+package enum CaptureMeasures {
+  package static let all: [Measure<Run>] =
+    ReportV1.Severity.allCases.map { severity in
+      Measure("findings.\(severity.rawValue)", .count, better: .less, words: moreOrFewer) {
+        Double($0.findings.count { $0.severity == severity })
+      }
+    } + records
+
+  /// Findings are compared rule by rule, and not by their number.
+  static let compared = records
+
+  private static let records: [Measure<Run>] = [
+    Measure("connections", .count, better: .neither, words: moreOrFewer) {
+      Double($0.capture.connections.count)
+    },
+    Measure("connection_failures", .count, better: .less, weight: .time, words: moreOrFewer) {
+      Double($0.capture.connectionFailures.count)
+    },
+    // These are about the capture, not about what it shows.
+    Measure("dropped_records", .count, better: .neither, words: moreOrFewer) {
+      Double($0.capture.droppedRecords)
+    },
+    Measure("truncated_records", .count, better: .neither, words: moreOrFewer) {
+      Double($0.capture.truncatedRecords)
+    },
+    Measure("undecodable_records", .count, better: .neither, words: moreOrFewer) {
+      Double($0.capture.undecodableRecords)
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+import Reports
+
+/// One number of a connection, of a stream of values or of a transfer. Budgets know it by its name,
+/// and comparisons by its tolerance.
+package struct Measure<Subject>: Sendable {
+  package var name: String
+  package var unit: MeasureUnit
+  package var better: Better
+  package var tolerance: Tolerance
+  package var weight: Comparison.Weight
+  /// What a greater and a lesser value are called.
+  package var words: (greater: String, less: String)
+  package var value: @Sendable (Subject) -> Double?
+
+  init(
+    _ name: String, _ unit: MeasureUnit, better: Better, within relative: Double = 0,
+    or absolute: Double = 0, weight: Comparison.Weight = .cause,
+    words: (greater: String, less: String) = ("more", "less"),
+    value: @escaping @Sendable (Subject) -> Double?
+  ) {
+    self.name = name
+    self.unit = unit
+    self.better = better
+    tolerance = Tolerance(relative: relative, absolute: absolute)
+    self.weight = weight
+    self.words = words
+    self.value = value
+  }
+}
+
+/// Something that is told in words, such as the reason of a disconnection.
+struct Fact<Subject>: Sendable {
+  var name: String
+  var weight: Comparison.Weight
+  /// Whether a word is as it should be; `nil` for one that is neither good nor bad.
+  var isGood: @Sendable (String) -> Bool?
+  var value: @Sendable (Subject) -> String?
+
+  init(
+    _ name: String, weight: Comparison.Weight = .cause,
+    isGood: @escaping @Sendable (String) -> Bool? = { _ in nil },
+    value: @escaping @Sendable (Subject) -> String?
+  ) {
+    self.name = name
+    self.weight = weight
+    self.isGood = isGood
+    self.value = value
+  }
+}
+
+extension Optional where Wrapped == Int {
+  var number: Double? { map(Double.init) }
+}
+
+extension Bool {
+  var number: Double { self ? 1 : 0 }
+}
+
+let slowerOrFaster = (greater: "slower", less: "faster")
+let fasterOrSlower = (greater: "faster", less: "slower")
+let longerOrShorter = (greater: "longer", less: "shorter")
+let moreOrFewer = (greater: "more", less: "fewer")
+let greaterOrSmaller = (greater: "greater", less: "smaller")

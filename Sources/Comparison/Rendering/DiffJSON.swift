@@ -1,0 +1,135 @@
+import Reports
+
+/// A comparison for other programs. Keys may be added; none is renamed or removed without another
+/// schema number.
+package enum DiffJSON {
+  package static let schemaName = "bletrace-diff/1"
+
+  package static func render(_ report: DiffReport) -> [UInt8] {
+    let comparison = report.comparison
+    var json = JSONWriter()
+    json.beginObject(broken: true)
+    json.member("schema", schemaName)
+    json.member("bletrace", report.bletrace)
+    json.member("base", comparison.base)
+    json.member("new", comparison.new)
+    json.key("regression")
+    json.bool(comparison.hasRegression)
+    json.key("counts")
+    json.beginObject()
+    for verdict in Comparison.Verdict.allCases {
+      json.key(verdict.rawValue)
+      json.int(comparison.count(verdict))
+    }
+    json.endObject()
+    json.key("entries")
+    json.beginArray()
+    for entry in comparison.entries { write(entry, to: &json) }
+    json.endArray()
+    json.key("findings")
+    json.beginArray()
+    for finding in comparison.findings { write(finding, to: &json) }
+    json.endArray()
+    json.key("budget")
+    if let budget = report.budget {
+      json.beginArray()
+      for outcome in budget { write(outcome, to: &json) }
+      json.endArray()
+    } else {
+      json.null()
+    }
+    json.endObject()
+    json.finish()
+    return json.bytes
+  }
+
+  private static func write(_ entry: Comparison.Entry, to json: inout JSONWriter) {
+    json.beginObject(broken: true)
+    json.member(entry.subject)
+    json.member("measure", entry.measure)
+    json.member("verdict", entry.verdict.rawValue)
+    json.member("weight", "\(entry.weight)")
+    json.member("statement", entry.statement)
+    switch entry.values {
+    case .words(let base, let new):
+      json.member("unit", String?.none)
+      json.member("base", base)
+      json.member("new", new)
+    case .numbers(let change):
+      json.member("unit", change.unit.rawValue)
+      json.member("base", change.base)
+      json.member("new", change.new)
+      json.member("base_centre", change.baseCentre)
+      json.member("new_centre", change.newCentre)
+      json.member("difference", change.difference)
+      json.member("relative", change.relative, decimals: 4)
+      json.key("interval")
+      if let interval = change.interval {
+        json.beginArray()
+        json.double(interval.lowerBound, decimals: 4)
+        json.double(interval.upperBound, decimals: 4)
+        json.endArray()
+      } else {
+        json.null()
+      }
+      json.member("probability", change.probability, decimals: 4)
+    }
+    json.endObject()
+  }
+
+  private static func write(_ finding: ComparedFinding, to json: inout JSONWriter) {
+    json.beginObject(broken: true)
+    json.member(finding.subject)
+    json.member("presence", finding.presence.rawValue)
+    json.member("file", finding.file)
+    json.member("rule", finding.finding.rule)
+    json.member("severity", finding.finding.severity.rawValue)
+    json.member("message", finding.finding.message)
+    json.endObject()
+  }
+
+  private static func write(_ outcome: BudgetOutcome, to json: inout JSONWriter) {
+    json.beginObject(broken: true)
+    json.key("line")
+    json.int(outcome.rule.line)
+    json.member("rule", outcome.rule.text)
+    json.key("holds")
+    json.bool(outcome.holds)
+    json.member("file", outcome.file)
+    json.member("statement", outcome.statement)
+    json.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ key: String, _ value: String?) {
+    self.key(key)
+    if let value { string(value) } else { null() }
+  }
+
+  fileprivate mutating func member(_ key: String, _ values: [String]) {
+    self.key(key)
+    beginArray()
+    for value in values { string(value) }
+    endArray()
+  }
+
+  fileprivate mutating func member(_ key: String, _ value: Double?, decimals: Int = 3) {
+    self.key(key)
+    if let value { double(value, decimals: decimals) } else { null() }
+  }
+
+  fileprivate mutating func member(_ key: String, _ values: [Double]) {
+    self.key(key)
+    beginArray()
+    for value in values { double(value, decimals: 3) }
+    endArray()
+  }
+
+  fileprivate mutating func member(_ subject: Subject) {
+    member("device", subject.device)
+    key("connection")
+    if let connection = subject.connection { int(connection) } else { null() }
+    member("part", subject.part)
+  }
+}

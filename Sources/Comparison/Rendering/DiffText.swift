@@ -1,0 +1,77 @@
+import Reports
+
+/// A comparison for a person at a terminal: the worst first, the numbers of both sides beside each
+/// other.
+package enum DiffText {
+  /// Differences that are shown of each kind. The JSON form has all.
+  private static let limit = 100
+  private static let fileLimit = 8
+
+  package static func render(_ report: DiffReport, options: TextOptions = TextOptions()) -> [UInt8]
+  {
+    var page = Page(options)
+    let comparison = report.comparison
+    writeFiles("Base", comparison.base, to: &page)
+    writeFiles("New", comparison.new, to: &page)
+    page.skip()
+    page.paragraph(StyledText(verdict(report), report.isGood ? .good : .error))
+    if let caution = comparison.caution { page.paragraph(StyledText(caution, .quiet)) }
+    let sections: [(Comparison.Verdict, String)] = [
+      (.worse, "Worse"), (.unclear, "May be chance"), (.better, "Better"),
+      (.different, "Different"),
+    ]
+    for (verdict, title) in sections {
+      let entries = comparison.entries.filter { $0.verdict == verdict }
+      guard !entries.isEmpty else { continue }
+      page.skip()
+      page.heading(title)
+      write(Array(entries.prefix(limit)), to: &page)
+      if entries.count > limit {
+        page.line(
+          StyledText("and \(entries.count - limit) more (see the JSON form)", .quiet), indent: 2)
+      }
+    }
+    if let budget = report.budget { BudgetText.write(budget, to: &page) }
+    return page.bytes
+  }
+
+  private static func verdict(_ report: DiffReport) -> String {
+    let summary = report.summary
+    let start = report.comparison.hasRegression ? "Regression: " : "No regression: "
+    return start + summary + "."
+  }
+
+  private static func writeFiles(_ label: String, _ files: [String], to page: inout Page) {
+    for (index, file) in files.prefix(fileLimit).enumerated() {
+      page.item(index == 0 ? label : "", StyledText(file), indent: 0)
+    }
+    if files.count > fileLimit {
+      page.item("", StyledText("and \(files.count - fileLimit) more", .quiet), indent: 0)
+    }
+  }
+
+  /// By subject, in the order in which the subjects come first.
+  private static func write(_ entries: [Comparison.Entry], to page: inout Page) {
+    var subjects: [Subject] = []
+    var bySubject: [Subject: [Comparison.Entry]] = [:]
+    for entry in entries {
+      if bySubject[entry.subject] == nil { subjects.append(entry.subject) }
+      bySubject[entry.subject, default: []].append(entry)
+    }
+    for subject in subjects {
+      page.paragraph(StyledText(subject.text), indent: 2, hanging: 4)
+      var table = Table([
+        .init(title: "", alignment: .left), .init(title: "base"), .init(title: "new"),
+        .init(title: "", alignment: .left, rank: 1),
+      ])
+      for entry in bySubject[subject] ?? [] {
+        let sides = entry.sides
+        table.add([
+          StyledText(entry.measure), StyledText(sides.base), StyledText(sides.new),
+          StyledText(entry.statement),
+        ])
+      }
+      page.table(table, indent: 4, limit: limit)
+    }
+  }
+}

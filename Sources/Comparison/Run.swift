@@ -1,0 +1,26 @@
+import Reports
+
+/// One capture of one side, as its report tells it.
+package struct Run: Sendable {
+  /// The file it came from.
+  package var name: String
+  package var capture: ReportV1.Capture
+  /// What the rules found in this capture.
+  package var findings: [ReportV1.Finding]
+
+  package init(name: String, capture: ReportV1.Capture, findings: [ReportV1.Finding]) {
+    self.name = name
+    self.capture = capture
+    self.findings = findings
+  }
+
+  /// The captures of a report, each a run of its own.
+  package static func all(in report: ReportV1, of file: String) -> [Run] {
+    report.captures.indices.map { index in
+      let name = report.captures.count == 1 ? file : "\(file)[\(index)]"
+      return Run(
+        name: name, capture: report.captures[index],
+        findings: report.findings.filter { $0.capture == index })
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// What the runs of both sides measured of one thing, and what is made of it.
+package struct NumberChange: Equatable, Sendable {
+  package var unit: MeasureUnit
+  /// A value for each run that has one, in the order of the runs.
+  package var base: [Double]
+  package var new: [Double]
+  /// The median; of counts and of yes and no the mean, as a median would hide what is rare.
+  package var baseCentre: Double
+  package var newCentre: Double
+  /// Of the centres.
+  package var difference: Double
+  /// `difference` by the base's centre; `nil` where that is zero.
+  package var relative: Double?
+  /// 95 % of resampled pairs of groups differ by that much: relatively where `relative` is given,
+  /// else in the unit. `nil` with fewer than three runs a side.
+  package var interval: ClosedRange<Double>?
+  /// How probable so great a difference in ranks is by chance alone, two-sided; `nil` with one run a
+  /// side, and within the tolerance.
+  package var probability: Double?
+
+  init(unit: MeasureUnit, base: [Double], new: [Double]) {
+    self.unit = unit
+    self.base = base
+    self.new = new
+    baseCentre = unit.centre(of: base)
+    newCentre = unit.centre(of: new)
+    difference = newCentre - baseCentre
+    relative = baseCentre == 0 ? nil : difference / baseCentre.magnitude
+  }
+
+  var isOneAgainstOne: Bool { base.count == 1 && new.count == 1 }
+}
+
+package enum MeasureUnit: String, Sendable {
+  case count
+  case microseconds = "us"
+  case bytes
+  case bytesPerSecond = "bytes_per_s"
+  case dBm
+  case yesOrNo = "yes_or_no"
+
+  func centre(of values: [Double]) -> Double {
+    switch self {
+    case .count, .yesOrNo: values.reduce(0, +) / Double(values.count)
+    case .microseconds, .bytes, .bytesPerSecond, .dBm: median(values)
+    }
+  }
+}
+
+/// The middle value, or the mean of the two in the middle. Of nothing it is zero.
+package func median(_ values: [Double]) -> Double {
+  medianOfSorted(values.sorted())
+}
+
+func medianOfSorted(_ values: [Double]) -> Double {
+  guard !values.isEmpty else { return 0 }
+  let middle = values.count / 2
+  return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
+}

@@ -1,0 +1,125 @@
+import BletraceTestSupport
+import Testing
+
+@testable import Comparison
+
+@Suite("Statistics")
+struct StatisticsTests {
+  @Test("the rank test gives the probabilities that can be counted by hand")
+  func exact() {
+    // 252 ways to draw 5 of 10; two of them are as far apart as this.
+    let apart = RankTest.probability([1, 2, 3, 4, 5], [6, 7, 8, 9, 10])
+    #expect((apart - 2.0 / 252).magnitude < 1e-12)
+    // One value across the border: two ways on each side.
+    let oneAcross = RankTest.probability([1, 2, 3, 4, 6], [5, 7, 8, 9, 10])
+    #expect((oneAcross - 4.0 / 252).magnitude < 1e-12)
+    #expect((RankTest.probability([1, 2, 3], [4, 5, 6]) - 0.1).magnitude < 1e-12)
+    #expect(RankTest.probability([1], [2]) == 1)
+    #expect(RankTest.probability([], [2]) == 1)
+  }
+
+  @Test("ties share a rank")
+  func ties() {
+    #expect(RankTest.probability([3, 3, 3], [3, 3, 3]) == 1)
+    // Of the 6 ways to draw 2 of 1, 2, 2, 3 there are 2 with a sum as far from the middle as 1 + 2.
+    #expect(RankTest.probability([1, 2], [2, 3]) == 4.0 / 6)
+    #expect(RankTest.probability([0, 0, 0, 0, 0], [0, 0, 0, 0, 1]) == 1)
+  }
+
+  @Test("the order of the values and of the groups does not matter")
+  func symmetry() {
+    var random = SeededRandom(seed: 3)
+    for _ in 0..<50 {
+      let a = (0..<6).map { _ in Double(Int.random(in: 0..<8, using: &random)) }
+      let b = (0..<5).map { _ in Double(Int.random(in: 0..<8, using: &random)) }
+      let probability = RankTest.probability(a, b)
+      #expect(probability > 0 && probability <= 1)
+      #expect((RankTest.probability(b, a) - probability).magnitude < 1e-9)
+      #expect(
+        (RankTest.probability(a.shuffled(using: &random), b) - probability).magnitude < 1e-12)
+    }
+  }
+
+  @Test("the approximation for large groups agrees with the exact test where they meet")
+  func approximation() {
+    var random = SeededRandom(seed: 9)
+    for shift in [0.0, 0.4, 0.8] {
+      let a = (0..<20).map { _ in Double.random(in: 0..<1, using: &random) }
+      let b = (0..<20).map { _ in Double.random(in: 0..<1, using: &random) + shift }
+      // One value more on each side, which changes the probability little, is over the limit.
+      let exact = RankTest.probability(a, b)
+      let approximate = RankTest.probability(a + [0.5], b + [0.5 + shift])
+      #expect((exact - approximate).magnitude < max(0.05, exact / 2), "\(shift)")
+    }
+  }
+
+  @Test("medians")
+  func medians() {
+    #expect(median([]) == 0)
+    #expect(median([4]) == 4)
+    #expect(median([9, 1, 5]) == 5)
+    #expect(median([9, 1, 5, 7]) == 6)
+  }
+
+  @Test("the bootstrap interval holds the difference, and is the same each time")
+  func bootstrap() throws {
+    let base = [100.0, 104, 98, 101, 99]
+    let new = base.map { $0 * 1.2 }
+    let interval = try #require(
+      BootstrapInterval.of(base: base, new: new, unit: .microseconds, isRelative: true))
+    #expect(interval.contains(0.2) && interval.lowerBound > 0.1 && interval.upperBound < 0.3)
+    #expect(
+      BootstrapInterval.of(base: base, new: new, unit: .microseconds, isRelative: true) == interval)
+    #expect(
+      BootstrapInterval.of(base: [1, 2], new: new, unit: .count, isRelative: false) == nil)
+    // No relative difference to nothing.
+    #expect(
+      BootstrapInterval.of(base: [0, 0, 0], new: new, unit: .count, isRelative: true) == nil)
+  }
+
+  @Test("the least probability that a test can give")
+  func least() {
+    #expect((Judgement.leastProbability(5, 5) - 2.0 / 252).magnitude < 1e-12)
+    #expect((Judgement.leastProbability(3, 3) - 0.1).magnitude < 1e-12)
+    #expect(Judgement.leastProbability(1, 1) == 1)
+    #expect(Judgement.leastProbability(1000, 1000) == 0)
+  }
+
+  private func verdict(
+    _ base: [Double], _ new: [Double], unit: MeasureUnit = .microseconds, within relative: Double = 0.1
+  ) -> Comparison.Verdict {
+    Judgement.of(
+      base: base, new: new, unit: unit, tolerance: Tolerance(relative: relative, absolute: 5),
+      better: .less
+    ).verdict
+  }
+
+  @Test("a verdict needs more than the tolerance, and more than chance")
+  func verdicts() {
+    #expect(verdict([100], [109]) == .same)
+    #expect(verdict([100], [111]) == .worse)
+    #expect(verdict([100], [89]) == .better)
+    #expect(verdict([10], [14]) == .same, "within 5, though 40 %")
+    // Two runs of three lie beyond; the third does not.
+    #expect(verdict([100, 101, 102], [120, 121, 101]) == .unclear)
+    #expect(verdict([100, 101, 102], [120, 121, 119]) == .worse)
+    // With five a side one may cross the border.
+    #expect(verdict([100, 101, 102, 103, 104], [120, 121, 122, 103.5, 124]) == .worse)
+    #expect(verdict([100, 101, 102, 103, 104], [120, 121, 122, 99, 98]) == .unclear)
+    // One against several, and the other way round.
+    #expect(verdict([100], [120, 121, 122]) == .worse)
+    #expect(verdict([100, 130], [120]) == .same)
+  }
+
+  @Test("of what is rare the mean counts, as the median would hide it")
+  func rare() {
+    #expect(
+      Judgement.of(
+        base: [0, 0, 0, 0, 0], new: [0, 0, 1, 0, 0], unit: .count, tolerance: .none, better: .less
+      ).verdict == .unclear)
+    #expect(
+      Judgement.of(
+        base: [1, 1, 1, 1, 1], new: [0, 0, 0, 0, 0], unit: .yesOrNo, tolerance: .none, better: .more
+      ).verdict == .worse)
+  }
+}
