@@ -10,7 +10,7 @@ BUILD_FLAGS ?=
 BENCH_FLAGS ?=
 
 # What the build needs beside Swift.
-PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev
+PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev libpcap-dev
 
 # A target may import only what the manifest says it may.
 CHECKED := --explicit-target-dependency-import-check error

@@ -36,6 +36,9 @@ let package = Package(
     .systemLibrary(
       name: "CJansson", pkgConfig: "jansson",
       providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+    .systemLibrary(
+      name: "CPcap", pkgConfig: "libpcap",
+      providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
 
     // Those libraries as plain Swift functions.
     library("SystemLibraries", ["CNettle", "CZlib", "CJansson"]),
@@ -52,8 +55,13 @@ let package = Package(
         "SystemLibraries",
       ]),
     library("Reports", []),
+    // Beside the files: captures that are still being made.
+    library("LiveCapture", ["TraceBytes", "CaptureFiles", "CPcap"]),
     library(
-      "BletraceCommands", ["CaptureFiles", "BluetoothProtocol", "Analysis", "Reports"]),
+      "BletraceCommands",
+      [
+        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "LiveCapture",
+      ]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
 
@@ -79,8 +87,10 @@ let package = Package(
         "TraceBytes",
       ]),
     tests("ReportsTests", ["Reports"]),
+    tests("LiveCaptureTests", ["LiveCapture", "CaptureFiles", "TraceBytes"]),
     tests(
-      "BletraceCommandsTests", ["BletraceCommands", "Analysis", "Reports"], exclude: ["Golden"]),
+      "BletraceCommandsTests",
+      ["BletraceCommands", "Analysis", "CaptureFiles", "LiveCapture", "Reports"], exclude: ["Golden"]),
     .testTarget(
       name: "BenchTests", dependencies: ["bletrace-bench", "Analysis", "CaptureFiles", "Reports"],
       swiftSettings: strict),

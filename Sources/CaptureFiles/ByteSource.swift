@@ -9,7 +9,8 @@
 /// Where bytes come from: a file, a pipe, memory; also a file that grows or a device.
 package protocol ByteSource: AnyObject {
   /// Reads at most `count` octets into `buffer`, the first at `offset`, and returns how many; 0 is
-  /// the end. May return fewer than asked for, and blocks only while it has none.
+  /// the end. May return fewer than asked for, and blocks only while it has none. A source that does
+  /// not block throws `notYet` then.
   func read(
     into buffer: inout [UInt8], at offset: Int, upTo count: Int
   ) throws(CaptureFileError) -> Int

@@ -12,6 +12,9 @@ package enum CaptureFileError: Error, Hashable, Sendable {
   /// A capture of a known format whose header ends too early.
   case headerCut(CaptureFormat)
   case unsupportedVersion(CaptureFormat, version: Int)
+  /// Nothing is there at the moment, and more may come: only of a capture that is still being made.
+  /// What was read so far stays; the same call may be made again.
+  case notYet
   /// A capture of something other than HCI, or of HCI in a framing that is not read.
   case unsupportedLinkType(CaptureFormat, number: Int)
 
@@ -22,6 +25,7 @@ package enum CaptureFileError: Error, Hashable, Sendable {
     case .isDirectory(let path): "\(path) is a directory; name a capture file in it"
     case .cannotRead(let reason): "cannot read: \(reason)"
     case .empty: "the file is empty (0 bytes): nothing was captured, or the copy failed"
+    case .notYet: "nothing was captured yet"
     case .foreign(let content): content.message
     case .notACapture(let firstBytes):
       "not a capture that bletrace knows; it starts with " + spacedHex(firstBytes)

@@ -1,0 +1,39 @@
+/// What is known of a capture beside its records: so far, or in the end.
+package struct CaptureFacts: Hashable, Sendable {
+  package var format = ""
+  package var linkType: String?
+  package var truncatedRecords = 0
+  package var droppedRecords = 0
+  package var skippedRecords = 0
+  package var losses: [RecordLoss] = []
+  package var cutShort = false
+  package var damage: CaptureDamage?
+
+  package init() {}
+
+  package init(_ reader: CaptureReader) {
+    format = reader.format.name
+    linkType = reader.linkTypeName
+    truncatedRecords = reader.truncatedRecords
+    droppedRecords = reader.droppedRecords
+    skippedRecords = reader.skippedRecords
+    losses = reader.losses
+    cutShort = reader.cutShort
+    damage = reader.unreadable
+  }
+
+  /// The facts of a capture that goes on where `past` ended.
+  ///
+  /// - Parameter base: the number of the last record of `past`.
+  package func following(_ past: CaptureFacts, base: Int) -> CaptureFacts {
+    var facts = self
+    facts.truncatedRecords += past.truncatedRecords
+    facts.droppedRecords += past.droppedRecords
+    facts.skippedRecords += past.skippedRecords
+    facts.losses =
+      past.losses
+      + losses.map { RecordLoss(beforeFrame: $0.beforeFrame + base, count: $0.count) }
+    facts.damage = damage ?? past.damage
+    return facts
+  }
+}

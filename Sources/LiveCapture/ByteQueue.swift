@@ -1,0 +1,152 @@
+import Synchronization
+
+/// What a reading thread hands to the one that analyses, so that the first is always back at the
+/// device in time: a capture is lost while nobody reads it.
+///
+/// Holds at most `capacity` octets; then the reading thread waits, and the device or the pipe
+/// keeps what comes, as long as it can.
+package final class ByteQueue: Sendable {
+  enum Item {
+    case bytes([UInt8])
+    /// The file was replaced or emptied: what follows is a capture of its own.
+    case segmentEnd
+    case end
+  }
+
+  private struct State {
+    var items: [Item] = []
+    var held = 0
+    var notes: [LiveNote] = []
+    var drops = 0
+    var failure: String?
+    var isStopped = false
+    var isPoked = false
+  }
+
+  static let capacity = 64 << 20
+
+  /// Can be read when there is something to take.
+  package let wakeDescriptor: Int32
+  /// Can be read when the reading thread has to end.
+  let stopDescriptor: Int32
+  private let wake: Int32
+  private let stopEnd: Int32
+  private let state = Mutex(State())
+
+  /// Fails where there are too many open files.
+  package init?() {
+    guard let wakePipe = LiveSystem.makePipe() else { return nil }
+    guard let stopPipe = LiveSystem.makePipe() else {
+      LiveSystem.closeFile(wakePipe.read)
+      LiveSystem.closeFile(wakePipe.write)
+      return nil
+    }
+    (wakeDescriptor, wake) = wakePipe
+    (stopDescriptor, stopEnd) = stopPipe
+  }
+
+  deinit {
+    for descriptor in [wakeDescriptor, wake, stopDescriptor, stopEnd] {
+      LiveSystem.closeFile(descriptor)
+    }
+  }
+
+  // MARK: The reading thread
+
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// Waits while there is no room. False when the reading thread has to end.
+  func put(_ bytes: [UInt8]) -> Bool {
+    while true {
+      let (done, isFull) = state.withLock { state -> (Bool, Bool) in
+        if state.isStopped { return (true, false) }
+        if state.held >= Self.capacity { return (false, true) }
+        state.items.append(.bytes(bytes))
+        state.held += bytes.count
+        poke(&state)
+        return (true, false)
+      }
+      if done { return !isStopped }
+      if isFull { _ = LiveSystem.wait([stopDescriptor], milliseconds: 5) }
+    }
+  }
+
+  func putSegmentEnd() { put(.segmentEnd) }
+
+  /// Nothing more will come; `failure` says why, unless it is the end as expected.
+  func end(_ failure: String? = nil) {
+    state.withLock { state in
+      state.failure = failure
+      state.items.append(.end)
+      poke(&state)
+    }
+  }
+
+  func put(_ note: LiveNote) {
+    state.withLock { state in
+      // A file that is replaced again and again while nobody looks.
+      if state.notes.count < 1000 { state.notes.append(note) }
+      poke(&state)
+    }
+  }
+
+  /// Records that the kernel says were lost so far.
+  func setDrops(_ count: Int) { state.withLock { $0.drops = count } }
+
+  private func put(_ item: Item) {
+    state.withLock { state in
+      state.items.append(item)
+      poke(&state)
+    }
+  }
+
+  private func poke(_ state: inout State) {
+    guard !state.isPoked else { return }
+    state.isPoked = true
+    LiveSystem.poke(wake)
+  }
+
+  // MARK: The thread that analyses
+
+  /// All that came since the last call, in order; nothing if nothing came.
+  func takeItems() -> [Item] {
+    state.withLock { state in
+      if state.isPoked {
+        state.isPoked = false
+        LiveSystem.drain(wakeDescriptor)
+      }
+      defer {
+        state.items.removeAll()
+        state.held = 0
+      }
+      return state.items
+    }
+  }
+
+  package func takeNotes() -> [LiveNote] {
+    state.withLock { state in
+      defer { state.notes.removeAll() }
+      return state.notes
+    }
+  }
+
+  package var drops: Int { state.withLock { $0.drops } }
+
+  package var failure: String? { state.withLock { $0.failure } }
+
+  /// Lets the reading thread end.
+  package func stop() {
+    state.withLock { $0.isStopped = true }
+    LiveSystem.poke(stopEnd)
+  }
+}
+
+/// What happens to a source beside its records, for the user to know.
+package enum LiveNote: Hashable, Sendable {
+  case waitingForFile
+  case fileAppeared
+  /// The name belongs to another file now, which is read from its beginning.
+  case fileReplaced
+  /// The file became shorter than what was read of it, and is read from its beginning.
+  case fileTruncated
+}

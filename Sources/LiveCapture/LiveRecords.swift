@@ -1,0 +1,86 @@
+import CaptureFiles
+import TraceBytes
+
+/// The records of a live source as they come, numbered through where a file was replaced.
+///
+/// What a `CaptureReader` is for a file: files, pipes and devices take the same way from here on.
+package struct LiveRecords {
+  package enum Step: Sendable {
+    case records
+    /// Nothing whole is there at the moment.
+    case waiting
+    case ended
+  }
+
+  /// What is known of the capture so far.
+  package private(set) var facts = CaptureFacts()
+  /// The number of the last record.
+  package private(set) var count = 0
+
+  private let source: QueueBytes
+  private var reader: CaptureReader?
+  /// Of the segments that are over, and the number of their last record.
+  private var past = CaptureFacts()
+  private var base = 0
+
+  package init(_ queue: ByteQueue) {
+    source = QueueBytes(queue)
+  }
+
+  /// How the packets of what is read now are framed.
+  package var linkType: LinkType? { reader.flatMap { LinkType(rawValue: $0.linkTypeName) } }
+
+  /// The next records, at most 1024; `withBytes` gives what their ranges point into.
+  ///
+  /// - Throws: what a file would throw too: the source is no capture.
+  package mutating func next(
+    into records: inout [CapturedRecord]
+  ) throws(CaptureFileError) -> Step {
+    records.removeAll(keepingCapacity: true)
+    while true {
+      do throws(CaptureFileError) {
+        if reader == nil, try !beginSegment() { return .ended }
+        let hasMore = try reader?.nextBatch(into: &records) == true
+        if let reader { facts = CaptureFacts(reader).following(past, base: base) }
+        if hasMore {
+          if base > 0 {
+            for place in records.indices { records[place].number += base }
+          }
+          count = records.last?.number ?? count
+          return .records
+        }
+        past = facts
+        base = count
+        reader = nil
+        guard source.isAtSegmentEnd else { return .ended }
+        source.beginSegment()
+      } catch {
+        guard error == .notYet else { throw error }
+        if reader == nil { source.rewind() }
+        return .waiting
+      }
+    }
+  }
+
+  /// The octets that the ranges of the last records point into.
+  package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    let window = reader?.window ?? []
+    return body(window.span)
+  }
+
+  /// Tells the format of what comes; false at the end of everything.
+  private mutating func beginSegment() throws(CaptureFileError) -> Bool {
+    while true {
+      do throws(CaptureFileError) {
+        reader = try CaptureReader(source)
+        source.commit()
+        return true
+      } catch {
+        // A file that is emptied before a new header is written.
+        guard error == .empty, source.isAtSegmentEnd || base > 0 else { throw error }
+        guard source.isAtSegmentEnd else { return false }
+        source.beginSegment()
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import CaptureFiles
+
+/// Where a capture that is still being made comes from. `run` reads it on a thread of its own until
+/// it ends, or the queue is stopped.
+package protocol LiveSource: Sendable {
+  func run(into queue: ByteQueue)
+}
+
+extension LiveSource {
+  /// Starts reading. False where the system has no thread left.
+  package func start(into queue: ByteQueue) -> Bool {
+    LiveSystem.startThread { run(into: queue) }
+  }
+}
+
+/// A pipe or a socket: another program writes the capture.
+package struct PipeSource: LiveSource {
+  private let descriptor: Int32
+
+  /// The descriptor stays the caller's.
+  package init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  package func run(into queue: ByteQueue) {
+    while !queue.isStopped {
+      let ready = LiveSystem.wait([descriptor, queue.stopDescriptor], milliseconds: 1000)
+      guard ready[0] else { continue }
+      switch LiveSystem.readChunk(descriptor, 64 << 10) {
+      case .octets(let octets): guard queue.put(octets) else { return }
+      case .end: return queue.end()
+      case .nothingNow: continue
+      case .failure(let number):
+        return queue.end("cannot read: " + LiveSystem.describe(number))
+      }
+    }
+  }
+}
+
+/// The queue as a source of bytes that never blocks.
+final class QueueBytes: ByteSource {
+  private let queue: ByteQueue
+  private var items: ArraySlice<ByteQueue.Item> = []
+  private var chunk: ArraySlice<UInt8> = []
+  /// What a format detection has read, as long as it may have to be read again.
+  private var seen: [UInt8]? = []
+  /// Whether the segment that was read is over and another follows.
+  private(set) var isAtSegmentEnd = false
+  private var isAtEnd = false
+
+  init(_ queue: ByteQueue) { self.queue = queue }
+
+  func read(
+    into buffer: inout [UInt8], at offset: Int, upTo count: Int
+  ) throws(CaptureFileError) -> Int {
+    while chunk.isEmpty {
+      if isAtSegmentEnd || isAtEnd { return 0 }
+      if items.isEmpty { items = queue.takeItems()[...] }
+      switch items.popFirst() {
+      case nil: throw .notYet
+      case .bytes(let bytes): chunk = bytes[...]
+      case .segmentEnd: isAtSegmentEnd = true
+      case .end: isAtEnd = true
+      }
+    }
+    let piece = chunk.prefix(count)
+    buffer.replaceSubrange(offset..<offset + piece.count, with: piece)
+    chunk.removeFirst(piece.count)
+    seen?.append(contentsOf: piece)
+    return piece.count
+  }
+
+  /// The format is told: what was read need not be read again.
+  func commit() { seen = nil }
+
+  /// Goes back to where the segment began.
+  func rewind() {
+    guard let again = seen else { return }
+    chunk = (again + chunk)[...]
+    seen = []
+  }
+
+  /// Goes on with the capture behind a segment's end.
+  func beginSegment() {
+    isAtSegmentEnd = false
+    seen = []
+  }
+}

@@ -1,0 +1,49 @@
+/// The Bluetooth controllers of this computer.
+package struct MonitorSource: LiveSource {
+  private let device: MonitorDeviceBox
+  private let controller: UInt16?
+
+  /// Opens the device, so that what is wrong shows before the work starts.
+  ///
+  /// - Parameter controller: its number, 0 for hci0; nil for all there are and will be.
+  package init(controller: UInt16?) throws(MonitorError) {
+    device = MonitorDeviceBox(try MonitorDevice())
+    self.controller = controller
+  }
+
+  /// A reading thread that falls behind still hands over what it has.
+  private static let batch = 64 << 10
+
+  package func run(into queue: ByteQueue) {
+    let device = device.device
+    var stream = MonitorStream(controller: controller)
+    do throws(MonitorError) {
+      while !queue.isStopped {
+        // Asked before the records are taken: what was lost until now would have come behind them.
+        let lost = device.drops ?? 0
+        queue.setDrops(lost)
+        var isEmpty = true
+        while stream.bytes.count < Self.batch {
+          isEmpty = !device.isReadable
+          if isEmpty { break }
+          try device.take(&stream)
+        }
+        stream.drops = lost
+        if !stream.bytes.isEmpty, !queue.put(stream.take()) { return }
+        if isEmpty {
+          _ = LiveSystem.wait([device.descriptor, queue.stopDescriptor], milliseconds: 500)
+        }
+      }
+      queue.end()
+    } catch {
+      if case .other(let text) = error { queue.end(text) } else { queue.end("the device is gone") }
+    }
+  }
+}
+
+/// Made by one thread, used by another from then on, never by both.
+private final class MonitorDeviceBox: @unchecked Sendable {
+  let device: MonitorDevice
+
+  init(_ device: MonitorDevice) { self.device = device }
+}

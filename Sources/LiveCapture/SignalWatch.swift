@@ -1,0 +1,69 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Lets a capture end in good order when it is interrupted: Control-C, a kill, a terminal that is
+/// closed. A second Control-C ends the program at once.
+///
+/// The handler touches two numbers and a pipe, which is all that a handler may.
+package final class SignalWatch {
+  /// Can be read once a signal came.
+  package let descriptor: Int32
+  private let other: Int32
+  private static let watched = [SIGINT, SIGTERM, SIGHUP, SIGWINCH]
+
+  /// nil where there are too many open files.
+  package init?() {
+    guard let pipe = LiveSystem.makePipe() else { return nil }
+    (descriptor, other) = pipe
+    interruptions.store(0, ordering: .relaxed)
+    pipeEnd.store(pipe.write, ordering: .releasing)
+    for number in Self.watched { _ = signal(number, onSignal) }
+  }
+
+  deinit {
+    for number in Self.watched { _ = signal(number, SIG_DFL) }
+    pipeEnd.store(-1, ordering: .releasing)
+    LiveSystem.closeFile(descriptor)
+    LiveSystem.closeFile(other)
+  }
+
+  /// Whether the capture is to end.
+  package var isInterrupted: Bool { interruptions.load(ordering: .relaxed) > 0 }
+
+  /// Takes note of what woke the program.
+  package func clear() { LiveSystem.drain(descriptor) }
+
+  /// What a second interruption does before the program ends; it may only call what a signal
+  /// handler may.
+  package static func beforeForcedEnd(_ body: @escaping @convention(c) () -> Void) {
+    lastWords.store(unsafe unsafeBitCast(body, to: UInt.self), ordering: .releasing)
+  }
+}
+
+private let pipeEnd = Atomic<Int32>(-1)
+private let interruptions = Atomic<Int>(0)
+private let lastWords = Atomic<UInt>(0)
+
+private func onSignal(_ number: Int32) {
+  let saved = errno
+  if number != SIGWINCH {
+    let count = interruptions.add(1, ordering: .relaxed).newValue
+    if number == SIGINT, count > 1 {
+      let words = lastWords.load(ordering: .acquiring)
+      if words != 0 {
+        unsafe unsafeBitCast(words, to: (@convention(c) () -> Void).self)()
+      }
+      _exit(128 + number)
+    }
+  }
+  let end = pipeEnd.load(ordering: .acquiring)
+  if end >= 0 { LiveSystem.poke(end) }
+  errno = saved
+}
