@@ -28,8 +28,9 @@ MODULES = [
 ]  # fmt: skip
 
 # From the packages, where they are in one, else from this machine: those of Debian's essential
-# packages are everywhere. dash, because busybox's shell prefers its own applets to programs.
-PROGRAMS = ["dash", "setpriv", "unshare", "btmon", "btvirt", "btmgmt"]
+# packages are everywhere. A shell and a timeout that are not busybox's, because what busybox starts
+# is its own applet where it has one of that name, and not the program.
+PROGRAMS = ["dash", "timeout", "setpriv", "unshare", "btmon", "btvirt"]
 
 FILES = {
     "etc/passwd": "root:x:0:0:root:/root:/bin/sh\nuser:x:1000:1000:user:/tmp:/bin/sh\n",

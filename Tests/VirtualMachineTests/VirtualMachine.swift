@@ -1,0 +1,103 @@
+import Foundation
+
+/// The scenarios of `Guest`, run one after the other in one virtual machine, once for all tests.
+enum VirtualMachine {
+  static let isCI = ProcessInfo.processInfo.environment["CI"] == "true"
+
+  /// On a developer's machine the tests are skipped where the machine cannot be made: without qemu,
+  /// or the first time without the network. In CI that is a failure.
+  static let isThere: Bool = {
+    if isCI { return true }
+    let (status, text) = call(["prepare"])
+    guard status == 0, isInPath("qemu-system-x86_64") else {
+      let why = status == 0 ? "qemu-system-x86_64 is not installed" : text
+      print("No virtual machine, so live capture is not tested: \(why)")
+      return false
+    }
+    return true
+  }()
+
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// What each scenario left, in a folder of its name.
+  static let results: Result<URL, Failure> = {
+    let guest = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Guest")
+    let out = FileManager.default.temporaryDirectory
+      .appending(path: "bletrace-vm-\(UUID().uuidString)")
+    var words = ["run", guest.path() + "/run-all.sh", "--timeout", "150", "--out", out.path()]
+    for program in ["bletrace", "gatt-session"] {
+      words += ["--program", products.appending(path: program).path()]
+    }
+    let scripts = (try? FileManager.default.contentsOfDirectory(atPath: guest.path())) ?? []
+    for script in scripts where script != "run-all.sh" {
+      words += ["--file", guest.path() + "/" + script]
+    }
+    let (status, text) = call(words)
+    print("live capture in a virtual machine: \(out.path())")
+    return status == 0 ? .success(out) : .failure(Failure(description: text))
+  }()
+
+  /// Where the programs were built: beside the tests.
+  private static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
+  private static func call(_ words: [String]) -> (status: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "VirtualMachine/vm")
+    process.arguments = words
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    do {
+      try process.run()
+      let data = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    } catch {
+      return (-1, "\(error)")
+    }
+  }
+
+  private static func isInPath(_ program: String) -> Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+  }
+}
+
+/// What one scenario left.
+struct Scenario {
+  let folder: URL
+
+  /// Throws where the machine or the scenario failed, with what it printed.
+  init(_ name: String) throws {
+    folder = try VirtualMachine.results.get().appending(path: name)
+    let status = try text("status")
+    guard status == "0" else {
+      throw VirtualMachine.Failure(
+        description: "scenario \(name) ended with \(status): \(try text("log"))")
+    }
+  }
+
+  func bytes(_ file: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appending(path: file)))
+  }
+
+  /// Without the line's end.
+  func text(_ file: String) throws -> String {
+    var text = String(decoding: try bytes(file), as: UTF8.self)
+    while text.last == "\n" { text.removeLast() }
+    return text
+  }
+
+  func lines(_ file: String) throws -> [Substring] { try text(file).split(separator: "\n") }
+
+  func path(_ file: String) -> String { folder.appending(path: file).path() }
+
+  func btsnoop(_ file: String) throws -> [MonitorRecord] {
+    try MonitorRecord.btsnoop(try bytes(file))
+  }
+}
