@@ -55,8 +55,9 @@ let package = Package(
         "SystemLibraries",
       ]),
     library("Reports", []),
-    // Beside the files: captures that are still being made.
-    library("LiveCapture", ["TraceBytes", "CaptureFiles", "CPcap"]),
+    // Beside the files: captures that are still being made, and the terminal they are shown on.
+    .target(name: "CTerminal"),
+    library("LiveCapture", ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal"]),
     library(
       "BletraceCommands",
       [

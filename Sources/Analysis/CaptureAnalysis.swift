@@ -6,9 +6,9 @@ import TraceBytes
 /// The analysis of one capture: takes records, and can tell at any time what they add up to.
 struct CaptureAnalysis {
   private let options: AnalysisOptions
-  private let measures: Measures
-  private let recorder: TimelineRecorder?
-  private let sink: (any PayloadSink)?
+  private var measures: Measures
+  private var recorder: TimelineRecorder?
+  private var sink: (any PayloadSink)?
   private var tracker: SessionTracker
   private var records = 0
   private var start: TraceTime?
@@ -34,6 +34,17 @@ struct CaptureAnalysis {
     tracker.process(batch, in: bytes)
   }
 
+  /// What `finish` would tell if the capture ended here. Nothing is disturbed: what is told is
+  /// finished on a copy, and a payload that is extracted goes on.
+  func soFar(losses: [RecordLoss] = []) -> ReportV1.Capture {
+    var copy = self
+    copy.sink = nil
+    copy.measures = Measures(copying: measures)
+    copy.recorder = recorder.map { TimelineRecorder(copying: $0, over: copy.measures) }
+    copy.tracker = tracker.copy(for: copy.recorder ?? copy.measures)
+    return copy.finish(losses: losses)
+  }
+
   /// The capture has ended. What the reader knows of the file is added by the caller.
   mutating func finish(losses: [RecordLoss] = []) -> ReportV1.Capture {
     clock.losses = losses
@@ -48,6 +59,35 @@ struct CaptureAnalysis {
       if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
     }
     return capture
+  }
+}
+
+/// The analysis of a capture that is still being made.
+package struct RunningAnalysis {
+  private var analysis: CaptureAnalysis
+
+  /// - Parameter payloads: takes the transfers' payloads as they come.
+  package init(options: AnalysisOptions, payloads: (any PayloadSink)?) {
+    analysis = CaptureAnalysis(options, sink: payloads)
+  }
+
+  package mutating func add(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
+    analysis.add(records, in: bytes)
+  }
+
+  /// What `analyze` says of a capture that holds the records so far. It costs as much as the report
+  /// is long, however many records there were.
+  ///
+  /// - Parameters:
+  ///   - path: as the user named the source; it is only repeated in the report.
+  ///   - facts: what the reader knows so far.
+  package func capture(path: String, _ facts: CaptureFacts) -> ReportV1.Capture {
+    analysis.soFar(losses: facts.losses).adding(facts, path: path)
+  }
+
+  /// The same at the end, when the payloads that were extracted are settled too.
+  package mutating func finish(path: String, _ facts: CaptureFacts) -> ReportV1.Capture {
+    analysis.finish(losses: facts.losses).adding(facts, path: path)
   }
 }
 
@@ -70,16 +110,20 @@ package func analyze(
     records += batch.count
     progress(reader.windowOffset, records)
   }
-  var capture = analysis.finish(losses: reader.losses)
-  capture.path = path
-  capture.format = reader.format.name
-  capture.linkType = reader.linkTypeName
-  capture.truncatedRecords = reader.truncatedRecords
-  capture.droppedRecords = reader.droppedRecords
-  capture.skippedRecords = reader.skippedRecords
-  capture.cutShort = reader.cutShort
-  capture.damage = reader.unreadable.map {
-    ReportV1.Damage(offset: $0.offset, reason: $0.reason)
+  let facts = CaptureFacts(reader)
+  return analysis.finish(losses: facts.losses).adding(facts, path: path)
+}
+
+extension ReportV1.Capture {
+  fileprivate consuming func adding(_ facts: CaptureFacts, path: String) -> ReportV1.Capture {
+    self.path = path
+    format = facts.format
+    linkType = facts.linkType
+    truncatedRecords = facts.truncatedRecords
+    droppedRecords = facts.droppedRecords
+    skippedRecords = facts.skippedRecords
+    cutShort = facts.cutShort
+    damage = facts.damage.map { ReportV1.Damage(offset: $0.offset, reason: $0.reason) }
+    return self
   }
-  return capture
 }

@@ -35,12 +35,12 @@ struct ValueStream: Sendable {
       value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold,
       state)
     transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
-    if readsNext { read(value.value, in: bytes) }
+    if readsNext { read(value, in: bytes) }
   }
 
   @inline(never)
-  private mutating func read(_ value: ByteRange, in bytes: Span<UInt8>) {
-    reading.add(value, in: bytes)
+  private mutating func read(_ value: AttributeValue, in bytes: Span<UInt8>) {
+    reading.add(value.value, in: bytes)
     readsNext = reading.wants
   }
 

@@ -11,6 +11,12 @@ final class Measures: SessionObserver {
     state = State(options, sink: sink)
   }
 
+  /// Knows what `other` knows, and goes its own way from here. Payloads are not extracted again.
+  init(copying other: Measures) {
+    state = other.state
+    state.payloads.sink = nil
+  }
+
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { state.add(value, in: bytes) }
 
   func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {

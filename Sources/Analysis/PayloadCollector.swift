@@ -147,7 +147,7 @@ struct PayloadFacts: Sendable {
 /// What all payloads share: the budget, and where they are extracted to.
 struct PayloadStore {
   var budget = PayloadBudget()
-  let sink: (any PayloadSink)?
+  var sink: (any PayloadSink)?
   private var payloads = 0
   /// Transfers that were kept, over all connections.
   var transfers = 0

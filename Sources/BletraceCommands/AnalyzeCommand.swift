@@ -138,18 +138,28 @@ struct AnalyzeCommand {
   // MARK: Output
 
   private func write(_ report: ReportV1) -> ExitCode {
-    let bytes =
-      switch settings.format {
-      case .text: TextRenderer.render(report, options: settings.text)
-      case .json: JSONRenderer.render(report)
-      }
-    guard let target else { return invocation.deliver(bytes) }
+    guard let target else {
+      return invocation.deliver { (sink) throws(WriteFailure) in try write(report, to: sink) }
+    }
     do {
-      try target.write { (sink) throws(WriteFailure) in try sink.write(bytes) }
+      try target.write { (sink) throws(WriteFailure) in try write(report, to: sink) }
       return .success
     } catch {
       invocation.complain(error.message)
       return .trouble
+    }
+  }
+
+  private func write(_ report: ReportV1, to sink: any ByteSink) throws(WriteFailure) {
+    switch settings.format {
+    case .text: try sink.write(TextRenderer.render(report, options: settings.text))
+    case .json:
+      var failure: WriteFailure?
+      JSONRenderer.render(report) { piece in
+        guard failure == nil else { return }
+        do throws(WriteFailure) { try sink.write(piece) } catch { failure = error }
+      }
+      if let failure { throw failure }
     }
   }
 

@@ -1,6 +1,8 @@
 /// Every command, once; see `Option` for what is made from the table.
 enum Command: String, CaseIterable, Sendable {
   case analyze
+  case live
+  case interfaces
   case rules
   case schema
   case help
@@ -10,7 +12,7 @@ enum Command: String, CaseIterable, Sendable {
   static let listed = allCases.filter { !$0.definition.isForDevelopers }
 
   /// The commands with a manual page of their own.
-  static let withPage: [Command] = [.analyze, .rules, .schema]
+  static let withPage: [Command] = [.analyze, .live, .interfaces, .rules, .schema]
 
   /// The options that every command takes.
   static let commonOptions: [Option] = [.help, .version]
@@ -53,6 +55,8 @@ extension Command {
   var definition: CommandDefinition {
     switch self {
     case .analyze: Self.analyzeDefinition
+    case .live: Self.liveDefinition
+    case .interfaces: Self.interfacesDefinition
     case .rules:
       CommandDefinition(
         operand: OperandDefinition(name: "RULE", count: 0...1),

@@ -29,9 +29,11 @@ extension Invocation {
     terminals.outputIsTerminal = POSIX.isTerminal(1)
     terminals.errorIsTerminal = POSIX.isTerminal(2)
     terminals.columns = POSIX.columns(of: 1) ?? POSIX.columns(of: 2)
-    return Invocation(
+    var invocation = Invocation(
       arguments: POSIX.arguments, standardInput: 0, output: DescriptorSink(1),
       errors: DescriptorSink(2), environment: environment, terminals: terminals)
+    invocation.watchesSignals = true
+    return invocation
   }
 }
 

@@ -39,6 +39,8 @@ package struct Invocation {
   /// The variables in `EnvironmentVariable`, as far as they are set.
   package var environment: [EnvironmentVariable: String]
   package var terminals: TerminalFacts
+  /// Whether an interruption ends a live capture in good order. It is one for the whole process.
+  package var watchesSignals = false
 
   package init(
     arguments: [Argument], standardInput: Int32, output: any ByteSink, errors: any ByteSink,

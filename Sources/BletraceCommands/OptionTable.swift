@@ -1,6 +1,8 @@
 /// Every option, once. The parser, the help, the manual pages and the completions of a shell are
 /// all made from `definition`.
 enum Option: String, CaseIterable, Sendable {
+  case interface = "iface"
+  case follow
   case format
   case output
   case marker
@@ -12,6 +14,13 @@ enum Option: String, CaseIterable, Sendable {
   case rule
   case noRule = "no-rule"
   case failOn = "fail-on"
+  case write
+  case rotate
+  case report
+  case duration
+  case count
+  case until
+  case exitOnUnplug = "exit-on-unplug"
   case width
   case color
   case quiet
@@ -46,6 +55,8 @@ struct OptionDefinition: Sendable {
 extension Option {
   var definition: OptionDefinition {
     switch self {
+    case .interface, .follow, .write, .rotate, .report, .duration, .count, .until, .exitOnUnplug:
+      liveDefinition
     case .format:
       OptionDefinition(
         valueName: "FORMAT", choices: ["text", "json"],

@@ -33,6 +33,10 @@ private func run(
   switch parsed.command {
   case .analyze:
     return try AnalyzeCommand(parsed, invocation).run()
+  case .live:
+    return try LiveCommand(parsed, invocation).run()
+  case .interfaces:
+    return invocation.deliver(try interfaces(parsed))
   case .rules:
     return invocation.deliver(try ruleReference(parsed))
   case .schema:
@@ -62,8 +66,12 @@ private func writeManualPages(into directory: Argument) throws(CommandFailure) -
 extension Invocation {
   /// Writes to standard output. A reader that has seen enough is no error.
   func deliver(_ bytes: [UInt8]) -> ExitCode {
+    deliver { (sink) throws(WriteFailure) in try sink.write(bytes) }
+  }
+
+  func deliver(_ body: (any ByteSink) throws(WriteFailure) -> Void) -> ExitCode {
     do {
-      try output.write(bytes)
+      try body(output)
       return .success
     } catch {
       switch error {

@@ -36,4 +36,13 @@ package struct CaptureFacts: Hashable, Sendable {
     facts.damage = damage ?? past.damage
     return facts
   }
+
+  /// The facts without the losses behind the record of that number.
+  package func upTo(_ number: Int) -> CaptureFacts {
+    var facts = self
+    facts.losses.removeAll { $0.beforeFrame > number }
+    let forgotten = losses.reduce(0) { $0 + ($1.beforeFrame > number ? $1.count : 0) }
+    facts.droppedRecords -= min(forgotten, droppedRecords)
+    return facts
+  }
 }

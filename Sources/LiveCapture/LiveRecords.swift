@@ -27,6 +27,9 @@ package struct LiveRecords {
     source = QueueBytes(queue)
   }
 
+  /// Whether it is told yet what kind of capture it is.
+  package var isRecognized: Bool { !facts.format.isEmpty }
+
   /// How the packets of what is read now are framed.
   package var linkType: LinkType? { reader.flatMap { LinkType(rawValue: $0.linkTypeName) } }
 
@@ -74,6 +77,7 @@ package struct LiveRecords {
       do throws(CaptureFileError) {
         reader = try CaptureReader(source)
         source.commit()
+        if let reader { facts = CaptureFacts(reader).following(past, base: base) }
         return true
       } catch {
         // A file that is emptied before a new header is written.

@@ -3,10 +3,34 @@ enum Decimal {
   /// Rounded to so many decimals, half away from zero, without trailing zeros; `nil` for infinity
   /// and not-a-number.
   static func shortest(_ value: Double, decimals: Int) -> String? {
-    guard var (text, fraction) = parts(value, decimals: decimals) else { return nil }
-    while fraction.last == "0" { fraction.removeLast() }
-    if !fraction.isEmpty { text += "." + fraction }
-    return text == "-0" ? "0" : text
+    var bytes: [UInt8] = []
+    return append(value, decimals: decimals, to: &bytes)
+      ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  /// The same as bytes: a report is mostly numbers, and no string need be made for each. False for
+  /// infinity and not-a-number.
+  static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) -> Bool {
+    guard value.isFinite else { return false }
+    guard let units = units(value, decimals: decimals) else {
+      // What Swift prints of a number so large is valid JSON.
+      let text = value.description
+      bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
+      return true
+    }
+    if value < 0, units > 0 { bytes.append(UInt8(ascii: "-")) }
+    var (scale, decimals, rest) = (UInt(1), decimals, units)
+    for _ in 0..<decimals { scale *= 10 }
+    bytes.append(decimal: rest / scale)
+    rest %= scale
+    guard rest > 0 else { return true }
+    while rest % 10 == 0 {
+      rest /= 10
+      decimals -= 1
+    }
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(decimal: rest, digits: decimals)
+    return true
   }
 
   /// Rounded to exactly so many decimals; `nil` for infinity and not-a-number.
@@ -22,18 +46,40 @@ enum Decimal {
     _ value: Double, decimals: Int
   ) -> (whole: String, fraction: String)? {
     guard value.isFinite else { return nil }
-    var scale = 1.0
-    for _ in 0..<decimals { scale *= 10 }
-    let scaled = value.magnitude * scale
-    let sign = value < 0 ? "-" : ""
-    guard scaled < 4_503_599_627_370_496 else {
-      // Above 2^52 there is no fraction left to round. What Swift prints is valid JSON.
+    guard let units = units(value, decimals: decimals) else {
       let text = value.description
       return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text, "")
     }
-    // Not `rounded()`, which would need the mathematics library.
-    let digits = String(Int(scaled + 0.5))
+    let digits = String(units)
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
-    return (sign + padded.dropLast(decimals), String(padded.suffix(decimals)))
+    return ((value < 0 ? "-" : "") + padded.dropLast(decimals), String(padded.suffix(decimals)))
+  }
+
+  /// How many of the last decimal's unit; `nil` above 2^52, where there is no fraction left to
+  /// round.
+  private static func units(_ value: Double, decimals: Int) -> UInt? {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = value.magnitude * scale
+    // Not `rounded()`, which would need the mathematics library.
+    return scaled < 4_503_599_627_370_496 ? UInt(scaled + 0.5) : nil
+  }
+}
+
+extension [UInt8] {
+  /// - Parameter digits: at the least; zeros in front make up for missing ones.
+  mutating func append(decimal value: UInt, digits: Int = 1) {
+    let start = count
+    var rest = value
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0 || count - start < digits
+    var (low, high) = (start, count - 1)
+    while low < high {
+      swapAt(low, high)
+      low += 1
+      high -= 1
+    }
   }
 }

@@ -103,7 +103,9 @@ extension Array: ReportValue where Element: ReportValue {
 
   func write(to json: inout JSONWriter) {
     json.beginArray()
-    for element in self { element.write(to: &json) }
+    // By place: a loop would copy each element, and some are large.
+    let elements = span
+    for place in elements.indices { elements[place].write(to: &json) }
     json.endArray()
   }
 }

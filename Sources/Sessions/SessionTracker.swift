@@ -24,12 +24,19 @@ package struct SessionTracker {
   /// The last moment seen, for what is still open at the end.
   package internal(set) var now = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
-  let observer: any SessionObserver
+  private(set) var observer: any SessionObserver
   var audioLinks: Set<AudioLink> = []
   private var lastController = (index: UInt16(0), place: -1)
 
   package init(observer: any SessionObserver) {
     self.observer = observer
+  }
+
+  /// A tracker that knows the same, and tells another from here on.
+  package func copy(for observer: any SessionObserver) -> SessionTracker {
+    var copy = self
+    copy.observer = observer
+    return copy
   }
 
   package mutating func process(_ record: CapturedRecord, in bytes: Span<UInt8>) {

@@ -5,30 +5,42 @@ import Reports
 package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
     for place in capture.connections.indices {
-      let connection = capture.connections[place]
+      let found = Ceilings(of: capture.connections[place], capture.controllers)
+      for (index, ceiling) in found.transfers.enumerated() {
+        capture.connections[place].transfers[index].ceiling = ceiling
+      }
+      for (index, ceiling) in found.notifications.enumerated() {
+        capture.connections[place].notifications[index].ceiling = ceiling
+      }
+      for (index, ceiling) in found.writes.enumerated() {
+        capture.connections[place].writes[index].ceiling = ceiling
+      }
+    }
+  }
+
+  /// Of all that a connection has, in its order. Found before any is put in its place, so that
+  /// nothing need be copied for the sake of the change.
+  private struct Ceilings {
+    let transfers: [ReportV1.Ceiling?]
+    let notifications: [ReportV1.Ceiling?]
+    let writes: [ReportV1.Ceiling?]
+
+    init(of connection: ReportV1.Connection, _ controllers: [ReportV1.Controller]) {
       func ceiling(_ run: MeasuredRun?, chunkLimit: Int?) -> ReportV1.Ceiling? {
         run.flatMap { run in
           LinkFacts(
-            connection, controllers: capture.controllers, direction: run.direction,
-            frames: run.frames, chunkLimit: chunkLimit
-          ).flatMap { Self.ceiling(run, $0, connection.flow) }
+            connection, controllers: controllers, direction: run.direction, frames: run.frames,
+            chunkLimit: chunkLimit
+          ).flatMap { CeilingBuilder.ceiling(run, $0, connection.flow) }
         }
       }
-      capture.connections[place].transfers = connection.transfers.map { transfer in
-        var transfer = transfer
-        transfer.ceiling = ceiling(
-          MeasuredRun(transfer, in: connection), chunkLimit: transfer.chunkLimit)
-        return transfer
+      transfers = connection.transfers.inPlace { transfer -> ReportV1.Ceiling?? in
+        .some(ceiling(MeasuredRun(transfer, in: connection), chunkLimit: transfer.chunkLimit))
       }
-      func withCeilings(_ streams: [ReportV1.NotificationStream]) -> [ReportV1.NotificationStream] {
-        streams.map { stream in
-          var stream = stream
-          stream.ceiling = ceiling(MeasuredRun(stream, in: connection), chunkLimit: nil)
-          return stream
-        }
+      notifications = connection.notifications.map {
+        ceiling(MeasuredRun($0, in: connection), chunkLimit: nil)
       }
-      capture.connections[place].notifications = withCeilings(connection.notifications)
-      capture.connections[place].writes = withCeilings(connection.writes)
+      writes = connection.writes.map { ceiling(MeasuredRun($0, in: connection), chunkLimit: nil) }
     }
   }
 

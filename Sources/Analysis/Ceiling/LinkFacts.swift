@@ -15,7 +15,7 @@ struct LinkFacts {
 
   /// `nil` where the interval is not known.
   init?(
-    _ connection: ReportV1.Connection, controllers: [ReportV1.Controller],
+    _ connection: borrowing ReportV1.Connection, controllers: [ReportV1.Controller],
     direction: ReportV1.Direction, frames: ClosedRange<Int>, chunkLimit: Int?
   ) {
     guard connection.transport != .brEDR,
@@ -77,8 +77,8 @@ struct LinkFacts {
     let limit = min(max(octets, range.lowerBound), range.upperBound)
     // The longest packet that keeps the time limit too; it counts as if encrypted.
     // Core Vol 6, Part B, 4.5.10.
-    return range.last {
-      $0 <= limit && (time <= 0 || phy.airUs(payload: $0, isEncrypted: true) <= time)
+    return (range.lowerBound...limit).last {
+      time <= 0 || phy.airUs(payload: $0, isEncrypted: true) <= time
     } ?? range.lowerBound
   }
 }

@@ -27,7 +27,9 @@ struct MeasuredRun {
   var count: Int { values.reduce(0) { $0 + $1.count } }
 
   /// `nil` for less than three chunks, of which nothing can be said.
-  init?(_ transfer: ReportV1.Transfer, in connection: ReportV1.Connection) {
+  init?(
+    _ transfer: borrowing ReportV1.Transfer, in connection: borrowing ReportV1.Connection
+  ) {
     guard transfer.chunks >= 3, transfer.chunks <= Int.max >> 8, transfer.payloadBytes > 0,
       Self.durations.contains(transfer.durationUs)
     else { return nil }
@@ -52,8 +54,10 @@ struct MeasuredRun {
   }
 
   /// `nil` where the values make up transfers, which have estimates of their own.
-  init?(_ stream: ReportV1.NotificationStream, in connection: ReportV1.Connection) {
-    let carriesTransfers = connection.transfers.contains {
+  init?(
+    _ stream: borrowing ReportV1.NotificationStream, in connection: borrowing ReportV1.Connection
+  ) {
+    let carriesTransfers = connection.transfers.containsInPlace {
       $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
     }
     guard !carriesTransfers, stream.count >= 3, stream.bytes > 0, let mean = stream.gapUs.mean,

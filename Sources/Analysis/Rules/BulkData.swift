@@ -8,10 +8,11 @@ import Reports
 /// on, and only where its values look like the pieces of something larger: nearly all of them of
 /// the same, greatest length, and following one another faster than one a connection event.
 struct BulkData {
-  /// `Transfer 2 on 9D534E8B-...`
-  var name: String
   /// The `id` of the transfer.
   var transfer: Int?
+  private var uuid: String?
+  private var valueHandle: Int
+  private var streamKind: ReportV1.NotificationKind?
   var direction: ReportV1.Direction
   var bytes: Int
   var chunks: Int
@@ -25,12 +26,13 @@ struct BulkData {
   static let leastBytes = 1000
   private static let leastStreamBytes = 4000
 
-  init?(_ transfer: ReportV1.Transfer) {
+  init?(_ transfer: borrowing ReportV1.Transfer) {
     guard transfer.payloadBytes >= Self.leastBytes, let size = transfer.commonChunkBytes, size > 0,
       transfer.chunks > 0
     else { return nil }
-    name = Wording.sentence(Wording.transfer(transfer))
     self.transfer = transfer.id
+    uuid = transfer.uuid
+    valueHandle = transfer.valueHandle
     direction = transfer.direction
     bytes = transfer.payloadBytes
     chunks = transfer.chunks
@@ -41,21 +43,31 @@ struct BulkData {
     durationUs = transfer.durationUs
   }
 
-  private init?(_ stream: ReportV1.NotificationStream, of connection: ReportV1.Connection) {
+  private init?(
+    _ stream: borrowing ReportV1.NotificationStream, of connection: borrowing ReportV1.Connection
+  ) {
     guard stream.bytes >= Self.leastStreamBytes, stream.maxBytes > 0, stream.count > 0,
-      !connection.transfers.contains(where: { $0.valueHandle == stream.valueHandle }),
+      !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle }),
       (stream.bytes / stream.count).times(10) >= stream.maxBytes.times(9),
       let interval = connection.parameters(at: stream.firstFrame)?.intervalUs,
       let gap = stream.gapUs.p50, gap < interval
     else { return nil }
-    name = Wording.sentence(Wording.stream(stream))
-    transfer = nil
+    uuid = stream.uuid
+    valueHandle = stream.valueHandle
+    streamKind = stream.kind
     direction = stream.direction
     bytes = stream.bytes
     chunks = stream.count
     chunkBytes = stream.maxBytes
     firstFrame = stream.firstFrame
     lastFrame = stream.lastFrame
+  }
+
+  /// `Transfer 2 on 9D534E8B-...`; made only for what is told, as most data are in order.
+  var name: String {
+    Wording.sentence(
+      transfer.map { Wording.transfer($0, uuid, valueHandle) }
+        ?? Wording.stream(streamKind ?? .notification, uuid, valueHandle))
   }
 
   /// Chunks that would do if each were `size` long.
@@ -66,7 +78,7 @@ struct BulkData {
   }
 
   static func all(in connection: ReportV1.Connection) -> [BulkData] {
-    connection.transfers.compactMap { BulkData($0) }
+    connection.transfers.inPlace { BulkData($0) }
       + connection.notifications.compactMap { BulkData($0, of: connection) }
   }
 }

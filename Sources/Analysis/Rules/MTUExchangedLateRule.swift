@@ -17,10 +17,10 @@ enum MTUExchangedLateRule: Rule {
       guard let frame = connection.mtu.frame, let mtu = connection.mtu.effective, mtu > 23 else {
         return nil
       }
-      let inside = connection.transfers.first {
+      let inside = connection.transfers.firstInPlace {
         $0.firstFrame < frame && frame < $0.lastFrame && $0.chunks > 1
       }
-      let before = connection.transfers.first {
+      let before = connection.transfers.firstInPlace {
         $0.lastFrame < frame && BulkData($0) != nil
           && $0.chunks >= 2 * BulkData.packets(of: $0.payloadBytes, mtu - 3)
       }

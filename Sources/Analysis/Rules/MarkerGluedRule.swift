@@ -13,7 +13,7 @@ enum MarkerGluedRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.filter { $0.markerStyle == .glued }.map { transfer in
+      connection.transfers.inPlace { $0.markerStyle == .glued ? $0 : nil }.map { transfer in
         RuleFinding(
           .warning, connection: connection.id, frames: transfer.markerFrames,
           "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), is the "

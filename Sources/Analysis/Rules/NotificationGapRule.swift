@@ -17,7 +17,7 @@ enum NotificationGapRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.compactMap { transfer in
+      connection.transfers.inPlace { transfer in
         finding(
           connection, Wording.transfer(transfer), ("transfer", transfer.id), transfer.gaps)
       }
@@ -32,13 +32,14 @@ enum NotificationGapRule: Rule {
     _ stream: ReportV1.NotificationStream, in connection: ReportV1.Connection
   ) -> Bool {
     guard stream.count >= 20, let median = stream.gapUs.p50, let most = stream.gapUs.p95,
-      !connection.transfers.contains(where: { $0.valueHandle == stream.valueHandle })
+      !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })
     else { return false }
     return most / 2 <= median
   }
 
   private static func finding(
-    _ connection: ReportV1.Connection, _ subject: String, _ key: (String, Int),
+    _ connection: ReportV1.Connection, _ subject: @autoclosure () -> String,
+    _ key: (String, Int),
     _ all: [ReportV1.Gap]
   ) -> RuleFinding? {
     let gaps = all.filter(\.isUnexplained)
@@ -51,7 +52,7 @@ enum NotificationGapRule: Rule {
     let events = longest.missedEvents.map { ", \(Wording.count($0, "connection event"))" } ?? ""
     return RuleFinding(
       .warning, connection: connection.id, frames: [longest.afterFrame, longest.frame],
-      "\(Wording.sentence(subject)) stood still \(times)\(events).",
+      "\(Wording.sentence(subject())) stood still \(times)\(events).",
       evidence: [
         key.0: .int(key.1), "gaps": .int(gaps.count), "total_us": .int(lost),
         "longest_us": .int(longest.gapUs),

@@ -16,7 +16,7 @@ enum ResendRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.compactMap { finding(connection, $0) }
+      connection.transfers.inPlace { finding(connection, $0) }
     }
   }
 

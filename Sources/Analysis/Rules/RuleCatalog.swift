@@ -58,23 +58,45 @@ package enum RuleCatalog {
   package static func findings(
     in captures: [ReportV1.Capture], rules: [any Rule.Type] = all
   ) -> [ReportV1.Finding] {
-    var found: [(rule: any Rule.Type, place: Int, capture: Int, finding: RuleFinding)] = []
+    var found: [(rule: any Rule.Type, capture: Int, finding: RuleFinding)] = []
     for (index, capture) in captures.enumerated() {
       for rule in rules {
-        for finding in rule.check(capture) { found.append((rule, found.count, index, finding)) }
+        for finding in rule.check(capture) { found.append((rule, index, finding)) }
       }
     }
-    found.sort { a, b in
-      let (x, y) = (a.finding, b.finding)
-      let left = (x.severity.weight, x.lostBytes, x.lostUs, -(x.frames.first ?? 0), -a.place)
-      let right = (y.severity.weight, y.lostBytes, y.lostUs, -(y.frames.first ?? 0), -b.place)
-      return left > right
-    }
-    return found.prefix(findingLimit).map { rule, _, capture, finding in
-      ReportV1.Finding(
+    var weights = found.indices.map { Weight(found[$0].finding, place: $0) }
+    weights.sort { $0.isMore(than: $1) }
+    return weights.prefix(findingLimit).map { weight in
+      let (rule, capture, finding) = found[weight.place]
+      return ReportV1.Finding(
         rule: rule.name, severity: finding.severity, capture: capture,
         connection: finding.connection, frames: finding.frames, message: finding.message,
         evidence: finding.evidence, advice: finding.advice)
+    }
+  }
+
+  /// What puts findings in their order; apart from them, as there may be thousands to be sorted.
+  private struct Weight {
+    let severity: Int
+    let lostBytes: Int
+    let lostUs: Int
+    let firstFrame: Int
+    let place: Int
+
+    init(_ finding: RuleFinding, place: Int) {
+      severity = finding.severity.weight
+      lostBytes = finding.lostBytes
+      lostUs = finding.lostUs
+      firstFrame = finding.frames.first ?? 0
+      self.place = place
+    }
+
+    func isMore(than other: Weight) -> Bool {
+      if severity != other.severity { return severity > other.severity }
+      if lostBytes != other.lostBytes { return lostBytes > other.lostBytes }
+      if lostUs != other.lostUs { return lostUs > other.lostUs }
+      if firstFrame != other.firstFrame { return firstFrame < other.firstFrame }
+      return place < other.place
     }
   }
 

@@ -18,7 +18,7 @@ enum SharedRadioRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.compactMap { transfer -> RuleFinding? in
+      connection.transfers.inPlace { transfer -> RuleFinding? in
         guard BulkData(transfer) != nil, let slowness = slowness(of: transfer, in: connection)
         else { return nil }
         return finding(capture, connection, transfer, slowness)

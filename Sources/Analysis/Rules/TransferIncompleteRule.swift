@@ -14,7 +14,7 @@ enum TransferIncompleteRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.filter { !$0.complete && $0.chunks > 0 }
+      connection.transfers.inPlace { !$0.complete && $0.chunks > 0 ? $0 : nil }
         .compactMap { finding(connection, $0) }
     }
   }

@@ -24,7 +24,7 @@ enum ValueOver512Rule: Rule {
             connection, "The long \(value.kind.rawValue) of \(name)", value.bytes,
             value.valueHandle, [value.firstFrame, value.lastFrame])
         }
-        + connection.transfers.filter { $0.kind == .write }.compactMap { transfer in
+        + connection.transfers.inPlace { $0.kind == .write ? $0 : nil }.compactMap { transfer in
           finding(
             connection, "A chunk of \(Wording.transfer(transfer))",
             transfer.chunkBytes.entries.compactMap { Int($0.key) }.max() ?? 0,

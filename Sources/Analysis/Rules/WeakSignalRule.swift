@@ -37,7 +37,7 @@ enum WeakSignalRule: Rule {
     let weak = readings.count { $0 < Double(limit) }
     let isWeak =
       isLong && (readings.isEmpty ? (rssi.mean ?? 0) < Double(limit) : weak * 2 >= readings.count)
-    let gaps = connection.transfers.flatMap { $0.gaps.filter(\.isUnexplained) }
+    let gaps = connection.transfers.inPlace { $0.gaps.filter(\.isUnexplained) }.flatMap { $0 }
     let hasFallen =
       (rssi.slopeDbPerS ?? 0) <= -1 && rssi.last.map { $0 < fallenLimit } ?? false && !gaps.isEmpty
     guard isWeak || hasFallen, let last = rssi.last, let mean = rssi.mean else { return nil }

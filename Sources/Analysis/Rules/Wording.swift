@@ -18,12 +18,22 @@ enum Wording {
 
   /// `transfer 2 on 9D534E8B-...`
   static func transfer(_ transfer: ReportV1.Transfer) -> String {
-    "transfer \(transfer.id) on \(transfer.uuid ?? handle(transfer.valueHandle))"
+    Self.transfer(transfer.id, transfer.uuid, transfer.valueHandle)
+  }
+
+  static func transfer(_ id: Int, _ uuid: String?, _ valueHandle: Int) -> String {
+    "transfer \(id) on \(uuid ?? handle(valueHandle))"
   }
 
   /// `the notifications of 2A37`
   static func stream(_ stream: ReportV1.NotificationStream) -> String {
-    "the \(stream.kind.rawValue)s of \(stream.uuid ?? handle(stream.valueHandle))"
+    Self.stream(stream.kind, stream.uuid, stream.valueHandle)
+  }
+
+  static func stream(
+    _ kind: ReportV1.NotificationKind, _ uuid: String?, _ valueHandle: Int
+  ) -> String {
+    "the \(kind.rawValue)s of \(uuid ?? handle(valueHandle))"
   }
 
   /// With a capital letter at its beginning.

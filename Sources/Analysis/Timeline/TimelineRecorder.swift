@@ -14,6 +14,12 @@ final class TimelineRecorder: SessionObserver {
     state = State(MarkerMatch(options.markers))
   }
 
+  /// Has noted what `other` has, and hands on to a copy of its measures.
+  init(copying other: TimelineRecorder, over measures: Measures) {
+    self.measures = measures
+    state = other.state
+  }
+
   var entries: [TimelineEntry] { state.entries }
   var omitted: Int { state.omitted }
 

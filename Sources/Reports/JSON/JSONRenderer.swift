@@ -8,4 +8,15 @@ package enum JSONRenderer {
     json.finish()
     return json.bytes
   }
+
+  /// The same, handed over in pieces of some ten thousand bytes: a long report is never held whole.
+  package static func render(
+    _ report: ReportV1, layout: JSONWriter.Layout = .pretty, handingTo take: ([UInt8]) -> Void
+  ) {
+    withoutActuallyEscaping(take) { take in
+      var json = JSONWriter(layout: layout, handingTo: take)
+      report.write(to: &json)
+      json.finish()
+    }
+  }
 }

@@ -23,9 +23,13 @@ package struct JSONWriter {
   }
 
   private static let lineLimit = 100
+  private static let pieceSize = 1 << 16
 
+  /// What was written and not handed over yet.
   package private(set) var bytes: [UInt8] = []
   private let layout: Layout
+  /// Takes the document in pieces, where there is one, so that it need not be held whole.
+  private let take: (([UInt8]) -> Void)?
   private var containers: [Container] = []
   /// Offsets of the elements of containers that are not broken yet.
   private var marks: [Int] = []
@@ -33,8 +37,10 @@ package struct JSONWriter {
   /// A key was written, so the next value is no new element.
   private var isAfterKey = false
 
-  package init(layout: Layout = .pretty) {
+  /// - Parameter take: is handed the document piece by piece; without it, all of it is in `bytes`.
+  package init(layout: Layout = .pretty, handingTo take: (([UInt8]) -> Void)? = nil) {
     self.layout = layout
+    self.take = take
   }
 
   /// - Parameter broken: it will hold more than plain values for certain, so that each element can
@@ -81,27 +87,17 @@ package struct JSONWriter {
 
   package mutating func int(_ value: Int) {
     beginValue()
-    // By hand: a report is mostly numbers, and no string need be made for each.
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    var (low, high) = (start, bytes.count - 1)
-    while low < high {
-      bytes.swapAt(low, high)
-      low += 1
-      high -= 1
-    }
+    bytes.append(decimal: value.magnitude)
   }
 
   /// The number rounded to so many decimals, in the fewest digits. JSON has no word for infinity
   /// or not-a-number: they become `null`.
   package mutating func double(_ value: Double, decimals: Int) {
     beginValue()
-    bytes.append(contentsOf: (Decimal.shortest(value, decimals: decimals) ?? "null").utf8)
+    if !Decimal.append(value, decimals: decimals, to: &bytes) {
+      bytes.append(contentsOf: "null".utf8)
+    }
   }
 
   package mutating func bool(_ value: Bool) {
@@ -118,6 +114,19 @@ package struct JSONWriter {
   package mutating func finish() {
     precondition(containers.isEmpty, "a container is still open")
     bytes.append(UInt8(ascii: "\n"))
+    if let take {
+      take(bytes)
+      bytes = []
+    }
+  }
+
+  /// Hands over what no later element can change: all of it, where every container that is open
+  /// has a line for each of its elements.
+  private mutating func handOver() {
+    guard bytes.count >= Self.pieceSize, let take else { return }
+    take(bytes)
+    lineStart -= bytes.count
+    bytes.removeAll(keepingCapacity: true)
   }
 }
 
@@ -166,6 +175,7 @@ extension JSONWriter {
     containers[depth].count += 1
     guard layout == .pretty else {
       if count > 0 { bytes.append(UInt8(ascii: ",")) }
+      handOver()
       return
     }
     if count == 0 && depth > 0 && !containers[depth - 1].isBroken {
@@ -176,6 +186,7 @@ extension JSONWriter {
     }
     if count > 0 { bytes.append(UInt8(ascii: ",")) }
     if containers[depth].isBroken {
+      handOver()
       newLine(indent: depth + 1)
     } else {
       if count > 0 { bytes.append(UInt8(ascii: " ")) }
@@ -186,26 +197,55 @@ extension JSONWriter {
   /// Gives each element written so far a line of its own. Happens at most once to a container, and
   /// while it holds plain values only, so the cost stays linear.
   private mutating func breakLines(_ depth: Int) {
-    let container = containers[depth]
-    let base = container.start + 1
-    let written = Array(bytes[base...])
-    bytes.removeLast(written.count)
-    for place in container.firstMark..<marks.count {
-      if place > container.firstMark { bytes.append(UInt8(ascii: ",")) }
-      newLine(indent: depth + 1)
-      // Two octets stand between an element and the next: the comma and a blank.
-      let end = place + 1 < marks.count ? marks[place + 1] - 2 - base : written.count
-      bytes.append(contentsOf: written[(marks[place] - base)..<end])
-    }
-    marks.removeLast(marks.count - container.firstMark)
+    let firstMark = containers[depth].firstMark
+    let count = marks.count - firstMark
     containers[depth].isBroken = true
+    guard count > 0 else { return }
+    let indent = (depth + 1) * 2
+    // A line feed takes the place of the blank before each element but the first, which had none.
+    var end = bytes.count
+    var to = end + count * indent + 1
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: to - end))
+    var place = marks.count
+    // From the last one, so that none is written over before it was moved.
+    while place > firstMark {
+      place -= 1
+      let start = marks[place]
+      to -= end - start
+      if place == marks.count - 1 { lineStart = to - indent }
+      move(start..<end, to: to)
+      to -= indent
+      for blank in to..<to + indent { bytes[blank] = UInt8(ascii: " ") }
+      to -= 1
+      bytes[to] = UInt8(ascii: "\n")
+      if place > firstMark {
+        to -= 1
+        bytes[to] = UInt8(ascii: ",")
+        end = start - 2
+      }
+    }
+    marks.removeLast(count)
+  }
+
+  /// Moves octets towards the end.
+  private mutating func move(_ range: Range<Int>, to: Int) {
+    guard to != range.lowerBound else { return }
+    var octets = bytes.mutableSpan
+    var (from, to) = (range.upperBound, to + range.count)
+    while from > range.lowerBound {
+      from -= 1
+      to -= 1
+      octets[to] = octets[from]
+    }
   }
 
   private mutating func newLine(indent: Int) {
     bytes.append(UInt8(ascii: "\n"))
     lineStart = bytes.count
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * 2))
+    for _ in 0..<indent { bytes.append(contentsOf: Self.step) }
   }
+
+  private static let step: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: " ")]
 }
 
 // MARK: - Strings

@@ -32,7 +32,7 @@ enum FindingsSection {
     if let advice = finding.advice { page.paragraph(StyledText(advice), indent: 4) }
   }
 
-  private static func style(of severity: ReportV1.Severity) -> TextStyle {
+  static func style(of severity: ReportV1.Severity) -> TextStyle {
     switch severity {
     case .info: .note
     case .warning: .warning

@@ -71,7 +71,7 @@ enum FlowSection {
     page.table(table, limit: 12, total: sorted.count)
   }
 
-  private static func description(of kind: ReportV1.StallKind) -> String {
+  static func description(of kind: ReportV1.StallKind) -> String {
     switch kind {
     case .credit: "credit: every buffer taken"
     case .completion: "completion: none came"

@@ -108,7 +108,7 @@ enum RadioSection {
     return "\(window), \(open), connected \(Quantity.duration(us: wait)) after that"
   }
 
-  private static func content(_ device: ReportV1.Advertiser) -> String {
+  static func content(_ device: ReportV1.Advertiser) -> String {
     var parts: [String] = []
     if let beacon = device.beacon { parts.append(BeaconText.describe(beacon)) }
     parts += device.serviceUuids

@@ -12,6 +12,9 @@ struct Table {
     var minimum: Int? = nil
     /// The greater, the sooner it moves below the row; 0 stays.
     var rank = 0
+    /// The width that it has even where its cells are shorter, so that a table which changes while
+    /// one looks at it stands still.
+    var steady = 0
   }
 
   private static let space = 2
@@ -30,10 +33,11 @@ struct Table {
   }
 
   /// Which columns fit, and how wide they are.
-  fileprivate func layout(_ room: Int) -> [(column: Int, width: Int)] {
+  func layout(_ room: Int) -> [(column: Int, width: Int)] {
     var chosen: [(column: Int, width: Int)] = columns.indices.compactMap { index in
       let width = rows.map { $0[index].width }.max() ?? 0
-      return width == 0 ? nil : (index, Swift.max(width, columns[index].title.count))
+      let column = columns[index]
+      return width == 0 ? nil : (index, Swift.max(width, column.title.count, column.steady))
     }
     while true {
       let spaces = Self.space * (chosen.count - 1)
@@ -61,6 +65,24 @@ struct Table {
   private func minimum(of choice: (column: Int, width: Int)) -> Int? {
     columns[choice.column].minimum.map { Swift.min($0, choice.width) }
   }
+
+  /// The titles, as a row.
+  var titles: [StyledText] { columns.map { StyledText($0.title, .quiet) } }
+
+  /// One line of the table.
+  func line(
+    _ cells: [StyledText], _ layout: [(column: Int, width: Int)], ellipsis: String
+  ) -> StyledText {
+    var result = StyledText("")
+    for (index, choice) in layout.enumerated() {
+      if index > 0 { result += "  " }
+      let cell = cells[choice.column].cut(to: choice.width, ellipsis: ellipsis)
+      let padding = StyledText(
+        String(repeating: " ", count: Swift.max(0, choice.width - cell.width)))
+      result += columns[choice.column].alignment == .right ? padding + cell : cell + padding
+    }
+    return result
+  }
 }
 
 extension Page {
@@ -75,10 +97,9 @@ extension Page {
     let folded = table.columns.indices.filter { column in
       !layout.contains { $0.column == column }
     }
-    let titles = table.columns.map { StyledText($0.title, .quiet) }
-    line(row(titles, table.columns, layout), indent: indent)
+    line(table.line(table.titles, layout, ellipsis: ellipsis), indent: indent)
     for cells in table.rows {
-      line(row(cells, table.columns, layout), indent: indent)
+      line(table.line(cells, layout, ellipsis: ellipsis), indent: indent)
       let facts = folded.filter { !cells[$0].isEmpty && cells[$0].spans[0].text != "-" }
       if facts.isEmpty { continue }
       var text = StyledText("")
@@ -91,19 +112,5 @@ extension Page {
       paragraph(text, indent: indent + 4)
     }
     if rest > 0 { line(more(rest), indent: indent) }
-  }
-
-  private func row(
-    _ cells: [StyledText], _ columns: [Table.Column], _ layout: [(column: Int, width: Int)]
-  ) -> StyledText {
-    var result = StyledText("")
-    for (index, choice) in layout.enumerated() {
-      if index > 0 { result += "  " }
-      let cell = cells[choice.column].cut(to: choice.width, ellipsis: ellipsis)
-      let padding = StyledText(
-        String(repeating: " ", count: Swift.max(0, choice.width - cell.width)))
-      result += columns[choice.column].alignment == .right ? padding + cell : cell + padding
-    }
-    return result
   }
 }

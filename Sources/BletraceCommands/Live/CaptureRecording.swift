@@ -1,0 +1,135 @@
+import CaptureFiles
+import TraceBytes
+
+/// The file that `--write` names, or the row of files that `--rotate` makes of it.
+///
+/// Records are written in whole, in the order in which they came, and at the latest a fraction of a
+/// second after they came: whatever ends the program, what was written before is a capture.
+final class CaptureRecording {
+  /// The first file, as the user named it.
+  let name: Argument
+  /// The file that is written now.
+  private(set) var current: Argument
+  /// Octets of it, the waiting ones included.
+  private(set) var size = 0
+  /// Records that the Linux monitor has no word for.
+  private(set) var leftOut = 0
+
+  private let file: MonitorFile
+  private let rotateSize: Int?
+  private var descriptor: Int32
+  private var part = 1
+  private var waiting: [UInt8] = []
+  /// When what waits has to be written.
+  private(set) var deadline: Int64?
+  private var drops = 0
+  private var losses = 0
+
+  static let delayUs: Int64 = 250_000
+  private static let much = 64 << 10
+
+  init(_ name: Argument, rotateSize: Int?) throws(CommandFailure) {
+    self.name = name
+    self.rotateSize = rotateSize
+    current = name
+    file = MonitorFile(name.bytes.ends(with: Array(".pcap".utf8)) ? .pcap : .btsnoop)
+    descriptor = try Self.open(name)
+    waiting = file.header
+    size = waiting.count
+    try flush()
+  }
+
+  /// A file that is there already is left alone: it may be a capture. A device or a named pipe is
+  /// written to.
+  private static func open(_ name: Argument) throws(CommandFailure) -> Int32 {
+    do throws(SystemError) {
+      if let status = try? POSIX.status(name.bytes), status.kind == .other {
+        return try POSIX.openExisting(name.bytes)
+      }
+      return try POSIX.create(name.bytes, in: POSIX.currentDirectory)
+    } catch {
+      throw CommandFailure(name, error)
+    }
+  }
+
+  /// Takes records that the capture goes on with.
+  ///
+  /// - Parameters:
+  ///   - losses: where records were lost, from the capture's start.
+  ///   - now: microseconds of a clock that nobody sets.
+  func add(
+    _ records: [CapturedRecord], from link: LinkType?, in bytes: Span<UInt8>,
+    losses: [RecordLoss], now: Int64
+  ) throws(CommandFailure) {
+    for record in records {
+      while self.losses < losses.count, losses[self.losses].beforeFrame <= record.number {
+        drops += losses[self.losses].count
+        self.losses += 1
+      }
+      let start = waiting.count
+      guard file.append(record, from: link, in: bytes, drops: drops, to: &waiting) else {
+        leftOut += 1
+        continue
+      }
+      size += waiting.count - start
+      if let rotateSize, size > rotateSize, size - (waiting.count - start) > file.header.count {
+        try rotate(carrying: Array(waiting[start...]))
+      }
+    }
+    if waiting.count >= Self.much { try flush() }
+    if !waiting.isEmpty, deadline == nil { deadline = now + Self.delayUs }
+  }
+
+  /// Writes what waits, if it has waited long enough.
+  func flush(ifDueAt now: Int64) throws(CommandFailure) {
+    if let deadline, deadline <= now { try flush() }
+  }
+
+  /// Goes on in another file, with the record that does not fit.
+  private func rotate(carrying record: [UInt8]) throws(CommandFailure) {
+    waiting.removeLast(record.count)
+    try close()
+    part += 1
+    current = numbered(name, part)
+    descriptor = try Self.open(current)
+    waiting = file.header + record
+    size = waiting.count
+  }
+
+  /// One write, so that little can come between.
+  private func flush() throws(CommandFailure) {
+    deadline = nil
+    guard !waiting.isEmpty else { return }
+    do throws(SystemError) {
+      try POSIX.writeAll(waiting[...], to: descriptor)
+    } catch {
+      throw CommandFailure(current, error)
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes the rest. The file is on the disk then.
+  func close() throws(CommandFailure) {
+    try flush()
+    do throws(SystemError) {
+      try POSIX.synchronize(descriptor)
+      try POSIX.close(descriptor)
+    } catch {
+      throw CommandFailure(current, error)
+    }
+  }
+}
+
+/// `walk.2.btsnoop` for the second file of `walk.btsnoop`.
+func numbered(_ name: Argument, _ number: Int) -> Argument {
+  let slash = name.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1
+  let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) ?? -1
+  // A dot at the start hides a file, and begins no suffix.
+  let place = dot > slash + 1 ? dot : name.bytes.count
+  return Argument(
+    bytes: Array(name.bytes[..<place]) + Array(".\(number)".utf8) + Array(name.bytes[place...]))
+}
+
+extension [UInt8] {
+  fileprivate func ends(with suffix: [UInt8]) -> Bool { self.suffix(suffix.count) == suffix[...] }
+}

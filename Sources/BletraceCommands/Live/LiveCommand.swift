@@ -1,0 +1,129 @@
+import Analysis
+import LiveCapture
+import Reports
+
+/// `bletrace live`
+struct LiveCommand {
+  private let invocation: Invocation
+  private let settings: LiveSettings
+  private let source: any LiveSource
+  private let target: OutputTarget?
+  private let recording: CaptureRecording?
+  /// What to say before it begins.
+  private let firstNote: String?
+
+  /// Looks at everything that can be wrong before the work starts.
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
+    self.invocation = invocation
+    do {
+      settings = try LiveSettings(parsed, invocation)
+    } catch {
+      throw CommandFailure(error.message)
+    }
+    var inputs: [FileStatus] = []
+    var note: String?
+    switch settings.source {
+    case .standardInput:
+      guard !invocation.terminals.inputIsTerminal else {
+        throw CommandFailure(
+          "standard input is a terminal; pipe a capture in, as from 'btmon -w -', or name a "
+            + "controller with '--iface'")
+      }
+      inputs = [try? POSIX.status(of: invocation.standardInput)].compactMap(\.self)
+      source = PipeSource(descriptor: invocation.standardInput)
+    case .file(let name):
+      inputs = [try? POSIX.status(name.bytes)].compactMap(\.self)
+      if inputs.first?.kind == .directory {
+        throw CommandFailure("\(name.text): is a directory; name a capture file in it")
+      }
+      source = FollowedFile(path: name.bytes)
+    case .device(let controller):
+      (source, note) = try openMonitor(controller)
+    }
+    if let report = settings.report, report.text != "-" {
+      target = try OutputTarget(report, sparing: inputs)
+    } else {
+      target = nil
+    }
+    firstNote = note
+    if let write = settings.write {
+      recording = try CaptureRecording(write, rotateSize: settings.rotateSize)
+    } else {
+      recording = nil
+    }
+  }
+
+  func run() throws(CommandFailure) -> ExitCode {
+    guard let queue = ByteQueue() else { throw CommandFailure("too many open files") }
+    let signals = invocation.watchesSignals ? SignalWatch() : nil
+    let display = EventLines(invocation, settings.analyze)
+    let session = LiveSession(
+      settings, name: sourceName, queue: queue, signals: signals, display: display,
+      recording: recording)
+    if let firstNote { display.note(firstNote) }
+    guard source.start(into: queue) else { throw CommandFailure("too many threads") }
+    session.run()
+    return end(session)
+  }
+
+  private var sourceName: Argument {
+    switch settings.source {
+    case .standardInput: "-"
+    case .file(let name): name
+    case .device(let controller): Argument(controller.map { "hci\($0)" } ?? "any")
+    }
+  }
+
+  // MARK: The end
+
+  private func end(_ session: LiveSession) -> ExitCode {
+    var code = ExitCode.success
+    for failure in session.failures {
+      invocation.complain(failure.message)
+      code = .trouble
+    }
+    if let report = session.report {
+      if deliver(report) == .trouble { code = .trouble }
+      if code == .success, let least = settings.analyze.failOn,
+        report.findings.contains(where: { $0.severity.weight >= least.weight })
+      {
+        code = .checkFailed
+      }
+    } else if code == .success {
+      let name: Argument = sourceName.text == "-" ? "standard input" : sourceName
+      invocation.complain("\(name.text): nothing was captured")
+      code = .trouble
+    }
+    if let recording, recording.leftOut > 0, !settings.analyze.isQuiet {
+      invocation.complain(
+        "\(recording.name.text): \(grouped(recording.leftOut)) records were left out, for which "
+          + "the format of the Linux monitor has no place")
+    }
+    return code
+  }
+
+  private func deliver(_ report: ReportV1) -> ExitCode {
+    if let target {
+      do {
+        try target.write { (sink) throws(WriteFailure) in
+          try sink.write(rendered(report, settings.reportFormat))
+        }
+        return .success
+      } catch {
+        invocation.complain(error.message)
+        return .trouble
+      }
+    }
+    switch settings.analyze.format {
+    case .text: return invocation.deliver([UInt8(ascii: "\n")] + rendered(report, .text))
+    case .json: return invocation.deliver(liveReportLine(report))
+    }
+  }
+
+  private func rendered(_ report: ReportV1, _ format: AnalyzeSettings.Format) -> [UInt8] {
+    switch format {
+    case .text: TextRenderer.render(report, options: settings.analyze.text)
+    case .json: JSONRenderer.render(report)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import CaptureFiles
+import TraceBytes
+
+/// How often a report is made while a capture goes on: often enough to follow, and never for more
+/// than a tenth of the time, however long the report has become.
+struct ReportPace {
+  /// When the next one may be made, in microseconds.
+  private(set) var next: Int64 = 0
+  private static let shortest: Int64 = 100_000
+  private static let share: Int64 = 10
+
+  func isDue(_ now: Int64) -> Bool { now >= next }
+
+  /// A report made at `now` took so long.
+  mutating func spent(_ cost: Int64, at now: Int64) {
+    next = now + max(Self.shortest, cost * Self.share)
+  }
+}
+
+/// The times of the latest records, for what is told about them by their numbers.
+struct RecordClock {
+  private var times: [Int64] = []
+  /// The number of the record that `times` begins with.
+  private var firstNumber = 1
+  private var start: Int64?
+  /// The time of the last record, and when it came.
+  private var last: (time: Int64, came: Int64)?
+  private static let limit = 1 << 20
+
+  mutating func pass(_ records: [CapturedRecord], now: Int64) {
+    guard let first = records.first, let final = records.last else { return }
+    if start == nil { start = first.time.microseconds }
+    if times.isEmpty || times.count > Self.limit {
+      times.removeAll(keepingCapacity: true)
+      firstNumber = first.number
+    }
+    // Numbers go up by one but for records that are passed over.
+    for record in records {
+      while firstNumber + times.count < record.number, times.count <= Self.limit {
+        times.append(record.time.microseconds)
+      }
+      times.append(record.time.microseconds)
+    }
+    last = (final.time.microseconds, now)
+  }
+
+  /// Microseconds from the first record to the one of that number; nil where it is forgotten.
+  func time(of number: Int) -> Int? {
+    guard let start, number >= firstNumber, number - firstNumber < times.count else { return nil }
+    return Int(clamping: times[number - firstNumber] &- start)
+  }
+
+  /// Microseconds from the first record until now, on the clock of the records.
+  func elapsed(_ now: Int64) -> Int {
+    guard let start, let last else { return 0 }
+    return Int(clamping: last.time &- start &+ (now - last.came))
+  }
+
+  mutating func forget(upTo number: Int) {
+    guard number >= firstNumber else { return }
+    times.removeFirst(min(times.count, number - firstNumber + 1))
+    firstNumber = number + 1
+  }
+}
+
+/// The records with which a monitor tells a newcomer how things stand: which controllers there are,
+/// which are on, who listens. They are no news.
+struct OpeningState {
+  /// How many there are.
+  private(set) var frames = 0
+  private var isOver = false
+  private let endsAtPause: Bool
+
+  /// - Parameter endsAtPause: a device gives all of them at once, a pipe may not.
+  init(endsAtPause: Bool) {
+    self.endsAtPause = endsAtPause
+  }
+
+  mutating func pass(_ records: [CapturedRecord]) {
+    for record in records {
+      guard !isOver else { return }
+      switch record.kind {
+      case .systemNote, .newIndex, .openIndex, .indexInfo, .controlOpen: frames = record.number
+      default: isOver = true
+      }
+    }
+  }
+
+  mutating func pause() {
+    if endsAtPause { isOver = true }
+  }
+}
+
+/// Which controllers are plugged in, as the records of the monitor tell.
+struct PluggedControllers {
+  /// The captured one has gone, or of all the last one.
+  private(set) var isOver = false
+  private let wanted: UInt16?
+  private let endsWithLast: Bool
+  private var present: Set<UInt16> = []
+  private var gone: Set<UInt16> = []
+
+  init(wanted: UInt16?, endsWithLast: Bool) {
+    self.wanted = wanted
+    self.endsWithLast = endsWithLast
+  }
+
+  /// What there is to say about these records: the one that was captured went, or came back.
+  mutating func pass(_ records: [CapturedRecord]) -> [String] {
+    var notes: [String] = []
+    for record in records {
+      let index = record.controller
+      switch record.kind {
+      case .newIndex:
+        present.insert(index)
+        if gone.remove(index) != nil, index == wanted { notes.append("hci\(index) is back") }
+      case .deleteIndex:
+        guard present.remove(index) != nil else { continue }
+        gone.insert(index)
+        isOver = endsWithLast && (wanted.map { $0 == index } ?? present.isEmpty)
+        if index == wanted, !isOver {
+          notes.append("hci\(index) was unplugged; waiting for it to come back")
+        }
+      default: break
+      }
+      if isOver { return notes }
+    }
+    return notes
+  }
+}

@@ -1,0 +1,162 @@
+import Analysis
+import Reports
+
+/// The options of `live`, judged.
+struct LiveSettings {
+  enum Source {
+    /// The controllers of this computer: the one of that number, or all.
+    case device(UInt16?)
+    case standardInput
+    case file(Argument)
+  }
+
+  /// What ends a capture when it happens.
+  enum Condition: Equatable {
+    case event(LiveEvent.Kind)
+    case finding(ReportV1.Severity)
+
+    func isMet(by event: LiveEvent) -> Bool {
+      switch self {
+      case .event(let kind): event.kind == kind
+      case .finding(let least):
+        event.severity.map { $0.weight >= least.weight } ?? false
+      }
+    }
+  }
+
+  let source: Source
+  let analyze: AnalyzeSettings
+  let write: Argument?
+  let report: Argument?
+  let reportFormat: AnalyzeSettings.Format
+  let endsOnUnplug: Bool
+  /// Octets of a file, after which another is begun.
+  var rotateSize: Int?
+  /// Microseconds.
+  var duration: Int64?
+  var count: Int?
+  var until: Condition?
+
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(UsageError) {
+    source = try liveSource(parsed)
+    analyze = try AnalyzeSettings(parsed, invocation)
+    write = parsed.value(of: .write)
+    report = parsed.value(of: .report)
+    endsOnUnplug = parsed.isSet(.exitOnUnplug)
+    reportFormat =
+      switch report?.text {
+      case let name? where name.hasSuffix(".json"): .json
+      case let name? where name.hasSuffix(".txt"): .text
+      default: analyze.format
+      }
+    if let word = parsed.value(of: .rotate) {
+      guard write != nil else {
+        throw UsageError(message: "'--rotate' needs '--write FILE', which says what to rotate")
+      }
+      guard let size = byteSize(word.text) else {
+        throw UsageError(
+          message: "'\(word.text)' is no size for '--rotate'; it is written as 10MB or 512kB, and "
+            + "is at least 4kB")
+      }
+      rotateSize = size
+    }
+    if let word = parsed.value(of: .duration) {
+      guard let time = longTime(word.text) else {
+        throw UsageError(
+          message: "'\(word.text)' is no time for '--duration'; it is written as 90s, 5min or 2h")
+      }
+      duration = time
+    }
+    if let word = parsed.value(of: .count) {
+      guard let number = Int(word.text), number > 0 else {
+        throw UsageError(message: "'\(word.text)' is no number of records for '--count'")
+      }
+      count = number
+    }
+    if let word = parsed.value(of: .until) { until = try condition(word.text) }
+    if endsOnUnplug, case .device = source {
+    } else if endsOnUnplug {
+      throw UsageError(message: "'--exit-on-unplug' is for controllers of this computer")
+    }
+  }
+}
+
+private func liveSource(_ parsed: ParsedArguments) throws(UsageError) -> LiveSettings.Source {
+  let interface = parsed.value(of: .interface)
+  let file = parsed.value(of: .follow)
+  let operand = parsed.operands.first
+  guard [interface, file, operand].compactMap(\.self).count <= 1 else {
+    throw UsageError(
+      message: "one capture at a time: '--iface NAME', '--follow FILE' or '-' for standard input")
+  }
+  if let file {
+    guard file.text != "-" else {
+      throw UsageError(message: "standard input is read with 'bletrace live -'")
+    }
+    return .file(file)
+  }
+  if let operand {
+    guard operand.text == "-" else {
+      throw UsageError(
+        message: "'\(operand.text)' is not '-' for standard input; a file that grows is read with "
+          + "'--follow \(operand.text)', a finished one with 'bletrace analyze \(operand.text)'")
+    }
+    return .standardInput
+  }
+  guard let interface, interface.text != "any" else { return .device(nil) }
+  guard let number = controllerNumber(interface.text) else {
+    throw UsageError(
+      message: "'\(interface.text)' is no controller; it is written as hci0, or any for all of them")
+  }
+  return .device(number)
+}
+
+/// 0 of `hci0`.
+func controllerNumber(_ name: String) -> UInt16? {
+  guard name.hasPrefix("hci"), let number = UInt16(name.dropFirst(3)), number < 0xFFFF,
+    name == "hci\(number)"
+  else { return nil }
+  return number
+}
+
+/// `transfer complete`, with hyphens too; `warning` and `error` are findings that bad or worse.
+private func condition(_ text: String) throws(UsageError) -> LiveSettings.Condition {
+  let name = String(text.lowercased().map { $0 == "-" || $0 == "_" ? " " : $0 })
+  if let kind = LiveEvent.Kind(rawValue: name) { return .event(kind) }
+  if name == "warning" { return .finding(.warning) }
+  if name == "error" { return .finding(.error) }
+  let names = LiveEvent.Kind.allCases.map(\.rawValue) + ["warning", "error"]
+  throw UsageError(
+    message: "'\(text)' is nothing to wait for with '--until'; "
+      + (nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+        ?? "'bletrace live --help' lists what there is"))
+}
+
+/// `10MB`, `512kB`, `65536`, in powers of ten; at least what a few packets take.
+func byteSize(_ text: String) -> Int? {
+  let units: [(String, Int)] = [
+    ("kb", 1000), ("mb", 1_000_000), ("gb", 1_000_000_000), ("k", 1000), ("m", 1_000_000),
+    ("g", 1_000_000_000), ("b", 1),
+  ]
+  let lower = text.lowercased()
+  let unit = units.first { lower.hasSuffix($0.0) }
+  let digits = lower.dropLast(unit?.0.count ?? 0)
+  guard !digits.isEmpty, digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+    let number = Int(digits)
+  else { return nil }
+  let (size, overflow) = number.multipliedReportingOverflow(by: unit?.1 ?? 1)
+  return overflow || size < 4000 ? nil : size
+}
+
+/// `90s`, `5min`, `2h`, `1.5s`, `500ms`; a number alone is in seconds. In microseconds.
+func longTime(_ text: String) -> Int64? {
+  for (suffix, seconds) in [("min", 60), ("h", 3600), ("d", 86_400)] as [(String, Int64)]
+  where text.hasSuffix(suffix) {
+    guard let number = Int64(text.dropLast(suffix.count)), (1...100_000).contains(number) else {
+      return nil
+    }
+    return number * seconds * 1_000_000
+  }
+  let hasUnit = text.last.map { $0.isLetter } ?? false
+  return microseconds(hasUnit ? text : text + "s")
+}

@@ -1,0 +1,354 @@
+/// Tells what happened from one report on a growing capture to the next. Each thing is told once.
+///
+/// A report ends where the capture stands at that moment, and some of what it says holds only if
+/// nothing more comes: a transfer that goes on is no broken one yet, a request may still be
+/// answered. Such things are held back until they are certain, or the capture is over.
+package struct LiveEventFinder {
+  /// What was told of a connection.
+  private struct Told {
+    var isConnected = false
+    var isDisconnected = false
+    var mtu: Int?
+    var parameters = 0
+    var phys = 0
+    var encryption = 0
+    var subscriptions = 0
+    var otherSubscriptions = 0
+    var stalls: Set<String> = []
+    /// By where they begin, whether the end was told: their numbers may change while they run.
+    var transfers: [String: Bool] = [:]
+    var lastFrame = 0
+  }
+
+  private struct FindingKey: Hashable {
+    var rule: String
+    var connection: Int?
+    var frame: Int?
+    var severity: ReportV1.Severity
+  }
+
+  private var told: [Int: Told] = [:]
+  private var findings: Set<FindingKey> = []
+  /// Findings that are held back, and since when.
+  private var waiting: [FindingKey: Int64] = [:]
+
+  /// Whether time alone may bring something to tell.
+  package var isWaiting: Bool { !waiting.isEmpty }
+
+  private var failures = 0
+  private var adapterStates = 0
+  private var dropped = 0
+  private let openingFrames: Int
+  private static let patienceUs: Int64 = 1_000_000
+
+  /// - Parameter openingFrames: the first so many records tell how things stood when the capture
+  ///   began; nothing happened in them.
+  package init(openingFrames: Int = 0) {
+    self.openingFrames = openingFrames
+  }
+
+  /// What is new in `report`, of one capture, since the last call; in the order in which it happened.
+  ///
+  /// - Parameters:
+  ///   - now: microseconds of any clock that goes on.
+  ///   - isFinal: nothing more will come.
+  ///   - time: microseconds from the first record to the one of that number, where it is known.
+  package mutating func events(
+    in report: ReportV1, now: Int64, isFinal: Bool, time: (Int) -> Int?
+  ) -> [LiveEvent] {
+    guard let capture = report.captures.first else { return [] }
+    let end = capture.durationUs ?? 0
+    func when(_ frame: Int) -> Int { time(frame) ?? end }
+    var events = controllerEvents(capture)
+    for failure in capture.connectionFailures.dropFirst(failures) {
+      events.append(
+        LiveEvent(
+          .connectionFailed, frame: failure.frame, timeUs: when(failure.frame),
+          "\(Name.peer(failure.peer)): \(failure.name ?? Quantity.code(failure.status))",
+          ["status": .int(failure.status)]))
+    }
+    failures = capture.connectionFailures.count
+    let lost = capture.adapterStates.dropFirst(adapterStates).filter { $0.state != .poweredOn }
+    adapterStates = capture.adapterStates.count
+    for index in capture.connections.indices {
+      connectionEvents(capture.connections[index], isFinal: isFinal, when, &events)
+      for state in lost { loseConnection(capture.connections[index], state, &events) }
+    }
+    if capture.droppedRecords > dropped {
+      let lost = capture.droppedRecords - dropped
+      dropped = capture.droppedRecords
+      events.append(
+        LiveEvent(
+          .recordsLost, frame: 0, timeUs: end,
+          "\(Quantity.count(lost, "record")), \(Quantity.count(dropped)) in all",
+          ["records": .int(lost), "dropped_records": .int(dropped)]))
+    }
+    events.sort { ($0.frame > 0 ? $0.frame : .max) < ($1.frame > 0 ? $1.frame : .max) }
+    return events + findingEvents(report, now: now, isFinal: isFinal, end)
+  }
+
+  // MARK: Controllers
+
+  private func controllerEvents(_ capture: ReportV1.Capture) -> [LiveEvent] {
+     capture.adapterStates.dropFirst(adapterStates).compactMap { state in
+      guard state.frame > openingFrames else { return nil }
+      return LiveEvent(
+        .controller, frame: state.frame, timeUs: state.timeUs, controller: state.controller,
+        state.state.words, ["state": .string(state.state.rawValue)])
+    }
+  }
+
+  // MARK: Connections
+
+  private mutating func connectionEvents(
+    _ connection: ReportV1.Connection, isFinal: Bool, _ when: (Int) -> Int,
+    _ events: inout [LiveEvent]
+  ) {
+    var told = self.told[connection.id] ?? Told()
+    guard isFinal || !told.isDisconnected || told.lastFrame != connection.lastFrame else { return }
+    defer { self.told[connection.id] = told }
+    told.lastFrame = connection.lastFrame
+    func add(
+      _ kind: LiveEvent.Kind, _ frame: Int, _ timeUs: Int?, _ text: String,
+      _ facts: ReportV1.KeyedList<ReportV1.Evidence>
+    ) {
+      events.append(
+        LiveEvent(
+          kind, frame: frame, timeUs: timeUs ?? when(frame), connection: connection.id, text, facts))
+    }
+    if !told.isConnected {
+      told.isConnected = true
+      var facts: ReportV1.KeyedList<ReportV1.Evidence> = [:]
+      if let address = connection.peer.address { facts.append("address", .string(address)) }
+      if let role = connection.role { facts.append("role", .string(role.rawValue)) }
+      let frame = connection.completeFrame ?? connection.firstFrame
+      add(.connected, frame, connection.startUs, connected(connection), facts)
+    }
+    for fact in connection.parameters.dropFirst(told.parameters) {
+      add(
+        .parameters, fact.frame, nil,
+        "interval \(Quantity.interval(us: fact.intervalUs)), latency \(fact.latency), "
+          + "supervision timeout \(Quantity.interval(us: fact.supervisionTimeoutUs))",
+        [
+          "interval_us": .int(fact.intervalUs), "latency": .int(fact.latency),
+          "supervision_timeout_us": .int(fact.supervisionTimeoutUs),
+        ])
+    }
+    told.parameters = connection.parameters.count
+    for fact in connection.phys.dropFirst(told.phys) {
+      let (tx, rx) = (fact.tx?.rawValue ?? "unknown", fact.rx?.rawValue ?? "unknown")
+      add(.phy, fact.frame, nil, "tx \(tx), rx \(rx)", ["tx": .string(tx), "rx": .string(rx)])
+    }
+    told.phys = connection.phys.count
+    for fact in connection.encryption.dropFirst(told.encryption) {
+      add(
+        .encryption, fact.frame, nil, fact.enabled ? "on" : "off",
+        ["enabled": .bool(fact.enabled)])
+    }
+    told.encryption = connection.encryption.count
+    if let frame = connection.mtu.frame, let mtu = connection.mtu.effective, told.mtu != frame {
+      told.mtu = frame
+      add(.mtu, frame, nil, "\(mtu)", ["mtu": .int(mtu)])
+    }
+    let own = connection.gatt.subscriptions
+    let other = connection.gattOtherSide?.subscriptions ?? []
+    for fact in own.dropFirst(told.subscriptions) + other.dropFirst(told.otherSubscriptions) {
+      subscription(fact, connection, add)
+    }
+    (told.subscriptions, told.otherSubscriptions) = (own.count, other.count)
+    for transfer in connection.transfers {
+      self.transfer(transfer, connection, isFinal: isFinal, &told, add)
+    }
+    for stall in connection.flow.stalls
+    where told.stalls.insert("\(stall.kind.rawValue) \(stall.firstFrame)").inserted {
+      add(
+        .stall, stall.firstFrame, stall.startUs,
+        "\(stall.kind.rawValue), \(Quantity.duration(us: stall.durationUs))",
+        [
+          "kind": .string(stall.kind.rawValue), "duration_us": .int(stall.durationUs),
+          "outstanding": .int(stall.outstanding),
+        ])
+    }
+    if let end = connection.disconnect, !told.isDisconnected {
+      told.isDisconnected = true
+      add(
+        .disconnected, end.frame, connection.endUs,
+        end.name ?? "reason \(Quantity.code(end.reason))", ["reason": .int(end.reason)])
+    }
+  }
+
+  /// A controller that goes takes its connections along, and nobody says so for each.
+  private mutating func loseConnection(
+    _ connection: ReportV1.Connection, _ state: ReportV1.AdapterState, _ events: inout [LiveEvent]
+  ) {
+    guard connection.controller == state.controller, connection.firstFrame < state.frame,
+      connection.lastFrame <= state.frame, connection.disconnect == nil,
+      told[connection.id]?.isDisconnected == false
+    else { return }
+    told[connection.id]?.isDisconnected = true
+    events.append(
+      LiveEvent(
+        .disconnected, frame: state.frame, timeUs: state.timeUs, connection: connection.id,
+        "its controller was \(state.state.words)", ["controller": .int(state.controller)]))
+  }
+
+  private func connected(_ connection: ReportV1.Connection) -> String {
+    var words = [Name.peer(connection.peer)]
+    if let role = connection.role { words.append("as \(role.rawValue)") }
+    if connection.completeFrame == nil { words.append("since before the capture") }
+    return words.joined(separator: ", ")
+  }
+
+  private typealias Add = (
+    LiveEvent.Kind, Int, Int?, String, ReportV1.KeyedList<ReportV1.Evidence>
+  ) -> Void
+
+  private func subscription(
+    _ fact: ReportV1.Subscription, _ connection: ReportV1.Connection, _ add: Add
+  ) {
+    let value = fact.valueHandle
+    let name = value.map {
+      Name.characteristic($0, uuid: uuid(of: $0, connection), in: connection)
+    }
+    let what = name ?? "descriptor \(Quantity.handle(fact.cccdHandle))"
+    var facts: ReportV1.KeyedList<ReportV1.Evidence> = [:]
+    if let value { facts.append("value_handle", .int(value)) }
+    facts.append("value", .string(fact.value.rawValue))
+    switch fact.value {
+    case .off: add(.unsubscribed, fact.frame, fact.timeUs, what, facts)
+    case .notify: add(.subscribed, fact.frame, fact.timeUs, "\(what), notifications", facts)
+    case .indicate: add(.subscribed, fact.frame, fact.timeUs, "\(what), indications", facts)
+    }
+  }
+
+  private func uuid(of handle: Int, _ connection: ReportV1.Connection) -> String? {
+    for gatt in [connection.gatt, connection.gattOtherSide].compactMap(\.self) {
+      for service in gatt.services {
+        for characteristic in service.characteristics where characteristic.valueHandle == handle {
+          return characteristic.uuid
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Transfers
+
+  private func transfer(
+    _ transfer: ReportV1.Transfer, _ connection: ReportV1.Connection, isFinal: Bool,
+    _ told: inout Told, _ add: Add
+  ) {
+    let key = "\(transfer.direction.rawValue) \(transfer.valueHandle) \(transfer.firstFrame)"
+    let known = told.transfers[key]
+    guard known != true else { return }
+    let isOpen = transfer.ending == .captureEnded
+    // The next value may show that the marker's octets at the end were data.
+    let mayGoOn =
+      transfer.markerStyle == .glued && connection.disconnect == nil
+      && transfer.id == connection.transfers.last?.id
+    if mayGoOn && !isFinal { return }
+    let name = Name.characteristic(
+      transfer.valueHandle, uuid: transfer.uuid, in: connection)
+    var facts: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "transfer": .int(transfer.id), "value_handle": .int(transfer.valueHandle),
+      "direction": .string(transfer.direction.rawValue),
+    ]
+    if known == nil, isOpen {
+      told.transfers[key] = false
+      add(.transferBegun, transfer.firstFrame, transfer.startUs, name, facts)
+    }
+    guard !isOpen || isFinal else { return }
+    told.transfers[key] = true
+    facts.append("bytes", .int(transfer.payloadBytes))
+    facts.append("chunks", .int(transfer.chunks))
+    facts.append("duration_us", .int(transfer.durationUs))
+    var words = [name, Quantity.bytes(transfer.payloadBytes)]
+    if let type = transfer.payloadType { words[1] += " of " + Name.payloadType(type) }
+    words.append("\(Quantity.count(transfer.chunks, "chunk"))")
+    words.append(Quantity.duration(us: transfer.durationUs))
+    if let rate = transfer.throughputBytesPerS { words.append(Quantity.rate(rate)) }
+    if transfer.complete {
+      let frame = transfer.markerFrame ?? transfer.lastFrame
+      add(.transferComplete, frame, nil, words.joined(separator: ", "), facts)
+    } else {
+      facts.append("ending", .string(transfer.ending.rawValue))
+      words.append(transfer.ending.words)
+      add(.transferIncomplete, transfer.lastFrame, nil, words.joined(separator: ", "), facts)
+    }
+  }
+
+  // MARK: Findings
+
+  private mutating func findingEvents(
+    _ report: ReportV1, now: Int64, isFinal: Bool, _ end: Int
+  ) -> [LiveEvent] {
+    let open = Set(
+      report.captures[0].connections.lazy.filter { $0.disconnect == nil }.map(\.id))
+    var stillWaiting: [FindingKey: Int64] = [:]
+    var events: [LiveEvent] = []
+    for finding in report.findings {
+      let key = FindingKey(
+        rule: finding.rule, connection: finding.connection, frame: finding.frames.first,
+        severity: finding.severity)
+      guard !findings.contains(key) else { continue }
+      let isSettled = isFinal || finding.connection.map { !open.contains($0) } ?? false
+      if !isSettled {
+        if mayPass(finding) { continue }
+        let since = waiting[key] ?? now
+        stillWaiting[key] = since
+        if now - since < Self.patienceUs { continue }
+        stillWaiting[key] = nil
+      }
+      findings.insert(key)
+      events.append(event(finding, end))
+    }
+    waiting = stillWaiting
+    return events
+  }
+
+  /// Whether what comes next may take back what is found.
+  private func mayPass(_ finding: ReportV1.Finding) -> Bool {
+    switch finding.rule {
+    case "transfer-incomplete": finding.severity == .info
+    case "att-request-unanswered": finding.severity == .warning
+    default: false
+    }
+  }
+
+  private func event(_ finding: ReportV1.Finding, _ end: Int) -> LiveEvent {
+    var facts: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+    ]
+    if let advice = finding.advice { facts.append("advice", .string(advice)) }
+    for entry in finding.evidence.entries where facts[entry.key] == nil {
+      facts.append(entry.key, entry.value)
+    }
+    return LiveEvent(
+      .finding, frame: finding.frames.first ?? 0, timeUs: end, connection: finding.connection,
+      "\(finding.severity.rawValue): \(finding.message) [\(finding.rule)]", facts,
+      severity: finding.severity)
+  }
+}
+
+extension ReportV1.AdapterStateName {
+  fileprivate var words: String {
+    switch self {
+    case .resetting: "reset"
+    case .poweredOn: "switched on"
+    case .poweredOff: "switched off"
+    case .gone: "unplugged"
+    }
+  }
+}
+
+extension ReportV1.TransferEnding {
+  fileprivate var words: String {
+    switch self {
+    case .marker: "ended by its marker"
+    case .unsubscribed: "the receiver unsubscribed"
+    case .resubscribed: "the receiver subscribed anew"
+    case .linkClosed: "the connection ended"
+    case .captureEnded: "the capture ended"
+    }
+  }
+}

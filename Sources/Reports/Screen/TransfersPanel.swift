@@ -1,0 +1,108 @@
+/// Transfers: those that are running first, then the latest.
+enum TransfersPanel {
+  private static let limit = 40
+
+  static func make(_ view: ScreenView, columns: Int) -> ScreenPanel {
+    var table = Table([
+      .init(title: "", steady: 3),
+      .init(title: "", alignment: .left, minimum: ScreenPanel.leastName(columns), steady: 17),
+      .init(title: "dir", alignment: .left, rank: 5),
+      .init(title: "type", alignment: .left, rank: 7),
+      .init(title: "size", steady: 7),
+      .init(title: "chunks", rank: 6),
+      .init(title: "rate", rank: 1, steady: 9),
+      .init(title: "time", rank: 2, steady: 7),
+      .init(title: "gap max", rank: 8, steady: 7),
+      .init(title: "state", alignment: .left, minimum: 10, steady: 14),
+    ])
+    for (index, place) in ordered(view).prefix(limit) {
+      table.add(
+        row(view.capture.connections[index], place, view, isOpen: view.open.contains(index)))
+    }
+    return ScreenPanel("Transfers", table, view: view, columns: columns)
+  }
+
+  /// Indices of connections and of transfers in them.
+  private static func ordered(_ view: ScreenView) -> [(connection: Int, transfer: Int)] {
+    var running: [(Int, Int, frame: Int)] = []
+    var others: [(Int, Int, frame: Int)] = []
+    for index in view.shown {
+      let transfers = view.capture.connections[index].transfers
+      // Of a connection only the latest can come to be shown.
+      for place in transfers.indices.suffix(limit) {
+        let entry = (index, place, frame: transfers[place].lastFrame)
+        if isRunning(transfers[place], isOpen: view.open.contains(index)) {
+          running.append(entry)
+        } else {
+          others.append(entry)
+        }
+      }
+    }
+    // Running ones keep their places while all of them go on.
+    return running.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { ($0.0, $0.1) }
+      + others.sorted { ($1.frame, $0.1) < ($0.frame, $1.1) }.map { ($0.0, $0.1) }
+  }
+
+  static func isRunning(_ transfer: ReportV1.Transfer, isOpen: Bool) -> Bool {
+    isOpen && !transfer.complete && transfer.ending == .captureEnded
+  }
+
+  private static func row(
+    _ connection: ReportV1.Connection, _ place: Int, _ view: ScreenView, isOpen: Bool
+  ) -> [StyledText] {
+    let transfer = connection.transfers[place]
+    return [
+      StyledText("\(connection.id).\(transfer.id)"),
+      StyledText(Name.characteristic(transfer.valueHandle, uuid: transfer.uuid, in: connection)),
+      StyledText(transfer.direction.rawValue),
+      StyledText(transfer.payloadType.map { Name.payloadType($0) } ?? "-"),
+      StyledText(Quantity.bytes(transfer.payloadBytes)),
+      StyledText(Quantity.count(transfer.chunks)),
+      StyledText(rate(transfer)),
+      StyledText(Quantity.duration(us: transfer.durationUs)),
+      StyledText(transfer.gapUs.max.map { Quantity.duration(us: $0) } ?? "-"),
+      state(transfer, connection, view, isOpen: isOpen),
+    ]
+  }
+
+  private static func rate(_ transfer: ReportV1.Transfer) -> String {
+    if let rate = transfer.throughputBytesPerS { return Quantity.rate(rate) }
+    guard transfer.durationUs > 0 else { return "-" }
+    return Quantity.rate(Double(transfer.payloadBytes) * 1_000_000 / Double(transfer.durationUs))
+  }
+
+  private static func state(
+    _ transfer: ReportV1.Transfer, _ connection: ReportV1.Connection, _ view: ScreenView,
+    isOpen: Bool
+  ) -> StyledText {
+    if isRunning(transfer, isOpen: isOpen) {
+      if let silence = silence(of: transfer, connection, now: view.status.elapsedUs) {
+        return StyledText("silent \(Quantity.duration(us: silence))", .warning)
+      }
+      return StyledText("running", .good)
+    }
+    var text =
+      transfer.complete ? StyledText("complete", .good) : StyledText("incomplete", .warning)
+    if transfer.payloadIntact == false { text += StyledText(", damaged", .warning) }
+    if !transfer.resends.isEmpty {
+      text += StyledText(", \(Quantity.count(transfer.resends.count, "resend"))", .warning)
+    }
+    if !transfer.gaps.isEmpty {
+      text += StyledText(", \(Quantity.count(transfer.gaps.count, "gap"))", .warning)
+    }
+    return text
+  }
+
+  /// How long nothing has come in an open transfer, if that is longer than what the report would
+  /// call a gap: 100 ms, four median intervals and four connection intervals.
+  static func silence(
+    of transfer: ReportV1.Transfer, _ connection: ReportV1.Connection, now: Int
+  ) -> Int? {
+    let (last, tooLate) = transfer.startUs.addingReportingOverflow(transfer.durationUs)
+    let (silence, overflow) = now.subtractingReportingOverflow(last)
+    if tooLate || overflow { return nil }
+    let usual = Swift.max(transfer.gapUs.p50 ?? 0, connection.parameters.last?.intervalUs ?? 0)
+    let (limit, isHuge) = usual.multipliedReportingOverflow(by: 4)
+    return !isHuge && silence > Swift.max(100_000, limit) ? silence : nil
+  }
+}
