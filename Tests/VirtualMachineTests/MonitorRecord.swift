@@ -8,7 +8,12 @@ struct MonitorRecord: Hashable {
   var drops: Int
   var bytes: [UInt8]
 
+  // Opcodes.
+  static let newIndex = 0
+  static let deleteIndex = 1
   static let systemNote = 12
+  /// Of what the kernel tells a reader when it begins: notes, controllers, who else is there.
+  static let replayed: Set = [newIndex, 8, 10, systemNote, 14]
   static let noController = 0xFFFF
 
   enum Problem: Error {
@@ -74,9 +79,16 @@ struct MonitorRecord: Hashable {
   }
 }
 
-extension [MonitorRecord] {
+extension Collection where Element == MonitorRecord {
   /// Without what the kernel tells each reader when it begins: its version and that of its Bluetooth.
-  var withoutOpeningNotes: ArraySlice<MonitorRecord> {
-    drop { $0.opcode == MonitorRecord.systemNote }
+  var withoutOpeningNotes: [MonitorRecord] {
+    Array(drop { $0.opcode == MonitorRecord.systemNote })
+  }
+
+  /// What another reader, which was there before, recorded since this one began: the first of its
+  /// notes tells when that was.
+  func since(_ other: [MonitorRecord]) -> [MonitorRecord] {
+    guard let began = other.first?.microseconds else { return [] }
+    return filter { $0.microseconds > began }
   }
 }

@@ -26,16 +26,19 @@ int att_socket(address local) {
 
 static void scan(int management, int index, address wanted) {
   uint8_t kinds = 0x06;  // LE public, LE random
+  // The peripheral may be heard before the command is answered, and btvirt lets it be heard once.
+  int listener = management_open();
   if (management_call(management, START_DISCOVERY, index, &kinds, 1, NULL, 0))
     fail("hci%d does not scan", index);
   for (int64_t end = milliseconds() + SCAN_LIMIT;;) {
     if (milliseconds() > end) fail("the peripheral is not heard");
     uint8_t event[512];
-    if (!readable(management, 100) || read(management, event, sizeof event) < 12) continue;
+    if (!readable(listener, 100) || read(listener, event, sizeof event) < 12) continue;
     if (number(event) == DEVICE_FOUND && number(event + 2) == index &&
         !memcmp(event + 6, wanted.octets, sizeof wanted.octets))
       break;
   }
+  close(listener);
   management_call(management, STOP_DISCOVERY, index, &kinds, 1, NULL, 0);
 }
 

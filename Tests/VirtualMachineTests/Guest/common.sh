@@ -33,11 +33,13 @@ holds() { [ "$(wc -c <"$1")" -ge "$2" ]; }
 # names its version.
 listening() { wait_until holds "$1" 120; }
 
-# record FILE OPTION...: bletrace as a recorder.
+# record FILE OPTION...: bletrace as a recorder, once it listens. One after the other: each looks for
+# controllers when it begins, which the others record.
 record() {
   file=$1
   shift
-  start "${file%.*}.out" bletrace live --iface any --write "$file" "$@"
+  start "$file.out" bletrace live --iface any --write "$file" "$@"
+  listening "$file"
 }
 
 # witness FILE: btmon beside it, with so large a buffer that it loses nothing.
@@ -70,8 +72,8 @@ ended() {
   done
 }
 
-# Whether a process of ours has ended; the shell has not asked for its status yet.
-gone() { grep -q '^State:.*zombie' "/proc/$1/status"; }
+# Whether a process of ours has ended; the shell may or may not have asked for its status yet.
+gone() { ! kill -0 "$1" || grep -q '^State:.*zombie' "/proc/$1/status"; }
 
 # Put in front of a command: a user with no rights, and one with a single right. Not functions, for
 # what is started in the background is to be the command itself.

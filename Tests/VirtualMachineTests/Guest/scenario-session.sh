@@ -8,11 +8,11 @@ record live.btsnoop --report report.json --format json
 live="$last"
 record live.pcap
 live="$live $last"
-start hci1.out bletrace live --iface hci1 --write hci1.btsnoop
-live="$live $last"
-for file in live.btsnoop live.pcap hci1.btsnoop; do listening $file; done
 
 controllers 2
+start hci1.out bletrace live --iface hci1 --write hci1.btsnoop
+live="$live $last"
+listening hci1.btsnoop
 bletrace interfaces >interfaces.txt
 gatt-session >session.txt
 echo $? >session.status

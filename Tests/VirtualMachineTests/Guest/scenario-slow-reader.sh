@@ -4,12 +4,11 @@
 
 witness btmon.btsnoop
 btmon=$last
-start small.out $with_net_raw bletrace live --iface any --write small.btsnoop --report small.json
-small=$last
 record large.btsnoop --report large.json
 large=$last
+start small.out $with_net_raw bletrace live --iface any --write small.btsnoop --report small.json
+small=$last
 listening small.btsnoop
-listening large.btsnoop
 controllers 2
 kill -STOP $small $large
 gatt-session -i 0 -n 1000 >session.txt

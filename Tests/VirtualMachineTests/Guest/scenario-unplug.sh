@@ -5,7 +5,6 @@ witness btmon.btsnoop
 btmon=$last
 record live.btsnoop --report report.json --format json
 live=$last
-listening live.btsnoop
 controllers 2
 start leaving.out bletrace live --iface hci0 --exit-on-unplug --write leaving.btsnoop
 leaving=$last
