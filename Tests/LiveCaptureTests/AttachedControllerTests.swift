@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test func aBusOfTheFutureIsANumber() {
-    #expect(AttachedController(info(flags: 1, type: 0x0F, address: [1, 0, 0, 0, 0, 0]))?.bus == "bus 15")
+    #expect(
+      AttachedController(info(flags: 1, type: 0x0F, address: [1, 0, 0, 0, 0, 0]))?.bus == "bus 15")
   }
 
   @Test func whatIsTooShortIsNoController() {

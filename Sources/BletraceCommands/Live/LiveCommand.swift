@@ -56,14 +56,27 @@ struct LiveCommand {
   func run() throws(CommandFailure) -> ExitCode {
     guard let queue = ByteQueue() else { throw CommandFailure("too many open files") }
     let signals = invocation.watchesSignals ? SignalWatch() : nil
-    let display = EventLines(invocation, settings.analyze)
+    let display: any LiveDisplay =
+      screen ?? EventLines(invocation, settings.analyze)
     let session = LiveSession(
       settings, name: sourceName, queue: queue, signals: signals, display: display,
       recording: recording)
     if let firstNote { display.note(firstNote) }
-    guard source.start(into: queue) else { throw CommandFailure("too many threads") }
+    guard source.start(into: queue) else {
+      display.close()
+      throw CommandFailure("too many threads")
+    }
     session.run()
+    display.close()
     return end(session)
+  }
+
+  /// The screen, where the output is a terminal that can be one.
+  private var screen: LiveScreenDisplay? {
+    guard settings.analyze.format == .text, invocation.terminals.outputIsTerminal,
+      invocation.environment[.term] != "dumb"
+    else { return nil }
+    return LiveScreenDisplay(settings.analyze)
   }
 
   private var sourceName: Argument {

@@ -28,7 +28,7 @@ extension Command {
       ] + LiveEvent.Kind.allCases.map { "\($0.rawValue): \($0.meaning.decapitalized)" },
       [
         "A thing that more records may take back, such as a transfer without an end, is told once it "
-          + "is certain, or at the end.",
+          + "is certain, or at the end."
       ],
       [
         "Capturing from controllers needs the right CAP_NET_RAW: allow it once with sudo setcap "

@@ -7,15 +7,27 @@ protocol LiveDisplay: AnyObject {
   /// Why the output could not be written.
   var failure: CommandFailure? { get }
 
+  /// Can be read when a key was pressed; negative where there are no keys.
+  var inputDescriptor: Int32 { get }
+  /// How often it wants to be refreshed though nothing happened, in microseconds.
+  var refreshInterval: Int64? { get }
+
   func show(_ events: [LiveEvent])
   /// Something to know about the source.
   func note(_ text: String)
+  /// Acts on the keys that were pressed; whether there were any.
+  func takeKeys() -> Bool
+  func refresh(_ report: ReportV1?, _ status: LiveStatus)
+  /// Gives back what it has taken.
+  func close()
 }
 
 /// One line an event: in words, or as an object of JSON. Each goes out at once.
 final class EventLines: LiveDisplay {
   private(set) var isClosed = false
   private(set) var failure: CommandFailure?
+  let inputDescriptor: Int32 = -1
+  let refreshInterval: Int64? = nil
   private let invocation: Invocation
   private let settings: AnalyzeSettings
 
@@ -39,6 +51,12 @@ final class EventLines: LiveDisplay {
   func note(_ text: String) {
     if !settings.isQuiet { invocation.complain(text) }
   }
+
+  func takeKeys() -> Bool { false }
+
+  func refresh(_ report: ReportV1?, _ status: LiveStatus) {}
+
+  func close() {}
 
   private func write(_ bytes: [UInt8]) {
     guard !isClosed else { return }

@@ -37,7 +37,8 @@ extension Option {
     case .rotate:
       OptionDefinition(
         valueName: "SIZE",
-        summary: "Begin another file when the one of --write would be longer than SIZE, such as 10MB",
+        summary:
+          "Begin another file when the one of --write would be longer than SIZE, such as 10MB",
         details: [
           "The further ones have a number before their suffix: walk.btsnoop, walk.2.btsnoop, "
             + "walk.3.btsnoop.",
@@ -47,7 +48,9 @@ extension Option {
       OptionDefinition(
         valueName: "FILE",
         summary: "Write the report at the end to FILE instead of standard output",
-        details: ["It is JSON if FILE ends in .json, text if it ends in .txt, else as --format says."])
+        details: [
+          "It is JSON if FILE ends in .json, text if it ends in .txt, else as --format says."
+        ])
     case .duration:
       OptionDefinition(
         valueName: "TIME",

@@ -17,6 +17,24 @@ struct ReportPace {
   }
 }
 
+/// How many records come in a second, of late.
+struct RecordRate {
+  private(set) var perSecond: Double = 0
+  private var before: (count: Int, at: Int64)?
+  private static let span: Int64 = 1_000_000
+
+  mutating func pass(_ count: Int, at now: Int64) {
+    guard let before else {
+      self.before = (count, now)
+      return
+    }
+    let passed = now - before.at
+    guard passed >= Self.span else { return }
+    perSecond = Double(count - before.count) * 1_000_000 / Double(passed)
+    self.before = (count, now)
+  }
+}
+
 /// The times of the latest records, for what is told about them by their numbers.
 struct RecordClock {
   private var times: [Int64] = []

@@ -23,6 +23,10 @@ final class LiveSession {
   private var isOver = false
   /// Records of the last report.
   private var reported = -1
+  /// When the display was refreshed.
+  private var refreshed: Int64 = 0
+  private var rate = RecordRate()
+  private var history = LiveHistory()
   private var plugged: PluggedControllers
   private let deadline: Int64?
 
@@ -60,7 +64,9 @@ final class LiveSession {
       take(until: LiveSystem.now + Self.longestTake)
       look()
       if isOver { break }
-      let descriptors = [queue.wakeDescriptor, signals?.descriptor ?? -1]
+      let descriptors = [
+        queue.wakeDescriptor, signals?.descriptor ?? -1, display.inputDescriptor,
+      ]
       _ = LiveSystem.wait(descriptors, milliseconds: pause())
       signals?.clear()
     }
@@ -88,8 +94,7 @@ final class LiveSession {
         if LiveSystem.now >= limit { return }
       }
     } catch {
-      let source: Argument = name.text == "-" ? "standard input" : name
-      failures.append(CommandFailure("\(source.text): \(error.message)"))
+      failures.append(CommandFailure("\(sourceText): \(error.message)"))
       isOver = true
     }
   }
@@ -134,10 +139,11 @@ final class LiveSession {
       fail(error)
     }
     if signals?.isInterrupted == true { isOver = true }
+    let hasKeys = display.takeKeys()
     if let deadline, now >= deadline { isOver = true }
     if display.isClosed { isOver = true }
-    guard !isOver, records.isRecognized else { return }
-    if pace.isDue(now) {
+    guard !isOver else { return }
+    if records.isRecognized, pace.isDue(now) {
       if records.count != reported {
         makeReport(isFinal: false)
         pace.spent(LiveSystem.now - now, at: now)
@@ -146,7 +152,29 @@ final class LiveSession {
         tell(isFinal: false)
       }
     }
+    if hasKeys || display.refreshInterval.map({ now >= refreshed + $0 }) ?? false {
+      refreshed = now
+      display.refresh(report, status(now))
+    }
   }
+
+  private func status(_ now: Int64) -> LiveStatus {
+    rate.pass(records.count, at: now)
+    let elapsed = clock.elapsed(now)
+    if let capture = report?.captures.first { history.observe(capture, elapsedUs: elapsed) }
+    return LiveStatus(
+      source: sourceText, records: records.count, recordsPerSecond: rate.perSecond,
+      dropped: isDevice ? queue.drops : nil, elapsedUs: elapsed,
+      recording: recording.map { .init(path: $0.current.text, bytes: $0.size) },
+      history: history)
+  }
+
+  private var isDevice: Bool {
+    if case .device = settings.source { true } else { false }
+  }
+
+  /// The source, as the user is told of it.
+  private var sourceText: String { name.text == "-" ? "standard input" : name.text }
 
   /// Until when nothing needs to be looked at unless something comes, in milliseconds.
   private func pause() -> Int {
@@ -155,6 +183,7 @@ final class LiveSession {
     if records.count != reported || finder?.isWaiting == true { next = min(next, pace.next) }
     if let deadline { next = min(next, deadline) }
     if let due = recording?.deadline { next = min(next, due) }
+    if let interval = display.refreshInterval { next = min(next, refreshed + interval) }
     return Int(max(0, next - now) / 1000) + 1
   }
 
@@ -195,7 +224,7 @@ final class LiveSession {
       take(until: .max)
     }
     if let failure = queue.failure {
-      failures.append(CommandFailure("\(name.text == "-" ? "standard input" : name.text): \(failure)"))
+      failures.append(CommandFailure("\(sourceText): \(failure)"))
     }
     for note in queue.takeNotes() { display.note(note.text(name)) }
     do throws(CommandFailure) {

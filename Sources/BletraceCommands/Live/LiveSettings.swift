@@ -106,7 +106,8 @@ private func liveSource(_ parsed: ParsedArguments) throws(UsageError) -> LiveSet
   guard let interface, interface.text != "any" else { return .device(nil) }
   guard let number = controllerNumber(interface.text) else {
     throw UsageError(
-      message: "'\(interface.text)' is no controller; it is written as hci0, or any for all of them")
+      message: "'\(interface.text)' is no controller; it is written as hci0, or any for all of them"
+    )
   }
   return .device(number)
 }

@@ -90,7 +90,7 @@ package struct LiveEventFinder {
   // MARK: Controllers
 
   private func controllerEvents(_ capture: ReportV1.Capture) -> [LiveEvent] {
-     capture.adapterStates.dropFirst(adapterStates).compactMap { state in
+    capture.adapterStates.dropFirst(adapterStates).compactMap { state in
       guard state.frame > openingFrames else { return nil }
       return LiveEvent(
         .controller, frame: state.frame, timeUs: state.timeUs, controller: state.controller,
@@ -114,7 +114,8 @@ package struct LiveEventFinder {
     ) {
       events.append(
         LiveEvent(
-          kind, frame: frame, timeUs: timeUs ?? when(frame), connection: connection.id, text, facts))
+          kind, frame: frame, timeUs: timeUs ?? when(frame), connection: connection.id, text, facts)
+      )
     }
     if !told.isConnected {
       told.isConnected = true
