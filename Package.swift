@@ -97,6 +97,7 @@ let package = Package(
       swiftSettings: strict),
     tests("ConformanceTests", ["Analysis", "CaptureFiles", "Reports", "SystemLibraries"]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
+    tests("LiveProgramTests", ["bletrace"]),
     tests("HouseRulesTests", []),
   ]
 )

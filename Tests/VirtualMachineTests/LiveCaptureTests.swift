@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import Foundation
 import Testing
 

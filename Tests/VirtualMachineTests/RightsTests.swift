@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import Testing
 
 /// Who may listen, and what those are told who may not.
@@ -22,7 +23,8 @@ struct RightsTests {
     let records = try scenario.btsnoop("net-raw.btsnoop")
     // Notifications, seen from both ends: ATT's opcode behind the headers of ACL and L2CAP.
     let notifications = records.filter {
-      [4, 5].contains($0.opcode) && $0.bytes.dropFirst(8).first == 0x1B
+      [MonitorRecord.aclTX, MonitorRecord.aclRX].contains($0.opcode)
+        && $0.bytes.dropFirst(8).first == 0x1B
     }
     #expect(notifications.count == 12)
   }

@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import Foundation
 
 /// The scenarios of `Guest`, run one after the other in one virtual machine, once for all tests.
@@ -28,7 +29,7 @@ enum VirtualMachine {
       .appending(path: "bletrace-vm-\(UUID().uuidString)")
     var words = ["run", guest.path() + "/run-all.sh", "--timeout", "150", "--out", out.path()]
     for program in ["bletrace", "gatt-session"] {
-      words += ["--program", products.appending(path: program).path()]
+      words += ["--program", BuiltProgram.path(program)]
     }
     let scripts = (try? FileManager.default.contentsOfDirectory(atPath: guest.path())) ?? []
     for script in scripts where script != "run-all.sh" {
@@ -38,10 +39,6 @@ enum VirtualMachine {
     print("live capture in a virtual machine: \(out.path())")
     return status == 0 ? .success(out) : .failure(Failure(description: text))
   }()
-
-  /// Where the programs were built: beside the tests.
-  private static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent()
 
   private static func call(_ words: [String]) -> (status: Int32, text: String) {
     let process = Process()
