@@ -53,9 +53,15 @@ man: needs
 	swift run $(BUILD_FLAGS) bletrace man man
 
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1"
-	install -m 755 "$$(swift build $(RELEASE) --show-bin-path)/bletrace" "$(DESTDIR)$(PREFIX)/bin"
-	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
+	share="$(DESTDIR)$(PREFIX)/share"; \
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$$share"/{man/man1,bash-completion/completions} \
+	  "$$share"/{zsh/site-functions,fish/vendor_completions.d}; \
+	program="$$(swift build $(RELEASE) --show-bin-path)/bletrace"; \
+	install -m 755 "$$program" "$(DESTDIR)$(PREFIX)/bin"; \
+	install -m 644 man/*.1 "$$share/man/man1"; \
+	"$$program" completions bash > "$$share/bash-completion/completions/bletrace"; \
+	"$$program" completions zsh > "$$share/zsh/site-functions/_bletrace"; \
+	"$$program" completions fish > "$$share/fish/vendor_completions.d/bletrace.fish"
 
 needs:
 	@.ci/install-missing $(PACKAGES)

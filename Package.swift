@@ -91,7 +91,10 @@ let package = Package(
     tests("LiveCaptureTests", ["LiveCapture", "CaptureFiles", "TraceBytes"]),
     tests(
       "BletraceCommandsTests",
-      ["BletraceCommands", "Analysis", "CaptureFiles", "LiveCapture", "Reports"], exclude: ["Golden"]),
+      [
+        "BletraceCommands", "Analysis", "CaptureFiles", "LiveCapture",
+        "Reports", "TraceBytes",
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "BenchTests", dependencies: ["bletrace-bench", "Analysis", "CaptureFiles", "Reports"],
       swiftSettings: strict),

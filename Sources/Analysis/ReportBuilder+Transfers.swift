@@ -65,23 +65,29 @@ extension ReportBuilder {
   mutating func transfers(
     _ state: ConnectionState, _ link: LinkMeasures
   ) -> [ReportV1.Transfer] {
-    var found: [(transfer: FinishedTransfer, stream: ValueStream)] = []
-    for stream in link.streams {
+    // By place: transfers are large, and there may be thousands to be put in order.
+    var found: [(firstFrame: Int, stream: Int, place: Int)] = []
+    let uuids = link.streams.map { uuid($0, state) }
+    for (place, stream) in link.streams.enumerated() {
       let isCarrier =
         carriers.contains(CarrierKey(stream, state))
-        || uuid(stream, state).map { options.transferUUIDs.contains($0) } ?? false
-      for transfer in stream.transfers.finished {
-        if transfer.marker != nil || isCarrier {
-          found.append((transfer, stream))
-        } else if let payload = transfer.payload.sinkPayload {
+        || uuids[place].map { options.transferUUIDs.contains($0) } ?? false
+      let finished = stream.transfers.finished
+      for index in finished.indices {
+        if finished[index].marker != nil || isCarrier {
+          found.append((finished[index].first.frame, place, index))
+        } else if let payload = finished[index].payload.sinkPayload {
           settle(payload, as: nil)
         }
       }
     }
-    found.sort { $0.transfer.first.frame < $1.transfer.first.frame }
+    found.sort { $0.firstFrame < $1.firstFrame }
+    let names = uuids.map { $0?.description }
     return found.enumerated().map { place, entry in
-      let report = self.transfer(entry.transfer, entry.stream, state, id: place + 1)
-      if let payload = entry.transfer.payload.sinkPayload {
+      let stream = link.streams[entry.stream]
+      let report = transfer(
+        stream.transfers.finished[entry.place], stream, names[entry.stream], id: place + 1)
+      if let payload = stream.transfers.finished[entry.place].payload.sinkPayload {
         settle(
           payload,
           as: ExtractedPayload(
@@ -97,12 +103,12 @@ extension ReportBuilder {
   }
 
   private func transfer(
-    _ transfer: FinishedTransfer, _ stream: ValueStream, _ state: ConnectionState, id: Int
+    _ transfer: FinishedTransfer, _ stream: ValueStream, _ uuid: String?, id: Int
   ) -> ReportV1.Transfer {
     var report = ReportV1.Transfer()
     report.id = id
     report.valueHandle = Int(stream.handle.rawValue)
-    report.uuid = uuid(stream, state)?.description
+    report.uuid = uuid
     report.direction = stream.direction == .tx ? .tx : .rx
     report.marker = transfer.marker.map { options.markers[$0].name }
     report.markerStyle = transfer.style.map {

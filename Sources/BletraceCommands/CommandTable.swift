@@ -5,6 +5,7 @@ enum Command: String, CaseIterable, Sendable {
   case interfaces
   case rules
   case schema
+  case completions
   case help
   case man
 
@@ -12,7 +13,9 @@ enum Command: String, CaseIterable, Sendable {
   static let listed = allCases.filter { !$0.definition.isForDevelopers }
 
   /// The commands with a manual page of their own.
-  static let withPage: [Command] = [.analyze, .live, .interfaces, .rules, .schema]
+  static let withPage: [Command] = [
+    .analyze, .live, .interfaces, .rules, .schema, .completions,
+  ]
 
   /// The options that every command takes.
   static let commonOptions: [Option] = [.help, .version]
@@ -95,6 +98,30 @@ extension Command {
         ],
         examples: [
           Example(command: "bletrace schema > report.schema.json", meaning: "Keep the schema.")
+        ])
+    case .completions:
+      CommandDefinition(
+        operand: OperandDefinition(name: "SHELL", count: 1...1),
+        summary: "Print what lets a shell complete bletrace's command lines",
+        description: [
+          [
+            "Prints a script for the SHELL, which is bash, zsh or fish.",
+            "With it the tabulator key completes commands, options, their values, the names of "
+              + "rules, and files.",
+          ],
+          [
+            "make install puts the scripts where the shells look for them.",
+            "Bash needs its package bash-completion for that; without it, source the script in "
+              + ".bashrc.",
+          ],
+        ],
+        examples: [
+          Example(
+            command: "source <(bletrace completions bash)",
+            meaning: "Try it in bash; zsh does the same with its own."),
+          Example(
+            command: "bletrace completions fish > ~/.config/fish/completions/bletrace.fish",
+            meaning: "Keep it, for a fish without make install."),
         ])
     case .help:
       CommandDefinition(

@@ -3,8 +3,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   /// The job was done. What was found in the capture, good or bad, does not change this, unless a
   /// check was asked for.
   case success = 0
-  /// The job was done, and a check that was asked for did not hold (`--fail-on`). Kept for such
-  /// checks: nothing else ends with it.
+  /// The job was done, and a check that was asked for did not hold (`--fail-on`, `--until`). Kept
+  /// for such checks: nothing else ends with it.
   case checkFailed = 1
   /// The job could not be done, or only in part: a wrong option, a file that cannot be read or is
   /// no capture, output that cannot be written. A line on standard error says which.
@@ -15,7 +15,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     switch self {
     case .success: ["The job was done, whatever was found in the capture."]
     case .checkFailed:
-      ["The job was done, and there is a finding of the severity that --fail-on names, or worse."]
+      [
+        "The job was done, and there is a finding of the severity that --fail-on names, or worse.",
+        "Or what live was to wait for with --until did not happen.",
+      ]
     case .trouble:
       [
         "The job could not be done, or only in part: a wrong option, a file that cannot be read "

@@ -43,8 +43,9 @@ func help(for command: Command) -> String {
   text += "\n\nUsage: \(synopsis(of: command))\n\n"
   text += paragraphs(definition.description)
   text += "Options:\n" + optionEntries(definition.options + Command.commonOptions)
+  if command == .live { text += eventReference() }
   text += examples(definition.examples)
-  if definition.operand?.name == "FILE" { text += exitStatuses() }
+  if definition.operand?.name == "FILE" || command == .live { text += exitStatuses() }
   return text
 }
 
@@ -94,7 +95,7 @@ extension OptionDefinition {
 }
 
 /// A name and, from column 28 on, what it means; on the next line where the name is too long.
-private func entry(_ name: String, _ meaning: String) -> String {
+func entry(_ name: String, _ meaning: String) -> String {
   let column = 28
   let start = "  " + name
   let gap = start.utf8.count + 2 > column ? "\n" + String(repeating: " ", count: column) : ""

@@ -1,4 +1,5 @@
 import Analysis
+import Reports
 
 // The manual pages, made from the option table and the catalogue of rules, in mdoc. `bletrace man
 // DIR` writes them; a test compares man/ with them.
@@ -65,6 +66,7 @@ private func page(for command: Command) -> String {
   page.paragraph(["The options are:"])
   page.options(definition.options + Command.commonOptions)
   if command == .rules { page.rules(RuleCatalog.all) }
+  if command == .live { page.events(LiveEvent.Kind.allCases) }
   let siblings = Command.withPage.filter { $0 != command }.map { "bletrace-\($0.rawValue)" }
   page.ending(
     examples: definition.examples, others: ["bletrace"] + siblings,
@@ -134,6 +136,16 @@ private struct Page {
       sentences([rule.summary])
       line(".Pp")
       sentences(sentencesOf(rule.explanation))
+    }
+    line(".El")
+  }
+
+  mutating func events(_ kinds: [LiveEvent.Kind]) {
+    section("EVENTS")
+    line(".Bl -tag -width Ds")
+    for kind in kinds {
+      line(".It Sy \(kind.rawValue)")
+      sentences([kind.meaning])
     }
     line(".El")
   }

@@ -179,7 +179,7 @@ extension Option {
     case .quiet:
       OptionDefinition(
         short: "q",
-        summary: "Show no progress, and do not say what was extracted",
+        summary: "Show no progress, and say nothing on standard error but errors",
         details: ["Errors are still reported."])
     case .help:
       OptionDefinition(short: "h", summary: "Print this help")

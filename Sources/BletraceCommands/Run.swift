@@ -41,6 +41,8 @@ private func run(
     return invocation.deliver(try ruleReference(parsed))
   case .schema:
     return invocation.deliver(ReportSchema.json)
+  case .completions:
+    return invocation.deliver(try completions(for: parsed.operands[0]))
   case .help:
     guard let word = parsed.operands.first else { return invocation.deliver(programHelp()) }
     guard let command = Command(rawValue: word.text) else {
@@ -53,6 +55,13 @@ private func run(
   case .man:
     return try writeManualPages(into: parsed.operands[0])
   }
+}
+
+private func completions(for word: Argument) throws(CommandFailure) -> String {
+  guard let shell = Shell(rawValue: word.text) else {
+    throw CommandFailure("'\(word.text)' has no completions; there are some for bash, zsh and fish")
+  }
+  return shell.completions
 }
 
 private func writeManualPages(into directory: Argument) throws(CommandFailure) -> ExitCode {

@@ -25,6 +25,15 @@ package final class SignalWatch {
     interruptions.store(0, ordering: .relaxed)
     pipeEnd.store(pipe.write, ordering: .releasing)
     for number in Self.watched { _ = signal(number, onSignal) }
+    Self.unblock()
+  }
+
+  /// A program that starts others may have them inherit signals that it does not want itself.
+  private static func unblock() {
+    var set = sigset_t()
+    _ = unsafe sigemptyset(&set)
+    for number in watched { _ = unsafe sigaddset(&set, number) }
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   deinit {

@@ -21,9 +21,17 @@ package struct SHA256: Sendable {
     unsafe digest.withUnsafeMutableBufferPointer { buffer in
       unsafe nettle_sha256_digest(&context, buffer.count, buffer.baseAddress)
     }
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * digest.count)
+    for octet in digest {
+      text.append(Self.digit(octet >> 4))
+      text.append(Self.digit(octet & 15))
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   package static func digest(of bytes: Span<UInt8>) -> String {

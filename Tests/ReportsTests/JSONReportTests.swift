@@ -27,6 +27,18 @@ import Testing
     _ = try JSONDocument(JSONRenderer.render(named.report))
   }
 
+  @Test("handed over in pieces it is the same", arguments: [JSONWriter.Layout.pretty, .compact])
+  func pieces(_ layout: JSONWriter.Layout) {
+    var report = Sample.everything
+    report.captures = Array(repeating: report.captures[0], count: 20)
+    let whole = JSONRenderer.render(report, layout: layout)
+    var pieces: [[UInt8]] = []
+    JSONRenderer.render(report, layout: layout) { pieces.append($0) }
+    #expect(pieces.count > 3)
+    #expect(pieces.dropLast().allSatisfy { (1 << 16..<1 << 17).contains($0.count) })
+    #expect(Array(pieces.joined()) == whole)
+  }
+
   @Test func closedSchemaNoticesMistakes() throws {
     let schema = SchemaCheck(root: try JSONDocument(ReportSchema.render(closed: true)))
     let good = String(decoding: JSONRenderer.render(Sample.everything), as: UTF8.self)

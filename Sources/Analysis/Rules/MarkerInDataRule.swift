@@ -13,7 +13,9 @@ enum MarkerInDataRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.inPlace { $0.markerInData > 0 && $0.complete ? $0 : nil }.map { transfer in
+      connection.transfers.inPlace {
+        $0.markerInData > 0 && $0.complete ? $0 : nil
+      }.map { transfer in
         let times = transfer.markerInData == 1 ? "once" : "\(transfer.markerInData) times"
         return RuleFinding(
           .warning, connection: connection.id,

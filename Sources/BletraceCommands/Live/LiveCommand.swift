@@ -102,6 +102,10 @@ struct LiveCommand {
       {
         code = .checkFailed
       }
+      if code == .success, session.waitedInVain, let until = settings.until {
+        invocation.complain("the capture ended before this happened: \(until.name)")
+        code = .checkFailed
+      }
     } else if code == .success {
       let name: Argument = sourceName.text == "-" ? "standard input" : sourceName
       invocation.complain("\(name.text): nothing was captured")

@@ -30,6 +30,8 @@ final class LiveSession {
   private var plugged: PluggedControllers
   private let deadline: Int64?
 
+  /// What `--until` waits for has not happened.
+  private(set) var waitedInVain: Bool
   /// What stood in the way.
   private(set) var failures: [CommandFailure] = []
   /// On what was captured, as of the last look, and in the end on all of it; nil before the format
@@ -48,6 +50,7 @@ final class LiveSession {
     self.recording = recording
     records = LiveRecords(queue)
     analysis = RunningAnalysis(options: settings.analyze.analysis, payloads: nil)
+    waitedInVain = settings.until != nil
     deadline = settings.duration.map { LiveSystem.now + $0 }
     if case .device(let controller) = settings.source {
       opening = OpeningState(endsAtPause: true)
@@ -94,7 +97,10 @@ final class LiveSession {
         if LiveSystem.now >= limit { return }
       }
     } catch {
-      failures.append(CommandFailure("\(sourceText): \(error.message)"))
+      // Without a single octet there is no report, which is said in the end.
+      if error != .empty {
+        failures.append(CommandFailure("\(sourceText): \(error.message)"))
+      }
       isOver = true
     }
   }
@@ -211,7 +217,10 @@ final class LiveSession {
       ?? []
     clock.forget(upTo: reported)
     display.show(events)
-    if let until = settings.until, events.contains(where: until.isMet) { isOver = true }
+    if let until = settings.until, events.contains(where: until.isMet) {
+      waitedInVain = false
+      isOver = true
+    }
   }
 
   // MARK: The end

@@ -15,6 +15,13 @@ struct LiveSettings {
     case event(LiveEvent.Kind)
     case finding(ReportV1.Severity)
 
+    var name: String {
+      switch self {
+      case .event(let kind): kind.rawValue
+      case .finding(let least): least.rawValue
+      }
+    }
+
     func isMet(by event: LiveEvent) -> Bool {
       switch self {
       case .event(let kind): event.kind == kind

@@ -22,7 +22,7 @@ package struct LiveEvent: Equatable, Sendable {
     /// What the manual says about it.
     package var meaning: String {
       switch self {
-      case .controller: "A controller was plugged in, unplugged, reset, or switched on or off."
+      case .controller: "A controller was switched on or off, reset, or unplugged."
       case .connected: "A connection came about, or one is noticed that was there before."
       case .connectionFailed: "A connection was asked for and did not come about."
       case .mtu: "The sides agreed on an ATT_MTU."

@@ -63,9 +63,10 @@ extension Option {
         valueName: "EVENT",
         summary: "End the capture when EVENT has happened, such as 'transfer complete'",
         details: [
-          "EVENT is the name of an event as in the list above, or warning or error for a finding of "
+          "EVENT is the name of an event as in the list of events, or warning or error for a finding of "
             + "that severity or worse.",
           "Hyphens may stand for the blanks.",
+          "Where the capture ends in another way before that, the exit status is 1.",
         ])
     case .exitOnUnplug:
       OptionDefinition(

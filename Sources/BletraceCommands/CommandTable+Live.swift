@@ -19,13 +19,13 @@ extension Command {
         "A second Control-C ends the program at once.",
       ],
       [
-        "It tells one line an event: the time in seconds since the first record, the frame, the "
+        "On a terminal it shows a screen that is kept up to date; the key ? explains its keys.",
+        "Elsewhere it tells one line an event: the time in seconds since the first record, the frame, the "
           + "connection, the event and what there is to say about it.",
         "With --format json each line is an object with the keys event, frame, time_us, controller, "
           + "connection, text and facts; the last one has the event report, and the report under "
           + "the key report.",
-        "The events are:",
-      ] + LiveEvent.Kind.allCases.map { "\($0.rawValue): \($0.meaning.decapitalized)" },
+      ],
       [
         "A thing that more records may take back, such as a transfer without an end, is told once it "
           + "is certain, or at the end."

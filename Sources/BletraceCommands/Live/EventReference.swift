@@ -1,0 +1,8 @@
+import Reports
+
+// What `live` tells, for the help and the manual.
+
+func eventReference() -> String {
+  "\nEvents:\n"
+    + LiveEvent.Kind.allCases.map { entry($0.rawValue, $0.meaning) }.joined()
+}

@@ -1,0 +1,111 @@
+import BletraceTestSupport
+import CaptureFiles
+import Foundation
+import Testing
+import TraceBytes
+
+@testable import BletraceCommands
+
+@Suite struct LiveRecordingTests {
+  private static func story(_ count: Int) -> CaptureBuilder {
+    var story = CaptureBuilder()
+    for place in 0..<count { story.event(0xFF, [UInt8(truncatingIfNeeded: place)]) }
+    return story
+  }
+
+  private func record(
+    _ words: String..., input: [UInt8]
+  ) throws -> RunResult {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: input)
+    try pipe.fileHandleForWriting.close()
+    return bletrace(
+      ["live", "-"] + words, standardInput: pipe.fileHandleForReading.fileDescriptor)
+  }
+
+  @Test func whatIsRecordedIsWhatCame() throws {
+    let folder = try TemporaryFolder()
+    let story = Self.story(50)
+    let result = try record("--write", folder["walk.btsnoop"], input: story.btsnoop(datalink: 2001))
+    #expect(result.code == .success)
+    #expect(try folder.read("walk.btsnoop") == story.btsnoop(datalink: 2001))
+    _ = try record("--write", folder["walk.pcap"], input: story.btsnoop())
+    #expect(try folder.read("walk.pcap")[24...] == story.pcap(254)[24...])
+    #expect(try folder.names == ["walk.btsnoop", "walk.pcap"])
+  }
+
+  @Test func lossesAreRecordedWhereTheyWere() throws {
+    let folder = try TemporaryFolder()
+    let story = Self.story(3).drops(4).event([0xFF, 0x00]).drops(9).event([0xFF, 0x00])
+      .event([0xFF, 0x00])
+    _ = try record("--write", folder["walk"], input: story.btsnoop(datalink: 2001))
+    #expect(try folder.read("walk") == story.btsnoop(datalink: 2001))
+  }
+
+  @Test func whatHasNoPlaceThereIsCounted() throws {
+    let folder = try TemporaryFolder()
+    let story = Self.story(2).note("one").note("two").event([0xFF, 0x00])
+    let result = try record("--write", folder["walk"], input: story.packetLogger())
+    #expect(
+      result.errors == "bletrace: \(folder["walk"]): 2 records were left out, for which the format "
+        + "of the Linux monitor has no place\n")
+    #expect(bletrace("analyze", folder["walk"]).output.contains("3 records"))
+  }
+
+  @Test func aFileThatIsThereIsLeftAlone() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write([1, 2, 3], to: "walk.btsnoop")
+    let result = try record("--write", path, input: Self.story(1).btsnoop())
+    #expect(result.code == .trouble)
+    #expect(result.errors == "bletrace: \(path): exists already\n")
+    #expect(try folder.read("walk.btsnoop") == [1, 2, 3])
+  }
+
+  @Test func aLongRecordingIsARowOfFiles() throws {
+    let folder = try TemporaryFolder()
+    let story = Self.story(1000)
+    let result = try record(
+      "--write", folder["walk.btsnoop"], "--rotate", "10kB",
+      input: story.btsnoop(datalink: 2001))
+    #expect(result.code == .success)
+    #expect(try folder.names == ["walk.2.btsnoop", "walk.3.btsnoop", "walk.btsnoop"])
+    var joined: [UInt8] = []
+    for name in ["walk.btsnoop", "walk.2.btsnoop", "walk.3.btsnoop"] {
+      let bytes = try folder.read(name)
+      #expect(bytes.count <= 10_000)
+      joined += joined.isEmpty ? bytes : Array(bytes[16...])
+    }
+    #expect(joined == story.btsnoop(datalink: 2001))
+  }
+
+  @Test func aRecordThatIsLongerThanAFileMayBeHasOneOfItsOwn() throws {
+    let folder = try TemporaryFolder()
+    var story = CaptureBuilder()
+    for _ in 0..<3 { story.add(.acl, .rx, [UInt8](repeating: 7, count: 5000)) }
+    _ = try record(
+      "--write", folder["walk"], "--rotate", "4000", input: story.btsnoop(datalink: 2001))
+    #expect(try folder.names == ["walk", "walk.2", "walk.3"])
+    for name in try folder.names { #expect(try folder.read(name).count == 5040) }
+  }
+
+  @Test func theNumberOfAFileStandsBeforeItsSuffix() {
+    #expect(numbered("a/walk.btsnoop", 2).text == "a/walk.2.btsnoop")
+    #expect(numbered("a.b/walk", 3).text == "a.b/walk.3")
+    #expect(numbered(".hidden", 2).text == ".hidden.2")
+    #expect(numbered("a/.hidden.pcap", 2).text == "a/.hidden.2.pcap")
+  }
+
+  @Test func recordsAreWrittenWithinAQuarterOfASecond() throws {
+    let folder = try TemporaryFolder()
+    let recording = try CaptureRecording(Argument(folder["walk"]), rotateSize: nil)
+    let (records, bytes) = Self.story(1).records()
+    try recording.add(records, from: nil, in: bytes.span, losses: [], now: 1_000_000)
+    #expect(recording.deadline == 1_250_000)
+    try recording.flush(ifDueAt: 1_249_999)
+    #expect(try folder.read("walk").count == 16)
+    try recording.flush(ifDueAt: 1_250_000)
+    #expect(try folder.read("walk") == Self.story(1).btsnoop(datalink: 2001))
+    #expect(recording.deadline == nil)
+    try recording.close()
+  }
+}

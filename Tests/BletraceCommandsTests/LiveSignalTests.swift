@@ -1,0 +1,107 @@
+import BletraceTestSupport
+import Foundation
+import Testing
+
+@testable import BletraceCommands
+
+#if os(Linux)
+  /// The program itself, as signals are for a process.
+  private final class LiveProcess {
+    let process = Process()
+    let input = Pipe()
+    let output: Pipe
+    let errors = Pipe()
+
+    init(_ words: [String], output: Pipe = Pipe()) throws {
+      self.output = output
+      // It was built beside the tests.
+      process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "bletrace")
+      process.arguments = ["live", "-"] + words
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = errors
+      try process.run()
+    }
+
+    deinit { process.terminate() }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits for the end, at most ten seconds; the exit status.
+    func end() -> Int32? {
+      let deadline = Date.now + 10
+      while process.isRunning, Date.now < deadline { Thread.sleep(forTimeInterval: 0.01) }
+      if process.isRunning {
+        send(SIGKILL)
+        return nil
+      }
+      return process.terminationStatus
+    }
+
+    /// What was printed up to a word, or all of it.
+    func read(upTo word: String) -> String {
+      var text = ""
+      while !text.contains(word) {
+        let piece = output.fileHandleForReading.availableData
+        if piece.isEmpty { break }
+        text += String(decoding: piece, as: UTF8.self)
+      }
+      return text
+    }
+  }
+
+  @Suite struct LiveSignalTests {
+    private static var story: [UInt8] {
+      var story = CaptureBuilder()
+      story.connect()
+      story.exchangeMTU(185, 185)
+      return story.btsnoop()
+    }
+
+    @Test(
+      "an interruption ends the capture with its report", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interruption(signal: Int32) throws {
+      let folder = try TemporaryFolder()
+      let live = try LiveProcess(["--write", folder["walk"], "--report", folder["report.json"]])
+      try live.input.fileHandleForWriting.write(contentsOf: Self.story)
+      #expect(live.read(upTo: "mtu: 185").contains("connected"))
+      live.send(signal)
+      #expect(live.end() == 0)
+      #expect(try folder.read("walk").count > 100)
+      let report = String(decoding: try folder.read("report.json"), as: UTF8.self)
+      #expect(report.contains("\"records\": 3"))
+      #expect(live.read(upTo: "never") == "")
+    }
+
+    @Test func anInterruptionBeforeAnythingCameSaysSo() throws {
+      let live = try LiveProcess(["--duration", "1h"])
+      // The handler has to be there before the signal.
+      Thread.sleep(forTimeInterval: 0.5)
+      live.send(SIGINT)
+      #expect(live.end() == 2)
+      let errors = try live.errors.fileHandleForReading.readToEnd() ?? Data()
+      #expect(
+        String(decoding: errors, as: UTF8.self)
+          == "bletrace: standard input: nothing was captured\n")
+    }
+
+    @Test func aSecondInterruptionEndsTheProgramAtOnce() throws {
+      // Nobody reads the output, and it is full: the first one cannot end it.
+      let full = Pipe()
+      let end = full.fileHandleForWriting.fileDescriptor
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      let octets = [UInt8](repeating: 0x20, count: 4096)
+      while unsafe write(end, octets, octets.count) > 0 {}
+      _ = fcntl(end, F_SETFL, 0)
+      let live = try LiveProcess([], output: full)
+      try live.input.fileHandleForWriting.write(contentsOf: Self.story)
+      Thread.sleep(forTimeInterval: 0.5)
+      live.send(SIGINT)
+      Thread.sleep(forTimeInterval: 0.2)
+      #expect(live.process.isRunning)
+      live.send(SIGINT)
+      #expect(live.end() == 128 + SIGINT)
+    }
+  }
+#endif

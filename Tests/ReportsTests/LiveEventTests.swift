@@ -1,0 +1,273 @@
+import Foundation
+import Testing
+
+@testable import Reports
+
+@Suite("Events of a live capture")
+struct LiveEventTests {
+  private var finder = LiveEventFinder()
+  private var report = ReportV1(captures: [ReportV1.Capture(records: 10, durationUs: 5_000_000)])
+
+  private var capture: ReportV1.Capture {
+    get { report.captures[0] }
+    set { report.captures[0] = newValue }
+  }
+
+  /// `kind: text`, as far as they are new.
+  private mutating func told(
+    now: Int64 = 0, isFinal: Bool = false
+  ) -> [String] {
+    finder.events(in: report, now: now, isFinal: isFinal, time: { $0 * 1000 })
+      .map { "\($0.kind.rawValue): \($0.text)".replacing("\u{A0}", with: " ") }
+  }
+
+  private static func connection(_ id: Int = 1) -> ReportV1.Connection {
+    ReportV1.Connection(
+      id: id, role: .central, peer: ReportV1.Peer(address: "66:0D:F3:0A:7B:1C", name: "BCS"),
+      completeFrame: 3, firstFrame: 3, lastFrame: 9, startUs: 3000, endUs: 9000)
+  }
+
+  // MARK: Connections
+
+  @Test mutating func eachThingIsToldOnce() {
+    capture.connections = [Self.connection()]
+    #expect(told() == ["connected: 66:0D:F3:0A:7B:1C \"BCS\", as central"])
+    #expect(told() == [])
+    capture.connections[0].lastFrame = 20
+    capture.connections[0].mtu = ReportV1.MTU(client: 185, server: 185, effective: 185, frame: 12)
+    capture.connections[0].parameters = [
+      ReportV1.Parameters(
+        frame: 11, intervalUs: 48_750, latency: 2, supervisionTimeoutUs: 420_000)
+    ]
+    capture.connections[0].phys = [ReportV1.PHYChange(frame: 14, tx: .le2M, rx: .le2M)]
+    capture.connections[0].encryption = [
+      ReportV1.Encryption(frame: 13, enabled: true, keySize: 16)
+    ]
+    #expect(
+      told() == [
+        "parameters: interval 48.75 ms, latency 2, supervision timeout 420 ms", "mtu: 185",
+        "encryption: on", "phy: tx 2M, rx 2M",
+      ])
+    capture.connections[0].disconnect = ReportV1.Disconnect(
+      frame: 20, reason: 0x13, name: "Remote User Terminated Connection")
+    #expect(told() == ["disconnected: Remote User Terminated Connection"])
+    #expect(told(isFinal: true) == [])
+  }
+
+  @Test mutating func aConnectionFromBeforeSaysSo() {
+    capture.connections = [ReportV1.Connection(id: 1, firstFrame: 1)]
+    #expect(told() == ["connected: unknown address, since before the capture"])
+  }
+
+  @Test mutating func subscriptionsNameTheCharacteristic() {
+    var connection = Self.connection()
+    connection.gatt.services = [
+      ReportV1.Service(characteristics: [
+        ReportV1.Characteristic(
+          uuid: "2A37", name: "Heart Rate Measurement", valueHandle: 0x15)
+      ])
+    ]
+    connection.gatt.subscriptions = [
+      ReportV1.Subscription(frame: 5, cccdHandle: 0x16, valueHandle: 0x15, value: .notify),
+      ReportV1.Subscription(frame: 7, cccdHandle: 0x16, valueHandle: 0x15, value: .off),
+    ]
+    connection.gattOtherSide = ReportV1.GATT(subscriptions: [
+      ReportV1.Subscription(frame: 6, cccdHandle: 0x31, value: .indicate)
+    ])
+    capture.connections = [connection]
+    #expect(
+      told().dropFirst() == [
+        "subscribed: Heart Rate Measurement, notifications",
+        "subscribed: descriptor 0x0031, indications", "unsubscribed: Heart Rate Measurement",
+      ])
+  }
+
+  @Test mutating func aControllerTakesItsConnectionsAlong() {
+    capture.connections = [Self.connection(1), Self.connection(2)]
+    capture.connections[1].controller = 1
+    _ = told()
+    capture.adapterStates = [
+      ReportV1.AdapterState(frame: 12, timeUs: 12_000, controller: 0, state: .gone)
+    ]
+    #expect(told() == ["controller: unplugged", "disconnected: its controller was unplugged"])
+    #expect(told(isFinal: true) == [])
+  }
+
+  @Test func howThingsStoodAtTheStartIsNoNews() {
+    var finder = LiveEventFinder(openingFrames: 4)
+    var report = report
+    report.captures[0].adapterStates = [
+      ReportV1.AdapterState(frame: 4, state: .poweredOn),
+      ReportV1.AdapterState(frame: 5, timeUs: 9, controller: 1, state: .poweredOn),
+    ]
+    let events = finder.events(in: report, now: 0, isFinal: true, time: { _ in nil })
+    #expect(events.map(\.controller) == [1])
+    #expect(events.map(\.text) == ["switched on"])
+  }
+
+  @Test mutating func failedAttemptsAndLossesAreTold() {
+    capture.connectionFailures = [
+      ReportV1.ConnectionFailure(
+        frame: 4, status: 0x3E, name: "Connection Failed to be Established")
+    ]
+    capture.droppedRecords = 5
+    #expect(
+      told() == [
+        "connection failed: unknown address: Connection Failed to be Established",
+        "records lost: 5 records, 5 in all",
+      ])
+    capture.droppedRecords = 1005
+    #expect(told() == ["records lost: 1,000 records, 1,005 in all"])
+    #expect(told() == [])
+  }
+
+  // MARK: Transfers
+
+  private static func transfer(_ ending: ReportV1.TransferEnding) -> ReportV1.Transfer {
+    ReportV1.Transfer(
+      id: 1, valueHandle: 0x15, complete: ending == .marker, payloadBytes: 152,
+      payloadType: "json", chunks: 8, firstFrame: 4, lastFrame: 8,
+      markerFrame: ending == .marker ? 9 : nil, durationUs: 1_970_000,
+      throughputBytesPerS: 77.2, ending: ending)
+  }
+
+  @Test mutating func aTransferBeginsAndEnds() {
+    capture.connections = [Self.connection()]
+    capture.connections[0].transfers = [Self.transfer(.captureEnded)]
+    #expect(told().dropFirst() == ["transfer begun: 0x0015"])
+    capture.connections[0].lastFrame = 10
+    #expect(told() == [])
+    capture.connections[0].transfers = [Self.transfer(.marker)]
+    #expect(
+      told() == ["transfer complete: 0x0015, 152 B of JSON, 8 chunks, 1.97 s, 77 B/s"])
+    #expect(told(isFinal: true) == [])
+  }
+
+  @Test mutating func aTransferThatBreaksOffIsIncomplete() {
+    capture.connections = [Self.connection()]
+    capture.connections[0].transfers = [Self.transfer(.linkClosed)]
+    #expect(
+      told().dropFirst() == [
+        "transfer incomplete: 0x0015, 152 B of JSON, 8 chunks, 1.97 s, 77 B/s, the connection "
+          + "ended"
+      ])
+  }
+
+  @Test mutating func onlyTheEndOfTheCaptureMakesOneIncompleteThatGoesOn() {
+    capture.connections = [Self.connection()]
+    capture.connections[0].transfers = [Self.transfer(.captureEnded)]
+    #expect(told().count == 2)
+    #expect(
+      told(isFinal: true) == [
+        "transfer incomplete: 0x0015, 152 B of JSON, 8 chunks, 1.97 s, 77 B/s, the capture ended"
+      ])
+  }
+
+  @Test mutating func aGluedMarkerMayTurnOutToBeData() {
+    capture.connections = [Self.connection()]
+    var glued = Self.transfer(.marker)
+    glued.markerStyle = .glued
+    capture.connections[0].transfers = [glued]
+    #expect(told().count == 1)
+    #expect(told(isFinal: true).map { $0.prefix(17) } == ["transfer complete"])
+  }
+
+  // MARK: Stalls and findings
+
+  @Test mutating func aStallIsToldWhenItShowsAndNotAgainWhenItGrows() {
+    capture.connections = [Self.connection()]
+    capture.connections[0].flow.stalls = [
+      ReportV1.Stall(kind: .credit, firstFrame: 6, lastFrame: 8, durationUs: 600_000)
+    ]
+    #expect(told().dropFirst() == ["stall: credit, 600 ms"])
+    capture.connections[0].flow.stalls[0].durationUs = 900_000
+    capture.connections[0].lastFrame = 11
+    #expect(told() == [])
+  }
+
+  private static func finding(
+    _ rule: String, _ severity: ReportV1.Severity, connection: Int? = 1
+  ) -> ReportV1.Finding {
+    ReportV1.Finding(
+      rule: rule, severity: severity, connection: connection, frames: [5], message: "It was so.",
+      evidence: ["bytes": .int(7)], advice: "Do not.")
+  }
+
+  @Test mutating func aFindingOnAnOpenConnectionMustStandForASecond() {
+    capture.connections = [Self.connection()]
+    report.findings = [Self.finding("credit-stall", .warning)]
+    #expect(told(now: 0).count == 1)
+    #expect(finder.isWaiting)
+    #expect(told(now: 999_999) == [])
+    report.findings = []
+    #expect(told(now: 1_500_000) == [])
+    report.findings = [Self.finding("credit-stall", .warning)]
+    #expect(told(now: 2_000_000) == [])
+    #expect(told(now: 3_000_000) == ["finding: warning: It was so. [credit-stall]"])
+    #expect(!finder.isWaiting)
+    #expect(told(now: 9_000_000, isFinal: true) == [])
+  }
+
+  @Test mutating func afterTheConnectionItIsToldAtOnce() {
+    capture.connections = [Self.connection()]
+    capture.connections[0].disconnect = ReportV1.Disconnect(frame: 9, reason: 8)
+    report.findings = [Self.finding("link-loss", .error)]
+    #expect(
+      told() == [
+        "connected: 66:0D:F3:0A:7B:1C \"BCS\", as central", "disconnected: reason 0x08",
+        "finding: error: It was so. [link-loss]",
+      ])
+  }
+
+  @Test mutating func whatMoreRecordsMayTakeBackWaitsForTheEnd() {
+    capture.connections = [Self.connection()]
+    report.findings = [
+      Self.finding("transfer-incomplete", .info),
+      Self.finding("att-request-unanswered", .warning),
+    ]
+    _ = told(now: 0)
+    #expect(told(now: 60_000_000) == [])
+    #expect(told(now: 60_000_001, isFinal: true).count == 2)
+  }
+
+  @Test mutating func aFindingThatGetsWorseIsToldAgain() {
+    report.findings = [Self.finding("slow-response", .info, connection: nil)]
+    _ = told(now: 0)
+    #expect(told(now: 1_000_000) == ["finding: info: It was so. [slow-response]"])
+    report.findings = [Self.finding("slow-response", .error, connection: nil)]
+    _ = told(now: 2_000_000)
+    #expect(told(now: 3_000_000) == ["finding: error: It was so. [slow-response]"])
+  }
+
+  // MARK: Lines
+
+  @Test func aLineHasTimeFrameAndPlace() {
+    let event = LiveEvent(
+      .connected, frame: 54, timeUs: 12_345_678, connection: 1, "X\u{A0}\u{1B}[31m\"é\"")
+    #expect(
+      event.line(unicode: true) == "12.346 #54 connection 1: connected: X \\x1B[31m\"é\"")
+    #expect(
+      event.line(unicode: false) == "12.346 #54 connection 1: connected: X \\x1B[31m\"\\xE9\"")
+    let lost = LiveEvent(.recordsLost, frame: 0, timeUs: 0, "5 records")
+    #expect(lost.line(unicode: true) == "0.000 records lost: 5 records")
+  }
+
+  @Test func anObjectIsOneLine() {
+    let event = LiveEvent(
+      .mtu, frame: 54, timeUs: 12, controller: nil, connection: 1, "1\u{A0}8\n5",
+      ["mtu": .int(185)])
+    #expect(
+      String(decoding: event.json, as: UTF8.self)
+        == #"{"event":"mtu","frame":54,"time_us":12,"controller":null,"connection":1,"#
+        + #""text":"1 8\u000A5","facts":{"mtu":185}}"# + "\n")
+  }
+
+  @Test func theReportIsOneLineToo() throws {
+    let line = liveReportLine(report)
+    #expect(line.last == UInt8(ascii: "\n"))
+    #expect(line.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
+    let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+    #expect(object?["event"] as? String == "report")
+    #expect((object?["report"] as? [String: Any])?["schema"] as? String == "bletrace-report/1")
+  }
+}
