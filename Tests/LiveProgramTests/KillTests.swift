@@ -16,11 +16,11 @@ struct KillTests {
   ]
 
   @Test("a killed recording can be read, and lacks no more than its last second")
-  func kill() throws {
+  func kill() async throws {
     var random = SeededRandom(seed: 0x6B69_6C6C)
     let capture = NumberedCapture(count: 6000)
     let folder = try TemporaryFolder()
-    // Some at a time: each sends at its own pace, and waits for most of the time.
+    // Some at a time.
     for first in stride(from: 0, to: Self.kills, by: 9) {
       let runs = try (first..<min(first + 9, Self.kills)).map { number in
         let place = folder["\(number)"]
@@ -30,15 +30,9 @@ struct KillTests {
           capture, folder: place, way: Self.ways[number % Self.ways.count],
           after: Double.random(in: 0.05...2.8, using: &random))
       }
-      let group = DispatchGroup()
-      for run in runs {
-        group.enter()
-        Thread.detachNewThread {
-          run.run()
-          group.leave()
-        }
+      await withTaskGroup { group in
+        for run in runs { group.addTask { await run.runOnItsOwnThread() } }
       }
-      group.wait()
       for run in runs { try expectReadable(run, capture) }
     }
   }
@@ -88,7 +82,17 @@ private final class KilledRun: @unchecked Sendable {
     self.delay = delay
   }
 
-  func run() {
+  /// It waits for most of the time, and its pace is not to depend on other tests.
+  func runOnItsOwnThread() async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        self.run()
+        continuation.resume()
+      }
+    }
+  }
+
+  private func run() {
     do {
       let program = try LiveProgram(["-", "--write", folder + "/" + way.name] + way.options)
       let start = Date()

@@ -5,21 +5,21 @@ import Testing
 /// `bletrace live` on a Linux kernel's own monitor, beside BlueZ's btmon.
 @Suite(
   "Live capture in a virtual machine", .serialized,
-  .enabled("there is no virtual machine", { VirtualMachine.isThere }))
+  .enabled("there is no virtual machine", { await VirtualMachine.isThere }))
 struct LiveCaptureTests {
   // MARK: - A session
 
   @Test("the session of the two controllers came to its end")
-  func session() throws {
-    let scenario = try Scenario("session")
+  func session() async throws {
+    let scenario = try await Scenario("session")
     #expect(try scenario.text("session.status") == "0")
     #expect(try scenario.lines("session.txt").contains("central: 21 notifications"))
     #expect(try scenario.lines("ends.txt") == ["status 0", "status 0", "status 0"])
   }
 
   @Test("what is written is what btmon writes, octet for octet")
-  func sameFile() throws {
-    let scenario = try Scenario("session")
+  func sameFile() async throws {
+    let scenario = try await Scenario("session")
     let btmon = try scenario.btsnoop("btmon.btsnoop")
     let live = try scenario.btsnoop("live.btsnoop")
     #expect(live.prefix(2).map(\.bytes) == btmon.prefix(2).map(\.bytes))
@@ -33,8 +33,8 @@ struct LiveCaptureTests {
   }
 
   @Test("a pcap holds the same records")
-  func samePcap() throws {
-    let scenario = try Scenario("session")
+  func samePcap() async throws {
+    let scenario = try await Scenario("session")
     let btmon = try scenario.btsnoop("btmon.btsnoop")
     let live = try MonitorRecord.pcap(try scenario.bytes("live.pcap"))
     #expect(live.count > 200)
@@ -42,8 +42,8 @@ struct LiveCaptureTests {
   }
 
   @Test("with one controller wanted, the other's records are left out")
-  func oneController() throws {
-    let scenario = try Scenario("session")
+  func oneController() async throws {
+    let scenario = try await Scenario("session")
     let hci1 = try scenario.btsnoop("hci1.btsnoop")
     // It began when they were there, and was told so anew.
     let replayed = hci1.prefix { MonitorRecord.replayed.contains($0.opcode) }
@@ -59,8 +59,8 @@ struct LiveCaptureTests {
   }
 
   @Test("the report at the end is that of btmon's file")
-  func sameReport() throws {
-    let scenario = try Scenario("session")
+  func sameReport() async throws {
+    let scenario = try await Scenario("session")
     try expectSameReport(scenario, "report.json", as: "btmon.btsnoop")
     let report = try #require(
       try ReportComparison.parsed(try scenario.bytes("report.json")) as? [String: Any])
@@ -92,9 +92,17 @@ struct LiveCaptureTests {
     #expect(differences == [], sourceLocation: sourceLocation)
   }
 
+  @Test("a capture ends by itself when what was waited for has happened")
+  func until() async throws {
+    let scenario = try await Scenario("session")
+    #expect(try scenario.lines("until.end") == ["status 0"])
+    #expect(try scenario.text("until.out").contains("transfer complete"))
+    #expect(try scenario.btsnoop("until.btsnoop").count > 100)
+  }
+
   @Test("events come as one JSON object a line")
-  func events() throws {
-    let lines = try Scenario("session").lines("live.btsnoop.out")
+  func events() async throws {
+    let lines = try await Scenario("session").lines("live.btsnoop.out")
     #expect(lines.count > 5)
     for line in lines {
       #expect(try ReportComparison.parsed(Array(line.utf8)) is [String: Any], "\(line)")
@@ -104,8 +112,8 @@ struct LiveCaptureTests {
   // MARK: - Controllers that come and go
 
   @Test("a controller that vanishes with a link up")
-  func unplugged() throws {
-    let scenario = try Scenario("unplug")
+  func unplugged() async throws {
+    let scenario = try await Scenario("unplug")
     let btmon = try scenario.btsnoop("btmon.btsnoop").withoutOpeningNotes
     let live = try scenario.btsnoop("live.btsnoop").withoutOpeningNotes
     #expect(live == btmon)
@@ -118,8 +126,8 @@ struct LiveCaptureTests {
   // MARK: - A slow reader
 
   @Test("records that a slow reader lost are counted, each of them")
-  func drops() throws {
-    let scenario = try Scenario("slow-reader")
+  func drops() async throws {
+    let scenario = try await Scenario("slow-reader")
     #expect(try scenario.text("session.status") == "0")
     let all = try scenario.btsnoop("btmon.btsnoop")
     let small = try scenario.btsnoop("small.btsnoop")

@@ -4,11 +4,11 @@ import Testing
 /// Who may listen, and what those are told who may not.
 @Suite(
   "Rights to capture, in a virtual machine", .serialized,
-  .enabled("there is no virtual machine", { VirtualMachine.isThere }))
+  .enabled("there is no virtual machine", { await VirtualMachine.isThere }))
 struct RightsTests {
   @Test("a user without rights is told how to get them")
-  func notPermitted() throws {
-    let scenario = try Scenario("rights")
+  func notPermitted() async throws {
+    let scenario = try await Scenario("rights")
     #expect(try scenario.text("user.status") == "2")
     #expect(try scenario.text("user.out") == "")
     let error = try scenario.text("user.errors")
@@ -17,8 +17,8 @@ struct RightsTests {
   }
 
   @Test("CAP_NET_RAW is enough")
-  func netRaw() throws {
-    let scenario = try Scenario("rights")
+  func netRaw() async throws {
+    let scenario = try await Scenario("rights")
     #expect(try scenario.lines("net-raw.end") == ["status 0"])
     let records = try scenario.btsnoop("net-raw.btsnoop")
     // Notifications, seen from both ends: ATT's opcode behind the headers of ACL and L2CAP.
@@ -30,8 +30,8 @@ struct RightsTests {
   }
 
   @Test("a container without Bluetooth is told so")
-  func container() throws {
-    let scenario = try Scenario("rights")
+  func container() async throws {
+    let scenario = try await Scenario("rights")
     for name in ["container", "container-interfaces"] {
       #expect(try scenario.text("\(name).status") == "2")
       let error = try scenario.text("\(name).errors")
@@ -41,8 +41,8 @@ struct RightsTests {
   }
 
   @Test("a controller that is not there is told with those that are")
-  func absent() throws {
-    let scenario = try Scenario("rights")
+  func absent() async throws {
+    let scenario = try await Scenario("rights")
     #expect(try scenario.text("absent.status") == "2")
     let error = try scenario.text("absent.errors")
     #expect(!error.contains("\n"))
@@ -50,8 +50,8 @@ struct RightsTests {
   }
 
   @Test("interfaces are listed, for those without rights too")
-  func interfaces() throws {
-    let scenario = try Scenario("rights")
+  func interfaces() async throws {
+    let scenario = try await Scenario("rights")
     for name in ["none-plugged", "interfaces", "user-interfaces"] {
       #expect(try scenario.text("\(name).status") == "0")
     }

@@ -7,26 +7,35 @@ enum VirtualMachine {
 
   /// On a developer's machine the tests are skipped where the machine cannot be made: without qemu,
   /// or the first time without the network. In CI that is a failure.
-  static let isThere: Bool = {
+  static var isThere: Bool {
+    get async { await preparation.value }
+  }
+
+  private static let preparation = Task<Bool, Never> {
     if isCI { return true }
-    let (status, text) = call(["prepare"])
+    let (status, text) = await call(["prepare"])
     guard status == 0, isInPath("qemu-system-x86_64") else {
       let why = status == 0 ? "qemu-system-x86_64 is not installed" : text
       print("No virtual machine, so live capture is not tested: \(why)")
       return false
     }
     return true
-  }()
+  }
 
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
   /// What each scenario left, in a folder of its name.
-  static let results: Result<URL, Failure> = {
+  static var results: URL {
+    get async throws { try await run.value }
+  }
+
+  private static let run = Task<URL, any Error> {
     let guest = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Guest")
-    let out = FileManager.default.temporaryDirectory
-      .appending(path: "bletrace-vm-\(UUID().uuidString)")
+    // Stays there, for whoever wants to know more of what went wrong.
+    let out = URL(filePath: BuiltProgram.path("virtual-machine-results"))
+    try? FileManager.default.removeItem(at: out)
     var words = ["run", guest.path() + "/run-all.sh", "--timeout", "150", "--out", out.path()]
     for program in ["bletrace", "gatt-session"] {
       words += ["--program", BuiltProgram.path(program)]
@@ -35,12 +44,19 @@ enum VirtualMachine {
     for script in scripts where script != "run-all.sh" {
       words += ["--file", guest.path() + "/" + script]
     }
-    let (status, text) = call(words)
-    print("live capture in a virtual machine: \(out.path())")
-    return status == 0 ? .success(out) : .failure(Failure(description: text))
-  }()
+    let (status, text) = await call(words)
+    guard status == 0 else { throw Failure(description: "status \(status): \(text)") }
+    return out
+  }
 
-  private static func call(_ words: [String]) -> (status: Int32, text: String) {
+  /// On a thread of its own, for this takes half a minute, in which other tests can run.
+  private static func call(_ words: [String]) async -> (status: Int32, text: String) {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: callNow(words)) }
+    }
+  }
+
+  private static func callNow(_ words: [String]) -> (status: Int32, text: String) {
     let process = Process()
     process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "VirtualMachine/vm")
@@ -70,8 +86,8 @@ struct Scenario {
   let folder: URL
 
   /// Throws where the machine or the scenario failed, with what it printed.
-  init(_ name: String) throws {
-    folder = try VirtualMachine.results.get().appending(path: name)
+  init(_ name: String) async throws {
+    folder = try await VirtualMachine.results.appending(path: name)
     let status = try text("status")
     guard status == "0" else {
       throw VirtualMachine.Failure(

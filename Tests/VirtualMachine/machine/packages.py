@@ -8,6 +8,7 @@ import tarfile
 from pathlib import Path
 
 from . import Trouble
+from .tar import extract
 
 # What the guest is made of, beside the kernel. What these need in turn, and this machine has not
 # installed, comes along.
@@ -101,11 +102,7 @@ def unpack(package: Path, folder: Path, wanted: re.Pattern):
     """Those files of a package whose path matches."""
     process = subprocess.Popen(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE)
     with tarfile.open(fileobj=process.stdout, mode="r|") as archive:
-        for member in archive:
-            name = member.name.removeprefix("./")
-            if wanted.match(name) and not member.isdir():
-                member.name = name
-                archive.extract(member, folder, set_attrs=True, filter="tar")
+        extract(archive, folder, wanted.match)
     process.stdout.close()
     if process.wait() != 0:
         raise Trouble(f"{package.name} cannot be unpacked")

@@ -14,6 +14,7 @@ from pathlib import Path
 from . import Trouble
 from .cpio import Archive
 from .guest import Image, add_program
+from .tar import extract
 
 # For the start of the machine and for its end, beside what the script may take.
 GRACE = 60
@@ -115,7 +116,7 @@ def collect(disk: Path, out: Path | None) -> int | None:
         folder.mkdir(parents=True, exist_ok=True)
         try:
             with tarfile.open(disk, "r:") as archive:
-                archive.extractall(folder, filter="data")
+                extract(archive, folder)
         except tarfile.TarError:
             return None
         status = folder / ".status"

@@ -1,5 +1,5 @@
 # Two controllers come, a card goes from one to the other, and they go again: recorded by btmon, and
-# by bletrace three times over, in each format and of one controller alone.
+# by bletrace in each format, of one controller alone, and until a transfer is complete.
 . /work/common.sh
 
 witness btmon.btsnoop
@@ -13,9 +13,13 @@ controllers 2
 start hci1.out bletrace live --iface hci1 --write hci1.btsnoop
 live="$live $last"
 listening hci1.btsnoop
-bletrace interfaces >interfaces.txt
+start until.out bletrace live --iface any --until 'transfer complete' --write until.btsnoop
+until=$last
+listening until.btsnoop
 gatt-session >session.txt
 echo $? >session.status
+wait_until gone $until
+ended $until >until.end
 unplug
 sleep 1
 kill -INT $live
