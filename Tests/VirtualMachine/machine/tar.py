@@ -15,7 +15,7 @@ def extract(archive: tarfile.TarFile, folder: Path, is_wanted=lambda name: True)
     for member in archive:
         parts = PurePosixPath(member.name).parts
         name = "/".join(parts)
-        if not is_wanted(name):
+        if not parts or not is_wanted(name):
             continue
         place = folder / name
         # A symbolic link of the archive itself could lead elsewhere, too.
