@@ -82,6 +82,12 @@ import Testing
         ["-", "--until", "xyzzy"],
         "'xyzzy' is nothing to wait for with '--until'; 'bletrace live --help' lists what there is"
       ),
+      (
+        ["-", "--write", "x", "--report", "x"], "'--write' and '--report' name the same file: x"
+      ),
+      (
+        ["--follow", "x", "--write", "x"], "'--write' and '--follow' name the same file: x"
+      ),
       (["-", "--exit-on-unplug"], "'--exit-on-unplug' is for controllers of this computer"),
     ])
   func slips(words: [String], message: String) {

@@ -112,9 +112,12 @@ struct LiveCommand {
       code = .trouble
     }
     if let recording, recording.leftOut > 0, !settings.analyze.isQuiet {
+      let what =
+        recording.leftOut == 1
+        ? "1 record was" : "\(grouped(recording.leftOut)) records were"
       invocation.complain(
-        "\(recording.name.text): \(grouped(recording.leftOut)) records were left out, for which "
-          + "the format of the Linux monitor has no place")
+        "\(recording.name.text): \(what) left out, for which the format of the Linux monitor has "
+          + "no place")
     }
     return code
   }

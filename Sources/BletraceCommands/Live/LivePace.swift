@@ -7,7 +7,7 @@ struct ReportPace {
   /// When the next one may be made, in microseconds.
   private(set) var next: Int64 = 0
   private static let shortest: Int64 = 100_000
-  private static let share: Int64 = 10
+  static let share: Int64 = 10
 
   func isDue(_ now: Int64) -> Bool { now >= next }
 

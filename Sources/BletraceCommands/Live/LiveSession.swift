@@ -23,8 +23,8 @@ final class LiveSession {
   private var isOver = false
   /// Records of the last report.
   private var reported = -1
-  /// When the display was refreshed.
-  private var refreshed: Int64 = 0
+  /// When the display is to be refreshed.
+  private var nextRefresh: Int64 = 0
   private var rate = RecordRate()
   private var history = LiveHistory()
   private var plugged: PluggedControllers
@@ -152,15 +152,16 @@ final class LiveSession {
     if records.isRecognized, pace.isDue(now) {
       if records.count != reported {
         makeReport(isFinal: false)
-        pace.spent(LiveSystem.now - now, at: now)
         tell(isFinal: false)
+        pace.spent(LiveSystem.now - now, at: now)
       } else if finder?.isWaiting == true {
         tell(isFinal: false)
       }
     }
-    if hasKeys || display.refreshInterval.map({ now >= refreshed + $0 }) ?? false {
-      refreshed = now
+    if let interval = display.refreshInterval, hasKeys || now >= nextRefresh {
       display.refresh(report, status(now))
+      // A picture of very many devices may take its time too.
+      nextRefresh = now + max(interval, (LiveSystem.now - now) * ReportPace.share)
     }
   }
 
@@ -189,7 +190,7 @@ final class LiveSession {
     if records.count != reported || finder?.isWaiting == true { next = min(next, pace.next) }
     if let deadline { next = min(next, deadline) }
     if let due = recording?.deadline { next = min(next, due) }
-    if let interval = display.refreshInterval { next = min(next, refreshed + interval) }
+    if display.refreshInterval != nil { next = min(next, nextRefresh) }
     return Int(max(0, next - now) / 1000) + 1
   }
 

@@ -56,6 +56,12 @@ struct LiveSettings {
       case let name? where name.hasSuffix(".txt"): .text
       default: analyze.format
       }
+    if let write, write == report {
+      throw UsageError(message: "'--write' and '--report' name the same file: \(write.text)")
+    }
+    if let write, case .file(let name) = source, write == name {
+      throw UsageError(message: "'--write' and '--follow' name the same file: \(write.text)")
+    }
     if let word = parsed.value(of: .rotate) {
       guard write != nil else {
         throw UsageError(message: "'--rotate' needs '--write FILE', which says what to rotate")

@@ -33,10 +33,11 @@ struct FindingsPanel {
     var shown = 0
     let room = Swift.max(1, rows - 1)
     let offset = Swift.min(Swift.max(0, view.state.findingsOffset), findings.count - 1)
+    // Where there is little room, many short ones say more than one long one.
+    let isBrief = room < 6 && !fit(findings[offset...], room)
     for finding in findings[offset...] {
       if body.count >= room { break }
-      // Where there is little room, many short ones say more than one long one.
-      let lines = room < 6 ? [brief(finding)] : full(finding, withAdvice: room >= 12)
+      let lines = isBrief ? [brief(finding)] : full(finding, withAdvice: room >= 12)
       // At least one is shown, as far as it goes.
       if shown > 0 && body.count + lines.count > room { break }
       body += lines
@@ -49,6 +50,15 @@ struct FindingsPanel {
       StyledText("Findings", .heading)
       + StyledText(shown == findings.count ? "" : " (\(range), the newest first)", .quiet)
     return (rows == 1 ? Array(body.prefix(1)) : [title] + body.prefix(room), shown)
+  }
+
+  private func fit(_ findings: ArraySlice<ReportV1.Finding>, _ room: Int) -> Bool {
+    var lines = 0
+    for finding in findings {
+      lines += full(finding, withAdvice: false).count
+      if lines > room { return false }
+    }
+    return true
   }
 
   private func brief(_ finding: ReportV1.Finding) -> StyledText {

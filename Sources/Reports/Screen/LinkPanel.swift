@@ -17,7 +17,7 @@ enum LinkPanel {
     item("Sent", sent(connection.flow.tx))
     item("Course", course(connection.flow.throughput, view))
     item("Request", connection.parameterRequests.suffix(1).map(request))
-    return ScreenPanel(lines: lines, least: Swift.min(1, lines.count))
+    return ScreenPanel(lines: lines, least: 0)
   }
 
   private static func link(_ connection: ReportV1.Connection) -> [String] {
