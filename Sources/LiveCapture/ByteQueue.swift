@@ -20,6 +20,7 @@ package final class ByteQueue: Sendable {
     var drops = 0
     var failure: String?
     var isStopped = false
+    var isFinished = false
     var isPoked = false
   }
 
@@ -55,19 +56,19 @@ package final class ByteQueue: Sendable {
 
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Waits while there is no room. False when the reading thread has to end.
+  /// Waits while there is no room. False when the reading thread has to end; what it has read
+  /// before is kept all the same.
   func put(_ bytes: [UInt8]) -> Bool {
     while true {
-      let (done, isFull) = state.withLock { state -> (Bool, Bool) in
-        if state.isStopped { return (true, false) }
-        if state.held >= Self.capacity { return (false, true) }
+      let goesOn = state.withLock { state -> Bool? in
+        if state.held >= Self.capacity { return state.isStopped ? false : nil }
         state.items.append(.bytes(bytes))
         state.held += bytes.count
         poke(&state)
-        return (true, false)
+        return !state.isStopped
       }
-      if done { return !isStopped }
-      if isFull { _ = LiveSystem.wait([stopDescriptor], milliseconds: 5) }
+      if let goesOn { return goesOn }
+      _ = LiveSystem.wait([stopDescriptor], milliseconds: 5)
     }
   }
 
@@ -89,6 +90,9 @@ package final class ByteQueue: Sendable {
       poke(&state)
     }
   }
+
+  /// The reading thread has ended, and touches the source no more.
+  func finish() { state.withLock { $0.isFinished = true } }
 
   /// Records that the kernel says were lost so far.
   func setDrops(_ count: Int) { state.withLock { $0.drops = count } }
@@ -134,10 +138,14 @@ package final class ByteQueue: Sendable {
 
   package var failure: String? { state.withLock { $0.failure } }
 
-  /// Lets the reading thread end.
+  /// Lets the reading thread end, and waits for that, but not for long: a disk may be in its way.
   package func stop() {
     state.withLock { $0.isStopped = true }
     LiveSystem.poke(stopEnd)
+    let deadline = LiveSystem.now + 500_000
+    while !state.withLock({ $0.isFinished }), LiveSystem.now < deadline {
+      _ = LiveSystem.wait([], milliseconds: 1)
+    }
   }
 }
 

@@ -22,6 +22,9 @@ package struct LiveRecords {
   /// Of the segments that are over, and the number of their last record.
   private var past = CaptureFacts()
   private var base = 0
+  /// Octets of a segment whose format did not show with them.
+  private var looked = 0
+  private static let fewOctets = 4096
 
   package init(_ queue: ByteQueue) {
     source = QueueBytes(queue)
@@ -59,7 +62,6 @@ package struct LiveRecords {
         source.beginSegment()
       } catch {
         guard error == .notYet else { throw error }
-        if reader == nil { source.rewind() }
         return .waiting
       }
     }
@@ -74,9 +76,16 @@ package struct LiveRecords {
   /// Tells the format of what comes; false at the end of everything.
   private mutating func beginSegment() throws(CaptureFileError) -> Bool {
     while true {
+      let (count, isWhole) = source.gather()
+      // Each look begins at the beginning: what comes in drops is not looked at for each of them.
+      guard isWhole || count < Self.fewOctets || count >= looked + looked / 8 else {
+        throw .notYet
+      }
+      looked = count
       do throws(CaptureFileError) {
         reader = try CaptureReader(source)
         source.commit()
+        looked = 0
         if let reader { facts = CaptureFacts(reader).following(past, base: base) }
         return true
       } catch {

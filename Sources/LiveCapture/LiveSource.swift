@@ -9,7 +9,10 @@ package protocol LiveSource: Sendable {
 extension LiveSource {
   /// Starts reading. False where the system has no thread left.
   package func start(into queue: ByteQueue) -> Bool {
-    LiveSystem.startThread { run(into: queue) }
+    LiveSystem.startThread {
+      run(into: queue)
+      queue.finish()
+    }
   }
 }
 
@@ -70,11 +73,27 @@ final class QueueBytes: ByteSource {
     return piece.count
   }
 
+  /// Octets of the segment that came so far, and whether that is all of it; while its format is
+  /// not told.
+  func gather() -> (count: Int, isWhole: Bool) {
+    rewind()
+    while !isAtSegmentEnd && !isAtEnd {
+      if items.isEmpty { items = queue.takeItems()[...] }
+      switch items.popFirst() {
+      case nil: return (chunk.count, false)
+      case .bytes(let bytes): chunk += bytes
+      case .segmentEnd: isAtSegmentEnd = true
+      case .end: isAtEnd = true
+      }
+    }
+    return (chunk.count, true)
+  }
+
   /// The format is told: what was read need not be read again.
   func commit() { seen = nil }
 
   /// Goes back to where the segment began.
-  func rewind() {
+  private func rewind() {
     guard let again = seen else { return }
     chunk = (again + chunk)[...]
     seen = []

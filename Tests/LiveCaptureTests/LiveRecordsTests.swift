@@ -119,6 +119,26 @@ private let sampleFiles: [String] = {
     #expect(records.facts.format == "btsnoop")
   }
 
+  /// PacketLogger has no magic number: it takes some records to tell it, here of 60 KB each.
+  @Test func aFormatThatTakesLongToTellIsToldFromDrops() throws {
+    var story = CaptureBuilder()
+    for _ in 0..<5 {
+      story.add(.acl, .rx, [0x40, 0x20, 0x60, 0xEA] + [UInt8](repeating: 7, count: 60_000))
+    }
+    let bytes = story.packetLogger()
+    let queue = try #require(ByteQueue())
+    var records = LiveRecords(queue)
+    var all: [Taken] = []
+    for start in stride(from: 0, to: bytes.count, by: 5) {
+      #expect(queue.put(Array(bytes[start..<min(start + 5, bytes.count)])))
+      all += try take(&records).taken
+    }
+    queue.end()
+    all += try take(&records).taken
+    #expect(all.map(\.bytes.count) == [60_004, 60_004, 60_004, 60_004, 60_004])
+    #expect(records.facts.format == "packetlogger")
+  }
+
   @Test func whatIsNoCaptureSaysSo() throws {
     let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)
@@ -173,6 +193,7 @@ private let sampleFiles: [String] = {
     #expect(
       LiveSystem.startThread {
         source.run(into: queue)
+        queue.finish()
         done.signal()
       })
     #expect(done.wait(timeout: .now() + 0.05) == .timedOut)
@@ -194,8 +215,11 @@ private let sampleFiles: [String] = {
     #expect(done.wait(timeout: .now() + 0.1) == .timedOut)
     #expect(queue.takeItems().count == 1)
     #expect(done.wait(timeout: .now() + 10) == .success)
+    queue.finish()
     queue.stop()
+    // What was read before is kept, and no more is to be read.
     #expect(!queue.put(piece))
+    #expect(queue.takeItems().count == 2)
   }
 }
 

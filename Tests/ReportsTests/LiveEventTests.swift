@@ -250,6 +250,8 @@ struct LiveEventTests {
       event.line(unicode: false) == "12.346 #54 connection 1: connected: X \\x1B[31m\"\\xE9\"")
     let lost = LiveEvent(.recordsLost, frame: 0, timeUs: 0, "5 records")
     #expect(lost.line(unicode: true) == "0.000 records lost: 5 records")
+    let gone = LiveEvent(.controller, frame: 9, timeUs: 1_000_000, controller: 2, "unplugged")
+    #expect(gone.line(unicode: true) == "1.000 #9 controller 2: unplugged")
   }
 
   @Test func anObjectIsOneLine() {

@@ -86,7 +86,8 @@ package struct LiveEvent: Equatable, Sendable {
     } else if let controller {
       head += " controller \(controller):"
     }
-    let line = "\(head) \(kind.rawValue): \(text)"
+    // Of a controller, its number stands in front already.
+    let line = head + " " + (kind == .controller ? text : "\(kind.rawValue): \(text)")
     return Printable.escape(line.replacingNoBreakSpaces, unicode: unicode)
   }
 
