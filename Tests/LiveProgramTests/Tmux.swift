@@ -24,7 +24,7 @@ final class Tmux {
     try tmux(
       "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c",
       folder.path(), "env -u NO_COLOR LC_ALL=C.UTF-8 PS1='$ ' bash --norc --noprofile -i")
-    try type("ulimit -c 0; export SWIFT_BACKTRACE=enable=no; stty -a > before")
+    try type("ulimit -c 0; export SWIFT_BACKTRACE=enable=no; stty -a | sed 1d > before")
     try wait("the shell") { _ in self.has("before") }
   }
 
@@ -76,7 +76,7 @@ final class Tmux {
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
     until isThere: (String) throws -> Bool
   ) throws {
-    let deadline = Date().addingTimeInterval(30)
+    let deadline = Date().addingTimeInterval(20)
     var last = ""
     while Date() < deadline {
       last = try screen()
@@ -89,9 +89,9 @@ final class Tmux {
 
   struct Timeout: Error {}
 
-  /// The shell is back, in a terminal that is as it was.
+  /// The shell is back, in a terminal that is as it was, but for its size.
   func expectRestored(sourceLocation: SourceLocation = #_sourceLocation) throws {
-    try type("stty -a > after; touch done")
+    try type("stty -a | sed 1d > after; touch done")
     try wait("the shell", sourceLocation: sourceLocation) { _ in self.has("done") }
     #expect(read("before").contains("echo"), sourceLocation: sourceLocation)
     #expect(read("after") == read("before"), sourceLocation: sourceLocation)
@@ -104,14 +104,23 @@ final class Tmux {
   @discardableResult
   private func tmux(_ words: [String]) throws -> String {
     let process = Process()
-    process.executableURL = URL(filePath: try #require(Self.program, "there is no tmux"))
-    process.arguments = ["-L", server] + words
-    // A file, not a pipe: the server that a first call leaves behind would keep a pipe open.
+    let program = try #require(Self.program, "there is no tmux")
+    process.executableURL = URL(filePath: "/bin/bash")
+    // The server that the first call leaves behind must not keep open what it inherits: by one of
+    // these descriptors Foundation sees that a process has ended.
+    let closing = "for ((n = 3; n < 256; n++)); do eval \"exec $n>&-\"; done; exec \"$@\""
+    process.arguments = ["-c", closing, "bash", program, "-L", server] + words
     let answer = folder.appending(path: "answer")
     _ = FileManager.default.createFile(atPath: answer.path(), contents: nil)
     process.standardOutput = try FileHandle(forWritingTo: answer)
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
+    // The tests run on threads that block signals; what they start is to have them.
+    var none = sigset_t()
+    var before = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
     try process.run()
     process.waitUntilExit()
     let text = try String(contentsOf: answer, encoding: .utf8)
