@@ -36,7 +36,7 @@ enum VirtualMachine {
     // Stays there, for whoever wants to know more of what went wrong.
     let out = URL(filePath: BuiltProgram.path("virtual-machine-results"))
     try? FileManager.default.removeItem(at: out)
-    var words = ["run", guest.path() + "/run-all.sh", "--timeout", "150", "--out", out.path()]
+    var words = ["run", guest.path() + "/run-all.sh", "--timeout", "240", "--out", out.path()]
     for program in ["bletrace", "gatt-session"] {
       words += ["--program", BuiltProgram.path(program)]
     }

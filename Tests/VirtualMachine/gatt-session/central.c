@@ -24,22 +24,35 @@ int att_socket(address local) {
   return descriptor;
 }
 
-static void scan(int management, int index, address wanted) {
-  uint8_t kinds = 0x06;  // LE public, LE random
-  // The peripheral may be heard before the command is answered, and btvirt lets it be heard once.
-  int listener = management_open();
-  if (management_call(management, START_DISCOVERY, index, &kinds, 1, NULL, 0))
-    fail("hci%d does not scan", index);
-  for (int64_t end = milliseconds() + SCAN_LIMIT;;) {
-    if (milliseconds() > end) fail("the peripheral is not heard");
+// Whether the peripheral is heard before a time.
+static bool is_heard(int listener, int index, address wanted, int64_t end) {
+  while (milliseconds() < end) {
     uint8_t event[512];
-    if (!readable(listener, 100) || read(listener, event, sizeof event) < 12) continue;
+    if (!readable(listener, 20) || read(listener, event, sizeof event) < 12) continue;
     if (number(event) == DEVICE_FOUND && number(event + 2) == index &&
         !memcmp(event + 6, wanted.octets, sizeof wanted.octets))
-      break;
+      return true;
   }
-  close(listener);
-  management_call(management, STOP_DISCOVERY, index, &kinds, 1, NULL, 0);
+  return false;
+}
+
+static void scan(int management, int index, address wanted) {
+  uint8_t kinds = 0x06;  // LE public, LE random
+  // A socket of its own: the peripheral may be heard before the command is answered.
+  int listener = management_open();
+  for (int64_t end = milliseconds() + SCAN_LIMIT; milliseconds() < end;) {
+    if (management_call(management, START_DISCOVERY, index, &kinds, 1, NULL, 0))
+      fail("hci%d does not scan", index);
+    // btvirt lets each advertiser be heard when a scan starts, and then no more; when that is too
+    // soon, the kernel does not tell.
+    bool heard = is_heard(listener, index, wanted, milliseconds() + 300);
+    management_call(management, STOP_DISCOVERY, index, &kinds, 1, NULL, 0);
+    if (heard) {
+      close(listener);
+      return;
+    }
+  }
+  fail("the peripheral is not heard");
 }
 
 // Takes what the peer sends: the size of a response, 0 for a notification, -1 where nothing came.

@@ -6,6 +6,6 @@ for script in /work/scenario-*.sh; do
   # User 1000 writes here, too.
   mkdir -m 777 "/out/$name"
   cd "/out/$name"
-  timeout 30 sh -u "$script" >log 2>&1
+  timeout 60 sh -u "$script" >log 2>&1
   echo $? >status
 done
