@@ -43,11 +43,12 @@ package final class Terminal {
   /// gone, or the program is in the background.
   package var descriptor: Int32 { !isGone && terminal_is_ours() != 0 ? output : -1 }
 
-  /// As it is now: ask before each drawing. 80 by 24 where the terminal does not tell.
+  /// As it is now: ask before each drawing. 80 by 24 where the terminal does not tell; not more than
+  /// anybody has, whatever it tells.
   package var size: (columns: Int, rows: Int) {
     let size = terminal_get_size(output)
     return size.columns > 0 && size.rows > 0
-      ? (Int(size.columns), Int(size.rows)) : (80, 24)
+      ? (min(Int(size.columns), 1000), min(Int(size.rows), 500)) : (80, 24)
   }
 
   /// Shows `lines`, made for `size`. Where the terminal has not yet taken the picture before, this

@@ -78,6 +78,15 @@ struct TerminalTests {
     #expect(seen.contains("0 199 "))
   }
 
+  @Test("has a size that can be drawn, whatever it tells")
+  func sizes() throws {
+    let pty = try PseudoTerminal(columns: 65_535, rows: 65_535)
+    let terminal = try #require(Terminal(output: pty.terminal))
+    #expect(terminal.size == (1000, 500))
+    pty.resize(columns: 0, rows: 0)
+    #expect(terminal.size == (80, 24))
+  }
+
   @Test("is gone when the other side is closed")
   func hangUp() throws {
     let pty = try PseudoTerminal(columns: 80, rows: 24)

@@ -173,6 +173,25 @@ struct LiveScreenTests {
     #expect(over.contains("incomplete") && over.contains("ended: "))
   }
 
+  @Test("values that stop coming are silent, before anybody knows of a transfer")
+  func silentValues() {
+    let stream = ReportV1.NotificationStream(
+      valueHandle: 9, count: 50, bytes: 1_000, lastFrame: 60, gapUs: .init(p50: 30_000))
+    var connection = ReportV1.Connection(
+      id: 1, lastFrame: 60, endUs: 1_000_000, notifications: [stream])
+    var status = LiveStatus(source: "hci0", elapsedUs: 1_100_000)
+    status.history.observe(.init(connections: [connection]), elapsedUs: 1_100_000)
+    #expect(screen(report([connection]), status).contains("coming"))
+    // Other records come, and no values.
+    connection.lastFrame = 70
+    connection.endUs = 2_000_000
+    status.elapsedUs = 2_250_000
+    status.history.observe(.init(connections: [connection]), elapsedUs: 2_250_000)
+    #expect(screen(report([connection]), status).contains("silent 1.25 s"))
+    connection.transfers = [.init(valueHandle: 9, complete: true)]
+    #expect(!screen(report([connection]), status).contains("silent"))
+  }
+
   @Test("that a running transfer has no end yet is no finding on the screen")
   func runningIsNoFinding() {
     let transfer = ReportV1.Transfer(id: 1, ending: .captureEnded)

@@ -90,10 +90,12 @@ enum ConnectionsPanel {
   ) -> String {
     // What is remembered is finer than what the report tells of the whole connection.
     let recent: [Double?] = course?.signal ?? []
-    let series = recent.count > 1 ? recent : connection.rssi?.series ?? []
+    let series =
+      recent.count > 1
+      ? recent.suffix(8) : Sparkline.condensed(connection.rssi?.series ?? [], to: 8)
     if series.count < 2 { return "" }
     return Sparkline.render(
-      Array(series.suffix(8)), leastSpan: leastSignalSpan, unicode: view.unicode)
+      Array(series), leastSpan: leastSignalSpan, unicode: view.unicode)
   }
 
   private static func state(

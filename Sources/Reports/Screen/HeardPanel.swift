@@ -28,7 +28,7 @@ enum HeardPanel {
   private static func row(_ device: ReportV1.Advertiser, _ view: ScreenView) -> [StyledText] {
     let rssi = device.rssi
     let course = Sparkline.render(
-      Array(rssi.series.suffix(8)), leastSpan: leastSignalSpan, unicode: view.unicode)
+      Sparkline.condensed(rssi.series, to: 8), leastSpan: leastSignalSpan, unicode: view.unicode)
     return [
       StyledText(device.name.map { Printable.quoted($0) } ?? device.address),
       StyledText(device.name == nil ? "" : device.address),

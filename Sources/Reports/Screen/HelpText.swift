@@ -28,7 +28,7 @@ enum HelpText {
 
   private static let words = [
     ("drops", "Records that were lost before bletrace could read them."),
-    ("silent", "A transfer is open, and nothing has come for longer than usual."),
+    ("silent", "Values of a transfer or stream have not come for longer than usual."),
     ("idle", "The connection is open, and has had no record for that long."),
     ("RSSI", "As the host asked the controller for it; '-' where it did not."),
   ]

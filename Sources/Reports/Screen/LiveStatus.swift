@@ -51,6 +51,26 @@ package struct LiveHistory: Equatable, Sendable {
   /// The length of one part of the course of the data.
   static let stepUs = 1_000_000
 
+  /// Characteristics of a connection that are followed.
+  static let streamLimit = 32
+
+  struct StreamKey: Hashable, Sendable {
+    var valueHandle: Int
+    var kind: ReportV1.NotificationKind
+    var direction: ReportV1.Direction
+
+    init(_ stream: ReportV1.NotificationStream) {
+      (valueHandle, kind, direction) = (stream.valueHandle, stream.kind, stream.direction)
+    }
+  }
+
+  /// The last value of a characteristic.
+  struct LastValue: Equatable, Sendable {
+    var frame: Int
+    /// When it came, at the latest, counted from the capture's first record.
+    var timeUs: Int
+  }
+
   struct Course: Equatable, Sendable {
     var signalCount = 0
     /// In dBm, the latest last.
@@ -60,6 +80,7 @@ package struct LiveHistory: Equatable, Sendable {
     /// Bytes a second, the latest last.
     var rates: [Double] = []
     var lastFrame = 0
+    var lastValues: [StreamKey: LastValue] = [:]
   }
 
   /// By the connection's `id`.
@@ -97,6 +118,13 @@ package struct LiveHistory: Equatable, Sendable {
       let new = max(0, Double(bytes) - Double(course.bytes))
       course.rates = (course.rates + [new / Double(passed) * 1_000_000]).suffix(Self.sampleLimit)
       (course.bytes, course.sinceUs) = (bytes, elapsedUs)
+    }
+    for stream in connection.notifications.prefix(Self.streamLimit)
+      + connection.writes.prefix(Self.streamLimit)
+    where course.lastValues[StreamKey(stream)]?.frame != stream.lastFrame {
+      // A report tells the frame of the value, and the time of the connection's last record.
+      course.lastValues[StreamKey(stream)] = LastValue(
+        frame: stream.lastFrame, timeUs: connection.endUs)
     }
     courses[connection.id] = course
   }

@@ -76,7 +76,10 @@ enum TransfersPanel {
     isOpen: Bool
   ) -> StyledText {
     if isRunning(transfer, isOpen: isOpen) {
-      if let silence = silence(of: transfer, connection, now: view.status.elapsedUs) {
+      let (last, overflow) = transfer.startUs.addingReportingOverflow(transfer.durationUs)
+      let silence = ScreenView.silence(
+        since: last, median: transfer.gapUs.p50, connection, now: view.status.elapsedUs)
+      if !overflow, let silence {
         return StyledText("silent \(Quantity.duration(us: silence))", .warning)
       }
       return StyledText("running", .good)
@@ -91,18 +94,5 @@ enum TransfersPanel {
       text += StyledText(", \(Quantity.count(transfer.gaps.count, "gap"))", .warning)
     }
     return text
-  }
-
-  /// How long nothing has come in an open transfer, if that is longer than what the report would
-  /// call a gap: 100 ms, four median intervals and four connection intervals.
-  static func silence(
-    of transfer: ReportV1.Transfer, _ connection: ReportV1.Connection, now: Int
-  ) -> Int? {
-    let (last, tooLate) = transfer.startUs.addingReportingOverflow(transfer.durationUs)
-    let (silence, overflow) = now.subtractingReportingOverflow(last)
-    if tooLate || overflow { return nil }
-    let usual = Swift.max(transfer.gapUs.p50 ?? 0, connection.parameters.last?.intervalUs ?? 0)
-    let (limit, isHuge) = usual.multipliedReportingOverflow(by: 4)
-    return !isHuge && silence > Swift.max(100_000, limit) ? silence : nil
   }
 }

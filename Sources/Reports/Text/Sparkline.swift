@@ -16,4 +16,14 @@ enum Sparkline {
         return levels[Int(min(max(level, 0), Double(levels.count - 1)))]
       })
   }
+
+  /// As many parts at most, each the mean of several.
+  static func condensed(_ series: [Double?], to count: Int) -> [Double?] {
+    guard count > 0, series.count > count else { return series }
+    let size = (series.count + count - 1) / count
+    return stride(from: 0, to: series.count, by: size).map { start in
+      let values = series[start..<min(start + size, series.count)].compactMap { $0 }
+      return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+  }
 }
