@@ -52,6 +52,8 @@ struct SampleFindingsTests {
     "fault-value-over-512": ["value-over-512"],
     "fault-vendor-log": ["vendor-log"],
     "fault-weak-signal": ["weak-signal"],
+    // A refusal by design.
+    "bluez-live": ["att-error"],
     // A refusal that was answered by asking for less.
     "parameter-request-central": ["parameter-update-rejected"],
     // Refusals by design, one of which led to pairing.

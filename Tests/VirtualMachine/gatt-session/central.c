@@ -79,7 +79,7 @@ static ssize_t ask(const char *what, const uint8_t *request, size_t size, uint8_
 
 #define ASK(what, ...) ask(what, (uint8_t[]){__VA_ARGS__}, sizeof((uint8_t[]){__VA_ARGS__}), pdu)
 
-// Goes on from the last handle until there is nothing more.
+// Goes on behind the last handle until there is nothing more.
 static void discover(const char *what, uint8_t opcode, uint16_t type) {
   uint8_t pdu[PDU_ROOM];
   for (uint32_t first = 1; first <= 0xFFFF;) {
@@ -87,9 +87,9 @@ static void discover(const char *what, uint8_t opcode, uint16_t type) {
     put(request + 1, (uint16_t)first);
     put(request + 3, 0xFFFF);
     put(request + 5, type);
-    ssize_t size = ask(what, request, type ? 7 : 5, pdu);
+    ssize_t size = ask(what, request, sizeof request, pdu);
     if (pdu[0] == 0x01) return;
-    const uint8_t *last = pdu + size - (type ? pdu[1] : 4);
+    const uint8_t *last = pdu + size - pdu[1];
     first = number(opcode == 0x10 ? last + 2 : last) + 1u;
   }
 }
@@ -109,7 +109,7 @@ void run_central(const struct settings *settings, address peer) {
   ASK("exchange MTU", 0x02, 247, 0);
   discover("services", 0x10, 0x2800);
   discover("characteristics", 0x08, 0x2803);
-  discover("descriptors", 0x04, 0);
+  ASK("descriptor", 0x04, CARD_CONFIGURATION_HANDLE, 0, CARD_CONFIGURATION_HANDLE, 0);
   ASK("read name", 0x0A, NAME_HANDLE, 0);
   ASK("read card", 0x0A, CARD_HANDLE, 0);
   ASK("write note", 0x12, NOTE_HANDLE, 0, 'h', 'e', 'l', 'l', 'o');
