@@ -118,9 +118,23 @@ struct LiveCaptureTests {
     let live = try scenario.btsnoop("live.btsnoop").withoutOpeningNotes
     #expect(live == btmon)
     #expect(live.count { $0.opcode == MonitorRecord.deleteIndex } == 3, "three controllers went")
-    #expect(try scenario.lines("ends.txt") == ["status 0"])
+    #expect(try scenario.lines("ends.txt") == ["status 0", "status 0"])
     try expectSameReport(scenario, "report.json", as: "btmon.btsnoop")
+    let events = try scenario.text("live.btsnoop.out")
+    #expect(events.contains(#""event":"disconnected""#))
+    #expect(events.contains(#""text":"unplugged""#))
+  }
+
+  @Test("a capture of one controller ends with it, where that is wanted, or waits for it")
+  func unpluggedOne() async throws {
+    let scenario = try await Scenario("unplug")
     #expect(try scenario.lines("leaving.end") == ["status 0"])
+    let gone = { (record: MonitorRecord) in record.opcode == MonitorRecord.deleteIndex }
+    #expect(try scenario.btsnoop("leaving.btsnoop").count(where: gone) == 1)
+    #expect(try scenario.btsnoop("waiting.btsnoop").count(where: gone) == 2)
+    let notes = try scenario.text("waiting.out.errors")
+    #expect(notes.contains("hci0 was unplugged; waiting"), "\(notes)")
+    #expect(notes.contains("hci0 is back"), "\(notes)")
   }
 
   // MARK: - A slow reader
@@ -136,6 +150,7 @@ struct LiveCaptureTests {
     #expect(small.withoutOpeningNotes.count + lost == all.since(small).count)
     #expect(small.last?.drops == lost)
     #expect(try scenario.text("small.json").contains(#""capture-drops""#))
+    #expect(try scenario.text("small.out").contains("records lost: "))
     // Root has a buffer that holds them all.
     #expect(try scenario.btsnoop("large.btsnoop").withoutOpeningNotes == all.withoutOpeningNotes)
     #expect(try droppedRecords(scenario, "large.json") == 0)

@@ -10,6 +10,9 @@ start leaving.out bletrace live --iface hci0 --exit-on-unplug --write leaving.bt
 leaving=$last
 # Its file begins with what the kernel replays.
 listening leaving.btsnoop
+start waiting.out bletrace live --iface hci0 --write waiting.btsnoop
+waiting=$last
+listening waiting.btsnoop
 start session.txt gatt-session -e -i 20
 wait_until grep -q 'central: connected' session.txt
 sleep 1
@@ -21,7 +24,7 @@ controllers 1
 sleep 0.5
 unplug
 sleep 1
-kill -INT $live
-ended $live >ends.txt
+kill -INT $live $waiting
+ended $live $waiting >ends.txt
 kill -TERM $btmon
 wait $btmon
