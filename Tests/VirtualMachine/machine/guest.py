@@ -108,7 +108,7 @@ def told(line: str, *values):
 
 def root(unpacked: Path) -> Archive:
     archive = Archive()
-    for folder in ["dev", "proc", "sys", "run", "tmp", "out", "root", "work", "var/lib"]:
+    for folder in ["dev", "proc", "sys", "run", "tmp", "out", "root", "scripts", "var/lib"]:
         archive.folder(folder)
     archive.copy("init", INIT)
     for place, text in FILES.items():

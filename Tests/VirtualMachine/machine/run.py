@@ -55,15 +55,15 @@ def accelerators(wanted: str) -> list[str]:
 def first_root(image: Image, options: argparse.Namespace) -> bytes:
     """The guest's, and behind it an archive of what this run adds."""
     archive = Archive()
-    archive.file("work/.limit", str(options.timeout).encode())
+    archive.file("scripts/.limit", str(options.timeout).encode())
     try:
-        archive.copy("work/.script", options.script)
+        archive.copy("scripts/.script", options.script)
         present = frozenset(image.names.read_text().splitlines())
         for path in map(Path, options.program):
             add_program(archive, path, f"usr/bin/{path.name}", [], present)
         for word in options.file:
             path, _, place = word.partition(":")
-            archive.copy(place or f"work/{Path(path).name}", Path(path))
+            archive.copy(place or f"scripts/{Path(path).name}", Path(path))
     except OSError as error:
         raise Trouble(f"{error.filename}: {error.strerror}")
     return image.root.read_bytes() + archive.finish()

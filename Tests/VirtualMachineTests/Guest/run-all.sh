@@ -1,6 +1,6 @@
 # Runs each scenario, whatever became of those before it, and leaves what it wrote in a folder of
 # its name, with its exit status.
-for script in /work/scenario-*.sh; do
+for script in /scripts/scenario-*.sh; do
   name=${script#*scenario-}
   name=${name%.sh}
   # User 1000 writes here, too.

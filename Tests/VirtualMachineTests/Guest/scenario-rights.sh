@@ -1,5 +1,5 @@
 # Who may listen, and what those read who may not.
-. /work/common.sh
+. /scripts/common.sh
 
 # try NAME COMMAND...: what it printed, and its status.
 try() {

@@ -1,6 +1,6 @@
 # Two controllers come, a card goes from one to the other, and they go again: recorded by btmon, and
 # by bletrace in each format, of one controller alone, and until a transfer is complete.
-. /work/common.sh
+. /scripts/common.sh
 
 witness btmon.btsnoop
 btmon=$last

@@ -1,6 +1,6 @@
 # Two readers stop reading while thousands of records come: one with the buffer that everybody gets,
 # one, of root, with the larger one that bletrace asks for.
-. /work/common.sh
+. /scripts/common.sh
 
 witness btmon.btsnoop
 btmon=$last

@@ -1,5 +1,5 @@
 # The controllers vanish while a link is up and data is on its way; then another one comes.
-. /work/common.sh
+. /scripts/common.sh
 
 witness btmon.btsnoop
 btmon=$last
