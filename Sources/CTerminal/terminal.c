@@ -215,7 +215,13 @@ static void on_stop(int number) {
   int expected = shown;
   if (atomic_compare_exchange_strong(&state, &expected, hidden)) {
     send(leave_sequence, sizeof leave_sequence - 1);
-    tcsetattr(screen, TCSANOW, &before);
+    // A shell that was quicker has set the terminal for itself already.
+    if (in_foreground()) tcsetattr(screen, TCSANOW, &before);
+  }
+  // It may be continued before it has come to stop.
+  if (atomic_load(&state) == shown) {
+    errno = saved;
+    return;
   }
   struct sigaction standard, ours;
   memset(&standard, 0, sizeof standard);

@@ -45,6 +45,14 @@ package enum LiveSystem {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
+  /// Microseconds that this thread has used a processor. They stand still while the program is
+  /// stopped.
+  package static var spent: Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
   /// Writes an octet for a reader that waits. Where the pipe is full, it will wake anyway.
   static func poke(_ descriptor: Int32) {
     var octet: UInt8 = 0

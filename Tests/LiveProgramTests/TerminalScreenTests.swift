@@ -17,9 +17,9 @@ struct TerminalScreenTests {
     let tmux = try Tmux(columns: columns, rows: rows)
     let program = BuiltProgram.path("bletrace")
     try tmux.type(
-      "\(before)(cat '\(Self.sample)'; exec sleep 1000) | "
-        + "{ bash -c 'echo $$ > pid; exec \"$@\"' - '\(program)' live \(options) -; "
-        + "echo $? > status; }")
+      "\(before)(cat '\(Self.sample)'; until [ -e close ]; do sleep 0.1; done) | "
+        + "(echo $BASHPID > pid; exec '\(program)' live \(options) -); "
+        + "echo ${PIPESTATUS[1]} > status")
     try tmux.wait("the screen") { $0.contains("240 records") && $0.contains("Right") }
     #expect(try tmux.modes() == "1 0")
     return tmux
@@ -34,11 +34,11 @@ struct TerminalScreenTests {
     process.waitUntilExit()
   }
 
-  /// The writer of the pipe goes on until it is told to stop.
+  /// The writer of the pipe goes on until there is a file `close`.
   private func endPipe(_ tmux: Tmux) throws {
+    try Data().write(to: tmux.folder.appending(path: "close"))
     try tmux.wait("the status") { _ in tmux.has("status") }
     #expect(try tmux.modes() == "0 1")
-    try tmux.press("C-c")
   }
 
   @Test("shows the connections, does what keys say, follows the size, and leaves no trace")
@@ -121,7 +121,9 @@ struct TerminalScreenTests {
     try tmux.press("?")
     try tmux.wait("the help") { $0.contains("End the capture") }
     try tmux.press("q")
-    try endPipe(tmux)
+    // The shell took the stop for the end, and wrote the status then.
+    try Data().write(to: tmux.folder.appending(path: "close"))
+    try tmux.wait("the report") { _ in try tmux.modes() == "0 1" }
     try FileManager.default.removeItem(at: tmux.folder.appending(path: "done"))
     try tmux.expectRestored()
   }

@@ -165,6 +165,13 @@ struct LiveScreenTests {
     let silent = screen(report([connection]), LiveStatus(elapsedUs: 2_750_000))
     #expect(silent.contains("silent 1.25 s"))
     #expect(silent.contains("2,000 B/s"))
+    // A report that is older than the last records knows nothing of them.
+    var older = LiveStatus(elapsedUs: 2_750_000, isReportCurrent: false)
+    var capture = ReportV1.Capture(durationUs: 1_550_000, connections: [connection])
+    #expect(screen(ReportV1(captures: [capture]), older).contains("running"))
+    capture.durationUs = 2_000_000
+    older.elapsedUs = 2_000_000
+    #expect(screen(ReportV1(captures: [capture]), older).contains("silent 500 ms"))
     // A long interval makes a longer wait usual.
     connection.parameters = [.init(intervalUs: 400_000)]
     #expect(screen(report([connection]), LiveStatus(elapsedUs: 2_750_000)).contains("running"))

@@ -151,17 +151,20 @@ final class LiveSession {
     guard !isOver else { return }
     if records.isRecognized, pace.isDue(now) {
       if records.count != reported {
+        let before = LiveSystem.spent
         makeReport(isFinal: false)
         tell(isFinal: false)
-        pace.spent(LiveSystem.now - now, at: now)
+        pace.spent(LiveSystem.spent - before, at: now)
       } else if finder?.isWaiting == true {
         tell(isFinal: false)
       }
     }
     if let interval = display.refreshInterval, hasKeys || now >= nextRefresh {
+      let before = LiveSystem.spent
       display.refresh(report, status(now))
-      // A picture of very many devices may take its time too.
-      nextRefresh = now + max(interval, (LiveSystem.now - now) * ReportPace.share)
+      // A picture of very many devices may take its time too. A time in which the program was stopped
+      // does not count.
+      nextRefresh = now + max(interval, (LiveSystem.spent - before) * ReportPace.share)
     }
   }
 
@@ -172,6 +175,7 @@ final class LiveSession {
     return LiveStatus(
       source: sourceText, records: records.count, recordsPerSecond: rate.perSecond,
       dropped: isDevice ? queue.drops : nil, elapsedUs: elapsed,
+      isReportCurrent: records.count == reported,
       recording: recording.map { .init(path: $0.current.text, bytes: $0.size) },
       history: history)
   }

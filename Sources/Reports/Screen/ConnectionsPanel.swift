@@ -105,7 +105,7 @@ enum ConnectionsPanel {
       return StyledText("ended: \(disconnect.name ?? Quantity.code(disconnect.reason))", .quiet)
     }
     if !isOpen { return StyledText("gone", .quiet) }
-    let (silence, overflow) = view.status.elapsedUs.subtractingReportingOverflow(connection.endUs)
+    let (silence, overflow) = view.now.subtractingReportingOverflow(connection.endUs)
     if !overflow, silence >= idleUs {
       return StyledText("idle \(Quantity.duration(us: silence))", .quiet)
     }

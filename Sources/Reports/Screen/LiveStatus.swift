@@ -10,6 +10,9 @@ package struct LiveStatus: Equatable, Sendable {
   /// From the capture's first record until now, on the clock of the records: the report's times and
   /// this one can be compared, so that a silence shows while it lasts.
   package var elapsedUs: Int
+  /// Whether the report holds every record that has come. Where it does not, what seems to be silent
+  /// may not be.
+  package var isReportCurrent: Bool
   /// The file that is written, and how much of it.
   package var recording: Recording?
   /// Something to know about the source: `hci0 was unplugged; waiting for it`.
@@ -28,7 +31,8 @@ package struct LiveStatus: Equatable, Sendable {
 
   package init(
     source: String = "", records: Int = 0, recordsPerSecond: Double = 0, dropped: Int? = nil,
-    elapsedUs: Int = 0, recording: Recording? = nil, note: String? = nil,
+    elapsedUs: Int = 0, isReportCurrent: Bool = true, recording: Recording? = nil,
+    note: String? = nil,
     history: LiveHistory = LiveHistory()
   ) {
     self.source = source
@@ -36,6 +40,7 @@ package struct LiveStatus: Equatable, Sendable {
     self.recordsPerSecond = recordsPerSecond
     self.dropped = dropped
     self.elapsedUs = elapsedUs
+    self.isReportCurrent = isReportCurrent
     self.recording = recording
     self.note = note
     self.history = history

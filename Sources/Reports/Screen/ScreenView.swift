@@ -37,6 +37,12 @@ struct ScreenView {
       .map(\.finding)
   }
 
+  /// Until when the report knows that nothing more came, counted from the capture's first record.
+  var now: Int {
+    status.isReportCurrent
+      ? status.elapsedUs : min(status.elapsedUs, capture.durationUs ?? status.elapsedUs)
+  }
+
   var ellipsis: String { unicode ? "…" : "..." }
 
   /// Indices of the connections that the panels below tell about.

@@ -78,7 +78,7 @@ enum TransfersPanel {
     if isRunning(transfer, isOpen: isOpen) {
       let (last, overflow) = transfer.startUs.addingReportingOverflow(transfer.durationUs)
       let silence = ScreenView.silence(
-        since: last, median: transfer.gapUs.p50, connection, now: view.status.elapsedUs)
+        since: last, median: transfer.gapUs.p50, connection, now: view.now)
       if !overflow, let silence {
         return StyledText("silent \(Quantity.duration(us: silence))", .warning)
       }

@@ -52,7 +52,7 @@ enum ValuesPanel {
       let last = course?.lastValues[LiveHistory.StreamKey(stream)]
     else { return "" }
     let silence = ScreenView.silence(
-      since: last.timeUs, median: stream.gapUs.p50, connection, now: view.status.elapsedUs)
+      since: last.timeUs, median: stream.gapUs.p50, connection, now: view.now)
     guard let silence else { return StyledText("coming", .good) }
     // After a while it is rather an end than a stall.
     let style: TextStyle = silence < 10_000_000 ? .warning : .quiet
