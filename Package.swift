@@ -122,3 +122,15 @@ let package = Package(
     tests("HouseRulesTests", []),
   ]
 )
+
+// Live capture in a virtual machine; the first is a program that runs in it.
+#if os(Linux)
+  package.targets += [
+    .executableTarget(
+      name: "gatt-session", path: "Tests/VirtualMachine/gatt-session",
+      cSettings: [.treatAllWarnings(as: .error)]),
+    tests(
+      "VirtualMachineTests",
+      ["bletrace", "gatt-session", "Analysis", "CaptureFiles", "Reports"], exclude: ["Guest"]),
+  ]
+#endif
