@@ -65,6 +65,13 @@ let package = Package(
         "CBareLoop", "TraceBytes", "CaptureFiles", "Sessions", "Analysis", "Reports",
       ], swiftSettings: strict),
 
+    // What the fuzzer drives; without libFuzzer it runs inputs that are given.
+    .executableTarget(
+      name: "bletrace-fuzz",
+      dependencies: [
+        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "SystemLibraries",
+      ], swiftSettings: strict),
+
     .target(
       name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],
       swiftSettings: strict),
