@@ -8,6 +8,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_FLAGS ?=
 BENCH_FLAGS ?=
+FUZZ_SECONDS ?= 60
+FUZZ_STAGES ?=
 
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev
@@ -20,7 +22,7 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test golden bench man install needs
+.PHONY: demo build test golden bench fuzz man install needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
 demo: build
@@ -47,6 +49,11 @@ golden: needs
 bench: build
 	swift build $(RELEASE) --product bletrace-bench
 	"$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench" $(BENCH_FLAGS)
+
+# Feeds made-up input to each layer, a minute each, and prints what was reached. FUZZ_SECONDS=1800
+# is a long run; FUZZ_STAGES='att report' runs only these.
+fuzz: needs
+	Sources/bletrace-fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_STAGES)
 
 # Rewrites the manual pages from the option table.
 man: needs

@@ -70,7 +70,7 @@ let package = Package(
       name: "bletrace-fuzz",
       dependencies: [
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "Reports", "SystemLibraries",
-      ], swiftSettings: strict),
+      ], exclude: ["fuzz", "dictionary"], swiftSettings: strict),
 
     .target(
       name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],

@@ -61,6 +61,7 @@ struct HouseRulesTests {
     let allowed = [
       "Sources/TraceBytes/", "Sources/SystemLibraries/", "Sources/CaptureFiles/ByteSource.swift",
       "Sources/BletraceCommands/POSIX.swift", "Sources/bletrace-bench/",
+      "Sources/bletrace-fuzz/LibFuzzer.swift",
     ]
     for (path, text) in Self.sources(under: "Sources")
     where !allowed.contains(where: path.hasPrefix) {

@@ -3,7 +3,10 @@ import Analysis
 /// Input as a row of packets: an octet that says what it is, an octet of length, the packet. So that
 /// changes of the fuzzer stay inside packets, and none is spent on a container.
 struct PacketScript {
-  enum Kind: UInt8 { case command = 1, acl, sco, event, iso }
+  enum Kind: UInt8 {
+    case command = 1
+    case acl, sco, event, iso
+  }
 
   enum Direction: UInt32 { case tx, rx }
 
