@@ -80,6 +80,14 @@ let package = Package(
         "CBareLoop", "TraceBytes", "CaptureFiles", "Sessions", "Analysis", "Reports",
       ], swiftSettings: strict),
 
+    // What the fuzzer drives; without libFuzzer it runs inputs that are given.
+    .executableTarget(
+      name: "bletrace-fuzz",
+      dependencies: [
+        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
+        "SystemLibraries",
+      ], exclude: ["fuzz", "dictionary"], swiftSettings: strict),
+
     .target(
       name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],
       swiftSettings: strict),
