@@ -71,6 +71,7 @@ struct HouseRulesTests {
       "Sources/LiveCapture/LiveSystem.swift", "Sources/LiveCapture/MonitorDevice.swift",
       "Sources/LiveCapture/ControllerQuery.swift", "Sources/LiveCapture/SignalWatch.swift",
       "Sources/LiveCapture/TerminalSystem.swift",
+      "Sources/bletrace-fuzz/LibFuzzer.swift",
     ]
     for (path, text) in Self.sources(under: "Sources")
     where !allowed.contains(where: path.hasPrefix) {
