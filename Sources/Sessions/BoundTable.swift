@@ -51,7 +51,7 @@ extension Bound {
       ("capture", "Transfers", "Further complete ones are counted.")
     case .findings: ("report", "Findings", "Nobody reads more; the worst are kept.")
     case .knownPeers:
-      ("controller", "Devices whose attributes are remembered", "Most apps know a few.")
+      ("controller", "Devices whose attributes are remembered", "As many as there may be connections.")
     case .channels: ("connection", "Credit-based channels", "LE allows no more at a time.")
     case .bearers: ("connection", "ATT bearers", "The fixed one, and one for each channel.")
     case .streams:

@@ -41,7 +41,8 @@ package enum Bound: String, CaseIterable, Sendable {
     case .timeline: 100_000
     case .transfers: 10_000
     case .findings: 1000
-    case .knownPeers: 1024
+    // As many as there may be connections.
+    case .knownPeers: 10_240
     case .channels: 64
     case .bearers: 66
     case .streams: 256
@@ -57,29 +58,32 @@ package enum Bound: String, CaseIterable, Sendable {
     }
   }
 
-  /// What one entry takes at most, in octets: in the sessions, in the measures and in the report, as
-  /// far as these exist at the same time. Arrays hold up to twice what they need.
+  /// What one entry takes, in octets: in the sessions, the measures and the report, as far as these
+  /// exist at the same time. Measured with `bletrace-bench bounds`, and rounded up.
   package var weight: Int {
     switch self {
     case .memory, .findings, .payloads, .reassembly, .sdus, .values, .pendingRequests: 0
     // At most a few megabytes, whatever comes.
     case .controllers, .clockSteps, .dropPoints, .chunkSizes: 0
-    case .connections: 7168
-    case .advertisers: 2048
-    case .scans, .connectionFailures, .adapterStates: 256
+    case .connections: 5632
+    case .advertisers: 1536
+    case .scans, .connectionFailures, .adapterStates: 192
     case .qualityReports: 384
     case .timeline: 800
-    case .transfers: 3072
+    case .transfers: 2560
     case .knownPeers: 256
-    case .channels: 768
-    case .bearers: 1024
-    case .streams: 2560
-    case .parameters, .pairings, .stalls: 288
-    case .subscriptions, .unanswered: 160
-    case .attErrors: 112
-    case .gattEntries: 480
-    case .longValues: 512
-    case .gaps: 400
+    case .channels: 640
+    case .bearers: 896
+    case .streams: 1792
+    case .parameters: 128
+    case .pairings: 192
+    case .stalls: 160
+    case .subscriptions: 128
+    case .unanswered: 96
+    case .attErrors: 80
+    case .gattEntries: 352
+    case .longValues: 448
+    case .gaps: 256
     case .resends: 96
     }
   }

@@ -16,7 +16,7 @@ extension ConnectionState {
     let waiting = bearers[bearer].clients[way].overtaken.count
     if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
     guard age < Self.transactionTimeout, waiting < Bound.pendingRequests.limit,
-      hasRoom(for: PendingPDU.octets, bearer, way)
+      hasRoom(for: PendingPDU.octets, bearer, way, .pendingRequests)
     else {
       return leaveUnanswered(request, at: moment)
     }
@@ -24,7 +24,8 @@ extension ConnectionState {
       // Without room for its value the write is told as one of which only the length is known.
       let written = bearers[bearer].clients[way].written
       let octets = bearers[bearer].clients[way].writtenOctets
-      let isKept = hasRoom(for: PendingPDU.octets + written.count, bearer, way)
+      let isKept = hasRoom(
+        for: PendingPDU.octets + written.count, bearer, way, .pendingRequests)
       request.subject = .overtakenWrite(isKept ? written : [], octets: octets)
     }
     bearers[bearer].clients[way].overtaken.append(request)
@@ -80,10 +81,12 @@ extension ConnectionState {
   }
 
   /// Whether a client may keep so many octets more of what it has under way.
-  mutating func hasRoom(for octets: Int, _ bearer: Int, _ way: Int) -> Bool {
+  mutating func hasRoom(
+    for octets: Int, _ bearer: Int, _ way: Int, _ bound: Bound = .longValues
+  ) -> Bool {
     let kept = bearers[bearer].clients[way].kept + octets - Bound.freeClientOctets
     return kept <= 0
-      || bearers[bearer].clients[way].count.cover(kept, for: .longValues, &bounds)
+      || bearers[bearer].clients[way].count.cover(kept, for: bound, &bounds)
   }
 
   /// Whether the capture would hold the answer to a request that went this way. Some captures hold

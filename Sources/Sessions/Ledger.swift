@@ -9,7 +9,7 @@ import Synchronization
 /// held against the memory that `bletrace-bench bounds` measures.
 package final class Ledger: Sendable {
   /// With the program itself, the file's window and payloads under way this stays below 256 MB.
-  package static let limit = 160 << 20
+  package static let limit = 176 << 20
   /// What lists may not take, so that connections and devices that come late find a place.
   package static let reserve = 24 << 20
 
