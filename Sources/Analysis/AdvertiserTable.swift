@@ -24,9 +24,11 @@ struct AdvertiserMeasure: Sendable {
   /// data that says nothing new is not read again.
   fileprivate var seen: (UInt64, UInt64) = (0, 0)
 
+  /// A name up to here is in the weight of the device.
+  private static let shortName = 32
   private static let mostServices = 32
   private static let fewServices = 4
-  private static let serviceWeight = 128
+  private static let serviceWeight = 144
 
   fileprivate init(_ report: Advertisement, _ window: ClosedRange<Int8>?) {
     gate = window.map(ProximityGate.init)
@@ -57,7 +59,10 @@ struct AdvertiserMeasure: Sendable {
     _ data: ByteRange, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
   ) {
     let summary = AdvertisingSummary(data, in: bytes)
-    if let found = summary.localName, !found.octets.isEmpty, found.isComplete || !nameIsComplete {
+    if let found = summary.localName, !found.octets.isEmpty, found.isComplete || !nameIsComplete,
+      found.octets.count <= max(name.count, Self.shortName)
+        || bounds.take(2 * found.octets.count, for: .advertisers)
+    {
       name.removeAll(keepingCapacity: true)
       name.append(found.octets, of: bytes)
       // Some devices fill a field of fixed length up with NULs.

@@ -7,7 +7,7 @@ import TraceBytes
 struct CaptureAnalysis {
   private let options: AnalysisOptions
   /// Counts what sessions and measures keep together.
-  private let ledger = Ledger()
+  private let ledger: Ledger
   private let measures: Measures
   private let recorder: TimelineRecorder?
   private let sink: (any PayloadSink)?
@@ -17,8 +17,11 @@ struct CaptureAnalysis {
   private var latest = TraceTime(microseconds: .min)
   private var clock = ClockWatch()
 
-  init(_ options: AnalysisOptions, sink: (any PayloadSink)?) {
+  init(
+    _ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger = Ledger()
+  ) {
     self.options = options
+    self.ledger = ledger
     self.sink = sink
     measures = Measures(options, sink: sink, ledger)
     recorder = options.timeline == nil ? nil : TimelineRecorder(measures, options, ledger)

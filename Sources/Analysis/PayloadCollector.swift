@@ -92,7 +92,8 @@ struct PayloadCollector: Sendable {
   /// Counts what the buffer may grow to before it is looked at again.
   private mutating func count(_ isRoom: Bool, _ shared: inout PayloadStore) {
     if isWhole || !isRoom {
-      nextLook = max(PayloadBudget.firstLook, min(2 * buffer.count, buffer.count + PayloadBudget.piece))
+      let further = min(buffer.count, PayloadBudget.piece)
+      nextLook = max(PayloadBudget.firstLook, buffer.count + further)
     } else {
       nextLook = PayloadBudget.piece
     }

@@ -21,7 +21,8 @@ struct ReportBuilder {
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
 
   init(
-    tracker: consuming SessionTracker, measures: consuming Measures.State, options: AnalysisOptions, start: TraceTime?,
+    tracker: consuming SessionTracker, measures: consuming Measures.State, options: AnalysisOptions,
+    start: TraceTime?,
     latest: TraceTime?, clock: ClockWatch
   ) {
     carriers = Self.findCarriers(tracker, measures)

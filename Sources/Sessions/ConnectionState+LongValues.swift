@@ -125,7 +125,8 @@ extension ConnectionState {
         LongValueFact(
           isRead: false, handle: handle, server: way == 0 ? .peer : .local,
           firstFrame: first.frame, lastFrame: request.moment.frame, octets: octets,
-          parts: own.count, bytes: value, isCut: octets > value.count), within: .longValues, &bounds,
+          parts: own.count, bytes: value, isCut: octets > value.count), within: .longValues,
+        &bounds,
         more: value.count)
       let range = ByteRange(start: 0, end: value.count, originalCount: octets)
       emit(range, handle, .longWrite, bearer, context, observer, in: value.span)

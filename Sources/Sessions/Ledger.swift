@@ -35,7 +35,8 @@ package final class Ledger: Sendable {
   /// handed from one thread to another.
   package func take(_ count: Int, ofReserve: Bool = false) -> Bool {
     let held = held
-    guard held + count <= limit - (ofReserve ? 0 : min(Self.reserve, limit / 8)) else { return false }
+    let reserve = ofReserve ? 0 : min(Self.reserve, limit / 8)
+    guard held + count <= limit - reserve else { return false }
     octets.store(held + count, ordering: .relaxed)
     return true
   }

@@ -73,8 +73,10 @@ package struct SessionTracker {
 
   /// The capture has ended: what still waits is told.
   ///
-  /// - Parameter ledger: takes the place of the one before, which may go on without this copy.
-  package mutating func finish(_ ledger: Ledger) {
+  /// - Parameter ledger: takes the place of the one before, which may go on without this copy; a
+  ///   copy of it unless told.
+  package mutating func finish(_ ledger: Ledger? = nil) {
+    let ledger = ledger ?? Ledger(copying: bounds.ledger)
     bounds.ledger = ledger
     for place in connections.indices where connections[place].isOpen {
       connections[place].bounds.ledger = ledger

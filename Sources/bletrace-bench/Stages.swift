@@ -71,7 +71,7 @@ struct Stages {
     while try reader.nextBatch(into: &batch) {
       tracker.process(batch, in: reader.window.span)
     }
-    tracker.finish(Ledger())
+    tracker.finish()
     return Double(Clock.processor - start)
   }
 

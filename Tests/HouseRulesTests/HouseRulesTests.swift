@@ -29,7 +29,7 @@ struct HouseRulesTests {
     "SystemLibraries": ["CNettle", "CZlib", "CJansson"],
     "CaptureFiles": ["TraceBytes"],
     "BluetoothProtocol": ["TraceBytes"],
-    "Sessions": ["TraceBytes", "CaptureFiles", "BluetoothProtocol"],
+    "Sessions": ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Synchronization"],
     "Reports": [],
     "Analysis": [
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",

@@ -73,7 +73,9 @@ package enum RuleCatalog {
 /// The worst findings of a report, put in order. Of those that are left out only the number is kept,
 /// so that rules may find as much as they like.
 private struct WorstFindings {
-  private typealias Found = (weight: Weight, rule: any Rule.Type, capture: Int, finding: RuleFinding)
+  private typealias Found = (
+    weight: Weight, rule: any Rule.Type, capture: Int, finding: RuleFinding
+  )
 
   private var found: [Found] = []
   /// That a bound was hit is always told.

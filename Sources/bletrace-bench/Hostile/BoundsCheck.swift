@@ -38,9 +38,11 @@ struct BoundsCheck {
     }
   }
 
-  private func measure(
-    _ story: HostileStory
-  ) throws(BenchFailure) -> (usage: Usage, written: (records: Int, octets: Int), told: Set<String>) {
+  private typealias Outcome = (
+    usage: Usage, written: (records: Int, octets: Int), told: Set<String>
+  )
+
+  private func measure(_ story: HostileStory) throws(BenchFailure) -> Outcome {
     let pipe = try System.pipe()
     var arguments = ["analyze", "--quiet", "--format", "json"]
     if story == .timeline { arguments.append("--timeline") }
@@ -57,7 +59,8 @@ struct BoundsCheck {
     let written = generate(
       story, records: story.records, to: FileSink(descriptor: pipe.output))
     guard let child else {
-      throw BenchFailure("there is no \(program); build the release first, or name one with --bletrace")
+      throw BenchFailure(
+        "there is no \(program); build the release first, or name one with --bletrace")
     }
     let usage = try child.finish()
     var scanner = ReportScanner()

@@ -1,6 +1,9 @@
 /// Writes records of the Linux monitor (btsnoop, datalink 2001), which may be of many controllers.
 struct HostileWriter {
-  enum Opcode: UInt16 { case newIndex = 0, command = 2, event, aclSent, aclReceived }
+  enum Opcode: UInt16 {
+    case command = 2
+    case event, aclSent, aclReceived
+  }
 
   private static let fileHeader: [UInt8] =
     Array("btsnoop\0".utf8) + [0, 0, 0, 1] + [0, 0, 0x07, 0xD1]

@@ -1,12 +1,13 @@
 import CaptureFiles
+import Sessions
 
 /// The table of bounds in words, for the manual page.
 package struct BoundRow: Sendable {
-  /// As the report names it; `nil` where reading ends in damage instead.
-  package let name: String?
+  /// As the report names it; what the file itself exceeds is reported as damage instead.
+  package let name: String
   package let limit: Int
   package let scope: String
-  /// What there are so many of, as a sentence without its end.
+  /// What there are so many of.
   package let what: String
   package let why: String
 
@@ -16,10 +17,10 @@ package struct BoundRow: Sendable {
       return BoundRow(name: bound.rawValue, limit: bound.limit, scope: scope, what: what, why: why)
     } + [
       BoundRow(
-        name: nil, limit: CaptureLimits.interfaces, scope: "section of a pcapng file",
+        name: "interfaces", limit: CaptureLimits.interfaces, scope: "section of a pcapng file",
         what: "Interfaces", why: "One more is reported as damage, and reading ends there."),
       BoundRow(
-        name: nil, limit: CaptureLimits.recordLength, scope: "record", what: "Octets",
+        name: "record", limit: CaptureLimits.recordLength, scope: "record", what: "Octets",
         why: "A longer one is reported as damage, and reading ends there."),
     ]
 }
@@ -38,10 +39,12 @@ extension Bound {
       ("capture", "Connections", "Ten thousand fit, each with what was found out about it.")
     case .advertisers:
       ("capture", "Devices heard", "Reports of further ones are counted, and not told apart.")
-    case .scans: ("capture", "Scans", "An app that scans every ten seconds needs half a day for them.")
+    case .scans:
+      ("capture", "Scans", "An app that scans every ten seconds needs half a day for them.")
     case .connectionFailures:
       ("capture", "Attempts to connect that failed", "Nobody reads more.")
-    case .adapterStates: ("capture", "Resets and power changes of controllers", "Nobody reads more.")
+    case .adapterStates:
+      ("capture", "Resets and power changes of controllers", "Nobody reads more.")
     case .qualityReports:
       ("capture", "Link quality reports of the controller", "One a second for four hours.")
     case .clockSteps: ("capture", "Steps back of the clock", "Nobody reads more.")
@@ -51,17 +54,21 @@ extension Bound {
       ("capture", "Transfers", "Further complete ones are counted.")
     case .findings: ("report", "Findings", "Nobody reads more; the worst are kept.")
     case .knownPeers:
-      ("controller", "Devices whose attributes are remembered", "As many as there may be connections.")
+      (
+        "controller", "Devices whose attributes are remembered",
+        "As many as there may be connections."
+      )
     case .channels: ("connection", "Credit-based channels", "LE allows no more at a time.")
     case .bearers: ("connection", "ATT bearers", "The fixed one, and one for each channel.")
     case .streams:
       (
         "connection", "Characteristics whose values are measured",
-        "The largest known server has fewer."
+        "Servers have tens of them."
       )
     case .parameters:
       (
-        "connection", "Parameters, requests for them, PHYs, data lengths, encryption changes, of each",
+        "connection",
+        "Parameters, requests for them, PHYs, data lengths, encryption changes, of each",
         "A link that changes them every second does so for a quarter of an hour."
       )
     case .pairings: ("connection", "Pairings", "One is the rule.")
@@ -74,10 +81,14 @@ extension Bound {
       )
     case .unanswered: ("connection", "Requests without an answer", "Their number is always told.")
     case .gattEntries:
-      ("server", "Services, characteristics and descriptors", "Servers have tens, large ones hundreds.")
+      (
+        "server", "Services, characteristics and descriptors",
+        "Servers have tens, large ones hundreds."
+      )
     case .longValues:
       ("connection", "Values put together from parts", "Each is kept until the report is written.")
-    case .reassembly: ("direction", "Octets of an L2CAP PDU in fragments", "L2CAP has no longer ones.")
+    case .reassembly:
+      ("direction", "Octets of an L2CAP PDU in fragments", "L2CAP has no longer ones.")
     case .sdus: ("channel", "Octets of an SDU in segments", "L2CAP has no longer ones.")
     case .stalls: ("connection", "Stalls", "The first ones are kept.")
     case .gaps: ("characteristic", "Gaps", "The longest are kept.")
