@@ -24,6 +24,12 @@ struct AdvertiserMeasure: Sendable {
   /// data that says nothing new is not read again.
   fileprivate var seen: (UInt64, UInt64) = (0, 0)
 
+  /// A name up to here is in the weight of the device.
+  private static let shortName = 32
+  private static let mostServices = 32
+  private static let fewServices = 4
+  private static let serviceWeight = 144
+
   fileprivate init(_ report: Advertisement, _ window: ClosedRange<Int8>?) {
     gate = window.map(ProximityGate.init)
     address = report.address
@@ -49,16 +55,29 @@ struct AdvertiserMeasure: Sendable {
     return sinceConnection
   }
 
-  fileprivate mutating func read(_ data: ByteRange, in bytes: Span<UInt8>) {
+  fileprivate mutating func read(
+    _ data: ByteRange, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
+  ) {
     let summary = AdvertisingSummary(data, in: bytes)
-    if let found = summary.localName, !found.octets.isEmpty, found.isComplete || !nameIsComplete {
+    if let found = summary.localName, !found.octets.isEmpty, found.isComplete || !nameIsComplete,
+      found.octets.count <= max(name.count, Self.shortName)
+        || bounds.take(2 * found.octets.count, for: .advertisers)
+    {
       name.removeAll(keepingCapacity: true)
       name.append(found.octets, of: bytes)
       // Some devices fill a field of fixed length up with NULs.
       if let end = name.firstIndex(of: 0) { name.removeSubrange(end...) }
       nameIsComplete = found.isComplete
     }
-    for uuid in summary.serviceUUIDs where services.count < 32 && !services.contains(uuid) {
+    for uuid in summary.serviceUUIDs where !services.contains(uuid) {
+      guard services.count < Self.mostServices else {
+        bounds.insert(.advertisers)
+        break
+      }
+      // Few are in the weight of the device.
+      if services.count >= Self.fewServices {
+        guard bounds.take(Self.serviceWeight, for: .advertisers) else { break }
+      }
       services.append(uuid)
     }
     txPower = summary.txPowerLevel ?? txPower
@@ -87,8 +106,10 @@ struct AdvertiserTable: Sendable {
     slots = [Int32](repeating: -1, count: 256)
   }
 
-  mutating func add(_ report: Advertisement, in bytes: Span<UInt8>) {
-    guard let place = place(of: report) else {
+  mutating func add(
+    _ report: Advertisement, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
+  ) {
+    guard let place = place(of: report, &bounds) else {
       omittedReports += 1
       return
     }
@@ -98,7 +119,7 @@ struct AdvertiserTable: Sendable {
     let seen = devices[place].seen
     guard digest != seen.0 && digest != seen.1 else { return }
     devices[place].seen = (digest, seen.0)
-    devices[place].read(report.data, in: bytes)
+    devices[place].read(report.data, in: bytes, &bounds)
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {
@@ -123,7 +144,9 @@ struct AdvertiserTable: Sendable {
     return nil
   }
 
-  private mutating func place(of report: Advertisement) -> Int? {
+  private mutating func place(
+    of report: Advertisement, _ bounds: inout BoundsReached
+  ) -> Int? {
     if last >= 0, devices[last].address == report.address, devices[last].type == report.addressType
     {
       return last
@@ -137,9 +160,10 @@ struct AdvertiserTable: Sendable {
       }
       slot = (slot &+ 1) & (slots.count &- 1)
     }
-    guard devices.count < Bound.advertisers.limit else { return nil }
-    slots[slot] = Int32(devices.count)
-    devices.append(AdvertiserMeasure(report, gate))
+    guard devices.append(AdvertiserMeasure(report, gate), within: .advertisers, &bounds) else {
+      return nil
+    }
+    slots[slot] = Int32(devices.count - 1)
     last = devices.count - 1
     if devices.count * 2 > slots.count { grow() }
     return last

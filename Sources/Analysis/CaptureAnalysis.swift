@@ -6,6 +6,8 @@ import TraceBytes
 /// The analysis of one capture: takes records, and can tell at any time what they add up to.
 struct CaptureAnalysis {
   private let options: AnalysisOptions
+  /// Counts what sessions and measures keep together.
+  private let ledger: Ledger
   private var measures: Measures
   private var recorder: TimelineRecorder?
   private var sink: (any PayloadSink)?
@@ -15,12 +17,15 @@ struct CaptureAnalysis {
   private var latest = TraceTime(microseconds: .min)
   private var clock = ClockWatch()
 
-  init(_ options: AnalysisOptions, sink: (any PayloadSink)?) {
+  init(
+    _ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger = Ledger()
+  ) {
     self.options = options
+    self.ledger = ledger
     self.sink = sink
-    measures = Measures(options, sink: sink)
-    recorder = options.timeline == nil ? nil : TimelineRecorder(measures, options)
-    tracker = SessionTracker(observer: recorder ?? measures)
+    measures = Measures(options, sink: sink, ledger)
+    recorder = options.timeline == nil ? nil : TimelineRecorder(measures, options, ledger)
+    tracker = SessionTracker(observer: recorder ?? measures, ledger: ledger)
   }
 
   mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
@@ -48,9 +53,13 @@ struct CaptureAnalysis {
   /// The capture has ended. What the reader knows of the file is added by the caller.
   mutating func finish(losses: [RecordLoss] = []) -> ReportV1.Capture {
     clock.losses = losses
-    tracker.finish()
+    // What is counted for the end must not count where the capture goes on.
+    let own = Ledger(copying: ledger)
+    measures.count(in: own)
+    tracker.finish(own)
+    // Moved, not shared: the builder lets go of what it has told, a connection at a time.
     var builder = ReportBuilder(
-      tracker: tracker, measures: measures.state, options: options, start: start,
+      tracker: takeTracker(), measures: measures.takeState(), options: options, start: start,
       latest: start == nil ? nil : latest, clock: clock)
     var capture = builder.capture(records: records)
     CeilingBuilder.addCeilings(to: &capture)
@@ -59,6 +68,12 @@ struct CaptureAnalysis {
       if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
     }
     return capture
+  }
+
+  private mutating func takeTracker() -> SessionTracker {
+    var taken = SessionTracker(observer: recorder ?? measures, ledger: ledger)
+    swap(&taken, &tracker)
+    return taken
   }
 }
 

@@ -12,7 +12,7 @@ struct ClockWatch: Sendable {
   private(set) var steps: [Step] = []
   /// Where records were lost, as the reader tells.
   var losses: [RecordLoss] = []
-  private(set) var bounds = BoundsReached()
+  private(set) var bounds = BoundsReached(Ledger())
 
   private var last = TraceTime(microseconds: .min)
 

@@ -47,6 +47,13 @@ struct EventFold: Sendable {
     inEvent = 1
   }
 
+  /// The connection has ended.
+  mutating func freeze() {
+    if inEvent > 0 { perEvent.add(inEvent) }
+    inEvent = 0
+    perEvent.freeze()
+  }
+
   /// With the event that is still under way.
   var packetsPerEvent: QuantileSketch {
     var sketch = perEvent

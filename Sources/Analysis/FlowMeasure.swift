@@ -50,12 +50,13 @@ struct FlowMeasure: Sendable {
   private(set) var outstandingMaximum = 0
   private(set) var completion = QuantileSketch()
   private(set) var stalls: [StallFact] = []
-  private(set) var boundReached = false
 
   /// When each packet that is out was sent, as a ring.
   private var sent: [TraceTime] = []
   private var head = 0
   private(set) var outstanding = 0
+  /// The connection has ended: what still comes is little, or made up.
+  private var isClosed = false
   /// Since when some packet is out, and for how long that was so before.
   private var busySince: TraceTime?
   private var busyTime: Int64 = 0
@@ -64,6 +65,7 @@ struct FlowMeasure: Sendable {
 
   /// Controllers hold some tens of packets; more than this and completions were lost.
   private static let ringSize = 1024
+  private static let leastRing = 8
   /// A completion stall is longer than this, and than four connection intervals.
   private static let leastStall: Int64 = 500_000
 
@@ -87,13 +89,14 @@ struct FlowMeasure: Sendable {
   }
 
   mutating func complete(
-    _ count: Int, at moment: Moment, interval: Int64, _ controller: inout ControllerFlow
+    _ count: Int, at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
+    _ bounds: inout BoundsReached
   ) {
     completed &+= count
     controller.tellsCompletions = true
     let finished = min(count, outstanding)
     guard finished > 0 else { return }
-    noteStall(until: moment, interval, controller)
+    noteStall(until: moment, interval, controller, &bounds)
     for _ in 0..<finished {
       completion.add(moment.time.since(sent[head]))
       head = (head &+ 1) & (sent.count &- 1)
@@ -105,9 +108,13 @@ struct FlowMeasure: Sendable {
   }
 
   /// The connection ended: its buffers are free again.
-  mutating func close(at moment: Moment, interval: Int64, _ controller: inout ControllerFlow) {
+  mutating func close(
+    at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
+    _ bounds: inout BoundsReached
+  ) {
+    isClosed = true
     if outstanding > 0, controller.tellsCompletions {
-      noteStall(until: moment, interval, controller)
+      noteStall(until: moment, interval, controller, &bounds)
     }
     controller.give(outstanding, at: moment)
     outstanding = 0
@@ -131,25 +138,25 @@ struct FlowMeasure: Sendable {
   /// Waiting from the last progress on; the part of it in which every buffer was taken is a credit
   /// stall as well.
   private mutating func noteStall(
-    until moment: Moment, _ interval: Int64, _ controller: ControllerFlow
+    until moment: Moment, _ interval: Int64, _ controller: ControllerFlow,
+    _ bounds: inout BoundsReached
   ) {
     let waited = moment.time.since(progress.time)
     guard waited > Self.leastStall, waited > 4 &* interval else { return }
-    guard stalls.count + 1 < Bound.stalls.limit else {
-      boundReached = true
-      return
-    }
-    stalls.append(
-      StallFact(kind: .completion, first: progress, last: moment, outstanding: outstanding))
+    let stall = StallFact(
+      kind: .completion, first: progress, last: moment, outstanding: outstanding)
+    guard stalls.append(stall, within: .stalls, &bounds) else { return }
     guard let full = controller.fullSince else { return }
     let start = full.time > progress.time ? full : progress
-    stalls.append(StallFact(kind: .credit, first: start, last: moment, outstanding: outstanding))
+    stalls.append(
+      StallFact(kind: .credit, first: start, last: moment, outstanding: outstanding),
+      within: .stalls, &bounds)
   }
 
   private mutating func grow() {
-    guard sent.count < Self.ringSize else { return }
+    guard sent.count < (isClosed ? Self.leastRing : Self.ringSize) else { return }
     var larger = [TraceTime](
-      repeating: TraceTime(microseconds: 0), count: max(8, sent.count * 2))
+      repeating: TraceTime(microseconds: 0), count: max(Self.leastRing, sent.count * 2))
     for place in 0..<outstanding { larger[place] = sent[(head + place) & (sent.count - 1)] }
     sent = larger
     head = 0

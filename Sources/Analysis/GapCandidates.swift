@@ -23,19 +23,17 @@ struct GapCandidates: Sendable {
   private(set) var silences: [Silence] = []
   private var shortest = Int64.max
   private var shortestPlace = 0
-  private(set) var boundReached = false
 
-  mutating func add(_ silence: Silence) {
-    if silences.count < Bound.gaps.limit {
+  @inline(never)
+  mutating func add(_ silence: Silence, _ bounds: inout BoundsReached) {
+    if silences.append(silence, within: .gaps, &bounds) {
       if silence.microseconds < shortest {
         shortest = silence.microseconds
-        shortestPlace = silences.count
+        shortestPlace = silences.count - 1
       }
-      silences.append(silence)
       return
     }
-    boundReached = true
-    guard silence.microseconds > shortest else { return }
+    guard !silences.isEmpty, silence.microseconds > shortest else { return }
     // The order of frames stays.
     silences.remove(at: shortestPlace)
     silences.append(silence)

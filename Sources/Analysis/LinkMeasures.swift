@@ -33,14 +33,16 @@ struct ValueStream: Sendable {
   ) {
     let elapsed = rhythm.add(
       value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold,
-      state)
+      state, &payloads)
     transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
-    if readsNext { read(value, in: bytes) }
+    if readsNext { read(value, in: bytes, &payloads) }
   }
 
   @inline(never)
-  private mutating func read(_ value: AttributeValue, in bytes: Span<UInt8>) {
-    reading.add(value.value, in: bytes)
+  private mutating func read(
+    _ value: AttributeValue, in bytes: Span<UInt8>, _ payloads: inout PayloadStore
+  ) {
+    reading.add(value.value, in: bytes, &payloads.bounds)
     readsNext = reading.wants
   }
 
@@ -59,8 +61,6 @@ struct ValueStream: Sendable {
 /// What is measured on one connection.
 struct LinkMeasures: Sendable {
   var streams: [ValueStream] = []
-  /// Values of characteristics beyond the bound.
-  var streamsOmitted = false
   var latency = QuantileSketch()
   var signal = SignalMeasure()
   var flow = FlowMeasure()
@@ -97,7 +97,7 @@ struct LinkMeasures: Sendable {
     _ threshold: Int64?, _ match: MarkerMatch, _ controllers: [ControllerFlow],
     _ payloads: inout PayloadStore
   ) {
-    guard let place = place(value.handle, kind, value.direction) else { return }
+    guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
     let state = pass(value, controllers)
     streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
   }
@@ -120,11 +120,12 @@ struct LinkMeasures: Sendable {
 
   @inline(__always)
   mutating func place(
-    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection,
+    _ shared: inout PayloadStore
   ) -> Int? {
     let key = key(handle, kind, direction)
     if lastStream < keys.count, keys[lastStream] == key { return lastStream }
-    return find(handle, kind, direction)
+    return find(handle, kind, direction, &shared)
   }
 
   @inline(__always)
@@ -147,25 +148,24 @@ struct LinkMeasures: Sendable {
 
   @inline(never)
   private mutating func find(
-    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection,
+    _ shared: inout PayloadStore
   ) -> Int? {
     let key = key(handle, kind, direction)
     if let known = known(handle, kind, direction) {
       lastStream = known
       return known
     }
-    guard streams.count < Bound.streams.limit else {
-      streamsOmitted = true
-      return nil
-    }
-    lastStream = streams.count
-    places[key] = lastStream
-    keys.append(key)
     var stream = ValueStream(
       handle: handle, kind: kind, direction: direction,
       transfers: TransferTracker(startIsKnown: isKnownFromBeginning))
     if let format = formats[Self.key(handle, stream.server)] { stream.learn(format) }
-    streams.append(stream)
+    guard
+      streams.append(stream, within: .streams, &shared.bounds, more: Bound.openStream)
+    else { return nil }
+    lastStream = streams.count - 1
+    places[key] = lastStream
+    keys.append(key)
     return lastStream
   }
 

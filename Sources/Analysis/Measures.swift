@@ -7,8 +7,18 @@ import TraceBytes
 final class Measures: SessionObserver {
   private(set) var state: State
 
-  init(_ options: AnalysisOptions, sink: (any PayloadSink)?) {
-    state = State(options, sink: sink)
+  init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
+    state = State(options, sink: sink, ledger)
+  }
+
+  /// What is kept from here on counts in another ledger.
+  func count(in ledger: Ledger) { state.payloads.bounds.ledger = ledger }
+
+  /// The capture has ended: all measures, which are not here any more then.
+  func takeState() -> State {
+    var taken = State(copyingSettingsOf: state)
+    swap(&taken, &state)
+    return taken
   }
 
   /// Knows what `other` knows, and goes its own way from here. Payloads are not extracted again.
@@ -20,7 +30,7 @@ final class Measures: SessionObserver {
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { state.add(value, in: bytes) }
 
   func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
-    state.advertisers.add(advertisement, in: bytes)
+    state.add(advertisement, in: bytes)
   }
 
   func observe(_ event: SessionEvent) { state.note(event) }
@@ -40,11 +50,18 @@ final class Measures: SessionObserver {
     let match: MarkerMatch
     let threshold: Int64?
 
-    init(_ options: AnalysisOptions, sink: (any PayloadSink)?) {
-      payloads = PayloadStore(sink: sink)
+    init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
+      payloads = PayloadStore(sink: sink, ledger)
       match = MarkerMatch(options.markers)
       threshold = options.gapThresholdMicroseconds
       advertisers = AdvertiserTable(gate: options.rssiGate)
+    }
+
+    fileprivate init(copyingSettingsOf other: State) {
+      payloads = PayloadStore(sink: nil, other.payloads.bounds.ledger)
+      match = other.match
+      threshold = other.threshold
+      advertisers = AdvertiserTable()
     }
 
     mutating func add(_ value: AttributeValue, in bytes: Span<UInt8>) {
@@ -59,6 +76,10 @@ final class Measures: SessionObserver {
         value, kind, in: bytes, threshold, match, controllers, &payloads)
     }
 
+    mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+      advertisers.add(advertisement, in: bytes, &payloads.bounds)
+    }
+
     mutating func note(_ event: SessionEvent) {
       switch event {
       case .aclSent(let link, let moment):
@@ -67,7 +88,8 @@ final class Measures: SessionObserver {
       case .aclCompleted(let link, let moment, let count):
         let controller = links[link].controller
         links[link].flow.complete(
-          count, at: moment, interval: links[link].interval, &controllers[controller])
+          count, at: moment, interval: links[link].interval, &controllers[controller],
+          &payloads.bounds)
       case .answered(let link, let latency):
         links[link].latency.add(latency)
         links[link].received &+= 1
@@ -83,15 +105,17 @@ final class Measures: SessionObserver {
         while controllers.count <= controller { controllers.append(ControllerFlow()) }
         controllers[controller].buffers = count
       case .closed(let link, let moment, let isEnd):
+        if !isEnd { payloads.bounds.give(links[link].streams.count * Bound.openStream) }
         for place in links[link].streams.indices {
           links[link].streams[place].transfers.interrupt(
             isEnd ? .captureEnded : .linkClosed, startIsKnown: true, match, &payloads)
           links[link].streams[place].rhythm.freeze()
         }
         links[link].latency.freeze()
+        links[link].fold.freeze()
         let controller = links[link].controller
         links[link].flow.close(
-          at: moment, interval: links[link].interval, &controllers[controller])
+          at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
       case .subscribed(let link, _, let value, let bits, let server):
         subscribe(link, value, bits, server)
       case .typeLearned(let link, let handle, let uuid, let server):
@@ -121,9 +145,8 @@ final class Measures: SessionObserver {
       for kind in [ValueStream.Kind.notification, .indication] {
         let wanted = bits & (kind == .notification ? 1 : 2) != 0
         let known = links[link].known(value, kind, direction)
-        guard let place = wanted ? links[link].place(value, kind, direction) : known else {
-          continue
-        }
+        let place = wanted ? links[link].place(value, kind, direction, &payloads) : known
+        guard let place else { continue }
         links[link].streams[place].rhythm.interrupt()
         links[link].streams[place].transfers.interrupt(
           wanted ? .resubscribed : .unsubscribed, startIsKnown: true, match, &payloads)

@@ -49,7 +49,7 @@ struct OpenTransfer: Sendable {
   ) {
     let range = value.value
     let head = range.count >= 8 ? bytes.u64le(range.start) : 0
-    noteRepeat(value, head, in: bytes)
+    noteRepeat(value, head, in: bytes, &shared)
     lastHead = head
     payload.append(range, in: bytes, isTransfer: isTransfer, &shared)
     largestBefore = max(largestBefore, lastOctets)
@@ -66,12 +66,12 @@ struct OpenTransfer: Sendable {
   /// 4 different ones, counts as sent again. Longer runs are what the data is like.
   @inline(__always)
   private mutating func noteRepeat(
-    _ value: AttributeValue, _ head: UInt64, in bytes: Span<UInt8>
+    _ value: AttributeValue, _ head: UInt64, in bytes: Span<UInt8>, _ shared: inout PayloadStore
   ) {
     let range = value.value
     guard head == lastHead, chunks > 0, range.count == lastOctets, range.count >= 8, !range.isCut,
       !lastIsCut, payload.ends(with: range, of: bytes)
-    else { return endRun() }
+    else { return endRun(&shared) }
     run &+= 1
     guard run == 2 else {
       if run == 3 { resends.removeLast() }
@@ -85,20 +85,19 @@ struct OpenTransfer: Sendable {
 
   /// The run is over: one of exactly two, of a value with enough in it, stays noted.
   @inline(__always)
-  mutating func endRun() {
+  mutating func endRun(_ shared: inout PayloadStore) {
     guard run > 1 else { return }
-    closeRun()
+    closeRun(&shared)
   }
 
   @inline(never)
-  private mutating func closeRun() {
+  private mutating func closeRun(_ shared: inout PayloadStore) {
     defer { run = 1 }
     guard run == 2, let resend = resends.last else { return }
     let start = payload.buffer.count - resend.octets
-    guard start >= 0, Set(payload.buffer[start...]).count >= 4, resends.count <= 1024 else {
-      resends.removeLast()
-      return
-    }
+    resends.removeLast()
+    guard start >= 0, Set(payload.buffer[start...]).count >= 4 else { return }
+    resends.append(resend, within: .resends, &shared.bounds)
   }
 
   /// The marker that the last values make up, this one being its last piece.

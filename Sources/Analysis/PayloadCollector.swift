@@ -8,14 +8,16 @@ struct PayloadBudget: Sendable {
 
   /// A payload is kept whole up to here, so that it can be inspected; a longer one is hashed (and
   /// extracted) as it comes.
-  static let keptWhole = 1 << 20
+  static let keptWhole = Bound.payloads.limit
   /// Above this sum, payloads are no longer kept whole.
-  static let total = 24 << 20
+  static let total = 16 << 20
   /// Where no marker has ever been seen, this much is taken for the beginning of a transfer; a
   /// stream that goes on beyond is no transfer that could be told from an endless one.
   static let withoutMarker = 4 << 20
   /// What is let go of at a time when a payload is not kept whole.
   static let piece = 1 << 16
+  /// When a payload is looked at for the first time; after that each time it has doubled.
+  static let firstLook = 1 << 11
   /// The end of the payload stays at hand: a marker may have to be taken off it, and the last chunk
   /// is compared with the next.
   static let tail = 1 << 10
@@ -31,6 +33,9 @@ struct PayloadCollector: Sendable {
   /// There was too much to remember.
   private(set) var isGivenUp = false
   private var hash: SHA256?
+  /// Octets in the buffer at which it is looked at again; so many are counted as held.
+  private var nextLook = PayloadBudget.firstLook
+  private var counted = 0
   /// The sink's number for it, once some was handed over.
   private(set) var sinkPayload: Int?
 
@@ -43,10 +48,8 @@ struct PayloadCollector: Sendable {
   ) {
     octets &+= value.originalCount
     if value.isCut { isCut = true }
-    guard !isGivenUp else { return keepTail(value, in: bytes, &shared) }
     buffer.append(value, of: bytes)
-    shared.budget.held &+= value.count
-    if buffer.count >= PayloadBudget.piece { makeRoom(isTransfer: isTransfer, &shared) }
+    if buffer.count >= nextLook { makeRoom(isTransfer: isTransfer, &shared) }
   }
 
   /// Whether the last octets are those of a value of 8 or more.
@@ -64,47 +67,56 @@ struct PayloadCollector: Sendable {
     octets -= count
     let held = min(count, buffer.count)
     buffer.removeLast(held)
-    shared.budget.held -= held
   }
 
   @inline(never)
   private mutating func makeRoom(isTransfer: Bool, _ shared: inout PayloadStore) {
+    let isRoom = shared.budget.held <= PayloadBudget.total
+    defer { count(isRoom, &shared) }
+    if isGivenUp {
+      if buffer.count >= PayloadBudget.piece || !isRoom { dropAllButTail(isRoom) }
+      return
+    }
     if !isTransfer, octets > PayloadBudget.withoutMarker {
       if let sinkPayload { shared.sink?.discard(sinkPayload) }
       sinkPayload = nil
       isGivenUp = true
       hash = nil
-      dropAllButTail(&shared)
-      return
+      return dropAllButTail(isRoom)
     }
-    let mayBeWhole =
-      hash == nil && buffer.count <= PayloadBudget.keptWhole
-      && shared.budget.held <= PayloadBudget.total
-    if !mayBeWhole { flush(keeping: PayloadBudget.tail, &shared) }
+    let mayGrow =
+      hash == nil ? buffer.count <= PayloadBudget.keptWhole : buffer.count < PayloadBudget.piece
+    if !mayGrow || !isRoom { flush(isRoom, &shared) }
   }
 
-  private mutating func flush(keeping tail: Int, _ shared: inout PayloadStore) {
-    let count = max(0, buffer.count - tail)
+  /// Counts what the buffer may grow to before it is looked at again.
+  private mutating func count(_ isRoom: Bool, _ shared: inout PayloadStore) {
+    if isWhole || !isRoom {
+      let further = min(buffer.count, PayloadBudget.piece)
+      nextLook = max(PayloadBudget.firstLook, buffer.count + further)
+    } else {
+      nextLook = PayloadBudget.piece
+    }
+    shared.budget.held += nextLook - counted
+    counted = nextLook
+  }
+
+  private mutating func flush(_ isRoom: Bool, _ shared: inout PayloadStore) {
+    let count = max(0, buffer.count - PayloadBudget.tail)
     var hash = hash ?? SHA256()
     hash.update(buffer.span.extracting(0..<count))
     self.hash = hash
     shared.store(buffer[..<count], as: &sinkPayload)
-    buffer.removeFirst(count)
-    shared.budget.held -= count
+    dropAllButTail(isRoom)
   }
 
-  private mutating func keepTail(
-    _ value: ByteRange, in bytes: Span<UInt8>, _ shared: inout PayloadStore
-  ) {
-    buffer.append(value, of: bytes)
-    shared.budget.held &+= value.count
-    if buffer.count > PayloadBudget.piece { dropAllButTail(&shared) }
-  }
-
-  private mutating func dropAllButTail(_ shared: inout PayloadStore) {
-    let count = max(0, buffer.count - PayloadBudget.tail)
-    buffer.removeFirst(count)
-    shared.budget.held -= count
+  /// In a new array where the old one would keep much memory.
+  private mutating func dropAllButTail(_ isRoom: Bool) {
+    if isRoom && buffer.capacity <= 4 * PayloadBudget.piece {
+      buffer.removeFirst(max(0, buffer.count - PayloadBudget.tail))
+    } else {
+      buffer = Array(buffer.suffix(PayloadBudget.tail))
+    }
   }
 
   /// The digest and what else can be said; the rest goes to the sink. Ends the collection.
@@ -127,7 +139,8 @@ struct PayloadCollector: Sendable {
       self.sinkPayload = nil
     }
     facts.sinkPayload = sinkPayload
-    shared.budget.held -= buffer.count
+    facts.isLookedInto = isCut || (isWhole && isContentKnown)
+    shared.budget.held -= counted
     self = PayloadCollector()
     return facts
   }
@@ -140,6 +153,8 @@ struct PayloadFacts: Sendable {
   var kind: PayloadInspection.Kind?
   var isIntact: Bool?
   var sinkPayload: Int?
+  /// False where it was too long, or too many were under way, for its content to be looked at.
+  var isLookedInto = true
   /// How often the octets of a marker occur in it, as far as it was kept whole.
   var markersInside = 0
 }
@@ -150,9 +165,25 @@ struct PayloadStore {
   var sink: (any PayloadSink)?
   private var payloads = 0
   /// Transfers that were kept, over all connections.
-  var transfers = 0
+  private var transfers = 0
+  /// The bounds of all measures, and the ledger that these are counted in.
+  var bounds: BoundsReached
 
-  init(sink: (any PayloadSink)?) { self.sink = sink }
+  init(sink: (any PayloadSink)?, _ ledger: Ledger) {
+    self.sink = sink
+    bounds = BoundsReached(ledger)
+  }
+
+  /// Whether there is a place for one more transfer; with it, for its sizes of chunks.
+  mutating func keepsTransfer(sizes: Int) -> Bool {
+    guard transfers < Bound.transfers.limit else {
+      bounds.insert(.transfers)
+      return false
+    }
+    guard bounds.take(Bound.transfers.weight + 80 * sizes, for: .transfers) else { return false }
+    transfers += 1
+    return true
+  }
 
   /// Hands a piece to the sink, if there is one, under the payload's number.
   mutating func store(_ piece: ArraySlice<UInt8>, as payload: inout Int?) {

@@ -60,7 +60,9 @@ struct QuantileSketch: Sendable {
       if value > maximum { maximum = value }
       sum += Double(value)
     }
-    if buckets.isEmpty {
+    if frozen != nil {
+      // They come behind the end, and change no percentile.
+    } else if buckets.isEmpty {
       for place in 0..<pendingCount { exact.append(pending[place]) }
       if exact.count > Self.exactCount { spill() }
     } else {

@@ -17,7 +17,7 @@ extension ReportBuilder {
     capture.clockSteps = clock.steps.map {
       ReportV1.ClockStep(frame: $0.frame, stepUs: Int(clamping: $0.microseconds))
     }
-    capture.dropPoints = clock.losses.map {
+    capture.dropPoints = clock.losses.prefix(Bound.dropPoints.limit).map {
       ReportV1.DropPoint(
         afterFrame: max(0, $0.beforeFrame - 1), beforeFrame: $0.beforeFrame, count: $0.count)
     }

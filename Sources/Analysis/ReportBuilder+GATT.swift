@@ -4,7 +4,7 @@ import Sessions
 
 extension ReportBuilder {
   /// The server that matters comes first: the one whose values moved, or of which more is known.
-  func addGATT(
+  mutating func addGATT(
     _ state: ConnectionState, _ link: LinkMeasures, to report: inout ReportV1.Connection
   ) {
     func weight(_ side: Side) -> (Int, Int) {
@@ -21,7 +21,7 @@ extension ReportBuilder {
     if weight(other) != (0, 0) { report.gattOtherSide = gatt(state, other) }
   }
 
-  private func gatt(_ state: ConnectionState, _ side: Side) -> ReportV1.GATT {
+  private mutating func gatt(_ state: ConnectionState, _ side: Side) -> ReportV1.GATT {
     let database = state.database(of: side)
     var report = ReportV1.GATT()
     report.server = side == .local ? .local : .peer
@@ -33,7 +33,7 @@ extension ReportBuilder {
         value: $0.bits & 1 != 0 ? .notify : $0.bits & 2 != 0 ? .indicate : .off,
         guessed: $0.isGuess)
     }
-    report.services = services(database)
+    report.services = services(of: state, side)
     report.serviceChanges = state.serviceChanges.filter { $0.server == side }.map {
       ReportV1.ServiceChange(
         frame: $0.frame, startHandle: Int($0.start.rawValue), endHandle: Int($0.end.rawValue))
@@ -42,6 +42,22 @@ extension ReportBuilder {
       ReportV1.DatabaseHash(frame: $0.frame, value: hexadecimal($0.octets))
     }
     return report
+  }
+
+  /// Of a device that connects again and again all connections share one list: nothing else would
+  /// keep ten thousand of them small.
+  private mutating func services(
+    of state: ConnectionState, _ side: Side
+  ) -> [ReportV1.Service] {
+    let database = state.database(of: side)
+    let isPeer = side == .peer
+    let key = ServerKey(
+      controller: state.controller, address: isPeer ? state.peer : nil,
+      type: isPeer ? state.peerType : nil, side: side)
+    if let told = serversTold[key], told.database.isSame(as: database) { return told.services }
+    let services = services(database)
+    if !database.isEmpty { serversTold[key] = (database, services) }
+    return services
   }
 
   private func services(_ database: GATTDatabase) -> [ReportV1.Service] {
@@ -118,4 +134,12 @@ extension ReportBuilder {
     ]
     return names.enumerated().compactMap { octet >> UInt8($0.offset) & 1 == 1 ? $0.element : nil }
   }
+}
+
+/// Whose attributes they are.
+struct ServerKey: Hashable {
+  var controller: Int
+  var address: DeviceAddress?
+  var type: AddressType?
+  var side: Side
 }

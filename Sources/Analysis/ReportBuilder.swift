@@ -7,28 +7,31 @@ import TraceBytes
 /// Turns what sessions and measures hold into the report. It decides nothing about packets any
 /// more; names for numbers are looked up here.
 struct ReportBuilder {
-  let tracker: SessionTracker
-  let measures: Measures.State
+  private(set) var tracker: SessionTracker
+  private(set) var measures: Measures.State
   let options: AnalysisOptions
   let start: TraceTime?
   let latest: TraceTime?
   let clock: ClockWatch
   /// Characteristics that are known to carry transfers.
   let carriers: Set<CarrierKey>
+  /// The services of the servers that connections told of last.
+  var serversTold: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
   /// What becomes of each payload that went to the sink.
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
 
   init(
-    tracker: SessionTracker, measures: Measures.State, options: AnalysisOptions, start: TraceTime?,
+    tracker: consuming SessionTracker, measures: consuming Measures.State, options: AnalysisOptions,
+    start: TraceTime?,
     latest: TraceTime?, clock: ClockWatch
   ) {
+    carriers = Self.findCarriers(tracker, measures)
     self.tracker = tracker
     self.measures = measures
     self.options = options
     self.start = start
     self.latest = latest
     self.clock = clock
-    carriers = Self.findCarriers(tracker, measures)
   }
 
   mutating func capture(records: Int) -> ReportV1.Capture {
@@ -41,12 +44,16 @@ struct ReportBuilder {
     capture.controllers = tracker.controllers.map(controller)
     capture.scans = tracker.scans.map(scan)
     capture.advertisers = measures.advertisers.devices.map(advertiser)
-    for place in tracker.connections.indices { capture.connections.append(connection(place)) }
-    addEvents(to: &capture)
-    capture.connectionsOmitted = tracker.connectionsOmitted
     for link in measures.links {
       for stream in link.streams { capture.transfersOmitted += stream.transfers.omitted }
     }
+    capture.connections.reserveCapacity(tracker.connections.count)
+    for place in tracker.connections.indices {
+      capture.connections.append(connection(place))
+      release(place)
+    }
+    addEvents(to: &capture)
+    capture.connectionsOmitted = tracker.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     capture.boundsReached = bounds().names.map(\.rawValue)
     return capture
@@ -62,17 +69,20 @@ struct ReportBuilder {
   private func bounds() -> BoundsReached {
     var bounds = tracker.bounds
     bounds.formUnion(clock.bounds)
-    for connection in tracker.connections { bounds.formUnion(connection.bounds) }
-    if measures.advertisers.omittedReports > 0 { bounds.insert(.advertisers) }
-    for link in measures.links {
-      if link.streamsOmitted { bounds.insert(.streams) }
-      if link.flow.boundReached { bounds.insert(.stalls) }
-      for stream in link.streams {
-        if stream.rhythm.candidates.boundReached { bounds.insert(.gaps) }
-        if stream.transfers.boundReached { bounds.insert(.transfers) }
-      }
+    bounds.formUnion(measures.payloads.bounds)
+    for place in tracker.connections.indices {
+      bounds.formUnion(tracker.connections[place].bounds)
     }
+    if clock.losses.count > Bound.dropPoints.limit { bounds.insert(.dropPoints) }
     return bounds
+  }
+
+  /// Lets go of what the report holds now, so that both need not be in memory at the same time. A
+  /// timeline is made of more than the report.
+  private mutating func release(_ place: Int) {
+    guard options.timeline == nil else { return }
+    measures.links[place].streams = []
+    tracker.releaseReported(place)
   }
 
   // MARK: - Capture

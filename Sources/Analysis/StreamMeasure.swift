@@ -29,7 +29,8 @@ struct StreamMeasure: Sendable {
   /// Takes a value; returns the time since the one before it, if it follows on one.
   @inline(__always)
   mutating func add(
-    _ moment: Moment, octets size: Int, interval: Int64, threshold: Int64?, _ state: LinkState
+    _ moment: Moment, octets size: Int, interval: Int64, threshold: Int64?, _ state: LinkState,
+    _ shared: inout PayloadStore
   ) -> Int64? {
     count &+= 1
     octets &+= size
@@ -48,7 +49,7 @@ struct StreamMeasure: Sendable {
         Silence(
           frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
           interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
-          heardOthers: state.received &- before.received > 1))
+          heardOthers: state.received &- before.received > 1), &shared.bounds)
     }
     last = moment
     return elapsed

@@ -17,7 +17,7 @@ struct ChunkSizes: Sendable {
   private(set) var counts: [(octets: Int, count: Int)] = []
   private var last = 0
 
-  private static let bound = 64
+  private(set) var boundReached = false
 
   @inline(__always)
   mutating func add(_ octets: Int) {
@@ -28,9 +28,11 @@ struct ChunkSizes: Sendable {
     if let place = counts.firstIndex(where: { $0.octets == octets }) {
       counts[place].count += 1
       last = place
-    } else if counts.count < Self.bound {
+    } else if counts.count < Bound.chunkSizes.limit {
       last = counts.count
       counts.append((octets, 1))
+    } else {
+      boundReached = true
     }
   }
 

@@ -19,7 +19,6 @@ struct TransferTracker: Sendable {
   private(set) var markerSeen = false
   /// Complete transfers that found no place.
   private(set) var omitted = 0
-  private(set) var boundReached = false
 
   /// Whether the beginning of what comes next was seen.
   private var startIsKnown: Bool
@@ -99,7 +98,7 @@ struct TransferTracker: Sendable {
   ) {
     if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }
     if marker != nil { markerSeen = true }
-    transfer.endRun()
+    transfer.endRun(&shared)
     let alone = transfer.payloadWithoutResends()
     let facts = transfer.payload.finish(match, &shared)
     var done = FinishedTransfer(
@@ -116,11 +115,12 @@ struct TransferTracker: Sendable {
     }
     transfer = OpenTransfer()
     startIsKnown = true
-    if shared.transfers < Bound.transfers.limit {
-      shared.transfers += 1
+    if marker != nil, !facts.isLookedInto { shared.bounds.insert(.payloads) }
+    if done.sizes.boundReached { shared.bounds.insert(.chunkSizes) }
+    if shared.keepsTransfer(sizes: done.sizes.counts.count) {
       finished.append(done)
     } else {
-      boundReached = true
+      shared.bounds.give(done.resends.count * Bound.resends.weight)
       if marker != nil { omitted += 1 }
       if let extracted = facts.sinkPayload { shared.sink?.discard(extracted) }
     }

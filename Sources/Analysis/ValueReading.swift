@@ -1,5 +1,6 @@
 import BluetoothProtocol
 import Reports
+import Sessions
 import TraceBytes
 
 /// What the values of a stream say, where the Bluetooth SIG defines their format.
@@ -21,7 +22,7 @@ struct ValueReading: Sendable {
     var originalCount = 0
 
     /// No attribute value is longer. Core Vol 3, Part F, 3.2.9.
-    static let limit = 512
+    static let limit = Bound.values.limit
 
     mutating func take(_ value: ByteRange, in bytes: Span<UInt8>) {
       octets.removeAll(keepingCapacity: true)
@@ -35,6 +36,8 @@ struct ValueReading: Sendable {
     }
   }
 
+  private static let shortValue = 32
+
   private var stage = Stage.new
   private var format: (any GATTValueFormat.Type)?
   private var first: Kept?
@@ -46,7 +49,16 @@ struct ValueReading: Sendable {
   /// Whether the next value is to be added.
   var wants: Bool { stage != .waiting }
 
-  mutating func add(_ value: ByteRange, in bytes: Span<UInt8>) {
+  mutating func add(
+    _ value: ByteRange, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
+  ) {
+    // The first and the last are kept; short ones are in the weight of the stream.
+    if count + undecodable == 0, value.count > Self.shortValue {
+      guard bounds.take(2 * min(value.count, Kept.limit), for: .values) else {
+        stage = .waiting
+        return
+      }
+    }
     if let format {
       read(format, value, in: bytes)
     } else {

@@ -68,6 +68,7 @@ private func page(for command: Command) -> String {
   if command == .rules { page.rules(RuleCatalog.all) }
   if command == .live { page.events(LiveEvent.Kind.allCases) }
   if command == .budget { page.measures() }
+  if command == .analyze { page.bounds(BoundRow.all) }
   let siblings = Command.withPage.filter { $0 != command }.map { "bletrace-\($0.rawValue)" }
   page.ending(
     examples: definition.examples, others: ["bletrace"] + siblings,
@@ -147,6 +148,22 @@ private struct Page {
     for kind in kinds {
       line(".It Sy \(kind.rawValue)")
       sentences([kind.meaning])
+    }
+    line(".El")
+  }
+
+  mutating func bounds(_ rows: [BoundRow]) {
+    section("BOUNDS")
+    sentences([
+      "Memory stays below 256 MB, however long a capture is and whoever made it: of all that a "
+        + "capture can make grow no more than this is kept.",
+      "Of each list it is the beginning.",
+      "A bound that was reached is named in the report, and the rule bound-reached tells of it.",
+    ])
+    line(".Bl -tag -width Ds")
+    for row in rows {
+      line(".It Sy \(row.name) Pq \(grouped(row.limit)) for each \(row.scope)")
+      sentences([row.what + ".", row.why])
     }
     line(".El")
   }

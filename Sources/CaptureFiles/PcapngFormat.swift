@@ -109,7 +109,7 @@ struct PcapngWalker: RecordWalker {
       let linkType = Int(bytes.u16(block.start + 8, order))
       let snapLength = Int(bytes.u32(block.start + 12, order))
       guard interfaces.add(linkType: linkType, snapLength: snapLength, options, bytes) else {
-        return "over \(PcapngInterfaces.limit) interfaces"
+        return "over \(CaptureLimits.interfaces) interfaces"
       }
     case .statistics:
       let options = PcapngOptions(from: block.start + 20, to: block.end, order)

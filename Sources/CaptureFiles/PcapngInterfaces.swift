@@ -13,9 +13,6 @@ struct PcapngInterface: Hashable, Sendable {
 
 /// The interfaces of the current section.
 struct PcapngInterfaces {
-  /// A capture of one machine has a handful.
-  static let limit = 4096
-
   private var current: [PcapngInterface] = []
   private var controllers: UInt16 = 0
   private var foreignLinkType: Int?
@@ -41,7 +38,7 @@ struct PcapngInterfaces {
   mutating func add(
     linkType: Int, snapLength: Int, _ options: PcapngOptions, _ bytes: Span<UInt8>
   ) -> Bool {
-    guard current.count < Self.limit else { return false }
+    guard current.count < CaptureLimits.interfaces else { return false }
     let added = LinkType(pcap: linkType)
     if let added {
       isMixed = isMixed || (link ?? added) != added

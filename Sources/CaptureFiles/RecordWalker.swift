@@ -1,11 +1,15 @@
 import TraceBytes
 
 /// The limits that keep memory small whatever a file says.
-enum CaptureLimits {
+package enum CaptureLimits {
   /// What the window grows to at most.
   static let largestWindow = 4 << 20
   /// The longest record that is believed. HCI packets end at 64 KiB and notes are shorter.
-  static let recordLength = 1 << 20
+  package static let recordLength = 1 << 20
+  /// Of one section of a pcapng file; a capture of one machine has a handful.
+  package static let interfaces = 4096
+  /// Places where records were lost; beyond them only the sum is kept.
+  package static let losses = 1024
   static let batch = 1024
 }
 
@@ -35,16 +39,14 @@ struct RecordTally {
 }
 
 extension RecordTally {
-  /// Where more losses than these are told, only their number is kept.
-  private static let lossBound = 1024
-
   /// The record that comes next tells that some were lost before it.
   @inline(never)
   mutating func lose(_ count: Int) {
     guard count > 0 else { return }
     let (sum, overflow) = dropped.addingReportingOverflow(count)
     dropped = overflow ? .max : sum
-    if losses.count < Self.lossBound {
+    // One more than are told: by it one sees that there were more.
+    if losses.count <= CaptureLimits.losses {
       losses.append(RecordLoss(beforeFrame: records, count: count))
     }
   }

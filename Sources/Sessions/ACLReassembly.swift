@@ -13,6 +13,7 @@ struct ACLReassembly {
   private var received = 0
   private var isCut = false
   private(set) var isActive = false
+  private var count = BufferCount()
 
   /// What an added fragment led to.
   enum Outcome {
@@ -41,9 +42,18 @@ struct ACLReassembly {
   mutating func abandon() { isActive = false }
 
   /// Frees the memory too, for a connection that has ended.
-  mutating func release() {
+  mutating func release(_ bounds: BoundsReached) {
     isActive = false
     buffer = []
+    count.release(bounds)
+  }
+
+  /// Whether there is room for what was added; without, the PDU is given up.
+  mutating func isCovered(_ bounds: inout BoundsReached) -> Bool {
+    guard buffer.count > count.octets else { return true }
+    if count.cover(buffer.capacity, for: .reassembly, &bounds) { return true }
+    release(bounds)
+    return false
   }
 
   private mutating func add(_ fragment: ByteRange, of bytes: Span<UInt8>) -> Outcome {

@@ -12,6 +12,14 @@ struct PendingPDU: Sendable {
   var octets = 0
   var subject: Subject
 
+  /// What it takes itself, where it waits among others.
+  static let octets = 2 * MemoryLayout<PendingPDU>.stride
+
+  /// Octets of a value that it keeps.
+  var writtenOctets: Int {
+    if case .overtakenWrite(let written, _) = subject { written.count } else { 0 }
+  }
+
   /// What of the request is needed to understand the response.
   enum Subject: Sendable {
     case nothing
@@ -49,6 +57,9 @@ struct PreparedPart: Sendable {
   var bytes: [UInt8]
   /// On the air.
   var octets: Int
+
+  /// What a part takes beside its value's octets.
+  static let octets = 2 * MemoryLayout<PreparedPart>.stride + 32
 }
 
 /// What one side, as client, has going on a bearer.
@@ -62,6 +73,14 @@ struct ATTClientState: Sendable {
   var longRead: LongRead?
   var prepared: [PreparedPart] = []
   var preparedFirst: Moment?
+  var count = BufferCount()
+
+  /// Octets of all that waits here.
+  var kept: Int {
+    written.count + (longRead?.bytes.count ?? 0)
+      + prepared.reduce(0) { $0 + PreparedPart.octets + $1.bytes.count }
+      + overtaken.reduce(0) { $0 + PendingPDU.octets + $1.writtenOctets }
+  }
 }
 
 /// An ATT bearer: the fixed channel, or one EATT channel. Core Vol 3, Part F, 3.2.11.

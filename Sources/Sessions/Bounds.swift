@@ -1,63 +1,102 @@
-/// How much of what a capture can make grow is kept. Traffic beyond a bound is still counted; the
-/// bound that was hit is named in the report.
+import CaptureFiles
+
+/// How much of what a capture can make grow is kept: the one table of all bounds.
+///
+/// Of each list the beginning is kept (of gaps the longest). Traffic beyond a bound is still counted
+/// where that is possible; the bound that was hit is named in the report, and a finding tells of it.
 package enum Bound: String, CaseIterable, Sendable {
-  case controllers, connections, channels, bearers
-  case attErrors = "att_errors"
-  case unanswered, parameters, pairings, subscriptions
-  case gattEntries = "gatt_entries"
-  case longValues = "long_values"
-  case scans, advertisers, streams, transfers, gaps, stalls
+  // Of a capture.
+  case memory, controllers, connections, advertisers, scans
   case connectionFailures = "connection_failures"
   case adapterStates = "adapter_states"
   case qualityReports = "quality_reports"
   case clockSteps = "clock_steps"
   case dropPoints = "drop_points"
-  case timeline
+  case timeline, transfers, findings
+  // Of a controller.
+  case knownPeers = "known_peers"
+  // Of a connection.
+  case channels, bearers, streams, parameters, pairings, subscriptions
+  case attErrors = "att_errors"
+  case pendingRequests = "pending_requests"
+  case unanswered
+  case gattEntries = "gatt_entries"
+  case longValues = "long_values"
+  case reassembly, sdus, stalls
+  // Of a characteristic and its transfers.
+  case gaps, values, payloads, resends
+  case chunkSizes = "chunk_sizes"
 
+  /// How many are kept of each capture, controller, connection, or whatever `scope` names; octets
+  /// for memory and buffers.
   package var limit: Int {
     switch self {
+    case .memory: Ledger.limit
     case .controllers: 64
-    // Ten thousand in one capture must fit, each with what was found out about it.
-    case .connections: 16_384
-    // LE allows 64 dynamic channels a connection.
-    case .channels: 64
-    case .bearers: 66
-    case .attErrors, .unanswered, .parameters, .pairings, .subscriptions: 1024
-    case .gattEntries: 4096
-    case .longValues: 1024
+    case .connections: 10_240
+    case .advertisers: 32_768
     case .scans: 4096
-    case .advertisers: 65_536
-    case .streams: 256
-    // Over all connections; each takes about 1 KB, and as much in the report.
-    case .transfers: 10_000
-    case .gaps, .stalls: 256
     case .connectionFailures, .adapterStates, .clockSteps, .dropPoints: 1024
     case .qualityReports: 16_384
     case .timeline: 100_000
+    case .transfers: 10_000
+    case .findings: 1000
+    // As many as there may be connections.
+    case .knownPeers: 10_240
+    case .channels: 64
+    case .bearers: 66
+    case .streams: 256
+    case .parameters, .pairings, .subscriptions, .attErrors, .unanswered, .longValues: 1024
+    case .pendingRequests: 16
+    case .gattEntries: 4096
+    case .reassembly, .sdus: 65_539
+    case .gaps, .stalls: 256
+    case .values: 512
+    case .payloads: 1 << 20
+    case .resends: 1024
+    case .chunkSizes: 64
+    }
+  }
+
+  /// What one entry takes, in octets: in the sessions, the measures and the report, as far as these
+  /// exist at the same time. Measured with `bletrace-bench bounds`, and rounded up.
+  package var weight: Int {
+    switch self {
+    case .memory, .findings, .payloads, .reassembly, .sdus, .values, .pendingRequests: 0
+    // At most a few megabytes, whatever comes.
+    case .controllers, .clockSteps, .dropPoints, .chunkSizes: 0
+    case .connections: 5632
+    case .advertisers: 1536
+    case .scans, .connectionFailures, .adapterStates: 192
+    case .qualityReports: 384
+    case .timeline: 800
+    case .transfers: 2560
+    case .knownPeers: 256
+    case .channels: 640
+    case .bearers: 896
+    case .streams: 1792
+    case .parameters: 128
+    case .pairings: 192
+    case .stalls: 160
+    case .subscriptions: 128
+    case .unanswered: 96
+    case .attErrors: 80
+    case .gattEntries: 352
+    case .longValues: 448
+    case .gaps: 256
+    case .resends: 96
     }
   }
 }
 
-/// The bounds that were hit, in the order of their table.
-package struct BoundsReached: Sendable {
-  private var mask: UInt32 = 0
-
-  package init() {}
-
-  package mutating func insert(_ bound: Bound) {
-    mask |= 1 << UInt32(Bound.allCases.firstIndex(of: bound) ?? 0)
-  }
-
-  package mutating func formUnion(_ other: BoundsReached) { mask |= other.mask }
-
-  package var names: [Bound] {
-    Bound.allCases.enumerated().compactMap { mask >> UInt32($0.offset) & 1 == 1 ? $0.element : nil }
-  }
-}
-
-extension Array {
-  /// Appends where the bound allows it, and notes where it does not.
-  mutating func append(_ element: Element, within bound: Bound, _ reached: inout BoundsReached) {
-    if count < bound.limit { append(element) } else { reached.insert(bound) }
-  }
+extension Bound {
+  /// What a connection takes beside its weight while it is open: distributions of which every value
+  /// may still be needed, and the ring of packets that are out.
+  package static let openConnection = 40 << 10
+  /// The same for a characteristic that sends: two distributions, and the end of a payload.
+  package static let openStream = 24 << 10
+  /// An attribute that is remembered from an earlier connection, and was not looked up again.
+  package static let rememberedEntry = 64
+  /// What a bearer may keep of each side's values without being counted for it.
+  package static let freeClientOctets = 256
 }

@@ -144,7 +144,9 @@ extension ConnectionState {
       } else {
         pending.subject = .write
         bearers[bearer].clients[way].written.removeAll(keepingCapacity: true)
-        bearers[bearer].clients[way].written.append(write.value, of: bytes)
+        if hasRoom(for: write.value.count, bearer, way) {
+          bearers[bearer].clients[way].written.append(write.value, of: bytes)
+        }
         bearers[bearer].clients[way].writtenOctets = write.value.originalCount
       }
     case .prepareWriteRequest:
@@ -214,7 +216,7 @@ extension ConnectionState {
       if let refused = subscriptions.lastIndex(where: {
         $0.moment == request.moment && $0.cccd == request.handle
       }) {
-        subscriptions.remove(at: refused)
+        subscriptions.remove(at: refused, within: .subscriptions, bounds)
       }
     case .blob: endLongRead(bearer, way)
     case .execute: bearers[bearer].clients[way].prepared = []
@@ -252,10 +254,11 @@ extension ConnectionState {
   /// The end of the connection or of the capture: nothing more will come.
   mutating func settle(_ observer: any SessionObserver, at end: Moment) {
     settleRequests(at: end)
-    for side in 0..<2 { reassembly[side].fragments.release() }
-    for place in channels.indices { channels[place].release() }
+    for side in 0..<2 { reassembly[side].fragments.release(bounds) }
+    for place in channels.indices { channels[place].release(bounds) }
     settleParameterRequests()
-    if peerDatabase.boundReached || localDatabase.boundReached { bounds.insert(.gattEntries) }
+    bounds.formUnion(peerDatabase.bounds)
+    bounds.formUnion(localDatabase.bounds)
   }
 }
 

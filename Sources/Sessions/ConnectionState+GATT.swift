@@ -9,7 +9,7 @@ extension ConnectionState {
     frame: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     // Changed in a local copy, so that one code serves both servers.
-    var database = GATTDatabase()
+    var database = GATTDatabase(bounds.ledger)
     swapDatabase(&database, server)
     defer { swapDatabase(&database, server) }
     switch (opcode, request.subject) {
@@ -86,6 +86,18 @@ extension ConnectionState {
     }
   }
 
+  /// Takes over what an earlier connection taught, if there is room for it.
+  mutating func remember(_ known: GATTDatabase, of server: Side) {
+    guard !known.isEmpty,
+      bounds.take(known.count * Bound.rememberedEntry, for: .gattEntries)
+    else { return }
+    if server == .peer {
+      peerDatabase = known.remembered(bounds.ledger)
+    } else {
+      localDatabase = known.remembered(bounds.ledger)
+    }
+  }
+
   /// Tells all that an earlier connection taught.
   func tellRemembered(_ server: Side, _ observer: any SessionObserver) {
     for entry in database(of: server).valueTypes {
@@ -102,7 +114,7 @@ extension ConnectionState {
     unaskedResponses[context.direction.index] &+= 1
     takeBackUnanswered(opcode.answeredRequest)
     let server: Side = context.direction == .rx ? .peer : .local
-    var database = GATTDatabase()
+    var database = GATTDatabase(bounds.ledger)
     swapDatabase(&database, server)
     defer { swapDatabase(&database, server) }
     switch opcode {
@@ -183,7 +195,7 @@ extension GATTDatabase {
   mutating func forgetServices(
     notAmong entries: ATTEntryList, from first: ATTHandle, in bytes: Span<UInt8>
   ) {
-    var found = GATTDatabase()
+    var found = GATTDatabase(Ledger())
     found.learnServices(entries, isPrimary: true, in: bytes)
     guard let last = found.services.last?.end else { return }
     let gone = services.filter { service in

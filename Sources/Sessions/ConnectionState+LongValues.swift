@@ -30,7 +30,13 @@ extension ConnectionState {
     }
     guard var read else { return }
     bearers[bearer].clients[way].longRead = nil
-    if !read.isCut, read.octets <= Self.longestValue { read.bytes.append(part, of: bytes) }
+    if !read.isCut, read.octets <= Self.longestValue {
+      if hasRoom(for: read.bytes.count + part.count, bearer, way) {
+        read.bytes.append(part, of: bytes)
+      } else {
+        read.isCut = true
+      }
+    }
     read.isCut = read.isCut || part.isCut
     read.octets += part.originalCount
     read.parts += 1
@@ -47,7 +53,8 @@ extension ConnectionState {
       LongValueFact(
         isRead: true, handle: read.handle, server: way == 0 ? .peer : .local,
         firstFrame: read.first.frame, lastFrame: read.last.frame, octets: read.octets,
-        parts: read.parts, bytes: read.bytes, isCut: read.isCut), within: .longValues, &bounds)
+        parts: read.parts, bytes: read.bytes, isCut: read.isCut), within: .longValues, &bounds,
+      more: read.bytes.count)
   }
 
   mutating func prepare(
@@ -57,10 +64,11 @@ extension ConnectionState {
     if bearers[bearer].clients[way].prepared.isEmpty {
       bearers[bearer].clients[way].preparedFirst = context.moment
     }
-    var value: [UInt8] = []
-    value.append(part.value, of: bytes)
     let held = bearers[bearer].clients[way].prepared.reduce(0) { $0 + $1.bytes.count + 64 }
     guard held < Self.preparedBound else { return bounds.insert(.longValues) }
+    guard hasRoom(for: PreparedPart.octets + part.value.count, bearer, way) else { return }
+    var value: [UInt8] = []
+    value.append(part.value, of: bytes)
     bearers[bearer].clients[way].prepared.append(
       PreparedPart(
         handle: part.handle, offset: Int(part.offset), bytes: value,
@@ -117,8 +125,9 @@ extension ConnectionState {
         LongValueFact(
           isRead: false, handle: handle, server: way == 0 ? .peer : .local,
           firstFrame: first.frame, lastFrame: request.moment.frame, octets: octets,
-          parts: own.count, bytes: value, isCut: octets > value.count), within: .longValues, &bounds
-      )
+          parts: own.count, bytes: value, isCut: octets > value.count), within: .longValues,
+        &bounds,
+        more: value.count)
       let range = ByteRange(start: 0, end: value.count, originalCount: octets)
       emit(range, handle, .longWrite, bearer, context, observer, in: value.span)
     }

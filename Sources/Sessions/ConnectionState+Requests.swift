@@ -6,7 +6,6 @@ import TraceBytes
 extension ConnectionState {
   /// After this time without an answer the bearer is dead. Core Vol 3, Part F, 3.3.3.
   private static let transactionTimeout: Int64 = 30_000_000
-  private static let overtakenBound = 16
 
   /// A client that sends a request while another one waits breaks the rule of one at a time; most
   /// servers answer them in turn all the same. Core Vol 3, Part F, 3.3.2.
@@ -14,13 +13,20 @@ extension ConnectionState {
     guard var request = bearers[bearer].clients[way].request else { return }
     bearers[bearer].clients[way].request = nil
     let age = moment.time.since(request.moment.time)
-    let isFull = bearers[bearer].clients[way].overtaken.count >= Self.overtakenBound
-    guard age < Self.transactionTimeout, !isFull else {
+    let waiting = bearers[bearer].clients[way].overtaken.count
+    if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
+    guard age < Self.transactionTimeout, waiting < Bound.pendingRequests.limit,
+      hasRoom(for: PendingPDU.octets, bearer, way, .pendingRequests)
+    else {
       return leaveUnanswered(request, at: moment)
     }
     if case .write = request.subject {
-      request.subject = .overtakenWrite(
-        bearers[bearer].clients[way].written, octets: bearers[bearer].clients[way].writtenOctets)
+      // Without room for its value the write is told as one of which only the length is known.
+      let written = bearers[bearer].clients[way].written
+      let octets = bearers[bearer].clients[way].writtenOctets
+      let isKept = hasRoom(
+        for: PendingPDU.octets + written.count, bearer, way, .pendingRequests)
+      request.subject = .overtakenWrite(isKept ? written : [], octets: octets)
     }
     bearers[bearer].clients[way].overtaken.append(request)
   }
@@ -51,7 +57,7 @@ extension ConnectionState {
   /// An answer behind the connection's end: the request has one after all.
   mutating func takeBackUnanswered(_ opcode: ATTOpcode?) {
     guard !isOpen, let place = unanswered.lastIndex(where: { $0.opcode == opcode }) else { return }
-    unanswered.remove(at: place)
+    unanswered.remove(at: place, within: .unanswered, bounds)
     transactions.unanswered -= 1
   }
 
@@ -67,10 +73,20 @@ extension ConnectionState {
           leaveUnanswered(bearers[bearer].indications[way], at: end)
         }
         endLongRead(bearer, way)
+        bearers[bearer].clients[way].count.release(bounds)
         bearers[bearer].clients[way] = ATTClientState()
         bearers[bearer].indications[way] = nil
       }
     }
+  }
+
+  /// Whether a client may keep so many octets more of what it has under way.
+  mutating func hasRoom(
+    for octets: Int, _ bearer: Int, _ way: Int, _ bound: Bound = .longValues
+  ) -> Bool {
+    let kept = bearers[bearer].clients[way].kept + octets - Bound.freeClientOctets
+    return kept <= 0
+      || bearers[bearer].clients[way].count.cover(kept, for: bound, &bounds)
   }
 
   /// Whether the capture would hold the answer to a request that went this way. Some captures hold

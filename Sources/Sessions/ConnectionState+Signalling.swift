@@ -152,11 +152,10 @@ extension ConnectionState {
         }
         return
       }
-      pairings.append(
-        PairingFact(
-          firstFrame: frame, lastFrame: frame,
-          initiator: command.code == .pairingRequest ? sender : sender.other, result: .unfinished),
-        within: .pairings, &bounds)
+      let pairing = PairingFact(
+        firstFrame: frame, lastFrame: frame,
+        initiator: command.code == .pairingRequest ? sender : sender.other, result: .unfinished)
+      guard pairings.append(pairing, within: .pairings, &bounds) else { return }
     }
     guard let place = pairings.indices.last else { return }
     pairings[place].lastFrame = frame

@@ -43,9 +43,9 @@ package struct ConnectionState: Sendable {
   package internal(set) var unanswered: [UnansweredFact] = []
 
   /// The servers at the two ends.
-  package internal(set) var peerDatabase = GATTDatabase()
-  package internal(set) var localDatabase = GATTDatabase()
-  package internal(set) var bounds = BoundsReached()
+  package internal(set) var peerDatabase: GATTDatabase
+  package internal(set) var localDatabase: GATTDatabase
+  package internal(set) var bounds: BoundsReached
 
   /// The fixed channel's bearer first, then EATT ones.
   var bearers: [ATTBearer]
@@ -67,7 +67,7 @@ package struct ConnectionState: Sendable {
 
   init(
     index: Int, controller: Int, handle: ConnectionHandle, at moment: Moment, transport: Transport?,
-    mtu: Int
+    mtu: Int, _ ledger: Ledger
   ) {
     self.index = index
     self.controller = controller
@@ -75,6 +75,9 @@ package struct ConnectionState: Sendable {
     self.transport = transport
     first = moment
     last = moment
+    bounds = BoundsReached(ledger)
+    peerDatabase = GATTDatabase(ledger)
+    localDatabase = GATTDatabase(ledger)
     bearers = [ATTBearer(mtu: mtu)]
   }
 
@@ -92,6 +95,19 @@ package struct ConnectionState: Sendable {
 
   package func database(of side: Side) -> GATTDatabase {
     side == .local ? localDatabase : peerDatabase
+  }
+
+  /// Lets go of what the report holds now: its lists take the place of these. What attributes are
+  /// stays known.
+  package mutating func releaseReported() {
+    parameters = []
+    parameterRequests = []
+    pairings = []
+    longValues = []
+    channels = []
+    errors = []
+    unanswered = []
+    bearers = []
   }
 }
 

@@ -13,6 +13,8 @@ package struct ControllerState: Sendable {
   package internal(set) var leBuffers: Buffers?
   package internal(set) var sharedBuffers: Buffers?
 
+  /// What stands for a connection that found no place.
+  static let omittedLink: Int32 = -2
   /// Open connections by their handle; -1 where there is none.
   var links = [Int32](repeating: -1, count: 0x1000)
   /// The same connections, so that a reset need not look through all there ever were.
@@ -22,7 +24,7 @@ package struct ControllerState: Sendable {
   /// What was learned of peers by earlier connections.
   var knownPeers: [PeerKey: GATTDatabase] = [:]
   /// The server on our side has the same attributes on every connection.
-  var localDatabase = GATTDatabase()
+  var localDatabase = GATTDatabase(Ledger())
   var scan = ScanSettings()
   /// The host asked for a connection, and the controller has not said yet what came of it.
   var connectionRequest: ConnectionRequestFact?

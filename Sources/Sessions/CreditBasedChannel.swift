@@ -49,8 +49,11 @@ package struct CreditBasedChannel: Sendable {
       spsm: spsm, mtu: mtu, mps: mps, initiator: requestDirection == .tx ? .local : .peer)
   }
 
-  mutating func release() {
-    for side in 0..<2 { segments[side] = SegmentedSDU() }
+  mutating func release(_ bounds: BoundsReached) {
+    for side in 0..<2 {
+      segments[side].count.release(bounds)
+      segments[side] = SegmentedSDU()
+    }
   }
 
   private func lower(_ a: Int?, _ b: Int?) -> Int? {
@@ -67,12 +70,13 @@ struct SegmentedSDU: Sendable {
   var received = 0
   var isCut = false
   var firstTime = TraceTime(microseconds: 0)
+  var count = BufferCount()
 
   var isActive: Bool { received < expected }
 
   /// Adds a segment; the SDU's range in `buffer` when it is whole.
   mutating func add(
-    _ frame: ByteRange, at time: TraceTime, in bytes: Span<UInt8>
+    _ frame: ByteRange, at time: TraceTime, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
   ) throws(DecodeIssue) -> ByteRange? {
     var cursor = ByteCursor(.l2cap, frame)
     if !isActive {
@@ -84,6 +88,12 @@ struct SegmentedSDU: Sendable {
     }
     let segment = cursor.rest
     if !isCut { buffer.append(segment, of: bytes) }
+    if buffer.count > count.octets, !count.cover(buffer.capacity, for: .sdus, &bounds) {
+      // From here on as if the capture had cut it.
+      buffer = []
+      count.release(bounds)
+      isCut = true
+    }
     received += segment.originalCount
     isCut = isCut || segment.isCut
     guard received >= expected else { return nil }
@@ -112,7 +122,8 @@ extension ConnectionState {
     else { return }
     let side = context.direction.index
     guard
-      let sdu = try channels[place].segments[side].add(frame, at: context.moment.time, in: bytes)
+      let sdu = try channels[place].segments[side].add(
+        frame, at: context.moment.time, in: bytes, &bounds)
     else { return }
     if channels[place].firstData == nil { channels[place].firstData = context.moment }
     channels[place].lastData = context.moment
@@ -174,9 +185,9 @@ extension ConnectionState {
     observer.observe(
       .channelOpened(connection: index, channels[place].step), at: context.moment)
     guard channels[place].isEATT else { return }
-    guard bearers.count < Bound.bearers.limit else { return bounds.insert(.bearers) }
-    channels[place].bearer = bearers.count
-    bearers.append(ATTBearer(mtu: channels[place].mtu ?? 0))
+    let bearer = ATTBearer(mtu: channels[place].mtu ?? 0)
+    guard bearers.append(bearer, within: .bearers, &bounds) else { return }
+    channels[place].bearer = bearers.count - 1
   }
 
   /// A refused channel leaves the list: it never was.
@@ -184,7 +195,8 @@ extension ConnectionState {
     _ places: [Int], _ context: PDUContext, _ observer: any SessionObserver
   ) {
     for place in places.reversed() {
-      let refused = channels.remove(at: place)
+      channels[place].release(bounds)
+      let refused = channels.remove(at: place, within: .channels, bounds)
       observer.observe(.channelRefused(connection: index, refused.step), at: context.moment)
     }
   }
@@ -227,6 +239,7 @@ extension ConnectionState {
       && channels[place].remote == remote
     {
       channels[place].closeFrame = context.moment.frame
+      channels[place].release(bounds)
       observer.observe(
         .channelClosed(connection: index, channels[place].step), at: context.moment)
     }

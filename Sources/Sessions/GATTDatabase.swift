@@ -39,11 +39,30 @@ package struct GATTDatabase: Sendable {
   package private(set) var attributes: [Attribute] = []
   /// Whether it was learned on an earlier connection.
   package var isRemembered = false
-  package private(set) var boundReached = false
+  package private(set) var bounds: BoundsReached
+  /// Entries whose memory an earlier connection shares: counted in full only when one changes, as
+  /// then all are copied.
+  private var shared = 0
   /// What was learned since it was last asked for.
   private var news: [Attribute] = []
 
-  package init() {}
+  package init(_ ledger: Ledger) { bounds = BoundsReached(ledger) }
+
+  /// The same for a connection that comes later.
+  func remembered(_ ledger: Ledger) -> GATTDatabase {
+    var copy = self
+    copy.isRemembered = true
+    copy.shared = count
+    copy.bounds = BoundsReached(ledger)
+    copy.news = []
+    return copy
+  }
+
+  /// Whether it holds the same entries as another one.
+  package func isSame(as other: GATTDatabase) -> Bool {
+    services == other.services && includes == other.includes
+      && characteristics == other.characteristics && attributes == other.attributes
+  }
 
   package var isEmpty: Bool {
     services.isEmpty && includes.isEmpty && characteristics.isEmpty && attributes.isEmpty
@@ -85,10 +104,13 @@ package struct GATTDatabase: Sendable {
 
   /// A read of an included service's declaration: where its 128-bit UUID is told.
   mutating func name(serviceAt start: ATTHandle, _ uuid: BluetoothUUID) {
-    for place in includes.indices where includes[place].start == start {
+    for place in includes.indices
+    where includes[place].start == start && includes[place].uuid != uuid {
+      guard makeOwn() else { return }
       includes[place].uuid = uuid
     }
     if let known = find(start, in: services, by: \.start), services[known].uuid == nil {
+      guard makeOwn() else { return }
       services[known].uuid = uuid
     }
   }
@@ -133,6 +155,9 @@ package struct GATTDatabase: Sendable {
 
   /// Forgets all that lies between two handles.
   mutating func forget(from first: ATTHandle, to last: ATTHandle) {
+    guard makeOwn() else { return }
+    let before = count
+    defer { bounds.give((before - count) * Bound.gattEntries.weight) }
     let isGone = { (handle: ATTHandle) in first <= handle && handle <= last }
     services.removeAll { isGone($0.start) }
     includes.removeAll { isGone($0.handle) }
@@ -142,17 +167,27 @@ package struct GATTDatabase: Sendable {
 
   // MARK: - Sorted tables
 
-  private mutating func insert<Entry>(
+  /// Whether the entries may be changed: those of an earlier connection are copied first.
+  private mutating func makeOwn() -> Bool {
+    guard shared > 0 else { return true }
+    let octets = shared * (Bound.gattEntries.weight - Bound.rememberedEntry)
+    guard bounds.take(octets, for: .gattEntries) else { return false }
+    shared = 0
+    return true
+  }
+
+  private mutating func insert<Entry: Equatable>(
     _ entry: Entry, into table: WritableKeyPath<Self, [Entry]>, by key: KeyPath<Entry, ATTHandle>
   ) {
     let handle = entry[keyPath: key]
     let place = lowerBound(handle, in: self[keyPath: table], by: key)
     if place < self[keyPath: table].count, self[keyPath: table][place][keyPath: key] == handle {
+      guard self[keyPath: table][place] != entry, makeOwn() else { return }
       self[keyPath: table][place] = entry
-    } else if count < Bound.gattEntries.limit {
+    } else if count >= Bound.gattEntries.limit {
+      bounds.insert(.gattEntries)
+    } else if makeOwn(), bounds.take(Bound.gattEntries.weight, for: .gattEntries) {
       self[keyPath: table].insert(entry, at: place)
-    } else {
-      boundReached = true
     }
   }
 

@@ -75,13 +75,12 @@ extension ConnectionState {
         }
       }
       reassembly[side].firstTime = context.moment.time
-      try follow(
-        reassembly[side].fragments.start(with: packet.data, of: bytes), context, observer,
-        packet.data)
+      let outcome = reassembly[side].fragments.start(with: packet.data, of: bytes)
+      try follow(outcome, context, observer, packet.data)
       if wasIncomplete { throw lostFragments(packet.data) }
     } else {
-      try follow(
-        reassembly[side].fragments.append(packet.data, of: bytes), context, observer, packet.data)
+      let outcome = reassembly[side].fragments.append(packet.data, of: bytes)
+      try follow(outcome, context, observer, packet.data)
     }
   }
 
@@ -100,6 +99,7 @@ extension ConnectionState {
     _ outcome: ACLReassembly.Outcome, _ context: PDUContext, _ observer: any SessionObserver,
     _ data: ByteRange
   ) throws(DecodeIssue) {
+    guard reassembly[context.direction.index].fragments.isCovered(&bounds) else { return }
     switch outcome {
     case .incomplete: break
     case .unusable: throw lostFragments(data)

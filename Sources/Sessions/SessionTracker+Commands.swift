@@ -96,13 +96,12 @@ extension SessionTracker {
       return
     }
     endScan(on: controller)
-    guard scans.count < Bound.scans.limit else { return bounds.insert(.scans) }
-    controllers[controller].scan.running = scans.count
+    let scan = ScanFact(
+      controller: controller, start: now, stop: nil,
+      isActive: controllers[controller].scan.isActive, filtersDuplicates: filtersDuplicates)
+    guard scans.append(scan, within: .scans, &bounds) else { return }
+    controllers[controller].scan.running = scans.count - 1
     controllers[controller].scan.isUnconfirmed = true
-    scans.append(
-      ScanFact(
-        controller: controller, start: now, stop: nil,
-        isActive: controllers[controller].scan.isActive, filtersDuplicates: filtersDuplicates))
     observer.observe(.scanStarted(controller: controller), at: now)
   }
 

@@ -93,7 +93,9 @@ extension SessionTracker {
       audioLinks.remove(AudioLink(controller, event.handle))
       return
     }
-    guard let place = connection(event.handle, on: controller) else { return }
+    guard let place = connection(event.handle, on: controller) else {
+      return close(event.handle, on: controller, reason: event.reason)
+    }
     close(event.handle, on: controller, reason: event.reason)
     observer.observe(.disconnected(connection: place, event.reason), at: now)
   }
@@ -249,7 +251,7 @@ extension SessionTracker {
     guard !isSuccess, let running = controllers[controller].scan.running,
       running == scans.count - 1, scans[running].stop == nil
     else { return }
-    scans.removeLast()
+    scans.remove(at: scans.count - 1, within: .scans, bounds)
     controllers[controller].scan.running = nil
   }
 }

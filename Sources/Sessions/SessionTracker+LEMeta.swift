@@ -97,8 +97,7 @@ extension SessionTracker {
     let key = ControllerState.PeerKey(
       address: complete.peerAddress, type: complete.peerAddressType)
     if let known = controllers[controller].knownPeers[key] {
-      connections[place].peerDatabase = known
-      connections[place].peerDatabase.isRemembered = true
+      connections[place].remember(known, of: .peer)
       connections[place].tellRemembered(.peer, observer)
     }
     connections[place].note(

@@ -14,7 +14,7 @@ package struct SessionTracker {
   package internal(set) var failures: [ConnectionFailureFact] = []
   package internal(set) var adapterStates: [AdapterStateFact] = []
   package internal(set) var qualityReports: [QualityReportFact] = []
-  package internal(set) var bounds = BoundsReached()
+  package internal(set) var bounds: BoundsReached
 
   /// Records in which some layer could not be decoded.
   package internal(set) var undecodableRecords = 0
@@ -31,9 +31,13 @@ package struct SessionTracker {
   /// Whether the observer is told of each PDU as such.
   let tellsPDUs: Bool
 
-  package init(observer: any SessionObserver, tellsPDUs: Bool = false) {
+  /// - Parameter ledger: counts what all lists take together, those of the observer included.
+  package init(
+    observer: any SessionObserver, tellsPDUs: Bool = false, ledger: Ledger = Ledger()
+  ) {
     self.observer = observer
     self.tellsPDUs = tellsPDUs
+    bounds = BoundsReached(ledger)
   }
 
   /// A tracker that knows the same, and tells another from here on.
@@ -81,12 +85,21 @@ package struct SessionTracker {
   }
 
   /// The capture has ended: what still waits is told.
-  package mutating func finish() {
+  ///
+  /// - Parameter ledger: takes the place of the one before, which may go on without this copy; a
+  ///   copy of it unless told.
+  package mutating func finish(_ ledger: Ledger? = nil) {
+    let ledger = ledger ?? Ledger(copying: bounds.ledger)
+    bounds.ledger = ledger
     for place in connections.indices where connections[place].isOpen {
+      connections[place].bounds.ledger = ledger
       connections[place].settle(observer, at: now)
       observer.observe(.closed(connection: place, now, isCaptureEnd: true))
     }
   }
+
+  /// See `ConnectionState.releaseReported`.
+  package mutating func releaseReported(_ place: Int) { connections[place].releaseReported() }
 
   /// The place of a controller, made when it is first heard of. Beyond the bound all share the last.
   @inline(__always)
@@ -123,6 +136,14 @@ package struct SessionTracker {
   mutating func connection(_ handle: ConnectionHandle, on controller: Int) -> Int? {
     let known = controllers[controller].links[Int(handle.rawValue)]
     if known >= 0 { return Int(known) }
+    return take(up: handle, on: controller, known)
+  }
+
+  @inline(never)
+  private mutating func take(
+    up handle: ConnectionHandle, on controller: Int, _ known: Int32
+  ) -> Int? {
+    if known == ControllerState.omittedLink { return nil }
     return justEnded(handle, on: controller)
       ?? open(handle, on: controller, transport: nil, mtu: 0)
   }
@@ -143,17 +164,18 @@ package struct SessionTracker {
     _ handle: ConnectionHandle, on controller: Int, transport: ConnectionState.Transport?, mtu: Int
   ) -> Int? {
     close(handle, on: controller, reason: nil)
-    guard connections.count < Bound.connections.limit else {
+    let place = connections.count
+    let connection = ConnectionState(
+      index: place, controller: controller, handle: handle, at: now, transport: transport, mtu: mtu,
+      bounds.ledger)
+    guard
+      connections.append(connection, within: .connections, &bounds, more: Bound.openConnection)
+    else {
       connectionsOmitted += 1
-      bounds.insert(.connections)
+      controllers[controller].links[Int(handle.rawValue)] = ControllerState.omittedLink
       return nil
     }
-    let place = connections.count
-    var connection = ConnectionState(
-      index: place, controller: controller, handle: handle, at: now, transport: transport, mtu: mtu)
-    connection.localDatabase = controllers[controller].localDatabase
-    connection.localDatabase.isRemembered = !connection.localDatabase.isEmpty
-    connections.append(connection)
+    connections[place].remember(controllers[controller].localDatabase, of: .local)
     controllers[controller].links[Int(handle.rawValue)] = Int32(place)
     controllers[controller].openPlaces.append(place)
     observer.observe(
@@ -166,9 +188,10 @@ package struct SessionTracker {
   /// the end itself was not captured.
   mutating func close(_ handle: ConnectionHandle, on controller: Int, reason: HCIStatus?) {
     let link = controllers[controller].links[Int(handle.rawValue)]
+    controllers[controller].links[Int(handle.rawValue)] = -1
     guard link >= 0 else { return }
     let place = Int(link)
-    controllers[controller].links[Int(handle.rawValue)] = -1
+    bounds.give(Bound.openConnection)
     controllers[controller].openPlaces.removeAll { $0 == place }
     controllers[controller].lastEnded[handle] = place
     connections[place].isOpen = false
@@ -198,9 +221,13 @@ package struct SessionTracker {
     }
     guard let address = connection.peer, let type = connection.peerType else { return }
     let key = ControllerState.PeerKey(address: address, type: type)
-    let isNew = controllers[connection.controller].knownPeers[key] == nil
     guard !connection.peerDatabase.isEmpty else { return }
-    if isNew && controllers[connection.controller].knownPeers.count >= 1024 { return }
+    if controllers[connection.controller].knownPeers[key] == nil {
+      guard controllers[connection.controller].knownPeers.count < Bound.knownPeers.limit else {
+        return bounds.insert(.knownPeers)
+      }
+      guard bounds.take(Bound.knownPeers.weight, for: .knownPeers) else { return }
+    }
     controllers[connection.controller].knownPeers[key] = connection.peerDatabase
   }
 }

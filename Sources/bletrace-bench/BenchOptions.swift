@@ -12,6 +12,8 @@ struct BenchOptions {
 enum BenchCommand {
   case compare(BenchOptions)
   case generate(Story, records: Int, rate: Int?, output: String)
+  case generateHostile(HostileStory, records: Int?, output: String)
+  case bounds(BenchOptions, only: [HostileStory])
   case stages(path: String, runs: Int)
   case bareLoop(path: String)
   case help
@@ -19,6 +21,7 @@ enum BenchCommand {
   static let usage = """
     usage: bletrace-bench [--records N] [--pairs N] [--growth] [--markdown] [--bletrace PATH]
            bletrace-bench generate --output FILE|- [--records N] [--story STORY] [--rate N]
+           bletrace-bench bounds [STORY ...] [--markdown] [--bletrace PATH]
            bletrace-bench stages FILE [--runs N]
            bletrace-bench bare-loop FILE
 
@@ -29,8 +32,11 @@ enum BenchCommand {
       --growth    also how cost grows with length, connections and advertisers
       --markdown  as the README's section on performance
 
-    generate      writes a made-up capture: \(Story.names)
+    generate      writes a made-up capture: \(Story.names),
+                  or one that is out to take all memory: \(HostileStory.list);
                   with --rate not faster than so many records a second, as a live source would
+    bounds        has bletrace read each of the latter, and prints the memory it took; fails where
+                  that is over \(BoundsCheck.limit / 1_000_000) MB, or where a bound that was hit is not told
     stages        times the stages of an analysis inside this process
     bare-loop     prints what the bare loop counts, and its nanoseconds: wall, processor
     """
@@ -52,12 +58,29 @@ enum BenchCommand {
     case "generate":
       guard let output = words.values["output"] else { throw BenchFailure("--output is missing") }
       let name = words.values["story"] ?? "mixed"
+      if let story = HostileStory(argument: name) {
+        self = .generateHostile(story, records: try words.number("records"), output: output)
+        return
+      }
       guard let story = Story(name) else {
-        throw BenchFailure("no story '\(name)'; there are \(Story.names)")
+        throw BenchFailure(
+          "no story '\(name)'; there are \(Story.names), \(HostileStory.list)")
       }
       self = .generate(
         story, records: try words.number("records") ?? 1_000_000,
         rate: try words.number("rate"), output: output)
+    case "bounds":
+      var options = BenchOptions()
+      options.isMarkdown = words.flags.contains("markdown")
+      options.bletrace = words.values["bletrace"]
+      var only: [HostileStory] = []
+      for name in operands {
+        guard let story = HostileStory(argument: name) else {
+          throw BenchFailure("no story '\(name)'; there are \(HostileStory.list)")
+        }
+        only.append(story)
+      }
+      self = .bounds(options, only: only)
     case "stages":
       guard let path = operands.first else { throw BenchFailure("stages needs a file") }
       self = .stages(path: path, runs: try words.number("runs") ?? 5)

@@ -8,8 +8,7 @@ struct Benchmark {
   init(_ options: BenchOptions) throws(BenchFailure) {
     self.options = options
     files = try WorkFiles()
-    let folder = System.ownPath.split(separator: "/").dropLast().joined(separator: "/")
-    analyze = Analyze(program: options.bletrace ?? "/\(folder)/bletrace", files: files)
+    analyze = Analyze(program: options.bletrace ?? System.neighbour("bletrace"), files: files)
   }
 
   mutating func run() throws(BenchFailure) {

@@ -12,6 +12,13 @@ do throws(BenchFailure) {
     if let failure = sink.failure { throw failure }
     complain("\(grouped(counts.records)) records, \(grouped(counts.octets + 16)) octets")
     if let pace { complain("never more than \(decimal(pace.greatestDelay, 3)) s late") }
+  case .generateHostile(let story, let records, let output):
+    let sink = try FileSink(path: output)
+    let written = generate(story, records: records ?? story.records, to: sink)
+    if let failure = sink.failure { throw failure }
+    complain("\(grouped(written.records)) records, \(grouped(written.octets)) octets")
+  case .bounds(let options, let only):
+    try BoundsCheck(options, only: only).run()
   case .stages(let path, let runs):
     var stages = Stages(path: path, runs: runs)
     try stages.run()

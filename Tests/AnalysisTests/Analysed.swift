@@ -1,6 +1,7 @@
 import BletraceTestSupport
 import CaptureFiles
 import Reports
+import Sessions
 import SystemLibraries
 import Testing
 
@@ -12,9 +13,9 @@ struct Analysed {
 
   init(
     _ story: CaptureBuilder, _ options: AnalysisOptions = AnalysisOptions(),
-    sink: (any PayloadSink)? = nil
+    sink: (any PayloadSink)? = nil, ledger: Ledger = Ledger()
   ) {
-    var analysis = CaptureAnalysis(options, sink: sink)
+    var analysis = CaptureAnalysis(options, sink: sink, ledger: ledger)
     let (records, bytes) = story.records()
     analysis.add(records, in: bytes.span)
     capture = analysis.finish()

@@ -142,15 +142,16 @@ struct GapTests {
   @Test("the longest silences are kept, in their order, when there are too many")
   func bound() {
     var candidates = GapCandidates()
+    var bounds = BoundsReached(Ledger())
     let lengths = (0..<1000).map { Int64(($0 * 7919) % 1000 + 1) * 1000 }
     for (place, length) in lengths.enumerated() {
       candidates.add(
         Silence(
           frame: place + 2, afterFrame: place + 1, start: TraceTime(microseconds: 0),
-          microseconds: length, interval: 0))
+          microseconds: length, interval: 0), &bounds)
     }
     let longest = lengths.sorted().suffix(256)
-    #expect(candidates.boundReached)
+    #expect(bounds.names == [.gaps])
     #expect(candidates.silences.map(\.microseconds).sorted() == Array(longest))
     #expect(candidates.silences.map(\.frame) == candidates.silences.map(\.frame).sorted())
   }
@@ -208,6 +209,7 @@ struct FlowTests {
   @Test("completions that never come do not pile up without end")
   func lost() {
     var measure = FlowMeasure()
+    var bounds = BoundsReached(Ledger())
     var controller = ControllerFlow()
     for place in 0..<5000 {
       let moment = Moment(frame: place + 1, time: TraceTime(microseconds: Int64(place)))
@@ -216,7 +218,7 @@ struct FlowTests {
     #expect(measure.packets == 5000)
     #expect(measure.outstanding == 1024 && measure.outstandingMaximum == 1024)
     let end = Moment(frame: 5001, time: TraceTime(microseconds: 5000))
-    measure.complete(65_535, at: end, interval: 0, &controller)
+    measure.complete(65_535, at: end, interval: 0, &controller, &bounds)
     #expect(measure.outstanding == 0 && controller.outstanding == 0)
     // The last 1024 were still known.
     #expect(measure.completion.count == 1024 && measure.completion.max == 1024)
@@ -225,23 +227,25 @@ struct FlowTests {
   @Test("a capture without completions has no stall: nobody knows what was out")
   func noCompletions() {
     var measure = FlowMeasure()
+    var bounds = BoundsReached(Ledger())
     var controller = ControllerFlow()
     let start = Moment(frame: 1, time: TraceTime(microseconds: 0))
     let end = Moment(frame: 2, time: TraceTime(microseconds: 236_000_000))
     measure.send(at: start, &controller)
-    measure.close(at: end, interval: 30_000, &controller)
+    measure.close(at: end, interval: 30_000, &controller, &bounds)
     #expect(measure.stalls.isEmpty)
   }
 
   @Test("packets that are out when the link goes stood still, if completions are told at all")
   func stalledAtTheEnd() {
     var measure = FlowMeasure()
+    var bounds = BoundsReached(Ledger())
     var controller = ControllerFlow()
     controller.buffers = 2
     for (frame, time) in [(1, 0), (2, 1000), (3, 2000)] {
       let moment = Moment(frame: frame, time: TraceTime(microseconds: Int64(time)))
       if frame == 2 {
-        measure.complete(1, at: moment, interval: 30_000, &controller)
+        measure.complete(1, at: moment, interval: 30_000, &controller, &bounds)
       } else {
         measure.send(at: moment, &controller)
       }
@@ -249,7 +253,7 @@ struct FlowTests {
     let more = Moment(frame: 4, time: TraceTime(microseconds: 5000))
     measure.send(at: more, &controller)
     let end = Moment(frame: 5, time: TraceTime(microseconds: 2_005_000))
-    measure.close(at: end, interval: 30_000, &controller)
+    measure.close(at: end, interval: 30_000, &controller, &bounds)
     #expect(measure.stalls.map(\.kind) == [.completion, .credit])
     #expect(measure.stalls.map(\.microseconds) == [2_003_000, 2_000_000])
     #expect(measure.stalls.map(\.first.frame) == [3, 4])

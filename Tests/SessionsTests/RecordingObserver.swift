@@ -62,9 +62,9 @@ struct Followed {
   var tracker: SessionTracker
   var told: RecordingObserver
 
-  init(_ story: CaptureBuilder, finish: Bool = true) {
+  init(_ story: CaptureBuilder, finish: Bool = true, ledger: Ledger = Ledger()) {
     told = RecordingObserver()
-    tracker = SessionTracker(observer: told)
+    tracker = SessionTracker(observer: told, ledger: ledger)
     let (records, bytes) = story.records()
     for record in records { tracker.process(record, in: bytes.span) }
     if finish { tracker.finish() }

@@ -17,6 +17,16 @@ enum BoundReachedRule: Rule {
     "connections", "controllers", "channels", "bearers", "streams", "transfers",
   ]
 
+  /// What is said where there are more findings than a report lists.
+  static func finding(omitted count: Int) -> RuleFinding {
+    RuleFinding(
+      .info,
+      "\(Wording.count(count, "further finding")) \(count == 1 ? "is" : "are") left out of the "
+        + "report; those that cost most are listed.",
+      evidence: ["bounds": .list([.string("findings")]), "findings_omitted": .int(count)],
+      advice: "Cut the capture into parts and look at each.")
+  }
+
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     let connections = capture.connectionsOmitted
     let reports = capture.advertiserReportsOmitted
@@ -29,7 +39,8 @@ enum BoundReachedRule: Rule {
     if reports > 0 { parts.append(Wording.count(reports, "advertising report")) }
     let counted: Set<String> =
       transfers > 0 ? ["connections", "advertisers", "transfers"] : ["connections", "advertisers"]
-    for bound in bounds where !(counted.contains(bound) && !parts.isEmpty) {
+    // How much there was of it is said by the others.
+    for bound in bounds where bound != "memory" && !(counted.contains(bound) && !parts.isEmpty) {
       let words = bound.split(separator: "_").joined(separator: " ")
       parts.append("some \(names[bound] ?? words)")
     }
@@ -49,6 +60,10 @@ enum BoundReachedRule: Rule {
 
   private static let names = [
     "att_errors": "ATT errors", "gatt_entries": "attributes", "unanswered": "unanswered requests",
-    "long_values": "long values",
+    "long_values": "long values", "pending_requests": "requests that waited",
+    "reassembly": "L2CAP PDUs in fragments", "sdus": "SDUs",
+    "values": "values in words", "payloads": "payloads' contents",
+    "resends": "values sent again", "known_peers": "devices' remembered attributes",
+    "chunk_sizes": "sizes of chunks",
   ]
 }

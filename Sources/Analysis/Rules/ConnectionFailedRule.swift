@@ -20,17 +20,24 @@ enum ConnectionFailedRule: Rule {
     var address: String?
     var frames: [Int]
     var connection: Int?
+
+    /// What makes two of them one.
+    struct Key: Hashable {
+      var status: Int
+      var address: String?
+    }
+
+    var key: Key { Key(status: status, address: address) }
   }
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     var failures: [Failure] = []
+    var places: [Failure.Key: Int] = [:]
     func add(_ failure: Failure) {
-      let place = failures.firstIndex {
-        $0.status == failure.status && $0.address == failure.address
-      }
-      if let place {
+      if let place = places[failure.key] {
         failures[place].frames += failure.frames
       } else {
+        places[failure.key] = failures.count
         failures.append(failure)
       }
     }
@@ -47,15 +54,25 @@ enum ConnectionFailedRule: Rule {
           status: 0x3E, name: end.name, address: connection.peer.address, frames: [end.frame],
           connection: connection.id))
     }
-    return failures.compactMap { finding($0, capture) }
+    guard !failures.isEmpty else { return [] }
+    var successes: [String: [Int]] = [:]
+    for place in capture.connections.indices
+    where capture.connections[place].disconnect?.reason != 0x3E {
+      guard let address = capture.connections[place].peer.address else { continue }
+      successes[address, default: []].append(place)
+    }
+    return failures.compactMap { failure in
+      finding(failure, failure.address.flatMap { successes[$0] } ?? [], capture)
+    }
   }
 
-  private static func finding(_ failure: Failure, _ capture: ReportV1.Capture) -> RuleFinding? {
+  /// - Parameter candidates: places of connections to the same device that did not fail.
+  private static func finding(
+    _ failure: Failure, _ candidates: [Int], _ capture: ReportV1.Capture
+  ) -> RuleFinding? {
     let frames = failure.frames.sorted()
-    let place = capture.connections.indices.first {
-      failure.address != nil && capture.connections[$0].peer.address == failure.address
-        && capture.connections[$0].disconnect?.reason != 0x3E
-        && capture.connections[$0].completeFrame ?? 0 > frames.last ?? 0
+    let place = candidates.first {
+      capture.connections[$0].completeFrame ?? 0 > frames.last ?? 0
     }
     let success = place.map { capture.connections[$0] }
     let isCancelled = failure.status == 0x02

@@ -1,4 +1,5 @@
 import Reports
+import Sessions
 
 /// All rules, in the order of the documentation.
 package enum RuleCatalog {
@@ -58,16 +59,57 @@ package enum RuleCatalog {
   package static func findings(
     in captures: [ReportV1.Capture], rules: [any Rule.Type] = all
   ) -> [ReportV1.Finding] {
-    var found: [(rule: any Rule.Type, capture: Int, finding: RuleFinding)] = []
+    var worst = WorstFindings()
     for (index, capture) in captures.enumerated() {
       for rule in rules {
-        for finding in rule.check(capture) { found.append((rule, index, finding)) }
+        for finding in rule.check(capture) { worst.add(finding, of: rule, in: index) }
       }
     }
-    var weights = found.indices.map { Weight(found[$0].finding, place: $0) }
-    weights.sort { $0.isMore(than: $1) }
-    return weights.prefix(findingLimit).map { weight in
-      let (rule, capture, finding) = found[weight.place]
+    let isTold = rules.contains { $0 == BoundReachedRule.self }
+    return worst.list(tellingOfMore: isTold)
+  }
+}
+
+/// The worst findings of a report, put in order. Of those that are left out only the number is kept,
+/// so that rules may find as much as they like.
+private struct WorstFindings {
+  private typealias Found = (
+    weight: Weight, rule: any Rule.Type, capture: Int, finding: RuleFinding
+  )
+
+  private var found: [Found] = []
+  /// That a bound was hit is always told.
+  private var bounds: [Found] = []
+  private var count = 0
+
+  mutating func add(_ finding: RuleFinding, of rule: any Rule.Type, in capture: Int) {
+    let entry = (Weight(finding, place: count), rule, capture, finding)
+    count += 1
+    if rule == BoundReachedRule.self {
+      bounds.append(entry)
+    } else {
+      found.append(entry)
+      if found.count >= 4 * Bound.findings.limit { prune() }
+    }
+  }
+
+  private mutating func prune() {
+    let weights = found.map(\.weight).sorted { $0.isMore(than: $1) }
+    guard weights.count > Bound.findings.limit else { return }
+    let least = weights[Bound.findings.limit]
+    found.removeAll { !$0.weight.isMore(than: least) }
+  }
+
+  mutating func list(tellingOfMore isTold: Bool) -> [ReportV1.Finding] {
+    prune()
+    let omitted = count - bounds.count - found.count
+    if omitted > 0, isTold {
+      add(BoundReachedRule.finding(omitted: omitted), of: BoundReachedRule.self, in: 0)
+    }
+    let all = found + bounds
+    let order = all.indices.sorted { all[$0].weight.isMore(than: all[$1].weight) }
+    return order.map { place in
+      let (_, rule, capture, finding) = all[place]
       return ReportV1.Finding(
         rule: rule.name, severity: finding.severity, capture: capture,
         connection: finding.connection, frames: finding.frames, message: finding.message,
@@ -76,7 +118,7 @@ package enum RuleCatalog {
   }
 
   /// What puts findings in their order; apart from them, as there may be thousands to be sorted.
-  private struct Weight {
+  struct Weight {
     let severity: Int
     let lostBytes: Int
     let lostUs: Int
@@ -99,9 +141,6 @@ package enum RuleCatalog {
       return place < other.place
     }
   }
-
-  /// No one reads more; the worst are kept.
-  private static let findingLimit = 1000
 }
 
 extension ReportV1.Severity {

@@ -19,13 +19,17 @@ enum WeakSignalRule: Rule {
   private static let fallenLimit = -80
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
+    // Both may be tens of thousands.
+    let devices = Dictionary(
+      capture.advertisers.indices.map { (capture.advertisers[$0].address, $0) },
+      uniquingKeysWith: { first, _ in first })
+    return capture.connections.compactMap { connection in
       guard connection.disconnect?.reason != 0x08 else { return nil }
       if let rssi = connection.rssi, rssi.count >= 3 { return measured(connection, rssi) }
       guard let address = connection.peer.address,
-        let peer = capture.advertisers.first(where: { $0.address == address })
+        let peer = devices[address]
       else { return nil }
-      return advertised(connection, peer)
+      return advertised(connection, capture.advertisers[peer])
     }
   }
 

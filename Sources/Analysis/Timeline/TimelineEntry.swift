@@ -145,3 +145,14 @@ struct ValueRun: Sendable {
 
   var isFolded: Bool { count >= Self.fewest }
 }
+
+extension TimelineEntry.Content {
+  /// Octets that it takes beside what every entry does: its lists, and the words made of them.
+  var octets: Int {
+    switch self {
+    case .heard(let device): device.name.count + 64 * device.services.count
+    case .transaction(let transaction): 128 * transaction.found.count
+    case .step, .run: 0
+    }
+  }
+}

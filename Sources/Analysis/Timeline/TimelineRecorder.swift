@@ -9,9 +9,9 @@ final class TimelineRecorder: SessionObserver {
   private let measures: Measures
   private var state: State
 
-  init(_ measures: Measures, _ options: AnalysisOptions) {
+  init(_ measures: Measures, _ options: AnalysisOptions, _ ledger: Ledger) {
     self.measures = measures
-    state = State(MarkerMatch(options.markers))
+    state = State(MarkerMatch(options.markers), ledger)
   }
 
   /// Has noted what `other` has, and hands on to a copy of its measures.
@@ -55,22 +55,27 @@ final class TimelineRecorder: SessionObserver {
     private static let openRuns = 16
 
     private let match: MarkerMatch
+    private var bounds: BoundsReached
     /// The runs of each connection that can still grow, as places among the entries.
     private var runs: [[Int]] = []
     private var queues: [TransmitQueue] = []
     private var links: [LinkQueue] = []
     private var heard = HeardDevices()
 
-    init(_ match: MarkerMatch) { self.match = match }
+    init(_ match: MarkerMatch, _ ledger: Ledger) {
+      self.match = match
+      bounds = BoundsReached(ledger)
+    }
 
+    /// Answers whether there was a place for it.
+    @discardableResult
     private mutating func append(
       _ content: TimelineEntry.Content, at moment: Moment, connection: Int? = nil
-    ) {
-      if entries.count < Bound.timeline.limit {
-        entries.append(TimelineEntry(moment: moment, connection: connection, content: content))
-      } else {
-        omitted &+= 1
-      }
+    ) -> Bool {
+      let entry = TimelineEntry(moment: moment, connection: connection, content: content)
+      let isKept = entries.append(entry, within: .timeline, &bounds, more: content.octets)
+      if !isKept { omitted &+= 1 }
+      return isKept
     }
 
     // MARK: Runs
@@ -83,12 +88,11 @@ final class TimelineRecorder: SessionObserver {
         entries[place].content = .run(run)
         return
       }
-      if entries.count < Bound.timeline.limit {
+      if append(.run(ValueRun(key, item)), at: item.moment, connection: link) {
         // The oldest makes room: to look through many for each value would take too long.
         if runs[link].count == Self.openRuns { runs[link].removeFirst() }
-        runs[link].append(entries.count)
+        runs[link].append(entries.count - 1)
       }
-      append(.run(ValueRun(key, item)), at: item.moment, connection: link)
     }
 
     private mutating func endRuns(of link: Int) { runs[link].removeAll(keepingCapacity: true) }
@@ -210,7 +214,8 @@ final class TimelineRecorder: SessionObserver {
           let response = HeardDevice(report, isScanResponse: true, in: bytes)
           if !response.name.isEmpty {
             heard.noteName(report)
-            return append(.heard(response), at: report.moment)
+            append(.heard(response), at: report.moment)
+            return
           }
         }
         device.add(report)
@@ -218,10 +223,9 @@ final class TimelineRecorder: SessionObserver {
         return
       }
       let device = HeardDevice(report, isScanResponse: false, in: bytes)
-      if entries.count < Bound.timeline.limit {
-        heard.note(report, place: entries.count, nameIsKnown: !device.name.isEmpty)
+      if append(.heard(device), at: report.moment) {
+        heard.note(report, place: entries.count - 1, nameIsKnown: !device.name.isEmpty)
       }
-      append(.heard(device), at: report.moment)
     }
   }
 }

@@ -171,6 +171,11 @@ enum System {
     return CommandLine.arguments[0]
   }
 
+  /// A program in the same folder.
+  static func neighbour(_ name: String) -> String {
+    "/" + ownPath.split(separator: "/").dropLast().joined(separator: "/") + "/" + name
+  }
+
   static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   static func leave(_ code: Int32) -> Never { exit(code) }
