@@ -32,7 +32,7 @@ extension Command {
           + "handles, frames or times.",
         "Compared are the link's parameters, the time each phase took, transfers and notifications, "
           + "ATT latency and errors, stalls, signal strength, how connections ended, what the rules "
-          + "find, and the services and characteristics themselves.",
+          + "find, and the services and characteristics themselves; the measures are listed below.",
         "Handles that moved are told where the device has the same fixed address on both sides.",
       ],
       [

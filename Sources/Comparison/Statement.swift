@@ -57,7 +57,8 @@ enum Statement {
 
   private static func span(_ interval: ClosedRange<Double>, _ change: NumberChange) -> String {
     let isFall = change.difference < 0
-    let (low, high) = isFall
+    let (low, high) =
+      isFall
       ? (-interval.upperBound, -interval.lowerBound) : (interval.lowerBound, interval.upperBound)
     return change.relative == nil
       ? "\(value(low, change)) to \(value(high, change))"
