@@ -22,7 +22,7 @@ func awkwardReport(_ name: String) throws -> DiffReport {
       connection.transfers = [
         .init(uuid: "2A37", marker: name, complete: true, durationUs: duration)
       ]
-      var run = run([connection], named: name)
+      var run = run([connection], named: name.isEmpty ? "capture" : name)
       if let message {
         run.findings = [.init(rule: "mtu-late", severity: .warning, message: message)]
       }
