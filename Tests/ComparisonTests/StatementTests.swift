@@ -32,6 +32,9 @@ struct StatementTests {
       statement([1, 1, 1], [2, 2, 2], unit: .count)
         == "more by 100 %, 95 % interval 100 to 100 %, 3 against 3 runs")
     #expect(
+      statement([100, 100, 100], [590, 590, 590], unit: .bytes)
+        == "more by a factor of 5.9, 95 % interval 5.9 to 5.9, 3 against 3 runs")
+    #expect(
       statement([1, 2], [2, 3], unit: .bytes)
         == "more by 67 %, 2 against 2 runs; may be chance (p = 0.67)")
     #expect(
