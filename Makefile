@@ -8,6 +8,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BUILD_FLAGS ?=
 BENCH_FLAGS ?=
+SOAK_FLAGS ?=
+FUZZ_SECONDS ?= 60
+FUZZ_STAGES ?=
 
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev libpcap-dev
@@ -20,7 +23,7 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test golden bench man install needs
+.PHONY: demo build test golden bench soak fuzz man install needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
 demo: build
@@ -47,6 +50,17 @@ golden: needs
 bench: build
 	swift build $(RELEASE) --product bletrace-bench
 	"$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench" $(BENCH_FLAGS)
+
+# Half an hour of `bletrace live` at 20 000 records a second; SOAK_FLAGS as `Tests/Soak/soak --help`
+# tells them.
+soak: build
+	swift build $(RELEASE) --product bletrace-bench
+	Tests/Soak/soak --programs "$$(swift build $(RELEASE) --show-bin-path)" $(SOAK_FLAGS)
+
+# Feeds made-up input to each layer, a minute each, and prints what was reached. FUZZ_SECONDS=1800
+# is a long run; FUZZ_STAGES='att report' runs only these.
+fuzz: needs
+	Sources/bletrace-fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_STAGES)
 
 # Rewrites the manual pages from the option table.
 man: needs

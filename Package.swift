@@ -80,6 +80,14 @@ let package = Package(
         "CBareLoop", "TraceBytes", "CaptureFiles", "Sessions", "Analysis", "Reports",
       ], swiftSettings: strict),
 
+    // What the fuzzer drives; without libFuzzer it runs inputs that are given.
+    .executableTarget(
+      name: "bletrace-fuzz",
+      dependencies: [
+        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
+        "SystemLibraries",
+      ], exclude: ["fuzz", "dictionary"], swiftSettings: strict),
+
     .target(
       name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],
       swiftSettings: strict),
@@ -122,3 +130,15 @@ let package = Package(
     tests("HouseRulesTests", []),
   ]
 )
+
+// Live capture in a virtual machine; the first is a program that runs in it.
+#if os(Linux)
+  package.targets += [
+    .executableTarget(
+      name: "gatt-session", path: "Tests/VirtualMachine/gatt-session",
+      cSettings: [.treatAllWarnings(as: .error)]),
+    tests(
+      "VirtualMachineTests",
+      ["bletrace", "gatt-session", "Analysis", "CaptureFiles", "Reports"], exclude: ["Guest"]),
+  ]
+#endif

@@ -13,7 +13,11 @@ extension ReportBuilder {
       outstandingMax: link.flow.completed > 0 ? link.flow.outstandingMaximum : nil,
       completionUs: Self.summary(link.flow.completion), pdus: state.packets[0].pdus,
       fragmentedPdus: state.packets[0].fragmented)
-    flow.stalls = link.flow.stalls.map { stall in
+    // Where records were lost, what came in between is not known, completions among it.
+    let seen = link.flow.stalls.filter {
+      !clock.lost(between: $0.first.frame, and: $0.last.frame)
+    }
+    flow.stalls = seen.map { stall in
       ReportV1.Stall(
         kind: stall.kind == .credit ? .credit : .completion, firstFrame: stall.first.frame,
         lastFrame: stall.last.frame, startUs: offset(stall.first.time),

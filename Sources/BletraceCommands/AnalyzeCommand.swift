@@ -4,7 +4,7 @@ import Comparison
 import Reports
 
 /// `bletrace analyze FILE...`
-struct AnalyzeCommand {
+struct AnalyzeCommand: Sendable {
   private let invocation: Invocation
   private let operands: [Argument]
   private let settings: AnalyzeSettings
@@ -40,10 +40,7 @@ struct AnalyzeCommand {
   }
 
   func run() -> ExitCode {
-    // One capture knows nothing of another, so they could as well be taken at the same time.
-    let outcomes = operands.enumerated().map { index, operand in
-      analyze(operand, place: index + 1)
-    }
+    let outcomes = outcomes()
     var code = ExitCode.success
     for outcome in outcomes {
       for failure in outcome.failures {
@@ -71,11 +68,24 @@ struct AnalyzeCommand {
 
   // MARK: One capture
 
-  private struct Outcome {
+  private struct Outcome: Sendable {
     var capture: ReportV1.Capture?
     var failures: [CommandFailure] = []
     var payloadFiles = 0
     var payloadBytes = 0
+  }
+
+  /// One capture knows nothing of another, so they are taken at the same time, one a processor.
+  private func outcomes() -> [Outcome] {
+    if operands.count == 1 { return [analyze(operands[0], place: 1)] }
+    let progress = CountLine(of: operands.count, "captures", invocation, settings.isQuiet)
+    let outcomes = inParallel(operands.count) { index in
+      let outcome = analyze(operands[index], place: index + 1)
+      progress?.addOne()
+      return outcome
+    }
+    progress?.erase()
+    return outcomes
   }
 
   private func analyze(_ operand: Argument, place: Int) -> Outcome {
@@ -98,8 +108,12 @@ struct AnalyzeCommand {
     _ operand: Argument, _ payloads: PayloadFiles?
   ) throws(CommandFailure) -> ReportV1.Capture {
     try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
-      let progress = ProgressLine(
-        for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet)
+      // Of several captures the number that is done is told.
+      let progress =
+        operands.count > 1
+        ? nil
+        : ProgressLine(
+          for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet)
       defer { progress?.erase() }
       var reader = try input.reader()
       do throws(CaptureFileError) {

@@ -20,7 +20,14 @@ extension Command {
         "With several such options, those are shown that every one of them would show.",
       ],
       [
-        "Values are shown as they are on the air, also those that were encrypted there: what is "
+        "With --format json each record is an object on a line of its own.",
+        "Its fields are a tree: the name of each, the offset of its first octet in the HCI packet, "
+          + "how many octets it has, its value or bytes, and its text.",
+        "The fields of a PDU that was put together from several packets stand apart, under "
+          + "reassembled_fields, with offsets in that PDU.",
+      ],
+      [
+        "Values are shown as the host sees them, also where they are encrypted on the air: what is "
           + "printed may be private."
       ],
     ],

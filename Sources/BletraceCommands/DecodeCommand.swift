@@ -136,7 +136,7 @@ struct DecodeCommand {
     if let damage = reader.unreadable {
       invocation.complain(
         "\(input.name.text): unreadable from offset \(damage.offset) on: \(damage.reason)")
-    } else if reader.cutShort {
+    } else if reader.cutShort, !settings.isQuiet {
       invocation.complain("\(input.name.text): ends in the middle of a record")
     }
     return .success

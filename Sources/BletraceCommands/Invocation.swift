@@ -1,5 +1,5 @@
 /// Where bytes go: a file descriptor, or an array in tests.
-package protocol ByteSink: AnyObject {
+package protocol ByteSink: AnyObject, Sendable {
   /// Writes all of `bytes`.
   func write(_ bytes: [UInt8]) throws(WriteFailure)
 }
@@ -29,7 +29,7 @@ package struct TerminalFacts: Hashable, Sendable {
 }
 
 /// One call of the program: all that a run takes from outside, so that tests can make it up.
-package struct Invocation {
+package struct Invocation: Sendable {
   /// The words after the program's name.
   package var arguments: [Argument]
   /// The file descriptor that `-` reads.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How far a long run has come, on one line of a terminal, which is gone when the run ends.
 final class ProgressLine {
   /// Files up to this size are done before a line could be read.
@@ -50,6 +52,31 @@ final class ProgressLine {
     let text = "\(name): \(amount), \(grouped(records)) records"
     return text.count < columns ? text : String(text.suffix(max(0, columns - 1)))
   }
+}
+
+/// How many of several things are done, on one line of a terminal. From any thread.
+final class CountLine: Sendable {
+  private let total: Int
+  private let noun: String
+  private let write: Mutex<(errors: any ByteSink, done: Int)>
+
+  /// `nil` where no line is wanted, or none is of use.
+  init?(of total: Int, _ noun: String, _ invocation: Invocation, _ isQuiet: Bool) {
+    guard invocation.terminals.errorIsTerminal, !isQuiet, invocation.environment[.term] != "dumb"
+    else { return nil }
+    self.total = total
+    self.noun = noun
+    write = Mutex((invocation.errors, 0))
+  }
+
+  func addOne() {
+    write.withLock {
+      $0.done += 1
+      try? $0.errors.write("\r\($0.done) of \(total) \(noun)\u{1B}[K")
+    }
+  }
+
+  func erase() { write.withLock { try? $0.errors.write("\r\u{1B}[K") } }
 }
 
 /// `1.2 GB`, in powers of ten.

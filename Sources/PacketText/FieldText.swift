@@ -10,6 +10,8 @@ struct FieldText {
   var isBrief: Bool
   /// Octets of a value that are shown where values are cut.
   private static let briefOctets = 20
+  /// Octets of a text, likewise.
+  private static let briefText = 400
 
   /// Everything but attribute handles and their values, which need to know more.
   func append(
@@ -190,7 +192,8 @@ struct FieldText {
   func append(textOf range: ByteRange, in bytes: Span<UInt8>, to output: inout [UInt8]) {
     var end = range.start
     var isPlain = true
-    while end < range.end, bytes[end] != 0 {
+    let limit = isBrief ? min(range.end, range.start + Self.briefText) : range.end
+    while end < limit, bytes[end] != 0 {
       let octet = bytes[end]
       if octet < 0x20 || octet > 0x7E || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\")
       {
@@ -198,6 +201,10 @@ struct FieldText {
       }
       end += 1
     }
+    let isCut = end == limit && limit < range.end && bytes[end] != 0
+    // Not in the middle of a character.
+    while isCut, end > range.start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    defer { if isCut { output.append(text: unicode ? "…" : "...") } }
     let octets = ByteRange(start: range.start, end: end)
     if isPlain {
       output.append(text: "\"")

@@ -56,9 +56,16 @@ extension PacketPrinter {
       output.append(text: " of ")
       append(handle, context, to: &output)
     }
+    var room = Self.fieldsInLine
     for place in (first + 1)..<max(first + 1, list.fields.count) {
       guard list.mayBeSaid(place) else { continue }
+      room -= 1
+      if room < 0, !list.isAboutEnd(place) { continue }
       let field = list.fields[place]
+      if case .address(let address) = field.value, address.rawValue == 0, !field.isMainAddress {
+        // There is none.
+        continue
+      }
       switch field.value {
       case .group where field.depth == 0:
         // The next signalling command of the same PDU.
@@ -81,8 +88,11 @@ extension PacketPrinter {
         appendReading(field, subject, context, in: bytes, to: &output)
       }
     }
-    if list.isFull { output.append(text: ", and more") }
+    if list.isFull || room < 0 { output.append(text: ", and more") }
   }
+
+  /// More than these are not read in a line; what is missing or left over is said all the same.
+  private static var fieldsInLine: Int { 32 }
 
   /// The value of a field, with what discovery has taught.
   mutating func appendValue(
@@ -150,6 +160,14 @@ extension ByteRange {
 }
 
 extension FieldList {
+  /// Whether a field says where the packet ends, too early or too late.
+  fileprivate func isAboutEnd(_ place: Int) -> Bool {
+    switch fields[place].value {
+    case .missing, .leftOver: true
+    default: false
+    }
+  }
+
   /// Whether a field may be part of a line; told without making a copy of it.
   fileprivate func mayBeSaid(_ place: Int) -> Bool {
     if fields[place].isBrief { return true }
@@ -162,10 +180,19 @@ extension FieldList {
 }
 
 extension DecodedField {
+  /// Whether it is the address of the device that the packet is about.
+  fileprivate var isMainAddress: Bool {
+    switch name.description {
+    case "BD_ADDR", "Address", "Peer_Address": true
+    default: false
+    }
+  }
+
   /// Whether the value says too little without the field's name.
   fileprivate var hasLabel: Bool {
     switch value {
-    case .attributeValue, .opcode, .address, .text, .bytes: false
+    case .attributeValue, .opcode, .text, .bytes: false
+    case .address: !isMainAddress
     case .attributeHandle: name.utf8CodeUnitCount != "Attribute Handle".utf8.count
     default: true
     }

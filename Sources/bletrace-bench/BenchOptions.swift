@@ -11,14 +11,14 @@ struct BenchOptions {
 /// What the command line asks for.
 enum BenchCommand {
   case compare(BenchOptions)
-  case generate(Story, records: Int, output: String)
+  case generate(Story, records: Int, rate: Int?, output: String)
   case stages(path: String, runs: Int)
   case bareLoop(path: String)
   case help
 
   static let usage = """
     usage: bletrace-bench [--records N] [--pairs N] [--growth] [--markdown] [--bletrace PATH]
-           bletrace-bench generate --output FILE|- [--records N] [--story STORY]
+           bletrace-bench generate --output FILE|- [--records N] [--story STORY] [--rate N]
            bletrace-bench stages FILE [--runs N]
            bletrace-bench bare-loop FILE
 
@@ -30,6 +30,7 @@ enum BenchCommand {
       --markdown  as the README's section on performance
 
     generate      writes a made-up capture: \(Story.names)
+                  with --rate not faster than so many records a second, as a live source would
     stages        times the stages of an analysis inside this process
     bare-loop     prints what the bare loop counts, and its nanoseconds: wall, processor
     """
@@ -54,7 +55,9 @@ enum BenchCommand {
       guard let story = Story(name) else {
         throw BenchFailure("no story '\(name)'; there are \(Story.names)")
       }
-      self = .generate(story, records: try words.number("records") ?? 1_000_000, output: output)
+      self = .generate(
+        story, records: try words.number("records") ?? 1_000_000,
+        rate: try words.number("rate"), output: output)
     case "stages":
       guard let path = operands.first else { throw BenchFailure("stages needs a file") }
       self = .stages(path: path, runs: try words.number("runs") ?? 5)
@@ -79,7 +82,8 @@ private struct Words {
       switch word {
       case "--growth", "--markdown", "--help":
         flags.insert(String(word.dropFirst(2)))
-      case "--records", "--pairs", "--output", "--story", "--runs", "--bletrace":
+      case "--records", "--pairs", "--output", "--story", "--runs", "--bletrace",
+        "--rate":
         guard let value = rest.popFirst() else { throw BenchFailure("\(word) needs a value") }
         values[String(word.dropFirst(2))] = value
       case _ where word.hasPrefix("-"):

@@ -3,11 +3,15 @@ do throws(BenchFailure) {
   case .compare(let options):
     var benchmark = try Benchmark(options)
     try benchmark.run()
-  case .generate(let story, let records, let output):
+  case .generate(let story, let records, let rate, let output):
+    System.ignoreBrokenPipes()
     let sink = try FileSink(path: output)
-    let counts = generate(story, records: records, to: sink)
+    let pace = rate.map { PacedSink(sink, rate: $0) }
+    let counts = generate(
+      story, records: records, to: pace ?? sink, in: pace == nil ? .large : .small)
     if let failure = sink.failure { throw failure }
     complain("\(grouped(counts.records)) records, \(grouped(counts.octets + 16)) octets")
+    if let pace { complain("never more than \(decimal(pace.greatestDelay, 3)) s late") }
   case .stages(let path, let runs):
     var stages = Stages(path: path, runs: runs)
     try stages.run()

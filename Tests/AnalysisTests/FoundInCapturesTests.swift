@@ -27,6 +27,22 @@ import Testing
     #expect(ended.parameterRequests.map(\.result) == [.notApplied])
   }
 
+  @Test("a stall over lost records is none: its completions may be among them", arguments: [0, 7])
+  func stallOverLostRecords(lost: UInt32) throws {
+    var story = CaptureBuilder()
+    story.connect()
+    story.att(.tx, [0x1B, 0x15, 0x00, 0x61])
+    story.completed(1)
+    story.att(.tx, [0x1B, 0x15, 0x00, 0x62])
+    story.completed(1)
+    let place = story.entries.count - 1
+    story.entries[place].time += 2_000_000
+    story.entries[place].drops = lost
+    let flow = try #require(try analyzed(story).connections.first).flow
+    #expect(flow.tx.completed == 2)
+    #expect(flow.stalls.count == (lost == 0 ? 1 : 0))
+  }
+
   @Test("responses teach also where the capture holds none of the requests")
   func oneDirectionOnly() throws {
     let report = try analyzed(

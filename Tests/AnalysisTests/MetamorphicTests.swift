@@ -194,8 +194,11 @@ struct MetamorphicTests {
     return result
   }
 
+  /// Not in the capture that has two controllers of its own, which it sees come up: the company would
+  /// be there before them.
   @Test(
-    "company changes nothing about a connection", arguments: Samples.files,
+    "company changes nothing about a connection",
+    arguments: Samples.files.filter { !$0.hasPrefix("bluez-live/") },
     [(UInt16(0x0E01), UInt16(0)), (0x0E01, 1), (0x0040, 1)])
   func company(file: String, beside: (handle: UInt16, controller: UInt16)) throws {
     let story = try Samples.story(file)

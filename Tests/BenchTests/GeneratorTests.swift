@@ -52,6 +52,20 @@ struct GeneratorTests {
     #expect(long.bytes.starts(with: short.bytes))
   }
 
+  @Test func paceHoldsRecordsBack() {
+    let whole = Memory()
+    _ = generate(.mixed, records: 1000, to: whole)
+    let paced = Memory()
+    let pace = PacedSink(paced, rate: 5000)
+    let start = ContinuousClock.now
+    _ = generate(.mixed, records: 1000, to: pace, in: .small)
+    let taken = ContinuousClock.now - start
+    #expect(paced.bytes == whole.bytes)
+    // A thousand take 0.2 s; the last piece, of at most some 300 records, is sent at its beginning.
+    #expect(taken > .milliseconds(130))
+    #expect(pace.greatestDelay >= 0)
+  }
+
   private func analyze(_ bytes: [UInt8]) throws -> ReportV1.Capture {
     var reader = try CaptureReader(MemorySource(bytes))
     return try Analysis.analyze(

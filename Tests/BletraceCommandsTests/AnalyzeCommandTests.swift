@@ -44,6 +44,26 @@ import Testing
     #expect(result.code == .trouble)
   }
 
+  @Test func severalAtATimeKeepTheirOrder() throws {
+    let folder = try TemporaryFolder()
+    // Of every third there is nothing to read, so that some end sooner than others.
+    let paths = try (0..<24).map { place in
+      try folder.write(place % 3 == 0 ? [] : smallCapture, to: "capture-\(place)")
+    }
+    let result = bletrace(["analyze", "--format=json"] + paths)
+    #expect(result.code == .trouble)
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let captures = try #require(report["captures"] as? [[String: Any]])
+    let good = paths.enumerated().filter { $0.offset % 3 != 0 }.map(\.element)
+    #expect(captures.map { $0["path"] as? String } == good)
+    let complaints = result.errors.split(separator: "\n")
+    #expect(complaints.count == 8)
+    for (place, line) in complaints.enumerated() {
+      #expect(line.hasPrefix("bletrace: \(paths[place * 3]): "))
+    }
+  }
+
   @Test func oneUnreadableFileAmongSeveralLeavesTheOthers() throws {
     let folder = try TemporaryFolder()
     let good = try folder.write(smallCapture, to: "good")

@@ -1,12 +1,15 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BletraceCommands
 
 /// Keeps what is written, or refuses it.
 final class MemorySink: ByteSink {
-  private(set) var bytes: [UInt8] = []
+  private let written = Mutex<[UInt8]>([])
   private let failure: WriteFailure?
+
+  var bytes: [UInt8] { written.withLock { $0 } }
 
   init(failure: WriteFailure? = nil) {
     self.failure = failure
@@ -14,7 +17,7 @@ final class MemorySink: ByteSink {
 
   func write(_ bytes: [UInt8]) throws(WriteFailure) {
     if let failure { throw failure }
-    self.bytes += bytes
+    written.withLock { $0 += bytes }
   }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }

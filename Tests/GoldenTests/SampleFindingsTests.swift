@@ -52,6 +52,8 @@ struct SampleFindingsTests {
     "fault-value-over-512": ["value-over-512"],
     "fault-vendor-log": ["vendor-log"],
     "fault-weak-signal": ["weak-signal"],
+    // A refusal by design.
+    "bluez-live": ["att-error"],
     "pair-marker-lost": ["transfer-incomplete"],
     "pair-stall": ["notification-gap"],
     // A refusal that was answered by asking for less.

@@ -127,6 +127,19 @@ struct LineTests {
     }
   }
 
+  @Test func linesStayShort() {
+    var capture = CaptureBuilder()
+    capture.connect()
+    capture.att(.tx, [0x20] + Array(repeating: 0x01, count: 401))
+    let note = String(repeating: "ä", count: 100_000)
+    let told = lines(printed(capture.note(note).packetLogger()))
+    #expect(told[1].hasPrefix("      2"))
+    #expect(told[1].utf8.count < 500)
+    #expect(told[1].hasSuffix(", Left over 01 (1 octet), and more"))
+    #expect(told[2].hasSuffix("ä\"…"))
+    #expect(told[2].unicodeScalars.count { $0 == "ä" } == 200)
+  }
+
   @Test func timesAsAsked() {
     var capture = CaptureBuilder()
     capture.command(0x0C03)

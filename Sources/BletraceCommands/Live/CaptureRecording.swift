@@ -94,6 +94,8 @@ final class CaptureRecording {
     descriptor = try Self.open(current)
     waiting = file.header + record
     size = waiting.count
+    // Not later: until then the new file is empty, and so no capture.
+    try flush()
   }
 
   /// One write, so that little can come between.

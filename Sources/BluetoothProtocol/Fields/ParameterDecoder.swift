@@ -43,8 +43,9 @@ package struct ParameterDecoder {
   private mutating func read(
     _ parameter: Parameter, in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
-    if list.isBrief, !parameter.isBrief, parameter.octets > 0 {
-      return try pass(parameter, in: bytes, &list)
+    if parameter.octets > 0 {
+      if list.isBrief && !parameter.isBrief { return try pass(parameter, in: bytes, &list) }
+      return try readNumber(parameter, in: bytes, &list)
     }
     let name = parameter.name
     switch parameter.kind {
@@ -73,13 +74,18 @@ package struct ParameterDecoder {
       list.endGroup(group)
     case .choice(let number, let cases):
       if let members = cases[numbers[number.slot]] { try walk(members, in: bytes, &list) }
-    default:
-      let (octets, value) = try scalar(parameter.kind, in: bytes)
-      if parameter.slot >= 0 { numbers[parameter.slot] = value.number ?? 0 }
-      list.add(name, value, octets: octets, brief: parameter.isBrief)
-      if !list.isBrief, case .split(_, let parts) = parameter.kind {
-        split(value.number ?? 0, parts, octets: octets, &list)
-      }
+    default: preconditionFailure("a number has octets")
+    }
+  }
+
+  private mutating func readNumber(
+    _ parameter: Parameter, in bytes: Span<UInt8>, _ list: inout FieldList
+  ) throws(DecodeIssue) {
+    let (octets, value) = try scalar(parameter.kind, in: bytes)
+    if parameter.slot >= 0 { numbers[parameter.slot] = value.number ?? 0 }
+    list.add(parameter.name, value, octets: octets, brief: parameter.isBrief)
+    if !list.isBrief, case .split(_, let parts) = parameter.kind {
+      split(value.number ?? 0, parts, octets: octets, &list)
     }
   }
 

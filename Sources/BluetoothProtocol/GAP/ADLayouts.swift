@@ -2,9 +2,12 @@
 ///
 /// Core Specification Supplement, Part A, 1; the types are in Assigned Numbers, 2.3.
 package enum ADLayouts {
-  package static func layout(_ type: ADType) -> ParameterLayout? { layouts[type.rawValue] }
+  package static func layout(_ type: ADType) -> ParameterLayout? { table[Int(type.rawValue)] }
 
   package static let types: [UInt8] = layouts.keys.sorted()
+
+  /// By type: each advertising report asks for a few.
+  private static let table: [ParameterLayout?] = (UInt8.min...UInt8.max).map { layouts[$0] }
 
   private static let layouts: [UInt8: ParameterLayout] = uuids.merging(others) { a, _ in a }
 

@@ -18,12 +18,20 @@ package enum HCILayouts {
   /// The parameters of an event; of HCI_LE_Meta and HCI_Vendor_Specific as octets, as they depend on
   /// what stands in them.
   package static func event(_ code: HCIEventCode) -> ParameterLayout? {
-    HCIEventLayouts.layout(code)
+    events[Int(code.rawValue)]
   }
 
   /// The parameters of an LE event, those behind the subevent code.
   package static func leEvent(_ subevent: LEMetaSubevent) -> ParameterLayout? {
-    LEMetaLayouts.layout(subevent)
+    leEvents[Int(subevent.rawValue)]
+  }
+
+  // By code, as there are a million events in a capture.
+  private static let events = (UInt8.min...UInt8.max).map {
+    HCIEventLayouts.layout(HCIEventCode($0))
+  }
+  private static let leEvents = (UInt8.min...UInt8.max).map {
+    LEMetaLayouts.layout(LEMetaSubevent($0))
   }
 
   private static let statusAlone = ParameterLayout("Status", [.status()])

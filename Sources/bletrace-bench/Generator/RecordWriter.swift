@@ -39,6 +39,14 @@ package struct CaptureCounts: Hashable, Sendable {
   }
 }
 
+/// After how many octets records are handed over.
+package enum PieceSize: Int, Sendable {
+  /// Where the speed counts.
+  case large = 0x10_0000
+  /// Some 150 records: where they are to come as from a live source.
+  case small = 0x2000
+}
+
 /// Writes the records of a btsnoop file of datalink 1002, up to a number of records set before.
 ///
 /// Stories need not look at that number while they write: what comes after the last record is
@@ -49,21 +57,22 @@ struct RecordWriter {
   static let recordHeader = 24
   /// 1970-01-01 on btsnoop's clock.
   private static let unixEpoch: Int64 = 0x00DC_DDB3_0F2F_8000
-  private static let flushSize = 1 << 20
 
   /// Microseconds since 1970 of the next record.
   var time: Int64
   private(set) var counts = CaptureCounts()
   private let limit: Int
   private let sink: any CaptureSink
+  private let pieces: PieceSize
   private var buffer: [UInt8] = []
   private var isEnded = false
 
-  init(limit: Int, startingAt start: Int64, sink: any CaptureSink) {
+  init(limit: Int, startingAt start: Int64, sink: any CaptureSink, pieces: PieceSize) {
+    self.pieces = pieces
     self.limit = limit
     time = start
     self.sink = sink
-    buffer.reserveCapacity(Self.flushSize + 4096)
+    buffer.reserveCapacity(pieces.rawValue + 4096)
     buffer += Self.fileHeader
   }
 
@@ -74,7 +83,7 @@ struct RecordWriter {
   @inline(__always)
   mutating func add(_ record: [UInt8], _ kind: RecordClass) -> Int {
     if isFull { return drop(record) }
-    if buffer.count >= Self.flushSize { flush() }
+    if buffer.count >= pieces.rawValue { flush() }
     let start = buffer.count
     buffer.append(contentsOf: record)
     counts.count(kind, octets: record.count)

@@ -41,8 +41,11 @@ package enum Story: Hashable, Sendable {
 
 /// Writes a capture of so many records and returns what it holds. The same call writes the same
 /// octets everywhere.
-package func generate(_ story: Story, records: Int, to sink: any CaptureSink) -> CaptureCounts {
-  var teller = StoryTeller(records: records, sink: sink)
+package func generate(
+  _ story: Story, records: Int, to sink: any CaptureSink,
+  in pieces: PieceSize = .large
+) -> CaptureCounts {
+  var teller = StoryTeller(records: records, sink: sink, pieces: pieces)
   switch story {
   case .mixed: teller.mixed()
   case .notifications: teller.notifications()
@@ -64,8 +67,9 @@ struct StoryTeller {
   /// 2024-01-15T10:00:00Z.
   private static let start: Int64 = 1_705_312_800_000_000
 
-  init(records: Int, sink: any CaptureSink) {
-    writer = RecordWriter(limit: records, startingAt: Self.start, sink: sink)
+  init(records: Int, sink: any CaptureSink, pieces: PieceSize) {
+    writer = RecordWriter(
+      limit: records, startingAt: Self.start, sink: sink, pieces: pieces)
     pool = ValuePool(&random)
   }
 

@@ -135,6 +135,15 @@ enum System {
     return (ends[0], ends[1])
   }
 
+  /// May end early, by a signal.
+  static func sleep(nanoseconds: Int) {
+    guard nanoseconds > 0 else { return }
+    var time = timespec()
+    time.tv_sec = nanoseconds / 1_000_000_000
+    time.tv_nsec = nanoseconds % 1_000_000_000
+    _ = unsafe nanosleep(&time, nil)
+  }
+
   static func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
 
   /// A reader that went away shall show as an error, not end the benchmark.

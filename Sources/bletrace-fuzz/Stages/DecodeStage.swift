@@ -1,0 +1,51 @@
+import CaptureFiles
+import PacketText
+import SystemLibraries
+
+/// Packets of every kind as text: each line, each field, each octet, each object.
+enum DecodeStage: FuzzStage {
+  static let name = "decode"
+
+  static func run(_ input: [UInt8]) {
+    guard let choice = input.first else { return }
+    var script = PacketScript()
+    script.connect(handle: 0x40, peripheral: choice & 4 != 0)
+    for (choice, octets) in PacketScript.pieces(of: Array(input.dropFirst())) {
+      let direction: PacketScript.Direction = choice & 1 == 0 ? .rx : .tx
+      let original = choice & 8 == 0 ? nil : octets.count + Int(choice >> 4)
+      switch choice >> 1 & 3 {
+      case 0: script.add(.event, .rx, Array(octets), original: original)
+      case 1: script.add(.command, .tx, Array(octets), original: original)
+      case 2:
+        let channels: [UInt8] = [1, 4, 5, 6, 7, 4, 5, 0x40]
+        script.addPDU(
+          handle: 0x40, channel: channels[Int(choice >> 4) & 7], direction, octets)
+      default: script.add(choice & 0x10 == 0 ? .iso : .sco, direction, Array(octets))
+      }
+    }
+    let formats: [PacketOptions.Format] = [.line, .fields, .octets, .json]
+    print(script.file, as: formats[Int(choice & 3)])
+  }
+
+  private static func print(_ file: [UInt8], as format: PacketOptions.Format) {
+    var options = PacketOptions()
+    options.format = format
+    var printer = PacketPrinter(options)
+    do throws(CaptureFileError) {
+      var reader = try CaptureReader(MemorySource(file), windowSize: 1024)
+      var batch: [CapturedRecord] = []
+      while try reader.nextBatch(into: &batch) {
+        var output: [UInt8] = []
+        printer.add(batch, in: reader.window.span, to: &output)
+        precondition(!ReportChecks.hasControls(output), "a control character")
+        if case .json = format {
+          for line in output.split(separator: 0x0A) {
+            precondition(isWholeJSON(Array(line).span), "a line that is no JSON")
+          }
+        }
+      }
+    } catch {
+      preconditionFailure("the script is a capture")
+    }
+  }
+}
