@@ -160,6 +160,19 @@ struct DiffCommandTests {
     #expect(refused.code == .trouble && refused.errors.contains("wrong:2: names 'mtuu'"))
   }
 
+  @Test("live holds a budget too")
+  func live() throws {
+    let folder = try TemporaryFolder()
+    for (rules, code) in [("mtu >= 185\n", ExitCode.success), ("mtu >= 400\n", .checkFailed)] {
+      let limits = try folder.write(Array(rules.utf8), to: "b")
+      let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: good))
+      let result = bletrace(
+        ["live", "--budget", limits, "-"], standardInput: input.fileDescriptor)
+      #expect(result.code == code)
+      #expect(result.output.contains(code == .success ? "Budget: kept" : "BROKEN"))
+    }
+  }
+
   @Test("there is nothing to make a budget from where there is no connection")
   func nothing() throws {
     let folder = try TemporaryFolder()
