@@ -105,7 +105,7 @@ let package = Package(
       ]),
     tests("ReportsTests", ["Reports"]),
     tests("LiveCaptureTests", ["LiveCapture", "CaptureFiles", "TraceBytes"]),
-    tests("ComparisonTests", ["Comparison", "Reports"]),
+    tests("ComparisonTests", ["Comparison", "Reports"], exclude: ["JUnit.xsd"]),
     tests(
       "PacketTextTests",
       ["PacketText", "Sessions", "BluetoothProtocol", "CaptureFiles", "TraceBytes"],

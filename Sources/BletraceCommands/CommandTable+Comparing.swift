@@ -36,7 +36,7 @@ extension Command {
         "Handles that moved are told where the device has the same fixed address on both sides.",
       ],
       [
-        "A difference counts where it exceeds the measure's tolerance.",
+        "A difference counts where it exceeds the measure's tolerance; bletrace-diff(1) lists both.",
         "With several captures a side, the medians are compared, and the difference has to be one "
           + "that chance rarely brings about: a probability of at most 2 % by the rank test of Mann "
           + "and Whitney, or, with few captures, no overlap of the two sides.",

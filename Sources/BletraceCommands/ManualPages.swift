@@ -57,8 +57,8 @@ private func page(for command: Command) -> String {
     title: name.uppercased(), name: name, summary: definition.summary.decapitalized)
   page.section("SYNOPSIS")
   page.line(".Nm bletrace \(command.rawValue)")
-  if definition.options.isEmpty == false {
-    for option in definition.options { page.line(".Op " + option.mdoc(command.definition(of: option), withShort: false)) }
+  for option in definition.options {
+    page.line(".Op " + option.mdoc(command.definition(of: option), withShort: false))
   }
   if let operand = definition.operand { page.line(operand.mdocLine) }
   page.section("DESCRIPTION")
@@ -67,7 +67,7 @@ private func page(for command: Command) -> String {
   page.options(definition.options + Command.commonOptions, of: command)
   if command == .rules { page.rules(RuleCatalog.all) }
   if command == .live { page.events(LiveEvent.Kind.allCases) }
-  if command == .budget { page.measures() }
+  if command == .budget || command == .diff { page.measures() }
   if command == .analyze { page.bounds(BoundRow.all) }
   let siblings = Command.withPage.filter { $0 != command }.map { "bletrace-\($0.rawValue)" }
   page.ending(
@@ -168,7 +168,7 @@ private struct Page {
     line(".El")
   }
 
-  /// What rules may name.
+  /// What is compared, and what rules may name.
   mutating func measures() {
     section("MEASURES")
     for group in measureGroups() {
@@ -176,7 +176,7 @@ private struct Page {
       line(".Bl -tag -width Ds -compact")
       for measure in group.measures {
         line(".It Ic \(measure.name)")
-        sentences([measure.meaning])
+        sentences(measure.meaning)
       }
       line(".El")
     }

@@ -4,7 +4,8 @@ import Comparison
 
 struct MeasureGroup {
   var title: String
-  var measures: [(name: String, meaning: String)]
+  /// Each with its sentences.
+  var measures: [(name: String, meaning: [String])]
 }
 
 func measureGroups() -> [MeasureGroup] {
@@ -17,7 +18,7 @@ func measureGroups() -> [MeasureGroup] {
     return MeasureGroup(
       title: title(of: scope),
       measures: BudgetMeasure.known(in: scope).map {
-        (prefix + $0.name, "In \(words(for: $0.unit)).")
+        (prefix + $0.name, sentences(about: $0))
       })
   }
 }
@@ -32,14 +33,47 @@ private func title(of scope: BudgetMeasure.Scope) -> String {
   }
 }
 
-private func words(for unit: MeasureUnit) -> String {
+/// `The connection interval at the end, in microseconds; neither way is worse.`
+private func sentences(about measure: MeasureFacts) -> [String] {
+  let direction =
+    switch (measure.unit, measure.better) {
+    case (.yesOrNo, _): "no is worse"
+    case (_, .more): "less is worse"
+    case (_, .less): "more is worse"
+    case (_, .neither): "neither way is worse"
+    }
+  let unit = words(for: measure.unit).map { ", " + $0 } ?? ""
+  return ["\(measure.meaning)\(unit); \(direction)."]
+    + (tolerance(of: measure).map { ["Differences of up to \($0) do not count."] } ?? [])
+}
+
+/// `20 %, or 15 ms where that is more`
+private func tolerance(of measure: MeasureFacts) -> String? {
+  let tolerance = measure.tolerance
+  let relative = tolerance.relative > 0 ? "\(Int(tolerance.relative * 100 + 0.5)) %" : nil
+  let absolute = tolerance.absolute > 0 ? amount(Int(tolerance.absolute), measure.unit) : nil
+  guard let relative else { return absolute }
+  return absolute.map { "\(relative), or \($0) where that is more," } ?? relative
+}
+
+private func amount(_ value: Int, _ unit: MeasureUnit) -> String {
   switch unit {
-  case .count: "numbers of things"
-  case .microseconds: "microseconds"
-  case .bytes: "bytes"
-  case .bytesPerSecond: "bytes a second"
-  case .dBm: "dBm"
-  case .yesOrNo: "yes or no"
+  case .microseconds: "\(value / 1000) ms"
+  case .dBm: "\(value) dB"
+  case .bytes: "\(value) bytes"
+  case .bytesPerSecond: "\(value) bytes a second"
+  case .count, .yesOrNo: "\(value)"
+  }
+}
+
+private func words(for unit: MeasureUnit) -> String? {
+  switch unit {
+  case .count: nil
+  case .microseconds: "in microseconds"
+  case .bytes: "in bytes"
+  case .bytesPerSecond: "in bytes a second"
+  case .dBm: "in dBm"
+  case .yesOrNo: "as yes or no"
   }
 }
 

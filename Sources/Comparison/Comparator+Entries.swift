@@ -81,8 +81,10 @@ extension Comparator {
   func inOrderOfHarm(_ entries: [Comparison.Entry]) -> [Comparison.Entry] {
     let order: [Comparison.Verdict] = [.worse, .unclear, .better, .different, .same]
     return entries.enumerated().sorted { a, b in
-      let (first, second) = (order.firstIndex(of: a.element.verdict) ?? 0,
-        order.firstIndex(of: b.element.verdict) ?? 0)
+      let (first, second) = (
+        order.firstIndex(of: a.element.verdict) ?? 0,
+        order.firstIndex(of: b.element.verdict) ?? 0
+      )
       if first != second { return first < second }
       if a.element.verdict == .same { return a.offset < b.offset }
       if a.element.weight != b.element.weight { return a.element.weight < b.element.weight }

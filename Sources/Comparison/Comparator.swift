@@ -92,9 +92,10 @@ struct Comparator {
   ) {
     let carriers = Set(
       connections.flatMap { $0.value.transfers.map { "\($0.kind.rawValue)/\($0.uuid ?? "")" } })
-    for (list, prefix) in [(\ReportV1.Connection.notifications, "notifications."),
-      (\ReportV1.Connection.writes, "writes.")]
-    {
+    for (list, prefix) in [
+      (\ReportV1.Connection.notifications, "notifications."),
+      (\ReportV1.Connection.writes, "writes."),
+    ] {
       let slots = matched(
         byRun(connections) { connection in
           let places = CharacteristicPlaces(connection)

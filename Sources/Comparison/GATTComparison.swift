@@ -63,7 +63,8 @@ extension Comparator {
     let new = discovered.filter { $0.run >= baseCount }
     guard let old = base.first?.value, let fresh = new.first?.value else { return }
     let (before, after) = (merged(base.map(\.value)), merged(new.map(\.value)))
-    let isSameDevice = keepsHandles(old) && keepsHandles(fresh)
+    let isSameDevice =
+      keepsHandles(old) && keepsHandles(fresh)
       && old.peer.address == fresh.peer.address
     let wasTold = new.contains { !$0.value.gatt.serviceChanges.isEmpty }
     var differences = 0

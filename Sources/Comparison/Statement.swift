@@ -57,8 +57,14 @@ enum Statement {
 
   private static func span(_ interval: ClosedRange<Double>, _ change: NumberChange) -> String {
     let isFall = change.difference < 0
-    let (low, high) = isFall
+    let (low, high) =
+      isFall
       ? (-interval.upperBound, -interval.lowerBound) : (interval.lowerBound, interval.upperBound)
+    // In the words of `amount`.
+    if let relative = change.relative, relative >= 3, change.unit != .dBm {
+      let decimals = relative < 9 ? 1 : 0
+      return "\(number(1 + low, decimals: decimals)) to \(number(1 + high, decimals: decimals))"
+    }
     return change.relative == nil
       ? "\(value(low, change)) to \(value(high, change))"
       : "\(number(low * 100, decimals: 0)) to \(percent(high))"

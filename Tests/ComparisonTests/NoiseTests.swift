@@ -16,7 +16,8 @@ struct NoiseTests {
     (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
   }
 
-  private static func vary(_ value: inout Int, _ random: inout SeededRandom, by factor: Double = 1) {
+  private static func vary(_ value: inout Int, _ random: inout SeededRandom, by factor: Double = 1)
+  {
     value = Int(Double(value) * factor * max(0.5, 1 + noise * normal(&random)))
   }
 

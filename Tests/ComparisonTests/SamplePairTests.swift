@@ -75,16 +75,25 @@ struct SamplePairTests {
     if pair.new == "pair-moved-handles" { #expect(comparison.count(.worse) == 1) }
   }
 
-  @Test("every sample against itself: no difference")
-  func itself() throws {
-    for folder in ["bizcard-central", "heart-rate-central", "read-write-notify-central",
-      "transfer-link-loss-central", "fault-stale-handles", "transfer-writes-central"]
-    {
-      let runs = try sampleRuns(folder)
-      let comparison = compare(base: runs, new: runs)
-      #expect(comparison.entries.filter { $0.verdict != .same }.isEmpty, "\(folder)")
-      #expect(comparison.entries.count > 20, "\(folder)")
-    }
+  @Test("there are samples")
+  func samples() {
+    #expect(sampleFolders.count >= 50)
+  }
+
+  @Test("every sample against itself: no difference", arguments: sampleFolders)
+  func itself(folder: String) throws {
+    let runs = try sampleRuns(folder)
+    let comparison = compare(base: runs, new: runs)
+    #expect(comparison.entries.filter { $0.verdict != .same }.isEmpty)
+    #expect(comparison.isEmpty == runs.allSatisfy { $0.capture.connections.isEmpty })
+    if !comparison.isEmpty { #expect(comparison.entries.count > 10) }
+  }
+
+  @Test("a report that is written and read back compares the same", arguments: sampleFolders)
+  func readBack(folder: String) throws {
+    let report = try sampleReport(folder)
+    let again = try JSONReportReader.read(JSONRenderer.render(report))
+    #expect(again == report)
   }
 
   @Test("the same comparison twice gives the same order")

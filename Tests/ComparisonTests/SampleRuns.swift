@@ -7,6 +7,15 @@ import Reports
 let projectFolder = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent().path()
 
+/// The folders of all samples.
+let sampleFolders: [String] = {
+  let samples = projectFolder + "samples"
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: samples)) ?? []
+  return names.filter {
+    FileManager.default.fileExists(atPath: "\(samples)/\($0)/report.json")
+  }.sorted()
+}()
+
 /// What `bletrace analyze` said of a sample.
 func sampleReport(_ folder: String) throws -> ReportV1 {
   let path = "\(projectFolder)samples/\(folder)/report.json"

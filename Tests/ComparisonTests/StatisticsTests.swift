@@ -86,7 +86,8 @@ struct StatisticsTests {
   }
 
   private func verdict(
-    _ base: [Double], _ new: [Double], unit: MeasureUnit = .microseconds, within relative: Double = 0.1
+    _ base: [Double], _ new: [Double], unit: MeasureUnit = .microseconds,
+    within relative: Double = 0.1
   ) -> Comparison.Verdict {
     Judgement.of(
       base: base, new: new, unit: unit, tolerance: Tolerance(relative: relative, absolute: 5),

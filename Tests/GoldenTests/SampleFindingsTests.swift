@@ -79,7 +79,8 @@ struct SampleFindingsTests {
   }
 
   private static func hasFault(_ folder: String) -> Bool {
-    folder.hasPrefix("fault-") || ["pair-marker-lost", "pair-stall"].contains(folder) || folder.contains("-stall-") || folder.contains("-link-loss-")
+    folder.hasPrefix("fault-") || folder.contains("-stall-") || folder.contains("-link-loss-")
+      || ["pair-marker-lost", "pair-stall"].contains(folder)
   }
 
   @Test("a healthy session has no warning and no error", arguments: SampleGoldenTests.captures)

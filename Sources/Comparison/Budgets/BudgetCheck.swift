@@ -82,7 +82,8 @@ extension BudgetMeasure {
         ?? .nothing("the capture does not tell")
     }
     let connections = run.capture.connections.filter { connection in
-      device.map { connection.peer.name == $0 || connection.peer.address == $0.uppercased() } ?? true
+      device.map { connection.peer.name == $0 || connection.peer.address == $0.uppercased() }
+        ?? true
     }
     guard !connections.isEmpty else {
       return .nothing(

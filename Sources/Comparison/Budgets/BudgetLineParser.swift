@@ -24,7 +24,9 @@ struct BudgetLineParser {
     var name = word()
     if name == "device" {
       device = try bracketed("a name in brackets, as in device[\"BCS\"].mtu")
-      guard take(".") else { throw fault("needs a dot behind device[...], as in device[\"BCS\"].mtu") }
+      guard take(".") else {
+        throw fault("needs a dot behind device[...], as in device[\"BCS\"].mtu")
+      }
       name = word()
     }
     let measure = try measure(beginning: name)
@@ -52,7 +54,8 @@ struct BudgetLineParser {
     if scope != nil, next == "[" {
       let text = try bracketed("a UUID in brackets, as in notifications[2A37].gaps")
       guard let valid = Self.uuid(text) else {
-        throw fault("has '\(text)' for a UUID, which is written as 2A37 or with 32 digits in groups")
+        throw fault(
+          "has '\(text)' for a UUID, which is written as 2A37 or with 32 digits in groups")
       }
       uuid = valid
     }
@@ -70,7 +73,8 @@ struct BudgetLineParser {
   /// 16, 32 or 128 bits, in upper case.
   static func uuid(_ text: String) -> String? {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
-    let isUUID = [[4], [8], [8, 4, 4, 4, 12]].contains(groups)
+    let isUUID =
+      [[4], [8], [8, 4, 4, 4, 12]].contains(groups)
       && text.allSatisfy { $0 == "-" || ($0.isASCII && $0.isHexDigit) }
     return isUUID ? text.uppercased() : nil
   }
@@ -100,7 +104,8 @@ struct BudgetLineParser {
 
   private func decimal(_ text: Substring) throws(BudgetError) -> Double {
     let digits = text.drop { $0 == "-" }
-    guard text.utf8.count - digits.utf8.count <= 1, digits.utf8.count <= 24, let first = digits.first,
+    guard text.utf8.count - digits.utf8.count <= 1, digits.utf8.count <= 24,
+      let first = digits.first,
       first != ".", digits.last != ".", digits.count(where: { $0 == "." }) <= 1,
       digits.allSatisfy({ $0 == "." || ($0.isASCII && $0.isNumber) }), let value = Double(text)
     else { throw fault("has '\(text)' for a value, which is no number for this measure") }

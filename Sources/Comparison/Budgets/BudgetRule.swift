@@ -44,15 +44,36 @@ package struct BudgetMeasure: Equatable, Sendable {
   /// Without the scope's word: `gap_us.p99`.
   package var name: String
 
-  /// The measures of a scope, with their units.
-  package static func known(in scope: Scope) -> [(name: String, unit: MeasureUnit)] {
+  /// The measures of a scope, in the order of their table.
+  package static func known(in scope: Scope) -> [MeasureFacts] {
     switch scope {
-    case .capture: CaptureMeasures.all.map { ($0.name, $0.unit) }
-    case .connection: ConnectionMeasures.all.map { ($0.name, $0.unit) }
-    case .notifications, .writes: StreamMeasures.all.map { ($0.name, $0.unit) }
-    case .transfer: TransferMeasures.all.map { ($0.name, $0.unit) }
+    case .capture: CaptureMeasures.all.map(MeasureFacts.init)
+    case .connection: ConnectionMeasures.all.map(MeasureFacts.init)
+    case .notifications, .writes: StreamMeasures.all.map(MeasureFacts.init)
+    case .transfer: TransferMeasures.all.map(MeasureFacts.init)
     }
   }
 
-  package var unit: MeasureUnit? { Self.known(in: scope).first { $0.name == name }?.unit }
+  private var facts: MeasureFacts? { Self.known(in: scope).first { $0.name == name } }
+
+  package var unit: MeasureUnit? { facts?.unit }
+
+  var better: Better { facts?.better ?? .neither }
+}
+
+/// What there is to know about a measure, whatever it is measured on.
+package struct MeasureFacts: Sendable {
+  package var name: String
+  package var unit: MeasureUnit
+  package var meaning: String
+  package var better: Better
+  package var tolerance: Tolerance
+
+  init<Subject>(_ measure: Measure<Subject>) {
+    name = measure.name
+    unit = measure.unit
+    meaning = measure.meaning
+    better = measure.better
+    tolerance = measure.tolerance
+  }
 }

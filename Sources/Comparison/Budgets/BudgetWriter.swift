@@ -11,7 +11,8 @@ package enum BudgetWriter {
   }
 
   package static func write(for runs: [Run]) -> [UInt8] {
-    var text = "# A budget of bletrace, made from a good run with head room; see bletrace-budget(1).\n"
+    var text =
+      "# A budget of bletrace, made from a good run with head room; see bletrace-budget(1).\n"
     text += "# Each rule is checked on each connection, stream and transfer that it names.\n"
     text += section("The capture", captureLines(runs))
     let devices = devices(in: runs)
@@ -65,7 +66,9 @@ package enum BudgetWriter {
     func add(_ scope: BudgetMeasure.Scope, _ uuid: String?, _ name: String) {
       let measure = BudgetMeasure(scope: scope, uuid: uuid, name: name)
       let place = scope == .connection ? "" : scope.rawValue + (uuid.map { "[\($0)]." } ?? ".")
-      if let line = line(measure, prefix + place + name, runs, device: device) { lines.append(line) }
+      if let line = line(measure, prefix + place + name, runs, device: device) {
+        lines.append(line)
+      }
     }
     let link = [
       "mtu", "stalls", "att.errors", "att.unanswered", "att.latency_us.p95",
@@ -96,8 +99,9 @@ package enum BudgetWriter {
       values += found.map(\.value)
     }
     guard let least = values.min(), let most = values.max() else { return nil }
-    let wanted = wanted(measure)
-    let measured = "\(wanted == .more ? "least" : "most"): "
+    let wanted = measure.better
+    let measured =
+      "\(wanted == .more ? "least" : "most"): "
       + Statement.value(wanted == .more ? least : most, unit)
     switch (unit, wanted) {
     case (.yesOrNo, _):
@@ -112,16 +116,6 @@ package enum BudgetWriter {
     default:
       let rule = most == 0 ? "== 0" : "<= \(Statement.number(most, decimals: 3))"
       return Line(rule: "\(name) \(rule)", measured: measured)
-    }
-  }
-
-  private static func wanted(_ measure: BudgetMeasure) -> Better {
-    switch measure.scope {
-    case .capture: CaptureMeasures.all.first { $0.name == measure.name }?.better ?? .neither
-    case .connection: ConnectionMeasures.all.first { $0.name == measure.name }?.better ?? .neither
-    case .notifications, .writes:
-      StreamMeasures.all.first { $0.name == measure.name }?.better ?? .neither
-    case .transfer: TransferMeasures.all.first { $0.name == measure.name }?.better ?? .neither
     }
   }
 

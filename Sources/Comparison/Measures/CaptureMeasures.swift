@@ -4,7 +4,10 @@ import Reports
 package enum CaptureMeasures {
   package static let all: [Measure<Run>] =
     ReportV1.Severity.allCases.map { severity in
-      Measure("findings.\(severity.rawValue)", .count, better: .less, words: moreOrFewer) {
+      Measure(
+        "findings.\(severity.rawValue)", .count,
+        "Findings of severity \(severity.rawValue)", better: .less, words: moreOrFewer
+      ) {
         Double($0.findings.count { $0.severity == severity })
       }
     } + records
@@ -13,20 +16,34 @@ package enum CaptureMeasures {
   static let compared = records
 
   private static let records: [Measure<Run>] = [
-    Measure("connections", .count, better: .neither, words: moreOrFewer) {
+    Measure(
+      "connections", .count, "Connections in the capture", better: .neither, words: moreOrFewer
+    ) {
       Double($0.capture.connections.count)
     },
-    Measure("connection_failures", .count, better: .less, weight: .time, words: moreOrFewer) {
+    Measure(
+      "connection_failures", .count, "Connections that were asked for and did not come about",
+      better: .less, weight: .time, words: moreOrFewer
+    ) {
       Double($0.capture.connectionFailures.count)
     },
     // These are about the capture, not about what it shows.
-    Measure("dropped_records", .count, better: .neither, words: moreOrFewer) {
+    Measure(
+      "dropped_records", .count, "Packets that the capture says it lost", better: .neither,
+      words: moreOrFewer
+    ) {
       Double($0.capture.droppedRecords)
     },
-    Measure("truncated_records", .count, better: .neither, words: moreOrFewer) {
+    Measure(
+      "truncated_records", .count, "Packets that the capture holds only the beginning of",
+      better: .neither, words: moreOrFewer
+    ) {
       Double($0.capture.truncatedRecords)
     },
-    Measure("undecodable_records", .count, better: .neither, words: moreOrFewer) {
+    Measure(
+      "undecodable_records", .count, "Packets that could not be decoded completely",
+      better: .neither, words: moreOrFewer
+    ) {
       Double($0.capture.undecodableRecords)
     },
   ]

@@ -5,34 +5,64 @@ package enum ConnectionMeasures {
   package static let all: [Measure<ReportV1.Connection>] = link + att + phases
 
   private static let link: [Measure<ReportV1.Connection>] = [
-    Measure("mtu", .bytes, better: .more, words: greaterOrSmaller) { $0.mtu.effective.number },
-    Measure("data_length.tx_octets", .bytes, better: .more, words: greaterOrSmaller) {
+    Measure(
+      "mtu", .bytes, "The ATT_MTU in effect: 23, or the lesser of the two that were exchanged",
+      better: .more, words: greaterOrSmaller
+    ) { $0.mtu.effective.number },
+    Measure(
+      "data_length.tx_octets", .bytes,
+      "The largest payload of a link layer packet to the peer, as last agreed", better: .more,
+      words: greaterOrSmaller
+    ) {
       ($0.dataLengths.last?.txOctets).number
     },
-    Measure("data_length.rx_octets", .bytes, better: .more, words: greaterOrSmaller) {
+    Measure(
+      "data_length.rx_octets", .bytes,
+      "The largest payload of a link layer packet from the peer, as last agreed", better: .more,
+      words: greaterOrSmaller
+    ) {
       ($0.dataLengths.last?.rxOctets).number
     },
-    Measure("interval_us", .microseconds, better: .neither, words: longerOrShorter) {
+    Measure(
+      "interval_us", .microseconds, "The connection interval at the end", better: .neither,
+      words: longerOrShorter
+    ) {
       ($0.parameters.last?.intervalUs).number
     },
-    Measure("latency", .count, better: .neither, words: greaterOrSmaller) {
+    Measure(
+      "latency", .count, "Connection events that the peripheral may leave out, at the end",
+      better: .neither, words: greaterOrSmaller
+    ) {
       ($0.parameters.last?.latency).number
     },
-    Measure("supervision_timeout_us", .microseconds, better: .neither, words: longerOrShorter) {
+    Measure(
+      "supervision_timeout_us", .microseconds, "The supervision timeout at the end",
+      better: .neither, words: longerOrShorter
+    ) {
       ($0.parameters.last?.supervisionTimeoutUs).number
     },
     // Signal strength swings by several decibels when somebody walks past.
-    Measure("rssi.mean", .dBm, better: .more, or: 6, words: ("stronger", "weaker")) {
+    Measure(
+      "rssi.mean", .dBm, "The mean signal strength that the host asked its controller for",
+      better: .more, or: 6, words: ("stronger", "weaker")
+    ) {
       $0.rssi?.mean
     },
-    Measure("stalls", .count, better: .less, weight: .time, words: moreOrFewer) {
+    Measure(
+      "stalls", .count, "Times when data was outstanding and did not move on", better: .less,
+      weight: .time, words: moreOrFewer
+    ) {
       Double($0.flow.stalls.count)
     },
     Measure(
-      "stall_us", .microseconds, better: .less, within: 0.2, or: 50_000, weight: .time,
+      "stall_us", .microseconds, "The time of all stalls together", better: .less, within: 0.2,
+      or: 50_000, weight: .time,
       words: longerOrShorter
     ) { $0.flow.stalls.reduce(0) { $0 + Double($1.durationUs) } },
-    Measure("pairings_failed", .count, better: .less, weight: .time, words: moreOrFewer) {
+    Measure(
+      "pairings_failed", .count, "Pairings that failed", better: .less, weight: .time,
+      words: moreOrFewer
+    ) {
       Double($0.pairing.count { $0.result == .failed })
     },
   ]
@@ -40,29 +70,38 @@ package enum ConnectionMeasures {
   private static let att: [Measure<ReportV1.Connection>] = [
     // A request more or less is nothing; a tenth more of them is a slower start.
     Measure(
-      "att.transactions", .count, better: .neither, within: 0.1, or: 2, words: moreOrFewer
+      "att.transactions", .count, "ATT requests and indications", better: .neither, within: 0.1,
+      or: 2, words: moreOrFewer
     ) { Double($0.att.transactions.count) },
     // Attribute Not Found ends a discovery, and is no error. Core Vol 3, Part F, 3.4.1.1.
-    Measure("att.errors", .count, better: .less, weight: .time, words: moreOrFewer) {
+    Measure(
+      "att.errors", .count, "Error responses, except Attribute Not Found, which ends a discovery",
+      better: .less, weight: .time, words: moreOrFewer
+    ) {
       Double($0.att.errors.count { $0.code != 0x0A })
     },
-    Measure("att.unanswered", .count, better: .less, weight: .time, words: moreOrFewer) {
+    Measure(
+      "att.unanswered", .count, "ATT requests and indications that nothing answered", better: .less,
+      weight: .time, words: moreOrFewer
+    ) {
       Double($0.att.transactions.unanswered)
     },
     // An answer comes an interval earlier or later by chance: most intervals are 30 ms or less.
-    latency("p50", within: 0.2, or: 15_000) { $0.p50 },
-    latency("p95", within: 0.3, or: 30_000) { $0.p95 },
-    latency("max", within: 0.5, or: 60_000) { $0.max },
+    latency("p50", within: 0.2, or: 15_000, \.p50),
+    latency("p95", within: 0.3, or: 30_000, \.p95),
+    latency("max", within: 0.5, or: 60_000, \.max),
   ]
 
   private static func latency(
     _ name: String, within relative: Double, or absolute: Double,
-    _ value: @escaping @Sendable (ReportV1.Summary) -> Int?
+    _ value: any KeyPath<ReportV1.Summary, Int?> & Sendable
   ) -> Measure<ReportV1.Connection> {
     Measure(
-      "att.latency_us.\(name)", .microseconds, better: .less, within: relative, or: absolute,
+      "att.latency_us.\(name)", .microseconds,
+      "\(summaryWords(name)) from an ATT request to its answer", better: .less, within: relative,
+      or: absolute,
       words: slowerOrFaster
-    ) { value($0.att.transactions.latencyUs).number }
+    ) { $0.att.transactions.latencyUs[keyPath: value].number }
   }
 
   /// How long a scan or a visit lasts is up to people.
@@ -71,6 +110,7 @@ package enum ConnectionMeasures {
     let isUpToPeople = [.scan, .discover, .interact].contains(name)
     return Measure(
       "phases.\(name.rawValue).duration_us", .microseconds,
+      "The time that the connection spent in the phase \(name.rawValue)",
       better: isUpToPeople ? .neither : .less, within: isUpToPeople ? 0.5 : 0.2,
       or: isUpToPeople ? 500_000 : 50_000, weight: .time,
       words: isUpToPeople ? longerOrShorter : slowerOrFaster
@@ -81,24 +121,24 @@ package enum ConnectionMeasures {
   }
 
   static let facts: [Fact<ReportV1.Connection>] = [
-    Fact("disconnect", weight: .loss, isGood: { orderlyReasons.contains(String($0.prefix(4))) }) {
+    Fact("disconnect", weight: .loss, isGood: isOrderly) {
       $0.disconnect.map { disconnect in
         [code(disconnect.reason), disconnect.name].compactMap(\.self).joined(separator: " ")
       }
     },
-    Fact("encryption", isGood: { $0 == "on" }) {
-      $0.encryption.last.map { $0.enabled ? "on" : "off" }
-    },
+    Fact("encryption", good: "on") { $0.encryption.last.map { $0.enabled ? "on" : "off" } },
     Fact("pairing.method") { $0.pairing.last?.method },
     Fact("phy.tx", isGood: isFastPHY) { $0.phys.last?.tx?.rawValue },
     Fact("phy.rx", isGood: isFastPHY) { $0.phys.last?.rx?.rawValue },
-    Fact("parameter_request", isGood: { $0 == "accepted" }) {
+    Fact("parameter_request", good: "accepted") {
       $0.parameterRequests.last?.result.rawValue
     },
   ]
 
   /// Somebody hung up. Core Vol 1, Part F, 2.19 to 2.22.
-  private static let orderlyReasons = ["0x13", "0x14", "0x15", "0x16"]
+  private static func isOrderly(_ reason: String) -> Bool? {
+    ["0x13", "0x14", "0x15", "0x16"].contains(String(reason.prefix(4)))
+  }
 
   private static func isFastPHY(_ name: String) -> Bool? {
     switch name {

@@ -5,6 +5,8 @@ import Reports
 package struct Measure<Subject>: Sendable {
   package var name: String
   package var unit: MeasureUnit
+  /// What it is, for the manual: a sentence without its full stop.
+  package var meaning: String
   package var better: Better
   package var tolerance: Tolerance
   package var weight: Comparison.Weight
@@ -12,19 +14,27 @@ package struct Measure<Subject>: Sendable {
   package var words: (greater: String, less: String)
   package var value: @Sendable (Subject) -> Double?
 
+  private static var greatest: Double { 1e15 }
+
   init(
-    _ name: String, _ unit: MeasureUnit, better: Better, within relative: Double = 0,
+    _ name: String, _ unit: MeasureUnit, _ meaning: String, better: Better,
+    within relative: Double = 0,
     or absolute: Double = 0, weight: Comparison.Weight = .cause,
     words: (greater: String, less: String) = ("more", "less"),
     value: @escaping @Sendable (Subject) -> Double?
   ) {
     self.name = name
     self.unit = unit
+    self.meaning = meaning
     self.better = better
     tolerance = Tolerance(relative: relative, absolute: absolute)
     self.weight = weight
     self.words = words
-    self.value = value
+    // A report may have been written by anyone. What no capture could show is taken for not known,
+    // and everything behind this can calculate without a thought of infinity.
+    self.value = { subject in
+      value(subject).flatMap { $0.magnitude < Self.greatest ? $0 : nil }
+    }
   }
 }
 
@@ -46,6 +56,11 @@ struct Fact<Subject>: Sendable {
     self.isGood = isGood
     self.value = value
   }
+
+  /// A fact of which one word is good, and every other is not.
+  init(_ name: String, good word: String, value: @escaping @Sendable (Subject) -> String?) {
+    self.init(name, isGood: { $0 == word }, value: value)
+  }
 }
 
 extension Optional where Wrapped == Int {
@@ -61,3 +76,12 @@ let fasterOrSlower = (greater: "faster", less: "slower")
 let longerOrShorter = (greater: "longer", less: "shorter")
 let moreOrFewer = (greater: "more", less: "fewer")
 let greaterOrSmaller = (greater: "greater", less: "smaller")
+
+/// `p95` in words, as the beginning of a sentence.
+func summaryWords(_ name: String) -> String {
+  switch name {
+  case "p50": "The median of the time"
+  case "max": "The longest time"
+  default: "The \(name.dropFirst())th percentile of the time"
+  }
+}

@@ -4,28 +4,35 @@ import Reports
 package enum StreamMeasures {
   package static let all: [Measure<ReportV1.NotificationStream>] = [
     // How many there are depends on how long somebody listened.
-    Measure("count", .count, better: .neither, within: 0.1, or: 2, words: moreOrFewer) {
+    Measure(
+      "count", .count, "How many values there were", better: .neither, within: 0.1, or: 2,
+      words: moreOrFewer
+    ) {
       Double($0.count)
     },
-    Measure("max_bytes", .bytes, better: .neither, words: greaterOrSmaller) {
+    Measure("max_bytes", .bytes, "The longest value", better: .neither, words: greaterOrSmaller) {
       Double($0.maxBytes)
     },
-    gap("p50", within: 0.1, or: 15_000) { $0.p50 },
-    gap("p95", within: 0.25, or: 30_000) { $0.p95 },
-    gap("p99", within: 0.25, or: 30_000) { $0.p99 },
-    gap("max", within: 0.5, or: 60_000) { $0.max },
-    Measure("gaps", .count, better: .less, weight: .time, words: moreOrFewer) {
+    gap("p50", within: 0.1, or: 15_000, \.p50),
+    gap("p95", within: 0.25, or: 30_000, \.p95),
+    gap("p99", within: 0.25, or: 30_000, \.p99),
+    gap("max", within: 0.5, or: 60_000, \.max),
+    Measure(
+      "gaps", .count, "Times longer than the gap threshold between two values",
+      better: .less, weight: .time, words: moreOrFewer
+    ) {
       Double($0.gaps.count)
     },
   ]
 
   private static func gap(
     _ name: String, within relative: Double, or absolute: Double,
-    _ value: @escaping @Sendable (ReportV1.Summary) -> Int?
+    _ value: any KeyPath<ReportV1.Summary, Int?> & Sendable
   ) -> Measure<ReportV1.NotificationStream> {
     Measure(
-      "gap_us.\(name)", .microseconds, better: .less, within: relative, or: absolute,
+      "gap_us.\(name)", .microseconds, "\(summaryWords(name)) from one value to the next",
+      better: .less, within: relative, or: absolute,
       words: longerOrShorter
-    ) { value($0.gapUs).number }
+    ) { $0.gapUs[keyPath: value].number }
   }
 }

@@ -3,49 +3,74 @@ import Reports
 /// The numbers of one transfer.
 package enum TransferMeasures {
   package static let all: [Measure<ReportV1.Transfer>] = [
-    Measure("complete", .yesOrNo, better: .more, weight: .loss) { $0.complete.number },
-    Measure("intact", .yesOrNo, better: .more, weight: .loss) { $0.payloadIntact?.number },
+    Measure(
+      "complete", .yesOrNo, "Whether the transfer came to its end", better: .more, weight: .loss
+    ) { $0.complete.number },
+    Measure(
+      "intact", .yesOrNo, "Whether the format that the payload is in says that nothing is missing",
+      better: .more, weight: .loss
+    ) { $0.payloadIntact?.number },
     // What an incomplete transfer took says nothing.
     Measure(
-      "duration_us", .microseconds, better: .less, within: 0.1, or: 30_000, weight: .time,
+      "duration_us", .microseconds, "From the first chunk to the last, of a complete transfer",
+      better: .less, within: 0.1, or: 30_000, weight: .time,
       words: slowerOrFaster
     ) { $0.complete ? Double($0.durationUs) : nil },
     Measure(
-      "throughput_bytes_per_s", .bytesPerSecond, better: .more, within: 0.1, weight: .time,
+      "throughput_bytes_per_s", .bytesPerSecond, "Payload by duration, of a complete transfer",
+      better: .more, within: 0.1, weight: .time,
       words: fasterOrSlower
     ) { $0.complete ? $0.throughputBytesPerS : nil },
-    Measure("payload_bytes", .bytes, better: .neither, words: greaterOrSmaller) {
+    Measure(
+      "payload_bytes", .bytes, "The payload, without the marker", better: .neither,
+      words: greaterOrSmaller
+    ) {
       Double($0.payloadBytes)
     },
-    Measure("chunks", .count, better: .neither, within: 0.05, or: 1, words: moreOrFewer) {
+    Measure(
+      "chunks", .count, "The values that the payload came in", better: .neither, within: 0.05,
+      or: 1, words: moreOrFewer
+    ) {
       Double($0.chunks)
     },
     // The size of most chunks: the first of the list.
-    Measure("chunk_bytes", .bytes, better: .more, words: greaterOrSmaller) {
+    Measure(
+      "chunk_bytes", .bytes, "The size of most chunks", better: .more, words: greaterOrSmaller
+    ) {
       ($0.chunkBytes.entries.first.flatMap { Int($0.key) }).number
     },
     Measure(
-      "gap_us.p50", .microseconds, better: .less, within: 0.1, or: 10_000, words: longerOrShorter
+      "gap_us.p50", .microseconds, "The median of the time from one chunk to the next",
+      better: .less,
+      within: 0.1, or: 10_000, words: longerOrShorter
     ) { $0.gapUs.p50.number },
     Measure(
-      "gap_us.max", .microseconds, better: .less, within: 0.25, or: 40_000, words: longerOrShorter
+      "gap_us.max", .microseconds, "The longest time from one chunk to the next", better: .less,
+      within: 0.25, or: 40_000, words: longerOrShorter
     ) { $0.gapUs.max.number },
-    Measure("gaps", .count, better: .less, weight: .time, words: moreOrFewer) {
+    Measure(
+      "gaps", .count, "Times longer than the gap threshold between two chunks",
+      better: .less, weight: .time, words: moreOrFewer
+    ) {
       Double($0.gaps.count)
     },
-    Measure("resends", .count, better: .less, weight: .time, words: moreOrFewer) {
+    Measure(
+      "resends", .count, "Chunks that came again", better: .less, weight: .time, words: moreOrFewer
+    ) {
       Double($0.resends.count)
     },
   ]
 
   static let facts: [Fact<ReportV1.Transfer>] = [
-    Fact("marker", weight: .loss, isGood: { $0 != noMarker }) { $0.marker ?? noMarker },
+    Fact("marker", weight: .loss, isGood: isMarker) { $0.marker ?? noMarker },
     Fact("marker_style") { $0.markerStyle?.rawValue },
     Fact("ending") { $0.complete ? nil : $0.ending.rawValue },
     Fact("payload_type") { $0.payloadType },
   ]
 
   private static let noMarker = "no marker"
+
+  private static func isMarker(_ text: String) -> Bool? { text != noMarker }
 
   /// Means little where the payload is another.
   static let ofOnePayload: Set<String> = ["duration_us", "chunks"]

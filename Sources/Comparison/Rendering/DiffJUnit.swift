@@ -30,7 +30,8 @@ package enum DiffJUnit {
   }
 
   private static func test(_ entry: Comparison.Entry) -> String {
-    let start = "    <testcase name=\(quoted(entry.measure)) "
+    let start =
+      "    <testcase name=\(quoted(entry.measure)) "
       + "classname=\(quoted(entry.subject.text)) time=\"0\""
     let sides = entry.sides
     let message = "\(entry.statement) (base \(sides.base), new \(sides.new))"
@@ -48,7 +49,8 @@ package enum DiffJUnit {
   }
 
   private static func test(_ outcome: BudgetOutcome) -> String {
-    let start = "    <testcase name=\(quoted(outcome.rule.text)) "
+    let start =
+      "    <testcase name=\(quoted(outcome.rule.text)) "
       + "classname=\(quoted(outcome.file)) time=\"0\""
     guard !outcome.holds else { return start + "/>\n" }
     return start + ">\n      <failure type=\"budget\" message=\(quoted(outcome.statement))>"

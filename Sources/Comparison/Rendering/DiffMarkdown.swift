@@ -23,7 +23,8 @@ package enum DiffMarkdown {
     if let budget = report.budget {
       text += "| Budget | | |\n| --- | --- | --- |\n"
       for outcome in budget.prefix(limit) {
-        text += "| \(outcome.holds ? "kept" : "**broken**") | \(code(outcome.rule.text)) "
+        text +=
+          "| \(outcome.holds ? "kept" : "**broken**") | \(code(outcome.rule.text)) "
           + "| \(code(outcome.statement)) |\n"
       }
       text += budget.count > limit ? "\nAnd \(budget.count - limit) more rules.\n\n" : "\n"

@@ -1,0 +1,247 @@
+import Reports
+import Testing
+
+@testable import Comparison
+
+@Suite("Budgets")
+struct BudgetTests {
+  private func budget(_ text: String) throws -> Budget { try Budget(parsing: Array(text.utf8)) }
+
+  private func fault(_ text: String) -> String {
+    do throws(BudgetError) {
+      _ = try Budget(parsing: Array(text.utf8))
+      return "none"
+    } catch {
+      return (error.line.map { "\($0): " } ?? "") + error.message
+    }
+  }
+
+  @Test("one rule a line; comments and blank lines are passed over")
+  func lines() throws {
+    let budget = try budget(
+      """
+      # a comment
+      mtu >= 185
+
+        transfer[2a37].duration_us<=1.5s   # with a reason
+      device["the \\"best\\" one"].stalls == 0\r
+      device[66:0d:f3:0a:7b:1c].notifications.gap_us.p99 < 250ms
+      writes[9D534E8B-2153-4F6D-B2B0-8C68665A7274].gaps != 3
+      transfer.complete == yes
+      rssi.mean > -80.5
+      findings.error == 0
+      """)
+    #expect(budget.rules.map(\.line) == [2, 4, 5, 6, 7, 8, 9, 10])
+    #expect(
+      budget.rules.map(\.measure) == [
+        .init(scope: .connection, uuid: nil, name: "mtu"),
+        .init(scope: .transfer, uuid: "2A37", name: "duration_us"),
+        .init(scope: .connection, uuid: nil, name: "stalls"),
+        .init(scope: .notifications, uuid: nil, name: "gap_us.p99"),
+        .init(scope: .writes, uuid: "9D534E8B-2153-4F6D-B2B0-8C68665A7274", name: "gaps"),
+        .init(scope: .transfer, uuid: nil, name: "complete"),
+        .init(scope: .connection, uuid: nil, name: "rssi.mean"),
+        .init(scope: .capture, uuid: nil, name: "findings.error"),
+      ])
+    #expect(budget.rules.map(\.limit) == [185, 1_500_000, 0, 250_000, 3, 1, -80.5, 0])
+    #expect(budget.rules[1].text == "transfer[2a37].duration_us<=1.5s")
+    #expect(
+      budget.rules.map(\.relation.rawValue) == [">=", "<=", "==", "<", "!=", "==", ">", "=="])
+    #expect(budget.rules[2].device == "the \"best\" one")
+    #expect(budget.rules[3].device == "66:0d:f3:0a:7b:1c")
+  }
+
+  static let faults: [(text: String, message: String)] = [
+    ("", "has no rule in it"),
+    ("# nothing\n", "has no rule in it"),
+    ("mtuu >= 3", "1: names 'mtuu', which is no measure; 'bletrace help budget' lists them"),
+    ("\ntransfer >= 3", "2: names 'transfer', which is no measure"),
+    ("transfer.mtu >= 3", "1: names 'transfer.mtu', which is no measure"),
+    ("capture.connections >= 3", "1: names 'capture.connections', which is no measure"),
+    ("mtu 185", "1: needs one of >=, <=, ==, !=, > and < behind its measure"),
+    ("mtu = 185", "1: needs one of >="),
+    ("mtu >=", "1: has '' for a value, which is no number for this measure"),
+    ("mtu >= 1e5", "1: has '1e5' for a value"),
+    ("mtu >= nan", "1: has 'nan' for a value"),
+    ("mtu >= --3", "1: has '--3' for a value"),
+    ("mtu >= 3.", "1: has '3.' for a value"),
+    ("mtu >= 185ms", "1: has '185ms' for a value"),
+    ("mtu >= ٣", "1: has '٣' for a value"),
+    ("stall_us <= 3m", "1: has '3m' for a value"),
+    ("transfer.complete == 1", "1: needs yes or no as its value"),
+    ("mtu >= 185 bytes", "1: has more behind its value"),
+    (">= 3", "1: does not begin with a measure"),
+    ("device.mtu >= 3", "1: needs a name in brackets"),
+    ("device[\"BCS\"]mtu >= 3", "1: needs a dot behind device[...]"),
+    ("device[\"BCS\" ].mtu >= 3", "1: needs a ] behind the closing quote"),
+    ("device[\"BCS.mtu >= 3", "1: has a bracket that does not close"),
+    ("transfer[BCS].gaps == 0", "1: has 'BCS' for a UUID"),
+    ("transfer[2A3].gaps == 0", "1: has '2A3' for a UUID"),
+    ("transfer[2A37", "1: has a bracket that does not close"),
+  ]
+
+  @Test("what is no rule is refused with its line", arguments: faults.indices)
+  func refused(index: Int) {
+    let (text, message) = Self.faults[index]
+    #expect(fault(text).hasPrefix(message), "\(text): \(fault(text))")
+  }
+
+  @Test("a budget is bounded, and is text")
+  func bounds() throws {
+    let line = "mtu >= 1\n"
+    #expect(
+      fault(String(repeating: line, count: Budget.ruleLimit + 1))
+        == "10001: is rule 10,001; a budget holds 10,000")
+    #expect(try budget(String(repeating: line, count: Budget.ruleLimit)).rules.count == 10_000)
+    #expect(
+      fault(String(repeating: "#", count: Budget.byteLimit + 1))
+        == "is longer than 1 MiB, and no budget")
+    var message = ""
+    do throws(BudgetError) {
+      _ = try Budget(parsing: [0xFF, 0xFE])
+    } catch {
+      message = error.message
+    }
+    #expect(message == "is no UTF-8 text, and no budget")
+  }
+
+  // MARK: Checking
+
+  private func outcomes(_ rules: String, on folder: String) throws -> [BudgetOutcome] {
+    try budget(rules).check(try sampleReport(folder))
+  }
+
+  @Test("rules hold or are broken by what was measured")
+  func checked() throws {
+    let rules = """
+      mtu >= 185
+      mtu >= 186
+      mtu == 185
+      mtu != 185
+      transfer.complete == yes
+      transfer.gaps == 0
+      transfer.payload_bytes < 3000
+      transfer[7D1E5C01-2A64-4B0F-8C35-91F2A0D64E17].throughput_bytes_per_s >= 20000
+      device["Logbook"].stalls == 0
+      device[E6:02:9F:41:7C:D8].mtu > 184
+      findings.error == 0
+      connections <= 1
+      """
+    let outcomes = try outcomes(rules, on: "pair-good")
+    #expect(
+      outcomes.map(\.holds) == [
+        true, false, true, false, true, true, false, true, true, true, true, true,
+      ])
+    #expect(outcomes[1].value == 185 && outcomes[1].statement == "is 185 on \"Logbook\"")
+    #expect(
+      outcomes[6].statement
+        == "is 3231 on \"Logbook\", transfer 2 of 7D1E5C01-2A64-4B0F-8C35-91F2A0D64E17")
+  }
+
+  @Test("a rule about something that the capture does not have is broken, and says so")
+  func absent() throws {
+    let rules = """
+      notifications[2A37].gaps == 0
+      transfer[2A37].gaps == 0
+      device["Nobody"].mtu >= 23
+      rssi.mean >= -80
+      writes.gaps == 0
+      """
+    let outcomes = try outcomes(rules, on: "pair-good")
+    #expect(outcomes.allSatisfy { !$0.holds && $0.value == nil })
+    #expect(
+      outcomes.map(\.statement) == [
+        "cannot be checked: there are no notifications of 2A37",
+        "cannot be checked: there is no transfer of 2A37",
+        "cannot be checked: there is no connection with \"Nobody\"",
+        "cannot be checked: the capture does not tell",
+        "cannot be checked: there are no writes",
+      ])
+    let nothing = try budget("mtu >= 23").check(run([]).asReport)
+    #expect(nothing.map(\.statement) == ["cannot be checked: there is no connection"])
+  }
+
+  @Test("every measure can be named in a rule, and has a value in some sample")
+  func everyMeasure() throws {
+    let folders = [
+      "pair-good", "heart-rate-central", "fault-weak-signal", "transfer-writes-central",
+      "fault-doubled-chunk", "picture-central",
+    ]
+    let runs = try folders.flatMap { try sampleRuns($0) }
+    for scope in BudgetMeasure.Scope.allCases {
+      for known in BudgetMeasure.known(in: scope) {
+        let (name, unit) = (known.name, known.unit)
+        let prefix = [.capture, .connection].contains(scope) ? "" : "\(scope.rawValue)."
+        let limit = unit == .yesOrNo ? "yes" : "0"
+        let rule = try budget("\(prefix)\(name) == \(limit)").rules[0]
+        #expect(rule.measure == BudgetMeasure(scope: scope, uuid: nil, name: name))
+        #expect(runs.contains { rule.check($0).value != nil }, "\(prefix)\(name)")
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  @Test("a budget made from a run is kept by it, in every sample", arguments: sampleFolders)
+  func written(folder: String) throws {
+    let runs = try sampleRuns(folder)
+    guard runs.contains(where: { !$0.capture.connections.isEmpty }) else { return }
+    let budget = try Budget(parsing: BudgetWriter.write(for: runs))
+    #expect(budget.rules.count >= 3)
+    for outcome in budget.check(runs) where !outcome.holds {
+      Issue.record("\(outcome.rule.text): \(outcome.statement)")
+    }
+  }
+
+  @Test("and is broken by the story gone wrong")
+  func broken() throws {
+    let budget = try Budget(parsing: BudgetWriter.write(for: try sampleRuns("pair-good")))
+    func brokenRules(_ folder: String) throws -> [String] {
+      let runs = try sampleRuns(folder)
+      return budget.check(runs).filter { !$0.holds }.map {
+        $0.rule.measure.scope.rawValue + "." + $0.rule.measure.name
+      }
+    }
+    #expect(try brokenRules("pair-good-elsewhere") == [])
+    #expect(try brokenRules("pair-slower") == ["transfer.throughput_bytes_per_s"])
+    #expect(
+      try brokenRules("pair-small-mtu")
+        == ["connection.mtu", "transfer.throughput_bytes_per_s", "transfer.chunk_bytes"])
+    #expect(
+      try brokenRules("pair-marker-lost") == ["capture.findings.warning", "transfer.complete"])
+    #expect(
+      try brokenRules("pair-stall")
+        == ["capture.findings.warning", "transfer.throughput_bytes_per_s", "transfer.gaps"])
+  }
+
+  @Test("several devices have rules of their own, and names from the air are no trouble")
+  func names() throws {
+    let nasty = "a\"b\\c]#\u{1B}[31m"
+    let runs = [
+      run([
+        .init(id: 1, peer: .init(address: "66:0D:F3:0A:7B:1C", name: "q\"]\\ # x")),
+        .init(id: 2, peer: .init(address: "66:0D:F3:0A:7B:1D", name: nasty)),
+        .init(id: 3, peer: .init(address: "66:0D:F3:0A:7B:1E")),
+      ])
+    ]
+    let text = BudgetWriter.write(for: runs)
+    #expect(!text.contains(0x1B))
+    let budget = try Budget(parsing: text)
+    #expect(
+      Set(budget.rules.compactMap(\.device))
+        == ["q\"]\\ # x", "66:0D:F3:0A:7B:1D", "66:0D:F3:0A:7B:1E"])
+    #expect(budget.check(runs).allSatisfy { $0.holds })
+  }
+
+  @Test("limits are rounded to two digits, away from the measured value")
+  func rounding() {
+    #expect(BudgetWriter.roundedUp(1_234_567) == "1300000")
+    #expect(BudgetWriter.roundedDown(1_299_999) == "1200000")
+    #expect(BudgetWriter.roundedUp(99.5) == "100" && BudgetWriter.roundedUp(30_000) == "30000")
+    #expect(BudgetWriter.roundedDown(0.4) == "0" && BudgetWriter.roundedDown(-3) == "0")
+  }
+}
+
+extension Run {
+  fileprivate var asReport: ReportV1 { ReportV1(captures: [capture], findings: findings) }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Reports
+import Testing
+
+@testable import Comparison
+
+/// What other programs read, and what a device's name could do to it.
+@Suite("Output forms")
+struct RenderingTests {
+  private static let schema = projectFolder + "Tests/ComparisonTests/JUnit.xsd"
+
+  private func text(_ bytes: [UInt8]) throws -> String {
+    try #require(String(validating: bytes, as: UTF8.self))
+  }
+
+  private func problemsOfJUnit(_ bytes: [UInt8]) throws -> String {
+    let (status, output) = try OutsideTool.xmllint.run(
+      ["--noout", "--nonet", "--schema", Self.schema], over: bytes)
+    return status == 0 ? "" : "status \(status): \(output)"
+  }
+
+  // MARK: JUnit
+
+  @Test(
+    "JUnit keeps its schema", .enabled(if: OutsideTool.xmllint.isExpected),
+    arguments: SamplePairTests.pairs.map(\.new))
+  func junit(folder: String) throws {
+    let report = try sampleDiff(folder, budget: "mtu >= 185\ntransfer.gaps == 0\n")
+    let bytes = DiffJUnit.render(report)
+    #expect(try problemsOfJUnit(bytes) == "")
+    let xml = try text(bytes)
+    let failures = report.comparison.count(.worse) + report.brokenRules.count
+    #expect(xml.components(separatedBy: "<failure ").count - 1 == failures)
+    #expect(xml.contains("failures=\"\(failures)\""))
+    let tests = report.comparison.entries.count + 2
+    #expect(xml.components(separatedBy: "<testcase ").count - 1 == tests)
+  }
+
+  @Test(
+    "no name breaks JUnit", .enabled(if: OutsideTool.xmllint.isExpected),
+    arguments: awkwardNames.indices)
+  func awkwardJUnit(index: Int) throws {
+    let name = awkwardNames[index]
+    #expect(try problemsOfJUnit(DiffJUnit.render(try awkwardReport(name))) == "")
+  }
+
+  @Test("the schema refuses what is no JUnit", .enabled(if: OutsideTool.xmllint.isExpected))
+  func schemaRefuses() throws {
+    let good = try text(DiffJUnit.render(try sampleDiff("pair-stall")))
+    for (part, other) in [
+      ("testcase name=", "testcase nam="), (" failures=\"", " failures=\"x"),
+      ("</testsuites>", ""), ("<failure ", "<error "),
+    ] {
+      #expect(good.contains(part))
+      let bad = good.replacingOccurrences(of: part, with: other)
+      #expect(try problemsOfJUnit(Array(bad.utf8)) != "", "\(other)")
+    }
+  }
+
+  // MARK: Markdown
+
+  private func html(_ report: DiffReport) throws -> String {
+    let (status, output) = try OutsideTool.markdown.run(
+      ["-e", "table", "-e", "autolink", "-e", "strikethrough"], over: DiffMarkdown.render(report))
+    #expect(status == 0)
+    return output
+  }
+
+  @Test(
+    "Markdown renders as a table with a row for each difference",
+    .enabled(if: OutsideTool.markdown.isExpected))
+  func markdown() throws {
+    let report = try sampleDiff("pair-stall", budget: "mtu >= 185\ntransfer.gaps == 0\n")
+    let page = try html(report)
+    let differences = report.comparison.entries.count { $0.verdict != .same }
+    // A row of headings for each of the two tables.
+    #expect(page.components(separatedBy: "<tr>").count - 1 == differences + 1 + 2 + 1)
+    #expect(page.contains("<h3>bletrace diff: regression</h3>"))
+    #expect(page.contains("<td><strong>worse</strong></td>\n<td><code>&quot;Logbook&quot;"))
+    #expect(page.contains("<td><strong>broken</strong></td>\n<td><code>transfer.gaps == 0</code>"))
+  }
+
+  @Test(
+    "no name breaks Markdown", .enabled(if: OutsideTool.markdown.isExpected),
+    arguments: awkwardNames.indices)
+  func awkwardMarkdown(index: Int) throws {
+    let name = awkwardNames[index]
+    func shape(_ name: String) throws -> [String] {
+      // Every tag of the page. A name is in code, where it makes none.
+      try html(try awkwardReport(name)).matches(of: /<[^>]*>/).map { String($0.output) }
+    }
+    let plain = try shape("plain")
+    let found = try shape(name)
+    // A name that is empty has no code of its own.
+    #expect(name.isEmpty || found == plain)
+    let known: Set<String> = [
+      "<h3>", "</h3>", "<p>", "</p>", "<code>", "</code>", "<strong>", "</strong>", "<table>",
+      "</table>", "<thead>", "</thead>", "<tbody>", "</tbody>", "<tr>", "</tr>", "<th>", "</th>",
+      "<td>", "</td>", "<th align=\"right\">", "<td align=\"right\">",
+    ]
+    #expect(Set(found).isSubset(of: known))
+    #expect(!found.isEmpty)
+  }
+
+  // MARK: GitHub
+
+  @Test("annotations are escaped as GitHub unescapes them")
+  func escapes() {
+    #expect(DiffGitHub.data("100 %, a:b") == "100 %25, a:b")
+    #expect(DiffGitHub.property("100 %, a:b") == "100 %25%2C a%3Ab")
+    #expect(!DiffGitHub.data("a\r\nb").contains { $0.isNewline })
+  }
+
+  @Test("no name makes an annotation of its own", arguments: awkwardNames.indices)
+  func awkwardGitHub(index: Int) throws {
+    let name = awkwardNames[index]
+    let report = try awkwardReport(name)
+    let lines = try text(DiffGitHub.render(report)).unicodeScalars.split(separator: "\n")
+    #expect(lines.count == report.comparison.count(.worse) + report.brokenRules.count + 1)
+    #expect(lines.dropLast().allSatisfy { String($0).hasPrefix("::error title=") })
+    for line in lines.map({ String($0) }) {
+      // Title and message; a title has no colon of its own.
+      #expect(line.dropFirst(2).range(of: "::") != nil)
+      #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{85}" })
+    }
+  }
+
+  @Test("of many annotations GitHub gets as many as it shows")
+  func many() throws {
+    let transfers = (0..<30).map {
+      ReportV1.Transfer(uuid: "FFF\($0 % 10)", marker: "EOM", complete: true)
+    }
+    let peer = ReportV1.Peer(address: "66:0D:F3:0A:7B:1C")
+    let comparison = compare(
+      base: [run([.init(peer: peer, transfers: transfers)])], new: [run([.init(peer: peer)])])
+    let report = DiffReport(bletrace: "0", comparison: comparison)
+    let lines = try text(DiffGitHub.render(report)).split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("::error") } == 10)
+    #expect(
+      lines[9] == "::error title=bletrace diff::and 21 more; the other output forms list them")
+  }
+
+  // MARK: The rest
+
+  @Test("no name reaches a terminal or a file as it is", arguments: awkwardNames.indices)
+  func visible(index: Int) throws {
+    let name = awkwardNames[index]
+    let report = try awkwardReport(name)
+    for bytes in [
+      DiffText.render(report), DiffMarkdown.render(report), DiffJUnit.render(report),
+      DiffGitHub.render(report), DiffSARIF.render(report), DiffJSON.render(report),
+    ] {
+      let scalars = try text(bytes).unicodeScalars
+      #expect(scalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
+      #expect(!scalars.contains("\u{202E}") && !scalars.contains("\u{7F}"))
+    }
+  }
+
+  @Test("the JSON form can be read, and holds the verdicts", arguments: awkwardNames.indices)
+  func json(index: Int) throws {
+    let name = awkwardNames[index]
+    let report = try awkwardReport(name)
+    let object = try JSONSerialization.jsonObject(with: Data(DiffJSON.render(report)))
+    let document = try #require(object as? [String: Any])
+    #expect(document["schema"] as? String == "bletrace-diff/1")
+    #expect(document["regression"] as? Bool == report.comparison.hasRegression)
+    let entries = try #require(document["entries"] as? [[String: Any]])
+    #expect(entries.count == report.comparison.entries.count)
+    #expect(
+      entries.map { $0["verdict"] as? String } == report.comparison.entries.map(\.verdict.rawValue))
+    #expect(document["base"] as? [String] == report.comparison.base)
+  }
+}
