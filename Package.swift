@@ -105,7 +105,7 @@ let package = Package(
       ]),
     tests("ReportsTests", ["Reports"]),
     tests("LiveCaptureTests", ["LiveCapture", "CaptureFiles", "TraceBytes"]),
-    tests("ComparisonTests", ["Comparison", "Reports"], exclude: ["JUnit.xsd"]),
+    tests("ComparisonTests", ["Comparison", "Reports"], exclude: ["JUnit.xsd", "sarif-schema"]),
     tests(
       "PacketTextTests",
       ["PacketText", "Sessions", "BluetoothProtocol", "CaptureFiles", "TraceBytes"],

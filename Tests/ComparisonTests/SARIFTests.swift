@@ -4,8 +4,8 @@ import Testing
 @testable import Comparison
 
 /// What SARIF 2.1.0 (OASIS, errata 01) demands of the objects that we write: for each the keys that
-/// we use with the type that the standard gives them, and those that it requires. The standard's own
-/// schema is not used here. An object with any other key is refused.
+/// we use with the type that the standard gives them, and those that it requires. An object with any
+/// other key is refused, which the standard's own schema does not.
 private struct SARIFCheck {
   private indirect enum Shape: Sendable {
     case text
@@ -107,6 +107,25 @@ struct SARIFTests {
 
   @Test("so does whatever a device calls itself", arguments: awkwardNames.indices)
   func awkward(index: Int) throws { try check(try awkwardReport(awkwardNames[index])) }
+
+  @Test(
+    "the schema of the standard has nothing to say",
+    .enabled(
+      if: OutsideTool.sarifSchema.isExpected, "run Tests/ComparisonTests/sarif-schema first"))
+  func officialSchema() throws {
+    var logs = try SamplePairTests.pairs.map { DiffSARIF.render(try sampleDiff($0.new)) }
+    logs += try awkwardNames.map { DiffSARIF.render(try awkwardReport($0)) }
+    let good = try OutsideTool.sarifSchema.run([], overAll: logs)
+    #expect(good.output == "")
+    #expect(good.status == 0)
+    let wrong = String(decoding: logs[0], as: UTF8.self)
+      .split(separator: "\"2.1.0\"", omittingEmptySubsequences: false)
+    #expect(wrong.count == 2)
+    let bad = try OutsideTool.sarifSchema.run(
+      [], over: Array(wrong.joined(separator: "\"9.9.9\"").utf8))
+    #expect(bad.status == 1)
+    #expect(bad.output.contains("'9.9.9' is not one of"))
+  }
 
   @Test("a finding that is new says so, and one that is gone")
   func baseline() throws {
