@@ -53,7 +53,9 @@ package enum DiffSARIF {
   }
 
   private static func results(of report: DiffReport) -> [Result] {
-    let findings = report.comparison.findings.map { finding in
+    // A finding that is gone is left out: code scanning knows a result's file and rule, and not its
+    // baseline state, and would show what was mended as an alert.
+    let findings = report.comparison.findings.filter { $0.presence != .absent }.map { finding in
       Result(
         rule: finding.finding.rule, level: level(of: finding.finding.severity),
         message: "\(finding.subject.text): \(finding.finding.message)", file: finding.file,
