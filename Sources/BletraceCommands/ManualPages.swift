@@ -157,6 +157,7 @@ private struct Page {
     sentences([
       "Memory stays below 256 MB, however long a capture is and whoever made it: of all that a "
         + "capture can make grow no more than this is kept.",
+      "That is for one capture: several in one call are read at the same time, and add up.",
       "Of each list it is the beginning.",
       "A bound that was reached is named in the report, and the rule bound-reached tells of it.",
     ])
