@@ -79,13 +79,11 @@ struct AnalyzeCommand: Sendable {
   private func outcomes() -> [Outcome] {
     if operands.count == 1 { return [analyze(operands[0], place: 1)] }
     let progress = CountLine(of: operands.count, "captures", invocation, settings.isQuiet)
-    let outcomes = inParallel(operands.count) { index in
-      let outcome = analyze(operands[index], place: index + 1)
-      progress?.addOne()
-      return outcome
+    defer { progress?.erase() }
+    return inParallel(operands.count) { index in
+      defer { progress?.addOne() }
+      return analyze(operands[index], place: index + 1)
     }
-    progress?.erase()
-    return outcomes
   }
 
   private func analyze(_ operand: Argument, place: Int) -> Outcome {

@@ -54,11 +54,21 @@ final class ProgressLine {
   }
 }
 
-/// How many of several things are done, on one line of a terminal. From any thread.
+/// How many of several things are done, on one line of a terminal, once it takes long enough to be
+/// read. From any thread.
 final class CountLine: Sendable {
+  private struct State {
+    let errors: any ByteSink
+    var done = 0
+    var isShown = false
+  }
+
+  private static let delay = 1_000_000_000
+
   private let total: Int
   private let noun: String
-  private let write: Mutex<(errors: any ByteSink, done: Int)>
+  private let start = POSIX.monotonicNanoseconds
+  private let state: Mutex<State>
 
   /// `nil` where no line is wanted, or none is of use.
   init?(of total: Int, _ noun: String, _ invocation: Invocation, _ isQuiet: Bool) {
@@ -66,17 +76,25 @@ final class CountLine: Sendable {
     else { return nil }
     self.total = total
     self.noun = noun
-    write = Mutex((invocation.errors, 0))
+    state = Mutex(State(errors: invocation.errors))
   }
 
   func addOne() {
-    write.withLock {
+    state.withLock {
       $0.done += 1
+      guard POSIX.monotonicNanoseconds - start >= Self.delay else { return }
+      $0.isShown = true
       try? $0.errors.write("\r\($0.done) of \(total) \(noun)\u{1B}[K")
     }
   }
 
-  func erase() { write.withLock { try? $0.errors.write("\r\u{1B}[K") } }
+  func erase() {
+    state.withLock {
+      guard $0.isShown else { return }
+      $0.isShown = false
+      try? $0.errors.write("\r\u{1B}[K")
+    }
+  }
 }
 
 /// `1.2 GB`, in powers of ten.
