@@ -87,10 +87,12 @@ struct AttributeNames {
     output.append(contentsOf: name)
   }
 
-  /// The first digits of a long UUID: enough to tell a few apart; discovery shows all of them.
+  /// In a line, of a long UUID the first and the last digits: makers number their characteristics
+  /// at either end. Where there is room, all of them.
   private func append(unnamed type: BluetoothUUID, to name: inout [UInt8]) {
-    guard type.short32 == nil else { return text.append(type, to: &name) }
+    guard text.isBrief, type.short32 == nil else { return text.append(type, to: &name) }
     name.append(hex: type.high >> 32, digits: 8)
     name.append(text: text.unicode ? "-…" : "-...")
+    name.append(hex: type.low & 0xFFFF, digits: 4)
   }
 }

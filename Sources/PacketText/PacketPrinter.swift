@@ -29,7 +29,7 @@ package struct PacketPrinter {
     fields = PacketFields(isBrief: options.format == .line)
     tracker = SessionTracker(observer: collector, tellsPDUs: true)
     text = FieldText(unicode: options.unicode, isBrief: true)
-    names = AttributeNames(text)
+    names = AttributeNames(FieldText(unicode: options.unicode, isBrief: options.format == .line))
   }
 
   /// What is known of the packet that is being shown.
