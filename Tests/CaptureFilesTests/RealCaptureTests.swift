@@ -1,13 +1,11 @@
+import BletraceTestSupport
 import CaptureFiles
 import Foundation
 import Testing
 
-/// The folder with real captures, if one is at hand. Its INDEX.tsv says what each file holds.
-private let capturesFolder = ProcessInfo.processInfo.environment["BLETRACE_CAPTURES"]
-
 /// Real captures, each against its entry in the folder's index: the number of records, or why it is
 /// not read.
-@Suite(.enabled(if: capturesFolder != nil, "set BLETRACE_CAPTURES to a folder with INDEX.tsv"))
+@Suite(.enabled(if: RealCaptures.folder != nil, "set BLETRACE_CAPTURES to a folder with INDEX.tsv"))
 struct RealCaptureTests {
   private struct Entry {
     var path: String
@@ -17,7 +15,7 @@ struct RealCaptureTests {
   }
 
   private func entries() throws -> [Entry] {
-    let folder = try #require(capturesFolder)
+    let folder = try #require(RealCaptures.folder)
     let text = try String(contentsOfFile: folder + "/INDEX.tsv", encoding: .utf8)
     let lines = text.split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

@@ -1,4 +1,5 @@
 import Analysis
+import BletraceTestSupport
 import CaptureFiles
 import Foundation
 import Reports
@@ -19,10 +20,10 @@ import Testing
   @Test(
     .enabled(if: tsharkIsRequired || Tshark.path != nil, "tshark is not installed"),
     .enabled(
-      if: capturesFolder != nil,
+      if: RealCaptures.folder != nil,
       "no real captures: BLETRACE_CAPTURES names no folder; only the samples are compared"))
   func realCaptures() throws {
-    let folder = try #require(capturesFolder)
+    let folder = try #require(RealCaptures.folder)
     let files = try files(in: folder).filter { $0 != "README.md" && $0 != "INDEX.tsv" }
     try compare(files, in: folder, "real captures")
   }
@@ -130,12 +131,6 @@ let tsharkIsRequired = environment["CI"] == "true"
 let projectFolder = URL(filePath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .path(percentEncoded: false)
-
-let capturesFolder: String? = {
-  if let named = environment["BLETRACE_CAPTURES"], !named.isEmpty { return named }
-  let beside = projectFolder + "../shared/captures"
-  return FileManager.default.fileExists(atPath: beside) ? beside : nil
-}()
 
 /// Paths of plain files within the folder, sorted.
 func files(in folder: String) throws -> [String] {

@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import BluetoothProtocol
 import CaptureFiles
 import Foundation
@@ -18,10 +19,10 @@ import TraceBytes
   @Test(
     .enabled(if: tsharkIsRequired || Tshark.path != nil, "tshark is not installed"),
     .enabled(
-      if: capturesFolder != nil,
+      if: RealCaptures.folder != nil,
       "no real captures: BLETRACE_CAPTURES names no folder; only the samples are compared"))
   func realCaptures() throws {
-    let folder = try #require(capturesFolder)
+    let folder = try #require(RealCaptures.folder)
     try compare(
       try files(in: folder).filter {
         $0 != "README.md" && $0 != "INDEX.tsv" && refusedFiles[$0] == nil

@@ -1,4 +1,5 @@
 import Analysis
+import BletraceTestSupport
 import CaptureFiles
 import Foundation
 import Reports
@@ -8,27 +9,10 @@ import Testing
 /// of any finding, whatever it says.
 @Suite("Findings in real captures")
 struct RealCaptureFindingsTests {
-  /// The folder in BLETRACE_CAPTURES, or the one beside the project.
-  static let folder: URL? = {
-    let named = ProcessInfo.processInfo.environment["BLETRACE_CAPTURES"].map {
-      URL(filePath: $0, directoryHint: .isDirectory)
-    }
-    let beside = SampleGoldenTests.projectFolder.deletingLastPathComponent()
-      .appending(path: "shared/captures", directoryHint: .isDirectory)
-    let folder = named ?? beside
-    let index = folder.appending(path: "INDEX.tsv")
-    guard FileManager.default.fileExists(atPath: index.path()) else {
-      print("No real captures: neither BLETRACE_CAPTURES nor ../shared/captures is there.")
-      return nil
-    }
-    return folder
-  }()
-
-  private static var isThere: Bool { folder != nil }
-
   /// The files of the index that can be read, with their reports.
   private func captures() throws -> [(file: String, capture: ReportV1.Capture)] {
-    let folder = try #require(Self.folder)
+    let folder = URL(
+      filePath: try #require(RealCaptures.folder), directoryHint: .isDirectory)
     let index = try String(contentsOf: folder.appending(path: "INDEX.tsv"), encoding: .utf8)
     let files = index.split(separator: "\n").dropFirst().compactMap {
       $0.split(separator: "\t").first.map(String.init)
@@ -50,7 +34,9 @@ struct RealCaptureFindingsTests {
 
   @Test(
     "each has its frames in the file, a connection that exists, and a plain sentence",
-    .enabled(if: isThere, "set BLETRACE_CAPTURES to a folder of captures with INDEX.tsv"))
+    .enabled(
+      if: RealCaptures.folder != nil, "set BLETRACE_CAPTURES to a folder of captures with INDEX.tsv"
+    ))
   func invariants() throws {
     let captures = try captures()
     #expect(captures.count >= 10)

@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import BluetoothProtocol
 import CaptureFiles
 import Foundation
@@ -14,9 +15,9 @@ import TraceBytes
   }
 
   @Test(
-    .enabled(if: capturesFolder != nil, "no real captures: BLETRACE_CAPTURES names no folder"))
+    .enabled(if: RealCaptures.folder != nil, "no real captures: BLETRACE_CAPTURES names no folder"))
   func inRealCapturesToo() throws {
-    let folder = try #require(capturesFolder)
+    let folder = try #require(RealCaptures.folder)
     for file in try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() {
       check(folder + "/" + file, file)
     }
@@ -76,11 +77,3 @@ func sampleCaptures() throws -> [String] {
   try FileManager.default.subpathsOfDirectory(atPath: samplesFolder).sorted()
     .filter { $0.contains("/capture.") }
 }
-
-private let capturesFolder: String? = {
-  if let named = ProcessInfo.processInfo.environment["BLETRACE_CAPTURES"], !named.isEmpty {
-    return named
-  }
-  let beside = samplesFolder + "/../../shared/captures"
-  return FileManager.default.fileExists(atPath: beside) ? beside : nil
-}()

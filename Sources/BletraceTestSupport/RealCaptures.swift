@@ -1,0 +1,15 @@
+import Foundation
+
+/// Captures that other people made, which are no part of the package.
+package enum RealCaptures {
+  /// The folder that `BLETRACE_CAPTURES` names, else `../shared/captures` beside the package, where
+  /// that is there.
+  package static let folder: String? = {
+    let named = ProcessInfo.processInfo.environment["BLETRACE_CAPTURES"] ?? ""
+    if !named.isEmpty { return named }
+    let beside = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "../shared/captures").standardizedFileURL
+      .path(percentEncoded: false)
+    return FileManager.default.fileExists(atPath: beside) ? beside : nil
+  }()
+}
