@@ -85,7 +85,7 @@ let package = Package(
       name: "bletrace-fuzz",
       dependencies: [
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-        "SystemLibraries",
+        "SystemLibraries", "BletraceTestSupport",
       ], exclude: ["fuzz", "dictionary"], swiftSettings: strict),
 
     .target(
@@ -127,6 +127,10 @@ let package = Package(
       ]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
     tests("LiveProgramTests", ["bletrace"]),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles"],
+      swiftSettings: strict),
     tests("HouseRulesTests", []),
   ]
 )

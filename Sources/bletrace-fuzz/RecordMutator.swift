@@ -1,3 +1,5 @@
+import BletraceTestSupport
+
 /// Changes a btsnoop capture without breaking its framing: the octets of one record, or the order
 /// of records, with lengths that fit again.
 struct RecordMutator {
@@ -10,7 +12,7 @@ struct RecordMutator {
 
   private let header: [UInt8]
   private var records: [Record] = []
-  private var random: UInt64
+  private var random: SeededRandom
 
   /// `nil` for what is no btsnoop file with records in it; one time in eight also for what is, so
   /// that the framing is changed too.
@@ -18,7 +20,7 @@ struct RecordMutator {
     guard input.starts(with: Array("btsnoop\0".utf8)), input.count > 16, seed % 8 != 0 else {
       return nil
     }
-    random = seed
+    random = SeededRandom(seed: seed)
     header = Array(input[..<16])
     var place = 16
     while place + 24 <= input.count {
@@ -88,12 +90,7 @@ struct RecordMutator {
   }
 
   private mutating func next(below bound: Int) -> Int {
-    // SplitMix64.
-    random &+= 0x9E37_79B9_7F4A_7C15
-    var value = random
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((value ^ (value >> 31)) % UInt64(max(bound, 1)))
+    Int.random(in: 0..<max(bound, 1), using: &random)
   }
 
   private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {

@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import CaptureFiles
 import PacketText
 import SystemLibraries
@@ -8,23 +9,22 @@ enum DecodeStage: FuzzStage {
 
   static func run(_ input: [UInt8]) {
     guard let choice = input.first else { return }
-    var script = PacketScript()
-    script.connect(handle: 0x40, peripheral: choice & 4 != 0)
+    var packets = CaptureBuilder(step: 5000)
+    packets.connect(isPeripheral: choice & 4 != 0)
     for (choice, octets) in PacketScript.pieces(of: Array(input.dropFirst())) {
-      let direction: PacketScript.Direction = choice & 1 == 0 ? .rx : .tx
+      let direction: RecordDirection = choice & 1 == 0 ? .rx : .tx
       let original = choice & 8 == 0 ? nil : octets.count + Int(choice >> 4)
       switch choice >> 1 & 3 {
-      case 0: script.add(.event, .rx, Array(octets), original: original)
-      case 1: script.add(.command, .tx, Array(octets), original: original)
+      case 0: packets.add(.event, .rx, octets, originalLength: original)
+      case 1: packets.add(.command, .tx, octets, originalLength: original)
       case 2:
-        let channels: [UInt8] = [1, 4, 5, 6, 7, 4, 5, 0x40]
-        script.addPDU(
-          handle: 0x40, channel: channels[Int(choice >> 4) & 7], direction, octets)
-      default: script.add(choice & 0x10 == 0 ? .iso : .sco, direction, Array(octets))
+        let channels: [UInt16] = [1, 4, 5, 6, 7, 4, 5, 0x40]
+        packets.l2cap(direction, channels[Int(choice >> 4) & 7], octets)
+      default: packets.add(choice & 0x10 == 0 ? .iso : .sco, direction, octets)
       }
     }
     let formats: [PacketOptions.Format] = [.line, .fields, .octets, .json]
-    print(script.file, as: formats[Int(choice & 3)])
+    print(packets.btsnoop(), as: formats[Int(choice & 3)])
   }
 
   private static func print(_ file: [UInt8], as format: PacketOptions.Format) {
