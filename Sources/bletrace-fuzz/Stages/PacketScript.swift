@@ -20,7 +20,7 @@ enum PacketScript {
   /// of the report's own stage: to render it takes longer than all the rest.
   static func run(_ packets: CaptureBuilder) {
     guard let capture = ReportStage.capture(of: packets.btsnoop()) else {
-      preconditionFailure("the script is a capture")
+      end("the script is a capture")
     }
     ReportChecks.checkFindings(RuleCatalog.findings(in: [capture]), of: capture)
   }
