@@ -66,7 +66,7 @@ struct MutatorTests {
     }
     #expect(changed > 140)
     // A block's type, an interface, a section may become something else.
-    #expect(whole > 140, "\(whole) of 175")
+    #expect(whole > 120, "\(whole) of 175")
   }
 
   @Test("two captures become one, with records of both")

@@ -249,7 +249,7 @@ func wait(
     writer.interface(201)
     writer.packet(hex("00 00 00 01 04 0F 00"), ticks: 1)
     // A block whose two lengths differ, and records behind it.
-    let damage = hex("06 00 00 00  10 00 00 00  00 00 00 00  20 00 00 00")
+    let damage = hex("06 00 00 00  20 00 00 00" + String(repeating: " 00", count: 24))
     #expect(queue.put(writer.bytes + damage + writer.bytes))
     #expect(queue.put(writer.bytes))
     for _ in 0..<2 {

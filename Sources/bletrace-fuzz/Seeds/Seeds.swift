@@ -11,6 +11,13 @@ enum Seeds {
   /// By what a file's name ends with: a table of vectors, the source of a test, a report, a budget;
   /// everything else is a capture.
   static func of(_ file: [UInt8], named path: String) -> [Seed] {
+    all(file, named: path).map { seed in
+      let longest = FuzzStages.named(seed.stage)?.longest ?? 0
+      return Seed(stage: seed.stage, octets: Array(seed.octets.prefix(longest)))
+    }
+  }
+
+  private static func all(_ file: [UInt8], named path: String) -> [Seed] {
     let text = String(decoding: file, as: UTF8.self)
     if path.hasSuffix(".txt") { return (try? VectorTable(text)).map(of) ?? [] }
     if path.hasSuffix(".swift") { return of(source: text, named: path) }
