@@ -8,7 +8,7 @@ import TraceBytes
 ///     number, time, controller, direction, connection, layer, name of the packet, what it says
 extension PacketPrinter {
   mutating func appendLine(
-    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout [UInt8]
+    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout TextBuffer
   ) {
     appendHead(context, to: &output)
     if fields.summaryIsOfPDU {
@@ -19,11 +19,11 @@ extension PacketPrinter {
     output.append(UInt8(ascii: "\n"))
   }
 
-  private func appendHead(_ context: Context, to output: inout [UInt8]) {
+  private func appendHead(_ context: Context, to output: inout TextBuffer) {
     output.append(padded: UInt64(clamping: context.record.number), width: 7)
     output.append(text: "  ")
     if options.clock == .absolute {
-      output.append(contentsOf: context.record.time.iso8601.utf8)
+      output.append(iso8601: context.record.time)
     } else {
       output.append(seconds: context.time, width: 13)
     }
@@ -46,7 +46,7 @@ extension PacketPrinter {
   /// The name of the packet, and its brief fields.
   mutating func appendSummary(
     _ list: FieldList, from first: Int, _ context: Context, in bytes: Span<UInt8>,
-    to output: inout [UInt8]
+    to output: inout TextBuffer
   ) {
     guard first < list.fields.count else { return }
     output.append(text: list.fields[first].name)
@@ -96,7 +96,7 @@ extension PacketPrinter {
 
   /// The value of a field, with what discovery has taught.
   mutating func appendValue(
-    _ field: DecodedField, _ context: Context, in bytes: Span<UInt8>, to output: inout [UInt8]
+    _ field: DecodedField, _ context: Context, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
     text.append(field.value, field.range, in: bytes, to: &output)
     if case .attributeHandle(let handle) = field.value {
@@ -105,7 +105,7 @@ extension PacketPrinter {
   }
 
   private mutating func append(
-    _ handle: ATTHandle, _ context: Context, to output: inout [UInt8]
+    _ handle: ATTHandle, _ context: Context, to output: inout TextBuffer
   ) {
     output.append(text: "0x")
     output.append(hex: UInt64(handle.rawValue), digits: 4)
@@ -115,11 +115,11 @@ extension PacketPrinter {
   /// What a value says: by the type of its attribute, or as the text that it seems to be.
   private mutating func appendReading(
     _ field: DecodedField, _ subject: Subject, _ context: Context, in bytes: Span<UInt8>,
-    to output: inout [UInt8]
+    to output: inout TextBuffer
   ) {
     if let words = words(of: field, subject, context, in: bytes) {
       output.append(text: ", ")
-      output.append(contentsOf: words.utf8)
+      output.append(contentsOf: words)
     } else if field.range.isPlainText(in: bytes) {
       output.append(text: " ")
       text.append(textOf: field.range.prefix(64), in: bytes, to: &output)
@@ -127,7 +127,7 @@ extension PacketPrinter {
   }
 
   private mutating func appendName(
-    _ handle: ATTHandle, _ context: Context, to output: inout [UInt8]
+    _ handle: ATTHandle, _ context: Context, to output: inout TextBuffer
   ) {
     guard let connection = context.connection, let server = context.server else { return }
     let key = AttributeNames.AttributeKey(connection: connection, handle: handle, server: server)
@@ -182,10 +182,7 @@ extension FieldList {
 extension DecodedField {
   /// Whether it is the address of the device that the packet is about.
   fileprivate var isMainAddress: Bool {
-    switch name.description {
-    case "BD_ADDR", "Address", "Peer_Address": true
-    default: false
-    }
+    name.isSame(as: "BD_ADDR") || name.isSame(as: "Address") || name.isSame(as: "Peer_Address")
   }
 
   /// Whether the value says too little without the field's name.

@@ -48,7 +48,7 @@ package struct PacketPrinter {
 
   /// Takes records, and appends what is to be shown of them.
   package mutating func add(
-    _ batch: [CapturedRecord], in bytes: Span<UInt8>, to output: inout [UInt8]
+    _ batch: [CapturedRecord], in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
     for place in batch.indices where !isDone {
       add(batch[place], in: bytes, to: &output)
@@ -60,7 +60,7 @@ package struct PacketPrinter {
   /// - Returns: what the fields of a reassembled PDU point into.
   @discardableResult
   mutating func add(
-    _ record: CapturedRecord, in bytes: Span<UInt8>, to output: inout [UInt8]
+    _ record: CapturedRecord, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) -> [UInt8] {
     if record.number > lastFrame {
       isDone = true

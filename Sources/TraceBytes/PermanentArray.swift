@@ -52,9 +52,3 @@ extension PermanentArray where Element == UInt8 {
     unsafe String(decoding: UnsafeBufferPointer(start: first, count: count), as: UTF8.self)
   }
 }
-
-extension Array where Element == UInt8 {
-  @inlinable public mutating func append(_ octets: PermanentArray<UInt8>) {
-    unsafe append(contentsOf: UnsafeBufferPointer(start: octets.first, count: octets.count))
-  }
-}

@@ -53,10 +53,10 @@ package struct CodeNames: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral,
 
   package subscript(code: UInt64) -> String? { place(of: code).map { entries[$0].name.text } }
 
-  func hasName(_ code: UInt64) -> Bool { place(of: code) != nil }
+  package func hasName(_ code: UInt64) -> Bool { place(of: code) != nil }
 
   /// Appends the name of a code; false if it has none.
-  package func append(_ code: UInt64, to output: inout [UInt8]) -> Bool {
+  package func append(_ code: UInt64, to output: inout TextBuffer) -> Bool {
     guard let place = place(of: code) else { return false }
     output.append(entries[place].name)
     return true
