@@ -17,7 +17,7 @@ extension PacketPrinter {
 
   /// What follows does not stand in this packet alone.
   func appendPDUHeading(_ context: Context, to output: inout TextBuffer) {
-    guard !fields.pdu.fields.isEmpty else { return }
+    guard !fields.pdu.isEmpty else { return }
     output.append(text: "    Put together from this and earlier packets:\n")
   }
 
@@ -25,8 +25,8 @@ extension PacketPrinter {
     of list: FieldList, _ context: Context, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
     var subject = Subject(context)
-    for place in list.fields.indices {
-      let field = list.fields[place]
+    for place in 0..<list.count {
+      let field = list[place]
       output.append(spaces: 4 + 2 * Int(field.depth))
       append(field, &subject, context, in: bytes, to: &output)
       output.append(UInt8(ascii: "\n"))

@@ -50,7 +50,7 @@ extension PacketPrinter {
     output.append(key: "fields")
     append(fields.frame, from: record.bytes.start, context, in: bytes, to: &output)
     output.append(key: "reassembled_fields")
-    if fields.pdu.fields.isEmpty {
+    if fields.pdu.isEmpty {
       output.append(text: "null")
     } else {
       append(fields.pdu, from: 0, context, in: copies, to: &output)
@@ -67,8 +67,8 @@ extension PacketPrinter {
     output.append(text: "[")
     var open = 0
     var isFirst = true
-    for place in list.fields.indices {
-      let field = list.fields[place]
+    for place in 0..<list.count {
+      let field = list[place]
       while open > Int(field.depth) {
         output.append(text: "]}")
         open -= 1
@@ -82,7 +82,7 @@ extension PacketPrinter {
       output.append(decimal: UInt64(field.range.originalCount))
       appendValue(of: field, &subject, context, in: bytes, to: &output)
       let hasFields =
-        place + 1 < list.fields.count && list.fields[place + 1].depth > field.depth
+        place + 1 < list.count && list[place + 1].depth > field.depth
       if hasFields {
         output.append(key: "fields")
         output.append(text: "[")

@@ -48,8 +48,8 @@ extension PacketPrinter {
     _ list: FieldList, from first: Int, _ context: Context, in bytes: Span<UInt8>,
     to output: inout TextBuffer
   ) {
-    guard first < list.fields.count else { return }
-    output.append(text: list.fields[first].name)
+    guard first < list.count else { return }
+    output.append(text: list[first].name)
     var separator: StaticString = ": "
     var subject = Subject(context)
     if let handle = context.request?.handle, context.answersForOne {
@@ -57,24 +57,22 @@ extension PacketPrinter {
       append(handle, context, to: &output)
     }
     var room = Self.fieldsInLine
-    for place in (first + 1)..<max(first + 1, list.fields.count) {
-      guard list.mayBeSaid(place) else { continue }
-      room -= 1
-      if room < 0, !list.isAboutEnd(place) { continue }
-      let field = list.fields[place]
-      if case .address(let address) = field.value, address.rawValue == 0, !field.isMainAddress {
-        // There is none.
-        continue
-      }
+    for place in (first + 1)..<max(first + 1, list.count) {
+      let field = list[place]
       switch field.value {
+      case .missing, .leftOver: room -= 1
       case .group where field.depth == 0:
+        room -= 1
+        if room < 0 { continue }
         // The next signalling command of the same PDU.
         output.append(text: "; ")
         output.append(text: field.name)
         separator = ": "
         continue
-      case .missing, .leftOver: break
-      default: if !field.isBrief { continue }
+      default:
+        guard field.isBrief else { continue }
+        room -= 1
+        if room < 0 || field.isNoAddress { continue }
       }
       output.append(text: separator)
       separator = ", "
@@ -159,30 +157,15 @@ extension ByteRange {
   }
 }
 
-extension FieldList {
-  /// Whether a field says where the packet ends, too early or too late.
-  fileprivate func isAboutEnd(_ place: Int) -> Bool {
-    switch fields[place].value {
-    case .missing, .leftOver: true
-    default: false
-    }
-  }
-
-  /// Whether a field may be part of a line; told without making a copy of it.
-  fileprivate func mayBeSaid(_ place: Int) -> Bool {
-    if fields[place].isBrief { return true }
-    return switch fields[place].value {
-    case .group: fields[place].depth == 0
-    case .missing, .leftOver: true
-    default: false
-    }
-  }
-}
-
 extension DecodedField {
   /// Whether it is the address of the device that the packet is about.
   fileprivate var isMainAddress: Bool {
     name.isSame(as: "BD_ADDR") || name.isSame(as: "Address") || name.isSame(as: "Peer_Address")
+  }
+
+  /// Whether it holds an address of zeros, where another device might have been named.
+  fileprivate var isNoAddress: Bool {
+    if case .address(let address) = value { address.rawValue == 0 && !isMainAddress } else { false }
   }
 
   /// Whether the value says too little without the field's name.

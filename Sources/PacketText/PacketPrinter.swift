@@ -78,10 +78,9 @@ package struct PacketPrinter {
       record.isVendorSpecific(in: bytes)
       ? tracker.manufacturer(ofController: record.controller) : nil
     let copies = collector.copies
-    let pdus = collector.pdus
-    fields.describe(record, pdus, in: bytes, copies: copies.span)
-    if fields.layer == .smp, let pdu = pdus.last { addPairingMethod(record, pdu) }
-    var context = context(of: record, pdus.last, in: bytes, copies: copies.span)
+    fields.describe(record, collector, in: bytes, copies: copies.span)
+    if fields.layer == .smp, let pdu = collector.last { addPairingMethod(record, pdu) }
+    var context = context(of: record, collector.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
       switch options.clock {

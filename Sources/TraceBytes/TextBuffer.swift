@@ -162,13 +162,22 @@ extension TextBuffer {
 
   /// A number with spaces in front of it, so that it ends in a column, of up to 20.
   public mutating func append(padded value: UInt64, width: Int) {
-    let start = used
-    append(decimal: value)
-    let missing = min(width, Self.digits) &- (used &- start)
-    guard missing > 0 else { return }
-    used = start
-    append(spaces: missing)
-    append(decimal: value)
+    let width = min(width, Self.digits)
+    reserve(Self.digits)
+    var place = used &+ width
+    var rest = value
+    repeat {
+      // Wider than its column.
+      if place <= used { return append(decimal: value) }
+      place &-= 1
+      unsafe start[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    while place > used {
+      place &-= 1
+      unsafe start[place] = UInt8(ascii: " ")
+    }
+    used &+= width
   }
 
   /// Microseconds as seconds: `12.345678`, with spaces in front of it.

@@ -35,6 +35,10 @@ package struct CodeNames: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral,
     self.init(elements.map { Entry(code: $0, name: PermanentArray($1)) })
   }
 
+  init(names: [UInt8: StaticString]) {
+    self.init(names.map { Entry(code: UInt64($0), name: PermanentArray($1)) })
+  }
+
   /// The codes below 256 that a table names.
   init(octets name: (UInt8) -> String?) {
     self.init((UInt8.min...UInt8.max).compactMap { code in name(code).map { (UInt64(code), $0) } })

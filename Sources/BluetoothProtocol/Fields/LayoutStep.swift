@@ -65,6 +65,43 @@ struct LayoutStep: Sendable, BitwiseCopyable {
   }
 }
 
+/// How many octets a layout takes of which a line shows nothing.
+///
+/// Such are most structures of advertising data. Whether all of their octets are there can be told
+/// from their count.
+struct SilentLayout: Sendable, BitwiseCopyable {
+  private let first: UInt16
+  /// Octets that may follow any number of times; 0 where none may.
+  private let each: UInt16
+
+  /// Nil for steps that show something, or whose octets are not told by a count.
+  init?(_ steps: [LayoutStep]) {
+    var rest = steps[...]
+    var first: UInt16 = 0
+    if let step = rest.first, case .pass = step.action {
+      first = step.octets
+      rest = rest.dropFirst()
+    }
+    switch (rest.first?.action, rest.count) {
+    case (nil, _): each = 0
+    case (.bytes(.rest), 1), (.secret(.rest), 1), (.text(.rest), 1):
+      if steps.contains(where: \.isBrief) { return nil }
+      each = 1
+    case (.list(.untilEnd, _), 2):
+      guard let element = rest.last, case .pass = element.action else { return nil }
+      each = element.octets
+    default: return nil
+    }
+    self.first = first
+  }
+
+  func fits(_ octets: Int) -> Bool {
+    let more = octets - Int(first)
+    if more <= 0 || each == 0 { return more == 0 }
+    return each == 1 || more % Int(each) == 0
+  }
+}
+
 /// Translates parameters to steps.
 struct LayoutTranslation {
   private(set) var steps: [LayoutStep] = []

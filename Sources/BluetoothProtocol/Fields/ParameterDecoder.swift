@@ -18,6 +18,7 @@ package struct ParameterDecoder {
     in bytes: Span<UInt8>, into list: inout FieldList
   ) {
     var decoder = ParameterDecoder(cursor: ByteCursor(layer, parameters))
+    if list.isBrief, layout.isSilent(parameters) { return list.move(to: parameters.end) }
     list.move(to: parameters.start)
     let depth = list.depth
     let steps = list.isBrief ? layout.briefSteps : layout.steps

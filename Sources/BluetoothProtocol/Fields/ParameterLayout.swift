@@ -15,13 +15,24 @@ package struct ParameterLayout: Sendable, BitwiseCopyable {
   let steps: PermanentArray<LayoutStep>
   /// Those for a line, which shows few of the parameters.
   let briefSteps: PermanentArray<LayoutStep>
+  /// Of a layout of which a line shows nothing.
+  private let silence: SilentLayout?
 
   /// - Precondition: each count that a parameter refers to by name stands before it. A test makes
   ///   every layout once.
   package init(_ name: StaticString, _ parameters: [Parameter]) {
     self.name = name
+    let brief = LayoutTranslation(parameters, isBrief: true).steps
     steps = PermanentArray(LayoutTranslation(parameters, isBrief: false).steps)
-    briefSteps = PermanentArray(LayoutTranslation(parameters, isBrief: true).steps)
+    briefSteps = PermanentArray(brief)
+    silence = SilentLayout(brief)
+  }
+
+  /// Whether a line says nothing of these parameters: they are not for it, none is missing, and
+  /// nothing is left behind them.
+  func isSilent(_ parameters: ByteRange) -> Bool {
+    guard let silence, !parameters.isCut else { return false }
+    return silence.fits(parameters.count)
   }
 }
 

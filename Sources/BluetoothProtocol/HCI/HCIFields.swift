@@ -184,8 +184,8 @@ private let isoStatuses: CodeNames = ["Valid data", "Possibly invalid data", "Lo
 extension FieldList {
   /// Whose command or event this is: what the code before it means to this Controller.
   fileprivate mutating func addManufacturer(_ manufacturer: UInt16?) {
-    guard let manufacturer, let code = fields.last?.range else { return }
-    addPart("Manufacturer", .company(manufacturer), code, brief: true)
+    guard let manufacturer, !isEmpty else { return }
+    addPart("Manufacturer", .company(manufacturer), self[count - 1].range, brief: true)
   }
 
   /// The first two octets of a data packet: the handle, and flags above it.
@@ -214,7 +214,7 @@ extension ByteRange {
 extension FieldList {
   /// Says what is missing, unless that was said for one of the fields already.
   fileprivate mutating func addOnce(_ issue: DecodeIssue) {
-    if let last = fields.last, case .missing = last.value { return }
+    if !isEmpty, case .missing = self[count - 1].value { return }
     add(issue)
   }
 }
@@ -247,6 +247,6 @@ private func describe(
 }
 
 extension CodeNames {
-  package static let event = CodeNames(octets: { HCIEventCode($0).name })
-  package static let leSubevent = CodeNames(octets: { LEMetaSubevent($0).name })
+  package static let event = CodeNames(names: HCIEventLayouts.all.mapValues(\.name))
+  package static let leSubevent = CodeNames(names: LEMetaLayouts.all.mapValues(\.name))
 }
