@@ -17,6 +17,12 @@ struct AttributeNames {
     var connection: Int
     var handle: ATTHandle
     var server: Side
+
+    // Written out: what the compiler makes of it asks other modules how to compare.
+    static func == (a: AttributeKey, b: AttributeKey) -> Bool {
+      a.connection == b.connection && a.handle.rawValue == b.handle.rawValue
+        && a.server.rawValue == b.server.rawValue
+    }
   }
 
   init(_ text: FieldText) { self.text = text }

@@ -96,9 +96,20 @@ extension PacketPrinter {
   mutating func appendValue(
     _ field: DecodedField, _ context: Context, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
-    text.append(field.value, field.range, in: bytes, to: &output)
-    if case .attributeHandle(let handle) = field.value {
-      appendName(ATTHandle(handle), context, to: &output)
+    let text = text
+    switch field.value {
+    case .uuid(let uuid):
+      uuids.append(high: uuid.high, low: uuid.low, to: &output) { text.append(uuid, to: &$0) }
+    case .company(let company):
+      let key = UInt64(company) | (text.isBrief ? 1 << 16 : 0)
+      companies.append(low: key, to: &output) {
+        text.append(field.value, field.range, in: bytes, to: &$0)
+      }
+    default:
+      text.append(field.value, field.range, in: bytes, to: &output)
+      if case .attributeHandle(let handle) = field.value {
+        appendName(ATTHandle(handle), context, to: &output)
+      }
     }
   }
 

@@ -11,6 +11,8 @@ package struct PacketPrinter {
   let fields: PacketFields
   var text: FieldText
   var names: AttributeNames
+  var uuids = NameCache()
+  var companies = NameCache()
   private let collector = PDUCollector()
   // Of the options, apart: reading a selection of a few sets for each record counts their references.
   private let selectsAll: Bool
@@ -69,8 +71,11 @@ package struct PacketPrinter {
     let start = start ?? record.time
     self.start = start
     collector.removeAll()
-    tracker.process(record, in: bytes)
-    if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
+    // Who advertises changes nothing about connections.
+    if !record.isAdvertisingReport(in: bytes) {
+      tracker.process(record, in: bytes)
+      if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
+    }
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
       return []
     }
@@ -155,7 +160,7 @@ extension CapturedRecord {
   }
 
   /// Whether what attributes are called may be other than before: after all but the packets that
-  /// captures are full of.
+  /// captures are full of. Not asked of advertising reports.
   fileprivate func mayTeachNames(in bytes: Span<UInt8>) -> Bool {
     let start = self.bytes.start
     switch kind {
@@ -168,12 +173,20 @@ extension CapturedRecord {
       default: return true
       }
     case .event:
-      return self.bytes.isEmpty
-        || HCIEventCode(bytes[start]) != .numberOfCompletedPackets
-          && (HCIEventCode(bytes[start]) != .leMeta || self.bytes.count < 3
-            || LEMetaSubevent(bytes[start + 2]) != .advertisingReport
-              && LEMetaSubevent(bytes[start + 2]) != .extendedAdvertisingReport)
+      return self.bytes.isEmpty || HCIEventCode(bytes[start]) != .numberOfCompletedPackets
     default: return true
+    }
+  }
+
+  /// Whether it is an event that tells of advertising alone.
+  fileprivate func isAdvertisingReport(in bytes: Span<UInt8>) -> Bool {
+    let start = self.bytes.start
+    guard kind == .event, self.bytes.count >= 3, HCIEventCode(bytes[start]) == .leMeta else {
+      return false
+    }
+    return switch LEMetaSubevent(bytes[start + 2]) {
+    case .advertisingReport, .extendedAdvertisingReport: true
+    default: false
     }
   }
 }

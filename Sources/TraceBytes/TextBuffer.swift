@@ -229,13 +229,13 @@ extension TextBuffer {
   /// Octets as they are told, the most significant first: `66:0D:F3:0A:7B:1C`.
   public mutating func append(colonHex value: UInt64, octets: Int) {
     precondition(octets >= 1 && octets <= 8)
-    reserve(3 &* octets)
+    reserve(3 &* octets &+ 1)
     var shift = UInt64(truncatingIfNeeded: 8 &* octets)
     while shift > 0 {
       shift &-= 8
-      put(octet: UInt8(truncatingIfNeeded: value >> shift))
-      if shift > 0 { put(UInt8(ascii: ":")) }
+      put(UInt8(truncatingIfNeeded: value >> shift), and: UInt8(ascii: ":"))
     }
+    used &-= 1
   }
 
   /// `06 48 1F`, or with nothing between them.
@@ -244,18 +244,31 @@ extension TextBuffer {
   ) {
     guard !range.isEmpty else { return }
     let octets = bytes.extracting(range.start..<range.end)
-    reserve(octets.count &* 3)
-    for place in octets.indices {
-      put(octet: octets[place])
-      if spaced { put(UInt8(ascii: " ")) }
+    reserve(octets.count &* 3 &+ 1)
+    if spaced {
+      for place in octets.indices { put(octets[place], and: UInt8(ascii: " ")) }
+      used &-= 1
+    } else {
+      for place in octets.indices {
+        put(octets[place], and: 0)
+        used &-= 1
+      }
     }
-    if spaced { used &-= 1 }
   }
 
+  /// An octet's two digits and a character behind them, in one go.
+  ///
+  /// - Precondition: there is room for four octets.
   @inline(__always)
-  private mutating func put(octet: UInt8) {
-    put(hexDigit(octet >> 4))
-    put(hexDigit(octet & 0xF))
+  private mutating func put(_ octet: UInt8, and character: UInt8) {
+    let values = UInt32(octet >> 4) | UInt32(octet & 0xF) << 8
+    // A value above 9 is told by the bit that adding 6 carries over.
+    let letters = (values &+ 0x0606) >> 4 & 0x0101
+    let digits = values &+ 0x3030 &+ letters &* 7
+    let text = digits | UInt32(character) << 16
+    unsafe UnsafeMutableRawPointer(start + used).storeBytes(
+      of: text.littleEndian, as: UInt32.self)
+    used &+= 3
   }
 }
 

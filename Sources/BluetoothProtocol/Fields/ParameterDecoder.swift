@@ -42,13 +42,20 @@ package struct ParameterDecoder {
     var place = first
     while place < end {
       let step = steps[place]
-      if case .pass(let sizes) = step.action {
+      switch step.action {
+      case .pass(let sizes):
         try pass(Int(step.octets), sizes)
         list.move(to: cursor.position)
-      } else if step.octets > 0 {
-        try readNumber(step, in: bytes, &list)
-      } else {
-        try read(step, at: place, of: steps, in: bytes, &list)
+      case .count:
+        let start = try cursor.skip(Int(step.octets))
+        numbers[Int(step.slot)] = bytes.number(at: start, octets: Int(step.octets))
+        list.move(to: cursor.position)
+      default:
+        if step.octets > 0 {
+          try readNumber(step, in: bytes, &list)
+        } else {
+          try read(step, at: place, of: steps, in: bytes, &list)
+        }
       }
       place += 1 + Int(step.inner)
     }
@@ -127,10 +134,6 @@ package struct ParameterDecoder {
     let octets = Int(step.octets)
     let start = try cursor.skip(octets)
     let number = bytes.number(at: start, octets: octets)
-    if case .count = step.action {
-      numbers[Int(step.slot)] = number
-      return list.move(to: cursor.position)
-    }
     let value = value(of: number, step, at: start, in: bytes)
     if step.slot >= 0 { numbers[Int(step.slot)] = value.number ?? 0 }
     list.add(step.name, value, octets: octets, brief: step.isBrief)
