@@ -2,6 +2,7 @@ import BletraceTestSupport
 import CaptureFiles
 import PacketText
 import SystemLibraries
+import TraceBytes
 
 /// Packets of every kind as text: each line, each field, each octet, each object.
 enum DecodeStage: FuzzStage {
@@ -36,8 +37,9 @@ enum DecodeStage: FuzzStage {
       var reader = try CaptureReader(MemorySource(file), windowSize: 1024)
       var batch: [CapturedRecord] = []
       while try reader.nextBatch(into: &batch) {
-        var output: [UInt8] = []
-        printer.add(batch, in: reader.window.span, to: &output)
+        var text = TextBuffer()
+        printer.add(batch, in: reader.window.span, to: &text)
+        let output = text.bytes
         promise(ReportChecks.isClean(output), "what acts on a terminal")
         if case .json = format { checkLines(output) }
       }

@@ -104,8 +104,8 @@ struct UpperVector {
     expected = row.text
   }
 
-  func fields(held: Int, original: Int? = nil) -> FieldList {
-    var list = FieldList()
+  func fields(held: Int, original: Int? = nil, isBrief: Bool = false) -> FieldList {
+    var list = FieldList(isBrief: isBrief)
     // The octets end with what is held, so a decoder that reads too far traps.
     let kept = Array(octets.prefix(held))
     let range = ByteRange(start: 0, end: held, originalCount: original ?? held)

@@ -58,9 +58,10 @@ func layout(_ key: HCIVector.Key) -> ParameterLayout? {
 
 /// The fields of parameters, decoded from octets of which only `held` were kept of `original`.
 func fields(
-  _ layout: ParameterLayout, _ octets: [UInt8], held: Int? = nil, original: Int? = nil
+  _ layout: ParameterLayout, _ octets: [UInt8], held: Int? = nil, original: Int? = nil,
+  isBrief: Bool = false
 ) -> FieldList {
-  var list = FieldList()
+  var list = FieldList(isBrief: isBrief)
   let held = held ?? octets.count
   // The octets end with what is held, so a decoder that reads too far traps.
   let kept = Array(octets.prefix(held))
