@@ -7,13 +7,17 @@ import TraceBytes
 /// that a terminal or an editor would act upon.
 enum ReportChecks {
   /// - Parameter isCompact: which of the two layouts of JSON is looked at.
-  static func check(_ capture: ReportV1.Capture, isCompact: Bool) {
+  static func check(
+    _ capture: ReportV1.Capture, isCompact: Bool, _ options: TextOptions = TextOptions()
+  ) {
     let report = ReportV1(
       bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
     let json = JSONRenderer.render(report, layout: isCompact ? .compact : .pretty)
     promise(isJSON(json), "the report is not JSON")
     promise(isClean(json), "what acts on a terminal, in the JSON")
-    promise(isClean(TextRenderer.render(report)), "what acts on a terminal, in the text")
+    let text = TextRenderer.render(report, options: options)
+    promise(isClean(text), "what acts on a terminal, in the text")
+    if !options.unicode { promise(text.allSatisfy { $0 < 0x80 }, "text that is not ASCII") }
     checkFindings(report.findings, of: capture)
   }
 
