@@ -23,9 +23,12 @@ enum ReportChecks {
 
   static func checkFindings(_ findings: [ReportV1.Finding], of capture: ReportV1.Capture) {
     for finding in findings {
-      promise(finding.frames == finding.frames.sorted(), "frames ascend")
+      promise(
+        finding.frames == finding.frames.sorted(), "frames of \(finding.rule) that do not ascend")
       for frame in finding.frames {
-        promise((1...max(1, capture.records)).contains(frame), "a frame that there is not")
+        promise(
+          (1...max(1, capture.records)).contains(frame),
+          "a frame of \(finding.rule) that is not there")
       }
     }
   }
