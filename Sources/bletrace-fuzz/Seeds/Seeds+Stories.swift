@@ -44,6 +44,8 @@ extension Seeds {
     return stages.flatMap { stage, start in
       [0, story.count / 2].map { from in
         var octets = start
+        // Each of the forms of a report.
+        octets[0] ^= from == 0 ? 0 : 0x80
         for piece in story[from...] where octets.count + piece.count <= stage.longest {
           octets += piece
         }

@@ -125,7 +125,7 @@ struct LiveSchedule {
     sizes = Array(input[3..<8])
     keys = Array(input[8..<16])
     let story = StoryScript.packets(
-      of: input[Self.length...], isPeripheral: input[16] & 1 != 0, limit: 300)
+      of: input[Self.length...], isPeripheral: input[16] & 1 != 0, limit: 200)
     var file = Self.file(story, in: input[16] >> 1)
     // An octet somewhere may be another one.
     let place = Int(input[17]) | Int(input[18]) << 8

@@ -15,7 +15,7 @@ enum StoryStage: FuzzStage {
     guard input.count > prefix else { return }
     let flags = input[0]
     let story = StoryScript.packets(
-      of: input.dropFirst(prefix), isPeripheral: flags & 1 != 0, limit: 1000)
+      of: input.dropFirst(prefix), isPeripheral: flags & 1 != 0, limit: 500)
     var options = AnalysisOptions()
     options.timeline = [nil, .packets, .coreBluetooth, nil][Int(flags >> 1 & 3)]
     if flags & 8 != 0 { options.gapThresholdMicroseconds = 20_000 }
@@ -27,7 +27,8 @@ enum StoryStage: FuzzStage {
     analysis.add(records, in: bytes.span)
     let capture = analysis.finish(path: "fuzz", CaptureFacts())
     let text = TextOptions(width: 20 + Int(input[1] & 127), unicode: input[1] & 128 == 0)
-    ReportChecks.check(capture, isCompact: flags & 128 != 0, text)
+    ReportChecks.check(
+      capture, as: flags & 128 != 0 ? .text(text) : .json(text.unicode ? .pretty : .compact))
     sink.check(capture)
   }
 }
