@@ -43,7 +43,8 @@ package struct RuleFinding: Equatable, Sendable {
   ) {
     self.severity = severity
     self.connection = connection
-    self.frames = frames
+    // What belongs to a connection may come behind its end.
+    self.frames = frames.sorted()
     self.message = message
     self.evidence = evidence
     self.advice = advice
