@@ -131,6 +131,9 @@ let package = Package(
       name: "FuzzTests",
       dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles"],
       swiftSettings: strict),
+    tests(
+      "DamageTests",
+      ["bletrace-fuzz", "Analysis", "CaptureFiles", "PacketText", "Reports", "SystemLibraries"]),
     tests("HouseRulesTests", []),
   ]
 )

@@ -8,6 +8,7 @@
     private static let usage = """
       usage: bletrace-fuzz run STAGE FILE...
              bletrace-fuzz seeds FOLDER CAPTURE...
+             bletrace-fuzz damage CAPTURE...
              bletrace-fuzz stages
       """
 
@@ -23,6 +24,7 @@
         print(FuzzStages.all.map { $0.name }.joined(separator: "\n"))
         return nil
       }
+      if words.first == "damage", words.count > 1 { return DamageRun.run(Array(words.dropFirst())) }
       guard words.count > 2 else { return usage }
       if words[0] == "run" { return run(words[1], Array(words.dropFirst(2))) }
       return words[0] == "seeds" ? makeSeeds(words[1], Array(words.dropFirst(2))) : usage

@@ -1,5 +1,5 @@
+import BletraceTestSupport
 import BluetoothProtocol
-import Foundation
 import Testing
 import TraceBytes
 
@@ -84,32 +84,19 @@ struct UpperVector {
   var octets: [UInt8]
   let expected: String
 
-  static let all: [UpperVector] = {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "upper-vectors.txt")
-    do {
-      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        .filter { !$0.hasPrefix("#") }
-      return try stride(from: 0, to: lines.count, by: 3).map {
-        try UpperVector(lines[$0], lines[$0 + 1], lines[$0 + 2])
-      }
-    } catch {
-      Issue.record("upper-vectors.txt: \(error)")
-      return []
-    }
-  }()
+  static let all = VectorFile.vectors("Tests/BluetoothProtocolTests/Fields/upper-vectors.txt")
+    .compactMap { UpperVector($0) }
 
-  private init(_ heading: Substring, _ octets: Substring, _ expected: Substring) throws {
-    let words = heading.split(separator: " ", maxSplits: 2)
-    kind = try #require(Kind(rawValue: String(words[0])))
-    code = try #require(UInt8(words[1], radix: 16))
-    name = String(words[2])
-    let digits = Array(octets.filter { $0 != " " })
-    try #require(digits.count.isMultiple(of: 2))
-    self.octets = try stride(from: 0, to: digits.count, by: 2).map {
-      try #require(UInt8(String(digits[$0...$0 + 1]), radix: 16))
+  private init?(_ vector: VectorFile.Vector) {
+    guard let kind = Kind(rawValue: vector.kind), let code = UInt8(exactly: vector.code) else {
+      Issue.record("no kind of vectors: \(vector.kind)")
+      return nil
     }
-    self.expected = String(expected.drop { $0 == " " })
+    self.kind = kind
+    self.code = code
+    name = vector.name
+    octets = vector.octets
+    expected = vector.expected
   }
 
   func fields(held: Int, original: Int? = nil) -> FieldList {

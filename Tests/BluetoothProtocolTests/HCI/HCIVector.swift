@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import BluetoothProtocol
 import Foundation
 import Testing
@@ -24,42 +25,18 @@ struct HCIVector: Sendable {
   /// Each as `name=value`.
   let parameters: String
 
-  static let all: [HCIVector] = {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("hci-vectors.txt")
-    do {
-      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        .filter { !$0.hasPrefix("#") }
-      return try stride(from: 0, to: lines.count, by: 3).map {
-        try HCIVector(lines[$0], lines[$0 + 1], lines[$0 + 2])
-      }
-    } catch {
-      Issue.record("hci-vectors.txt: \(error)")
-      return []
-    }
-  }()
+  static let all = VectorFile.vectors("Tests/BluetoothProtocolTests/HCI/hci-vectors.txt")
+    .compactMap { HCIVector($0) }
 
-  private init(_ heading: Substring, _ octets: Substring, _ parameters: Substring) throws {
-    let words = heading.split(separator: " ", maxSplits: 2)
-    key = Key(
-      kind: try #require(Kind(rawValue: String(words[0]))),
-      code: try #require(UInt16(words[1], radix: 16)))
-    name = String(words[2])
-    self.octets = try octets.split(separator: " ").filter { $0 != "-" }.flatMap(Self.octets)
-    let trimmed = parameters.drop { $0 == " " }
-    self.parameters = trimmed == "-" ? "" : String(trimmed)
-  }
-
-  /// `0A1B`, or `00*28`.
-  private static func octets(_ group: Substring) throws -> [UInt8] {
-    if let star = group.firstIndex(of: "*") {
-      return Array(repeating: 0, count: try #require(Int(group[group.index(after: star)...])))
+  private init?(_ vector: VectorFile.Vector) {
+    guard let kind = Kind(rawValue: vector.kind) else {
+      Issue.record("no kind of vectors: \(vector.kind)")
+      return nil
     }
-    let digits = Array(group)
-    try #require(digits.count.isMultiple(of: 2))
-    return try stride(from: 0, to: digits.count, by: 2).map {
-      try #require(UInt8(String(digits[$0...$0 + 1]), radix: 16))
-    }
+    key = Key(kind: kind, code: vector.code)
+    name = vector.name
+    octets = vector.octets
+    parameters = vector.expected == "-" ? "" : vector.expected
   }
 
   /// The decoder that covers it.
