@@ -127,6 +127,7 @@ let package = Package(
       ]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
     tests("LiveProgramTests", ["bletrace"]),
+    tests("ProgramTests", ["bletrace"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles"],

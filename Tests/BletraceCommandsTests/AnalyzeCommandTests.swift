@@ -181,7 +181,7 @@ import Testing
     let result = bletrace(["--help"], output: MemorySink(failure: .closedPipe))
     #expect(result.errors == "")
     #expect(result.code == .success)
-    POSIX.ignoreBrokenPipes()
+    POSIX.letWritesFail()
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     let sink = DescriptorSink(pipe.fileHandleForWriting.fileDescriptor)
