@@ -64,9 +64,12 @@ private struct FactComparison {
     compare(name + "data lengths", one.dataLengths, other.dataLengths, \.frame)
     compare(name + "encryption", one.encryption, other.encryption, \.frame)
     compare(name + "errors", one.att.errors, other.att.errors, \.frame)
+    // What still waits for its answer may turn out to be refused.
+    let waiting = Set((one.att.pending + other.att.pending).map(\.frame))
     compare(
       name + "subscriptions", one.gatt.subscriptions.map(\.withoutMap),
-      other.gatt.subscriptions.map(\.withoutMap), \.frame)
+      other.gatt.subscriptions.map(\.withoutMap)
+    ) { waiting.contains($0.frame) ? .max : $0.frame }
     compare(
       name + "MTU", [one.mtu], [other.mtu], { $0.frame ?? .max })
     compare(
