@@ -85,7 +85,7 @@ let package = Package(
       name: "bletrace-fuzz",
       dependencies: [
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-        "SystemLibraries", "BletraceTestSupport",
+        "Comparison", "LiveCapture", "SystemLibraries", "BletraceTestSupport",
       ], exclude: ["fuzz", "dictionary"], swiftSettings: strict),
 
     .target(
@@ -130,11 +130,11 @@ let package = Package(
     tests("ProgramTests", ["bletrace"]),
     .testTarget(
       name: "FuzzTests",
-      dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles"],
+      dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles", "Reports"],
       swiftSettings: strict),
     tests(
       "DamageTests",
-      ["bletrace-fuzz", "Analysis", "CaptureFiles", "PacketText", "Reports", "SystemLibraries"]),
+      ["bletrace-fuzz", "Analysis", "CaptureFiles", "PacketText", "Reports"]),
     tests("HouseRulesTests", []),
   ]
 )

@@ -19,6 +19,8 @@ package struct LiveRecords {
 
   private let source: QueueBytes
   private var reader: CaptureReader?
+  /// What comes behind the end is no capture: where one is damaged, the rest of it.
+  private var isOver = false
   /// Of the segments that are over, and the number of their last record.
   private var past = CaptureFacts()
   private var base = 0
@@ -43,9 +45,9 @@ package struct LiveRecords {
     into records: inout [CapturedRecord]
   ) throws(CaptureFileError) -> Step {
     records.removeAll(keepingCapacity: true)
-    while true {
+    while !isOver {
       do throws(CaptureFileError) {
-        if reader == nil, try !beginSegment() { return .ended }
+        if reader == nil, try !beginSegment() { break }
         let hasMore = try reader?.nextBatch(into: &records) == true
         if let reader { facts = CaptureFacts(reader).following(past, base: base) }
         if hasMore {
@@ -58,13 +60,15 @@ package struct LiveRecords {
         past = facts
         base = count
         reader = nil
-        guard source.isAtSegmentEnd else { return .ended }
+        guard source.isAtSegmentEnd else { break }
         source.beginSegment()
       } catch {
         guard error == .notYet else { throw error }
         return .waiting
       }
     }
+    isOver = true
+    return .ended
   }
 
   /// The octets that the ranges of the last records point into.

@@ -237,3 +237,50 @@ func wait(
   }
   return (all, .waiting)
 }
+
+/// What a fuzzer found, each named for what it was.
+@Suite struct LiveRecordsFoundByFuzzingTests {
+  /// The rest of a damaged capture was read as another one, and refused as none.
+  @Test func aDamagedCaptureIsOverWhereItIsDamaged() throws {
+    let queue = try #require(ByteQueue())
+    var records = LiveRecords(queue)
+    var writer = PcapngWriter()
+    writer.section()
+    writer.interface(201)
+    writer.packet(hex("00 00 00 01 04 0F 00"), ticks: 1)
+    // A block whose two lengths differ, and records behind it.
+    let damage = hex("06 00 00 00  20 00 00 00" + String(repeating: " 00", count: 24))
+    #expect(queue.put(writer.bytes + damage + writer.bytes))
+    #expect(queue.put(writer.bytes))
+    for _ in 0..<2 {
+      let (taken, step) = try take(&records)
+      #expect(step == .ended)
+      #expect(taken.count <= 1)
+    }
+    #expect(records.count == 1)
+    #expect(records.facts.damage?.reason == "the two lengths of a block differ")
+  }
+
+  /// A count of lost records as large as a number can be was added to another.
+  @Test func lossesWithoutEndAddUpToTheLargestNumber() throws {
+    let queue = try #require(ByteQueue())
+    var records = LiveRecords(queue)
+    var writer = PcapngWriter()
+    writer.section()
+    for interface: UInt32 in 0..<2 {
+      writer.interface(201)
+      writer.packet(
+        hex("00 00 00 01 04 0F 00"), interface: interface, ticks: 1,
+        [writer.dropCount(UInt64(Int.max))])
+    }
+    #expect(queue.put(writer.bytes))
+    queue.putSegmentEnd()
+    #expect(queue.put(writer.bytes))
+    queue.end()
+    #expect(try take(&records).taken.map(\.number) == [1, 2, 3, 4])
+    #expect(records.facts.droppedRecords == .max)
+    #expect(records.facts.losses.map(\.beforeFrame) == [1, 2, 3, 4])
+    #expect(records.facts.upTo(1).droppedRecords == 0)
+    #expect(records.facts.upTo(4).droppedRecords == .max)
+  }
+}

@@ -2,6 +2,7 @@ import Analysis
 import CaptureFiles
 import PacketText
 import Reports
+import TraceBytes
 
 /// All that is made of a capture, in one pass: its records, its packets as text, its report.
 struct CaptureReading {
@@ -35,9 +36,9 @@ struct CaptureReading {
         digest.add(record.bytes.originalCount)
         for place in record.bytes.start..<record.bytes.end { digest.add(Int(bytes[place])) }
         records.append(digest.value)
-        var output: [UInt8] = []
+        var output = TextBuffer()
         printer.add([record], in: bytes, to: &output)
-        packets.append(output)
+        packets.append(output.bytes)
       }
     }
     facts = CaptureFacts(reader)

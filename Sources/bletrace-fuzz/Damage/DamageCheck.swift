@@ -2,7 +2,6 @@ import Analysis
 import CaptureFiles
 import PacketText
 import Reports
-import SystemLibraries
 
 /// Whether a harmed capture is reported as it should be: what was readable before the damage as in
 /// the capture that was whole, and the rest in good order.
@@ -73,7 +72,7 @@ struct DamageCheck {
     }
     if let problem = problem(ofPackets: reading.packets) { return problem }
     if renders {
-      ReportChecks.check(reading.capture)
+      ReportChecks.check(reading.capture, isCompact: count.isMultiple(of: 2))
     } else {
       ReportChecks.checkFindings(
         RuleCatalog.findings(in: [reading.capture]), of: reading.capture)
@@ -87,8 +86,8 @@ struct DamageCheck {
 
   private func problem(ofPackets packets: [[UInt8]]) -> String? {
     for (place, text) in packets.enumerated() {
-      if ReportChecks.hasControls(text) { return "a control character in packet \(place + 1)" }
-      if case .json = format, !isWholeJSON(text.span) { return "packet \(place + 1) is no JSON" }
+      if !ReportChecks.isClean(text) { return "what acts on a terminal in packet \(place + 1)" }
+      if case .json = format, !ReportChecks.isJSON(text) { return "packet \(place + 1) is no JSON" }
     }
     return nil
   }

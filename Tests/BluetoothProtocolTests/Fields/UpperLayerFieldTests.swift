@@ -1,5 +1,6 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Foundation
 import Testing
 import TraceBytes
 
@@ -84,23 +85,27 @@ struct UpperVector {
   var octets: [UInt8]
   let expected: String
 
-  static let all = VectorFile.vectors("Tests/BluetoothProtocolTests/Fields/upper-vectors.txt")
-    .compactMap { UpperVector($0) }
-
-  private init?(_ vector: VectorFile.Vector) {
-    guard let kind = Kind(rawValue: vector.kind), let code = UInt8(exactly: vector.code) else {
-      Issue.record("no kind of vectors: \(vector.kind)")
-      return nil
+  static let all: [UpperVector] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "upper-vectors.txt")
+    do {
+      return try VectorTable(String(contentsOf: file, encoding: .utf8)).rows.map(UpperVector.init)
+    } catch {
+      Issue.record("upper-vectors.txt: \(error)")
+      return []
     }
-    self.kind = kind
-    self.code = code
-    name = vector.name
-    octets = vector.octets
-    expected = vector.expected
+  }()
+
+  private init(_ row: VectorTable.Row) throws {
+    kind = try #require(Kind(rawValue: row.kind))
+    code = try #require(UInt8(exactly: row.code))
+    name = row.name
+    octets = row.octets
+    expected = row.text
   }
 
-  func fields(held: Int, original: Int? = nil) -> FieldList {
-    var list = FieldList()
+  func fields(held: Int, original: Int? = nil, isBrief: Bool = false) -> FieldList {
+    var list = FieldList(isBrief: isBrief)
     // The octets end with what is held, so a decoder that reads too far traps.
     let kept = Array(octets.prefix(held))
     let range = ByteRange(start: 0, end: held, originalCount: original ?? held)

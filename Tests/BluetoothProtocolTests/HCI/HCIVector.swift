@@ -25,18 +25,22 @@ struct HCIVector: Sendable {
   /// Each as `name=value`.
   let parameters: String
 
-  static let all = VectorFile.vectors("Tests/BluetoothProtocolTests/HCI/hci-vectors.txt")
-    .compactMap { HCIVector($0) }
-
-  private init?(_ vector: VectorFile.Vector) {
-    guard let kind = Kind(rawValue: vector.kind) else {
-      Issue.record("no kind of vectors: \(vector.kind)")
-      return nil
+  static let all: [HCIVector] = {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("hci-vectors.txt")
+    do {
+      return try VectorTable(String(contentsOf: file, encoding: .utf8)).rows.map(HCIVector.init)
+    } catch {
+      Issue.record("hci-vectors.txt: \(error)")
+      return []
     }
-    key = Key(kind: kind, code: vector.code)
-    name = vector.name
-    octets = vector.octets
-    parameters = vector.expected == "-" ? "" : vector.expected
+  }()
+
+  private init(_ row: VectorTable.Row) throws {
+    key = Key(kind: try #require(Kind(rawValue: row.kind)), code: row.code)
+    name = row.name
+    octets = row.octets
+    parameters = row.text
   }
 
   /// The decoder that covers it.
@@ -54,9 +58,10 @@ func layout(_ key: HCIVector.Key) -> ParameterLayout? {
 
 /// The fields of parameters, decoded from octets of which only `held` were kept of `original`.
 func fields(
-  _ layout: ParameterLayout, _ octets: [UInt8], held: Int? = nil, original: Int? = nil
+  _ layout: ParameterLayout, _ octets: [UInt8], held: Int? = nil, original: Int? = nil,
+  isBrief: Bool = false
 ) -> FieldList {
-  var list = FieldList()
+  var list = FieldList(isBrief: isBrief)
   let held = held ?? octets.count
   // The octets end with what is held, so a decoder that reads too far traps.
   let kept = Array(octets.prefix(held))
