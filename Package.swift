@@ -127,10 +127,14 @@ let package = Package(
       ]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
     tests("LiveProgramTests", ["bletrace"]),
+    tests("ProgramTests", ["bletrace"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles", "Reports"],
       swiftSettings: strict),
+    tests(
+      "DamageTests",
+      ["bletrace-fuzz", "Analysis", "CaptureFiles", "PacketText", "Reports"]),
     tests("HouseRulesTests", []),
   ]
 )

@@ -90,7 +90,9 @@ struct AnalyzeCommand: Sendable {
     var outcome = Outcome()
     do {
       let payloads = directory.map { PayloadFiles($0, capture: place) }
-      outcome.capture = try read(operand, payloads)
+      let (capture, shrinkage) = try read(operand, payloads)
+      outcome.capture = capture
+      if let shrinkage { outcome.failures.append(shrinkage) }
       if let payloads {
         outcome.payloadFiles = payloads.files
         outcome.payloadBytes = payloads.bytes
@@ -104,7 +106,7 @@ struct AnalyzeCommand: Sendable {
 
   private func read(
     _ operand: Argument, _ payloads: PayloadFiles?
-  ) throws(CommandFailure) -> ReportV1.Capture {
+  ) throws(CommandFailure) -> (capture: ReportV1.Capture, shrinkage: CommandFailure?) {
     try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
       // Of several captures the number that is done is told.
       let progress =
@@ -115,9 +117,10 @@ struct AnalyzeCommand: Sendable {
       defer { progress?.erase() }
       var reader = try input.reader()
       do throws(CaptureFileError) {
-        return try Analysis.analyze(
+        let capture = try Analysis.analyze(
           &reader, path: operand.text, options: settings.analysis, payloads: payloads,
           progress: { progress?.update(bytesRead: $0, records: $1) })
+        return (capture, input.shrinkage)
       } catch {
         throw CommandFailure("\(input.name.text): \(error.message)")
       }
