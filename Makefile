@@ -13,7 +13,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_STAGES ?=
 
 # What the build needs beside Swift.
-PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev libpcap-dev
+PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev
 
 # A target may import only what the manifest says it may.
 CHECKED := --explicit-target-dependency-import-check error

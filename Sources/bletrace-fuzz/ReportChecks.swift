@@ -1,6 +1,5 @@
 import Analysis
 import Reports
-import SystemLibraries
 
 /// What is promised of the output whatever the input: valid JSON, and nothing in either form that a
 /// terminal would act upon.
@@ -10,7 +9,7 @@ enum ReportChecks {
       bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
     for layout in [JSONWriter.Layout.pretty, .compact] {
       let json = JSONRenderer.render(report, layout: layout)
-      precondition(isWholeJSON(json.span), "the report is not JSON")
+      precondition(isWholeJSON(json), "the report is not JSON")
       precondition(!hasControls(json), "a control character in the JSON")
     }
     let text = TextRenderer.render(report)

@@ -68,7 +68,7 @@ private let sampleFiles: [String] = {
     let sizes = [1, 7, 100, 4096]
     #expect(sampleFiles.count > 50)
     for size in sizes where bytes.count / size < 5000 {
-      let queue = try #require(ByteQueue())
+      let queue = try #require(ByteQueue(capacity: 64 << 20))
       var records = LiveRecords(queue)
       var all: [Taken] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
@@ -87,7 +87,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func aBatchNeedNotBeFullToBeHandedOn() throws {
-    let queue = try #require(ByteQueue())
+    let queue = try #require(ByteQueue(capacity: 64 << 20))
     var records = LiveRecords(queue)
     let bytes = CaptureBuilder().event([0x0E, 0x00]).event([0x0F, 0x00]).btsnoop()
     // The first record is whole, of the second one octet is missing.
@@ -98,7 +98,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func recordsAreNumberedThroughWhereAFileIsReplaced() throws {
-    let queue = try #require(ByteQueue())
+    let queue = try #require(ByteQueue(capacity: 64 << 20))
     var records = LiveRecords(queue)
     var lossy = CaptureBuilder().event([0x0E, 0x00]).drops(3)
     lossy.add(.acl, .rx, [1, 2, 3, 4], originalLength: 20)
@@ -126,7 +126,7 @@ private let sampleFiles: [String] = {
       story.add(.acl, .rx, [0x40, 0x20, 0x60, 0xEA] + [UInt8](repeating: 7, count: 60_000))
     }
     let bytes = story.packetLogger()
-    let queue = try #require(ByteQueue())
+    let queue = try #require(ByteQueue(capacity: 64 << 20))
     var records = LiveRecords(queue)
     var all: [Taken] = []
     for start in stride(from: 0, to: bytes.count, by: 5) {
@@ -140,7 +140,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func whatIsNoCaptureSaysSo() throws {
-    let queue = try #require(ByteQueue())
+    let queue = try #require(ByteQueue(capacity: 64 << 20))
     var records = LiveRecords(queue)
     #expect(queue.put(Array("{\"a\":1}".utf8)))
     // It might be the beginning of anything.
@@ -150,7 +150,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func nothingAtAllIsAnEmptyCapture() throws {
-    let queue = try #require(ByteQueue())
+    let queue = try #require(ByteQueue(capacity: 64 << 20))
     var records = LiveRecords(queue)
     queue.end()
     #expect(throws: CaptureFileError.empty) { try take(&records) }
@@ -158,7 +158,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func anEndInsideARecordIsTold() throws {
-    let queue = try #require(ByteQueue())
+    let queue = try #require(ByteQueue(capacity: 64 << 20))
     var records = LiveRecords(queue)
     #expect(queue.put(Array(CaptureBuilder().event([0x0E, 0x01, 0x00]).btsnoop().dropLast())))
     #expect(try take(&records).taken.isEmpty)
@@ -170,7 +170,7 @@ private let sampleFiles: [String] = {
   @Test func aPipeIsReadAsItComes() throws {
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
-    let queue = try #require(ByteQueue())
+    let queue = try #require(ByteQueue(capacity: 64 << 20))
     #expect(PipeSource(descriptor: ends[0]).start(into: queue))
     var records = LiveRecords(queue)
     let bytes = CaptureBuilder().event([0x0E, 0x00]).event([0x0F, 0x00]).btsnoop()
@@ -188,7 +188,7 @@ private let sampleFiles: [String] = {
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
     let done = DispatchSemaphore(value: 0)
-    let queue = try #require(ByteQueue())
+    let queue = try #require(ByteQueue(capacity: 64 << 20))
     let source = PipeSource(descriptor: ends[0])
     #expect(
       LiveSystem.startThread {
@@ -203,8 +203,8 @@ private let sampleFiles: [String] = {
   }
 
   @Test func aFullQueueHoldsTheReadingThreadBack() throws {
-    let queue = try #require(ByteQueue())
-    let piece = [UInt8](repeating: 0, count: ByteQueue.capacity)
+    let queue = try #require(ByteQueue(capacity: 1 << 20))
+    let piece = [UInt8](repeating: 0, count: 1 << 20)
     #expect(queue.put(piece))
     let done = DispatchSemaphore(value: 0)
     #expect(

@@ -265,7 +265,8 @@ struct LiveEventTests {
   }
 
   @Test func theReportIsOneLineToo() throws {
-    let line = liveReportLine(report)
+    var line: [UInt8] = []
+    liveReportLine(report) { line += $0 }
     #expect(line.last == UInt8(ascii: "\n"))
     #expect(line.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
     let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]

@@ -14,10 +14,15 @@ package struct LiveEventFinder {
     var encryption = 0
     var subscriptions = 0
     var otherSubscriptions = 0
-    var stalls: Set<String> = []
+    var stalls: Set<StallKey> = []
     /// By where they begin, whether the end was told: their numbers may change while they run.
     var transfers: [String: Bool] = [:]
     var lastFrame = 0
+  }
+
+  private struct StallKey: Hashable {
+    var kind: ReportV1.StallKind
+    var frame: Int
   }
 
   private struct FindingKey: Hashable {
@@ -40,6 +45,8 @@ package struct LiveEventFinder {
   private var dropped = 0
   private let openingFrames: Int
   private static let patienceUs: Int64 = 1_000_000
+  /// Findings that are told as they come; nobody follows more. The report at the end has the worst.
+  private static let mostFindings = 10_000
 
   /// - Parameter openingFrames: the first so many records tell how things stood when the capture
   ///   began; nothing happened in them.
@@ -161,7 +168,7 @@ package struct LiveEventFinder {
       self.transfer(transfer, connection, isFinal: isFinal, &told, add)
     }
     for stall in connection.flow.stalls
-    where told.stalls.insert("\(stall.kind.rawValue) \(stall.firstFrame)").inserted {
+    where told.stalls.insert(StallKey(kind: stall.kind, frame: stall.firstFrame)).inserted {
       add(
         .stall, stall.firstFrame, stall.startUs,
         "\(stall.kind.rawValue), \(Quantity.duration(us: stall.durationUs))",
@@ -300,8 +307,15 @@ package struct LiveEventFinder {
         if now - since < Self.patienceUs { continue }
         stillWaiting[key] = nil
       }
+      guard findings.count < Self.mostFindings else { continue }
       findings.insert(key)
-      events.append(event(finding, end))
+      events.append(
+        findings.count < Self.mostFindings
+          ? event(finding, end)
+          : LiveEvent(
+            .finding, frame: 0, timeUs: end,
+            "info: further findings are told in the report at the end only [bound-reached]",
+            ["rule": .string("bound-reached"), "severity": .string("info")], severity: .info))
     }
     waiting = stillWaiting
     return events

@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import CaptureFiles
 import PacketText
-import SystemLibraries
+import Reports
 
 /// Packets of every kind as text: each line, each field, each octet, each object.
 enum DecodeStage: FuzzStage {
@@ -40,7 +40,7 @@ enum DecodeStage: FuzzStage {
         precondition(!ReportChecks.hasControls(output), "a control character")
         if case .json = format {
           for line in output.split(separator: 0x0A) {
-            precondition(isWholeJSON(Array(line).span), "a line that is no JSON")
+            precondition(isWholeJSON(Array(line)), "a line that is no JSON")
           }
         }
       }
