@@ -22,6 +22,8 @@ package struct LiveRecords {
   /// Of the segments that are over, and the number of their last record.
   private var past = CaptureFacts()
   private var base = 0
+  /// The source is over, or makes no sense any more: what still comes is not read.
+  private var hasEnded = false
   /// Octets of a segment whose format did not show with them.
   private var looked = 0
   private static let fewOctets = 4096
@@ -43,9 +45,9 @@ package struct LiveRecords {
     into records: inout [CapturedRecord]
   ) throws(CaptureFileError) -> Step {
     records.removeAll(keepingCapacity: true)
-    while true {
+    while !hasEnded {
       do throws(CaptureFileError) {
-        if reader == nil, try !beginSegment() { return .ended }
+        if reader == nil, try !beginSegment() { break }
         let hasMore = try reader?.nextBatch(into: &records) == true
         if let reader { facts = CaptureFacts(reader).following(past, base: base) }
         if hasMore {
@@ -58,13 +60,15 @@ package struct LiveRecords {
         past = facts
         base = count
         reader = nil
-        guard source.isAtSegmentEnd else { return .ended }
+        guard source.isAtSegmentEnd else { break }
         source.beginSegment()
       } catch {
         guard error == .notYet else { throw error }
         return .waiting
       }
     }
+    hasEnded = true
+    return .ended
   }
 
   /// The octets that the ranges of the last records point into.

@@ -71,7 +71,7 @@ extension HostileTeller {
       for _ in 0..<4000 { writer.add(raw: interface) }
       writer.add(raw: Self.section)
     }
-    writer.add(raw: interface)
+    while writer.records + packets < writer.limit { writer.add(raw: interface) }
     // Empty comments, and one that is long.
     let comments =
       [UInt8](repeating: 0, count: 4 * 250_000).indices.map { $0 % 4 == 0 ? UInt8(1) : 0 }
