@@ -41,7 +41,7 @@ struct DiffCommand {
 
   func run() throws(CommandFailure) -> ExitCode {
     let input = TraceInput(invocation: invocation, settings: settings)
-    var memory = MemoryShares(base.count + new.count)
+    var memory = MemoryShares(base.count + new.count, total: MemoryShares.compared)
     let (old, fresh) = (try input.runs(in: base, &memory), try input.runs(in: new, &memory))
     let comparison = compare(base: old, new: fresh)
     guard !comparison.isEmpty else {

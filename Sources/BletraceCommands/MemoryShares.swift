@@ -10,7 +10,9 @@ struct MemoryShares: Sendable {
   /// The least part, as long as there is so much.
   static let least = 8 << 20
   /// What reading takes beside what is kept: the file's window, records, payloads under way.
-  static let reading = 4 << 20
+  static let reading = 6 << 20
+  /// What all may keep together where they are compared: that takes some, too.
+  static let compared = AnalysisOptions.callMemory * 3 / 4
   /// One call reads no more: a few kilobytes are kept of each, whatever is in it.
   static let mostFiles = 10_000
 

@@ -13,7 +13,7 @@ package final class Ledger: Sendable {
   /// What lists may not take, so that connections and devices that come late find a place.
   package static let reserve = 24 << 20
 
-  private let limit: Int
+  package let limit: Int
   private let octets: Atomic<Int>
 
   package init(limit: Int = Ledger.limit) {

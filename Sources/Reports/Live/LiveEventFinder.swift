@@ -46,7 +46,7 @@ package struct LiveEventFinder {
   private let openingFrames: Int
   private static let patienceUs: Int64 = 1_000_000
   /// Findings that are told as they come; nobody follows more. The report at the end has the worst.
-  private static let mostFindings = 10_000
+  package static let mostFindings = 10_000
 
   /// - Parameter openingFrames: the first so many records tell how things stood when the capture
   ///   began; nothing happened in them.

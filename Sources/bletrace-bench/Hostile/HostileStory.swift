@@ -43,12 +43,12 @@ package enum HostileStory: String, CaseIterable, Sendable {
   /// How many it takes to reach it where connections, devices and lists may take `fewOctets` only.
   package var fewRecords: Int {
     switch self {
-    case .reassembly, .sdus, .payload, .openPayloads, .notes, .loggerNotes: 60
+    case .reassembly, .sdus, .payload, .notes, .loggerNotes: 60
+    case .openPayloads: 300
     case .events: 16_000
-    case .findings: 8000
     case .peers: 40_000
     case .everything, .timeline: 60_000
-    default: 6000
+    default: 8000
     }
   }
 
@@ -56,7 +56,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     switch self {
     case .findings: 128 << 20
     case .peers: 256 << 20
-    default: 1 << 20
+    default: 1 << 19
     }
   }
 

@@ -51,7 +51,7 @@ extension HostileTeller {
     case .resends:
       sendTransfer(link) { teller in
         for _ in 0..<1100 {
-          let value = teller.serial() + Self.filler(12)
+          let value = teller.serial() + Array(1...12)
           for _ in 0..<2 { teller.notify(link, handle: 1, value) }
         }
       }
