@@ -42,7 +42,6 @@ struct EntryList {
   }
 }
 
-
 extension Comparison.Entry {
   /// How great the change is; what has no measure is greater than what has.
   fileprivate var size: Double {

@@ -5,9 +5,9 @@ struct Page {
     var notes: [String] = []
     fileprivate var cells: TextTable
 
-    init(_ title: String, _ heads: [String]) {
+    init(_ title: String, _ heads: [String], words: Int = 1) {
       self.title = title
-      cells = TextTable(heads)
+      cells = TextTable(heads, words: words)
     }
 
     mutating func add(_ row: [String]) { cells.add(row) }

@@ -40,6 +40,15 @@ package struct LiveEventFinder {
   /// Whether time alone may bring something to tell.
   package var isWaiting: Bool { !waiting.isEmpty }
 
+  /// Events of one call: from then on the others wait for the next one.
+  private static let mostAtOnce = 10_000
+  /// Where the next call goes on among the connections, and what it still needs to know.
+  private var place = 0
+  private var lost: [ReportV1.AdapterState] = []
+
+  /// Whether there is more to tell of the same report.
+  package var isBehind: Bool { place > 0 }
+
   private var failures = 0
   private var adapterStates = 0
   private var dropped = 0
@@ -55,6 +64,7 @@ package struct LiveEventFinder {
   }
 
   /// What is new in `report`, of one capture, since the last call; in the order in which it happened.
+  /// Where that is very much, the next call has the rest: see `isBehind`.
   ///
   /// - Parameters:
   ///   - now: microseconds of any clock that goes on.
@@ -66,21 +76,16 @@ package struct LiveEventFinder {
     guard let capture = report.captures.first else { return [] }
     let end = capture.durationUs ?? 0
     func when(_ frame: Int) -> Int { time(frame) ?? end }
-    var events = controllerEvents(capture)
-    for failure in capture.connectionFailures.dropFirst(failures) {
-      events.append(
-        LiveEvent(
-          .connectionFailed, frame: failure.frame, timeUs: when(failure.frame),
-          "\(Name.peer(failure.peer)): \(failure.name ?? Quantity.code(failure.status))",
-          ["status": .int(failure.status)]))
+    var events = isBehind ? [] : captureEvents(capture, when)
+    while place < capture.connections.count {
+      guard events.count < Self.mostAtOnce else {
+        return events.sorted { $0.order < $1.order }
+      }
+      connectionEvents(capture.connections[place], isFinal: isFinal, when, &events)
+      for state in lost { loseConnection(capture.connections[place], state, &events) }
+      place += 1
     }
-    failures = capture.connectionFailures.count
-    let lost = capture.adapterStates.dropFirst(adapterStates).filter { $0.state != .poweredOn }
-    adapterStates = capture.adapterStates.count
-    for index in capture.connections.indices {
-      connectionEvents(capture.connections[index], isFinal: isFinal, when, &events)
-      for state in lost { loseConnection(capture.connections[index], state, &events) }
-    }
+    place = 0
     if capture.droppedRecords > dropped {
       let lost = capture.droppedRecords - dropped
       dropped = capture.droppedRecords
@@ -90,11 +95,29 @@ package struct LiveEventFinder {
           "\(Quantity.count(lost, "record")), \(Quantity.count(dropped)) in all",
           ["records": .int(lost), "dropped_records": .int(dropped)]))
     }
-    events.sort { ($0.frame > 0 ? $0.frame : .max) < ($1.frame > 0 ? $1.frame : .max) }
+    events.sort { $0.order < $1.order }
     return events + findingEvents(report, now: now, isFinal: isFinal, end)
   }
 
   // MARK: Controllers
+
+  /// What is about no connection.
+  private mutating func captureEvents(
+    _ capture: ReportV1.Capture, _ when: (Int) -> Int
+  ) -> [LiveEvent] {
+    var events = controllerEvents(capture)
+    for failure in capture.connectionFailures.dropFirst(failures) {
+      events.append(
+        LiveEvent(
+          .connectionFailed, frame: failure.frame, timeUs: when(failure.frame),
+          "\(Name.peer(failure.peer)): \(failure.name ?? Quantity.code(failure.status))",
+          ["status": .int(failure.status)]))
+    }
+    failures = capture.connectionFailures.count
+    lost = capture.adapterStates.dropFirst(adapterStates).filter { $0.state != .poweredOn }
+    adapterStates = capture.adapterStates.count
+    return events
+  }
 
   private func controllerEvents(_ capture: ReportV1.Capture) -> [LiveEvent] {
     capture.adapterStates.dropFirst(adapterStates).compactMap { state in
@@ -343,6 +366,11 @@ package struct LiveEventFinder {
       "\(finding.severity.rawValue): \(finding.message) [\(finding.rule)]", facts,
       severity: finding.severity)
   }
+}
+
+extension LiveEvent {
+  /// What has no frame comes last.
+  fileprivate var order: Int { frame > 0 ? frame : .max }
 }
 
 extension ReportV1.AdapterStateName {

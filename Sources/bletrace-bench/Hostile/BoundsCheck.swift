@@ -26,7 +26,7 @@ struct BoundsCheck {
     var page = Page()
     var table = Page.Table(
       "Hostile captures: the bound, the input that reaches it, and peak memory",
-      ["bound", "input", "records", "size"] + ways.map(\.head))
+      ["input", "bound", "records", "size"] + ways.map(\.head), words: 2)
     for story in stories {
       complain("hostile-\(story.rawValue)")
       table.add(try row(story))
@@ -58,7 +58,7 @@ struct BoundsCheck {
         failures.append("\(story.rawValue): not told: \(missing.joined(separator: ", "))")
       }
     }
-    return [bounds(story), story.input, grouped(size.records), megabytes(size.octets)] + cells
+    return [story.input, bounds(story), grouped(size.records), megabytes(size.octets)] + cells
   }
 
   private mutating func judge(_ usage: Usage, _ what: String) {

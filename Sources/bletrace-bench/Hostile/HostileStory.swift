@@ -135,7 +135,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .parameters: "1100 updates of the parameters on each connection"
     case .updates: "1100 updates of PHY, data length and encryption on each connection"
     case .events:
-      "scans, failed connects, resets, quality reports, voice links, losses, a clock that steps back"
+      "scans, failures, resets, quality reports, voice links, losses, a clock that steps back"
     case .notes: "system notes, user logs, vendors' logs of 60 000 octets"
     case .loggerNotes: "notes of 60 000 octets in a PacketLogger file"
     case .interfaces: "sections of 4000 interfaces with names of 60 000 octets, then 5000"
