@@ -11,6 +11,7 @@ BENCH_FLAGS ?=
 SOAK_FLAGS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_STAGES ?=
+FUZZ_SEED ?=
 
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev
@@ -61,9 +62,9 @@ soak: build
 	Tests/Soak/soak --programs "$$(swift build $(RELEASE) --show-bin-path)" $(SOAK_FLAGS)
 
 # Feeds made-up input to each layer, a minute each, and prints what was reached. FUZZ_SECONDS=1800
-# is a long run; FUZZ_STAGES='att report' runs only these.
+# is a long run; FUZZ_STAGES='att report' runs only these; FUZZ_SEED=NUMBER begins as another run did.
 fuzz: needs
-	Sources/bletrace-fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_STAGES)
+	FUZZ_SEED='$(FUZZ_SEED)' Sources/bletrace-fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_STAGES)
 
 # Rewrites the manual pages from the option table.
 man: needs

@@ -82,7 +82,7 @@ let package = Package(
       name: "bletrace-fuzz",
       dependencies: [
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-        "SystemLibraries", "BletraceTestSupport",
+        "Comparison", "LiveCapture", "SystemLibraries", "BletraceTestSupport",
       ], exclude: ["fuzz", "dictionary"], swiftSettings: strict),
 
     .target(
@@ -126,7 +126,7 @@ let package = Package(
     tests("LiveProgramTests", ["bletrace"]),
     .testTarget(
       name: "FuzzTests",
-      dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles"],
+      dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles", "Reports"],
       swiftSettings: strict),
     tests("HouseRulesTests", []),
   ]

@@ -31,10 +31,7 @@ struct CaptureAnalysis {
     guard let first = batch.first else { return }
     if start == nil { start = first.time }
     records += batch.count
-    for record in batch {
-      if record.time > latest { latest = record.time }
-      clock.pass(record)
-    }
+    latest = max(latest, clock.pass(batch.span))
     tracker.process(batch, in: bytes)
   }
 

@@ -19,17 +19,26 @@ struct ClockWatch: Sendable {
   /// Loggers write packets of several queues a little out of order; that is no step.
   private static let leastStep: Int64 = 1000
 
-  /// HCI packets only: notes of the logger may carry other times.
-  @inline(__always)
-  mutating func pass(_ record: CapturedRecord) {
-    guard record.kind.rawValue <= RecordKind.iso.rawValue else { return }
-    let isStep = record.time < last && record.time.since(last) <= -Self.leastStep
-    if isStep { noteStep(record) }
-    last = record.time
+  /// Looks for steps between HCI packets only: notes of the logger may carry other times.
+  ///
+  /// - Returns: the latest time of all records.
+  mutating func pass(_ records: Span<CapturedRecord>) -> TraceTime {
+    var latest = TraceTime(microseconds: .min)
+    // Out of the structure, so that it is not written for each record.
+    var last = last
+    for place in records.indices {
+      let time = records[place].time
+      if time > latest { latest = time }
+      guard records[place].kind.rawValue <= RecordKind.iso.rawValue else { continue }
+      if time < last, time.since(last) <= -Self.leastStep { noteStep(records[place], after: last) }
+      last = time
+    }
+    self.last = last
+    return latest
   }
 
   @inline(never)
-  private mutating func noteStep(_ record: CapturedRecord) {
+  private mutating func noteStep(_ record: CapturedRecord, after last: TraceTime) {
     guard steps.count < Bound.clockSteps.limit else { return bounds.insert(.clockSteps) }
     steps.append(Step(frame: record.number, microseconds: record.time.since(last)))
   }

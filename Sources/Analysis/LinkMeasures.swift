@@ -35,14 +35,58 @@ struct ValueStream: Sendable {
       value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold,
       state, &payloads)
     transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
-    if readsNext { read(value, in: bytes, &payloads) }
+    if readsNext { read(value.value, in: bytes, &payloads) }
+  }
+
+  /// Takes the values of a burst, all received.
+  @inline(__always)
+  mutating func addReceived(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ interval: Int64, _ threshold: Int64?, _ received: Int, _ match: MarkerMatch,
+    _ payloads: inout PayloadStore
+  ) {
+    let elapsed = rhythm.addReceived(
+      records, interval: interval, threshold: threshold, received: received, &payloads)
+    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, match, &payloads)
+    readNext(of: records, in: bytes, &payloads)
+  }
+
+  /// Takes the values of a burst, all sent. `pass` tells what the link had done up to each.
+  @inline(__always)
+  mutating func addSent(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ interval: Int64, _ threshold: Int64?, _ match: MarkerMatch,
+    _ payloads: inout PayloadStore, pass: (Moment) -> StreamMeasure.LinkState
+  ) {
+    var first: Int64?
+    for place in records.indices {
+      let record = records[place]
+      let moment = Moment(frame: record.number, time: record.time)
+      let elapsed = rhythm.add(
+        moment, octets: ValueBurst.value(of: record).count, interval: interval,
+        threshold: threshold, pass(moment), &payloads)
+      if place == 0 { first = elapsed }
+    }
+    transfers.add(burst, of: records, in: bytes, elapsed: first, match, &payloads)
+    readNext(of: records, in: bytes, &payloads)
+  }
+
+  @inline(__always)
+  private mutating func readNext(
+    of records: Span<CapturedRecord>, in bytes: Span<UInt8>, _ payloads: inout PayloadStore
+  ) {
+    var place = 0
+    while readsNext, place < records.count {
+      read(ValueBurst.value(of: records[place]), in: bytes, &payloads)
+      place &+= 1
+    }
   }
 
   @inline(never)
   private mutating func read(
-    _ value: AttributeValue, in bytes: Span<UInt8>, _ payloads: inout PayloadStore
+    _ value: ByteRange, in bytes: Span<UInt8>, _ payloads: inout PayloadStore
   ) {
-    reading.add(value.value, in: bytes, &payloads.bounds)
+    reading.add(value, in: bytes, &payloads.bounds)
     readsNext = reading.wants
   }
 
@@ -100,6 +144,73 @@ struct LinkMeasures: Sendable {
     guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
     let state = pass(value, controllers)
     streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
+  }
+
+  /// Takes a burst: the values of one characteristic after the other's.
+  mutating func add(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ threshold: Int64?, _ match: MarkerMatch, _ controller: inout ControllerFlow,
+    _ payloads: inout PayloadStore
+  ) {
+    let kind: ValueStream.Kind = burst.kind == .notification ? .notification : .write
+    var next = 0
+    while next < records.count {
+      let handle = ValueBurst.handle(of: records[next], in: bytes)
+      var end = next &+ 1
+      while end < records.count, ValueBurst.handle(of: records[end], in: bytes) == handle {
+        end &+= 1
+      }
+      let place = place(handle, kind, burst.direction, &payloads)
+      let same = records.extracting(next..<end)
+      if burst.direction == .rx {
+        addReceived(burst, of: same, in: bytes, threshold, match, place, &payloads)
+      } else {
+        addSent(burst, of: same, in: bytes, threshold, match, place, &controller, &payloads)
+      }
+      next = end
+    }
+  }
+
+  /// - Parameter place: of the stream; nil where there was none left for it.
+  @inline(__always)
+  private mutating func addReceived(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ threshold: Int64?, _ match: MarkerMatch, _ place: Int?, _ payloads: inout PayloadStore
+  ) {
+    guard let place else { return }
+    for place in records.indices {
+      let time = records[place].time
+      course.add(ValueBurst.value(of: records[place]).count, .rx, at: time)
+      fold.add(at: time, interval: interval)
+    }
+    let before = received
+    received &+= records.count
+    streams[place].addReceived(
+      burst, of: records, in: bytes, interval, threshold, before, match, &payloads)
+  }
+
+  /// - Parameter place: as for what is received.
+  @inline(__always)
+  private mutating func addSent(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ threshold: Int64?, _ match: MarkerMatch, _ place: Int?, _ controller: inout ControllerFlow,
+    _ payloads: inout PayloadStore
+  ) {
+    guard let place else {
+      for place in records.indices {
+        let moment = Moment(frame: records[place].number, time: records[place].time)
+        flow.send(at: moment, &controller)
+      }
+      return
+    }
+    for place in records.indices {
+      course.add(ValueBurst.value(of: records[place]).count, .tx, at: records[place].time)
+    }
+    streams[place].addSent(burst, of: records, in: bytes, interval, threshold, match, &payloads) {
+      flow.send(at: $0, &controller)
+      return StreamMeasure.LinkState(
+        busy: flow.busyTime(until: $0.time), full: controller.fullTime(until: $0.time))
+    }
   }
 
   /// Takes note of a value as traffic of the link, and tells what the link has done up to it.

@@ -29,6 +29,10 @@ final class Measures: SessionObserver {
 
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { state.add(value, in: bytes) }
 
+  func observe(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+  ) { state.add(burst, of: records, in: bytes) }
+
   func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
     state.add(advertisement, in: bytes)
   }
@@ -74,6 +78,14 @@ final class Measures: SessionObserver {
       // One access to the link for all that it measures: each costs a look at who shares the array.
       links[value.connection].add(
         value, kind, in: bytes, threshold, match, controllers, &payloads)
+    }
+
+    mutating func add(
+      _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+    ) {
+      let controller = links[burst.connection].controller
+      links[burst.connection].add(
+        burst, of: records, in: bytes, threshold, match, &controllers[controller], &payloads)
     }
 
     mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) {

@@ -1,3 +1,4 @@
+import CaptureFiles
 import Sessions
 import TraceBytes
 
@@ -60,6 +61,47 @@ struct OpenTransfer: Sendable {
     last = value.moment
     lastOctets = range.originalCount
     lastIsCut = range.isCut
+  }
+
+  /// Appends what goes on as the last chunk did: as long, with other octets, and neither a marker
+  /// nor a part of one.
+  ///
+  /// - Returns: the place of the first record that needs a closer look.
+  @inline(__always)
+  mutating func append(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
+    elapsed: Int64?, _ match: MarkerMatch, isTransfer: Bool, _ shared: inout PayloadStore
+  ) -> Int {
+    guard chunks > 0, glued == nil, split.isEmpty, run == 1, !lastIsCut, lastOctets >= 8,
+      lastOctets > match.longest, lastOctets >= largestBefore, let elapsed
+    else { return first }
+    var end = first
+    while end < records.count {
+      let value = ValueBurst.value(of: records[end])
+      guard value.count == lastOctets else { break }
+      let head = bytes.u64le(value.start)
+      if head == lastHead { break }
+      lastHead = head
+      end &+= 1
+    }
+    guard end > first else { return first }
+    payload.append(records.extracting(first..<end), in: bytes, isTransfer: isTransfer, &shared)
+    intervals.add(elapsed)
+    for place in (first &+ 1)..<max(end, first &+ 1) {
+      intervals.add(records[place].time.since(records[place &- 1].time))
+    }
+    largestBefore = lastOctets
+    chunks &+= end &- first
+    sizes.add(lastOctets, end &- first)
+    mtu = burst.mtu
+    if end &- first > 1 {
+      let before = records[end &- 2]
+      beforeLast = Moment(frame: before.number, time: before.time)
+    } else {
+      beforeLast = last
+    }
+    last = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
+    return end
   }
 
   /// A value equal to the one before it, in a run of exactly two, of 8 octets or more with at least

@@ -1,3 +1,4 @@
+import CaptureFiles
 import Sessions
 import SystemLibraries
 import TraceBytes
@@ -53,6 +54,18 @@ struct PayloadCollector: Sendable {
     if value.isCut { isCut = true }
     buffer.append(value, of: bytes)
     if buffer.count >= nextLook { makeRoom(isTransfer: isTransfer, &shared) }
+  }
+
+  /// Appends the values of records of which the capture holds every octet.
+  @inline(__always)
+  mutating func append(
+    _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, isTransfer: Bool,
+    _ shared: inout PayloadStore
+  ) {
+    for place in records.indices {
+      append(
+        ValueBurst.value(of: records[place]), in: bytes, isTransfer: isTransfer, &shared)
+    }
   }
 
   /// Whether the last octets are those of a value of 8 or more.

@@ -66,7 +66,7 @@ struct QuantileSketch: Sendable {
       for place in 0..<pendingCount { exact.append(pending[place]) }
       if exact.count > Self.exactCount { spill() }
     } else {
-      for place in 0..<pendingCount { tally(pending[place]) }
+      Self.tally(pending.span.extracting(0..<pendingCount), in: &buckets)
     }
     settledCount &+= pendingCount
     pendingCount = 0
@@ -129,6 +129,13 @@ struct QuantileSketch: Sendable {
     buckets = [UInt32](repeating: 0, count: Self.bucketCount)
     for value in exact { tally(value) }
     exact = []
+  }
+
+  /// In one go, so that it is asked but once who shares the buckets.
+  @inline(__always)
+  private static func tally(_ values: Span<Int64>, in buckets: inout [UInt32]) {
+    var buckets = buckets.mutableSpan
+    for place in values.indices { buckets[Self.place(of: values[place])] &+= 1 }
   }
 
   @inline(__always)

@@ -1,3 +1,4 @@
+import CaptureFiles
 import Sessions
 import TraceBytes
 
@@ -52,6 +53,41 @@ struct StreamMeasure: Sendable {
           heardOthers: state.received &- before.received > 1), &shared.bounds)
     }
     last = moment
+    return elapsed
+  }
+
+  /// Takes values that were received right after one another; returns as for one, for the first.
+  ///
+  /// - Parameter received: what came on the link before them.
+  @inline(__always)
+  mutating func addReceived(
+    _ records: Span<CapturedRecord>, interval: Int64, threshold: Int64?, received: Int,
+    _ shared: inout PayloadStore
+  ) -> Int64? {
+    let start = Moment(frame: records[0].number, time: records[0].time)
+    let elapsed = add(
+      start, octets: ValueBurst.value(of: records[0]).count, interval: interval,
+      threshold: threshold, LinkState(received: received &+ 1), &shared)
+    let limit = threshold ?? max(Self.leastGap, 4 &* interval)
+    for place in 1..<max(records.count, 1) {
+      let record = records[place]
+      let size = ValueBurst.value(of: record).count
+      octets &+= size
+      longest = max(longest, size)
+      let silence = record.time.since(records[place &- 1].time)
+      intervals.add(silence)
+      if silence > limit {
+        candidates.add(
+          Silence(
+            frame: record.number, afterFrame: records[place &- 1].number,
+            start: records[place &- 1].time, microseconds: silence, interval: interval),
+          &shared.bounds)
+      }
+    }
+    let end = records[records.count &- 1]
+    last = Moment(frame: end.number, time: end.time)
+    count &+= records.count &- 1
+    before.received = received &+ records.count
     return elapsed
   }
 

@@ -20,17 +20,17 @@ struct ChunkSizes: Sendable {
   private(set) var boundReached = false
 
   @inline(__always)
-  mutating func add(_ octets: Int) {
+  mutating func add(_ octets: Int, _ chunks: Int = 1) {
     if last < counts.count, counts[last].octets == octets {
-      counts[last].count &+= 1
+      counts[last].count &+= chunks
       return
     }
     if let place = counts.firstIndex(where: { $0.octets == octets }) {
-      counts[place].count += 1
+      counts[place].count += chunks
       last = place
     } else if counts.count < Bound.chunkSizes.limit {
       last = counts.count
-      counts.append((octets, 1))
+      counts.append((octets, chunks))
     } else {
       boundReached = true
     }

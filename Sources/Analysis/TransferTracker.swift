@@ -1,3 +1,4 @@
+import CaptureFiles
 import Sessions
 import SystemLibraries
 import TraceBytes
@@ -55,6 +56,33 @@ struct TransferTracker: Sendable {
       transfer.forgetSplit()
     }
     transfer.noteGlued(range, in: bytes, match)
+  }
+
+  /// Takes the values of a burst, which are all of this characteristic.
+  ///
+  /// - Parameter elapsed: the time since the value before them, if they follow on one.
+  @inline(__always)
+  mutating func add(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    elapsed: Int64?, _ match: MarkerMatch, _ shared: inout PayloadStore
+  ) {
+    var next = 0
+    var elapsed = elapsed
+    while next < records.count {
+      let end = transfer.append(
+        burst, of: records, from: next, in: bytes, elapsed: elapsed, match, isTransfer: markerSeen,
+        &shared)
+      if end == next {
+        add(
+          burst.value(of: records[next], in: bytes), in: bytes, elapsed: elapsed, match, &shared)
+        next &+= 1
+      } else {
+        next = end
+      }
+      if next < records.count {
+        elapsed = records[next].time.since(records[next &- 1].time)
+      }
+    }
   }
 
   // MARK: - Markers

@@ -3,6 +3,7 @@ import BluetoothProtocol
 import CaptureFiles
 import PacketText
 import Reports
+import TraceBytes
 
 /// `bletrace decode FILE`
 struct DecodeCommand {
@@ -102,8 +103,7 @@ struct DecodeCommand {
     defer { progress?.erase() }
     var printer = PacketPrinter(options)
     var batch: [CapturedRecord] = []
-    var output: [UInt8] = []
-    output.reserveCapacity(Self.piece * 2)
+    var output = TextBuffer(capacity: Self.piece * 2)
     var records = 0
     // What is written to a terminal or a pipe is wanted at once where the input is slow.
     let isPiped = input.size == nil
@@ -121,14 +121,14 @@ struct DecodeCommand {
     try hand(&output, to: sink)
   }
 
-  private func hand(_ output: inout [UInt8], to sink: any ByteSink) throws(Failure) {
+  private func hand(_ output: inout TextBuffer, to sink: any ByteSink) throws(Failure) {
     guard !output.isEmpty else { return }
     do {
-      try sink.write(output)
+      try sink.write(output.bytes)
     } catch {
       throw .write(error)
     }
-    output.removeAll(keepingCapacity: true)
+    output.removeAll()
   }
 
   /// What the reader knows of the file and no packet shows.

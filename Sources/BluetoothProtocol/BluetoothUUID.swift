@@ -61,8 +61,7 @@ extension BluetoothUUID: CustomStringConvertible {
   /// `0000180D-0000-1000-8000-00805F9B34FB`, also where a short form exists.
   package var fullDescription: String {
     // A string that is put together grows in steps, and would keep several times as much memory.
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
+    var text = TextBuffer(capacity: 36)
     text.append(hex: high >> 32, digits: 8)
     for part in [high >> 16, high, low >> 48] {
       text.append(UInt8(ascii: "-"))
@@ -70,7 +69,7 @@ extension BluetoothUUID: CustomStringConvertible {
     }
     text.append(UInt8(ascii: "-"))
     text.append(hex: low & 0xFFFF_FFFF_FFFF, digits: 12)
-    return String(decoding: text, as: UTF8.self)
+    return text.text
   }
 
   /// Reads what people type and other tools print: 4 or 8 hexadecimal digits, with or without

@@ -39,19 +39,29 @@ struct BtsnoopLayout: RecordLayout {
 
   @inline(__always)
   mutating func record(
-    _ bytes: Span<UInt8>, _ at: Int, included: Int, _ tally: inout RecordTally
+    _ bytes: Span<UInt8>, _ at: Int, number: Int, included: Int, _ tally: inout RecordTally
   ) -> CapturedRecord {
     // One check for the header in place of one for each field.
     let header = bytes.extracting(at..<(at &+ Self.recordHeader))
     let original = max(Int(header.u32be(0)), Int(header.u32be(4)))
     let flags = header.u32be(8)
-    countDrops(header.u32be(12), &tally)
+    countDrops(header.u32be(12), before: number, &tally)
     if original > included { tally.truncated &+= 1 }
     let time = Int64(bitPattern: header.u64be(16)) &- Self.unixEpoch
     let start = at &+ Self.recordHeader
+    if link == .hciH4, included > 0 {
+      // What phones write, in one piece.
+      let indicator = bytes[start]
+      return CapturedRecord(
+        number: number, time: TraceTime(microseconds: time),
+        bytes: ByteRange(
+          start: start &+ 1, end: start &+ included, originalCount: original &- 1),
+        controller: 0, kind: h4Kind(indicator), direction: flags & 1 == 0 ? .tx : .rx,
+        detail: indicator)
+    }
     let packet = ByteRange(start: start, end: start &+ included, originalCount: original)
     var record = CapturedRecord(
-      number: tally.records, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
+      number: number, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
       kind: .unrecognized, direction: .unknown, detail: 0)
     switch link {
     case .hciH4, .hciH4WithDirection:
@@ -69,9 +79,11 @@ struct BtsnoopLayout: RecordLayout {
   /// The counter is cumulative: what it grows by was lost. It is not trusted further than that: a
   /// step back is a restart, and all ones mean that the writer does not know.
   @inline(__always)
-  private mutating func countDrops(_ counter: UInt32, _ tally: inout RecordTally) {
+  private mutating func countDrops(
+    _ counter: UInt32, before number: Int, _ tally: inout RecordTally
+  ) {
     guard counter != drops, counter != .max else { return }
-    if counter > drops { tally.lose(Int(counter &- drops)) }
+    if counter > drops { tally.lose(Int(counter &- drops), before: number) }
     drops = counter
   }
 }

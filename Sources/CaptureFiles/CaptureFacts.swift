@@ -28,11 +28,13 @@ package struct CaptureFacts: Hashable, Sendable {
   package func following(_ past: CaptureFacts, base: Int) -> CaptureFacts {
     var facts = self
     facts.truncatedRecords += past.truncatedRecords
-    facts.droppedRecords += past.droppedRecords
+    // The file says how many there were, not we.
+    facts.droppedRecords = saturatingSum(facts.droppedRecords, past.droppedRecords)
     facts.skippedRecords += past.skippedRecords
-    facts.losses =
-      past.losses
-      + losses.map { RecordLoss(beforeFrame: $0.beforeFrame + base, count: $0.count) }
+    facts.losses = past.losses
+    for loss in losses where facts.losses.count <= CaptureLimits.losses {
+      facts.losses.append(RecordLoss(beforeFrame: loss.beforeFrame + base, count: loss.count))
+    }
     facts.damage = damage ?? past.damage
     return facts
   }
@@ -41,7 +43,9 @@ package struct CaptureFacts: Hashable, Sendable {
   package func upTo(_ number: Int) -> CaptureFacts {
     var facts = self
     facts.losses.removeAll { $0.beforeFrame > number }
-    let forgotten = losses.reduce(0) { $0 + ($1.beforeFrame > number ? $1.count : 0) }
+    let forgotten = losses.reduce(0) {
+      saturatingSum($0, $1.beforeFrame > number ? $1.count : 0)
+    }
     facts.droppedRecords -= min(forgotten, droppedRecords)
     return facts
   }

@@ -23,7 +23,7 @@ struct PacketLoggerLayout: RecordLayout {
 
   @inline(__always)
   mutating func record(
-    _ bytes: Span<UInt8>, _ at: Int, included: Int, _ tally: inout RecordTally
+    _ bytes: Span<UInt8>, _ at: Int, number: Int, included: Int, _ tally: inout RecordTally
   ) -> CapturedRecord {
     let original = recordLength(bytes, at)
     if original > included { tally.truncated &+= 1 }
@@ -32,7 +32,7 @@ struct PacketLoggerLayout: RecordLayout {
     let start = at &+ Self.recordHeader
     let packet = ByteRange(start: start, end: start &+ included, originalCount: original)
     var record = CapturedRecord(
-      number: tally.records, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
+      number: number, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
       kind: .unrecognized, direction: .unknown, detail: 0)
     guard included > 0 else { return record }
     record.detail = bytes[start]

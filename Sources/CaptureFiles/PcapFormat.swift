@@ -50,7 +50,7 @@ struct PcapLayout: RecordLayout {
 
   @inline(__always)
   mutating func record(
-    _ bytes: Span<UInt8>, _ at: Int, included: Int, _ tally: inout RecordTally
+    _ bytes: Span<UInt8>, _ at: Int, number: Int, included: Int, _ tally: inout RecordTally
   ) -> CapturedRecord {
     let original = max(Int(bytes.u32(at &+ 12, order)), recordLength(bytes, at))
     if original > included { tally.truncated &+= 1 }
@@ -60,7 +60,7 @@ struct PcapLayout: RecordLayout {
     let start = at &+ Self.recordHeader
     let packet = ByteRange(start: start, end: start &+ included, originalCount: original)
     var record = CapturedRecord(
-      number: tally.records, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
+      number: number, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
       kind: .unrecognized, direction: .unknown, detail: 0)
     record.takeFraming(link, bytes)
     return record

@@ -114,7 +114,8 @@ struct PcapngWalker: RecordWalker {
     case .statistics:
       let options = PcapngOptions(from: block.start + 20, to: block.end, order)
       let index = Int(bytes.u32(block.start + 8, order))
-      tally.lose(interfaces.countDrops(index, inStatistics: options, bytes))
+      tally.lose(
+        interfaces.countDrops(index, inStatistics: options, bytes), before: tally.records)
     case .enhancedPacket, .packet, .simplePacket:
       return try takePacket(kind, block, isWhole: true, bytes, into: &records, &tally)
     case .other:
@@ -169,7 +170,7 @@ struct PcapngWalker: RecordWalker {
     if let link = interface?.link { record.takeFraming(link, bytes) }
     records.append(record)
     if let drops = packet.drops {
-      tally.lose(interfaces.countDrops(packet.interface, inPacket: drops))
+      tally.lose(interfaces.countDrops(packet.interface, inPacket: drops), before: tally.records)
     }
   }
 }

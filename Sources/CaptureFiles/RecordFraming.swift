@@ -64,14 +64,16 @@ extension CapturedRecord {
 }
 
 /// What an H4 packet indicator stands for (Core Vol 4, Part A, 2).
-private func h4Kind(_ indicator: UInt8) -> RecordKind {
+@inline(__always)
+func h4Kind(_ indicator: UInt8) -> RecordKind {
+  // Most are these two.
+  if indicator == 2 { return .acl }
+  if indicator == 4 { return .event }
   switch indicator {
-  case 1: .command
-  case 2: .acl
-  case 3: .sco
-  case 4: .event
-  case 5: .iso
-  default: .unrecognized
+  case 1: return .command
+  case 3: return .sco
+  case 5: return .iso
+  default: return .unrecognized
   }
 }
 

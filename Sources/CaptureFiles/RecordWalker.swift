@@ -39,15 +39,15 @@ struct RecordTally {
 }
 
 extension RecordTally {
-  /// The record that comes next tells that some were lost before it.
+  /// A record tells that some were lost before it.
   @inline(never)
-  mutating func lose(_ count: Int) {
+  mutating func lose(_ count: Int, before number: Int) {
     guard count > 0 else { return }
     let (sum, overflow) = dropped.addingReportingOverflow(count)
     dropped = overflow ? .max : sum
     // One more than are told: by it one sees that there were more.
     if losses.count <= CaptureLimits.losses {
-      losses.append(RecordLoss(beforeFrame: records, count: count))
+      losses.append(RecordLoss(beforeFrame: number, count: count))
     }
   }
 }
@@ -98,7 +98,7 @@ protocol RecordLayout {
 
   /// The record whose header starts at `at`, holding `included` of the octets behind it.
   mutating func record(
-    _ bytes: Span<UInt8>, _ at: Int, included: Int, _ tally: inout RecordTally
+    _ bytes: Span<UInt8>, _ at: Int, number: Int, included: Int, _ tally: inout RecordTally
   ) -> CapturedRecord
 }
 
@@ -117,20 +117,28 @@ struct LayoutWalker<Layout: RecordLayout>: RecordWalker {
     tally: inout RecordTally
   ) throws(CaptureFileError) -> WalkStop {
     records.reserveCapacity(CaptureLimits.batch)
-    var at = cursor.position
     let end = cursor.end
-    while records.count < CaptureLimits.batch {
-      let start = at &+ Layout.recordHeader
-      guard start <= end else { break }
-      let length = layout.recordLength(bytes, at)
-      guard length >= 0, length <= CaptureLimits.recordLength, length <= end &- start else {
-        break
+    // Together, so that the array is not asked for each record whether it has room.
+    records.append(addingCapacity: CaptureLimits.batch - records.count) { room in
+      // Copies, which stay in registers.
+      var at = cursor.position
+      var number = tally.records
+      var layout = self.layout
+      while !room.isFull {
+        let start = at &+ Layout.recordHeader
+        guard start <= end else { break }
+        let length = layout.recordLength(bytes, at)
+        guard length >= 0, length <= CaptureLimits.recordLength, length <= end &- start else {
+          break
+        }
+        number &+= 1
+        room.append(layout.record(bytes, at, number: number, included: length, &tally))
+        at = start &+ length
       }
-      tally.records &+= 1
-      records.append(layout.record(bytes, at, included: length, &tally))
-      at = start &+ length
+      cursor.position = at
+      tally.records = number
+      self.layout = layout
     }
-    cursor.position = at
     if records.count == CaptureLimits.batch { return .full }
     return stop(bytes, &cursor, into: &records, &tally)
   }
@@ -152,7 +160,8 @@ struct LayoutWalker<Layout: RecordLayout>: RecordWalker {
     guard cursor.isLast else { return .needs(Layout.recordHeader + length) }
     tally.records += 1
     let held = available - Layout.recordHeader
-    records.append(layout.record(bytes, at, included: held, &tally))
+    records.append(
+      layout.record(bytes, at, number: tally.records, included: held, &tally))
     cursor.position = cursor.end
     return .ended(cutShort: true)
   }

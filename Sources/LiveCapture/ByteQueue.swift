@@ -34,7 +34,7 @@ package final class ByteQueue: Sendable {
   private let capacity: Int
 
   /// Fails where there are too many open files.
-  package init?(capacity: Int) {
+  package init?(capacity: Int = 32 << 20) {
     self.capacity = capacity
     guard let wakePipe = LiveSystem.makePipe() else { return nil }
     guard let stopPipe = LiveSystem.makePipe() else {
@@ -58,7 +58,7 @@ package final class ByteQueue: Sendable {
 
   /// Waits while there is no room. False when the reading thread has to end; what it has read
   /// before is kept all the same.
-  func put(_ bytes: [UInt8]) -> Bool {
+  package func put(_ bytes: [UInt8]) -> Bool {
     while true {
       let goesOn = state.withLock { state -> Bool? in
         if state.held >= capacity { return state.isStopped ? false : nil }
@@ -72,10 +72,10 @@ package final class ByteQueue: Sendable {
     }
   }
 
-  func putSegmentEnd() { put(.segmentEnd) }
+  package func putSegmentEnd() { put(.segmentEnd) }
 
   /// Nothing more will come; `failure` says why, unless it is the end as expected.
-  func end(_ failure: String? = nil) {
+  package func end(_ failure: String? = nil) {
     state.withLock { state in
       state.failure = failure
       state.items.append(.end)

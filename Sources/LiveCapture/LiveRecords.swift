@@ -19,11 +19,11 @@ package struct LiveRecords {
 
   private let source: QueueBytes
   private var reader: CaptureReader?
+  /// What comes behind the end is no capture: where one is damaged, the rest of it.
+  private var isOver = false
   /// Of the segments that are over, and the number of their last record.
   private var past = CaptureFacts()
   private var base = 0
-  /// The source is over, or makes no sense any more: what still comes is not read.
-  private var hasEnded = false
   /// Octets of a segment whose format did not show with them.
   private var looked = 0
   private static let fewOctets = 4096
@@ -45,7 +45,7 @@ package struct LiveRecords {
     into records: inout [CapturedRecord]
   ) throws(CaptureFileError) -> Step {
     records.removeAll(keepingCapacity: true)
-    while !hasEnded {
+    while !isOver {
       do throws(CaptureFileError) {
         if reader == nil, try !beginSegment() { break }
         let hasMore = try reader?.nextBatch(into: &records) == true
@@ -67,7 +67,7 @@ package struct LiveRecords {
         return .waiting
       }
     }
-    hasEnded = true
+    isOver = true
     return .ended
   }
 

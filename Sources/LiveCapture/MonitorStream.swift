@@ -8,28 +8,28 @@ import TraceBytes
 ///
 ///     octet   0..1               2..3                4..<end
 ///             controller (BE)    opcode (BE)         packet
-struct MonitorStream {
-  private(set) var bytes: [UInt8]
+package struct MonitorStream {
+  package private(set) var bytes: [UInt8]
   /// Records lost before the next one.
-  var drops = 0
+  package var drops = 0
   private let controller: UInt16?
   private static let none: UInt16 = 0xFFFF
   private let file = MonitorFile(.btsnoop)
 
   /// - Parameter controller: the only one of which records are kept, beside those of none; nil for
   ///   all.
-  init(controller: UInt16?) {
+  package init(controller: UInt16?) {
     self.controller = controller
     bytes = file.header
   }
 
   /// Gives what was put together, and starts anew behind it.
-  mutating func take() -> [UInt8] {
+  package mutating func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }
 
-  mutating func append(
+  package mutating func append(
     _ record: Span<UInt8>, originalCount: Int, seconds: Int64, microseconds: Int64
   ) {
     guard record.count >= 4 else { return }

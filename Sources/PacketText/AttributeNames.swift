@@ -17,6 +17,12 @@ struct AttributeNames {
     var connection: Int
     var handle: ATTHandle
     var server: Side
+
+    // Written out: what the compiler makes of it asks other modules how to compare.
+    static func == (a: AttributeKey, b: AttributeKey) -> Bool {
+      a.connection == b.connection && a.handle.rawValue == b.handle.rawValue
+        && a.server.rawValue == b.server.rawValue
+    }
   }
 
   init(_ text: FieldText) { self.text = text }
@@ -27,7 +33,8 @@ struct AttributeNames {
 
   /// The name of an attribute, with a space in front of it; nothing where it has none.
   mutating func append(
-    _ attribute: AttributeKey, lookUp: (AttributeKey) -> KnownAttribute?, to output: inout [UInt8]
+    _ attribute: AttributeKey, lookUp: (AttributeKey) -> KnownAttribute?,
+    to output: inout TextBuffer
   ) {
     if let place = place(of: attribute) { return output.append(contentsOf: known[place].name) }
     output.append(contentsOf: keep(attribute, lookUp(attribute)).name)
@@ -50,13 +57,17 @@ struct AttributeNames {
     _ attribute: AttributeKey, _ found: KnownAttribute?
   ) -> (type: BluetoothUUID?, name: [UInt8]) {
     var name: [UInt8] = []
-    if let found { append(found, to: &name) }
+    if let found {
+      var text = TextBuffer(capacity: 256)
+      append(found, to: &text)
+      name = text.bytes
+    }
     if known.count < Self.limit { known.append((attribute, found?.type, name)) }
     return (found?.type, name)
   }
 
   /// ` Heart Rate Measurement`, ` Client Characteristic Configuration of Heart Rate Measurement`.
-  private mutating func append(_ attribute: KnownAttribute, to output: inout [UInt8]) {
+  private mutating func append(_ attribute: KnownAttribute, to output: inout TextBuffer) {
     output.append(UInt8(ascii: " "))
     switch attribute {
     case .value(let type): append(type, to: &output)
@@ -72,24 +83,23 @@ struct AttributeNames {
     }
   }
 
-  private mutating func append(_ type: BluetoothUUID, to output: inout [UInt8]) {
+  private mutating func append(_ type: BluetoothUUID, to output: inout TextBuffer) {
     if let known = names[type] {
       output.append(contentsOf: known)
       return
     }
-    var name: [UInt8] = []
+    let start = output.count
     if let known = type.attributeTypeName {
-      text.append(name: known, to: &name)
+      text.append(name: known, to: &output)
     } else {
-      append(unnamed: type, to: &name)
+      append(unnamed: type, to: &output)
     }
-    if names.count < 4096 { names[type] = name }
-    output.append(contentsOf: name)
+    if names.count < 4096 { names[type] = output.bytes(from: start) }
   }
 
   /// In a line, of a long UUID the first and the last digits: makers number their characteristics
   /// at either end. Where there is room, all of them.
-  private func append(unnamed type: BluetoothUUID, to name: inout [UInt8]) {
+  private func append(unnamed type: BluetoothUUID, to name: inout TextBuffer) {
     guard text.isBrief, type.short32 == nil else { return text.append(type, to: &name) }
     name.append(hex: type.high >> 32, digits: 8)
     name.append(text: text.unicode ? "-…" : "-...")

@@ -15,7 +15,7 @@ struct FieldText {
 
   /// Everything but attribute handles and their values, which need to know more.
   func append(
-    _ value: FieldValue, _ range: ByteRange, in bytes: Span<UInt8>, to output: inout [UInt8]
+    _ value: FieldValue, _ range: ByteRange, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
     switch value {
     case .group: break
@@ -44,14 +44,14 @@ struct FieldText {
       if let name { append(name: name, to: &output) }
       append(code: UInt64(company), 4, isNamed: name != nil, to: &output)
     case .opcode(let opcode):
-      let name = opcode.name
-      if let name { output.append(contentsOf: name.utf8) }
+      let name = HCILayouts.command(opcode)?.name
+      if let name { output.append(text: name) }
       append(code: UInt64(opcode.rawValue), 4, isNamed: name != nil, to: &output)
     case .channel(let channel):
       append(hex: UInt64(channel.rawValue), 4, to: &output)
-      if !isBrief, let name = CodeNames.fixedChannels[UInt64(channel.rawValue)] {
+      if !isBrief, CodeNames.fixedChannels.hasName(UInt64(channel.rawValue)) {
         output.append(text: " ")
-        output.append(contentsOf: name.utf8)
+        _ = CodeNames.fixedChannels.append(UInt64(channel.rawValue), to: &output)
       }
     case .duration(let count, let unit): append(count, unit, to: &output)
     case .bytes, .attributeValue, .leftOver: append(octets: range, in: bytes, to: &output)
@@ -66,14 +66,14 @@ struct FieldText {
 
   // MARK: - Numbers
 
-  private func append(hex value: UInt64, _ digits: UInt8, to output: inout [UInt8]) {
+  private func append(hex value: UInt64, _ digits: UInt8, to output: inout TextBuffer) {
     output.append(text: "0x")
     output.append(hex: value, digits: min(max(Int(digits), 1), 16))
   }
 
   /// The code behind its name, or alone.
   private func append(
-    code: UInt64, _ digits: UInt8, isNamed: Bool, to output: inout [UInt8]
+    code: UInt64, _ digits: UInt8, isNamed: Bool, to output: inout TextBuffer
   ) {
     if isNamed && isBrief { return }
     if isNamed { output.append(text: " (") }
@@ -83,7 +83,7 @@ struct FieldText {
   }
 
   private func append(
-    bits: UInt64, _ digits: UInt8, _ names: CodeNames, to output: inout [UInt8]
+    bits: UInt64, _ digits: UInt8, _ names: CodeNames, to output: inout TextBuffer
   ) {
     append(hex: bits, digits, to: &output)
     if isBrief { return }
@@ -102,7 +102,7 @@ struct FieldText {
   }
 
   /// `7.5 ms`, `1.28 s`, `312.5 us`.
-  private func append(_ count: UInt64, _ unit: FieldTime, to output: inout [UInt8]) {
+  private func append(_ count: UInt64, _ unit: FieldTime, to output: inout TextBuffer) {
     let (nanoseconds, overflow) = count.multipliedReportingOverflow(by: unit.nanoseconds)
     guard !overflow else {
       output.append(decimal: count)
@@ -123,7 +123,7 @@ struct FieldText {
   }
 
   private func append(
-    _ value: UInt64, per unit: UInt64, _ suffix: StaticString, to output: inout [UInt8]
+    _ value: UInt64, per unit: UInt64, _ suffix: StaticString, to output: inout TextBuffer
   ) {
     output.append(decimal: value / unit)
     var rest = value % unit
@@ -139,14 +139,11 @@ struct FieldText {
     output.append(text: suffix)
   }
 
-  func append(_ address: DeviceAddress, to output: inout [UInt8]) {
-    for shift in stride(from: UInt64(40), through: 0, by: -8) {
-      output.append(hex: address.rawValue >> shift & 0xFF, digits: 2)
-      if shift > 0 { output.append(UInt8(ascii: ":")) }
-    }
+  func append(_ address: DeviceAddress, to output: inout TextBuffer) {
+    output.append(colonHex: address.rawValue, octets: 6)
   }
 
-  func append(_ uuid: BluetoothUUID, to output: inout [UInt8]) {
+  func append(_ uuid: BluetoothUUID, to output: inout TextBuffer) {
     if let short = uuid.short16 {
       append(hex: UInt64(short), 4, to: &output)
     } else if let short = uuid.short32 {
@@ -171,7 +168,7 @@ struct FieldText {
   // MARK: - Octets and text
 
   /// `06 48 (2 octets)`, and what the capture cut.
-  func append(octets range: ByteRange, in bytes: Span<UInt8>, to output: inout [UInt8]) {
+  func append(octets range: ByteRange, in bytes: Span<UInt8>, to output: inout TextBuffer) {
     guard range.originalCount > 0 else { return output.append(text: "empty") }
     let shown = isBrief ? min(range.count, Self.briefOctets) : range.count
     output.append(
@@ -189,7 +186,7 @@ struct FieldText {
   }
 
   /// Text from the air, in quotes, up to its first NUL.
-  func append(textOf range: ByteRange, in bytes: Span<UInt8>, to output: inout [UInt8]) {
+  func append(textOf range: ByteRange, in bytes: Span<UInt8>, to output: inout TextBuffer) {
     var end = range.start
     var isPlain = true
     let limit = isBrief ? min(range.end, range.start + Self.briefText) : range.end
@@ -217,21 +214,21 @@ struct FieldText {
     append(quoted: String(decoding: copy, as: UTF8.self), to: &output)
   }
 
-  func append(quoted text: String, to output: inout [UInt8]) {
+  func append(quoted text: String, to output: inout TextBuffer) {
     let escaped = Printable.escape(Printable.quotedPhrase(text), unicode: unicode)
-    output.append(contentsOf: escaped.utf8)
+    output.append(contentsOf: escaped)
   }
 
   func escaped(_ words: String) -> String { Printable.escape(words, unicode: unicode) }
 
   /// A name of our own tables, which may hold letters beyond ASCII.
-  func append(name: String, to output: inout [UInt8]) {
-    output.append(contentsOf: (unicode ? name : Printable.escape(name, unicode: false)).utf8)
+  func append(name: String, to output: inout TextBuffer) {
+    output.append(contentsOf: unicode ? name : Printable.escape(name, unicode: false))
   }
 
   private func append(
     needed: Int, available: Int, _ limit: DecodeIssue.Limit, at range: ByteRange,
-    to output: inout [UInt8]
+    to output: inout TextBuffer
   ) {
     output.append(decimal: UInt64(max(0, needed)))
     output.append(text: " octets needed, ")

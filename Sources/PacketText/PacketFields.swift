@@ -28,12 +28,11 @@ final class PacketFields {
   var title: String {
     let list = summaryIsOfPDU ? pdu : frame
     let place = summaryIsOfPDU ? 0 : summary
-    return place < list.fields.count ? list.fields[place].name.description : ""
+    return place < list.count ? list[place].name.description : ""
   }
 
   func describe(
-    _ record: CapturedRecord, _ pdus: [LinkPDU], in bytes: Span<UInt8>,
-    copies: Span<UInt8>
+    _ record: CapturedRecord, _ pdus: PDUCollector, in bytes: Span<UInt8>, copies: Span<UInt8>
   ) {
     frame.removeAll(at: record.bytes.start)
     pdu.removeAll()
@@ -76,8 +75,7 @@ final class PacketFields {
   }
 
   private func describeData(
-    _ record: CapturedRecord, _ pdus: [LinkPDU], in bytes: Span<UInt8>,
-    copies: Span<UInt8>
+    _ record: CapturedRecord, _ pdus: PDUCollector, in bytes: Span<UInt8>, copies: Span<UInt8>
   ) {
     // For a line the highest layer is enough.
     let all = !frame.isBrief
@@ -104,7 +102,7 @@ final class PacketFields {
       layer = describePDU(last, in: copies, into: &pdu)
       return
     }
-    summary = frame.fields.count
+    summary = frame.count
     layer = describePDU(last, in: bytes, into: &frame)
     if all {
       // What stands behind the PDU within the packet belongs to nobody.

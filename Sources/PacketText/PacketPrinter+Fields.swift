@@ -5,7 +5,7 @@ import TraceBytes
 /// The line of a packet, and under it every field.
 extension PacketPrinter {
   mutating func appendFields(
-    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout [UInt8]
+    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout TextBuffer
   ) {
     appendLine(context, in: bytes, copies: copies, to: &output)
     text.isBrief = false
@@ -16,17 +16,17 @@ extension PacketPrinter {
   }
 
   /// What follows does not stand in this packet alone.
-  func appendPDUHeading(_ context: Context, to output: inout [UInt8]) {
-    guard !fields.pdu.fields.isEmpty else { return }
+  func appendPDUHeading(_ context: Context, to output: inout TextBuffer) {
+    guard !fields.pdu.isEmpty else { return }
     output.append(text: "    Put together from this and earlier packets:\n")
   }
 
   private mutating func appendFields(
-    of list: FieldList, _ context: Context, in bytes: Span<UInt8>, to output: inout [UInt8]
+    of list: FieldList, _ context: Context, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
     var subject = Subject(context)
-    for place in list.fields.indices {
-      let field = list.fields[place]
+    for place in 0..<list.count {
+      let field = list[place]
       output.append(spaces: 4 + 2 * Int(field.depth))
       append(field, &subject, context, in: bytes, to: &output)
       output.append(UInt8(ascii: "\n"))
@@ -37,7 +37,7 @@ extension PacketPrinter {
   /// `Name: value`, and for a value what it says.
   mutating func append(
     _ field: DecodedField, _ subject: inout Subject, _ context: Context, in bytes: Span<UInt8>,
-    to output: inout [UInt8]
+    to output: inout TextBuffer
   ) {
     output.append(text: field.name)
     if case .group = field.value { return }
@@ -47,7 +47,7 @@ extension PacketPrinter {
     if case .attributeValue = field.value, let words = words(of: field, subject, context, in: bytes)
     {
       output.append(text: ": ")
-      output.append(contentsOf: words.utf8)
+      output.append(contentsOf: words)
     }
   }
 

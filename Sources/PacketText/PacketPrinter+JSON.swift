@@ -7,146 +7,196 @@ import TraceBytes
 /// A packet as an object on one line.
 extension PacketPrinter {
   mutating func appendObject(
-    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout [UInt8]
+    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout TextBuffer
   ) {
-    var writer = JSONWriter(layout: .compact)
     let record = context.record
-    writer.beginObject()
-    writer.key("frame")
-    writer.int(record.number)
-    writer.key("time")
-    writer.string(record.time.iso8601)
-    writer.key("time_us")
-    writer.int(Int(context.time))
-    writer.key("controller")
-    if record.controller == 0xFFFF { writer.null() } else { writer.int(Int(record.controller)) }
-    writer.key("direction")
+    output.append(text: "{\"frame\":")
+    output.append(decimal: UInt64(clamping: record.number))
+    output.append(text: ",\"time\":\"")
+    output.append(iso8601: record.time)
+    output.append(text: "\"")
+    output.append(key: "time_us")
+    output.append(decimal: context.time)
+    output.append(key: "controller")
+    output.append(
+      number: record.controller == 0xFFFF ? nil : UInt64(record.controller))
+    output.append(key: "direction")
     switch context.direction {
-    case .tx: writer.string("tx")
-    case .rx: writer.string("rx")
-    case .unknown: writer.null()
+    case .tx: output.append(text: "\"tx\"")
+    case .rx: output.append(text: "\"rx\"")
+    case .unknown: output.append(text: "null")
     }
-    writer.key("connection")
-    if let connection = context.connection { writer.int(connection + 1) } else { writer.null() }
-    writer.key("layer")
-    writer.string(fields.layer.rawValue)
-    writer.key("octets")
-    writer.int(record.bytes.originalCount)
-    writer.key("captured_octets")
-    writer.int(record.bytes.count)
-    writer.key("summary")
-    var summary: [UInt8] = []
+    output.append(key: "connection")
+    output.append(number: context.connection.map { UInt64($0 + 1) })
+    output.append(key: "layer")
+    output.append(text: "\"")
+    output.append(contentsOf: fields.layer.rawValue)
+    output.append(text: "\"")
+    output.append(key: "octets")
+    output.append(decimal: UInt64(record.bytes.originalCount))
+    output.append(key: "captured_octets")
+    output.append(decimal: UInt64(record.bytes.count))
+    output.append(key: "summary")
+    output.append(text: "\"")
+    let start = output.count
     if fields.summaryIsOfPDU {
-      appendSummary(fields.pdu, from: 0, context, in: copies, to: &summary)
+      appendSummary(fields.pdu, from: 0, context, in: copies, to: &output)
     } else {
-      appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &summary)
+      appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
     }
-    writer.string(String(decoding: summary, as: UTF8.self))
+    output.closeString(from: start)
     text.isBrief = false
     defer { text.isBrief = true }
-    writer.key("fields")
-    append(fields.frame, from: record.bytes.start, context, in: bytes, to: &writer)
-    writer.key("reassembled_fields")
-    if fields.pdu.fields.isEmpty {
-      writer.null()
+    output.append(key: "fields")
+    append(fields.frame, from: record.bytes.start, context, in: bytes, to: &output)
+    output.append(key: "reassembled_fields")
+    if fields.pdu.isEmpty {
+      output.append(text: "null")
     } else {
-      append(fields.pdu, from: 0, context, in: copies, to: &writer)
+      append(fields.pdu, from: 0, context, in: copies, to: &output)
     }
-    writer.endObject()
-    writer.finish()
-    output.append(contentsOf: writer.bytes)
+    output.append(text: "}\n")
   }
 
   /// Fields as a tree: groups hold the fields behind them that are deeper.
   private mutating func append(
     _ list: FieldList, from base: Int, _ context: Context, in bytes: Span<UInt8>,
-    to writer: inout JSONWriter
+    to output: inout TextBuffer
   ) {
     var subject = Subject(context)
-    writer.beginArray()
+    output.append(text: "[")
     var open = 0
-    for place in list.fields.indices {
-      let field = list.fields[place]
+    var isFirst = true
+    for place in 0..<list.count {
+      let field = list[place]
       while open > Int(field.depth) {
-        writer.endArray()
-        writer.endObject()
+        output.append(text: "]}")
         open -= 1
+        isFirst = false
       }
-      writer.beginObject()
-      writer.key("name")
-      writer.string(field.name.description)
-      writer.key("offset")
-      writer.int(field.range.start - base)
-      writer.key("octets")
-      writer.int(field.range.originalCount)
-      appendValue(of: field, &subject, context, in: bytes, to: &writer)
+      output.append(text: isFirst ? "{\"name\":\"" : ",{\"name\":\"")
+      output.append(text: field.name)
+      output.append(text: "\",\"offset\":")
+      output.append(decimal: Int64(field.range.start - base))
+      output.append(key: "octets")
+      output.append(decimal: UInt64(field.range.originalCount))
+      appendValue(of: field, &subject, context, in: bytes, to: &output)
       let hasFields =
-        place + 1 < list.fields.count && list.fields[place + 1].depth > field.depth
+        place + 1 < list.count && list[place + 1].depth > field.depth
       if hasFields {
-        writer.key("fields")
-        writer.beginArray()
+        output.append(key: "fields")
+        output.append(text: "[")
         open += 1
       } else {
-        writer.endObject()
+        output.append(text: "}")
       }
+      isFirst = hasFields
     }
     while open > 0 {
-      writer.endArray()
-      writer.endObject()
+      output.append(text: "]}")
       open -= 1
     }
-    writer.endArray()
+    output.append(text: "]")
   }
 
   /// The number as it stands in the packet, and what it says.
   private mutating func appendValue(
     of field: DecodedField, _ subject: inout Subject, _ context: Context, in bytes: Span<UInt8>,
-    to writer: inout JSONWriter
+    to output: inout TextBuffer
   ) {
     subject.pass(field)
     switch field.value {
     case .group: return
     case .element(let place):
-      writer.key("element")
-      writer.int(place)
+      output.append(key: "element")
+      output.append(decimal: UInt64(place))
       return
     case .signed(let number, _):
-      writer.key("value")
-      writer.int(Int(number))
+      output.append(key: "value")
+      output.append(decimal: number)
     case .address, .uuid:
       break
     case .bytes, .attributeValue, .leftOver, .text:
-      writer.key("bytes")
-      var hex: [UInt8] = []
-      hex.append(hexOctetsOf: field.range, in: bytes)
-      writer.string(String(decoding: hex.filter { $0 != UInt8(ascii: " ") }, as: UTF8.self))
+      output.append(key: "bytes")
+      output.append(text: "\"")
+      output.append(hexOctetsOf: field.range, in: bytes, spaced: false)
+      output.append(text: "\"")
     case .missing(let needed, let available, let limit):
-      writer.key("missing")
-      writer.beginObject()
-      writer.key("needed")
-      writer.int(needed)
-      writer.key("available")
-      writer.int(available)
-      writer.key("limit")
-      writer.string(limit == .capture ? "capture" : "packet")
-      writer.endObject()
+      output.append(key: "missing")
+      output.append(text: "{\"needed\":")
+      output.append(decimal: Int64(needed))
+      output.append(key: "available")
+      output.append(decimal: Int64(available))
+      output.append(key: "limit")
+      output.append(text: limit == .capture ? "\"capture\"}" : "\"packet\"}")
     default:
       if let number = field.value.number {
-        writer.key("value")
+        output.append(key: "value")
         // Whole numbers beyond 2^63 are no numbers to most readers; their digits are in the text.
-        if let value = Int(exactly: number) { writer.int(value) } else { writer.null() }
+        output.append(number: number >> 63 == 0 ? number : nil)
       }
     }
-    var words: [UInt8] = []
+    let before = output.count
+    output.append(key: "text")
+    output.append(text: "\"")
+    let start = output.count
     if case .attributeValue = field.value {
-      if let said = self.words(of: field, subject, context, in: bytes) {
-        words.append(contentsOf: said.utf8)
+      if let said = words(of: field, subject, context, in: bytes) {
+        output.append(contentsOf: said)
       }
     } else {
-      appendValue(field, context, in: bytes, to: &words)
+      appendValue(field, context, in: bytes, to: &output)
     }
-    guard !words.isEmpty else { return }
-    writer.key("text")
-    writer.string(String(decoding: words, as: UTF8.self))
+    if output.count == start {
+      output.cut(to: before)
+    } else {
+      output.closeString(from: start)
+    }
+  }
+}
+
+extension TextBuffer {
+  /// A key that is a word of our own, behind another of the same object.
+  fileprivate mutating func append(key: StaticString) {
+    append(text: ",\"")
+    append(text: key)
+    append(text: "\":")
+  }
+
+  fileprivate mutating func append(number: UInt64?) {
+    if let number { append(decimal: number) } else { append(text: "null") }
+  }
+
+  /// Makes what stands from there on the contents of a string, whose first quotation mark stands
+  /// before it.
+  fileprivate mutating func closeString(from start: Int) {
+    if !isPlain(from: start) { escape(from: start) }
+    append(text: "\"")
+  }
+
+  private func isPlain(from start: Int) -> Bool {
+    for place in start..<count {
+      let octet = self[place]
+      if octet < 0x20 || octet > 0x7E || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\")
+      {
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func escape(from start: Int) {
+    let text = bytes(from: start)
+    cut(to: start)
+    if text.allSatisfy({ (0x20...0x7E).contains($0) }) {
+      for octet in text {
+        if octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") { append(UInt8(ascii: "\\")) }
+        append(octet)
+      }
+      return
+    }
+    var writer = JSONWriter(layout: .compact)
+    writer.string(String(decoding: text, as: UTF8.self))
+    append(contentsOf: Array(writer.bytes.dropFirst().dropLast()))
   }
 }

@@ -8,7 +8,7 @@ import TraceBytes
 ///     number, time, controller, direction, connection, layer, name of the packet, what it says
 extension PacketPrinter {
   mutating func appendLine(
-    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout [UInt8]
+    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout TextBuffer
   ) {
     appendHead(context, to: &output)
     if fields.summaryIsOfPDU {
@@ -19,11 +19,11 @@ extension PacketPrinter {
     output.append(UInt8(ascii: "\n"))
   }
 
-  private func appendHead(_ context: Context, to output: inout [UInt8]) {
+  private func appendHead(_ context: Context, to output: inout TextBuffer) {
     output.append(padded: UInt64(clamping: context.record.number), width: 7)
     output.append(text: "  ")
     if options.clock == .absolute {
-      output.append(contentsOf: context.record.time.iso8601.utf8)
+      output.append(iso8601: context.record.time)
     } else {
       output.append(seconds: context.time, width: 13)
     }
@@ -46,10 +46,10 @@ extension PacketPrinter {
   /// The name of the packet, and its brief fields.
   mutating func appendSummary(
     _ list: FieldList, from first: Int, _ context: Context, in bytes: Span<UInt8>,
-    to output: inout [UInt8]
+    to output: inout TextBuffer
   ) {
-    guard first < list.fields.count else { return }
-    output.append(text: list.fields[first].name)
+    guard first < list.count else { return }
+    output.append(text: list[first].name)
     var separator: StaticString = ": "
     var subject = Subject(context)
     if let handle = context.request?.handle, context.answersForOne {
@@ -57,24 +57,22 @@ extension PacketPrinter {
       append(handle, context, to: &output)
     }
     var room = Self.fieldsInLine
-    for place in (first + 1)..<max(first + 1, list.fields.count) {
-      guard list.mayBeSaid(place) else { continue }
-      room -= 1
-      if room < 0, !list.isAboutEnd(place) { continue }
-      let field = list.fields[place]
-      if case .address(let address) = field.value, address.rawValue == 0, !field.isMainAddress {
-        // There is none.
-        continue
-      }
+    for place in (first + 1)..<max(first + 1, list.count) {
+      let field = list[place]
       switch field.value {
+      case .missing, .leftOver: room -= 1
       case .group where field.depth == 0:
+        room -= 1
+        if room < 0 { continue }
         // The next signalling command of the same PDU.
         output.append(text: "; ")
         output.append(text: field.name)
         separator = ": "
         continue
-      case .missing, .leftOver: break
-      default: if !field.isBrief { continue }
+      default:
+        guard field.isBrief else { continue }
+        room -= 1
+        if room < 0 || field.isNoAddress { continue }
       }
       output.append(text: separator)
       separator = ", "
@@ -96,16 +94,27 @@ extension PacketPrinter {
 
   /// The value of a field, with what discovery has taught.
   mutating func appendValue(
-    _ field: DecodedField, _ context: Context, in bytes: Span<UInt8>, to output: inout [UInt8]
+    _ field: DecodedField, _ context: Context, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
-    text.append(field.value, field.range, in: bytes, to: &output)
-    if case .attributeHandle(let handle) = field.value {
-      appendName(ATTHandle(handle), context, to: &output)
+    let text = text
+    switch field.value {
+    case .uuid(let uuid):
+      uuids.append(high: uuid.high, low: uuid.low, to: &output) { text.append(uuid, to: &$0) }
+    case .company(let company):
+      let key = UInt64(company) | (text.isBrief ? 1 << 16 : 0)
+      companies.append(low: key, to: &output) {
+        text.append(field.value, field.range, in: bytes, to: &$0)
+      }
+    default:
+      text.append(field.value, field.range, in: bytes, to: &output)
+      if case .attributeHandle(let handle) = field.value {
+        appendName(ATTHandle(handle), context, to: &output)
+      }
     }
   }
 
   private mutating func append(
-    _ handle: ATTHandle, _ context: Context, to output: inout [UInt8]
+    _ handle: ATTHandle, _ context: Context, to output: inout TextBuffer
   ) {
     output.append(text: "0x")
     output.append(hex: UInt64(handle.rawValue), digits: 4)
@@ -115,11 +124,11 @@ extension PacketPrinter {
   /// What a value says: by the type of its attribute, or as the text that it seems to be.
   private mutating func appendReading(
     _ field: DecodedField, _ subject: Subject, _ context: Context, in bytes: Span<UInt8>,
-    to output: inout [UInt8]
+    to output: inout TextBuffer
   ) {
     if let words = words(of: field, subject, context, in: bytes) {
       output.append(text: ", ")
-      output.append(contentsOf: words.utf8)
+      output.append(contentsOf: words)
     } else if field.range.isPlainText(in: bytes) {
       output.append(text: " ")
       text.append(textOf: field.range.prefix(64), in: bytes, to: &output)
@@ -127,7 +136,7 @@ extension PacketPrinter {
   }
 
   private mutating func appendName(
-    _ handle: ATTHandle, _ context: Context, to output: inout [UInt8]
+    _ handle: ATTHandle, _ context: Context, to output: inout TextBuffer
   ) {
     guard let connection = context.connection, let server = context.server else { return }
     let key = AttributeNames.AttributeKey(connection: connection, handle: handle, server: server)
@@ -159,33 +168,15 @@ extension ByteRange {
   }
 }
 
-extension FieldList {
-  /// Whether a field says where the packet ends, too early or too late.
-  fileprivate func isAboutEnd(_ place: Int) -> Bool {
-    switch fields[place].value {
-    case .missing, .leftOver: true
-    default: false
-    }
-  }
-
-  /// Whether a field may be part of a line; told without making a copy of it.
-  fileprivate func mayBeSaid(_ place: Int) -> Bool {
-    if fields[place].isBrief { return true }
-    return switch fields[place].value {
-    case .group: fields[place].depth == 0
-    case .missing, .leftOver: true
-    default: false
-    }
-  }
-}
-
 extension DecodedField {
   /// Whether it is the address of the device that the packet is about.
   fileprivate var isMainAddress: Bool {
-    switch name.description {
-    case "BD_ADDR", "Address", "Peer_Address": true
-    default: false
-    }
+    name.isSame(as: "BD_ADDR") || name.isSame(as: "Address") || name.isSame(as: "Peer_Address")
+  }
+
+  /// Whether it holds an address of zeros, where another device might have been named.
+  fileprivate var isNoAddress: Bool {
+    if case .address(let address) = value { address.rawValue == 0 && !isMainAddress } else { false }
   }
 
   /// Whether the value says too little without the field's name.

@@ -9,7 +9,7 @@ extension PacketPrinter {
   private static let perLine = 16
 
   mutating func appendOctets(
-    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout [UInt8]
+    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout TextBuffer
   ) {
     appendLine(context, in: bytes, copies: copies, to: &output)
     text.isBrief = false
@@ -22,12 +22,12 @@ extension PacketPrinter {
 
   private mutating func appendOctets(
     of list: FieldList, from base: Int, _ context: Context, in bytes: Span<UInt8>,
-    to output: inout [UInt8]
+    to output: inout TextBuffer
   ) {
     var subject = Subject(context)
     var shown = base
-    for place in list.fields.indices {
-      let field = list.fields[place]
+    for place in 0..<list.count {
+      let field = list[place]
       // A part of octets that were shown already has none of its own.
       let isPart = field.range.start < shown
       let octets =
@@ -44,7 +44,7 @@ extension PacketPrinter {
       while start < octets.end {
         let end = min(octets.end, start + Self.perLine)
         appendOctets(ByteRange(start: start, end: end), from: base, in: bytes, to: &output)
-        while output.last == UInt8(ascii: " ") { output.removeLast() }
+        output.removeTrailingSpaces()
         output.append(UInt8(ascii: "\n"))
         start = end
       }
@@ -53,7 +53,7 @@ extension PacketPrinter {
 
   /// `    0004  3E 13 01 ...`, or as much space where there are no octets.
   private func appendOctets(
-    _ octets: ByteRange, from base: Int, in bytes: Span<UInt8>, to output: inout [UInt8]
+    _ octets: ByteRange, from base: Int, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
     guard !octets.isEmpty else { return output.append(spaces: 12 + 3 * Self.perLine) }
     output.append(text: "    ")
@@ -66,7 +66,7 @@ extension PacketPrinter {
   /// The field without the octets that stand beside it.
   private mutating func append(
     _ field: DecodedField, _ subject: inout Subject, _ context: Context, in bytes: Span<UInt8>,
-    octetsAreShown: Bool, to output: inout [UInt8]
+    octetsAreShown: Bool, to output: inout TextBuffer
   ) {
     switch field.value {
     case .bytes, .leftOver, .secret:
@@ -83,7 +83,7 @@ extension PacketPrinter {
       output.append(text: field.name)
       if let words = words(of: field, subject, context, in: bytes) {
         output.append(text: ": ")
-        output.append(contentsOf: words.utf8)
+        output.append(contentsOf: words)
       }
     default:
       append(field, &subject, context, in: bytes, to: &output)

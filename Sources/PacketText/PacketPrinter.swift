@@ -11,6 +11,8 @@ package struct PacketPrinter {
   let fields: PacketFields
   var text: FieldText
   var names: AttributeNames
+  var uuids = NameCache()
+  var companies = NameCache()
   private let collector = PDUCollector()
   // Of the options, apart: reading a selection of a few sets for each record counts their references.
   private let selectsAll: Bool
@@ -48,7 +50,7 @@ package struct PacketPrinter {
 
   /// Takes records, and appends what is to be shown of them.
   package mutating func add(
-    _ batch: [CapturedRecord], in bytes: Span<UInt8>, to output: inout [UInt8]
+    _ batch: [CapturedRecord], in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
     for place in batch.indices where !isDone {
       add(batch[place], in: bytes, to: &output)
@@ -60,7 +62,7 @@ package struct PacketPrinter {
   /// - Returns: what the fields of a reassembled PDU point into.
   @discardableResult
   mutating func add(
-    _ record: CapturedRecord, in bytes: Span<UInt8>, to output: inout [UInt8]
+    _ record: CapturedRecord, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) -> [UInt8] {
     if record.number > lastFrame {
       isDone = true
@@ -69,8 +71,11 @@ package struct PacketPrinter {
     let start = start ?? record.time
     self.start = start
     collector.removeAll()
-    tracker.process(record, in: bytes)
-    if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
+    // Who advertises changes nothing about connections.
+    if !record.isAdvertisingReport(in: bytes) {
+      tracker.process(record, in: bytes)
+      if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
+    }
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
       return []
     }
@@ -78,10 +83,9 @@ package struct PacketPrinter {
       record.isVendorSpecific(in: bytes)
       ? tracker.manufacturer(ofController: record.controller) : nil
     let copies = collector.copies
-    let pdus = collector.pdus
-    fields.describe(record, pdus, in: bytes, copies: copies.span)
-    if fields.layer == .smp, let pdu = pdus.last { addPairingMethod(record, pdu) }
-    var context = context(of: record, pdus.last, in: bytes, copies: copies.span)
+    fields.describe(record, collector, in: bytes, copies: copies.span)
+    if fields.layer == .smp, let pdu = collector.last { addPairingMethod(record, pdu) }
+    var context = context(of: record, collector.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
       switch options.clock {
@@ -156,7 +160,7 @@ extension CapturedRecord {
   }
 
   /// Whether what attributes are called may be other than before: after all but the packets that
-  /// captures are full of.
+  /// captures are full of. Not asked of advertising reports.
   fileprivate func mayTeachNames(in bytes: Span<UInt8>) -> Bool {
     let start = self.bytes.start
     switch kind {
@@ -169,12 +173,20 @@ extension CapturedRecord {
       default: return true
       }
     case .event:
-      return self.bytes.isEmpty
-        || HCIEventCode(bytes[start]) != .numberOfCompletedPackets
-          && (HCIEventCode(bytes[start]) != .leMeta || self.bytes.count < 3
-            || LEMetaSubevent(bytes[start + 2]) != .advertisingReport
-              && LEMetaSubevent(bytes[start + 2]) != .extendedAdvertisingReport)
+      return self.bytes.isEmpty || HCIEventCode(bytes[start]) != .numberOfCompletedPackets
     default: return true
+    }
+  }
+
+  /// Whether it is an event that tells of advertising alone.
+  fileprivate func isAdvertisingReport(in bytes: Span<UInt8>) -> Bool {
+    let start = self.bytes.start
+    guard kind == .event, self.bytes.count >= 3, HCIEventCode(bytes[start]) == .leMeta else {
+      return false
+    }
+    return switch LEMetaSubevent(bytes[start + 2]) {
+    case .advertisingReport, .extendedAdvertisingReport: true
+    default: false
     }
   }
 }

@@ -187,8 +187,8 @@ package struct TransactionCounts: Hashable, Sendable {
 package struct PDUCounts: Sendable {
   private var slots: InlineArray<80, Int> = .init(repeating: 0)
 
-  mutating func add(_ opcode: ATTOpcode, _ direction: RecordDirection) {
-    slots[direction.index &* 40 &+ Self.slot(opcode)] &+= 1
+  mutating func add(_ opcode: ATTOpcode, _ direction: RecordDirection, _ count: Int = 1) {
+    slots[direction.index &* 40 &+ Self.slot(opcode)] &+= count
   }
 
   package func count(_ opcode: ATTOpcode, _ direction: RecordDirection) -> Int {

@@ -3,19 +3,19 @@ import CaptureFiles
 import TraceBytes
 
 /// When something happened: the record, by its number and its time.
-package struct Moment: Hashable, Sendable {
-  package var frame: Int
-  package var time: TraceTime
+@frozen public struct Moment: Hashable, Sendable {
+  public var frame: Int
+  public var time: TraceTime
 
-  package init(frame: Int, time: TraceTime) {
+  @inlinable public init(frame: Int, time: TraceTime) {
     self.frame = frame
     self.time = time
   }
 }
 
 /// A value that one side pushed to the other: what streams and transfers are made of.
-package struct AttributeValue: Sendable {
-  package enum Kind: UInt8, Sendable {
+@frozen public struct AttributeValue: Sendable {
+  @frozen public enum Kind: UInt8, Sendable {
     case notification, indication
     /// Write Command, Signed Write Command.
     case writeCommand
@@ -24,17 +24,30 @@ package struct AttributeValue: Sendable {
     case longWrite
 
     /// Whether the server sent it.
-    package var isFromServer: Bool { self == .notification || self == .indication }
+    public var isFromServer: Bool { self == .notification || self == .indication }
   }
 
-  package var moment: Moment
-  package var connection: Int
-  package var handle: ATTHandle
-  package var kind: Kind
-  package var direction: RecordDirection
-  package var value: ByteRange
+  public var moment: Moment
+  public var connection: Int
+  public var handle: ATTHandle
+  public var kind: Kind
+  public var direction: RecordDirection
+  public var value: ByteRange
   /// The bearer's ATT_MTU at that moment; 0 where it cannot be known.
-  package var mtu: Int
+  public var mtu: Int
+
+  @inlinable init(
+    moment: Moment, connection: Int, handle: ATTHandle, kind: Kind, direction: RecordDirection,
+    value: ByteRange, mtu: Int
+  ) {
+    self.moment = moment
+    self.connection = connection
+    self.handle = handle
+    self.kind = kind
+    self.direction = direction
+    self.value = value
+    self.mtu = mtu
+  }
 }
 
 /// What follows from packets and is no value, for measures that keep time with a connection.
@@ -81,6 +94,8 @@ package struct Advertisement: Sendable {
 /// time of the call.
 package protocol SessionObserver: AnyObject {
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
+  /// Many of these at a time, with the packets that carried them.
+  func observe(_ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>)
   func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
   func observe(_ event: SessionEvent)
   func observe(_ step: SessionStep, at moment: Moment)

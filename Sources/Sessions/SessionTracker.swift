@@ -54,7 +54,13 @@ package struct SessionTracker {
   package mutating func process(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
     // Handed down rather than read again for each record, which would count a reference each time.
     let observer = observer
-    for record in records { process(record, in: bytes, observer) }
+    let records = records.span
+    var place = 0
+    while place < records.count {
+      let taken = receiveBurst(records, from: place, in: bytes, observer)
+      if taken == 0 { process(records[place], in: bytes, observer) }
+      place &+= max(taken, 1)
+    }
   }
 
   @inline(__always)

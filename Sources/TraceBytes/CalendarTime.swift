@@ -1,13 +1,37 @@
 extension TraceTime {
   /// `2013-03-12T09:15:02.125000Z`: proleptic Gregorian calendar, UTC, always six decimals.
   public var iso8601: String {
-    let (days, time) = floorDivide(microseconds, 86_400_000_000)
+    var text = TextBuffer(capacity: 64)
+    text.append(iso8601: self)
+    return text.text
+  }
+}
+
+extension TextBuffer {
+  /// `2013-03-12T09:15:02.125000Z`: proleptic Gregorian calendar, UTC, always six decimals.
+  public mutating func append(iso8601 moment: TraceTime) {
+    let (days, time) = floorDivide(moment.microseconds, 86_400_000_000)
     let (year, month, day) = civilDate(days)
     let seconds = time / 1_000_000
-    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-    let clock =
-      "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
-    return "\(date)T\(clock).\(padded(time % 1_000_000, 6))Z"
+    if year < 0 { append(UInt8(ascii: "-")) }
+    if year.magnitude < 10_000 {
+      append(decimal: year.magnitude, digits: 4)
+    } else {
+      append(decimal: year.magnitude)
+    }
+    append(text: "-")
+    append(decimal: month.magnitude, digits: 2)
+    append(text: "-")
+    append(decimal: day.magnitude, digits: 2)
+    append(text: "T")
+    append(decimal: (seconds / 3600).magnitude, digits: 2)
+    append(text: ":")
+    append(decimal: (seconds / 60 % 60).magnitude, digits: 2)
+    append(text: ":")
+    append(decimal: (seconds % 60).magnitude, digits: 2)
+    append(text: ".")
+    append(decimal: (time % 1_000_000).magnitude, digits: 6)
+    append(text: "Z")
   }
 }
 
@@ -26,10 +50,4 @@ private func civilDate(_ days: Int64) -> (year: Int64, month: Int64, day: Int64)
   let day = dayOfYear - (153 * shifted + 2) / 5 + 1
   let month = shifted < 10 ? shifted + 3 : shifted - 9
   return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
-}
-
-private func padded(_ value: Int64, _ width: Int) -> String {
-  let digits = String(value.magnitude)
-  let zeros = String(repeating: "0", count: max(0, width - digits.count))
-  return (value < 0 ? "-" : "") + zeros + digits
 }

@@ -14,6 +14,15 @@
     exit(2)
   }()
 
+  /// The program's own commands work in front of libFuzzer's.
+  @c(LLVMFuzzerInitialize)
+  public func initialize(
+    _ count: UnsafeMutablePointer<CInt>, _ words: UnsafeMutableRawPointer
+  ) -> CInt {
+    if let code = FuzzCommands.run(Array(CommandLine.arguments.dropFirst())) { exit(code) }
+    return 0
+  }
+
   @c(LLVMFuzzerTestOneInput)
   public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     stage.run(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
@@ -24,25 +33,48 @@
   @_silgen_name("LLVMFuzzerMutate")
   private func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ room: Int) -> Int
 
-  /// Captures are changed record by record, so that the layers below the container see something.
+  private func change(_ octets: inout [UInt8], _ room: Int) {
+    let old = min(octets.count, room)
+    octets.removeLast(octets.count - old)
+    octets += [UInt8](repeating: 0, count: room - old)
+    let new = unsafe octets.withUnsafeMutableBufferPointer {
+      unsafe mutate($0.baseAddress, old, room)
+    }
+    octets.removeLast(room - new)
+  }
+
+  /// What is made of records is changed record by record, so that the layers below the framing see
+  /// something; documents value by value.
   @c(LLVMFuzzerCustomMutator)
   public func customMutator(
     _ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: CUnsignedInt
   ) -> Int {
-    guard stage.changesRecords,
-      var mutator = unsafe RecordMutator(
-        Array(UnsafeBufferPointer(start: start, count: count)), seed: UInt64(seed))
-    else { return unsafe mutate(start, count, room) }
-    let changed = mutator.change(room: room) { octets, room in
-      let old = octets.count
-      octets += [UInt8](repeating: 0, count: room - old)
-      let new = unsafe octets.withUnsafeMutableBufferPointer {
-        unsafe mutate($0.baseAddress, old, room)
-      }
-      octets.removeLast(room - new)
+    guard stage.form != .octets else { return unsafe mutate(start, count, room) }
+    let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    var changed: [UInt8]?
+    if stage.form == .documents {
+      var mutator = DocumentMutator(input, seed: UInt64(seed))
+      changed = mutator?.change(room: room, by: change)
+    } else {
+      var mutator = RecordMutator(input, as: stage.form, seed: UInt64(seed))
+      changed = mutator?.change(room: room, by: change)
     }
     guard let changed else { return unsafe mutate(start, count, room) }
     for (place, octet) in changed.enumerated() { unsafe start[place] = octet }
     return changed.count
+  }
+
+  /// Two inputs become one; 0 where they have nothing in common that could be told.
+  @c(LLVMFuzzerCustomCrossOver)
+  public func customCrossOver(
+    _ first: UnsafePointer<UInt8>, _ firstCount: Int, _ second: UnsafePointer<UInt8>,
+    _ secondCount: Int, _ start: UnsafeMutablePointer<UInt8>, _ room: Int, _ seed: CUnsignedInt
+  ) -> Int {
+    let input = unsafe Array(UnsafeBufferPointer(start: first, count: firstCount))
+    let other = unsafe Array(UnsafeBufferPointer(start: second, count: secondCount))
+    var mutator = RecordMutator(input, as: stage.form, seed: UInt64(seed) | 1)
+    guard let crossed = mutator?.cross(with: other, as: stage.form, room: room) else { return 0 }
+    for (place, octet) in crossed.enumerated() { unsafe start[place] = octet }
+    return crossed.count
   }
 #endif

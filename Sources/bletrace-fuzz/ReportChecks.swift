@@ -1,39 +1,79 @@
 import Analysis
 import Reports
+import TraceBytes
 
-/// What is promised of the output whatever the input: valid JSON, and nothing in either form that a
-/// terminal would act upon.
+/// What is promised of the output whatever the input: valid JSON, valid UTF-8, and nothing in any form
+/// that a terminal or an editor would act upon.
 enum ReportChecks {
-  static func check(_ capture: ReportV1.Capture) {
+  /// - Parameter isCompact: which of the two layouts of JSON is looked at.
+  static func check(_ capture: ReportV1.Capture, isCompact: Bool) {
     let report = ReportV1(
       bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
-    for layout in [JSONWriter.Layout.pretty, .compact] {
-      let json = JSONRenderer.render(report, layout: layout)
-      precondition(isWholeJSON(json), "the report is not JSON")
-      precondition(!hasControls(json), "a control character in the JSON")
-    }
-    let text = TextRenderer.render(report)
-    precondition(!hasControls(text), "a control character in the text")
+    let json = JSONRenderer.render(report, layout: isCompact ? .compact : .pretty)
+    promise(isJSON(json), "the report is not JSON")
+    promise(isClean(json), "what acts on a terminal, in the JSON")
+    promise(isClean(TextRenderer.render(report)), "what acts on a terminal, in the text")
     checkFindings(report.findings, of: capture)
   }
 
   static func checkFindings(_ findings: [ReportV1.Finding], of capture: ReportV1.Capture) {
     for finding in findings {
-      precondition(finding.frames == finding.frames.sorted(), "frames ascend")
+      promise(finding.frames == finding.frames.sorted(), "frames ascend")
       for frame in finding.frames {
-        precondition((1...max(1, capture.records)).contains(frame), "a frame that there is not")
+        promise((1...max(1, capture.records)).contains(frame), "a frame that there is not")
       }
     }
   }
 
-  /// C0 but for the line feed, delete, and C1 as UTF-8 has it.
-  static func hasControls(_ bytes: [UInt8]) -> Bool {
-    var before: UInt8 = 0
-    for byte in bytes {
-      if byte < 0x20 && byte != 0x0A || byte == 0x7F { return true }
-      if before == 0xC2 && (0x80...0x9F).contains(byte) { return true }
-      before = byte
+  static func isJSON(_ bytes: [UInt8]) -> Bool { isWholeJSON(bytes) }
+
+  /// UTF-8 without controls but the line feed, and without what turns the direction of text around.
+  static func isClean(_ bytes: [UInt8]) -> Bool {
+    let span = bytes.span
+    var place = 0
+    var isASCII = true
+    // Eight at a time, as the fuzzer notes each comparison: plain ASCII is all that most output is.
+    while place < bytes.count {
+      let end = min(place + 8, bytes.count)
+      if end - place < 8 || !isPlain(span.u64le(place)) {
+        for at in place..<end {
+          if breaksText(bytes, at) { return false }
+          isASCII = isASCII && bytes[at] < 0x80
+        }
+      }
+      place = end
     }
-    return false
+    return isASCII || String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// Whether all eight octets are 0x20 to 0x7E, or line feeds.
+  private static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    // A line feed becomes a space.
+    let feeds = word ^ (ones &* 0x0A)
+    let isFeed = ~(((feeds & ~tops) &+ ~tops) | feeds | ~tops)
+    let text = word | isFeed >> 2
+    let isDelete = ((text & ~tops) &+ ones) & tops
+    let isControl = ~((text & ~tops) &+ (ones &* 0x60)) & tops
+    return text & tops | isDelete | isControl == 0
+  }
+
+  /// Whether a character begins there that acts on what shows it: a control of ASCII or C1, U+061C,
+  /// U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
+  private static func breaksText(_ bytes: [UInt8], _ place: Int) -> Bool {
+    func octet(_ distance: Int) -> UInt8 {
+      place + distance < bytes.count ? bytes[place + distance] : 0
+    }
+    switch bytes[place] {
+    case 0x0A: return false
+    case ..<0x20, 0x7F: return true
+    case 0xC2: return (0x80...0x9F).contains(octet(1))
+    case 0xD8: return octet(1) == 0x9C
+    case 0xE2 where octet(1) == 0x80:
+      return [0x8E, 0x8F].contains(octet(2)) || (0xA8...0xAE).contains(octet(2))
+    case 0xE2 where octet(1) == 0x81: return (0xA6...0xA9).contains(octet(2))
+    default: return false
+    }
   }
 }

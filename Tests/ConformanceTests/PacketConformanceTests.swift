@@ -175,10 +175,10 @@ private enum OwnPackets {
     var printer = PacketPrinter(options)
     var reader = try CaptureReader(FileDescriptorSource(path: path))
     var batch: [CapturedRecord] = []
-    var output: [UInt8] = []
+    var output = TextBuffer()
     while try reader.nextBatch(into: &batch) {
       for record in batch {
-        output.removeAll(keepingCapacity: true)
+        output.removeAll()
         let copies = printer.add(record, in: reader.window.span, to: &output)
         body(packet(record, printer.fields, reader.window, copies))
       }

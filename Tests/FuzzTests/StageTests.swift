@@ -1,5 +1,4 @@
 import BletraceTestSupport
-import CaptureFiles
 import Foundation
 import Testing
 
@@ -9,47 +8,88 @@ import Testing
 /// run.
 @Suite("Stages of the fuzzer")
 struct StageTests {
-  private static let captures: [[UInt8]] = {
-    let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "samples").path(percentEncoded: false)
-    let paths = FileManager.default.subpaths(atPath: samples) ?? []
-    return paths.sorted().filter { $0.contains("/capture.") }
-      .compactMap { FileManager.default.contents(atPath: samples + "/" + $0).map(Array.init) }
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
+
+  /// As the script `fuzz` gives them to the program.
+  static let seeds: [Seeds.Seed] = {
+    var paths = FileManager.default.subpaths(atPath: root + "samples") ?? []
+    paths = paths.filter { $0.contains("/capture.") }.map { root + "samples/" + $0 }
+    for folder in ["BluetoothProtocolTests", "SessionsTests", "CaptureFilesTests"] {
+      let tests = FileManager.default.subpaths(atPath: root + "Tests/" + folder) ?? []
+      paths += tests.filter { $0.hasSuffix(".swift") || $0.hasSuffix("-vectors.txt") }
+        .map { root + "Tests/" + folder + "/" + $0 }
+    }
+    return paths.sorted().flatMap { path in
+      FileManager.default.contents(atPath: path).map { Seeds.of(Array($0), named: path) } ?? []
+    }
   }()
+
+  /// So many inputs each has to begin with; fewer, and a source of them has gone.
+  private static let least = [
+    "containers": 300, "hci": 150, "l2cap": 300, "att": 300, "smp": 3, "advertising": 50,
+    "values": 140, "report": 250, "decode": 300, "live": 250, "diff": 10,
+  ]
 
   @Test("each has inputs to begin with, and takes them", arguments: FuzzStages.all.map { $0.name })
   func seeds(name: String) throws {
     let stage = try #require(FuzzStages.named(name))
-    let seeds = Self.captures.flatMap { Seeds.of($0) }.filter { $0.stage == name }
-    #expect(seeds.count >= 3)
-    for (_, seed) in seeds { stage.run(seed) }
+    let seeds = Self.seeds.filter { $0.stage == name }
+    #expect(seeds.count >= Self.least[name] ?? .max)
+    for seed in seeds {
+      #expect(seed.octets.count <= stage.longest)
+      stage.run(seed.octets)
+    }
+  }
+
+  @Test("the vectors of the tests are among the inputs")
+  func vectors() throws {
+    func holds(_ stage: String, _ octets: String) -> Bool {
+      let wanted = hex(octets)
+      return Self.seeds.contains {
+        $0.stage == stage && $0.octets.firstRange(of: wanted) != nil
+      }
+    }
+    // Inquiry; its return parameters; Command Reject; the heart rate belt of the appearance; a
+    // section of pcapng; a Read By Type Request of the sessions' tests.
+    #expect(holds("hci", "01 04 05 32 0F 16 43 01"))
+    #expect(holds("hci", "0E 04 01 02 04 00"))
+    #expect(holds("l2cap", "01 07 06 00 02 00 40 00 41 00"))
+    #expect(holds("values", "01 00 41 03"))
+    #expect(holds("containers", "0A 0D 0D 0A 1C 00 00 00 4D 3C 2B 1A"))
+    #expect(holds("att", "0A 13 00"))
+    #expect(!holds("att", "DE AD BE EF DE AD BE EF"))
   }
 
   @Test("names are told apart")
   func names() { #expect(Set(FuzzStages.all.map { $0.name }).count == FuzzStages.all.count) }
 
-  @Test("a capture that was changed is one still, whatever is written into its records")
-  func mutator() throws {
-    var packets = CaptureBuilder()
-    packets.connect()
-    packets.notify(0x10, "one")
-    packets.notify(0x10, "two")
-    let capture = packets.btsnoop()
-    var changed = 0
-    for seed in 1...400 where seed % 8 != 0 {
-      var mutator = try #require(RecordMutator(capture, seed: UInt64(seed)))
-      var random = SeededRandom(seed: UInt64(seed))
-      let mutated = mutator.change(room: 4096) { octets, room in
-        octets = random.octets(Int.random(in: 0...room, using: &random))
-      }
-      let result = try #require(mutated)
-      if result != capture { changed += 1 }
-      var reader = try CaptureReader(MemorySource(result))
-      var batch: [CapturedRecord] = []
-      while try reader.nextBatch(into: &batch) {}
-      #expect(!reader.cutShort && reader.unreadable == nil, "seed \(seed)")
+  @Test("a table of vectors that is no such is refused")
+  func table() throws {
+    let row = "event 0E Name\n  01 00*3\n  Text=1\n"
+    #expect(try VectorTable("# x\n" + row).rows.map(\.octets) == [[1, 0, 0, 0]])
+    let short = "event 0E\n  01\n  -\n"
+    for bad in [short, row + "x", "event 0E Name\n  0\n  -\n", "event G N\n -\n -\n"] {
+      #expect(throws: VectorTable.Problem.self, "\(bad)") { try VectorTable(bad) }
     }
-    #expect(changed > 300)
-    #expect(RecordMutator(Array("no capture".utf8), seed: 1) == nil)
+  }
+
+  @Test(
+    "what acts on a terminal is seen, wherever it stands",
+    arguments: [
+      "\u{0}", "\u{1B}", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}",
+      "\u{2028}", "\u{202E}", "\u{2066}", "\u{2069}",
+    ])
+  func clean(text: String) {
+    for place in 0..<20 {
+      let before = Array(String(repeating: "~", count: place).utf8)
+      let after = Array(" \n~ 12345".utf8)
+      #expect(!ReportChecks.isClean(before + text.utf8 + after))
+      #expect(!ReportChecks.isClean(before + text.utf8))
+      #expect(!ReportChecks.isClean(before + [0xC3] + after))
+      let harmless = "\u{A0}µ×\u{200B}\u{2027}\u{202F}\u{2065}"
+      #expect(ReportChecks.isClean(before + harmless.utf8 + after))
+      #expect(ReportChecks.isClean(before))
+    }
   }
 }

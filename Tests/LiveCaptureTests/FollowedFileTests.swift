@@ -16,7 +16,7 @@ private final class Followed {
     folder = NSTemporaryDirectory() + "/bletrace-follow-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     path = folder + "/log"
-    queue = try #require(ByteQueue(capacity: 64 << 20))
+    queue = try #require(ByteQueue())
     records = LiveRecords(queue)
   }
 
@@ -135,7 +135,7 @@ private final class Followed {
   }
 
   @Test func whatCannotBeOpenedEndsIt() throws {
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     FollowedFile(path: Array(NSTemporaryDirectory().utf8)).run(into: queue)
     #expect(queue.failure == "Is a directory")
   }

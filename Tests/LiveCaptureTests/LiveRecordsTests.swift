@@ -68,7 +68,7 @@ private let sampleFiles: [String] = {
     let sizes = [1, 7, 100, 4096]
     #expect(sampleFiles.count > 50)
     for size in sizes where bytes.count / size < 5000 {
-      let queue = try #require(ByteQueue(capacity: 64 << 20))
+      let queue = try #require(ByteQueue())
       var records = LiveRecords(queue)
       var all: [Taken] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
@@ -87,7 +87,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func aBatchNeedNotBeFullToBeHandedOn() throws {
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)
     let bytes = CaptureBuilder().event([0x0E, 0x00]).event([0x0F, 0x00]).btsnoop()
     // The first record is whole, of the second one octet is missing.
@@ -98,7 +98,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func recordsAreNumberedThroughWhereAFileIsReplaced() throws {
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)
     var lossy = CaptureBuilder().event([0x0E, 0x00]).drops(3)
     lossy.add(.acl, .rx, [1, 2, 3, 4], originalLength: 20)
@@ -126,7 +126,7 @@ private let sampleFiles: [String] = {
       story.add(.acl, .rx, [0x40, 0x20, 0x60, 0xEA] + [UInt8](repeating: 7, count: 60_000))
     }
     let bytes = story.packetLogger()
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)
     var all: [Taken] = []
     for start in stride(from: 0, to: bytes.count, by: 5) {
@@ -140,7 +140,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func whatIsNoCaptureSaysSo() throws {
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)
     #expect(queue.put(Array("{\"a\":1}".utf8)))
     // It might be the beginning of anything.
@@ -150,7 +150,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func nothingAtAllIsAnEmptyCapture() throws {
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)
     queue.end()
     #expect(throws: CaptureFileError.empty) { try take(&records) }
@@ -158,7 +158,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func anEndInsideARecordIsTold() throws {
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)
     #expect(queue.put(Array(CaptureBuilder().event([0x0E, 0x01, 0x00]).btsnoop().dropLast())))
     #expect(try take(&records).taken.isEmpty)
@@ -168,7 +168,7 @@ private let sampleFiles: [String] = {
   }
 
   @Test func whatComesBehindDamageIsNotTakenForAnotherCapture() throws {
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)
     // A record that claims to be of 4 GB.
     let damage = [UInt8](repeating: 0xFF, count: 24)
@@ -184,7 +184,7 @@ private let sampleFiles: [String] = {
   @Test func aPipeIsReadAsItComes() throws {
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     #expect(PipeSource(descriptor: ends[0]).start(into: queue))
     var records = LiveRecords(queue)
     let bytes = CaptureBuilder().event([0x0E, 0x00]).event([0x0F, 0x00]).btsnoop()
@@ -202,7 +202,7 @@ private let sampleFiles: [String] = {
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
     let done = DispatchSemaphore(value: 0)
-    let queue = try #require(ByteQueue(capacity: 64 << 20))
+    let queue = try #require(ByteQueue())
     let source = PipeSource(descriptor: ends[0])
     #expect(
       LiveSystem.startThread {
@@ -250,4 +250,51 @@ func wait(
     _ = LiveSystem.wait([queue.wakeDescriptor], milliseconds: 100)
   }
   return (all, .waiting)
+}
+
+/// What a fuzzer found, each named for what it was.
+@Suite struct LiveRecordsFoundByFuzzingTests {
+  /// The rest of a damaged capture was read as another one, and refused as none.
+  @Test func aDamagedCaptureIsOverWhereItIsDamaged() throws {
+    let queue = try #require(ByteQueue())
+    var records = LiveRecords(queue)
+    var writer = PcapngWriter()
+    writer.section()
+    writer.interface(201)
+    writer.packet(hex("00 00 00 01 04 0F 00"), ticks: 1)
+    // A block whose two lengths differ, and records behind it.
+    let damage = hex("06 00 00 00  20 00 00 00" + String(repeating: " 00", count: 24))
+    #expect(queue.put(writer.bytes + damage + writer.bytes))
+    #expect(queue.put(writer.bytes))
+    for _ in 0..<2 {
+      let (taken, step) = try take(&records)
+      #expect(step == .ended)
+      #expect(taken.count <= 1)
+    }
+    #expect(records.count == 1)
+    #expect(records.facts.damage?.reason == "the two lengths of a block differ")
+  }
+
+  /// A count of lost records as large as a number can be was added to another.
+  @Test func lossesWithoutEndAddUpToTheLargestNumber() throws {
+    let queue = try #require(ByteQueue())
+    var records = LiveRecords(queue)
+    var writer = PcapngWriter()
+    writer.section()
+    for interface: UInt32 in 0..<2 {
+      writer.interface(201)
+      writer.packet(
+        hex("00 00 00 01 04 0F 00"), interface: interface, ticks: 1,
+        [writer.dropCount(UInt64(Int.max))])
+    }
+    #expect(queue.put(writer.bytes))
+    queue.putSegmentEnd()
+    #expect(queue.put(writer.bytes))
+    queue.end()
+    #expect(try take(&records).taken.map(\.number) == [1, 2, 3, 4])
+    #expect(records.facts.droppedRecords == .max)
+    #expect(records.facts.losses.map(\.beforeFrame) == [1, 2, 3, 4])
+    #expect(records.facts.upTo(1).droppedRecords == 0)
+    #expect(records.facts.upTo(4).droppedRecords == .max)
+  }
 }

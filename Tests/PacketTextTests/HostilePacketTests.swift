@@ -2,6 +2,7 @@ import BletraceTestSupport
 import CaptureFiles
 import Foundation
 import Testing
+import TraceBytes
 
 @testable import PacketText
 
@@ -21,7 +22,7 @@ struct HostilePacketTests {
       var printer = PacketPrinter(options)
       var reader = try CaptureReader(FileDescriptorSource(path: samplesFolder + "/" + file))
       var batch: [CapturedRecord] = []
-      var output: [UInt8] = []
+      var output = TextBuffer()
       while try reader.nextBatch(into: &batch) {
         var bytes = reader.window
         for record in batch {
@@ -31,7 +32,7 @@ struct HostilePacketTests {
         }
         printer.add(batch, in: bytes.span, to: &output)
       }
-      expectPlain(String(decoding: output, as: UTF8.self), "\(file), \(format)")
+      expectPlain(output.text, "\(file), \(format)")
     }
   }
 

@@ -31,19 +31,19 @@ import TraceBytes
       var reader = try? CaptureReader(source)
     else { return }
     var batch: [CapturedRecord] = []
-    var output: [UInt8] = []
+    var output = TextBuffer()
     var wrong = 0
     // A file that turns out to be none, or that is damaged, is shown as far as it goes.
     while (try? reader.nextBatch(into: &batch)) ?? false {
       for record in batch {
-        output.removeAll(keepingCapacity: true)
+        output.removeAll()
         let copies = printer.add(record, in: reader.window.span, to: &output)
         let fields = printer.fields
         if !isCovered(fields.frame, from: record.bytes.start, to: record.bytes.end) {
           wrong += 1
           if wrong <= 5 {
             Issue.record(
-              "\(file) frame \(record.number): \(String(decoding: output, as: UTF8.self))")
+              "\(file) frame \(record.number): \(output.text)")
           }
         }
         if !fields.pdu.fields.isEmpty {

@@ -28,13 +28,13 @@ func printed(
   var options = PacketOptions()
   set(&options)
   var printer = PacketPrinter(options)
-  var output: [UInt8] = []
+  var output = TextBuffer()
   guard var reader = try? CaptureReader(MemorySource(capture)) else { return "" }
   var batch: [CapturedRecord] = []
   while (try? reader.nextBatch(into: &batch)) ?? false {
     printer.add(batch, in: reader.window.span, to: &output)
   }
-  return String(decoding: output, as: UTF8.self)
+  return output.text
 }
 
 func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }

@@ -31,6 +31,13 @@ struct NameTable {
     return String(text[start..<end])
   }
 
+  /// All of them.
+  var pairs: [(UInt64, String)] {
+    text.split(separator: "\n").map { line in
+      (UInt64(line.prefix(keyDigits), radix: 16) ?? 0, String(line.dropFirst(keyDigits + 1)))
+    }
+  }
+
   private func range(of key: BluetoothUUID) -> Range<Int>? {
     let bytes = text.utf8.span
     // What is left to search: whole lines, each with its newline, from `start` up to `end`.

@@ -1,69 +1,68 @@
+import TraceBytes
+
 /// The names of an enumeration's codes, or of a bit field's bits.
 ///
 ///     ["Central", "Peripheral"]                     from 0 on
 ///     [0x00: "Disabled", 0xFF: "No preference"]     by code
 ///
-/// A class, so that a field holds it in one word. Made once for each place that uses it.
-package final class CodeNames: Sendable, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  /// All names, one behind the other.
-  private let text: [UInt8]
-  /// Where the name of each code below 256 stands; an empty range for none.
-  private let low: [Range<Int>]
-  private let high: [UInt64: Range<Int>]
+/// Plain data, as each field of a packet holds one. Made once for each table that uses it, and never
+/// freed: never for a packet.
+package struct CodeNames: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  private struct Entry: Sendable, BitwiseCopyable {
+    let code: UInt64
+    let name: PermanentArray<UInt8>
+  }
+
+  /// By code. Most begin with 0 and leave nothing out: then a code is its own place.
+  private let entries: PermanentArray<Entry>
+
+  private init(_ entries: [Entry]) {
+    self.entries = PermanentArray(entries.sorted { $0.code < $1.code })
+  }
 
   package init(_ pairs: some Sequence<(UInt64, String)>) {
-    var text: [UInt8] = []
-    var low: [Range<Int>] = []
-    var high: [UInt64: Range<Int>] = [:]
-    for (code, name) in pairs {
-      let start = text.count
-      text.append(contentsOf: name.utf8)
-      if code < 256 {
-        let place = Int(code)
-        if low.count <= place {
-          low += Array(repeating: 0..<0, count: place + 1 - low.count)
-        }
-        low[place] = start..<text.count
-      } else {
-        high[code] = start..<text.count
-      }
-    }
-    self.text = text
-    self.low = low
-    self.high = high
+    self.init(pairs.map { Entry(code: $0, name: PermanentArray(Array($1.utf8))) })
   }
 
-  package convenience init(arrayLiteral elements: StaticString...) {
-    self.init(elements.enumerated().map { (UInt64($0.offset), $0.element.description) })
+  package init(arrayLiteral elements: StaticString...) {
+    self.init(
+      elements.enumerated().map { Entry(code: UInt64($0), name: PermanentArray($1)) })
   }
 
-  package convenience init(dictionaryLiteral elements: (UInt64, StaticString)...) {
-    self.init(elements.map { ($0.0, $0.1.description) })
+  package init(dictionaryLiteral elements: (UInt64, StaticString)...) {
+    self.init(elements.map { Entry(code: $0, name: PermanentArray($1)) })
+  }
+
+  init(names: [UInt8: StaticString]) {
+    self.init(names.map { Entry(code: UInt64($0), name: PermanentArray($1)) })
   }
 
   /// The codes below 256 that a table names.
-  convenience init(octets name: (UInt8) -> String?) {
+  init(octets name: (UInt8) -> String?) {
     self.init((UInt8.min...UInt8.max).compactMap { code in name(code).map { (UInt64(code), $0) } })
   }
 
-  private func range(of code: UInt64) -> Range<Int>? {
-    if code < UInt64(low.count) {
-      let range = low[Int(code)]
-      return range.isEmpty ? nil : range
+  private func place(of code: UInt64) -> Int? {
+    if code < UInt64(entries.count), entries[Int(code)].code == code { return Int(code) }
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].code < code { low = middle + 1 } else { high = middle }
     }
-    return high.isEmpty ? nil : high[code]
+    return low < entries.count && entries[low].code == code ? low : nil
   }
 
-  package subscript(code: UInt64) -> String? {
-    range(of: code).map { String(decoding: text[$0], as: UTF8.self) }
-  }
+  package subscript(code: UInt64) -> String? { place(of: code).map { entries[$0].name.text } }
 
-  func hasName(_ code: UInt64) -> Bool { range(of: code) != nil }
+  package func hasName(_ code: UInt64) -> Bool { place(of: code) != nil }
 
   /// Appends the name of a code; false if it has none.
-  package func append(_ code: UInt64, to output: inout [UInt8]) -> Bool {
-    guard let range = range(of: code) else { return false }
-    output.append(contentsOf: text[range])
+  package func append(_ code: UInt64, to output: inout TextBuffer) -> Bool {
+    guard let place = place(of: code) else { return false }
+    output.append(entries[place].name)
     return true
   }
 }

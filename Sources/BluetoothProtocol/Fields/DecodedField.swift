@@ -97,7 +97,7 @@ extension FieldValue {
 }
 
 /// What a number counts.
-package enum FieldUnit: Sendable {
+package enum FieldUnit: Sendable, BitwiseCopyable {
   case none, dBm, dB, partsPerMillion, percent, octets, packets, slots, bitsPerSecond
   case octetsPerSecond, degrees, microseconds, milliseconds, seconds, hertz, millimetres
   case kilohertz, megahertz, tenthsOfDBm, tenthsOfDB
@@ -129,7 +129,7 @@ package enum FieldUnit: Sendable {
 }
 
 /// The unit of a time, such as 1.25 ms, in nanoseconds so that all of them are whole.
-package struct FieldTime: Hashable, Sendable {
+package struct FieldTime: Hashable, Sendable, BitwiseCopyable {
   package let nanoseconds: UInt64
 
   package init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }

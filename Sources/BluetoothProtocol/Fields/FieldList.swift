@@ -5,7 +5,9 @@ package struct FieldList: Sendable {
   /// No packet needs more: 65,535 octets of two-octet entries are cut here, and that is said.
   package static let limit = 4096
 
-  package private(set) var fields: [DecodedField] = []
+  /// Fields of this packet, and behind them places that are taken up anew.
+  private var places: [DecodedField] = []
+  package private(set) var count = 0
   /// Whether there were more than are kept.
   package private(set) var isFull = false
   /// Where the next field starts.
@@ -18,12 +20,22 @@ package struct FieldList: Sendable {
 
   package init(isBrief: Bool = false) {
     self.isBrief = isBrief
-    fields.reserveCapacity(64)
+    places.reserveCapacity(64)
   }
+
+  package var isEmpty: Bool { count == 0 }
+
+  package subscript(place: Int) -> DecodedField {
+    precondition(place >= 0 && place < count)
+    return places[place]
+  }
+
+  /// A copy of all fields.
+  package var fields: [DecodedField] { Array(places[..<count]) }
 
   /// Starts anew, with a packet whose first octet stands at `position`.
   package mutating func removeAll(at position: Int = 0) {
-    fields.removeAll(keepingCapacity: true)
+    count = 0
     isFull = false
     connectionHandle = nil
     depth = 0
@@ -74,20 +86,22 @@ package struct FieldList: Sendable {
   private mutating func append(
     _ name: StaticString, _ value: FieldValue, _ range: ByteRange, _ brief: Bool
   ) {
-    guard fields.count < Self.limit else {
+    guard count < Self.limit else {
       isFull = true
       return
     }
     if connectionHandle == nil, case .connectionHandle(let handle) = value {
       connectionHandle = ConnectionHandle(handle)
     }
-    fields.append(
-      DecodedField(name: name, value: value, range: range, depth: depth, isBrief: brief))
+    let field = DecodedField(
+      name: name, value: value, range: range, depth: depth, isBrief: brief)
+    if count < places.count { places[count] = field } else { places.append(field) }
+    count += 1
   }
 
   /// A heading over the fields up to the matching `endGroup`; its range is set there.
   package mutating func beginGroup(_ name: StaticString, _ value: FieldValue = .group) -> Int {
-    var place = fields.count
+    var place = count
     if isBrief, depth > 0 {
       place = -1
     } else {
@@ -100,15 +114,15 @@ package struct FieldList: Sendable {
 
   package mutating func endGroup(_ place: Int) {
     depth = depth == 0 ? 0 : depth - 1
-    guard fields.indices.contains(place), fields[place].range.start <= position else { return }
-    fields[place].range = ByteRange(start: fields[place].range.start, end: position)
+    guard place >= 0, place < count, places[place].range.start <= position else { return }
+    places[place].range = ByteRange(start: places[place].range.start, end: position)
   }
 
   /// The same, for a heading over octets that the capture may have cut.
   package mutating func endGroup(_ place: Int, _ range: ByteRange) {
     move(to: range.end)
     endGroup(place)
-    if fields.indices.contains(place) { fields[place].range = range }
+    if place >= 0, place < count { places[place].range = range }
   }
 
   /// What follows are parts of the field before; to be closed by what this returns.

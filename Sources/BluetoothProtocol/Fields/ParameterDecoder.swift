@@ -5,6 +5,8 @@ package struct ParameterDecoder {
   /// How many counts one layout may have.
   static let slots = 8
 
+  private typealias Steps = PermanentArray<LayoutStep>
+
   private var cursor: ByteCursor
   private var numbers = InlineArray<8, UInt64>(repeating: 0)
   /// A status other than success was read: what follows it says nothing, and may be left out.
@@ -16,10 +18,12 @@ package struct ParameterDecoder {
     in bytes: Span<UInt8>, into list: inout FieldList
   ) {
     var decoder = ParameterDecoder(cursor: ByteCursor(layer, parameters))
+    if list.isBrief, layout.isSilent(parameters) { return list.move(to: parameters.end) }
     list.move(to: parameters.start)
     let depth = list.depth
+    let steps = list.isBrief ? layout.briefSteps : layout.steps
     do throws(DecodeIssue) {
-      try decoder.walk(layout.parameters, in: bytes, &list)
+      try decoder.walk(steps, 0, steps.count, in: bytes, &list)
     } catch {
       list.close(to: depth)
       if !(decoder.hasFailed && error.available == 0 && error.limit == .packet) {
@@ -33,150 +37,158 @@ package struct ParameterDecoder {
   private init(cursor: ByteCursor) { self.cursor = cursor }
 
   private mutating func walk(
-    _ parameters: [Parameter], in bytes: Span<UInt8>, _ list: inout FieldList
+    _ steps: Steps, _ first: Int, _ end: Int, in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
-    for place in parameters.indices {
-      try read(parameters[place], in: bytes, &list)
+    var place = first
+    while place < end {
+      let step = steps[place]
+      switch step.action {
+      case .pass(let sizes):
+        try pass(Int(step.octets), sizes)
+        list.move(to: cursor.position)
+      case .count:
+        let start = try cursor.skip(Int(step.octets))
+        numbers[Int(step.slot)] = bytes.number(at: start, octets: Int(step.octets))
+        list.move(to: cursor.position)
+      default:
+        if step.octets > 0 {
+          try readNumber(step, in: bytes, &list)
+        } else {
+          try read(step, at: place, of: steps, in: bytes, &list)
+        }
+      }
+      place += 1 + Int(step.inner)
     }
   }
 
   private mutating func read(
-    _ parameter: Parameter, in bytes: Span<UInt8>, _ list: inout FieldList
+    _ step: LayoutStep, at place: Int, of steps: Steps, in bytes: Span<UInt8>,
+    _ list: inout FieldList
   ) throws(DecodeIssue) {
-    if parameter.octets > 0 {
-      if list.isBrief && !parameter.isBrief { return try pass(parameter, in: bytes, &list) }
-      return try readNumber(parameter, in: bytes, &list)
-    }
-    let name = parameter.name
-    switch parameter.kind {
+    let inner = place + 1
+    let end = inner + Int(step.inner)
+    switch step.action {
     case .bytes(let length):
-      try read(length, .bytes, parameter, &list)
+      try read(length, .bytes, step, &list)
     case .secret(let length):
-      try read(length, .secret, parameter, &list)
+      try read(length, .secret, step, &list)
     case .text(let length):
-      try read(length, .text, parameter, &list)
+      try read(length, .text, step, &list)
     case .advertisingData(let length):
       let range = try cursor.range(octets(length))
-      let group = list.beginGroup(name)
+      let group = list.beginGroup(step.name)
       describeAdvertisingData(range, in: bytes, into: &list)
       list.endGroup(group, range)
     case .supportedCommands:
       let range = try cursor.range(SupportedCommands.octets)
-      list.add(name, .bytes, range)
+      list.add(step.name, .bytes, range)
       let depth = list.openParts()
       SupportedCommands.describe(range, in: bytes, into: &list)
       list.close(to: depth)
-    case .list(let count, let element):
-      try read(name, count, element, in: bytes, &list)
-    case .group(let members):
-      let group = list.beginGroup(name)
-      try walk(members, in: bytes, &list)
+    case .list(let count, let isPlain):
+      let heading = isPlain ? nil : step.name
+      try readList(heading, count, steps, inner, end, in: bytes, &list)
+    case .group:
+      let group = list.beginGroup(step.name)
+      try walk(steps, inner, end, in: bytes, &list)
       list.endGroup(group)
-    case .choice(let number, let cases):
-      if let members = cases[numbers[number.slot]] { try walk(members, in: bytes, &list) }
+    case .choice(let slot):
+      try choose(numbers[Int(slot)], steps, inner, end, in: bytes, &list)
     default: preconditionFailure("a number has octets")
     }
   }
 
-  private mutating func readNumber(
-    _ parameter: Parameter, in bytes: Span<UInt8>, _ list: inout FieldList
+  /// Takes the option of a number; for one that is not listed there is nothing.
+  private mutating func choose(
+    _ number: UInt64, _ steps: Steps, _ first: Int, _ end: Int, in bytes: Span<UInt8>,
+    _ list: inout FieldList
   ) throws(DecodeIssue) {
-    let (octets, value) = try scalar(parameter.kind, in: bytes)
-    if parameter.slot >= 0 { numbers[parameter.slot] = value.number ?? 0 }
-    list.add(parameter.name, value, octets: octets, brief: parameter.isBrief)
-    if !list.isBrief, case .split(_, let parts) = parameter.kind {
-      split(value.number ?? 0, parts, octets: octets, &list)
+    var place = first
+    while place < end {
+      let inner = place + 1
+      let next = inner + Int(steps[place].inner)
+      if case .option(number) = steps[place].action {
+        return try walk(steps, inner, next, in: bytes, &list)
+      }
+      place = next
     }
   }
 
-  /// A number that is not shown, and may be the count of what comes.
+  /// Moves behind numbers that are not shown, or throws at the first that is missing.
+  @inline(__always)
   private mutating func pass(
-    _ parameter: Parameter, in bytes: Span<UInt8>, _ list: inout FieldList
+    _ octets: Int, _ sizes: PermanentArray<UInt8>
   ) throws(DecodeIssue) {
-    if parameter.slot >= 0 {
-      numbers[parameter.slot] = try number(parameter.octets, in: bytes)
+    if octets <= cursor.remaining {
+      _ = try cursor.skip(octets)
     } else {
-      _ = try cursor.skip(parameter.octets)
+      for place in 0..<sizes.count { _ = try cursor.skip(Int(sizes[place])) }
     }
-    list.move(to: cursor.position)
   }
 
-  // MARK: - Scalars
+  // MARK: - Numbers
 
-  private mutating func scalar(
-    _ kind: Parameter.Kind, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> (octets: Int, FieldValue) {
-    switch kind {
-    case .unsigned(let octets, let unit, let special):
-      let value = try number(octets, in: bytes)
-      if let special, special.hasName(value) {
-        return (octets, .special(value, digits: UInt8(octets * 2), special))
-      }
-      return (octets, .unsigned(value, unit))
-    case .signed(let octets, let unit, let special):
-      let value = try number(octets, in: bytes)
-      if let special, special.hasName(value) {
-        return (octets, .special(value, digits: UInt8(octets * 2), special))
-      }
-      let unused = UInt64(64 - 8 * octets)
-      return (octets, .signed(Int64(bitPattern: value << unused) >> Int64(unused), unit))
-    case .hex(let octets):
-      return (octets, .hex(try number(octets, in: bytes), digits: UInt8(octets * 2)))
-    case .split(let octets, _):
-      return (octets, .hex(try number(octets, in: bytes), digits: UInt8(octets * 2)))
-    case .code(let octets, let names):
-      return (octets, .code(try number(octets, in: bytes), digits: UInt8(octets * 2), names))
-    case .bits(let octets, let names):
-      return (octets, .bits(try number(octets, in: bytes), digits: UInt8(octets * 2), names))
-    case .duration(let octets, let unit, let special):
-      let value = try number(octets, in: bytes)
-      if let special, special.hasName(value) {
-        return (octets, .special(value, digits: UInt8(octets * 2), special))
-      }
-      return (octets, .duration(value, unit))
+  private mutating func readNumber(
+    _ step: LayoutStep, in bytes: Span<UInt8>, _ list: inout FieldList
+  ) throws(DecodeIssue) {
+    let octets = Int(step.octets)
+    let start = try cursor.skip(octets)
+    let number = bytes.number(at: start, octets: octets)
+    let value = value(of: number, step, at: start, in: bytes)
+    if step.slot >= 0 { numbers[Int(step.slot)] = value.number ?? 0 }
+    list.add(step.name, value, octets: octets, brief: step.isBrief)
+    if case .split(let parts) = step.action, !list.isBrief {
+      split(number, parts, octets: octets, &list)
+    }
+  }
+
+  /// - Parameter number: The octets as a number; for a UUID of 16 octets, which is none, 0.
+  @inline(__always)
+  private mutating func value(
+    of number: UInt64, _ step: LayoutStep, at start: Int, in bytes: Span<UInt8>
+  ) -> FieldValue {
+    let digits = UInt8(truncatingIfNeeded: step.octets &* 2)
+    let word = UInt16(truncatingIfNeeded: number)
+    switch step.action {
+    case .unsigned(let unit): return .unsigned(number, unit)
+    case .unsignedOr(let special, let unit):
+      return special.hasName(number)
+        ? .special(number, digits: digits, special) : .unsigned(number, unit)
+    case .signed(let unit): return .signed(number.signed(step.octets), unit)
+    case .signedOr(let special, let unit):
+      return special.hasName(number)
+        ? .special(number, digits: digits, special) : .signed(number.signed(step.octets), unit)
+    case .duration(let unit): return .duration(number, unit)
+    case .durationOr(let special, let unit):
+      return special.hasName(number)
+        ? .special(number, digits: digits, special) : .duration(number, unit)
+    case .hex, .split: return .hex(number, digits: digits)
+    case .code(let names): return .code(number, digits: digits, names)
+    case .bits(let names): return .bits(number, digits: digits, names)
     case .status:
-      let status = try cursor.u8(in: bytes)
-      hasFailed = hasFailed || status != 0
-      return (1, .code(UInt64(status), digits: 2, .status))
-    case .connectionHandle:
-      return (2, .connectionHandle(try cursor.u16le(in: bytes) & 0x0FFF))
-    case .attributeHandle:
-      return (2, .attributeHandle(try cursor.u16le(in: bytes)))
-    case .address:
-      return (6, .address(DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))))
-    case .uuid(let octets):
-      let start = try cursor.skip(octets)
-      return (octets, .uuid(BluetoothUUID(at: start, octets: octets, in: bytes)))
-    case .channel:
-      return (2, .channel(L2CAPChannelID(try cursor.u16le(in: bytes))))
-    case .company:
-      return (2, .company(try cursor.u16le(in: bytes)))
-    case .opcode:
-      return (2, .opcode(HCIOpcode(try cursor.u16le(in: bytes))))
-    case .bytes, .secret, .text, .advertisingData, .supportedCommands, .list, .group, .choice:
+      hasFailed = hasFailed || number != 0
+      return .code(number, digits: digits, .status)
+    case .connectionHandle: return .connectionHandle(word & 0x0FFF)
+    case .attributeHandle: return .attributeHandle(word)
+    case .address: return .address(DeviceAddress(littleEndian48: number))
+    case .uuid: return .uuid(BluetoothUUID(at: start, octets: Int(step.octets), in: bytes))
+    case .channel: return .channel(L2CAPChannelID(word))
+    case .company: return .company(word)
+    case .opcode: return .opcode(HCIOpcode(word))
+    case .count, .pass, .bytes, .secret, .text, .advertisingData, .supportedCommands, .list,
+      .group, .choice, .option:
       preconditionFailure("not a number")
     }
   }
 
-  /// - Precondition: 1 to 8 octets; layouts say no other.
-  private mutating func number(
-    _ octets: Int, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> UInt64 {
-    precondition(octets >= 1 && octets <= 8)
-    let start = try cursor.skip(octets)
-    var value: UInt64 = 0
-    for place in 0..<octets {
-      value |= UInt64(bytes[start + place]) << UInt64(8 * place)
-    }
-    return value
-  }
-
   private func split(
-    _ value: UInt64, _ parts: [Parameter.Part], octets: Int, _ list: inout FieldList
+    _ value: UInt64, _ parts: PermanentArray<Parameter.Part>, octets: Int,
+    _ list: inout FieldList
   ) {
     let octetsOfAll = ByteRange(start: list.position - octets, end: list.position)
     let group = list.openParts()
-    for part in parts {
+    for place in 0..<parts.count {
+      let part = parts[place]
       let mask = part.width == 64 ? UInt64.max : (1 << UInt64(part.width)) - 1
       let bits = value >> UInt64(part.low) & mask
       let digits = UInt8((part.width + 3) / 4)
@@ -189,47 +201,70 @@ package struct ParameterDecoder {
 
   // MARK: - Stretches and lists
 
-  private func octets(_ length: Parameter.Length) -> Int {
+  private func octets(_ length: LayoutStep.Length) -> Int {
     switch length {
-    case .fixed(let count): count
-    case .counted(let reference): Int(clamping: numbers[reference.slot])
+    case .fixed(let count): Int(count)
+    case .counted(let slot): Int(clamping: numbers[Int(slot)])
     case .rest: cursor.rest.originalCount
     }
   }
 
   private mutating func read(
-    _ length: Parameter.Length, _ value: FieldValue, _ parameter: Parameter,
-    _ list: inout FieldList
+    _ length: LayoutStep.Length, _ value: FieldValue, _ step: LayoutStep, _ list: inout FieldList
   ) throws(DecodeIssue) {
     let range = try cursor.range(octets(length))
     // What is left may be nothing, and then there is nothing to show.
     if case .rest = length, range.originalCount == 0 { return }
-    list.add(parameter.name, value, range, brief: parameter.isBrief)
+    list.add(step.name, value, range, brief: step.isBrief)
   }
 
-  private mutating func read(
-    _ name: StaticString, _ count: Parameter.Count, _ element: [Parameter],
+  private mutating func readList(
+    _ heading: StaticString?, _ count: LayoutStep.Count, _ steps: Steps, _ first: Int, _ end: Int,
     in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
     let wanted: Int
     switch count {
-    case .fixed(let number): wanted = number
-    case .counted(let reference): wanted = Int(clamping: numbers[reference.slot])
-    case .perBit(of: let reference): wanted = numbers[reference.slot].nonzeroBitCount
+    case .fixed(let number): wanted = Int(number)
+    case .counted(let slot): wanted = Int(clamping: numbers[Int(slot)])
+    case .perBit(let slot): wanted = numbers[Int(slot)].nonzeroBitCount
     case .untilEnd: wanted = .max
     }
-    // A list of single numbers has no need of a heading for each of them.
-    let isPlain = element.count == 1
     var place = 0
     while place < wanted, !list.isFull {
       if wanted == .max, cursor.rest.originalCount == 0 { break }
       let before = cursor.position
-      let group = isPlain ? nil : list.beginGroup(name, .element(place))
-      try walk(element, in: bytes, &list)
+      let group = heading.map { list.beginGroup($0, .element(place)) }
+      try walk(steps, first, end, in: bytes, &list)
       if let group { list.endGroup(group) }
       place += 1
       // Elements of no octets would go on for as long as their count says.
       if cursor.position == before { break }
     }
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// 1 to 8 octets as a number; 0 for more, which are none.
+  fileprivate func number(at start: Int, octets: Int) -> UInt64 {
+    switch octets {
+    case 1: return UInt64(self[start])
+    case 2: return UInt64(u16le(start))
+    case 4: return UInt64(u32le(start))
+    case 6: return u48le(start)
+    case 8: return u64le(start)
+    case 9...: return 0
+    default:
+      var value: UInt64 = 0
+      for place in 0..<octets { value |= UInt64(self[start + place]) << UInt64(8 * place) }
+      return value
+    }
+  }
+}
+
+extension UInt64 {
+  /// The number with its sign, as it stands in so many octets.
+  fileprivate func signed(_ octets: UInt16) -> Int64 {
+    let unused = UInt64(64 &- 8 &* octets)
+    return Int64(bitPattern: self << unused) >> Int64(unused)
   }
 }

@@ -1,3 +1,5 @@
+import TraceBytes
+
 /// How the parameters of one HCI command or event lie: their names and kinds, in order.
 ///
 /// A table of these covers a whole group of packets; `ParameterDecoder` walks any of them. Names are
@@ -8,38 +10,46 @@
 ///       .code("LE_Scan_Enable", .disabledEnabled),
 ///       .code("Filter_Duplicates", .disabledEnabled),
 ///     ])
-package struct ParameterLayout: Sendable {
+package struct ParameterLayout: Sendable, BitwiseCopyable {
   package let name: StaticString
-  package let parameters: [Parameter]
+  let steps: PermanentArray<LayoutStep>
+  /// Those for a line, which shows few of the parameters.
+  let briefSteps: PermanentArray<LayoutStep>
+  /// Of a layout of which a line shows nothing.
+  private let silence: SilentLayout?
 
   /// - Precondition: each count that a parameter refers to by name stands before it. A test makes
   ///   every layout once.
   package init(_ name: StaticString, _ parameters: [Parameter]) {
     self.name = name
-    var slots = SlotNames()
-    self.parameters = slots.resolve(parameters)
+    let brief = LayoutTranslation(parameters, isBrief: true).steps
+    steps = PermanentArray(LayoutTranslation(parameters, isBrief: false).steps)
+    briefSteps = PermanentArray(brief)
+    silence = SilentLayout(brief)
+  }
+
+  /// Whether a line says nothing of these parameters: they are not for it, none is missing, and
+  /// nothing is left behind them.
+  func isSilent(_ parameters: ByteRange) -> Bool {
+    guard let silence, !parameters.isCut else { return false }
+    return silence.fits(parameters.count)
   }
 }
 
-/// One parameter of a layout.
-///
-/// A class, though it never changes: walking a layout then counts one reference for each parameter
-/// instead of one for each thing in it.
+/// One parameter of a layout, as tables are written. A class, though it never changes, as parameters
+/// hold others; `LayoutStep` is what is read by.
 package final class Parameter: Sendable {
   package let name: StaticString
   package let kind: Kind
   package let isBrief: Bool
-  /// Where its number is kept for a later parameter that is counted by it; -1 if none is.
-  let slot: Int
   /// Of one number; 0 for all else.
   let octets: Int
 
-  init(_ name: StaticString, _ kind: Kind, isBrief: Bool = false, slot: Int = -1) {
+  init(_ name: StaticString, _ kind: Kind, isBrief: Bool = false) {
     octets = kind.octets
     self.name = name
     self.kind = kind
     self.isBrief = isBrief
-    self.slot = slot
   }
 
   package enum Kind: Sendable {
@@ -73,7 +83,7 @@ package final class Parameter: Sendable {
   }
 
   /// A part of a number: bits `low`, and up to as many as are `width`.
-  package struct Part: Sendable {
+  package struct Part: Sendable, BitwiseCopyable {
     package let name: StaticString
     package let low: Int
     package let width: Int
@@ -104,16 +114,15 @@ package final class Parameter: Sendable {
     case untilEnd
   }
 
-  /// An earlier parameter, first by its name, then by where its number is kept.
+  /// An earlier parameter, by its name.
   package struct Reference: Sendable, ExpressibleByStringLiteral {
     package let name: StaticString
-    var slot = -1
 
     package init(stringLiteral name: StaticString) { self.name = name }
   }
 
   /// This parameter belongs in a summary of one line.
-  package var brief: Parameter { Parameter(name, kind, isBrief: true, slot: slot) }
+  package var brief: Parameter { Parameter(name, kind, isBrief: true) }
 }
 
 // MARK: - What tables are written with
@@ -306,87 +315,5 @@ extension Parameter.Kind {
     case .address: 6
     case .bytes, .secret, .text, .advertisingData, .supportedCommands, .list, .group, .choice: 0
     }
-  }
-}
-
-// MARK: - Counts by name
-
-/// Gives each parameter that another is counted by a place for its number.
-private struct SlotNames {
-  private var names: [String] = []
-
-  mutating func resolve(_ parameters: [Parameter]) -> [Parameter] {
-    let needed = Set(references(in: parameters))
-    return place(parameters, needed)
-  }
-
-  private func references(in parameters: [Parameter]) -> [String] {
-    parameters.flatMap { parameter -> [String] in
-      switch parameter.kind {
-      case .bytes(.counted(let name)), .secret(.counted(let name)), .text(.counted(let name)),
-        .advertisingData(.counted(let name)):
-        return [name.name.description]
-      case .list(.counted(let name), let element), .list(.perBit(of: let name), let element):
-        return [name.name.description] + references(in: element)
-      case .list(_, let element), .group(let element): return references(in: element)
-      case .choice(let name, let cases):
-        return [name.name.description] + cases.values.flatMap { references(in: $0) }
-      default: return []
-      }
-    }
-  }
-
-  private mutating func place(_ parameters: [Parameter], _ needed: Set<String>) -> [Parameter] {
-    parameters.map { parameter in
-      // Before its own name is entered: nothing is counted by itself.
-      let kind = resolve(parameter.kind, needed)
-      let name = parameter.name.description
-      return Parameter(
-        parameter.name, kind, isBrief: parameter.isBrief,
-        slot: needed.contains(name) ? slot(of: name) : -1)
-    }
-  }
-
-  private mutating func slot(of name: String) -> Int {
-    if let known = names.firstIndex(of: name) { return known }
-    names.append(name)
-    precondition(names.count <= ParameterDecoder.slots, "too many counts in one layout")
-    return names.count - 1
-  }
-
-  private mutating func resolve(_ kind: Parameter.Kind, _ needed: Set<String>) -> Parameter.Kind {
-    switch kind {
-    case .bytes(let length): .bytes(resolve(length))
-    case .secret(let length): .secret(resolve(length))
-    case .text(let length): .text(resolve(length))
-    case .advertisingData(let length): .advertisingData(resolve(length))
-    case .list(let count, let element): .list(resolve(count), place(element, needed))
-    case .group(let parameters): .group(place(parameters, needed))
-    case .choice(let number, let cases):
-      .choice(resolve(number), cases.mapValues { place($0, needed) })
-    default: kind
-    }
-  }
-
-  private func resolve(_ length: Parameter.Length) -> Parameter.Length {
-    guard case .counted(let reference) = length else { return length }
-    return .counted(resolve(reference))
-  }
-
-  private func resolve(_ count: Parameter.Count) -> Parameter.Count {
-    switch count {
-    case .counted(let reference): .counted(resolve(reference))
-    case .perBit(of: let reference): .perBit(of: resolve(reference))
-    case .fixed, .untilEnd: count
-    }
-  }
-
-  private func resolve(_ reference: Parameter.Reference) -> Parameter.Reference {
-    var result = reference
-    guard let slot = names.firstIndex(of: reference.name.description) else {
-      preconditionFailure("no parameter \(reference.name) before the one that it counts")
-    }
-    result.slot = slot
-    return result
   }
 }

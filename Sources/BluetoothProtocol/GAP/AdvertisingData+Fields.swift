@@ -10,6 +10,10 @@ package func describeAdvertisingData(
   do throws(DecodeIssue) {
     while !list.isFull, let structure = try structures.next(in: bytes) {
       let layout = ADLayouts.layout(structure.type)
+      if list.isBrief, let layout, layout.isSilent(structure.value) {
+        list.move(to: structure.value.end)
+        continue
+      }
       list.move(to: structure.value.start - 2)
       let group = list.beginGroup(layout?.name ?? "Reserved AD type")
       list.add("Length", .unsigned(UInt64(structure.value.count + 1), .octets), octets: 1)

@@ -14,10 +14,7 @@ package struct Appearance: GATTValueFormat {
   }
 
   /// The names of the categories.
-  static let categories = CodeNames(
-    (UInt64(0)..<1024).compactMap { code in
-      NameTable(keyDigits: 3, categoryNames).name(for: code).map { (code, $0) }
-    })
+  static let categories = CodeNames(NameTable(keyDigits: 3, categoryNames).pairs)
 
   package var category: UInt16 { rawValue >> 6 }
   package var subcategory: UInt16 { rawValue & 0x3F }

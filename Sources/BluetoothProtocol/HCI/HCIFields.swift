@@ -130,11 +130,7 @@ package func describeSCO(_ packet: ByteRange, in bytes: Span<UInt8>, into list: 
     let sco = try HCISynchronousData(packet, in: bytes)
     let group = list.beginGroup("HCI Synchronous Data")
     list.addWord(
-      sco.handle, of: bytes.u16le(packet.start), flags: "Packet_Status_Flag",
-      [
-        "Correctly received data", "Possibly invalid data", "No data received",
-        "Data partially lost",
-      ])
+      sco.handle, of: bytes.u16le(packet.start), flags: "Packet_Status_Flag", scoStatuses)
     list.add(
       "Data_Total_Length", .unsigned(UInt64(sco.data.originalCount), .octets), octets: 1,
       brief: true)
@@ -151,8 +147,7 @@ package func describeISO(_ packet: ByteRange, in bytes: Span<UInt8>, into list: 
     let group = list.beginGroup("HCI ISO Data")
     let word = bytes.u16le(packet.start)
     list.addWord(
-      iso.handle, of: word, flags: "PB_Flag",
-      ["First fragment", "Continuation fragment", "Complete SDU", "Last fragment"])
+      iso.handle, of: word, flags: "PB_Flag", isoBoundaries)
     list.addBits("TS_Flag", .code(UInt64(word >> 14 & 1), digits: 1, .noYes))
     list.add(
       "Data_Total_Length", .unsigned(UInt64(iso.load.originalCount), .octets), octets: 2,
@@ -163,9 +158,7 @@ package func describeISO(_ packet: ByteRange, in bytes: Span<UInt8>, into list: 
     if let number = iso.sequenceNumber, let length = iso.sduLength, let status = iso.packetStatus {
       list.add("Packet_Sequence_Number", .unsigned(UInt64(number), .none), octets: 2, brief: true)
       list.add("ISO_SDU_Length", .unsigned(UInt64(length), .octets), octets: 2, brief: true)
-      list.addBits(
-        "Packet_Status_Flag",
-        .code(UInt64(status), digits: 1, ["Valid data", "Possibly invalid data", "Lost data"]))
+      list.addBits("Packet_Status_Flag", .code(UInt64(status), digits: 1, isoStatuses))
     }
     list.add("ISO_SDU", .bytes, iso.data)
     list.endGroup(group)
@@ -178,11 +171,21 @@ private let aclBoundaries: CodeNames = [
   "First automatically flushable packet", "Complete L2CAP PDU",
 ]
 
+private let scoStatuses: CodeNames = [
+  "Correctly received data", "Possibly invalid data", "No data received", "Data partially lost",
+]
+
+private let isoBoundaries: CodeNames = [
+  "First fragment", "Continuation fragment", "Complete SDU", "Last fragment",
+]
+
+private let isoStatuses: CodeNames = ["Valid data", "Possibly invalid data", "Lost data"]
+
 extension FieldList {
   /// Whose command or event this is: what the code before it means to this Controller.
   fileprivate mutating func addManufacturer(_ manufacturer: UInt16?) {
-    guard let manufacturer, let code = fields.last?.range else { return }
-    addPart("Manufacturer", .company(manufacturer), code, brief: true)
+    guard let manufacturer, !isEmpty else { return }
+    addPart("Manufacturer", .company(manufacturer), self[count - 1].range, brief: true)
   }
 
   /// The first two octets of a data packet: the handle, and flags above it.
@@ -211,7 +214,7 @@ extension ByteRange {
 extension FieldList {
   /// Says what is missing, unless that was said for one of the fields already.
   fileprivate mutating func addOnce(_ issue: DecodeIssue) {
-    if let last = fields.last, case .missing = last.value { return }
+    if !isEmpty, case .missing = self[count - 1].value { return }
     add(issue)
   }
 }
@@ -244,6 +247,6 @@ private func describe(
 }
 
 extension CodeNames {
-  package static let event = CodeNames(octets: { HCIEventCode($0).name })
-  package static let leSubevent = CodeNames(octets: { LEMetaSubevent($0).name })
+  package static let event = CodeNames(names: HCIEventLayouts.all.mapValues(\.name))
+  package static let leSubevent = CodeNames(names: LEMetaLayouts.all.mapValues(\.name))
 }

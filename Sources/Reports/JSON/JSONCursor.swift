@@ -3,9 +3,9 @@
 ///
 /// A class, as it is handed down through all the values that are read from it in turn.
 package final class JSONCursor {
-  enum Kind { case object, array, string, number, bool, null }
+  package enum Kind { case object, array, string, number, bool, null }
 
-  enum Number {
+  package enum Number {
     /// Without fraction and exponent, of 64 bits.
     case integer(Int)
     case real(Double)
@@ -29,7 +29,7 @@ package final class JSONCursor {
   private var text: [UInt8] = []
 
   /// The key of the member that was come to last.
-  private(set) var key: [UInt8] = []
+  package private(set) var key: [UInt8] = []
   /// Octets of memory that values may still take.
   private(set) var room: Int
 
@@ -48,7 +48,7 @@ package final class JSONCursor {
   }
 
   /// Counts what a value takes.
-  func take(_ octets: Int) throws(ReadingFault) {
+  package func take(_ octets: Int) throws(ReadingFault) {
     guard octets <= room else { throw ReadingFault(.room) }
     room -= octets
   }
@@ -95,7 +95,7 @@ package final class JSONCursor {
   // MARK: - Values
 
   /// What comes next is.
-  func kind() throws(ReadingFault) -> Kind {
+  package func kind() throws(ReadingFault) -> Kind {
     switch visible() {
     case UInt8(ascii: "{"): .object
     case UInt8(ascii: "["): .array
@@ -109,7 +109,7 @@ package final class JSONCursor {
   }
 
   /// Goes into the object or the list that comes next.
-  func enter() throws(ReadingFault) {
+  package func enter() throws(ReadingFault) {
     guard depth < Self.deepest else { throw fault() }
     at += 1
     depth += 1
@@ -117,7 +117,7 @@ package final class JSONCursor {
   }
 
   /// Goes to the value of an object's next member; false behind the object's end.
-  func nextMember() throws(ReadingFault) -> Bool {
+  package func nextMember() throws(ReadingFault) -> Bool {
     guard try nextPart(before: UInt8(ascii: "}")) else { return false }
     try pass(UInt8(ascii: "\""))
     key.removeAll(keepingCapacity: true)
@@ -130,7 +130,7 @@ package final class JSONCursor {
   }
 
   /// Goes to a list's next value; false behind the list's end.
-  func nextElement() throws(ReadingFault) -> Bool { try nextPart(before: UInt8(ascii: "]")) }
+  package func nextElement() throws(ReadingFault) -> Bool { try nextPart(before: UInt8(ascii: "]")) }
 
   private func nextPart(before end: UInt8) throws(ReadingFault) -> Bool {
     let octet = visible()
@@ -144,7 +144,7 @@ package final class JSONCursor {
     return true
   }
 
-  func string() throws(ReadingFault) -> String {
+  package func string() throws(ReadingFault) -> String {
     at += 1
     text.removeAll(keepingCapacity: true)
     try string { octet throws(ReadingFault) in
@@ -157,15 +157,15 @@ package final class JSONCursor {
     return String(decoding: text, as: UTF8.self)
   }
 
-  func bool() throws(ReadingFault) -> Bool {
+  package func bool() throws(ReadingFault) -> Bool {
     let isTrue = look() == UInt8(ascii: "t")
     try word(isTrue ? "true" : "false")
     return isTrue
   }
 
-  func null() throws(ReadingFault) { try word("null") }
+  package func null() throws(ReadingFault) { try word("null") }
 
-  func number() throws(ReadingFault) -> Number {
+  package func number() throws(ReadingFault) -> Number {
     text.removeAll(keepingCapacity: true)
     let isInteger = try number { octet throws(ReadingFault) in
       guard text.count < Self.longestNumber else { throw fault() }
@@ -178,7 +178,7 @@ package final class JSONCursor {
   }
 
   /// Goes behind the value that comes next.
-  func skip() throws(ReadingFault) {
+  package func skip() throws(ReadingFault) {
     switch try kind() {
     case .object:
       try enter()
@@ -196,7 +196,7 @@ package final class JSONCursor {
   }
 
   /// Nothing but blanks comes any more.
-  func end() throws(ReadingFault) {
+  package func end() throws(ReadingFault) {
     guard visible() == nil else { throw fault() }
   }
 

@@ -47,7 +47,9 @@ struct BoundsCheck {
     var size = (records: 0, octets: 0)
     for way in ways {
       let usage: Usage
-      (usage, size) = try measure(story, way)
+      let written: (records: Int, octets: Int)
+      (usage, written) = try measure(story, way)
+      if way == .json { size = written }
       cells.append(megabytes(usage.peak))
       judge(usage, "\(story.rawValue), \(way.head)")
       guard way == .json else { continue }
@@ -93,8 +95,11 @@ struct BoundsCheck {
       System.closeDescriptor(pipe.output)
       throw error
     }
+    // The ways of `--all` keep what the others keep, and some take long for each record.
+    let isUsual = HostileWay.usual.contains(way)
     let written = generate(
-      story, records: story.records, to: FileSink(descriptor: pipe.output))
+      story, records: isUsual ? story.records : min(story.records, 300_000),
+      to: FileSink(descriptor: pipe.output))
     guard let child else { throw missing }
     return (try child.finish(), written)
   }

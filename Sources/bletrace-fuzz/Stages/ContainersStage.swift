@@ -3,14 +3,16 @@ import CaptureFiles
 /// Files of any format, read in pieces of a size that the input chooses.
 enum ContainersStage: FuzzStage {
   static let name = "containers"
+  static let form = InputForm.capture(after: 1)
+  static let longest = 1024
 
   static func run(_ input: [UInt8]) {
     guard let choice = input.first else { return }
     let file = Array(input.dropFirst())
-    let whole = records(of: file, readSize: .max, window: CaptureReader.usualWindowSize)
+    let whole = records(of: file, readSize: .max, window: longest)
     let pieces = records(
       of: file, readSize: 1 + Int(choice & 15), window: 16 + 16 * Int(choice >> 4))
-    precondition(whole == pieces, "what a file holds depends on how it is read")
+    promise(whole == pieces, "what a file holds depends on how it is read")
   }
 
   /// A digest of all that was read.
@@ -25,7 +27,7 @@ enum ContainersStage: FuzzStage {
       while try reader.nextBatch(into: &batch) {
         let bytes = reader.window.span
         for record in batch {
-          precondition(record.number > number, "numbers ascend")
+          promise(record.number > number, "numbers ascend")
           number = record.number
           count += 1
           hasher.add(Int(record.time.microseconds))
@@ -33,14 +35,15 @@ enum ContainersStage: FuzzStage {
           hasher.add(Int(record.kind.rawValue))
           for place in record.bytes.start..<record.bytes.end { hasher.add(Int(bytes[place])) }
         }
-        precondition(count <= file.count, "more records than octets")
+        promise(count <= file.count, "more records than octets")
       }
       return [
         count, hasher.value, reader.droppedRecords, reader.truncatedRecords,
         reader.cutShort ? 1 : 0, reader.unreadable == nil ? 0 : 1,
       ]
     } catch {
-      return [count, hasher.value, -1]
+      // What came before a refusal is never told: how much that is may depend on the reading.
+      return [-1] + error.message.utf8.map(Int.init)
     }
   }
 }

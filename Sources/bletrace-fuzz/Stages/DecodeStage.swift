@@ -2,10 +2,12 @@ import BletraceTestSupport
 import CaptureFiles
 import PacketText
 import Reports
+import TraceBytes
 
 /// Packets of every kind as text: each line, each field, each octet, each object.
 enum DecodeStage: FuzzStage {
   static let name = "decode"
+  static let form = InputForm.script(after: 1)
 
   static func run(_ input: [UInt8]) {
     guard let choice = input.first else { return }
@@ -35,17 +37,24 @@ enum DecodeStage: FuzzStage {
       var reader = try CaptureReader(MemorySource(file), windowSize: 1024)
       var batch: [CapturedRecord] = []
       while try reader.nextBatch(into: &batch) {
-        var output: [UInt8] = []
-        printer.add(batch, in: reader.window.span, to: &output)
-        precondition(!ReportChecks.hasControls(output), "a control character")
-        if case .json = format {
-          for line in output.split(separator: 0x0A) {
-            precondition(isWholeJSON(Array(line)), "a line that is no JSON")
-          }
-        }
+        var text = TextBuffer()
+        printer.add(batch, in: reader.window.span, to: &text)
+        let output = text.bytes
+        promise(ReportChecks.isClean(output), "what acts on a terminal")
+        if case .json = format { checkLines(output) }
       }
     } catch {
-      preconditionFailure("the script is a capture")
+      end("the script is a capture")
     }
+  }
+
+  /// Each line is an object of JSON.
+  private static func checkLines(_ output: [UInt8]) {
+    var start = 0
+    while let end = output[start...].firstIndex(of: 0x0A) {
+      promise(isWholeJSON(Array(output[start..<end])), "a line that is no JSON")
+      start = end + 1
+    }
+    promise(start == output.count, "a line without its end")
   }
 }

@@ -5,10 +5,12 @@ import Reports
 /// The whole way, from a file's octets to text and JSON.
 enum ReportStage: FuzzStage {
   static let name = "report"
-  static let changesRecords = true
+  static let form = InputForm.capture(after: 0)
+  static let longest = 1024
 
   static func run(_ input: [UInt8]) {
-    if let capture = capture(of: input) { ReportChecks.check(capture) }
+    guard let capture = capture(of: input) else { return }
+    ReportChecks.check(capture, isCompact: input.count % 4 < 2)
   }
 
   /// `nil` for what is no capture.
@@ -23,7 +25,7 @@ enum ReportStage: FuzzStage {
       return try analyze(
         &reader, path: "fuzz", options: options, payloads: nil, progress: { _, _ in })
     } catch {
-      precondition(!error.message.isEmpty, "a refusal without a reason")
+      promise(!error.message.isEmpty, "a refusal without a reason")
       return nil
     }
   }

@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import BluetoothProtocol
 import Foundation
 import Testing
@@ -88,32 +89,23 @@ struct UpperVector {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "upper-vectors.txt")
     do {
-      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        .filter { !$0.hasPrefix("#") }
-      return try stride(from: 0, to: lines.count, by: 3).map {
-        try UpperVector(lines[$0], lines[$0 + 1], lines[$0 + 2])
-      }
+      return try VectorTable(String(contentsOf: file, encoding: .utf8)).rows.map(UpperVector.init)
     } catch {
       Issue.record("upper-vectors.txt: \(error)")
       return []
     }
   }()
 
-  private init(_ heading: Substring, _ octets: Substring, _ expected: Substring) throws {
-    let words = heading.split(separator: " ", maxSplits: 2)
-    kind = try #require(Kind(rawValue: String(words[0])))
-    code = try #require(UInt8(words[1], radix: 16))
-    name = String(words[2])
-    let digits = Array(octets.filter { $0 != " " })
-    try #require(digits.count.isMultiple(of: 2))
-    self.octets = try stride(from: 0, to: digits.count, by: 2).map {
-      try #require(UInt8(String(digits[$0...$0 + 1]), radix: 16))
-    }
-    self.expected = String(expected.drop { $0 == " " })
+  private init(_ row: VectorTable.Row) throws {
+    kind = try #require(Kind(rawValue: row.kind))
+    code = try #require(UInt8(exactly: row.code))
+    name = row.name
+    octets = row.octets
+    expected = row.text
   }
 
-  func fields(held: Int, original: Int? = nil) -> FieldList {
-    var list = FieldList()
+  func fields(held: Int, original: Int? = nil, isBrief: Bool = false) -> FieldList {
+    var list = FieldList(isBrief: isBrief)
     // The octets end with what is held, so a decoder that reads too far traps.
     let kept = Array(octets.prefix(held))
     let range = ByteRange(start: 0, end: held, originalCount: original ?? held)

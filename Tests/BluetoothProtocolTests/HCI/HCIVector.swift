@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import BluetoothProtocol
 import Foundation
 import Testing
@@ -28,38 +29,18 @@ struct HCIVector: Sendable {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("hci-vectors.txt")
     do {
-      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        .filter { !$0.hasPrefix("#") }
-      return try stride(from: 0, to: lines.count, by: 3).map {
-        try HCIVector(lines[$0], lines[$0 + 1], lines[$0 + 2])
-      }
+      return try VectorTable(String(contentsOf: file, encoding: .utf8)).rows.map(HCIVector.init)
     } catch {
       Issue.record("hci-vectors.txt: \(error)")
       return []
     }
   }()
 
-  private init(_ heading: Substring, _ octets: Substring, _ parameters: Substring) throws {
-    let words = heading.split(separator: " ", maxSplits: 2)
-    key = Key(
-      kind: try #require(Kind(rawValue: String(words[0]))),
-      code: try #require(UInt16(words[1], radix: 16)))
-    name = String(words[2])
-    self.octets = try octets.split(separator: " ").filter { $0 != "-" }.flatMap(Self.octets)
-    let trimmed = parameters.drop { $0 == " " }
-    self.parameters = trimmed == "-" ? "" : String(trimmed)
-  }
-
-  /// `0A1B`, or `00*28`.
-  private static func octets(_ group: Substring) throws -> [UInt8] {
-    if let star = group.firstIndex(of: "*") {
-      return Array(repeating: 0, count: try #require(Int(group[group.index(after: star)...])))
-    }
-    let digits = Array(group)
-    try #require(digits.count.isMultiple(of: 2))
-    return try stride(from: 0, to: digits.count, by: 2).map {
-      try #require(UInt8(String(digits[$0...$0 + 1]), radix: 16))
-    }
+  private init(_ row: VectorTable.Row) throws {
+    key = Key(kind: try #require(Kind(rawValue: row.kind)), code: row.code)
+    name = row.name
+    octets = row.octets
+    parameters = row.text
   }
 
   /// The decoder that covers it.
@@ -77,9 +58,10 @@ func layout(_ key: HCIVector.Key) -> ParameterLayout? {
 
 /// The fields of parameters, decoded from octets of which only `held` were kept of `original`.
 func fields(
-  _ layout: ParameterLayout, _ octets: [UInt8], held: Int? = nil, original: Int? = nil
+  _ layout: ParameterLayout, _ octets: [UInt8], held: Int? = nil, original: Int? = nil,
+  isBrief: Bool = false
 ) -> FieldList {
-  var list = FieldList()
+  var list = FieldList(isBrief: isBrief)
   let held = held ?? octets.count
   // The octets end with what is held, so a decoder that reads too far traps.
   let kept = Array(octets.prefix(held))

@@ -1,0 +1,141 @@
+import BluetoothProtocol
+import CaptureFiles
+import TraceBytes
+
+/// Values that came right after one another on the fixed bearer of one connection: notifications or
+/// write commands, each a whole PDU in a packet of its own.
+///
+/// Captures of transfers are full of them. Taken together, they go once through all the layers.
+@frozen public struct ValueBurst: Sendable {
+  public let connection: Int
+  public let kind: AttributeValue.Kind
+  public let direction: RecordDirection
+  /// The bearer's ATT_MTU; 0 where it cannot be known.
+  public let mtu: Int
+
+  /// Octets of a packet in front of the value: HCI ACL and L2CAP header, opcode, handle.
+  @usableFromInline static let valueOffset = 11
+
+  @inlinable @inline(__always)
+  public static func handle(of record: CapturedRecord, in bytes: Span<UInt8>) -> ATTHandle {
+    ATTHandle(bytes.u16le(record.bytes.start &+ 9))
+  }
+
+  /// The value of a record, of which the capture holds every octet.
+  @inlinable @inline(__always)
+  public static func value(of record: CapturedRecord) -> ByteRange {
+    ByteRange(start: record.bytes.start &+ valueOffset, end: record.bytes.end)
+  }
+
+  /// One of its records, as it would be told alone.
+  @inlinable @inline(__always)
+  public func value(of record: CapturedRecord, in bytes: Span<UInt8>) -> AttributeValue {
+    AttributeValue(
+      moment: Moment(frame: record.number, time: record.time), connection: connection,
+      handle: Self.handle(of: record, in: bytes), kind: kind, direction: direction,
+      value: Self.value(of: record), mtu: mtu)
+  }
+}
+
+/// What the records of a burst have in common.
+private struct PlainHeader: Equatable {
+  /// Handle and flags of the ACL packet.
+  var word: UInt16
+  var opcode: UInt8
+  var controller: UInt16
+  var direction: RecordDirection
+
+  /// Nil for anything else than a whole value in one packet, kept whole.
+  @inline(__always)
+  init?(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    let packet = record.bytes
+    guard record.kind == .acl, packet.count >= ValueBurst.valueOffset, packet.count <= 0xFFFF,
+      !packet.isCut
+    else { return nil }
+    let header = bytes.u64le(packet.start)
+    // One comparison for both lengths and the channel.
+    let count = UInt64(packet.count)
+    guard header >> 16 == (count &- 4) | (count &- 8) << 16 | 0x0004 << 32 else { return nil }
+    word = UInt16(truncatingIfNeeded: header)
+    opcode = bytes[packet.start &+ 8]
+    // Two octets may be a subscription.
+    guard
+      opcode == ATTOpcode.handleValueNotification.rawValue
+        || (opcode == ATTOpcode.writeCommand.rawValue
+          && packet.count != ValueBurst.valueOffset + 2)
+    else { return nil }
+    controller = record.controller
+    direction = record.direction
+  }
+
+  var handle: ConnectionHandle { ConnectionHandle(word) }
+
+  /// Whether it is the beginning of a PDU, in a direction that is known.
+  var isUsual: Bool {
+    word >> 12 & 3 != HCIACLData.Boundary.continuing.rawValue && direction != .unknown
+      && handle != SessionTracker.vendorLogHandle
+  }
+}
+
+extension SessionTracker {
+  /// Takes the values that follow each other from a place on.
+  ///
+  /// - Returns: how many records they are; 0 where there is none, or it needs a closer look.
+  @inline(__always)
+  mutating func receiveBurst(
+    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) -> Int {
+    guard !tellsPDUs, let header = PlainHeader(records[first], in: bytes), header.isUsual
+    else { return 0 }
+    let link = controllers[controller(header.controller)].links[Int(header.handle.rawValue)]
+    guard link >= 0 else { return 0 }
+    var end = first &+ 1
+    while end < records.count, PlainHeader(records[end], in: bytes) == header { end &+= 1 }
+    let last = records[end &- 1]
+    now = Moment(frame: last.number, time: last.time)
+    guard
+      let mtu = connections[Int(link)].receive(
+        end &- first, ATTOpcode(header.opcode), header.direction, last: now)
+    else { return 0 }
+    let burst = ValueBurst(
+      connection: Int(link),
+      kind: header.opcode == ATTOpcode.writeCommand.rawValue ? .writeCommand : .notification,
+      direction: header.direction, mtu: mtu)
+    observer.observe(burst, of: records.extracting(first..<end), in: bytes)
+    return end &- first
+  }
+}
+
+extension ConnectionState {
+  /// Counts so many values in packets of their own; returns the ATT_MTU, or nil where the beginning
+  /// of another PDU still waits for its end.
+  mutating func receive(
+    _ count: Int, _ opcode: ATTOpcode, _ direction: RecordDirection, last moment: Moment
+  ) -> Int? {
+    let side = direction.index
+    guard !reassembly[side].fragments.isActive else { return nil }
+    last = moment
+    if direction == .rx { lastReceived = moment }
+    packets[side].packets &+= count
+    packets[side].pdus &+= count
+    sawLEChannel = true
+    pdus.add(opcode, direction, count)
+    return bearers[0].mtu
+  }
+}
+
+extension SessionObserver {
+  /// One after the other, for those who make no use of their coming together.
+  package func observe(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+  ) {
+    for place in records.indices {
+      let value = burst.value(of: records[place], in: bytes)
+      if burst.direction == .tx {
+        observe(.aclSent(connection: burst.connection, value.moment))
+      }
+      observe(value, in: bytes)
+    }
+  }
+}

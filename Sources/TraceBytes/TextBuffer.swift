@@ -1,0 +1,292 @@
+/// Octets of text that grow at their end: what prints a million lines a second.
+///
+/// An array checks, for each octet, that nobody else holds it and that there is room. This one
+/// belongs to one owner by its type, and what is appended at once asks for room once.
+@safe @frozen
+public struct TextBuffer: ~Copyable {
+  @usableFromInline var start: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
+  @usableFromInline var used = 0
+
+  public init(capacity: Int = 1024) {
+    self.capacity = max(capacity, 64)
+    unsafe start = .allocate(capacity: self.capacity)
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  @inlinable public var count: Int { used }
+  @inlinable public var isEmpty: Bool { used == 0 }
+
+  /// A copy of what was appended.
+  public var bytes: [UInt8] { bytes(from: 0) }
+
+  /// A copy of what stands behind so many octets.
+  public func bytes(from place: Int) -> [UInt8] {
+    precondition(place >= 0 && place <= used)
+    return unsafe Array(UnsafeBufferPointer(start: start + place, count: used - place))
+  }
+
+  public var text: String {
+    unsafe String(decoding: UnsafeBufferPointer(start: start, count: used), as: UTF8.self)
+  }
+
+  public subscript(place: Int) -> UInt8 {
+    precondition(place >= 0 && place < used)
+    return unsafe start[place]
+  }
+
+  /// Forgets the text and keeps its room.
+  public mutating func removeAll() { used = 0 }
+
+  /// Takes away what stands behind so many octets.
+  public mutating func cut(to count: Int) {
+    precondition(count >= 0 && count <= used)
+    used = count
+  }
+
+  public mutating func removeTrailingSpaces() {
+    while used > 0, unsafe start[used - 1] == UInt8(ascii: " ") { used -= 1 }
+  }
+
+  /// Makes room for so many octets behind those that there are.
+  @inlinable @inline(__always)
+  mutating func reserve(_ more: Int) {
+    if capacity &- used < more { grow(by: more) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func grow(by more: Int) {
+    capacity = max(2 * capacity, used + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    unsafe larger.update(from: start, count: used)
+    unsafe start.deallocate()
+    unsafe start = larger
+  }
+
+  /// - Precondition: there is room for it.
+  @inlinable @inline(__always)
+  mutating func put(_ octet: UInt8) {
+    unsafe start[used] = octet
+    used &+= 1
+  }
+
+  /// - Precondition: `octets` are not of this buffer.
+  @inlinable @inline(__always)
+  mutating func append(_ octets: UnsafePointer<UInt8>?, count more: Int) {
+    guard more > 0, let octets = unsafe octets else { return }
+    reserve(more)
+    unsafe (start + used).update(from: octets, count: more)
+    used &+= more
+  }
+}
+
+// MARK: - Octets and words
+
+extension TextBuffer {
+  @inlinable @inline(__always)
+  public mutating func append(_ octet: UInt8) {
+    reserve(1)
+    put(octet)
+  }
+
+  @inlinable @inline(__always)
+  public mutating func append(text: StaticString) {
+    guard text.hasPointerRepresentation else { return append(contentsOf: text.description) }
+    unsafe append(text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  public mutating func append(contentsOf text: String) {
+    var text = text
+    text.withUTF8 { unsafe append($0.baseAddress, count: $0.count) }
+  }
+
+  public mutating func append(contentsOf octets: [UInt8]) {
+    unsafe octets.withUnsafeBufferPointer { unsafe append($0.baseAddress, count: $0.count) }
+  }
+
+  public mutating func append(_ octets: PermanentArray<UInt8>) {
+    unsafe append(octets.first, count: octets.count)
+  }
+
+  /// The octets of a range, all at once.
+  public mutating func append(_ range: ByteRange, of bytes: Span<UInt8>) {
+    unsafe bytes.extracting(range.start..<range.end).withUnsafeBufferPointer {
+      unsafe append($0.baseAddress, count: $0.count)
+    }
+  }
+
+  public mutating func append(spaces more: Int) {
+    guard more > 0 else { return }
+    reserve(more)
+    unsafe (start + used).update(repeating: UInt8(ascii: " "), count: more)
+    used &+= more
+  }
+}
+
+// MARK: - Numbers
+
+extension TextBuffer {
+  /// The most digits that a number of 64 bits has.
+  private static let digits = 20
+
+  @inline(__always)
+  public mutating func append(decimal value: UInt64) {
+    if value < 10 { return append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)) }
+    appendDigits(of: value)
+  }
+
+  @inline(never)
+  private mutating func appendDigits(of value: UInt64) {
+    var length = 1
+    var bound: UInt64 = 10
+    while length < Self.digits, value >= bound {
+      length &+= 1
+      if length < Self.digits { bound &*= 10 }
+    }
+    reserve(length)
+    put(value, digits: length)
+  }
+
+  public mutating func append(decimal value: Int64) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(decimal: value.magnitude)
+  }
+
+  /// The last so many digits of a number, with zeros in front of it.
+  public mutating func append(decimal value: UInt64, digits: Int) {
+    precondition(digits >= 0 && digits <= Self.digits)
+    reserve(digits)
+    put(value, digits: digits)
+  }
+
+  /// A number with spaces in front of it, so that it ends in a column, of up to 20.
+  public mutating func append(padded value: UInt64, width: Int) {
+    let width = min(width, Self.digits)
+    reserve(Self.digits)
+    var place = used &+ width
+    var rest = value
+    repeat {
+      // Wider than its column.
+      if place <= used { return append(decimal: value) }
+      place &-= 1
+      unsafe start[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    while place > used {
+      place &-= 1
+      unsafe start[place] = UInt8(ascii: " ")
+    }
+    used &+= width
+  }
+
+  /// Microseconds as seconds: `12.345678`, with spaces in front of it.
+  public mutating func append(seconds microseconds: Int64, width: Int) {
+    let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    if microseconds < 0 {
+      // A sign is rare, and stands where a space would.
+      let start = used
+      append(UInt8(ascii: "-"))
+      append(decimal: seconds)
+      let missing = width &- 7 &- (used &- start)
+      if missing > 0 {
+        used = start
+        append(spaces: missing)
+        append(UInt8(ascii: "-"))
+        append(decimal: seconds)
+      }
+    } else {
+      append(padded: seconds, width: width &- 7)
+    }
+    append(UInt8(ascii: "."))
+    append(decimal: rest, digits: 6)
+  }
+
+  /// - Precondition: there is room for them.
+  @inline(__always)
+  private mutating func put(_ value: UInt64, digits: Int) {
+    var rest = value
+    var place = used &+ digits
+    used = place
+    for _ in 0..<digits {
+      place &-= 1
+      unsafe start[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+
+  /// Upper case hexadecimal digits: so many, 1 to 16, the lowest ones.
+  public mutating func append(hex value: UInt64, digits: Int) {
+    precondition(digits >= 1 && digits <= 16)
+    reserve(digits)
+    var shift = UInt64(truncatingIfNeeded: 4 &* digits)
+    while shift > 0 {
+      shift &-= 4
+      put(hexDigit(UInt8(truncatingIfNeeded: value >> shift) & 0xF))
+    }
+  }
+
+  /// Octets as they are told, the most significant first: `66:0D:F3:0A:7B:1C`.
+  public mutating func append(colonHex value: UInt64, octets: Int) {
+    precondition(octets >= 1 && octets <= 8)
+    reserve(3 &* octets &+ 1)
+    var shift = UInt64(truncatingIfNeeded: 8 &* octets)
+    while shift > 0 {
+      shift &-= 8
+      put(UInt8(truncatingIfNeeded: value >> shift), and: UInt8(ascii: ":"))
+    }
+    used &-= 1
+  }
+
+  /// `06 48 1F`, or with nothing between them.
+  public mutating func append(
+    hexOctetsOf range: ByteRange, in bytes: Span<UInt8>, spaced: Bool = true
+  ) {
+    guard !range.isEmpty else { return }
+    let octets = bytes.extracting(range.start..<range.end)
+    reserve(octets.count &* 3 &+ 1)
+    if spaced {
+      for place in octets.indices { put(octets[place], and: UInt8(ascii: " ")) }
+      used &-= 1
+    } else {
+      for place in octets.indices {
+        put(octets[place], and: 0)
+        used &-= 1
+      }
+    }
+  }
+
+  /// An octet's two digits and a character behind them, in one go.
+  ///
+  /// - Precondition: there is room for four octets.
+  @inline(__always)
+  private mutating func put(_ octet: UInt8, and character: UInt8) {
+    let values = UInt32(octet >> 4) | UInt32(octet & 0xF) << 8
+    // A value above 9 is told by the bit that adding 6 carries over.
+    let letters = (values &+ 0x0606) >> 4 & 0x0101
+    let digits = values &+ 0x3030 &+ letters &* 7
+    let text = digits | UInt32(character) << 16
+    unsafe UnsafeMutableRawPointer(start + used).storeBytes(
+      of: text.littleEndian, as: UInt32.self)
+    used &+= 3
+  }
+}
+
+@inline(__always)
+private func hexDigit(_ value: UInt8) -> UInt8 {
+  UInt8(ascii: "0") &+ value &+ (value > 9 ? 7 : 0)
+}
+
+extension StaticString {
+  /// Whether both are the same text.
+  @inlinable public func isSame(as other: StaticString) -> Bool {
+    guard hasPointerRepresentation, other.hasPointerRepresentation else {
+      return description == other.description
+    }
+    guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
+    for place in 0..<utf8CodeUnitCount {
+      if unsafe utf8Start[place] != other.utf8Start[place] { return false }
+    }
+    return true
+  }
+}

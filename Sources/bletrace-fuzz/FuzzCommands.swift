@@ -1,0 +1,58 @@
+import Foundation
+
+/// What the program does beside fuzzing: runs stages over files, as those that a crash left behind,
+/// and makes the inputs to begin with.
+enum FuzzCommands {
+  static let usage = """
+    usage: bletrace-fuzz run STAGE FILE...
+           bletrace-fuzz seeds FOLDER FILE...
+           bletrace-fuzz stages
+    """
+
+  /// The exit code; `nil` where the words are no command.
+  static func run(_ words: [String]) -> Int32? {
+    switch words.first {
+    case "stages" where words.count == 1:
+      for stage in FuzzStages.all { print(stage.name, stage.longest) }
+      return 0
+    case "run" where words.count > 2: return run(words[1], Array(words.dropFirst(2)))
+    case "seeds" where words.count > 2: return makeSeeds(words[1], Array(words.dropFirst(2)))
+    default: return nil
+    }
+  }
+
+  static func complain(_ problem: String) -> Int32 {
+    FileHandle.standardError.write(Data((problem + "\n").utf8))
+    return 2
+  }
+
+  private static func run(_ name: String, _ paths: [String]) -> Int32 {
+    guard let stage = FuzzStages.named(name) else { return complain("\(name): no such stage") }
+    for path in paths {
+      guard let input = FileManager.default.contents(atPath: path) else {
+        return complain("\(path): cannot be read")
+      }
+      stage.run(Array(input))
+    }
+    return 0
+  }
+
+  private static func makeSeeds(_ folder: String, _ paths: [String]) -> Int32 {
+    for (place, path) in paths.enumerated() {
+      guard let file = FileManager.default.contents(atPath: path) else {
+        return complain("\(path): cannot be read")
+      }
+      for (number, seed) in Seeds.of(Array(file), named: path).enumerated() {
+        let into = "\(folder)/\(seed.stage)"
+        do {
+          try FileManager.default.createDirectory(
+            atPath: into, withIntermediateDirectories: true)
+          try Data(seed.octets).write(to: URL(filePath: "\(into)/seed-\(place)-\(number)"))
+        } catch {
+          return complain("\(into): \(error.localizedDescription)")
+        }
+      }
+    }
+    return 0
+  }
+}

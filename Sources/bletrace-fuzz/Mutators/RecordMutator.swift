@@ -1,0 +1,154 @@
+import BletraceTestSupport
+
+/// Changes an input without breaking its framing: the octets of one record, or the order of records,
+/// with lengths that fit again.
+struct RecordMutator {
+  /// Changes octets; the result is no longer than its second argument.
+  typealias Change = (inout [UInt8], Int) -> Void
+
+  private var input: FramedInput
+  private var random: SeededRandom
+
+  /// `nil` for what has no records; one time in eight also for what has, so that the framing is
+  /// changed too.
+  init?(_ octets: [UInt8], as form: InputForm, seed: UInt64) {
+    guard seed % 8 != 0, let input = FramedInput(octets, as: form) else { return nil }
+    self.input = input
+    random = SeededRandom(seed: seed)
+  }
+
+  /// The changed input, of at most `room` octets.
+  mutating func change(room: Int, by mutate: Change) -> [UInt8] {
+    let place = next(below: input.records.count)
+    switch next(below: 16) {
+    case 0, 1: input.records.insert(input.records[place], at: next(below: input.records.count + 1))
+    case 2 where input.records.count > 1: input.records.remove(at: place)
+    case 3: input.records.swapAt(place, next(below: input.records.count))
+    case 4, 5: changeHead(place, mutate)
+    case 6: cut(place)
+    case 7 where !input.prefix.isEmpty: changePrefix(mutate)
+    case 8 where !input.records[place].tail.isEmpty:
+      mutate(&input.records[place].tail, input.records[place].tail.count + 8)
+    default: changeOctets(place, mutate)
+    }
+    return fitted(room)
+  }
+
+  /// The input with a run of another one's records in it.
+  mutating func cross(with other: [UInt8], as form: InputForm, room: Int) -> [UInt8]? {
+    guard let other = FramedInput(other, as: form), other.framing == input.framing else {
+      return nil
+    }
+    let start = next(below: other.records.count)
+    let count = 1 + next(below: other.records.count - start)
+    let place = next(below: input.records.count + 1)
+    let replaced = next(below: 2) * next(below: input.records.count - place + 1)
+    input.records.replaceSubrange(
+      place..<place + replaced, with: other.records[start..<start + count])
+    return fitted(room)
+  }
+
+  /// Lets go of records that there is no room for.
+  private mutating func fitted(_ room: Int) -> [UInt8] {
+    var octets = input.octets
+    while octets.count > room, input.records.count > 1 {
+      input.records.remove(at: next(below: input.records.count))
+      octets = input.octets
+    }
+    return Array(octets.prefix(room))
+  }
+
+  private mutating func changeHead(_ place: Int, _ mutate: Change) {
+    let count = input.records[place].head.count
+    mutate(&input.records[place].head, count)
+    let missing = count - input.records[place].head.count
+    input.records[place].head += [UInt8](repeating: 0, count: max(0, missing))
+  }
+
+  private mutating func changePrefix(_ mutate: Change) {
+    let count = input.prefix.count
+    mutate(&input.prefix, count)
+    input.prefix += [UInt8](repeating: 0, count: max(0, count - input.prefix.count))
+  }
+
+  /// Inside the packet's own lengths where it has them, so that half of the changes are no cuts.
+  private mutating func changeOctets(_ place: Int, _ mutate: Change) {
+    let before = input.records[place].octets.count
+    mutate(&input.records[place].octets, max(before, 1) + next(below: 16))
+    if next(below: 2) == 0 { fitLengths(place) }
+    if input.records[place].original != nil {
+      input.records[place].original = UInt32(input.records[place].octets.count)
+    }
+  }
+
+  /// As a logger does that keeps the beginning of each packet.
+  private mutating func cut(_ place: Int) {
+    input.records[place].octets.removeLast(next(below: input.records[place].octets.count + 1))
+  }
+
+  private mutating func next(below bound: Int) -> Int {
+    Int.random(in: 0..<max(bound, 1), using: &random)
+  }
+
+  // MARK: Lengths inside of packets
+
+  /// The lengths of an ACL packet and of the L2CAP PDU in it, of an event, of a command.
+  private mutating func fitLengths(_ place: Int) {
+    guard let (indicator, start) = packet(in: input.records[place]) else { return }
+    var octets = Array(input.records[place].octets.dropFirst(start))
+    func put(_ value: Int, at place: Int) {
+      guard place + 1 < octets.count else { return }
+      octets[place] = UInt8(truncatingIfNeeded: value)
+      octets[place + 1] = UInt8(truncatingIfNeeded: value >> 8)
+    }
+    switch indicator {
+    case 2 where octets.count > 8:
+      put(octets.count - 4, at: 2)
+      if octets[1] & 0x30 != 0x10 { put(octets.count - 8, at: 4) }
+    case 4 where octets.count > 2: octets[1] = UInt8(truncatingIfNeeded: octets.count - 2)
+    case 1 where octets.count > 3: octets[2] = UInt8(truncatingIfNeeded: octets.count - 3)
+    // An L2CAP PDU without the packet around it.
+    case 0 where octets.count > 4: put(octets.count - 4, at: 0)
+    default: break
+    }
+    input.records[place].octets.replaceSubrange(start..., with: octets)
+  }
+
+  /// Where in a record the HCI packet begins, and what H4 calls it; 0 for an L2CAP PDU.
+  private mutating func packet(in record: FramedInput.Record) -> (indicator: UInt8, start: Int)? {
+    let octets = record.octets
+    func h4(_ place: Int) -> (UInt8, Int)? {
+      place < octets.count ? (octets[place], place + 1) : nil
+    }
+    // The monitor's opcodes.
+    func monitor(_ opcode: UInt8, _ start: Int) -> (UInt8, Int)? {
+      guard octets.count > start else { return nil }
+      return switch opcode {
+      case 2: (1, start)
+      case 3: (4, start)
+      case 4, 5: (2, start)
+      default: nil
+      }
+    }
+    switch input.framing {
+    // What it is, the stage knows; it is tried.
+    case .script: return (([0, 1, 4] as [UInt8])[next(below: 3)], 0)
+    case .btsnoop:
+      switch input.header.last {
+      case 0xD1: return monitor(record.head[3], 0)
+      case 0xE9: return (record.head[3] & 2 == 0 ? 2 : record.head[3] & 1 == 0 ? 1 : 4, 0)
+      default: return h4(0)
+      }
+    case .packetLogger:
+      let indicators: [UInt8] = [1, 4, 2, 2]
+      guard let type = octets.first, type < 4 else { return nil }
+      return (indicators[Int(type)], 1)
+    case .pcap, .pcapng:
+      switch input.linkType {
+      case 201: return h4(4)
+      case 254: return octets.count > 4 ? monitor(octets[3], 4) : nil
+      default: return h4(0)
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Analysis
+import BletraceTestSupport
+import CaptureFiles
+import Reports
+import TraceBytes
+
+extension Seeds {
+  static func of(capture file: [UInt8]) -> [Seed] {
+    var pieces = SeedPieces()
+    var values: [Seed] = []
+    var story = CaptureBuilder()
+    guard var reader = try? CaptureReader(MemorySource(file)) else { return [] }
+    var batch: [CapturedRecord] = []
+    while (try? reader.nextBatch(into: &batch)) == true {
+      for record in batch {
+        let bytes = reader.window.span
+        let octets = (record.bytes.start..<record.bytes.end).map { bytes[$0] }
+        story.time = record.time.microseconds
+        story.add(
+          record.kind, record.direction, octets, controller: record.controller,
+          detail: record.detail, originalLength: record.bytes.originalCount)
+        add(record, octets, (file.count & 3, record.direction == .tx), to: &pieces)
+        // A notification's value, under the format of the characteristic that it may be.
+        if record.kind == .acl, octets.count > 11, octets[6] == 4, octets[8] == 0x1B {
+          values = [Seed(stage: ValuesStage.name, octets: [0x37, 0] + octets.dropFirst(11))]
+        }
+      }
+    }
+    return pieces.finish() + values + whole(file, story)
+  }
+
+  private static func add(
+    _ record: CapturedRecord, _ octets: [UInt8], _ choice: (format: Int, isSent: Bool),
+    to pieces: inout SeedPieces
+  ) {
+    let isSent: UInt8 = choice.isSent ? 1 : 0
+    let start = [UInt8(choice.format)]
+    switch record.kind {
+    case .command:
+      pieces.add(HCIStage.self, 1, octets)
+      pieces.add(DecodeStage.self, 2, octets, behind: start)
+    case .event:
+      pieces.add(HCIStage.self, 0, octets)
+      pieces.add(DecodeStage.self, 0, octets, behind: start)
+      if octets.first == 0x3E, octets.count > 3, octets[2] == 0x02 || octets[2] == 0x0D {
+        pieces.add(AdvertisingStage.self, octets[2] == 2 ? 0x80 : 0x81, Array(octets.dropFirst(3)))
+      }
+    case .acl where octets.count > 8:
+      pieces.add(L2CAPStage.self, isSent | octets[1] & 0x30, Array(octets.dropFirst(4)))
+      guard octets[1] & 0x30 != 0x10, octets[7] == 0 else { return }
+      let pdu = Array(octets.dropFirst(8))
+      if let place = [1, 4, 5, 6, 7].firstIndex(of: octets[6]) {
+        pieces.add(DecodeStage.self, UInt8(place) << 4 | 4 | isSent, pdu, behind: start)
+      }
+      if octets[6] == 4 { pieces.add(ATTStage.self, isSent, pdu) }
+      if octets[6] == 5 { pieces.add(L2CAPStage.self, isSent | 0x80, pdu) }
+      if octets[6] == 6 { pieces.add(SMPStage.self, isSent, pdu) }
+    default: break
+    }
+  }
+
+  /// The capture as it is, and its beginning in every container and framing.
+  private static func whole(_ file: [UInt8], _ story: CaptureBuilder) -> [Seed] {
+    var story = story
+    var length = 0
+    let fitting = story.entries.prefix {
+      length += $0.bytes.count + 40
+      return length < ReportStage.longest
+    }
+    story.entries = Array(fitting)
+    var files = [Array(file.prefix(ReportStage.longest))]
+    for datalink: UInt32 in [1001, 1002, 2001] { files.append(story.btsnoop(datalink: datalink)) }
+    for link: UInt32 in [187, 201, 254] {
+      for order in [ByteOrder.little, .big] {
+        files.append(story.pcap(link, order: order, nanoseconds: link == 201))
+        files.append(story.pcapng(UInt16(link), order: order))
+      }
+    }
+    files += [story.packetLogger(), story.packetLogger(order: .big)]
+    // Each sample gives some of them; all of them of all samples would be too many to begin with.
+    let chosen = files.indices.filter { $0 == 0 || ($0 + file.count) % 4 == 0 }.map { files[$0] }
+    var seeds: [Seed] = []
+    for (place, chosen) in chosen.enumerated() {
+      let flags = UInt8(place & 15)
+      seeds += [
+        Seed(stage: ContainersStage.name, octets: [0x53] + chosen),
+        Seed(stage: ReportStage.name, octets: chosen),
+        Seed(
+          stage: LiveStage.name,
+          octets: [flags, 80, 24, 200, 40, 7, 255, 90] + Array("j?\u{1B}[B G".utf8) + [0]
+            + chosen.prefix(LiveStage.longest - LiveSchedule.length)),
+      ]
+    }
+    return seeds + documents(file)
+  }
+
+  /// The capture's report against itself, and a budget that it keeps.
+  private static func documents(_ file: [UInt8]) -> [Seed] {
+    guard let capture = ReportStage.capture(of: file) else { return [] }
+    let report = ReportV1(
+      bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
+    let json = shortReport(report)
+    var seed = json + [0] + json + [0]
+    seed += Array("mtu >= 23\ntransfer.gaps == 0\ndevice[\"a\"].stalls < 2ms # x\n".utf8)
+    guard seed.count <= DiffStage.longest else { return [] }
+    return [Seed(stage: DiffStage.name, octets: seed)]
+  }
+}

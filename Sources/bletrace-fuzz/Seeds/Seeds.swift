@@ -1,0 +1,54 @@
+import BletraceTestSupport
+
+/// Inputs to begin with: what each stage eats, out of the samples and out of the vectors of the
+/// tests.
+enum Seeds {
+  struct Seed {
+    var stage: String
+    var octets: [UInt8]
+  }
+
+  /// By what a file's name ends with: a table of vectors, the source of a test, a report, a budget;
+  /// everything else is a capture.
+  static func of(_ file: [UInt8], named path: String) -> [Seed] {
+    all(file, named: path).map { seed in
+      let longest = FuzzStages.named(seed.stage)?.longest ?? 0
+      return Seed(stage: seed.stage, octets: Array(seed.octets.prefix(longest)))
+    }
+  }
+
+  private static func all(_ file: [UInt8], named path: String) -> [Seed] {
+    let text = String(decoding: file, as: UTF8.self)
+    if path.hasSuffix(".txt") { return (try? VectorTable(text)).map(of) ?? [] }
+    if path.hasSuffix(".swift") { return of(source: text, named: path) }
+    return of(capture: file)
+  }
+}
+
+/// Pieces of input for stages that take them one behind the other, put together to inputs that are
+/// not too long.
+struct SeedPieces {
+  private var open: [String: [UInt8]] = [:]
+  private(set) var seeds: [Seeds.Seed] = []
+
+  mutating func add(
+    _ stage: any FuzzStage.Type, _ choice: UInt8, _ octets: [UInt8], behind start: [UInt8] = []
+  ) {
+    guard octets.count < 256 else { return }
+    let piece = [choice, UInt8(octets.count)] + octets
+    var seed = open[stage.name] ?? start
+    if seed.count > start.count, seed.count + piece.count > stage.longest {
+      seeds.append(.init(stage: stage.name, octets: seed))
+      seed = start
+    }
+    open[stage.name] = seed + piece
+  }
+
+  mutating func finish() -> [Seeds.Seed] {
+    for (stage, seed) in open.sorted(by: { $0.key < $1.key }) {
+      seeds.append(.init(stage: stage, octets: seed))
+    }
+    open = [:]
+    return seeds
+  }
+}

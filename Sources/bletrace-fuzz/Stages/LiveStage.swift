@@ -1,0 +1,144 @@
+import Analysis
+import BletraceTestSupport
+import CaptureFiles
+import LiveCapture
+import Reports
+
+/// A capture that comes in pieces and is looked at meanwhile: records, running analysis, events and
+/// screen, as `bletrace live` drives them.
+enum LiveStage: FuzzStage {
+  static let name = "live"
+  static let form = InputForm.capture(after: LiveSchedule.length)
+  static let longest = 640
+
+  static func run(_ input: [UInt8]) {
+    guard let schedule = LiveSchedule(input) else { return }
+    let file = schedule.isRecorded ? recorded(schedule.file) : schedule.file
+    guard let queue = ByteQueue() else { end("no pipe to wake by") }
+    var view = LiveView(queue, schedule)
+    var place = 0
+    var pieces = 0
+    for segment in 0..<schedule.segments {
+      while place < file.count, view.problem == nil {
+        let end = min(place + schedule.size(pieces), file.count)
+        promise(queue.put(Array(file[place..<end])), "a queue that nobody stopped")
+        place = end
+        pieces += 1
+        view.take()
+        if schedule.isLook(pieces) { view.look(isFinal: false) }
+      }
+      if segment + 1 < schedule.segments {
+        queue.putSegmentEnd()
+        place = 0
+      }
+    }
+    queue.end()
+    view.take()
+    view.look(isFinal: true)
+    if schedule.segments == 1 { compare(view, with: file) }
+  }
+
+  /// What `analyze` says of the same capture, and of its refusal.
+  private static func compare(_ view: LiveView, with file: [UInt8]) {
+    do throws(CaptureFileError) {
+      var reader = try CaptureReader(MemorySource(file), windowSize: 1024)
+      let whole = try analyze(
+        &reader, path: "fuzz", options: LiveView.options, payloads: nil, progress: { _, _ in })
+      promise(view.problem == nil, "refused though it is a capture")
+      guard whole != view.capture else { return }
+      // Numbers that are none are unequal to themselves.
+      promise(json(whole) == json(view.capture), "live and analyze disagree")
+    } catch {
+      promise(view.problem == error, "live and analyze refuse for other reasons")
+    }
+  }
+
+  private static func json(_ capture: ReportV1.Capture) -> [UInt8] {
+    JSONRenderer.render(ReportV1(bletrace: "fuzz", captures: [capture], findings: []))
+  }
+
+  /// The capture as libpcap's monitor gives it record by record, and as it is recorded: what can be
+  /// told of a record there comes out of both.
+  private static func recorded(_ file: [UInt8]) -> [UInt8] {
+    var stream = MonitorStream(controller: nil)
+    let other = MonitorFile(.pcap)
+    var second = other.header
+    do throws(CaptureFileError) {
+      var reader = try CaptureReader(MemorySource(file), windowSize: 1024)
+      var batch: [CapturedRecord] = []
+      var count = 0
+      while try reader.nextBatch(into: &batch) {
+        let link = LinkType(rawValue: reader.linkTypeName)
+        let bytes = reader.window.span
+        for record in batch {
+          let start = second.count + 16
+          guard
+            other.append(record, from: link, in: bytes, drops: reader.droppedRecords, to: &second)
+          else { continue }
+          count += 1
+          stream.drops = reader.droppedRecords
+          stream.append(
+            second.span.extracting(start...), originalCount: record.bytes.originalCount + 4,
+            seconds: record.time.microseconds / 1_000_000,
+            microseconds: record.time.microseconds % 1_000_000)
+        }
+      }
+      let result = stream.take()
+      promise(self.count(result) == count, "records that were lost in the stream")
+      promise(self.count(second) == count, "records that were lost in the recording")
+      return result
+    } catch {
+      return file
+    }
+  }
+
+  private static func count(_ file: [UInt8]) -> Int {
+    var count = 0
+    do throws(CaptureFileError) {
+      var reader = try CaptureReader(MemorySource(file), windowSize: 1024)
+      var batch: [CapturedRecord] = []
+      while try reader.nextBatch(into: &batch) { count += batch.count }
+      promise(!reader.cutShort && reader.unreadable == nil, "a recording that is damaged")
+      return count
+    } catch {
+      return -1
+    }
+  }
+}
+
+/// What the first octets of an input say about how the rest comes.
+struct LiveSchedule {
+  static let length = 16
+
+  let file: [UInt8]
+  let columns: Int
+  let rows: Int
+  /// What is typed.
+  let keys: [UInt8]
+  private let flags: UInt8
+  private let sizes: [UInt8]
+
+  init?(_ input: [UInt8]) {
+    guard input.count > Self.length else { return nil }
+    flags = input[0]
+    columns = Int(input[1])
+    rows = Int(input[2] & 63)
+    sizes = Array(input[3..<8])
+    keys = Array(input[8..<Self.length])
+    file = Array(input[Self.length...])
+  }
+
+  /// The capture goes through what records it first.
+  var isRecorded: Bool { flags & 1 != 0 }
+  /// So often the file is replaced by itself.
+  var segments: Int { flags & 2 != 0 ? 2 : 1 }
+  var unicode: Bool { flags & 4 != 0 }
+  var color: Bool { flags & 8 != 0 }
+
+  /// Octets of the piece of that number.
+  func size(_ piece: Int) -> Int { 1 + Int(sizes[piece % sizes.count]) }
+
+  /// Whether the user looks behind the piece of that number: some times in all, as it takes longer
+  /// than all the rest.
+  func isLook(_ piece: Int) -> Bool { piece <= 4 << Int(flags >> 6) && piece.nonzeroBitCount == 1 }
+}
