@@ -130,7 +130,9 @@ package final class JSONCursor {
   }
 
   /// Goes to a list's next value; false behind the list's end.
-  package func nextElement() throws(ReadingFault) -> Bool { try nextPart(before: UInt8(ascii: "]")) }
+  package func nextElement() throws(ReadingFault) -> Bool {
+    try nextPart(before: UInt8(ascii: "]"))
+  }
 
   private func nextPart(before end: UInt8) throws(ReadingFault) -> Bool {
     let octet = visible()
