@@ -67,6 +67,27 @@ import Testing
     #expect(capture.controllers.first?.index == 2 && capture.controllers.first?.name == "n")
   }
 
+  @Test func oneWrongOctetAnywhereIsRefusedOrReadAsItStands() {
+    let bytes = JSONRenderer.render(Sample.everything, layout: .compact)
+    var read = 0
+    var refused = 0
+    for place in stride(from: 0, to: bytes.count, by: 499) {
+      for wrong in "\"[]{},:\\0-.e \u{1}".utf8 + [0xC3, 0xFF] where wrong != bytes[place] {
+        var changed = bytes
+        changed[place] = wrong
+        do throws(ReportReadingError) {
+          let report = try JSONReportReader.read(changed)
+          #expect(!JSONRenderer.render(report).isEmpty)
+          read += 1
+        } catch {
+          #expect(error.message.hasPrefix("is "))
+          refused += 1
+        }
+      }
+    }
+    #expect(read > 10 && refused > 100)
+  }
+
   private func message(_ text: String, room: Int) -> String {
     do throws(ReportReadingError) {
       _ = try JSONReportReader.read(JSONCursor(Array(text.utf8), room: room))
