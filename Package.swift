@@ -83,7 +83,7 @@ let package = Package(
       dependencies: [
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
         "Comparison", "LiveCapture", "SystemLibraries", "BletraceTestSupport",
-      ], exclude: ["fuzz", "dictionary"], swiftSettings: strict),
+      ], exclude: ["fuzz", "coverage", "dictionary"], swiftSettings: strict),
 
     .target(
       name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],
@@ -124,10 +124,14 @@ let package = Package(
       ]),
     tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
     tests("LiveProgramTests", ["bletrace"]),
+    tests("ProgramTests", ["bletrace"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles", "Reports"],
       swiftSettings: strict),
+    tests(
+      "DamageTests",
+      ["bletrace-fuzz", "Analysis", "CaptureFiles", "PacketText", "Reports"]),
     tests("HouseRulesTests", []),
   ]
 )

@@ -96,7 +96,9 @@ struct AnalyzeCommand: Sendable {
     var outcome = Outcome()
     do {
       let payloads = directory.map { PayloadFiles($0, capture: place) }
-      outcome.capture = try read(operand, payloads, share)
+      let (capture, shrinkage) = try read(operand, payloads, share)
+      outcome.capture = capture
+      if let shrinkage { outcome.failures.append(shrinkage) }
       if let payloads {
         outcome.payloadFiles = payloads.files
         outcome.payloadBytes = payloads.bytes
@@ -110,7 +112,7 @@ struct AnalyzeCommand: Sendable {
 
   private func read(
     _ operand: Argument, _ payloads: PayloadFiles?, _ share: Int
-  ) throws(CommandFailure) -> ReportV1.Capture {
+  ) throws(CommandFailure) -> (capture: ReportV1.Capture, shrinkage: CommandFailure?) {
     var options = settings.analysis
     options.memory = share
     return try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
@@ -123,9 +125,10 @@ struct AnalyzeCommand: Sendable {
       defer { progress?.erase() }
       var reader = try input.reader()
       do throws(CaptureFileError) {
-        return try Analysis.analyze(
+        let capture = try Analysis.analyze(
           &reader, path: operand.text, options: options, payloads: payloads,
           progress: { progress?.update(bytesRead: $0, records: $1) })
+        return (capture, input.shrinkage)
       } catch {
         throw CommandFailure("\(input.name.text): \(error.message)")
       }

@@ -1,3 +1,5 @@
+import Reports
+
 /// One word of the command line.
 ///
 /// A file name need not be UTF-8, so the bytes are kept beside the text: files are opened by the
@@ -27,16 +29,7 @@ extension Argument: ExpressibleByStringLiteral {
 }
 
 extension String {
-  /// The text without control and formatting characters and line separators. Names of files and
-  /// pieces of captures get into messages, and must stay on their line.
-  var printable: String {
-    var kept = UnicodeScalarView()
-    for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: continue
-      default: kept.append(scalar)
-      }
-    }
-    return String(kept)
-  }
+  /// The text with what is no visible character shown by its code. Names of files and pieces of
+  /// captures get into messages, and must stay on their line.
+  var printable: String { Printable.escape(self, unicode: true) }
 }

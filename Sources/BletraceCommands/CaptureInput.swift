@@ -21,6 +21,15 @@ struct CaptureInput {
   /// Its size, where it has one.
   var size: Int? { status.kind == .regular ? status.size : nil }
 
+  /// What there is to say of a file that has become shorter since it was opened: what was read of it
+  /// is neither what it was nor what it is.
+  var shrinkage: CommandFailure? {
+    guard let size, let now = try? POSIX.status(of: descriptor).size, now < size else { return nil }
+    return CommandFailure(
+      "\(name.text): became shorter while it was read, from \(byteCount(size)) to "
+        + "\(byteCount(now)); what it held could not be read in whole")
+  }
+
   func reader() throws(CommandFailure) -> CaptureReader {
     do {
       return try CaptureReader(FileDescriptorSource(descriptor: descriptor))

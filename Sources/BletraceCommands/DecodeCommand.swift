@@ -64,18 +64,24 @@ struct DecodeCommand {
         }
         return told(reader, input)
       }
-      var failure: CommandFailure?
-      try target.write { (sink) throws(WriteFailure) in
-        do throws(Failure) {
-          try decode(&reader, options, to: sink, input, progress(input))
-        } catch {
-          switch error {
-          case .read(let unreadable): failure = unreadable
-          case .write(let unwritable): throw unwritable
+      var unreadable: CommandFailure?
+      do throws(CommandFailure) {
+        try target.write { (sink) throws(WriteFailure) in
+          do throws(Failure) {
+            try decode(&reader, options, to: sink, input, progress(input))
+          } catch {
+            switch error {
+            case .read(let failure):
+              unreadable = failure
+              // The half that is written is given up.
+              throw .closedPipe
+            case .write(let failure): throw failure
+            }
           }
         }
+      } catch {
+        throw unreadable ?? error
       }
-      if let failure { throw failure }
       return told(reader, input)
     }
   }
@@ -133,6 +139,10 @@ struct DecodeCommand {
 
   /// What the reader knows of the file and no packet shows.
   private func told(_ reader: CaptureReader, _ input: CaptureInput) -> ExitCode {
+    if let shrinkage = input.shrinkage {
+      invocation.complain(shrinkage.message)
+      return .trouble
+    }
     if let damage = reader.unreadable {
       invocation.complain(
         "\(input.name.text): unreadable from offset \(damage.offset) on: \(damage.reason)")

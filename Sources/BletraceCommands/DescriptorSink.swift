@@ -18,7 +18,8 @@ package final class DescriptorSink: ByteSink {
 extension Invocation {
   /// The call that the shell made, with the real standard streams.
   package static func ofThisProcess() -> Invocation {
-    POSIX.ignoreBrokenPipes()
+    POSIX.letWritesFail()
+    POSIX.letSignalsThrough()
     POSIX.occupyStandardDescriptors()
     var environment: [EnvironmentVariable: String] = [:]
     for variable in EnvironmentVariable.allCases {

@@ -23,7 +23,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .trouble:
       [
         "The job could not be done, or only in part: a wrong option, a file that cannot be read "
-          + "or is no capture, output that cannot be written, two sides without anything to compare.",
+          + "or is no capture, a capture that became shorter while it was read, output that cannot "
+          + "be written, two sides without anything to compare.",
         "A line on standard error says which.",
       ]
     }

@@ -32,6 +32,7 @@ extension Option {
           "The records are those of the Linux monitor: btsnoop with datalink 2001, which btmon and "
             + "Wireshark read, or pcap with link type 254.",
           "They are written within a second, so that FILE is a capture whatever ends the program.",
+          "Where the disk is full FILE ends with a whole record, and the capture ends as well.",
           "A file that is there already is left alone, and is an error.",
         ])
     case .rotate:

@@ -94,6 +94,7 @@ extension Option {
           "The report is written beside FILE under a temporary name, and gets its own name when "
             + "it is whole.",
           "A file of that name is replaced then, but never one of the captures.",
+          "A run that is interrupted may leave a file behind whose name starts with .bletrace-.",
           "A device or named pipe is written to directly.",
         ])
     case .marker:

@@ -17,6 +17,7 @@ extension SystemError {
   static let exists = SystemError(number: EEXIST)
   static let diskFull = SystemError(number: ENOSPC)
   static let brokenPipe = SystemError(number: EPIPE)
+  static let fileTooLarge = SystemError(number: EFBIG)
 
   /// What the last call that failed left behind.
   static var last: SystemError { SystemError(number: errno) }
@@ -30,6 +31,8 @@ struct FileStatus: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
   let permissions: UInt32
+  /// Whether no name leads to it any more.
+  let isRemoved: Bool
 
   fileprivate init(_ status: stat) {
     switch status.st_mode & S_IFMT {
@@ -41,6 +44,7 @@ struct FileStatus: Hashable, Sendable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     permissions = UInt32(status.st_mode & 0o777)
+    isRemoved = status.st_nlink == 0
   }
 
   func isSameFile(as other: FileStatus) -> Bool {
@@ -139,6 +143,11 @@ package enum POSIX {
     if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP {
       throw .last
     }
+  }
+
+  /// Cuts a file to so many octets, where it is one that can be cut.
+  static func truncate(_ descriptor: Int32, to size: Int) {
+    _ = ftruncate(descriptor, off_t(size))
   }
 
   static func setPermissions(_ permissions: UInt32, of descriptor: Int32) {
@@ -255,9 +264,20 @@ package enum POSIX {
     return unsafe String(cString: value)
   }
 
-  /// A reader that goes away shall show as an error of `write`, not end the process.
-  static func ignoreBrokenPipes() {
+  /// A reader that goes away, and a file that may not grow any further, shall show as errors of
+  /// `write`, not end the process.
+  static func letWritesFail() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// A program that starts others may have them inherit that signals are blocked: it could not be
+  /// interrupted then. Signals that are ignored, as by nohup, stay so.
+  static func letSignalsThrough() {
+    var set = sigset_t()
+    _ = unsafe sigemptyset(&set)
+    for number in [SIGINT, SIGTERM, SIGHUP] { _ = unsafe sigaddset(&set, number) }
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   /// Where the shell closed a standard stream, the next file opened would get its number, and be

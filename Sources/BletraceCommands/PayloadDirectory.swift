@@ -155,7 +155,12 @@ final class PayloadFiles: PayloadSink {
       guard POSIX.meansNoLinks(error) else { throw error }
       // The name is taken with an empty file of our own first, so that only that is replaced.
       try POSIX.close(try POSIX.create(name, in: directory.descriptor))
-      try POSIX.replace(name, with: temporary, in: directory.descriptor)
+      do throws(SystemError) {
+        try POSIX.replace(name, with: temporary, in: directory.descriptor)
+      } catch {
+        POSIX.remove(name, in: directory.descriptor)
+        throw error
+      }
     }
   }
 }

@@ -13,6 +13,7 @@ package struct SystemError: Error, Hashable, Sendable {
     case .isDirectory: "is a directory"
     case .exists: "exists already"
     case .diskFull: "no space left on the disk"
+    case .fileTooLarge: "larger than a file may be here"
     default: POSIX.describe(number)
     }
   }

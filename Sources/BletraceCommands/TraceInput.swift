@@ -70,10 +70,15 @@ struct TraceInput {
       var options = settings.analysis
       options.memory = share
       var reader = try CaptureReader(whole)
-      return .capture(
-        try Analysis.analyze(
-          &reader, path: operand.text, options: options, payloads: nil,
-          progress: { progress?.update(bytesRead: $0, records: $1) }))
+      let capture = try Analysis.analyze(
+        &reader, path: operand.text, options: options, payloads: nil,
+        progress: { progress?.update(bytesRead: $0, records: $1) })
+      // A comparison with a part would be one of something else.
+      let input = CaptureInput(name: operand.asInput, descriptor: descriptor, status: status)
+      if let shrinkage = input.shrinkage { throw shrinkage }
+      return .capture(capture)
+    } catch let error as CommandFailure {
+      throw error
     } catch let error as CaptureFileError {
       throw CommandFailure("\(name): \(error.message)")
     } catch let error as ReportReadingError {

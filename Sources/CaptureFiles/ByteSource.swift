@@ -57,7 +57,11 @@ package final class FileDescriptorSource: ByteSource {
       }
       if got >= 0 { return got }
       let code = errno
-      if code != EINTR { throw .cannotRead(reason: errorText(code)) }
+      switch code {
+      case EINTR: continue
+      case EAGAIN: waitUntilReadable(descriptor)
+      default: throw .cannotRead(reason: errorText(code))
+      }
     }
   }
 }
@@ -87,6 +91,12 @@ package final class MemorySource: ByteSource {
 /// `read` of the system, under a name that does not collide with the method's.
 private func systemRead(_ descriptor: Int32, _ to: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   unsafe read(descriptor, to, count)
+}
+
+/// A pipe that another program left in non-blocking mode says "not now".
+private func waitUntilReadable(_ descriptor: Int32) {
+  var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  _ = unsafe poll(&request, 1, -1)
 }
 
 private func isDirectory(_ descriptor: Int32) -> Bool {

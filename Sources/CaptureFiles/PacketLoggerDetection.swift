@@ -25,6 +25,9 @@ private enum Verdict {
 }
 
 /// Looks at the first few records. Unknown types are neither for nor against it, but for the first.
+///
+/// A first record that is beyond doubt is enough: where the next one makes no sense, the file was
+/// damaged there, and the first can be read.
 private func judgePacketLogger(
   _ bytes: Span<UInt8>, _ cursor: WindowCursor, _ order: ByteOrder
 ) -> Verdict {
@@ -45,7 +48,9 @@ private func judgePacketLogger(
     if end > cursor.end, !cursor.isLast { return .needs(end + least) }
     if isKnown {
       known += 1
-      if isConvincing(bytes, at, until: end, cursor, order) { convincing += 1 }
+      let evidence = evidence(bytes, at, until: end, cursor, order)
+      if at == 0, evidence.content, evidence.time { return .yes }
+      if evidence.content || evidence.time { convincing += 1 }
     }
     at = end
   }
@@ -58,10 +63,10 @@ private func isKnownType(_ type: UInt8) -> Bool {
 }
 
 /// Whether a record is more than a header that happens to make sense: its packet's own length
-/// agrees, or, where there is none to compare, its time lies after 2001.
-private func isConvincing(
+/// agrees, or it is a note, all of it text; and whether its time lies after 2001.
+private func evidence(
   _ bytes: Span<UInt8>, _ at: Int, until end: Int, _ cursor: WindowCursor, _ order: ByteOrder
-) -> Bool {
+) -> (content: Bool, time: Bool) {
   let packet = at + PacketLoggerLayout.recordHeader + 1
   let held = min(end, cursor.end) - packet
   let stated: Int? =
@@ -69,7 +74,19 @@ private func isConvincing(
     case 0x00: held >= 3 ? Int(bytes[packet + 2]) + 3 : nil
     case 0x01: held >= 2 ? Int(bytes[packet + 1]) + 2 : nil
     case 0x02, 0x03: held >= 4 ? Int(bytes.u16le(packet + 2)) + 4 : nil
+    case 0xFB...0xFD: isText(bytes, packet, packet + held) ? end - packet : nil
     default: nil
     }
-  return stated == end - packet || bytes.u32(at + 4, order) > 1_000_000_000
+  return (stated == end - packet, bytes.u32(at + 4, order) > 1_000_000_000)
+}
+
+/// Whether there are some octets, and all are visible ASCII characters; but that a NUL may end them.
+private func isText(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  guard start < end else { return false }
+  for place in start..<end {
+    let octet = bytes[place]
+    let isEnd = octet == 0 && place == end - 1 && place > start
+    if !isEnd && !(0x20...0x7E).contains(octet) { return false }
+  }
+  return true
 }

@@ -1,11 +1,12 @@
 import Foundation
 
 /// What the program does beside fuzzing: runs stages over files, as those that a crash left behind,
-/// and makes the inputs to begin with.
+/// makes the inputs to begin with, and harms captures.
 enum FuzzCommands {
   static let usage = """
     usage: bletrace-fuzz run STAGE FILE...
            bletrace-fuzz seeds FOLDER FILE...
+           bletrace-fuzz damage CAPTURE...
            bletrace-fuzz stages
     """
 
@@ -16,6 +17,7 @@ enum FuzzCommands {
       for stage in FuzzStages.all { print(stage.name, stage.longest) }
       return 0
     case "run" where words.count > 2: return run(words[1], Array(words.dropFirst(2)))
+    case "damage" where words.count > 1: return DamageRun.run(Array(words.dropFirst()))
     case "seeds" where words.count > 2: return makeSeeds(words[1], Array(words.dropFirst(2)))
     default: return nil
     }

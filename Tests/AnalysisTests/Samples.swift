@@ -48,20 +48,7 @@ enum Samples {
 
   /// A capture's records, to be told in another way.
   static func story(_ file: String) throws -> CaptureBuilder {
-    var story = CaptureBuilder()
-    var reader = try CaptureReader(MemorySource(bytes(file)))
-    var batch: [CapturedRecord] = []
-    while try reader.nextBatch(into: &batch) {
-      for record in batch {
-        story.time = record.time.microseconds
-        story.add(
-          record.kind, record.direction,
-          Array(reader.window[record.bytes.start..<record.bytes.end]),
-          controller: record.controller, detail: record.detail,
-          originalLength: record.bytes.originalCount)
-      }
-    }
-    return story
+    try CaptureBuilder(reading: bytes(file))
   }
 }
 

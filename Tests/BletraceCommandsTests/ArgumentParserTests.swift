@@ -135,11 +135,12 @@ import Testing
     #expect(result.code == .trouble)
   }
 
-  @Test func controlCharactersStayOutOfMessages() {
+  @Test func controlCharactersInMessagesAreShownByTheirCodes() {
     let result = bletrace("analyze", "--\u{1B}[31mx\n\u{202E}y\u{2028}", "f")
     #expect(
       result.errors
-        == "bletrace: unknown option '--[31mxy'; 'bletrace help analyze' lists the options\n")
+        == "bletrace: unknown option '--\\x1B[31mx\\x0A\\u{202E}y\\u{2028}'; "
+        + "'bletrace help analyze' lists the options\n")
   }
 
   @Test func aFileInPlaceOfACommandIsNoticed() throws {

@@ -20,6 +20,12 @@ final class CaptureRecording {
   private var descriptor: Int32
   private var part = 1
   private var waiting: [UInt8] = []
+  /// Where in it records end.
+  private var ends: [Int] = []
+  /// Octets of the file that are written.
+  private var written = 0
+  private var hasFailed = false
+  private var isOpen = true
   /// When what waits has to be written.
   private(set) var deadline: Int64?
   private var drops = 0
@@ -72,6 +78,7 @@ final class CaptureRecording {
         continue
       }
       size += waiting.count - start
+      ends.append(waiting.count)
       if let rotateSize, size > rotateSize, size - (waiting.count - start) > file.header.count {
         try rotate(carrying: Array(waiting[start...]))
       }
@@ -88,11 +95,15 @@ final class CaptureRecording {
   /// Goes on in another file, with the record that does not fit.
   private func rotate(carrying record: [UInt8]) throws(CommandFailure) {
     waiting.removeLast(record.count)
+    ends.removeLast()
     try close()
     part += 1
     current = numbered(name, part)
     descriptor = try Self.open(current)
+    isOpen = true
     waiting = file.header + record
+    ends = [waiting.count]
+    written = 0
     size = waiting.count
     // Not later: until then the new file is empty, and so no capture.
     try flush()
@@ -105,19 +116,44 @@ final class CaptureRecording {
     do throws(SystemError) {
       try POSIX.writeAll(waiting[...], to: descriptor)
     } catch {
+      hasFailed = true
+      dropPartOfRecord()
       throw CommandFailure(current, error)
     }
+    written += waiting.count
     waiting.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
   }
 
-  /// Writes the rest. The file is on the disk then.
+  /// Not all could be written: the file is to end with a whole record, and not to be there without
+  /// one.
+  private func dropPartOfRecord() {
+    guard let status = try? POSIX.status(of: descriptor), status.kind == .regular else { return }
+    let arrived = status.size - written
+    let kept = ends.last { $0 <= arrived } ?? 0
+    if written + kept == 0 {
+      POSIX.remove(current.bytes)
+    } else {
+      POSIX.truncate(descriptor, to: written + kept)
+    }
+  }
+
+  /// Writes the rest. The file is on the disk then; and it is said where its name is gone.
   func close() throws(CommandFailure) {
-    try flush()
+    guard isOpen else { return }
+    if !hasFailed { try flush() }
+    isOpen = false
+    let isLost: Bool
     do throws(SystemError) {
-      try POSIX.synchronize(descriptor)
+      if !hasFailed { try POSIX.synchronize(descriptor) }
+      let status = try POSIX.status(of: descriptor)
       try POSIX.close(descriptor)
+      isLost = status.isRemoved && !hasFailed
     } catch {
       throw CommandFailure(current, error)
+    }
+    if isLost {
+      throw CommandFailure("\(current.text): was removed while it was written, and is lost")
     }
   }
 }

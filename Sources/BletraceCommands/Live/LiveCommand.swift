@@ -80,7 +80,7 @@ struct LiveCommand {
     }
     session.run()
     display.close()
-    return end(session)
+    return end(session, canWrite: display.failure == nil)
   }
 
   /// The screen, where the output is a terminal that can be one.
@@ -101,7 +101,9 @@ struct LiveCommand {
 
   // MARK: The end
 
-  private func end(_ session: LiveSession) -> ExitCode {
+  /// - Parameter canWrite: what is to be said of standard output where it cannot be written is
+  ///   among the session's failures.
+  private func end(_ session: LiveSession, canWrite: Bool) -> ExitCode {
     var code = ExitCode.success
     for failure in session.failures {
       invocation.complain(failure.message)
@@ -109,7 +111,7 @@ struct LiveCommand {
     }
     if let report = session.report {
       let outcomes = budget?.check(report)
-      if deliver(report, outcomes) == .trouble { code = .trouble }
+      if target != nil || canWrite, deliver(report, outcomes) == .trouble { code = .trouble }
       if code == .success, outcomes?.contains(where: { !$0.holds }) == true { code = .checkFailed }
       if code == .success, let least = settings.analyze.failOn,
         report.findings.contains(where: { $0.severity.weight >= least.weight })

@@ -127,6 +127,7 @@ package struct Page {
       }
     }
     if spans.isEmpty { return skip() }
+    if beginsLikeCommand(spans) { spans.insert(.init(text: "\\", style: .plain), at: 0) }
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
     for span in spans {
       let code = color ? span.style.code : nil
@@ -138,6 +139,13 @@ package struct Page {
     }
     bytes.append(UInt8(ascii: "\n"))
     lastLineIsBlank = false
+  }
+
+  /// Whether the line begins with two colons, behind any blanks: the log of a job on GitHub obeys
+  /// such a line, and a name that is broken in two, or a path, could begin one.
+  private func beginsLikeCommand(_ spans: [StyledText.Span]) -> Bool {
+    let start = spans.lazy.flatMap { $0.text.unicodeScalars }.drop { $0.properties.isWhitespace }
+    return start.prefix(2).elementsEqual([":", ":"])
   }
 }
 

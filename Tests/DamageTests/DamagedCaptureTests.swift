@@ -1,0 +1,109 @@
+import BletraceTestSupport
+import CaptureFiles
+import Foundation
+import PacketText
+import Testing
+
+@testable import bletrace_fuzz
+
+/// Captures that were harmed: nothing crashes, the records that are there are counted, the report
+/// keeps its promises, and what was readable before the damage is told as it was before.
+///
+/// A short story is harmed at every octet and every record, in every container. Of the samples each
+/// test takes a choice, other places for every one of them, half of them in the headers of records;
+/// `bletrace-fuzz damage samples/*/capture.*` takes all places, and an hour.
+@Suite("Damaged captures")
+struct DamagedCaptureTests {
+  // MARK: - A short story, at every place
+
+  @Test("at every octet and every record", arguments: ShortStory.containers.map(\.name))
+  func everywhere(name: String) throws {
+    let file = try #require(ShortStory.containers.first { $0.name == name }).bytes
+    let check = try #require(DamageCheck(file))
+    #expect(check.framed.frames.count == ShortStory.story.entries.count)
+    var done = 0
+    for damage in Damages.all {
+      for place in 0..<damage.count(check.framed) {
+        let damaged = damage.harm(check.framed, place)
+        let problem = check.problem(with: damaged, renders: place % 64 == 0)
+        #expect(problem == nil, "\(damage.name)")
+        done += 1
+      }
+    }
+    #expect(done > file.count * 2)
+  }
+
+  // MARK: - Samples, at some
+
+  /// How often each damage is done to a sample.
+  private static let choices = 2
+
+  @Test("samples, at places that differ from one to the next", arguments: Samples.files)
+  func samples(file: String) throws {
+    let bytes = Array(try Data(contentsOf: Samples.folder.appending(path: file)))
+    let number = try #require(Samples.files.firstIndex(of: file))
+    let formats: [PacketOptions.Format] = [.line, .fields, .octets, .json]
+    let check = try #require(DamageCheck(bytes, formats[number % formats.count]))
+    var random = SeededRandom(seed: UInt64(number))
+    for damage in Damages.all {
+      for choice in 0..<Self.choices {
+        var place = Int.random(in: 0..<damage.count(check.framed), using: &random)
+        if damage.count(check.framed) == bytes.count, choice.isMultiple(of: 2) {
+          // An octet of some record's header.
+          place = check.framed.starts.dropLast().randomElement(using: &random) ?? 0
+          place += Int.random(in: 0..<check.framed.recordHeader, using: &random)
+        }
+        let damaged = damage.harm(check.framed, place)
+        let problem = check.problem(with: damaged, renders: choice == 0)
+        #expect(problem == nil, "\(damage.name)")
+      }
+    }
+  }
+
+  @Test("there are samples, of every container")
+  func containersOfSamples() throws {
+    let found = try Samples.files.map {
+      FramedCapture(Array(try Data(contentsOf: Samples.folder.appending(path: $0))))?.container
+    }
+    #expect(Set(found) == [.btsnoop, .pcap, .pcapng, .packetLogger])
+  }
+}
+
+private enum ShortStory {
+  /// A device heard, a connection, a transfer.
+  static let story: CaptureBuilder = {
+    var story = CaptureBuilder()
+    story.advertise(CaptureBuilder.peer, -40, data: [5, 9, 0x4E, 0x61, 0x6D, 0x65])
+    story.connect()
+    story.exchangeMTU(185, 23)
+    story.subscribe(0x16)
+    story.notify(0x15, "true")
+    story.notify(0x15, "EOM")
+    story.completed(2)
+    story.disconnect()
+    return story
+  }()
+
+  static let containers: [(name: String, bytes: [UInt8])] = [
+    ("btsnoop 1001", story.btsnoop(datalink: 1001)),
+    ("btsnoop 1002", story.btsnoop(datalink: 1002)),
+    ("btsnoop 2001", story.btsnoop(datalink: 2001)),
+    ("pcap 187", story.pcap(187)),
+    ("pcap 201, big endian, nanoseconds", story.pcap(201, order: .big, nanoseconds: true)),
+    ("pcap 254", story.pcap(254)),
+    ("pcapng 187", story.pcapng(187)),
+    ("pcapng 201", story.pcapng(201)),
+    ("pcapng 254, big endian", story.pcapng(254, order: .big)),
+    ("PacketLogger, little endian", story.packetLogger()),
+    ("PacketLogger, big endian", story.packetLogger(order: .big)),
+  ]
+}
+
+private enum Samples {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "samples")
+
+  static let files =
+    (FileManager.default.subpaths(atPath: folder.path()) ?? []).sorted()
+    .filter { $0.contains("/capture.") }
+}

@@ -1,0 +1,133 @@
+import BletraceTestSupport
+import Foundation
+import Testing
+
+#if os(Linux)
+  import Glibc
+
+  /// An input that breaks off: a connection that is reset, as by a computer that crashed.
+  @Suite("Input that fails")
+  struct FailingInputTests {
+    private static let line =
+      "bletrace: standard input: cannot read: connection reset by peer\n"
+
+    @Test(
+      "a reset connection is told of, and nothing is kept of the output",
+      arguments: [
+        ["analyze", "-"], ["decode", "-"], ["diff", largeSample, "-"], ["budget", "init", "-"],
+      ])
+    func reset(words: [String]) throws {
+      let folder = try TemporaryFolder()
+      let old = try folder.write(Array("old".utf8), to: "old")
+      for path in [folder["new"], old] {
+        let connection = try Connection()
+        let program = try Program(words + ["-o", path], input: connection.near)
+        try connection.send(manyRecords(1000))
+        connection.reset()
+        let end = try program.end()
+        #expect(end.status == 2)
+        #expect(end.errors.lowercased() == Self.line)
+      }
+      #expect(try folder.names == ["old"])
+      #expect(try folder.read("old") == Array("old".utf8))
+    }
+
+    @Test("decode has shown what came before")
+    func shown() throws {
+      let connection = try Connection()
+      let program = try Program(["decode", "-"], input: connection.near)
+      try connection.send(manyRecords(1000))
+      connection.reset()
+      let end = try program.end()
+      #expect(end.status == 2)
+      #expect(end.text.split(separator: "\n").count == 1000)
+    }
+
+    @Test("live tells of what came before")
+    func live() throws {
+      let connection = try Connection()
+      let folder = try TemporaryFolder()
+      let program = try Program(
+        ["live", "-", "--write", folder["walk"]], input: connection.near)
+      try connection.send(manyRecords(1000))
+      connection.reset()
+      let end = try program.end()
+      #expect(end.status == 2)
+      #expect(end.errors.lowercased().contains("connection reset by peer"))
+      #expect(end.text.contains("1,000 records"))
+      #expect(try MonitorRecord.btsnoop(try folder.read("walk")).count == 1000)
+    }
+
+    /// As a program may be started by another one that never waits for its own pipes.
+    @Test("a pipe that says 'not now' is waited for", arguments: ["analyze", "live"])
+    func notNow(command: String) throws {
+      let pipe = Pipe()
+      #expect(fcntl(pipe.fileHandleForReading.fileDescriptor, F_SETFL, O_NONBLOCK) == 0)
+      let program = try Program([command, "-"], input: pipe.fileHandleForReading)
+      let bytes = manyRecords(100)
+      usleep(200_000)
+      try pipe.fileHandleForWriting.write(contentsOf: Data(bytes.prefix(1000)))
+      usleep(200_000)
+      try pipe.fileHandleForWriting.write(contentsOf: Data(bytes.dropFirst(1000)))
+      try pipe.fileHandleForWriting.close()
+      let end = try program.end()
+      #expect(end.status == 0)
+      #expect(end.errors == "")
+      #expect(end.text.contains("100 records"))
+    }
+  }
+
+  /// Two ends of a connection of this computer with itself.
+  private final class Connection {
+    /// For the program.
+    let near: FileHandle
+    private let far: Int32
+
+    struct Problem: Error { var number = errno }
+
+    init() throws {
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(listener) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let sender = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      far = sender
+      let isReady = unsafe withUnsafeMutablePointer(to: &address) { place in
+        unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+          unsafe bind(listener, name, size) == 0 && listen(listener, 1) == 0
+            && getsockname(listener, name, &size) == 0 && connect(sender, name, size) == 0
+        }
+      }
+      guard isReady else { throw Problem() }
+      let accepted = accept(listener, nil, nil)
+      guard accepted >= 0 else { throw Problem() }
+      near = FileHandle(fileDescriptor: accepted, closeOnDealloc: true)
+    }
+
+    /// Returns when all of it has been taken.
+    func send(_ bytes: [UInt8]) throws {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes { unsafe write(far, $0.baseAddress, $0.count) }
+        guard count > 0 else { throw Problem() }
+        rest = rest.dropFirst(count)
+      }
+      for _ in 0..<2000 {
+        var waiting: Int32 = 0
+        _ = unsafe ioctl(near.fileDescriptor, UInt(FIONREAD), &waiting)
+        if waiting == 0 { break }
+        usleep(5000)
+      }
+      usleep(100_000)
+    }
+
+    func reset() {
+      var linger = linger(l_onoff: 1, l_linger: 0)
+      _ = unsafe setsockopt(
+        far, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+      close(far)
+    }
+  }
+#endif

@@ -1,0 +1,142 @@
+import BletraceTestSupport
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `bletrace` as a process of its own, as a user has it.
+final class Program {
+  private let process = Process()
+  private let output = Output()
+  private let errors = Output()
+
+  /// - Parameters:
+  ///   - input: what it has on its standard input; nothing unless told.
+  ///   - output: where its standard output goes; kept unless told.
+  ///   - limit: blocks that a file it writes may have, in the shell's words.
+  init(
+    _ words: [String], input: FileHandle = .nullDevice, output: FileHandle? = nil,
+    limit: Int? = nil
+  ) throws {
+    let program = BuiltProgram.path("bletrace")
+    if let limit {
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -f \(limit); exec \"$0\" \"$@\"", program] + words
+    } else {
+      process.executableURL = URL(filePath: program)
+      process.arguments = words
+    }
+    process.standardInput = input
+    if let output {
+      process.standardOutput = output
+    } else {
+      process.standardOutput = self.output.pipe
+    }
+    process.standardError = errors.pipe
+    try process.run()
+    self.output.begin()
+    errors.begin()
+  }
+
+  var identifier: Int32 { process.processIdentifier }
+  var isRunning: Bool { process.isRunning }
+
+  func send(_ signal: Int32) { _ = kill(identifier, signal) }
+
+  /// How it ended.
+  struct End {
+    var status: Int32
+    /// The signal that ended it.
+    var signal: Int32?
+    var output: [UInt8]
+    var errors: String
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+  }
+
+  /// Waits for its end, at most half a minute.
+  func end() throws -> End {
+    let deadline = Date.now + 30
+    while process.isRunning, Date.now < deadline { usleep(2000) }
+    if process.isRunning {
+      Issue.record("it does not end: \(process.arguments ?? [])")
+      send(SIGKILL)
+    }
+    process.waitUntilExit()
+    let isSignal = process.terminationReason == .uncaughtSignal
+    return End(
+      status: isSignal ? -1 : process.terminationStatus,
+      signal: isSignal ? process.terminationStatus : nil, output: output.bytes,
+      errors: String(decoding: errors.bytes, as: UTF8.self))
+  }
+}
+
+/// Takes what comes out of a pipe, while it comes.
+private final class Output: @unchecked Sendable {
+  let pipe = Pipe()
+  private var taken = Data()
+  private let isDone = DispatchSemaphore(value: 0)
+
+  func begin() {
+    try? pipe.fileHandleForWriting.close()
+    Thread.detachNewThread {
+      self.taken = (try? self.pipe.fileHandleForReading.readToEnd()) ?? Data()
+      self.isDone.signal()
+    }
+  }
+
+  /// All of it; asked for once.
+  var bytes: [UInt8] {
+    isDone.wait()
+    return [UInt8](taken)
+  }
+}
+
+func sample(_ story: String) -> String {
+  let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  return root.appending(path: "samples/\(story)").path()
+}
+
+/// Much output, and a picture to extract.
+let largeSample = sample("fault-shared-radio/capture.btsnoop")
+
+/// Records that are quickly read: events of a vendor.
+func manyRecords(_ count: Int) -> [UInt8] {
+  var story = CaptureBuilder()
+  for place in 0..<count { story.event(0xFF, [0x77, UInt8(truncatingIfNeeded: place)]) }
+  return story.btsnoop()
+}
+
+/// A folder that goes when the test ends.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "/bletrace-program-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  subscript(name: String) -> String { path + "/" + name }
+
+  @discardableResult
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: URL(filePath: self[name]))
+    return self[name]
+  }
+
+  func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: self[name])))
+  }
+
+  /// Hidden ones too, sorted.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+}
