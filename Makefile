@@ -14,7 +14,7 @@ FUZZ_STAGES ?=
 FUZZ_SEED ?=
 
 # What the build needs beside Swift.
-PACKAGES := pkg-config nettle-dev zlib1g-dev libjansson-dev libpcap-dev
+PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev
 
 # A target may import only what the manifest says it may.
 CHECKED := --explicit-target-dependency-import-check error
@@ -47,10 +47,13 @@ golden: needs
 	BLETRACE_UPDATE_GOLDEN=1 swift test --disable-xctest $(CHECKED) $(BUILD_FLAGS)
 	git status --short
 
-# Measures the release build; BENCH_FLAGS as `bletrace-bench --help` tells them.
+# Measures the release build, and the memory it takes for hostile captures; BENCH_FLAGS as
+# `bletrace-bench --help` tells them.
 bench: build
 	swift build $(RELEASE) --product bletrace-bench
-	"$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench" $(BENCH_FLAGS)
+	bench="$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench"; \
+	"$$bench" $(BENCH_FLAGS); \
+	"$$bench" bounds $(filter --markdown,$(BENCH_FLAGS))
 
 # Half an hour of `bletrace live` at 20 000 records a second; SOAK_FLAGS as `Tests/Soak/soak --help`
 # tells them.

@@ -34,14 +34,11 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
-      name: "CJansson", pkgConfig: "jansson",
-      providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
-    .systemLibrary(
       name: "CPcap", pkgConfig: "libpcap",
       providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
 
     // Those libraries as plain Swift functions.
-    library("SystemLibraries", ["CNettle", "CZlib", "CJansson"]),
+    library("SystemLibraries", ["CNettle", "CZlib"]),
 
     // The stages, in the order in which the data passes through them.
     library("TraceBytes", []),
@@ -54,7 +51,7 @@ let package = Package(
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports",
         "SystemLibraries",
       ]),
-    library("Reports", ["SystemLibraries"]),
+    library("Reports", []),
     // Beside Analysis: packets as text, for those who want to see them.
     library(
       "PacketText", ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"]),

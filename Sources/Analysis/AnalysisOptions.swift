@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Sessions
 
 /// What the user may set about an analysis.
 package struct AnalysisOptions: Sendable {
@@ -12,6 +13,14 @@ package struct AnalysisOptions: Sendable {
   package var rssiGate: ClosedRange<Int8>?
   /// Whether to tell what happened in order, and in whose words.
   package var timeline: TimelineVocabulary?
+  /// Octets that connections, devices, lists and the report may take together.
+  package var memory = callMemory
+
+  /// What all captures of one call may take.
+  package static let callMemory = Ledger.limit
+  /// What a capture may take while it goes on: for each report everything is there a second time,
+  /// the report before is still shown, and more waits to be read.
+  package static let runningMemory = 64 << 20
 
   package init() {}
 }

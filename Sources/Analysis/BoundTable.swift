@@ -49,6 +49,11 @@ extension Bound {
       ("capture", "Link quality reports of the controller", "One a second for four hours.")
     case .clockSteps: ("capture", "Steps back of the clock", "Nobody reads more.")
     case .dropPoints: ("capture", "Places where records were lost", "Their sum is always told.")
+    case .audioLinks:
+      (
+        "capture", "Links for voice and audio at the same time",
+        "The end of a further one is taken for that of a connection."
+      )
     case .timeline: ("capture", "Lines of the timeline", "Nobody reads more.")
     case .transfers:
       ("capture", "Transfers", "Further complete ones are counted.")
@@ -56,10 +61,13 @@ extension Bound {
     case .knownPeers:
       (
         "controller", "Devices whose attributes are remembered",
-        "As many as there may be connections."
+        "Of further ones nothing is known when they connect again."
       )
-    case .channels: ("connection", "Credit-based channels", "LE allows no more at a time.")
-    case .bearers: ("connection", "ATT bearers", "The fixed one, and one for each channel.")
+    case .channels:
+      (
+        "connection", "Credit-based channels, with their ATT bearers",
+        "LE allows no more at a time."
+      )
     case .streams:
       (
         "connection", "Characteristics whose values are measured",

@@ -17,9 +17,8 @@ struct CaptureAnalysis {
   private var latest = TraceTime(microseconds: .min)
   private var clock = ClockWatch()
 
-  init(
-    _ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger = Ledger()
-  ) {
+  init(_ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger? = nil) {
+    let ledger = ledger ?? Ledger(limit: options.memory)
     self.options = options
     self.ledger = ledger
     self.sink = sink
@@ -80,6 +79,8 @@ package struct RunningAnalysis {
 
   /// - Parameter payloads: takes the transfers' payloads as they come.
   package init(options: AnalysisOptions, payloads: (any PayloadSink)?) {
+    var options = options
+    options.memory = min(options.memory, AnalysisOptions.runningMemory)
     analysis = CaptureAnalysis(options, sink: payloads)
   }
 

@@ -282,7 +282,8 @@ struct LinkMeasures: Sendable {
   /// - Parameter format: nil for a value whose format is not known.
   mutating func learn(_ format: (any GATTValueFormat.Type)?, _ handle: ATTHandle, _ server: Side) {
     let key = Self.key(handle, server)
-    guard format != nil || formats[key] != nil else { return }
+    let isKept = formats[key] != nil
+    guard isKept || (format != nil && formats.count < Bound.gattEntries.limit) else { return }
     formats[key] = format
     for place in streams.indices
     where streams[place].handle == handle && streams[place].server == server {

@@ -6,12 +6,15 @@ import TraceBytes
 /// Octets that all payloads under way hold together, over all connections.
 struct PayloadBudget: Sendable {
   var held = 0
+  /// Above this sum, payloads are no longer kept whole.
+  let total: Int
+
+  /// - Parameter memory: what the capture may make grow otherwise.
+  init(memory: Int) { total = min(16 << 20, memory / 8) }
 
   /// A payload is kept whole up to here, so that it can be inspected; a longer one is hashed (and
   /// extracted) as it comes.
   static let keptWhole = Bound.payloads.limit
-  /// Above this sum, payloads are no longer kept whole.
-  static let total = 16 << 20
   /// Where no marker has ever been seen, this much is taken for the beginning of a transfer; a
   /// stream that goes on beyond is no transfer that could be told from an endless one.
   static let withoutMarker = 4 << 20
@@ -92,7 +95,7 @@ struct PayloadCollector: Sendable {
 
   @inline(never)
   private mutating func makeRoom(isTransfer: Bool, _ shared: inout PayloadStore) {
-    let isRoom = shared.budget.held <= PayloadBudget.total
+    let isRoom = shared.budget.held <= shared.budget.total
     defer { count(isRoom, &shared) }
     if isGivenUp {
       if buffer.count >= PayloadBudget.piece || !isRoom { dropAllButTail(isRoom) }
@@ -182,7 +185,7 @@ struct PayloadFacts: Sendable {
 
 /// What all payloads share: the budget, and where they are extracted to.
 struct PayloadStore {
-  var budget = PayloadBudget()
+  var budget: PayloadBudget
   var sink: (any PayloadSink)?
   private var payloads = 0
   /// Transfers that were kept, over all connections.
@@ -192,6 +195,7 @@ struct PayloadStore {
 
   init(sink: (any PayloadSink)?, _ ledger: Ledger) {
     self.sink = sink
+    budget = PayloadBudget(memory: ledger.limit)
     bounds = BoundsReached(ledger)
   }
 

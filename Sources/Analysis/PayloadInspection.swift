@@ -1,3 +1,4 @@
+import Reports
 import SystemLibraries
 import TraceBytes
 
@@ -19,7 +20,7 @@ struct PayloadInspection: Hashable, Sendable {
       case .png: isWholePNG(payload.span)
       case .jpeg: payload.suffix(2) == [0xFF, 0xD9]
       case .gzip: isWholeGzip(payload.span)
-      case .json: isWholeJSON(payload.span)
+      case .json: isWholeJSON(payload)
       case .text: String(validating: payload, as: UTF8.self) != nil
       default: nil
       }
@@ -47,7 +48,7 @@ struct PayloadInspection: Hashable, Sendable {
   /// JSON whole, or with JSON's own punctuation in the place where a cut or a doubled piece would
   /// not have changed it.
   private static func looksLikeJSON(_ payload: [UInt8]) -> Bool {
-    isWholeJSON(payload.span)
+    isWholeJSON(payload)
       || (payload.contains(UInt8(ascii: "\"")) && payload.contains(UInt8(ascii: ":")))
   }
 

@@ -60,6 +60,7 @@ struct ValueReading: Sendable {
       }
     }
     if let format {
+      if value.count > Kept.limit { bounds.insert(.values) }
       read(format, value, in: bytes)
     } else {
       first = Kept()

@@ -24,6 +24,9 @@ struct AnalyzeCommand: Sendable {
       throw CommandFailure(error.message)
     }
     try invocation.checkStandardInput(among: operands)
+    guard operands.count <= MemoryShares.mostFiles else {
+      throw CommandFailure("there are more than \(grouped(MemoryShares.mostFiles)) captures")
+    }
     budget = try parsed.value(of: .budget).map { (file) throws(CommandFailure) in
       try readBudget(file, invocation)
     }
@@ -77,20 +80,23 @@ struct AnalyzeCommand: Sendable {
 
   /// One capture knows nothing of another, so they are taken at the same time, one a processor.
   private func outcomes() -> [Outcome] {
-    if operands.count == 1 { return [analyze(operands[0], place: 1)] }
-    let progress = CountLine(of: operands.count, "captures", invocation, settings.isQuiet)
+    let progress =
+      operands.count > 1
+      ? CountLine(of: operands.count, "captures", invocation, settings.isQuiet) : nil
     defer { progress?.erase() }
-    return inParallel(operands.count) { index in
+    return inParallel(operands.count) { index, share in
       defer { progress?.addOne() }
-      return analyze(operands[index], place: index + 1)
+      return analyze(operands[index], place: index + 1, share)
+    } keeping: {
+      $0.capture?.weight ?? 0
     }
   }
 
-  private func analyze(_ operand: Argument, place: Int) -> Outcome {
+  private func analyze(_ operand: Argument, place: Int, _ share: Int) -> Outcome {
     var outcome = Outcome()
     do {
       let payloads = directory.map { PayloadFiles($0, capture: place) }
-      let (capture, shrinkage) = try read(operand, payloads)
+      let (capture, shrinkage) = try read(operand, payloads, share)
       outcome.capture = capture
       if let shrinkage { outcome.failures.append(shrinkage) }
       if let payloads {
@@ -105,9 +111,11 @@ struct AnalyzeCommand: Sendable {
   }
 
   private func read(
-    _ operand: Argument, _ payloads: PayloadFiles?
+    _ operand: Argument, _ payloads: PayloadFiles?, _ share: Int
   ) throws(CommandFailure) -> (capture: ReportV1.Capture, shrinkage: CommandFailure?) {
-    try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+    var options = settings.analysis
+    options.memory = share
+    return try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
       // Of several captures the number that is done is told.
       let progress =
         operands.count > 1
@@ -118,7 +126,7 @@ struct AnalyzeCommand: Sendable {
       var reader = try input.reader()
       do throws(CaptureFileError) {
         let capture = try Analysis.analyze(
-          &reader, path: operand.text, options: settings.analysis, payloads: payloads,
+          &reader, path: operand.text, options: options, payloads: payloads,
           progress: { progress?.update(bytesRead: $0, records: $1) })
         return (capture, input.shrinkage)
       } catch {
@@ -154,18 +162,7 @@ struct AnalyzeCommand: Sendable {
   private func write(
     _ report: ReportV1, _ budget: [BudgetOutcome]?, to sink: any ByteSink
   ) throws(WriteFailure) {
-    switch settings.format {
-    case .text:
-      try sink.write(TextRenderer.render(report, options: settings.text))
-      if let budget { try sink.write(BudgetText.render(budget, options: settings.text)) }
-    case .json:
-      var failure: WriteFailure?
-      JSONRenderer.render(report) { piece in
-        guard failure == nil else { return }
-        do throws(WriteFailure) { try sink.write(piece) } catch { failure = error }
-      }
-      if let failure { throw failure }
-    }
+    try sink.write(report, budget, as: settings.format, settings.text)
   }
 
   private func summarize(_ outcomes: [Outcome], in directory: PayloadDirectory) {
@@ -176,5 +173,32 @@ struct AnalyzeCommand: Sendable {
       files == 0
         ? "no payload written to \(directory.name.text)"
         : "\(what) (\(byteCount(bytes))) written to \(directory.name.text)")
+  }
+}
+
+extension ByteSink {
+  /// A report, and in text what became of the budget. It goes out piece by piece: it may be much
+  /// longer than it is in memory.
+  func write(
+    _ report: ReportV1, _ budget: [BudgetOutcome]?, as format: AnalyzeSettings.Format,
+    _ options: TextOptions
+  ) throws(WriteFailure) {
+    switch format {
+    case .text:
+      try write { TextRenderer.render(report, options: options, handingTo: $0) }
+      if let budget { try write(BudgetText.render(budget, options: options)) }
+    case .json:
+      try write { JSONRenderer.render(report, handingTo: $0) }
+    }
+  }
+
+  /// What is handed over in pieces; after a failure no more is written.
+  func write(_ pieces: (([UInt8]) -> Void) -> Void) throws(WriteFailure) {
+    var failure: WriteFailure?
+    pieces { piece in
+      guard failure == nil else { return }
+      do throws(WriteFailure) { try write(piece) } catch { failure = error }
+    }
+    if let failure { throw failure }
   }
 }

@@ -31,8 +31,8 @@ struct BudgetCommand {
 
   func run() throws(CommandFailure) -> ExitCode {
     let input = TraceInput(invocation: invocation, settings: settings)
-    var runs: [Run] = []
-    for file in files { runs += try input.runs(in: file) }
+    var memory = MemoryShares(files.count, total: MemoryShares.compared)
+    let runs = try input.runs(in: files, &memory)
     guard runs.contains(where: { !$0.capture.connections.isEmpty }) else {
       throw CommandFailure("there is no connection to make a budget from")
     }

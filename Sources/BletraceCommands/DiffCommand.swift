@@ -5,7 +5,7 @@ import Reports
 struct DiffCommand {
   enum Format: String { case text, json, markdown, junit, github, sarif }
 
-  /// Files of one side. Each is in memory as a whole.
+  /// Files of one side: all that is known of each is in memory.
   private static let sideLimit = 1000
 
   private let invocation: Invocation
@@ -41,7 +41,8 @@ struct DiffCommand {
 
   func run() throws(CommandFailure) -> ExitCode {
     let input = TraceInput(invocation: invocation, settings: settings)
-    let (old, fresh) = (try Self.runs(in: base, input), try Self.runs(in: new, input))
+    var memory = MemoryShares(base.count + new.count, total: MemoryShares.compared)
+    let (old, fresh) = (try input.runs(in: base, &memory), try input.runs(in: new, &memory))
     let comparison = compare(base: old, new: fresh)
     guard !comparison.isEmpty else {
       throw CommandFailure("nothing was compared: " + Self.reason(old, fresh))
@@ -61,14 +62,6 @@ struct DiffCommand {
     case .github: DiffGitHub.render(report)
     case .sarif: DiffSARIF.render(report)
     }
-  }
-
-  private static func runs(
-    in files: [Argument], _ input: TraceInput
-  ) throws(CommandFailure) -> [Run] {
-    var runs: [Run] = []
-    for file in files { runs += try input.runs(in: file) }
-    return runs
   }
 
   private static func reason(_ base: [Run], _ new: [Run]) -> String {

@@ -1,12 +1,59 @@
 import Dispatch
 import Synchronization
 
-/// The results of `work` for 0 and on, in that order; as many at a time as there are processors.
-func inParallel<Result: Sendable>(_ count: Int, _ work: @Sendable (Int) -> Result) -> [Result] {
-  let results = Mutex([Result?](repeating: nil, count: count))
-  DispatchQueue.concurrentPerform(iterations: count) { place in
-    let result = work(place)
-    results.withLock { $0[place] = result }
+/// The results of `work` for 0 and on, in that order; begun in that order too, as many at a time as
+/// there are processors, and memory for.
+///
+/// - Parameters:
+///   - work: is handed the octets that it may make the call keep.
+///   - kept: how many of those its result takes.
+func inParallel<Result: Sendable>(
+  _ count: Int, _ work: @Sendable (_ place: Int, _ share: Int) -> Result,
+  keeping kept: @Sendable (Result) -> Int
+) -> [Result] {
+  let state = Mutex(ParallelState<Result>(count))
+  let freed = DispatchSemaphore(value: 0)
+  DispatchQueue.concurrentPerform(iterations: count) { _ in
+    // One that is done makes room for all that wait; those that find too little wait again.
+    var begun = state.withLock { $0.begin() }
+    while begun == nil {
+      freed.wait()
+      begun = state.withLock { $0.begin() }
+    }
+    guard let (place, share) = begun else { return }
+    let result = work(place, share)
+    let weight = kept(result)
+    let waiting = state.withLock { $0.end(place, share, result, weight) }
+    for _ in 0..<waiting { freed.signal() }
   }
-  return results.withLock { $0.compactMap(\.self) }
+  return state.withLock { $0.results.compactMap(\.self) }
+}
+
+private struct ParallelState<Result: Sendable>: Sendable {
+  private(set) var results: [Result?]
+  private var shares: MemoryShares
+  private var next = 0
+  private var waiting = 0
+
+  init(_ count: Int) {
+    results = Array(repeating: nil, count: count)
+    shares = MemoryShares(count)
+  }
+
+  mutating func begin() -> (place: Int, share: Int)? {
+    guard let share = shares.begin() else {
+      waiting += 1
+      return nil
+    }
+    defer { next += 1 }
+    return (next, share)
+  }
+
+  /// Answers how many wait for it.
+  mutating func end(_ place: Int, _ share: Int, _ result: Result, _ weight: Int) -> Int {
+    results[place] = result
+    shares.end(share, keeping: weight)
+    defer { waiting = 0 }
+    return waiting
+  }
 }

@@ -1,4 +1,5 @@
 import Analysis
+import Comparison
 import Reports
 
 // The manual pages, made from the option table and the catalogue of rules, in mdoc. `bletrace man
@@ -155,11 +156,27 @@ private struct Page {
   mutating func bounds(_ rows: [BoundRow]) {
     section("BOUNDS")
     sentences([
-      "Memory stays below 256 MB, however long a capture is and whoever made it: of all that a "
-        + "capture can make grow no more than this is kept.",
-      "That is for one capture: several in one call are read at the same time, and add up.",
+      "Memory stays below 256 MB, however many captures there are, however long they are, and "
+        + "whoever made them: of all that a capture can make grow no more than this is kept.",
       "Of each list it is the beginning.",
       "A bound that was reached is named in the report, and the rule bound-reached tells of it.",
+    ])
+    line(".Pp")
+    sentences([
+      "Several captures in one call share the memory of one: each may use an equal part, or "
+        + "\(MemoryShares.least >> 20) MiB where the parts would be smaller.",
+      "What is left over by those that are done is for those that come later; where it runs short, "
+        + "fewer are read at the same time.",
+      "That makes a difference for captures only that reach the bound of memory: analyze these alone.",
+      "One call reads \(grouped(MemoryShares.mostFiles)) captures at most.",
+    ])
+    line(".Pp")
+    sentences([
+      "The command live keeps \(AnalysisOptions.runningMemory >> 20) MiB, as it has everything twice "
+        + "for each of its reports, and tells \(grouped(LiveEventFinder.mostFindings)) findings as they "
+        + "come.",
+      "The command diff refuses a report that would take more than its part, and lists "
+        + "\(grouped(Comparison.entryLimit)) measures, the worst; the others are counted.",
     ])
     line(".Bl -tag -width Ds")
     for row in rows {

@@ -35,7 +35,7 @@ final class PayloadDirectory: Sendable {
 final class PayloadFiles: PayloadSink {
   /// Octets of one payload, and of all, that are kept in memory.
   private static let pieceLimit = 256 << 10
-  private static let totalLimit = 4 << 20
+  private static let totalLimit = 1 << 20
 
   /// How the name ends for each type of payload; for all others it is `bin`. Nothing that a double
   /// click would run.

@@ -16,10 +16,27 @@ struct TraceInput {
   let invocation: Invocation
   let settings: AnalyzeSettings
 
+  /// The runs in some of all files of a call, one after the other.
+  func runs(
+    in files: [Argument], _ memory: inout MemoryShares
+  ) throws(CommandFailure) -> [Run] {
+    var runs: [Run] = []
+    for file in files {
+      // None runs beside it, so that it never has to wait.
+      let share = memory.begin() ?? 0
+      let found = try self.runs(in: file, share)
+      memory.end(share, keeping: found.reduce(0) { $0 + $1.capture.weight })
+      runs += found
+    }
+    return runs
+  }
+
   /// The runs in one file, judged by the rules where it is a capture; a report keeps what it found.
-  func runs(in operand: Argument) throws(CommandFailure) -> [Run] {
+  ///
+  /// - Parameter share: octets that they may take.
+  private func runs(in operand: Argument, _ share: Int) throws(CommandFailure) -> [Run] {
     let name = operand.asInput.text
-    switch try contents(of: operand) {
+    switch try contents(of: operand, share) {
     case .report(let report):
       guard !report.captures.isEmpty else {
         throw CommandFailure("\(name): is a report without a capture in it")
@@ -31,7 +48,9 @@ struct TraceInput {
     }
   }
 
-  private func contents(of operand: Argument) throws(CommandFailure) -> Contents {
+  private func contents(
+    of operand: Argument, _ share: Int
+  ) throws(CommandFailure) -> Contents {
     let name = operand.asInput.text
     let (descriptor, status) = try invocation.open(operand)
     defer {
@@ -42,15 +61,17 @@ struct TraceInput {
       let beginning = try source.beginning(Self.beginning)
       let whole = ReplayedSource(beginning, then: source)
       if JSONReportReader.looksLikeJSON(beginning) {
-        return .report(try report(in: whole, name))
+        return .report(try report(in: whole, share))
       }
       let progress = ProgressLine(
         for: operand.asInput, size: status.kind == .regular ? status.size : nil,
         invocation: invocation, isQuiet: settings.isQuiet)
       defer { progress?.erase() }
+      var options = settings.analysis
+      options.memory = share
       var reader = try CaptureReader(whole)
       let capture = try Analysis.analyze(
-        &reader, path: operand.text, options: settings.analysis, payloads: nil,
+        &reader, path: operand.text, options: options, payloads: nil,
         progress: { progress?.update(bytesRead: $0, records: $1) })
       // A comparison with a part would be one of something else.
       let input = CaptureInput(name: operand.asInput, descriptor: descriptor, status: status)
@@ -67,13 +88,21 @@ struct TraceInput {
     }
   }
 
-  private func report(in source: any ByteSource, _ name: String) throws -> ReportV1 {
-    let limit = JSONReportReader.byteLimit
-    let bytes = try source.beginning(limit + 1)
-    guard bytes.count <= limit else {
-      throw CommandFailure("\(name): is JSON of more than \(byteCount(limit)), and is not read")
+  private func report(in source: any ByteSource, _ share: Int) throws -> ReportV1 {
+    var failure: CaptureFileError?
+    let json = JSONCursor(room: share) {
+      guard failure == nil else { return [] }
+      do throws(CaptureFileError) {
+        return try source.beginning(1 << 16)
+      } catch {
+        failure = error
+        return []
+      }
     }
-    return try JSONReportReader.read(bytes)
+    let report = Result { try JSONReportReader.read(json) }
+    // Where it cannot be read to its end, that is what is wrong, and not how it seems to end.
+    if let failure { throw failure }
+    return try report.get()
   }
 
   /// Whether a file can be compared, and as what.

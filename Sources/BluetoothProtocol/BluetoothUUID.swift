@@ -1,3 +1,5 @@
+import TraceBytes
+
 /// The type of an attribute, the name of a service: a 128-bit number.
 ///
 /// Services and characteristics of the Bluetooth SIG travel as 16 (rarely 32) bits, which stand
@@ -58,13 +60,16 @@ extension BluetoothUUID: CustomStringConvertible {
 
   /// `0000180D-0000-1000-8000-00805F9B34FB`, also where a short form exists.
   package var fullDescription: String {
-    [
-      hexDigits(high >> 32, 8),
-      hexDigits(high >> 16 & 0xFFFF, 4),
-      hexDigits(high & 0xFFFF, 4),
-      hexDigits(low >> 48, 4),
-      hexDigits(low & 0xFFFF_FFFF_FFFF, 12),
-    ].joined(separator: "-")
+    // A string that is put together grows in steps, and would keep several times as much memory.
+    var text = TextBuffer(capacity: 36)
+    text.append(hex: high >> 32, digits: 8)
+    for part in [high >> 16, high, low >> 48] {
+      text.append(UInt8(ascii: "-"))
+      text.append(hex: part & 0xFFFF, digits: 4)
+    }
+    text.append(UInt8(ascii: "-"))
+    text.append(hex: low & 0xFFFF_FFFF_FFFF, digits: 12)
+    return text.text
   }
 
   /// Reads what people type and other tools print: 4 or 8 hexadecimal digits, with or without

@@ -75,31 +75,4 @@ extension Comparator {
         subject: subject, measure: "present", verdict: verdict, weight: .loss,
         values: .numbers(change), statement: Statement.presence(change, verdict)))
   }
-
-  /// What was lost before what took longer before what may be the cause; within each, the greatest
-  /// change first. What is the same comes last, as it was compared.
-  func inOrderOfHarm(_ entries: [Comparison.Entry]) -> [Comparison.Entry] {
-    let order: [Comparison.Verdict] = [.worse, .unclear, .better, .different, .same]
-    return entries.enumerated().sorted { a, b in
-      let (first, second) = (
-        order.firstIndex(of: a.element.verdict) ?? 0,
-        order.firstIndex(of: b.element.verdict) ?? 0
-      )
-      if first != second { return first < second }
-      if a.element.verdict == .same { return a.offset < b.offset }
-      if a.element.weight != b.element.weight { return a.element.weight < b.element.weight }
-      let (size, other) = (a.element.size, b.element.size)
-      return size == other ? a.offset < b.offset : size > other
-    }.map(\.element)
-  }
-}
-
-extension Comparison.Entry {
-  /// How great the change is; what has no measure is greater than what has.
-  fileprivate var size: Double {
-    guard case .numbers(let change) = values, let relative = change.relative else {
-      return .greatestFiniteMagnitude
-    }
-    return relative.magnitude
-  }
 }

@@ -10,7 +10,7 @@ struct Comparator {
   /// Those of the base, then the new ones.
   let runs: [Run]
   let baseCount: Int
-  var entries: [Comparison.Entry] = []
+  var entries = EntryList()
 
   init(runs: [Run], baseCount: Int) {
     self.runs = runs
@@ -34,7 +34,8 @@ struct Comparator {
     }
     return Comparison(
       base: runs[..<baseCount].map(\.name), new: runs[baseCount...].map(\.name),
-      entries: inOrderOfHarm(entries), connectionsMatched: shared, findings: findings)
+      entries: entries.ordered(), omitted: entries.omitted, connectionsMatched: shared,
+      findings: findings)
   }
 
   func isOnBothSides(_ slot: Slot) -> Bool {

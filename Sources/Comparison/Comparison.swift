@@ -5,8 +5,11 @@ package struct Comparison: Equatable, Sendable {
   /// The files of each side, in their order.
   package var base: [String]
   package var new: [String]
-  /// Everything that was compared, worst first; the order is the same each time.
+  /// Everything that was compared, worst first; the order is the same each time. Of more than
+  /// `entryLimit` the first.
   package var entries: [Entry]
+  /// How many of each kind were compared beyond those.
+  package var omitted: [Verdict: Int] = [:]
   /// Connections that both sides have. Without one there is nothing to compare.
   package var connectionsMatched: Int
   /// The findings of the new side, and those that only the base side has.
@@ -17,8 +20,12 @@ package struct Comparison: Equatable, Sendable {
   package var isEmpty: Bool { connectionsMatched == 0 }
 
   package func count(_ verdict: Verdict) -> Int {
-    entries.count { $0.verdict == verdict }
+    entries.count { $0.verdict == verdict } + omitted[verdict, default: 0]
   }
+
+  /// Things compared of which all is kept; two captures of a hundred connections have some thousand.
+  package static let entryLimit = 50_000
+  package var omittedCount: Int { omitted.values.reduce(0, +) }
 
   /// One thing that was compared.
   package struct Entry: Equatable, Sendable {

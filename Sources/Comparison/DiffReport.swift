@@ -55,6 +55,14 @@ extension Comparison.Entry {
 }
 
 extension Comparison {
+  /// `76 000 further measures were compared, and are not listed`; `nil` where all are.
+  var omission: String? {
+    omittedCount == 0
+      ? nil
+      : "\(omittedCount) further measures were compared and counted, and are not listed; those that "
+        + "are worst are."
+  }
+
   /// `Each side is one capture: ...`; `nil` where both have enough runs to tell noise.
   var caution: String? {
     if base.count == 1 && new.count == 1 {

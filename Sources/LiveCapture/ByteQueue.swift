@@ -3,8 +3,8 @@ import Synchronization
 /// What a reading thread hands to the one that analyses, so that the first is always back at the
 /// device in time: a capture is lost while nobody reads it.
 ///
-/// Holds at most `capacity` octets; then the reading thread waits, and the device or the pipe
-/// keeps what comes, as long as it can.
+/// Holds at most so many octets as it is made for; then the reading thread waits, and the device or
+/// the pipe keeps what comes, as long as it can.
 package final class ByteQueue: Sendable {
   enum Item {
     case bytes([UInt8])
@@ -24,8 +24,6 @@ package final class ByteQueue: Sendable {
     var isPoked = false
   }
 
-  static let capacity = 64 << 20
-
   /// Can be read when there is something to take.
   package let wakeDescriptor: Int32
   /// Can be read when the reading thread has to end.
@@ -33,9 +31,11 @@ package final class ByteQueue: Sendable {
   private let wake: Int32
   private let stopEnd: Int32
   private let state = Mutex(State())
+  private let capacity: Int
 
   /// Fails where there are too many open files.
-  package init?() {
+  package init?(capacity: Int = 32 << 20) {
+    self.capacity = capacity
     guard let wakePipe = LiveSystem.makePipe() else { return nil }
     guard let stopPipe = LiveSystem.makePipe() else {
       LiveSystem.closeFile(wakePipe.read)
@@ -61,7 +61,7 @@ package final class ByteQueue: Sendable {
   package func put(_ bytes: [UInt8]) -> Bool {
     while true {
       let goesOn = state.withLock { state -> Bool? in
-        if state.held >= Self.capacity { return state.isStopped ? false : nil }
+        if state.held >= capacity { return state.isStopped ? false : nil }
         state.items.append(.bytes(bytes))
         state.held += bytes.count
         poke(&state)

@@ -3,10 +3,16 @@ import CaptureFiles
 /// Where a capture that is still being made comes from. `run` reads it on a thread of its own until
 /// it ends, or the queue is stopped.
 package protocol LiveSource: Sendable {
+  /// Octets that may wait to be analysed. A pipe and a file wait themselves; what a device has no
+  /// room for is lost.
+  var waiting: Int { get }
+
   func run(into queue: ByteQueue)
 }
 
 extension LiveSource {
+  package var waiting: Int { 4 << 20 }
+
   /// Starts reading. False where the system has no thread left.
   package func start(into queue: ByteQueue) -> Bool {
     LiveSystem.startThread {
@@ -43,7 +49,8 @@ package struct PipeSource: LiveSource {
 /// The queue as a source of bytes that never blocks.
 final class QueueBytes: ByteSource {
   private let queue: ByteQueue
-  private var items: ArraySlice<ByteQueue.Item> = []
+  /// The next one last, so that each can be let go of when it was read.
+  private var items: [ByteQueue.Item] = []
   private var chunk: ArraySlice<UInt8> = []
   /// What a format detection has read, as long as it may have to be read again.
   private var seen: [UInt8]? = []
@@ -58,8 +65,8 @@ final class QueueBytes: ByteSource {
   ) throws(CaptureFileError) -> Int {
     while chunk.isEmpty {
       if isAtSegmentEnd || isAtEnd { return 0 }
-      if items.isEmpty { items = queue.takeItems()[...] }
-      switch items.popFirst() {
+      if items.isEmpty { items = queue.takeItems().reversed() }
+      switch items.popLast() {
       case nil: throw .notYet
       case .bytes(let bytes): chunk = bytes[...]
       case .segmentEnd: isAtSegmentEnd = true
@@ -78,8 +85,8 @@ final class QueueBytes: ByteSource {
   func gather() -> (count: Int, isWhole: Bool) {
     rewind()
     while !isAtSegmentEnd && !isAtEnd {
-      if items.isEmpty { items = queue.takeItems()[...] }
-      switch items.popFirst() {
+      if items.isEmpty { items = queue.takeItems().reversed() }
+      switch items.popLast() {
       case nil: return (chunk.count, false)
       case .bytes(let bytes): chunk += bytes
       case .segmentEnd: isAtSegmentEnd = true

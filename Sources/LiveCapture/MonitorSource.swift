@@ -11,6 +11,8 @@ package struct MonitorSource: LiveSource {
     self.controller = controller
   }
 
+  package var waiting: Int { 32 << 20 }
+
   /// A reading thread that falls behind still hands over what it has.
   private static let batch = 64 << 10
 

@@ -1,5 +1,3 @@
-import SystemLibraries
-
 /// An object of the report. `describe` is the one list of its keys: the JSON, its schema and its
 /// reader all come from it, so that they cannot drift apart.
 protocol ReportObject: ReportValue {
@@ -20,7 +18,10 @@ protocol ReportValue {
   func write(to json: inout JSONWriter)
 
   /// What `write` wrote, read back.
-  static func read(_ json: JSONTree) throws(ReadingFault) -> Self
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Self
+
+  /// What it takes in memory beside itself.
+  var heapOctets: Int { get }
 }
 
 /// Is told the keys of an object, in their order.

@@ -12,11 +12,12 @@ package enum Bound: String, CaseIterable, Sendable {
   case qualityReports = "quality_reports"
   case clockSteps = "clock_steps"
   case dropPoints = "drop_points"
+  case audioLinks = "audio_links"
   case timeline, transfers, findings
   // Of a controller.
   case knownPeers = "known_peers"
   // Of a connection.
-  case channels, bearers, streams, parameters, pairings, subscriptions
+  case channels, streams, parameters, pairings, subscriptions
   case attErrors = "att_errors"
   case pendingRequests = "pending_requests"
   case unanswered
@@ -41,16 +42,14 @@ package enum Bound: String, CaseIterable, Sendable {
     case .timeline: 100_000
     case .transfers: 10_000
     case .findings: 1000
-    // As many as there may be connections.
-    case .knownPeers: 10_240
+    case .knownPeers: 4096
     case .channels: 64
-    case .bearers: 66
     case .streams: 256
     case .parameters, .pairings, .subscriptions, .attErrors, .unanswered, .longValues: 1024
     case .pendingRequests: 16
     case .gattEntries: 4096
     case .reassembly, .sdus: 65_539
-    case .gaps, .stalls: 256
+    case .gaps, .stalls, .audioLinks: 256
     case .values: 512
     case .payloads: 1 << 20
     case .resends: 1024
@@ -64,7 +63,7 @@ package enum Bound: String, CaseIterable, Sendable {
     switch self {
     case .memory, .findings, .payloads, .reassembly, .sdus, .values, .pendingRequests: 0
     // At most a few megabytes, whatever comes.
-    case .controllers, .clockSteps, .dropPoints, .chunkSizes: 0
+    case .controllers, .clockSteps, .dropPoints, .audioLinks, .chunkSizes: 0
     case .connections: 5632
     case .advertisers: 1536
     case .scans, .connectionFailures, .adapterStates: 192
@@ -72,8 +71,8 @@ package enum Bound: String, CaseIterable, Sendable {
     case .timeline: 800
     case .transfers: 2560
     case .knownPeers: 256
-    case .channels: 640
-    case .bearers: 896
+    // With its ATT bearer, in case it has one.
+    case .channels: 1536
     case .streams: 1792
     case .parameters: 128
     case .pairings: 192

@@ -186,7 +186,8 @@ extension ConnectionState {
       .channelOpened(connection: index, channels[place].step), at: context.moment)
     guard channels[place].isEATT else { return }
     let bearer = ATTBearer(mtu: channels[place].mtu ?? 0)
-    guard bearers.append(bearer, within: .bearers, &bounds) else { return }
+    // Within the bound of the channels: each has one at most, and stays in its list once it was open.
+    bearers.append(bearer)
     channels[place].bearer = bearers.count - 1
   }
 

@@ -102,7 +102,8 @@ extension SessionTracker {
 
   /// Links for voice and audio share the handles' number space, and end with the same event.
   mutating func noteAudioLink(_ handle: ConnectionHandle, on controller: Int) {
-    if audioLinks.count < 256 { audioLinks.insert(AudioLink(controller, handle)) }
+    guard audioLinks.count < Bound.audioLinks.limit else { return bounds.insert(.audioLinks) }
+    audioLinks.insert(AudioLink(controller, handle))
   }
 
   private mutating func receiveConnectionComplete(

@@ -4,6 +4,8 @@ struct BenchOptions {
   var pairs = 7
   var isGrowth = false
   var isMarkdown = false
+  /// Also the ways through the program that hold much the same.
+  var isThorough = false
   /// The program to be measured; without it, the one beside this program.
   var bletrace: String?
 }
@@ -21,7 +23,7 @@ enum BenchCommand {
   static let usage = """
     usage: bletrace-bench [--records N] [--pairs N] [--growth] [--markdown] [--bletrace PATH]
            bletrace-bench generate --output FILE|- [--records N] [--story STORY] [--rate N]
-           bletrace-bench bounds [STORY ...] [--markdown] [--bletrace PATH]
+           bletrace-bench bounds [STORY ...] [--all] [--markdown] [--bletrace PATH]
            bletrace-bench stages FILE [--runs N]
            bletrace-bench bare-loop FILE
 
@@ -35,8 +37,9 @@ enum BenchCommand {
     generate      writes a made-up capture: \(Story.names),
                   or one that is out to take all memory: \(HostileStory.list);
                   with --rate not faster than so many records a second, as a live source would
-    bounds        has bletrace read each of the latter, and prints the memory it took; fails where
-                  that is over \(BoundsCheck.limit / 1_000_000) MB, or where a bound that was hit is not told
+    bounds        has bletrace read each of the latter in several ways, with --all in every one, then
+                  all in one call, and prints the memory it took; fails where that is over
+                  \(BoundsCheck.limit / 1_000_000) MB, or where a bound that was hit is not told
     stages        times the stages of an analysis inside this process
     bare-loop     prints what the bare loop counts, and its nanoseconds: wall, processor
     """
@@ -72,6 +75,7 @@ enum BenchCommand {
     case "bounds":
       var options = BenchOptions()
       options.isMarkdown = words.flags.contains("markdown")
+      options.isThorough = words.flags.contains("all")
       options.bletrace = words.values["bletrace"]
       var only: [HostileStory] = []
       for name in operands {
@@ -103,7 +107,7 @@ private struct Words {
     var rest = arguments[...]
     while let word = rest.popFirst() {
       switch word {
-      case "--growth", "--markdown", "--help":
+      case "--growth", "--markdown", "--all", "--help":
         flags.insert(String(word.dropFirst(2)))
       case "--records", "--pairs", "--output", "--story", "--runs", "--bletrace",
         "--rate":

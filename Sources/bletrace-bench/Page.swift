@@ -5,9 +5,9 @@ struct Page {
     var notes: [String] = []
     fileprivate var cells: TextTable
 
-    init(_ title: String, _ heads: [String]) {
+    init(_ title: String, _ heads: [String], words: Int = 1) {
       self.title = title
-      cells = TextTable(heads)
+      cells = TextTable(heads, words: words)
     }
 
     mutating func add(_ row: [String]) { cells.add(row) }
@@ -20,19 +20,22 @@ struct Page {
 
   mutating func add(_ table: Table) { tables.append(table) }
 
-  var text: String {
-    let parts = tables.map { table in
-      ([table.title, table.cells.text] + table.notes.map { "  " + $0 }).joined(separator: "\n")
-    }
-    return ([machine] + parts).joined(separator: "\n\n")
-  }
+  var text: String { machine + "\n\n" + tables(inMarkdown: false) }
 
-  var markdown: String {
-    let parts = tables.map { table in
+  /// The tables alone.
+  func tables(inMarkdown isMarkdown: Bool) -> String {
+    tables.map { table in
+      if !isMarkdown {
+        return ([table.title, table.cells.text] + table.notes.map { "  " + $0 })
+          .joined(separator: "\n")
+      }
       let notes = table.notes.joined(separator: "\n")
       return ["**\(table.title)**", table.cells.markdown, notes].filter { !$0.isEmpty }
         .joined(separator: "\n\n")
-    }
+    }.joined(separator: "\n\n")
+  }
+
+  var markdown: String {
     let list = ratios.map { "- \($0)" }.joined(separator: "\n")
     let origin = """
       Made by `make bench BENCH_FLAGS='--growth --markdown'` on \(machine). The captures are made up:
@@ -40,7 +43,8 @@ struct Page {
       against what was made. All ratios are of CPU seconds, user and system, as these depend least
       on what else the machine does.
       """
-    return (["`bletrace analyze` takes", list, origin] + parts).joined(separator: "\n\n")
+    return ["`bletrace analyze` takes", list, origin, tables(inMarkdown: true)]
+      .joined(separator: "\n\n")
   }
 }
 

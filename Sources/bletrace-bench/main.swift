@@ -18,7 +18,8 @@ do throws(BenchFailure) {
     if let failure = sink.failure { throw failure }
     complain("\(grouped(written.records)) records, \(grouped(written.octets)) octets")
   case .bounds(let options, let only):
-    try BoundsCheck(options, only: only).run()
+    var check = try BoundsCheck(options, only: only)
+    try check.run()
   case .stages(let path, let runs):
     var stages = Stages(path: path, runs: runs)
     try stages.run()

@@ -1,6 +1,5 @@
 import Analysis
 import Reports
-import SystemLibraries
 import TraceBytes
 
 /// What is promised of the output whatever the input: valid JSON, valid UTF-8, and nothing in any form
@@ -47,7 +46,7 @@ enum ReportChecks {
     }
   }
 
-  static func isJSON(_ bytes: [UInt8]) -> Bool { isWholeJSON(bytes.span) }
+  static func isJSON(_ bytes: [UInt8]) -> Bool { isWholeJSON(bytes) }
 
   /// UTF-8 without controls but the line feed, and without what turns the direction of text around.
   static func isClean(_ bytes: [UInt8]) -> Bool {

@@ -1,10 +1,13 @@
 import Analysis
 import CaptureFiles
 import Reports
+import Sessions
 import Testing
-import bletrace_bench
 
-/// The hostile captures are what they say, on a small scale: the large one is `bletrace-bench bounds`.
+@testable import bletrace_bench
+
+/// The hostile captures are what they say, and reach their bounds, on a small scale: the large one
+/// is `bletrace-bench bounds`.
 struct HostileStoryTests {
   private final class Memory: CaptureSink {
     private(set) var bytes: [UInt8] = []
@@ -12,17 +15,59 @@ struct HostileStoryTests {
   }
 
   /// But for the file of 300 MB at least.
-  @Test(arguments: HostileStory.allCases.filter { $0 != .interfaces })
-  func isRead(_ story: HostileStory) throws {
-    let isLarge = [.reassembly, .sdus, .payload, .openPayloads].contains(story)
+  static let small = HostileStory.allCases.filter { $0 != .interfaces }
+
+  @Test(arguments: small)
+  func isToldOf(_ story: HostileStory) throws {
     let sink = Memory()
-    let written = generate(story, records: isLarge ? 50 : 6000, to: sink)
+    let written = generate(story, records: story.fewRecords, to: sink)
     #expect(written.octets == sink.bytes.count && written.records >= 50)
-    var reader = try CaptureReader(MemorySource(sink.bytes))
-    let capture = try analyze(
-      &reader, path: "memory", options: AnalysisOptions(), payloads: nil, progress: { _, _ in })
-    #expect(capture.records == written.records)
+    var options = AnalysisOptions()
+    options.memory = story.fewOctets
+    options.timeline = story == .timeline ? .packets : nil
+    let capture = try analysed(sink.bytes, options)
     #expect(capture.undecodableRecords == 0 && capture.damage == nil)
+    // Of the options, it is packets alone that are records.
+    #expect(capture.records == written.records || story == .options && capture.records == 1000)
+    let told = told(of: capture)
+    #expect(Set(story.told).isSubset(of: told), "\(story.told) in \(told)")
+    if story.told.isEmpty { #expect(!told.contains("bound-reached")) }
+  }
+
+  /// Each bound has a story that reaches it, but for those that are out of reach on purpose.
+  @Test func everyBoundIsReached() {
+    let reached = Set(HostileStory.allCases.flatMap(\.told))
+    #expect(Bound.allCases.filter { !reached.contains($0.rawValue) } == [])
+  }
+
+  @Test func limitsAreInTheTable() throws {
+    #expect(HostileStory.interfaces.told == ["capture-cut"])
+    let sink = Memory()
+    // The section's header, as of a file, and more interfaces than there may be.
+    _ = generate(.options, records: 10, to: sink)
+    let interface: [UInt8] = [1, 0, 0, 0, 20, 0, 0, 0, 201, 0, 0, 0, 0, 0, 0, 0, 20, 0, 0, 0]
+    var bytes = Array(sink.bytes[..<28])
+    for _ in 0...CaptureLimits.interfaces { bytes += interface }
+    let capture = try analysed(bytes, AnalysisOptions())
+    #expect(capture.damage?.reason == "over 4096 interfaces")
+    #expect(told(of: capture).contains("capture-cut"))
+  }
+
+  private func analysed(
+    _ bytes: [UInt8], _ options: AnalysisOptions
+  ) throws -> ReportV1.Capture {
+    var reader = try CaptureReader(MemorySource(bytes))
+    return try analyze(
+      &reader, path: "memory", options: options, payloads: nil, progress: { _, _ in })
+  }
+
+  /// As the bench reads it out of the JSON report.
+  private func told(of capture: ReportV1.Capture) -> Set<String> {
+    var scanner = ReportScanner()
+    let report = ReportV1(
+      bletrace: "test", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
+    scanner.scan(JSONRenderer.render(report)[...])
+    return scanner.told
   }
 
   @Test func sameCallGivesSameOctets() {
@@ -33,12 +78,17 @@ struct HostileStoryTests {
   }
 
   @Test func scannerReadsWhatFindingsTell() {
-    var scanner = ReportScanner()
     var capture = ReportV1.Capture()
     capture.boundsReached = ["gaps", "memory"]
-    let report = ReportV1(
-      bletrace: "test", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
-    scanner.scan(JSONRenderer.render(report)[...])
-    #expect(scanner.told == ["gaps", "memory", "bound-reached"])
+    #expect(told(of: capture) == ["gaps", "memory", "bound-reached"])
+  }
+
+  @Test func everyWayReadsStandardInputQuietly() {
+    for way in HostileWay.allCases {
+      let words = way.arguments(.timeline, folder: "/folder")
+      #expect(words.suffix(2) == ["--quiet", "-"], "\(way)")
+    }
+    #expect(HostileWay.json.arguments(.timeline, folder: "").contains("--timeline"))
+    #expect(!HostileWay.json.arguments(.gaps, folder: "").contains("--timeline"))
   }
 }

@@ -1,3 +1,4 @@
+import BletraceTestSupport
 import Foundation
 import Testing
 
@@ -42,6 +43,35 @@ import Testing
       result.errors
         == "bletrace: standard input is a terminal; name a capture file, or pipe one in\n")
     #expect(result.code == .trouble)
+  }
+
+  @Test func moreCapturesThanOneCallReadsAreRefused() {
+    let result = bletrace(["analyze"] + Array(repeating: "a.log", count: 10_001))
+    #expect(result.code == .trouble)
+    #expect(result.errors.contains("there are more than 10,000 captures"))
+  }
+
+  @Test func manyCapturesShareTheMemoryOfOne() throws {
+    var story = CaptureBuilder()
+    for device in 0..<8000 {
+      story.advertise([UInt8(device & 0xFF), UInt8(device >> 8), 3, 4, 5, 0xC6], -50)
+    }
+    let folder = try TemporaryFolder()
+    let crowd = try folder.write(story.btsnoop(), to: "crowd.log")
+    let small = try folder.write(smallCapture, to: "small.log")
+    let bounds = { (words: [String]) throws -> [[String]] in
+      let result = bletrace(["analyze", "--format=json"] + words)
+      #expect(result.code == .success)
+      let report = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+      let captures = try #require((report as? [String: Any])?["captures"] as? [[String: Any]])
+      return captures.map { $0["bounds_reached"] as? [String] ?? ["?"] }
+    }
+    #expect(try bounds([crowd]) == [[]])
+    #expect(try bounds([crowd, small]) == [[], []])
+    // 30 files: each may use 8 MB.
+    let many = try bounds(Array(repeating: small, count: 28) + [crowd, small])
+    #expect(many[28] == ["memory", "advertisers"])
+    #expect(many.count == 30 && many[..<28].allSatisfy(\.isEmpty) && many[29].isEmpty)
   }
 
   @Test func severalAtATimeKeepTheirOrder() throws {

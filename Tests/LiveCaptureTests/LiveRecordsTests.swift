@@ -167,6 +167,20 @@ private let sampleFiles: [String] = {
     #expect(records.facts.cutShort)
   }
 
+  @Test func whatComesBehindDamageIsNotTakenForAnotherCapture() throws {
+    let queue = try #require(ByteQueue())
+    var records = LiveRecords(queue)
+    // A record that claims to be of 4 GB.
+    let damage = [UInt8](repeating: 0xFF, count: 24)
+    #expect(queue.put(CaptureBuilder().event([0x0E, 0x00]).btsnoop() + damage))
+    let (all, step) = try take(&records)
+    #expect(all.map(\.number) == [1] && step == .ended)
+    #expect(queue.put([UInt8](repeating: 0, count: 10_000)))
+    queue.end()
+    #expect(try take(&records).step == .ended)
+    #expect(records.facts.damage != nil && records.count == 1)
+  }
+
   @Test func aPipeIsReadAsItComes() throws {
     var ends: [Int32] = [-1, -1]
     #expect(unsafe pipe(&ends) == 0)
@@ -203,8 +217,8 @@ private let sampleFiles: [String] = {
   }
 
   @Test func aFullQueueHoldsTheReadingThreadBack() throws {
-    let queue = try #require(ByteQueue())
-    let piece = [UInt8](repeating: 0, count: ByteQueue.capacity)
+    let queue = try #require(ByteQueue(capacity: 1 << 20))
+    let piece = [UInt8](repeating: 0, count: 1 << 20)
     #expect(queue.put(piece))
     let done = DispatchSemaphore(value: 0)
     #expect(

@@ -54,6 +54,45 @@ struct LiveEventTests {
     #expect(told(isFinal: true) == [])
   }
 
+  @Test mutating func veryManyEventsAreToldInParts() {
+    capture.connections = (1...30).map { id in
+      var connection = Self.connection(id)
+      connection.encryption = (0..<1000).map {
+        ReportV1.Encryption(frame: 10 + $0, enabled: $0 % 2 == 0, keySize: nil)
+      }
+      return connection
+    }
+    var parts: [Int] = []
+    var kinds: [String: Int] = [:]
+    repeat {
+      let events = told()
+      parts.append(events.count)
+      for event in events { kinds[String(event.prefix { $0 != ":" }), default: 0] += 1 }
+    } while finder.isBehind
+    #expect(parts == [10_010, 10_010, 10_010])
+    #expect(kinds == ["connected": 30, "encryption": 30_000])
+    #expect(told() == [] && !finder.isBehind)
+  }
+
+  @Test mutating func findingsWithoutEndAreToldNoMore() {
+    capture.connections = [Self.connection()]
+    capture.connections[0].disconnect = ReportV1.Disconnect(frame: 9, reason: 0x13)
+    _ = told()
+    var count = 0
+    var last: [String] = []
+    for round in 0..<12 {
+      report.findings = (0..<1000).map {
+        ReportV1.Finding(
+          rule: "slow-response", connection: 1, frames: [round * 1000 + $0], message: "Slow.")
+      }
+      let events = told()
+      count += events.count
+      last = events.isEmpty ? last : events
+    }
+    #expect(count == LiveEventFinder.mostFindings)
+    #expect(last.last?.contains("in the report at the end only") == true)
+  }
+
   @Test mutating func aConnectionFromBeforeSaysSo() {
     capture.connections = [ReportV1.Connection(id: 1, firstFrame: 1)]
     #expect(told() == ["connected: unknown address, since before the capture"])
@@ -265,7 +304,8 @@ struct LiveEventTests {
   }
 
   @Test func theReportIsOneLineToo() throws {
-    let line = liveReportLine(report)
+    var line: [UInt8] = []
+    liveReportLine(report) { line += $0 }
     #expect(line.last == UInt8(ascii: "\n"))
     #expect(line.count(where: { $0 == UInt8(ascii: "\n") }) == 1)
     let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]

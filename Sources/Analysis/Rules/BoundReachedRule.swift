@@ -14,7 +14,7 @@ enum BoundReachedRule: Rule {
 
   /// Without these whole parts of the traffic go unseen.
   private static let grave: Set<String> = [
-    "connections", "controllers", "channels", "bearers", "streams", "transfers",
+    "connections", "controllers", "channels", "streams", "transfers",
   ]
 
   /// What is said where there are more findings than a report lists.
@@ -64,6 +64,6 @@ enum BoundReachedRule: Rule {
     "reassembly": "L2CAP PDUs in fragments", "sdus": "SDUs",
     "values": "values in words", "payloads": "payloads' contents",
     "resends": "values sent again", "known_peers": "devices' remembered attributes",
-    "chunk_sizes": "sizes of chunks",
+    "chunk_sizes": "sizes of chunks", "audio_links": "links for voice and audio",
   ]
 }

@@ -64,7 +64,9 @@ struct LiveCommand {
   }
 
   func run() throws(CommandFailure) -> ExitCode {
-    guard let queue = ByteQueue() else { throw CommandFailure("too many open files") }
+    guard let queue = ByteQueue(capacity: source.waiting) else {
+      throw CommandFailure("too many open files")
+    }
     let signals = invocation.watchesSignals ? SignalWatch() : nil
     let display: any LiveDisplay =
       screen ?? EventLines(invocation, settings.analyze)
@@ -143,7 +145,7 @@ struct LiveCommand {
     if let target {
       do {
         try target.write { (sink) throws(WriteFailure) in
-          try sink.write(rendered(report, budget, settings.reportFormat))
+          try sink.write(report, budget, as: settings.reportFormat, settings.analyze.text)
         }
         return .success
       } catch {
@@ -151,20 +153,13 @@ struct LiveCommand {
         return .trouble
       }
     }
-    switch settings.analyze.format {
-    case .text: return invocation.deliver([UInt8(ascii: "\n")] + rendered(report, budget, .text))
-    case .json: return invocation.deliver(liveReportLine(report))
-    }
-  }
-
-  private func rendered(
-    _ report: ReportV1, _ budget: [BudgetOutcome]?, _ format: AnalyzeSettings.Format
-  ) -> [UInt8] {
-    switch format {
-    case .text:
-      TextRenderer.render(report, options: settings.analyze.text)
-        + (budget.map { BudgetText.render($0, options: settings.analyze.text) } ?? [])
-    case .json: JSONRenderer.render(report)
+    return invocation.deliver { (sink) throws(WriteFailure) in
+      switch settings.analyze.format {
+      case .text:
+        try sink.write([UInt8(ascii: "\n")])
+        try sink.write(report, budget, as: .text, settings.analyze.text)
+      case .json: try sink.write { liveReportLine(report, handingTo: $0) }
+      }
     }
   }
 }

@@ -8,7 +8,6 @@ final class LiveScreenDisplay: LiveDisplay {
   private var state = ScreenState()
   private var shown: (report: ReportV1, status: LiveStatus) = (ReportV1(), LiveStatus())
   private var latestNote: String?
-  private var notes: [String] = []
 
   /// nil where there is no terminal that could be a screen.
   init?(_ settings: AnalyzeSettings) {
@@ -27,7 +26,6 @@ final class LiveScreenDisplay: LiveDisplay {
 
   func note(_ text: String) {
     latestNote = text
-    notes.append(text)
   }
 
   func takeKeys() -> Bool {

@@ -216,16 +216,19 @@ final class LiveSession {
   private func tell(isFinal: Bool) {
     guard let report else { return }
     if finder == nil { finder = LiveEventFinder(openingFrames: opening.frames) }
-    let events =
-      finder?.events(
-        in: report, now: LiveSystem.now, isFinal: isFinal, time: { [clock] in clock.time(of: $0) })
-      ?? []
+    repeat {
+      let events =
+        finder?.events(
+          in: report, now: LiveSystem.now, isFinal: isFinal,
+          time: { [clock] in clock.time(of: $0) })
+        ?? []
+      display.show(events)
+      if let until = settings.until, events.contains(where: until.isMet) {
+        waitedInVain = false
+        isOver = true
+      }
+    } while finder?.isBehind == true
     clock.forget(upTo: reported)
-    display.show(events)
-    if let until = settings.until, events.contains(where: until.isMet) {
-      waitedInVain = false
-      isOver = true
-    }
   }
 
   // MARK: The end

@@ -22,6 +22,8 @@ package enum DiffJSON {
       json.int(comparison.count(verdict))
     }
     json.endObject()
+    json.key("entries_omitted")
+    json.int(comparison.omittedCount)
     json.key("entries")
     json.beginArray()
     for entry in comparison.entries { write(entry, to: &json) }

@@ -6,8 +6,8 @@ package enum DiffJUnit {
   package static func render(_ report: DiffReport) -> [UInt8] {
     let entries = report.comparison.entries
     let budget = report.budget ?? []
-    let failures = report.comparison.count(.worse)
-    let skipped = report.comparison.count(.unclear)
+    let failures = entries.count { $0.verdict == .worse }
+    let skipped = entries.count { $0.verdict == .unclear }
     let broken = report.brokenRules.count
     var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     xml += "<testsuites name=\"bletrace\" tests=\"\(entries.count + budget.count)\" "

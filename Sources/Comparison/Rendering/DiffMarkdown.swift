@@ -10,7 +10,9 @@ package enum DiffMarkdown {
     var text = "### bletrace diff: "
     text += (comparison.hasRegression ? "regression" : "no regression") + "\n\n"
     text += sentence(report.summary) + "\n\n"
-    if let caution = comparison.caution { text += caution + "\n\n" }
+    for line in [comparison.caution, comparison.omission].compactMap(\.self) {
+      text += line + "\n\n"
+    }
     let entries = comparison.entries.filter { $0.verdict != .same }
     if !entries.isEmpty {
       text += "| | Where | Measure | Base | New | |\n| --- | --- | --- | ---: | ---: | --- |\n"

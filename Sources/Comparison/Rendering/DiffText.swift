@@ -15,7 +15,9 @@ package enum DiffText {
     writeFiles("New", comparison.new, to: &page)
     page.skip()
     page.paragraph(StyledText(verdict(report), report.isGood ? .good : .error))
-    if let caution = comparison.caution { page.paragraph(StyledText(caution, .quiet)) }
+    for line in [comparison.caution, comparison.omission].compactMap(\.self) {
+      page.paragraph(StyledText(line, .quiet))
+    }
     let sections: [(Comparison.Verdict, String)] = [
       (.worse, "Worse"), (.unclear, "May be chance"), (.better, "Better"),
       (.different, "Different"),

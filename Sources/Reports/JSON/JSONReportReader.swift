@@ -1,24 +1,41 @@
-import SystemLibraries
-
 /// Reads what `JSONRenderer` wrote.
 package enum JSONReportReader {
-  /// Longer texts are refused: a report in memory takes several times its length.
-  package static let byteLimit = 256 << 20
-
+  /// - Parameter json: its room is what the report may take in memory.
   /// - Throws: one line about what is wrong, to be put behind the file's name.
-  package static func read(_ bytes: [UInt8]) throws(ReportReadingError) -> ReportV1 {
-    let tree: JSONTree
-    do {
-      tree = try parseJSON(bytes.span)
+  package static func read(_ json: JSONCursor) throws(ReportReadingError) -> ReportV1 {
+    let room = json.room
+    do throws(ReadingFault) {
+      guard try json.kind() == .object else {
+        try json.skip()
+        try json.end()
+        throw ReadingFault(.schema(nil))
+      }
+      let report = try ReportV1.read(json)
+      try json.end()
+      return report
     } catch {
-      throw ReportReadingError(
-        "is no JSON: it cannot be read at line \(error.line), column \(error.column)")
+      throw ReportReadingError(message(about: error, room: room))
     }
-    try checkSchema(of: tree)
-    do {
-      return try ReportV1.read(tree)
-    } catch {
-      throw ReportReadingError("is no whole report: \(error.path) is not \(error.wanted)")
+  }
+
+  /// The same of a report that is in memory.
+  package static func read(_ bytes: [UInt8]) throws(ReportReadingError) -> ReportV1 {
+    try read(JSONCursor(bytes, room: .max))
+  }
+
+  private static func message(about fault: ReadingFault, room: Int) -> String {
+    let name = ReportV1.schemaName
+    switch fault.why {
+    case .syntax(let line, let column):
+      return "is no JSON: it cannot be read at line \(line), column \(column)"
+    case .wanted(let wanted): return "is no whole report: \(fault.path) is not \(wanted)"
+    case .room:
+      return "is a report that would take more than \(room / 1_000_000) MB of memory, and is not "
+        + "read; compare the captures themselves, or fewer files at a time"
+    case .schema(let schema?) where schema.hasPrefix(name.prefix { $0 != "/" } + "/"):
+      return "is a report of schema \(schema.prefix(64)); this bletrace reads \(name), so make it "
+        + "anew from its capture"
+    case .schema: return "is JSON, but no report of bletrace analyze --format json"
     }
   }
 
@@ -28,22 +45,6 @@ package enum JSONReportReader {
     let visible = beginning.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return visible.first == UInt8(ascii: "{")
       && (visible.count == 1 || visible[1] == UInt8(ascii: "\"") || visible[1] == UInt8(ascii: "}"))
-  }
-
-  private static func checkSchema(of tree: JSONTree) throws(ReportReadingError) {
-    let name = ReportV1.schemaName
-    let family = name.prefix { $0 != "/" } + "/"
-    guard case .object(let members) = tree,
-      case .string(let schema)? = members.first(where: { $0.key == "schema" })?.value,
-      schema.hasPrefix(family)
-    else {
-      throw ReportReadingError("is JSON, but no report of bletrace analyze --format json")
-    }
-    guard schema == name else {
-      throw ReportReadingError(
-        "is a report of schema \(schema.prefix(64)); this bletrace reads \(name), so make it anew "
-          + "from its capture")
-    }
   }
 }
 
@@ -56,15 +57,25 @@ package struct ReportReadingError: Error, Hashable {
   }
 }
 
-/// A value that is not what stands there in a report.
-struct ReadingFault: Error {
+/// What stands in the way of reading a report.
+package struct ReadingFault: Error {
+  enum Why {
+    /// Both counted from 1.
+    case syntax(line: Int, column: Int)
+    /// A value that is not what stands there in a report, which is `an object`, `a text`.
+    case wanted(String)
+    /// It would take too much memory.
+    case room
+    /// It is of another kind or version, or does not say of which.
+    case schema(String?)
+  }
+
+  var why: Why
   /// `captures[0].mtu`
   var path = ""
-  /// `an object`
-  var wanted: String
 
-  init(wanted: String) {
-    self.wanted = wanted
+  init(_ why: Why) {
+    self.why = why
   }
 
   func inside(_ key: String) -> ReadingFault {
@@ -76,139 +87,205 @@ struct ReadingFault: Error {
 
 /// Sets the values of an object from its members. A key that is missing, as an older bletrace did
 /// not write it, leaves the default; a key that is not known is passed over.
+///
+/// An object's keys are gone through as often as it takes: once, where the members come in the same
+/// order, as they nearly always do.
 private struct ReportReader: FieldVisitor {
-  private let members: [JSONTree.Member]
-  /// Where the next key is expected: they come in the same order nearly always.
-  private var next = 0
+  private let json: JSONCursor
+  /// The cursor stands before the value of a member.
+  private(set) var hasMember = false
+  /// Members that were taken up so far.
+  private(set) var taken = 0
   private(set) var fault: ReadingFault?
+  /// Which key of the object it is in this pass, and which ones were there; no object has 128.
+  private var place = 0
+  private var seen: UInt128 = 0
+  /// Places of keys with a value that may be no other.
+  private var constants: UInt128 = 0
 
-  init(_ members: [JSONTree.Member]) {
-    self.members = members
+  init(_ json: JSONCursor) {
+    self.json = json
+    advance()
+  }
+
+  mutating func startPass() { place = 0 }
+
+  mutating func passOver() {
+    do throws(ReadingFault) { try json.skip() } catch { fault = error }
+    advance()
+  }
+
+  /// What makes the object what it is must be there; else nothing that is wrong with it matters.
+  mutating func settle() throws(ReadingFault) {
+    if let fault {
+      if case .wanted = fault.why, constants & ~seen != 0 { throw ReadingFault(.schema(nil)) }
+      throw fault
+    }
+    if constants & ~seen != 0 { throw ReadingFault(.schema(nil)) }
   }
 
   mutating func field<Value: ReportValue>(_ key: String, _ value: inout Value) {
-    guard fault == nil, let json = take(key) else { return }
-    do throws(ReadingFault) {
-      value = try Value.read(json)
-    } catch {
-      fault = error.inside(key)
-    }
+    guard take(key) else { return }
+    do throws(ReadingFault) { value = try Value.read(json) } catch { fault = error.inside(key) }
+    advance()
   }
 
   mutating func number(_ key: String, _ value: inout Double?, decimals: Int) {
-    guard fault == nil, let json = take(key) else { return }
-    do throws(ReadingFault) {
-      value = try json.fraction()
-    } catch {
-      fault = error.inside(key)
-    }
+    var number = Fraction(value: value)
+    field(key, &number)
+    value = number.value
   }
 
   mutating func numbers(_ key: String, _ value: inout [Double?], decimals: Int) {
-    guard fault == nil, let json = take(key) else { return }
-    do throws(ReadingFault) {
-      value = try json.elements { (json) throws(ReadingFault) in try json.fraction() }
-    } catch {
-      fault = error.inside(key)
-    }
+    var numbers = value.map { Fraction(value: $0) }
+    field(key, &numbers)
+    value = numbers.map(\.value)
   }
 
-  mutating func constant(_ key: String, _ value: String) {}
-
-  private mutating func take(_ key: String) -> JSONTree? {
-    if next < members.count, members[next].key == key {
-      next += 1
-      return members[next - 1].value
+  mutating func constant(_ key: String, _ value: String) {
+    constants |= 1 << UInt128(place)
+    guard take(key) else { return }
+    do throws(ReadingFault) {
+      guard try json.kind() == .string else { throw ReadingFault(.schema(nil)) }
+      let found = try json.string()
+      guard found == value else { throw ReadingFault(.schema(found)) }
+    } catch {
+      fault = error
     }
-    guard let place = members.firstIndex(where: { $0.key == key }) else { return nil }
-    next = place + 1
-    return members[place].value
+    advance()
+  }
+
+  /// Whether the member that comes next has this key.
+  private mutating func take(_ key: String) -> Bool {
+    defer { place += 1 }
+    guard hasMember, fault == nil, json.key.elementsEqual(key.utf8) else { return false }
+    let bit: UInt128 = 1 << UInt128(place)
+    guard seen & bit == 0 else {
+      // The same key twice.
+      fault = json.fault()
+      return false
+    }
+    seen |= bit
+    taken += 1
+    return true
+  }
+
+  private mutating func advance() {
+    guard fault == nil else { return }
+    do throws(ReadingFault) { hasMember = try json.nextMember() } catch { fault = error }
   }
 }
 
-extension JSONTree {
-  fileprivate func fraction() throws(ReadingFault) -> Double? {
-    switch self {
-    case .null: nil
-    case .integer(let value): Double(value)
-    case .real(let value): value
-    default: throw ReadingFault(wanted: "a number")
-    }
-  }
+/// A number that need not be whole, or that is not known.
+private struct Fraction: ReportValue {
+  var value: Double?
 
-  fileprivate func elements<Element>(
-    _ read: (JSONTree) throws(ReadingFault) -> Element
-  ) throws(ReadingFault) -> [Element] {
-    guard case .array(let values) = self else { throw ReadingFault(wanted: "a list") }
-    var elements: [Element] = []
-    elements.reserveCapacity(values.count)
-    for index in values.indices {
-      do throws(ReadingFault) {
-        elements.append(try read(values[index]))
-      } catch {
-        throw error.inside("[\(index)]")
+  static var schema: SchemaNode { .nullable(.number) }
+
+  var heapOctets: Int { 0 }
+
+  func write(to json: inout JSONWriter) {}
+
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Fraction {
+    switch try json.kind() {
+    case .null:
+      try json.null()
+      return Fraction(value: nil)
+    case .number:
+      switch try json.number() {
+      case .integer(let value): return Fraction(value: Double(value))
+      case .real(let value): return Fraction(value: value)
       }
+    default: throw ReadingFault(.wanted("a number"))
     }
-    return elements
   }
 }
 
 // MARK: - The values
 
 extension ReportObject {
-  static func read(_ json: JSONTree) throws(ReadingFault) -> Self {
-    guard case .object(let members) = json else { throw ReadingFault(wanted: "an object") }
-    var reader = ReportReader(members)
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Self {
+    guard try json.kind() == .object else { throw ReadingFault(.wanted("an object")) }
+    try json.enter()
+    var reader = ReportReader(json)
     var object = blank
-    object.describe(to: &reader)
-    if let fault = reader.fault { throw fault }
+    repeat {
+      let before = reader.taken
+      reader.startPass()
+      object.describe(to: &reader)
+      if reader.taken == before, reader.hasMember { reader.passOver() }
+    } while reader.hasMember && reader.fault == nil
+    try reader.settle()
     return object
   }
 }
 
 extension Int {
-  static func read(_ json: JSONTree) throws(ReadingFault) -> Int {
-    guard case .integer(let value) = json else { throw ReadingFault(wanted: "a whole number") }
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Int {
+    guard try json.kind() == .number, case .integer(let value) = try json.number() else {
+      throw ReadingFault(.wanted("a whole number"))
+    }
     return value
   }
 }
 
 extension Bool {
-  static func read(_ json: JSONTree) throws(ReadingFault) -> Bool {
-    guard case .bool(let value) = json else { throw ReadingFault(wanted: "true or false") }
-    return value
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Bool {
+    guard try json.kind() == .bool else { throw ReadingFault(.wanted("true or false")) }
+    return try json.bool()
   }
 }
 
 extension String {
-  static func read(_ json: JSONTree) throws(ReadingFault) -> String {
-    guard case .string(let value) = json else { throw ReadingFault(wanted: "a text") }
-    return value
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> String {
+    guard try json.kind() == .string else { throw ReadingFault(.wanted("a text")) }
+    return try json.string()
   }
 }
 
 extension Optional where Wrapped: ReportValue {
-  static func read(_ json: JSONTree) throws(ReadingFault) -> Wrapped? {
-    if case .null = json { return nil }
-    return try Wrapped.read(json)
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Wrapped? {
+    guard try json.kind() == .null else { return try Wrapped.read(json) }
+    try json.null()
+    return nil
   }
 }
 
 extension Array where Element: ReportValue {
-  static func read(_ json: JSONTree) throws(ReadingFault) -> [Element] {
-    try json.elements { (json) throws(ReadingFault) in try Element.read(json) }
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> [Element] {
+    guard try json.kind() == .array else { throw ReadingFault(.wanted("a list")) }
+    try json.enter()
+    var elements: [Element] = []
+    while try json.nextElement() {
+      if elements.count == elements.capacity {
+        if elements.isEmpty { try json.take(32) }
+        // By a quarter, where the language would take twice as much.
+        let more = Swift.max(1, elements.count / 4)
+        try json.take(more * MemoryLayout<Element>.stride)
+        elements.reserveCapacity(elements.count + more)
+      }
+      do throws(ReadingFault) {
+        elements.append(try Element.read(json))
+      } catch {
+        throw error.inside("[\(elements.count)]")
+      }
+    }
+    return elements
   }
 }
 
 extension ReportV1.KeyedList where Value: ReportValue {
-  static func read(_ json: JSONTree) throws(ReadingFault) -> Self {
-    guard case .object(let members) = json else { throw ReadingFault(wanted: "an object") }
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Self {
+    guard try json.kind() == .object else { throw ReadingFault(.wanted("an object")) }
+    try json.enter()
     var list = Self()
-    for member in members {
+    while try json.nextMember() {
+      let key = String(decoding: json.key, as: UTF8.self)
+      try json.take(2 * MemoryLayout<Entry>.stride + key.heapOctets)
       do throws(ReadingFault) {
-        list.append(member.key, try Value.read(member.value))
+        list.append(key, try Value.read(json))
       } catch {
-        throw error.inside(member.key)
+        throw error.inside(key)
       }
     }
     return list
@@ -216,24 +293,28 @@ extension ReportV1.KeyedList where Value: ReportValue {
 }
 
 extension ReportV1.Evidence {
-  static func read(_ json: JSONTree) throws(ReadingFault) -> Self {
-    switch json {
-    case .null: .null
-    case .bool(let value): .bool(value)
-    case .integer(let value): .int(value)
-    case .real(let value): .double(value)
-    case .string(let value): .string(value)
-    case .array: .list(try [Self].read(json))
-    case .object: throw ReadingFault(wanted: "a plain value or a list")
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Self {
+    switch try json.kind() {
+    case .null:
+      try json.null()
+      return .null
+    case .bool: return .bool(try json.bool())
+    case .number:
+      switch try json.number() {
+      case .integer(let value): return .int(value)
+      case .real(let value): return .double(value)
+      }
+    case .string: return .string(try json.string())
+    case .array: return .list(try [Self].read(json))
+    case .object: throw ReadingFault(.wanted("a plain value or a list"))
     }
   }
 }
 
 extension ReportWord {
-  static func read(_ json: JSONTree) throws(ReadingFault) -> Self {
-    guard case .string(let word) = json, let value = Self(rawValue: word) else {
-      throw ReadingFault(
-        wanted: "one of " + allCases.map(\.rawValue).joined(separator: ", "))
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Self {
+    guard try json.kind() == .string, let value = Self(rawValue: try json.string()) else {
+      throw ReadingFault(.wanted("one of " + allCases.map(\.rawValue).joined(separator: ", ")))
     }
     return value
   }

@@ -109,15 +109,17 @@ package struct LiveEvent: Equatable, Sendable {
 }
 
 /// The report as the last line of a capture that was told event by event in JSON.
-package func liveReportLine(_ report: ReportV1) -> [UInt8] {
-  var json = JSONWriter(layout: .compact)
-  json.beginObject()
-  json.constant("event", "report")
-  json.key("report")
-  report.write(to: &json)
-  json.endObject()
-  json.finish()
-  return json.bytes
+/// It is handed over in pieces.
+package func liveReportLine(_ report: ReportV1, handingTo take: ([UInt8]) -> Void) {
+  withoutActuallyEscaping(take) { take in
+    var json = JSONWriter(layout: .compact, handingTo: take)
+    json.beginObject()
+    json.constant("event", "report")
+    json.key("report")
+    report.write(to: &json)
+    json.endObject()
+    json.finish()
+  }
 }
 
 extension String {

@@ -14,10 +14,15 @@ package struct LiveEventFinder {
     var encryption = 0
     var subscriptions = 0
     var otherSubscriptions = 0
-    var stalls: Set<String> = []
+    var stalls: Set<StallKey> = []
     /// By where they begin, whether the end was told: their numbers may change while they run.
     var transfers: [String: Bool] = [:]
     var lastFrame = 0
+  }
+
+  private struct StallKey: Hashable {
+    var kind: ReportV1.StallKind
+    var frame: Int
   }
 
   private struct FindingKey: Hashable {
@@ -35,11 +40,22 @@ package struct LiveEventFinder {
   /// Whether time alone may bring something to tell.
   package var isWaiting: Bool { !waiting.isEmpty }
 
+  /// Events of one call: from then on the others wait for the next one.
+  private static let mostAtOnce = 10_000
+  /// Where the next call goes on among the connections, and what it still needs to know.
+  private var place = 0
+  private var lost: [ReportV1.AdapterState] = []
+
+  /// Whether there is more to tell of the same report.
+  package var isBehind: Bool { place > 0 }
+
   private var failures = 0
   private var adapterStates = 0
   private var dropped = 0
   private let openingFrames: Int
   private static let patienceUs: Int64 = 1_000_000
+  /// Findings that are told as they come; nobody follows more. The report at the end has the worst.
+  package static let mostFindings = 10_000
 
   /// - Parameter openingFrames: the first so many records tell how things stood when the capture
   ///   began; nothing happened in them.
@@ -48,6 +64,7 @@ package struct LiveEventFinder {
   }
 
   /// What is new in `report`, of one capture, since the last call; in the order in which it happened.
+  /// Where that is very much, the next call has the rest: see `isBehind`.
   ///
   /// - Parameters:
   ///   - now: microseconds of any clock that goes on.
@@ -59,21 +76,16 @@ package struct LiveEventFinder {
     guard let capture = report.captures.first else { return [] }
     let end = capture.durationUs ?? 0
     func when(_ frame: Int) -> Int { time(frame) ?? end }
-    var events = controllerEvents(capture)
-    for failure in capture.connectionFailures.dropFirst(failures) {
-      events.append(
-        LiveEvent(
-          .connectionFailed, frame: failure.frame, timeUs: when(failure.frame),
-          "\(Name.peer(failure.peer)): \(failure.name ?? Quantity.code(failure.status))",
-          ["status": .int(failure.status)]))
+    var events = isBehind ? [] : captureEvents(capture, when)
+    while place < capture.connections.count {
+      guard events.count < Self.mostAtOnce else {
+        return events.sorted { $0.order < $1.order }
+      }
+      connectionEvents(capture.connections[place], isFinal: isFinal, when, &events)
+      for state in lost { loseConnection(capture.connections[place], state, &events) }
+      place += 1
     }
-    failures = capture.connectionFailures.count
-    let lost = capture.adapterStates.dropFirst(adapterStates).filter { $0.state != .poweredOn }
-    adapterStates = capture.adapterStates.count
-    for index in capture.connections.indices {
-      connectionEvents(capture.connections[index], isFinal: isFinal, when, &events)
-      for state in lost { loseConnection(capture.connections[index], state, &events) }
-    }
+    place = 0
     if capture.droppedRecords > dropped {
       let lost = capture.droppedRecords - dropped
       dropped = capture.droppedRecords
@@ -83,11 +95,29 @@ package struct LiveEventFinder {
           "\(Quantity.count(lost, "record")), \(Quantity.count(dropped)) in all",
           ["records": .int(lost), "dropped_records": .int(dropped)]))
     }
-    events.sort { ($0.frame > 0 ? $0.frame : .max) < ($1.frame > 0 ? $1.frame : .max) }
+    events.sort { $0.order < $1.order }
     return events + findingEvents(report, now: now, isFinal: isFinal, end)
   }
 
   // MARK: Controllers
+
+  /// What is about no connection.
+  private mutating func captureEvents(
+    _ capture: ReportV1.Capture, _ when: (Int) -> Int
+  ) -> [LiveEvent] {
+    var events = controllerEvents(capture)
+    for failure in capture.connectionFailures.dropFirst(failures) {
+      events.append(
+        LiveEvent(
+          .connectionFailed, frame: failure.frame, timeUs: when(failure.frame),
+          "\(Name.peer(failure.peer)): \(failure.name ?? Quantity.code(failure.status))",
+          ["status": .int(failure.status)]))
+    }
+    failures = capture.connectionFailures.count
+    lost = capture.adapterStates.dropFirst(adapterStates).filter { $0.state != .poweredOn }
+    adapterStates = capture.adapterStates.count
+    return events
+  }
 
   private func controllerEvents(_ capture: ReportV1.Capture) -> [LiveEvent] {
     capture.adapterStates.dropFirst(adapterStates).compactMap { state in
@@ -161,7 +191,7 @@ package struct LiveEventFinder {
       self.transfer(transfer, connection, isFinal: isFinal, &told, add)
     }
     for stall in connection.flow.stalls
-    where told.stalls.insert("\(stall.kind.rawValue) \(stall.firstFrame)").inserted {
+    where told.stalls.insert(StallKey(kind: stall.kind, frame: stall.firstFrame)).inserted {
       add(
         .stall, stall.firstFrame, stall.startUs,
         "\(stall.kind.rawValue), \(Quantity.duration(us: stall.durationUs))",
@@ -300,8 +330,15 @@ package struct LiveEventFinder {
         if now - since < Self.patienceUs { continue }
         stillWaiting[key] = nil
       }
+      guard findings.count < Self.mostFindings else { continue }
       findings.insert(key)
-      events.append(event(finding, end))
+      events.append(
+        findings.count < Self.mostFindings
+          ? event(finding, end)
+          : LiveEvent(
+            .finding, frame: 0, timeUs: end,
+            "info: further findings are told in the report at the end only [bound-reached]",
+            ["rule": .string("bound-reached"), "severity": .string("info")], severity: .info))
     }
     waiting = stillWaiting
     return events
@@ -329,6 +366,11 @@ package struct LiveEventFinder {
       "\(finding.severity.rawValue): \(finding.message) [\(finding.rule)]", facts,
       severity: finding.severity)
   }
+}
+
+extension LiveEvent {
+  /// What has no frame comes last.
+  fileprivate var order: Int { frame > 0 ? frame : .max }
 }
 
 extension ReportV1.AdapterStateName {

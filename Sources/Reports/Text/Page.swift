@@ -28,6 +28,12 @@ package struct Page {
     color = options.color
   }
 
+  /// What was written since the last call.
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
   var ellipsis: String { unicode ? "…" : "..." }
   var arrow: String { unicode ? "→" : "->" }
   var times: String { unicode ? "×" : "x" }

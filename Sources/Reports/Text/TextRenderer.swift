@@ -7,15 +7,25 @@ package enum TextRenderer {
   private static let verdictLimit = 64
 
   package static func render(_ report: ReportV1, options: TextOptions = TextOptions()) -> [UInt8] {
+    var bytes: [UInt8] = []
+    render(report, options: options) { bytes += $0 }
+    return bytes
+  }
+
+  /// The same, handed over capture by capture.
+  package static func render(
+    _ report: ReportV1, options: TextOptions, handingTo take: ([UInt8]) -> Void
+  ) {
     var page = Page(options)
     if report.captures.isEmpty { page.line("No captures.") }
     for (index, capture) in report.captures.enumerated() {
       page.skip()
       write(capture, findings: report.findings.filter { $0.capture == index }, to: &page)
+      take(page.takeBytes())
     }
     let others = report.findings.filter { !report.captures.indices.contains($0.capture) }
     if !others.isEmpty { FindingsSection.write(others, to: &page) }
-    return page.bytes
+    take(page.takeBytes())
   }
 
   private static func write(

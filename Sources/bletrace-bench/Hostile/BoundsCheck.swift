@@ -1,70 +1,164 @@
-/// Has the released program read every hostile capture, and looks at the memory that it took.
+import Sessions
+
+/// Has the released program read every hostile capture in every way, and looks at the memory that it
+/// took.
 struct BoundsCheck {
   static let limit = 256_000_000
 
-  private let isMarkdown: Bool
+  private let options: BenchOptions
   private let stories: [HostileStory]
+  private let ways: [HostileWay]
   private let files: WorkFiles
   private let program: String
+  private var failures: [String] = []
 
   init(_ options: BenchOptions, only stories: [HostileStory]) throws(BenchFailure) {
-    isMarkdown = options.isMarkdown
+    self.options = options
     self.stories = stories.isEmpty ? HostileStory.allCases : stories
+    ways = options.isThorough ? HostileWay.allCases : HostileWay.usual
     files = try WorkFiles()
     program = options.bletrace ?? System.neighbour("bletrace")
   }
 
-  func run() throws(BenchFailure) {
+  mutating func run() throws(BenchFailure) {
     defer { files.remove() }
     System.ignoreBrokenPipes()
-    var table = TextTable(["input", "records", "octets", "seconds", "peak memory", "told"])
-    var failures: [String] = []
+    var page = Page()
+    var table = Page.Table(
+      "Hostile captures: the bound, the input that reaches it, and peak memory",
+      ["input", "bound", "records", "size"] + ways.map(\.head), words: 2)
     for story in stories {
-      complain("hostile-\(story.rawValue)")
-      let (usage, written, told) = try measure(story)
-      let missing = story.told.filter { !told.contains($0) }
-      if usage.peak > Self.limit { failures.append("\(story.rawValue): \(megabytes(usage.peak))") }
-      if !missing.isEmpty {
-        failures.append("\(story.rawValue): not told: \(missing.joined(separator: ", "))")
-      }
-      table.add([
-        story.input, grouped(written.records), megabytes(written.octets), decimal(usage.wall, 1),
-        megabytes(usage.peak), story.told.filter(told.contains).joined(separator: ", "),
-      ])
+      let row = try row(story)
+      complain("hostile-\(story.rawValue): \(row.suffix(ways.count).joined(separator: ", "))")
+      table.add(row)
     }
-    print(isMarkdown ? table.markdown : table.text)
+    table.notes = ["None may take more than \(Self.limit / 1_000_000) MB."]
+    page.add(table)
+    page.add(try several())
+    print(options.isMarkdown ? page.tables(inMarkdown: true) : page.tables(inMarkdown: false))
     guard failures.isEmpty else {
       throw BenchFailure(failures.joined(separator: "\n"), isWrongResult: true)
     }
   }
 
-  private typealias Outcome = (
-    usage: Usage, written: (records: Int, octets: Int), told: Set<String>
-  )
+  // MARK: - One capture, through a pipe
 
-  private func measure(_ story: HostileStory) throws(BenchFailure) -> Outcome {
+  private mutating func row(_ story: HostileStory) throws(BenchFailure) -> [String] {
+    var cells: [String] = []
+    var size = (records: 0, octets: 0)
+    for way in ways {
+      let usage: Usage
+      let written: (records: Int, octets: Int)
+      (usage, written) = try measure(story, way)
+      if way == .json { size = written }
+      cells.append(megabytes(usage.peak))
+      judge(usage, "\(story.rawValue), \(way.head)")
+      guard way == .json else { continue }
+      var scanner = ReportScanner()
+      try System.read(files.report) { scanner.scan($0) }
+      let missing = story.told.filter { !scanner.told.contains($0) }
+      if !missing.isEmpty {
+        failures.append("\(story.rawValue): not told: \(missing.joined(separator: ", "))")
+      }
+    }
+    return [story.input, bounds(story), grouped(size.records), megabytes(size.octets)] + cells
+  }
+
+  private mutating func judge(_ usage: Usage, _ what: String) {
+    if usage.peak > Self.limit { failures.append("\(what): \(megabytes(usage.peak))") }
+  }
+
+  /// `gaps 256`, `findings 1 000`; the memory of all is told where nothing else is.
+  private func bounds(_ story: HostileStory) -> String {
+    let own = story.told.filter { $0 != "memory" }
+    let named = own.isEmpty ? story.told : own
+    if named.isEmpty { return "none: read, not kept" }
+    return named.map { name in
+      Bound(rawValue: name).map {
+        "\(name) \($0 == .memory ? megabytes($0.limit) : grouped($0.limit))"
+      } ?? (name == "capture-cut" ? "interfaces 4 096" : name)
+    }.joined(separator: ", ")
+  }
+
+  private func measure(
+    _ story: HostileStory, _ way: HostileWay
+  ) throws(BenchFailure) -> (Usage, (records: Int, octets: Int)) {
+    defer { files.removeRecordings() }
     let pipe = try System.pipe()
-    var arguments = ["analyze", "--quiet", "--format", "json"]
-    if story == .timeline { arguments.append("--timeline") }
     let child: ChildProcess?
     do throws(BenchFailure) {
       child = try ChildProcess(
-        program, arguments + ["-"], input: pipe.input, output: files.report)
+        program, way.arguments(story, folder: files.folder), input: pipe.input,
+        output: way == .json ? files.report : "/dev/null")
       System.closeDescriptor(pipe.input)
     } catch {
       System.closeDescriptor(pipe.input)
       System.closeDescriptor(pipe.output)
       throw error
     }
+    // The ways of `--all` keep what the others keep, and some take long for each record.
+    let isUsual = HostileWay.usual.contains(way)
     let written = generate(
-      story, records: story.records, to: FileSink(descriptor: pipe.output))
-    guard let child else {
-      throw BenchFailure(
-        "there is no \(program); build the release first, or name one with --bletrace")
+      story, records: isUsual ? story.records : fewer(story, than: 300_000),
+      to: FileSink(descriptor: pipe.output))
+    guard let child else { throw missing }
+    return (try child.finish(), written)
+  }
+
+  private var missing: BenchFailure {
+    BenchFailure("there is no \(program); build the release first, or name one with --bletrace")
+  }
+
+  // MARK: - Several in one call
+
+  /// All of them at once, and two against each other.
+  private mutating func several() throws(BenchFailure) -> Page.Table {
+    var table = Page.Table(
+      "Several hostile captures in one call", ["", "files", "size", "peak memory"])
+    var names: [String] = []
+    var octets = 0
+    defer { for name in names { System.remove(name) } }
+    for story in stories {
+      let name = "\(files.folder)/\(story.rawValue)"
+      let sink = try FileSink(path: name)
+      let written = generate(story, records: fewer(story, than: 400_000), to: sink)
+      if let failure = sink.failure { throw failure }
+      names.append(name)
+      octets += written.octets
     }
-    let usage = try child.finish()
-    var scanner = ReportScanner()
-    try System.read(files.report) { scanner.scan($0) }
-    return (usage, written, scanner.told)
+    complain("all in one call")
+    let calls: [(String, [String], [String])] = [
+      ("analyze, JSON", ["analyze", "--format", "json"], names),
+      ("analyze --timeline, text", ["analyze", "--timeline"], names),
+    ]
+    for (label, arguments, names) in calls {
+      let usage = try start(arguments + names)
+      judge(usage, "\(names.count) in one call, \(label)")
+      table.add([label, "\(names.count)", megabytes(octets), megabytes(usage.peak)])
+    }
+    for story in stories where [.everything, .openLinks, .gattEntries].contains(story) {
+      let name = "\(files.folder)/\(story.rawValue)"
+      let usage = try start(["diff", name, name])
+      judge(usage, "diff, \(story.rawValue)")
+      table.add(["diff: \(story.input)", "2", "", megabytes(usage.peak)])
+    }
+    return table
+  }
+
+  /// Enough for a part of the memory to be used up, and not much on a disk.
+  private func fewer(_ story: HostileStory, than count: Int) -> Int {
+    switch story {
+    case .reassembly, .sdus, .payload, .openPayloads, .notes, .loggerNotes: 500
+    case .interfaces: 5500
+    case .options: 10_000
+    default: min(story.records, count)
+    }
+  }
+
+  private func start(_ arguments: [String]) throws(BenchFailure) -> Usage {
+    guard let usage = try bletrace_bench.measure(program, arguments + ["--quiet"]) else {
+      throw missing
+    }
+    return usage
   }
 }

@@ -1,15 +1,19 @@
-/// A capture that is out to take all memory: each goes for one bound, the last for all of them.
+/// A capture that is out to take all memory: each goes for one bound, the last ones for all of them.
 package enum HostileStory: String, CaseIterable, Sendable {
   case devices, names, connections
   case openLinks = "open-links"
-  case channels, reassembly, sdus, requests, unanswered
+  case controllers, peers, channels, reassembly, sdus, requests, unanswered
   case gattEntries = "gatt-entries"
   case remembered, subscriptions
   case longReads = "long-reads"
   case preparedWrites = "prepared-writes"
-  case streams, gaps, transfers, payload
+  case streams, gaps, stalls, transfers, payload
   case openPayloads = "open-payloads"
-  case errors, parameters, events, interfaces, findings, everything, timeline
+  case resends
+  case chunkSizes = "chunk-sizes"
+  case values, errors, pairings, parameters, updates, events, notes
+  case loggerNotes = "logger-notes"
+  case interfaces, options, findings, everything, timeline
 
   static let prefix = "hostile-"
   static let list = allCases.map { prefix + $0.rawValue }.joined(separator: ", ")
@@ -26,22 +30,45 @@ package enum HostileStory: String, CaseIterable, Sendable {
     switch self {
     case .devices: 10_000_000
     case .names: 300_000
-    case .connections, .openLinks, .remembered: 500_000
-    case .reassembly, .sdus, .openPayloads: 30_000
+    case .connections, .openLinks, .remembered, .peers, .controllers, .values: 500_000
+    case .reassembly, .sdus, .openPayloads, .notes, .loggerNotes: 30_000
     case .payload: 66_000
     case .interfaces: 20_000
+    case .options: 1_001_000
     case .everything, .timeline: 4_000_000
     default: 2_000_000
     }
   }
 
-  /// What findings must name: bounds, or the rule that tells of it otherwise.
+  /// How many it takes to reach it where connections, devices and lists may take `fewOctets` only.
+  package var fewRecords: Int {
+    switch self {
+    case .reassembly, .sdus, .payload, .notes, .loggerNotes: 60
+    case .openPayloads: 300
+    case .events: 16_000
+    case .peers: 40_000
+    case .everything, .timeline: 60_000
+    default: 8000
+    }
+  }
+
+  package var fewOctets: Int {
+    switch self {
+    case .findings: 128 << 20
+    case .peers: 256 << 20
+    default: 1 << 19
+    }
+  }
+
+  /// What findings must name: bounds, or the rule that tells of it otherwise. Notes and options are
+  /// read and not kept, so that nothing is to be told.
   package var told: [String] {
     switch self {
-    case .devices: ["advertisers"]
-    case .names: ["advertisers"]
+    case .devices, .names: ["advertisers"]
     case .connections, .remembered: ["connections"]
     case .openLinks: ["connections", "memory"]
+    case .controllers: ["controllers"]
+    case .peers: ["known_peers"]
     case .channels: ["channels", "memory"]
     case .reassembly: ["reassembly", "memory"]
     case .sdus: ["sdus", "memory"]
@@ -52,13 +79,22 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .longReads, .preparedWrites: ["long_values", "memory"]
     case .streams: ["streams", "memory"]
     case .gaps: ["gaps", "memory"]
+    case .stalls: ["stalls"]
     case .transfers: ["transfers"]
     case .payload: ["payloads"]
     case .openPayloads: ["memory"]
+    case .resends: ["resends"]
+    case .chunkSizes: ["chunk_sizes"]
+    case .values: ["values"]
     case .errors: ["att_errors"]
-    case .parameters: ["parameters", "memory"]
+    case .pairings: ["pairings"]
+    case .parameters, .updates: ["parameters", "memory"]
     case .events:
-      ["scans", "connection_failures", "adapter_states", "quality_reports", "clock_steps"]
+      [
+        "quality_reports", "scans", "connection_failures", "adapter_states", "clock_steps",
+        "drop_points", "audio_links",
+      ]
+    case .notes, .loggerNotes, .options: []
     case .interfaces: ["capture-cut"]
     case .findings: ["findings"]
     case .everything: ["memory", "connections", "advertisers"]
@@ -70,11 +106,13 @@ package enum HostileStory: String, CaseIterable, Sendable {
   package var input: String {
     switch self {
     case .devices: "as many random addresses as records"
-    case .names: "devices with names of 229 octets and 14 services of 128 bits"
+    case .names: "devices with names of 225 octets and 28 services of 128 bits"
     case .connections: "connections, one after the other"
-    case .openLinks: "connections that stay open, on 64 controllers"
-    case .channels: "70 channels on each connection"
-    case .reassembly: "fragments of 60 000 octets that wait for more, on 8 controllers"
+    case .openLinks: "connections that stay open"
+    case .controllers: "65 536 controllers with names of 248 octets, plugged in and out"
+    case .peers: "servers, each of another device"
+    case .channels: "70 channels with ATT bearers on each connection"
+    case .reassembly: "fragments of 60 000 octets that wait for more"
     case .sdus: "segments of 60 000 octets that wait for more, on 64 channels each"
     case .requests: "20 unanswered writes of 500 octets on each open connection"
     case .unanswered: "1500 requests without an answer on each connection"
@@ -85,13 +123,23 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .preparedWrites: "100 000 octets prepared, never executed, on each open connection"
     case .streams: "300 characteristics that notify on each connection"
     case .gaps: "300 gaps on each of four characteristics of each connection"
+    case .stalls: "300 stalls of one second on each connection"
     case .transfers: "transfers of one value and a marker"
     case .payload: "one transfer of 4 GB"
     case .openPayloads: "transfers of 600 000 octets under way on each connection"
+    case .resends: "transfers in which 1100 values are sent twice"
+    case .chunkSizes: "transfers with chunks of 70 sizes"
+    case .values: "values of 600 octets where the format is known"
     case .errors: "1100 errors on each connection"
+    case .pairings: "1100 pairings on each connection"
     case .parameters: "1100 updates of the parameters on each connection"
-    case .events: "scans, failed connects, resets, quality reports, a clock that steps back"
+    case .updates: "1100 updates of PHY, data length and encryption on each connection"
+    case .events:
+      "scans, failures, resets, quality reports, voice links, losses, a clock that steps back"
+    case .notes: "system notes, user logs, vendors' logs of 60 000 octets"
+    case .loggerNotes: "notes of 60 000 octets in a PacketLogger file"
     case .interfaces: "sections of 4000 interfaces with names of 60 000 octets, then 5000"
+    case .options: "a million interfaces, then packets with 250 000 options each"
     case .findings: "connections that are lost after an error"
     case .everything: "all of these by turns"
     case .timeline: "the same with --timeline"

@@ -19,7 +19,7 @@ struct HostileTeller {
   }
 
   var writer: HostileWriter
-  private var connections = 0
+  private(set) var connections = 0
 
   init(_ writer: HostileWriter) { self.writer = writer }
 
@@ -28,6 +28,10 @@ struct HostileTeller {
     case .devices: tellDevices()
     case .names: tellNames()
     case .interfaces: tellInterfaces()
+    case .options: tellOptions()
+    case .controllers: tellControllers()
+    case .notes: tellNotes()
+    case .loggerNotes: tellLoggerNotes()
     case .events: tellEvents()
     case .everything, .timeline: tellEverything()
     case .payload: tellPayload()
@@ -40,8 +44,9 @@ struct HostileTeller {
   private mutating func tellEverything() {
     let parts: [HostileStory] = [
       .devices, .names, .events, .transfers, .channels, .requests, .unanswered, .gattEntries,
-      .remembered, .subscriptions, .longReads, .preparedWrites, .streams, .gaps, .errors,
-      .parameters, .findings, .connections, .openLinks,
+      .remembered, .subscriptions, .longReads, .preparedWrites, .streams, .gaps, .stalls,
+      .resends, .chunkSizes, .values, .errors, .pairings, .parameters, .updates, .findings,
+      .controllers, .peers, .connections, .openLinks,
     ]
     let whole = writer.limit
     let share = max(1, whole / (8 * parts.count))
@@ -64,60 +69,16 @@ struct HostileTeller {
   private mutating func tellLink(_ story: HostileStory) {
     let isLeftOpen = [.openLinks, .reassembly, .sdus, .requests, .preparedWrites, .openPayloads]
       .contains(story)
-    let link = open(peer: story == .remembered ? 0 : connections)
-    switch story {
-    case .channels: for number in 0..<70 { openChannel(link, number) }
-    case .reassembly: for way in [true, false] { startFragment(link, isSent: way) }
-    case .sdus:
-      for number in 0..<64 {
-        openChannel(link, number)
-        startSDU(link, number)
-      }
-    case .requests:
-      for _ in 0..<20 { att(link, [0x12, 0x10, 0x00] + Self.filler(500), isSent: true) }
-    case .unanswered:
-      for number in 0..<1500 { att(link, [0x0A] + Self.le(number + 1), isSent: true) }
-    case .gattEntries: discover(link, count: 4100)
-    case .remembered: if connections == 1 { discover(link, count: 200) }
-    case .subscriptions:
-      for number in 0..<1100 {
-        att(link, [0x52] + Self.le(2 * number % 60_000 + 3) + Self.le(1 + number % 2), isSent: true)
-      }
-    case .longReads: for number in 0..<1100 { readLong(link, handle: number + 1) }
-    case .preparedWrites:
-      for number in 0..<200 {
-        let part = [0x16] + Self.le(number % 50 + 1) + Self.le(0) + Self.filler(500)
-        att(link, part, isSent: true)
-        att(link, [0x17] + part.dropFirst(), isSent: false)
-      }
-    case .streams: for number in 0..<300 { notify(link, handle: number + 1, [1, 2, 3]) }
-    case .gaps:
-      for number in 0..<1204 {
-        writer.time += 200_000 + Int64(number) * 1000
-        notify(link, handle: number % 4 + 1, Self.le(number))
-      }
-    case .openPayloads: for _ in 0..<10 { notify(link, handle: 1, serial() + Self.filler(59_990)) }
-    case .errors:
-      for number in 0..<1100 {
-        att(link, [0x0A] + Self.le(number + 1), isSent: true)
-        att(link, [0x01, 0x0A] + Self.le(number + 1) + [0x01], isSent: false)
-      }
-    case .parameters:
-      for number in 0..<1100 {
-        let parameters = Self.le(6 + number) + Self.le(0) + Self.le(200 + number)
-        event(0x3E, [0x03, 0x00] + Self.le(link.handle) + parameters, link.controller)
-      }
-    case .findings:
-      att(link, [0x0A] + Self.le(1), isSent: true)
-      att(link, [0x01, 0x0A] + Self.le(1) + [0x05], isSent: false)
-    default: break
-    }
+    let link = open(
+      peer: story == .remembered ? 0 : connections, controller: story == .peers ? 0 : nil)
+    burden(link, story)
     if !isLeftOpen { close(link, reason: story == .findings ? 0x08 : 0x13) }
   }
 
   /// On the next handle of the next controller.
-  private mutating func open(peer: Int) -> Link {
-    let link = Link(handle: UInt16(connections / 8 % 0x0E00), controller: connections % 8)
+  private mutating func open(peer: Int, controller: Int? = nil) -> Link {
+    let link = Link(
+      handle: UInt16(connections / 8 % 0x0E00), controller: controller ?? connections % 8)
     connections += 1
     let address = Packets.octets(of: Random.address(peer))
     let parameters = Self.le(24) + Self.le(0) + Self.le(200) + [0]
@@ -131,7 +92,7 @@ struct HostileTeller {
   }
 
   /// LE Credit Based Connection Request and Response.
-  private mutating func openChannel(_ link: Link, _ number: Int) {
+  mutating func openChannel(_ link: Link, _ number: Int) {
     let (source, destination) = (Self.le(0x40 + number), Self.le(0x140 + number))
     let rest = Self.le(65_000) + Self.le(65_000) + Self.le(10)
     let identifier = UInt8(number % 250 + 1)
@@ -141,16 +102,16 @@ struct HostileTeller {
     l2cap(link, channel: 0x0005, response, isSent: false)
   }
 
-  private mutating func startSDU(_ link: Link, _ number: Int) {
+  mutating func startSDU(_ link: Link, _ number: Int) {
     l2cap(link, channel: 0x40 + number, Self.le(65_000) + Self.filler(60_000), isSent: false)
   }
 
-  private mutating func startFragment(_ link: Link, isSent: Bool) {
+  mutating func startFragment(_ link: Link, isSent: Bool) {
     acl(link, Self.le(65_500) + Self.le(4) + [0x1B, 0, 0] + Self.filler(60_000), isSent: isSent)
   }
 
   /// Characteristics with UUIDs of 128 bits that differ from device to device.
-  private mutating func discover(_ link: Link, count: Int) {
+  mutating func discover(_ link: Link, count: Int) {
     for number in 0..<count {
       let handle = 2 * number + 1
       let uuid = (0..<14).map { UInt8(truncatingIfNeeded: number + $0) } + Self.le(connections)
@@ -159,7 +120,7 @@ struct HostileTeller {
     }
   }
 
-  private mutating func readLong(_ link: Link, handle: Int) {
+  mutating func readLong(_ link: Link, handle: Int) {
     att(link, [0x0A] + Self.le(handle), isSent: true)
     att(link, [0x0B] + Self.filler(250), isSent: false)
     att(link, [0x0C] + Self.le(handle) + Self.le(250), isSent: true)
@@ -190,23 +151,23 @@ struct HostileTeller {
 
   // MARK: - Packets
 
-  private func serial() -> [UInt8] {
+  func serial() -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: writer.records >> ($0 * 8)) }
   }
 
-  private mutating func notify(_ link: Link, handle: Int, _ value: [UInt8]) {
+  mutating func notify(_ link: Link, handle: Int, _ value: [UInt8]) {
     att(link, [0x1B] + Self.le(handle) + value, isSent: false)
   }
 
-  private mutating func att(_ link: Link, _ pdu: [UInt8], isSent: Bool) {
+  mutating func att(_ link: Link, _ pdu: [UInt8], isSent: Bool) {
     l2cap(link, channel: 4, pdu, isSent: isSent)
   }
 
-  private mutating func l2cap(_ link: Link, channel: Int, _ payload: [UInt8], isSent: Bool) {
+  mutating func l2cap(_ link: Link, channel: Int, _ payload: [UInt8], isSent: Bool) {
     acl(link, Self.le(payload.count) + Self.le(channel) + payload, isSent: isSent)
   }
 
-  private mutating func acl(_ link: Link, _ data: [UInt8], isSent: Bool) {
+  mutating func acl(_ link: Link, _ data: [UInt8], isSent: Bool) {
     let handle = link.handle | (isSent ? 0 : 0x2000)
     writer.add(
       isSent ? .aclSent : .aclReceived, Self.le(handle) + Self.le(data.count) + data,

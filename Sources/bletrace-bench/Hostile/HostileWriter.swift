@@ -1,8 +1,9 @@
 /// Writes records of the Linux monitor (btsnoop, datalink 2001), which may be of many controllers.
 struct HostileWriter {
   enum Opcode: UInt16 {
-    case command = 2
-    case event, aclSent, aclReceived
+    case newIndex, deleteIndex, command, event, aclSent, aclReceived
+    case openIndex = 8
+    case closeIndex, indexInfo, vendorDiagnostic, systemNote, userLogging, controlOpen
   }
 
   private static let fileHeader: [UInt8] =
@@ -13,6 +14,8 @@ struct HostileWriter {
 
   /// Microseconds since the start.
   var time: Int64 = 0
+  /// Records that were lost so far.
+  var drops: UInt32 = 0
   private(set) var records = 0
   private(set) var octets = 0
   var limit: Int
@@ -34,7 +37,7 @@ struct HostileWriter {
     be32(UInt32(data.count))
     be32(UInt32(data.count))
     be32(UInt32(controller) << 16 | UInt32(opcode.rawValue))
-    be32(0)
+    be32(drops)
     let stamp = UInt64(bitPattern: Self.start + time)
     be32(UInt32(truncatingIfNeeded: stamp >> 32))
     be32(UInt32(truncatingIfNeeded: stamp))

@@ -1,9 +1,14 @@
-/// Rows of words in columns: the first to the left, the others to the right.
+/// Rows of words in columns: the first ones to the left, the others to the right.
 struct TextTable {
   private let heads: [String]
+  private let words: Int
   private var rows: [[String]] = []
 
-  init(_ heads: [String]) { self.heads = heads }
+  /// - Parameter words: columns that are to the left.
+  init(_ heads: [String], words: Int = 1) {
+    self.heads = heads
+    self.words = words
+  }
 
   mutating func add(_ row: [String]) { rows.append(row) }
 
@@ -14,7 +19,7 @@ struct TextTable {
     let lines = ([heads] + rows).map { row in
       let cells = row.enumerated().map { column, cell in
         let space = String(repeating: " ", count: widths[column] - cell.count)
-        return column == 0 ? cell + space : space + cell
+        return column < words ? cell + space : space + cell
       }
       return "  " + cells.joined(separator: "  ").trimmedAtEnd
     }
@@ -24,7 +29,7 @@ struct TextTable {
   /// The same for GitHub's Markdown.
   var markdown: String {
     let lines =
-      [heads, heads.indices.map { $0 == 0 ? "---" : "---:" }]
+      [heads, heads.indices.map { $0 < words ? "---" : "---:" }]
       + rows
     return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
   }

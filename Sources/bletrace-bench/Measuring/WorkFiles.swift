@@ -17,6 +17,16 @@ struct WorkFiles {
     return counts
   }
 
+  /// What `live --write` and `analyze --extract` left.
+  func removeRecordings() {
+    let payloads = "\(folder)/payloads"
+    for name in System.names(in: payloads) { System.remove("\(payloads)/\(name)") }
+    System.remove(payloads)
+    for name in System.names(in: folder) where name.hasPrefix("recording") {
+      System.remove("\(folder)/\(name)")
+    }
+  }
+
   func remove() {
     for path in [capture, report, folder] { System.remove(path) }
   }

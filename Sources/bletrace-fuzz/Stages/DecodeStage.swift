@@ -2,7 +2,7 @@ import BletraceTestSupport
 import BluetoothProtocol
 import CaptureFiles
 import PacketText
-import SystemLibraries
+import Reports
 import TraceBytes
 
 /// Packets of every kind as text: each line, each field, each octet, each object.
@@ -72,7 +72,7 @@ enum DecodeStage: FuzzStage {
   private static func checkLines(_ output: [UInt8]) {
     var start = 0
     while let end = output[start...].firstIndex(of: 0x0A) {
-      promise(isWholeJSON(output.span.extracting(start..<end)), "a line that is no JSON")
+      promise(isWholeJSON(Array(output[start..<end])), "a line that is no JSON")
       start = end + 1
     }
     promise(start == output.count, "a line without its end")

@@ -1,0 +1,105 @@
+/// What is hostile about a connection.
+extension HostileTeller {
+  mutating func burden(_ link: Link, _ story: HostileStory) {
+    switch story {
+    case .channels: for number in 0..<70 { openChannel(link, number) }
+    case .reassembly: for way in [true, false] { startFragment(link, isSent: way) }
+    case .sdus:
+      for number in 0..<64 {
+        openChannel(link, number)
+        startSDU(link, number)
+      }
+    case .requests:
+      for _ in 0..<20 { att(link, [0x12, 0x10, 0x00] + Self.filler(500), isSent: true) }
+    case .unanswered:
+      for number in 0..<1500 { att(link, [0x0A] + Self.le(number + 1), isSent: true) }
+    case .gattEntries: discover(link, count: 4100)
+    case .remembered: if connections == 1 { discover(link, count: 200) }
+    case .subscriptions:
+      for number in 0..<1100 {
+        att(link, [0x52] + Self.le(2 * number % 60_000 + 3) + Self.le(1 + number % 2), isSent: true)
+      }
+    case .longReads: for number in 0..<1100 { readLong(link, handle: number + 1) }
+    case .preparedWrites:
+      for number in 0..<200 {
+        let part = [0x16] + Self.le(number % 50 + 1) + Self.le(0) + Self.filler(500)
+        att(link, part, isSent: true)
+        att(link, [0x17] + part.dropFirst(), isSent: false)
+      }
+    case .streams: for number in 0..<300 { notify(link, handle: number + 1, [1, 2, 3]) }
+    case .gaps:
+      for number in 0..<1204 {
+        writer.time += 200_000 + Int64(number) * 1000
+        notify(link, handle: number % 4 + 1, Self.le(number))
+      }
+    case .openPayloads: for _ in 0..<10 { notify(link, handle: 1, serial() + Self.filler(59_990)) }
+    case .errors:
+      for number in 0..<1100 {
+        att(link, [0x0A] + Self.le(number + 1), isSent: true)
+        att(link, [0x01, 0x0A] + Self.le(number + 1) + [0x01], isSent: false)
+      }
+    case .parameters:
+      for number in 0..<1100 {
+        let parameters = Self.le(6 + number) + Self.le(0) + Self.le(200 + number)
+        event(0x3E, [0x03, 0x00] + Self.le(link.handle) + parameters, link.controller)
+      }
+    case .findings:
+      att(link, [0x0A] + Self.le(1), isSent: true)
+      att(link, [0x01, 0x0A] + Self.le(1) + [0x05], isSent: false)
+    case .peers: discover(link, count: 2)
+    case .stalls: stall(link)
+    case .resends:
+      sendTransfer(link) { teller in
+        for _ in 0..<1100 {
+          let value = teller.serial() + Array(1...12)
+          for _ in 0..<2 { teller.notify(link, handle: 1, value) }
+        }
+      }
+    case .chunkSizes:
+      sendTransfer(link) { teller in
+        for size in 0..<70 {
+          teller.notify(link, handle: 1, teller.serial() + Self.filler(size))
+        }
+      }
+    case .values:
+      // Manufacturer Name String.
+      att(link, [0x08] + Self.le(1) + Self.le(0xFFFF) + Self.le(0x2803), isSent: true)
+      let found = Self.le(1) + [0x12] + Self.le(2) + Self.le(0x2A29)
+      att(link, [0x09, 7] + found, isSent: false)
+      for _ in 0..<2 { notify(link, handle: 2, [UInt8](repeating: 0x41, count: 600)) }
+    case .pairings:
+      for _ in 0..<1100 {
+        l2cap(link, channel: 6, [0x01, 3, 0, 1, 16, 1, 1], isSent: true)
+        l2cap(link, channel: 6, [0x05, 0x08], isSent: false)
+      }
+    case .updates:
+      let handle = Self.le(link.handle)
+      for number in 0..<1100 {
+        let length = Self.le(27 + number % 200) + Self.le(328 + number)
+        event(0x3E, [0x0C, 0x00] + handle + [1, 2], link.controller)
+        event(0x3E, [0x07] + handle + length + length, link.controller)
+        event(0x08, [0x00] + handle + [1], link.controller)
+      }
+    default: break
+    }
+  }
+
+  /// The controller has one buffer, which each packet takes for a second.
+  private mutating func stall(_ link: Link) {
+    event(0x0E, [1] + Self.le(0x2002) + [0] + Self.le(27) + [1], link.controller)
+    for number in 0..<300 {
+      att(link, [0x52] + Self.le(9) + Self.le(number), isSent: true)
+      writer.time += 1_000_000
+      event(0x13, [1] + Self.le(link.handle) + Self.le(1), link.controller)
+    }
+  }
+
+  /// A transfer that is known to be one, as a marker came before.
+  private mutating func sendTransfer(_ link: Link, _ values: (inout HostileTeller) -> Void) {
+    let marker = Array("EOM".utf8)
+    notify(link, handle: 1, serial())
+    notify(link, handle: 1, marker)
+    values(&self)
+    notify(link, handle: 1, marker)
+  }
+}
