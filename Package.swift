@@ -86,7 +86,7 @@ let package = Package(
       dependencies: [
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
         "Comparison", "LiveCapture", "SystemLibraries", "BletraceTestSupport",
-      ], exclude: ["fuzz", "dictionary"], swiftSettings: strict),
+      ], exclude: ["fuzz", "coverage", "dictionary"], swiftSettings: strict),
 
     .target(
       name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],

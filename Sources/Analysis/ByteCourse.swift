@@ -1,4 +1,5 @@
 import CaptureFiles
+import Sessions
 import TraceBytes
 
 /// Octets over time, each way, in equal parts of the time. When the parts do not reach any more,
@@ -22,12 +23,36 @@ struct ByteCourse: Sendable {
 
   @inline(__always)
   mutating func add(_ octets: Int, _ direction: RecordDirection, at time: TraceTime) {
-    let start = start ?? begin(time)
-    let elapsed = max(0, time.since(start))
-    if elapsed >> shift >= Int64(Self.partCount) { widen(to: elapsed) }
-    let place = Int(elapsed >> shift)
-    count = max(count, place + 1)
-    if direction == .tx { sent[place] &+= octets } else { received[place] &+= octets }
+    let elapsed = max(0, time.since(start ?? begin(time)))
+    if elapsed &>> shift >= Int64(Self.partCount) { widen(to: elapsed) }
+    add(octets, direction, part: Int(elapsed &>> shift))
+  }
+
+  /// Takes the values of a burst; most of them fall into the same part.
+  @inline(__always)
+  mutating func add(_ records: Span<CapturedRecord>, _ direction: RecordDirection) {
+    let first = records[0].time
+    let start = start ?? begin(first)
+    var part = 0
+    var octets = 0
+    for place in records.indices {
+      let elapsed = max(0, records[place].time.since(start))
+      let next = Int(elapsed &>> shift)
+      if next != part {
+        add(octets, direction, part: part)
+        octets = 0
+        if next >= Self.partCount { widen(to: elapsed) }
+        part = Int(elapsed &>> shift)
+      }
+      octets &+= ValueBurst.value(of: records[place]).count
+    }
+    add(octets, direction, part: part)
+  }
+
+  @inline(__always)
+  private mutating func add(_ octets: Int, _ direction: RecordDirection, part: Int) {
+    count = max(count, part &+ 1)
+    if direction == .tx { sent[part] &+= octets } else { received[part] &+= octets }
   }
 
   @inline(never)

@@ -1,3 +1,4 @@
+import CaptureFiles
 import TraceBytes
 
 /// Arrivals of values folded on the connection interval: how many come in one connection event, and
@@ -28,6 +29,28 @@ struct EventFold: Sendable {
       return
     }
     next(time, elapsed, interval)
+  }
+
+  /// Takes the arrivals of a burst; most of them are in one event.
+  @inline(__always)
+  mutating func add(_ records: Span<CapturedRecord>, interval: Int64) {
+    guard interval > 0 else { return }
+    var place = 0
+    while place < records.count {
+      var count: Int64 = 0
+      while place < records.count {
+        let elapsed = records[place].time.since(start)
+        guard elapsed >= 0, elapsed &* 2 < interval else { break }
+        count &+= 1
+        place &+= 1
+      }
+      // Before the first event there is none that these could be in.
+      if inEvent > 0 { inEvent &+= count } else { place &-= Int(count) }
+      guard place < records.count else { return }
+      let time = records[place].time
+      next(time, time.since(start), interval)
+      place &+= 1
+    }
   }
 
   @inline(never)

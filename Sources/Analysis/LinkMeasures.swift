@@ -178,11 +178,8 @@ struct LinkMeasures: Sendable {
     _ threshold: Int64?, _ match: MarkerMatch, _ place: Int?, _ payloads: inout PayloadStore
   ) {
     guard let place else { return }
-    for place in records.indices {
-      let time = records[place].time
-      course.add(ValueBurst.value(of: records[place]).count, .rx, at: time)
-      fold.add(at: time, interval: interval)
-    }
+    course.add(records, .rx)
+    fold.add(records, interval: interval)
     let before = received
     received &+= records.count
     streams[place].addReceived(
@@ -203,9 +200,7 @@ struct LinkMeasures: Sendable {
       }
       return
     }
-    for place in records.indices {
-      course.add(ValueBurst.value(of: records[place]).count, .tx, at: records[place].time)
-    }
+    course.add(records, .tx)
     streams[place].addSent(burst, of: records, in: bytes, interval, threshold, match, &payloads) {
       flow.send(at: $0, &controller)
       return StreamMeasure.LinkState(

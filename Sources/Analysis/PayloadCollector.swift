@@ -53,15 +53,23 @@ struct PayloadCollector: Sendable {
     if buffer.count >= nextLook { makeRoom(isTransfer: isTransfer, &shared) }
   }
 
-  /// Appends the values of records of which the capture holds every octet.
+  /// Appends the values of records, all of one length, of which the capture holds every octet.
   @inline(__always)
   mutating func append(
     _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, isTransfer: Bool,
     _ shared: inout PayloadStore
   ) {
-    for place in records.indices {
-      append(
-        ValueBurst.value(of: records[place]), in: bytes, isTransfer: isTransfer, &shared)
+    let size = ValueBurst.value(of: records[0]).count
+    guard buffer.count &+ records.count &* size < nextLook else {
+      for place in records.indices {
+        append(
+          ValueBurst.value(of: records[place]), in: bytes, isTransfer: isTransfer, &shared)
+      }
+      return
+    }
+    octets &+= records.count &* size
+    buffer.append(records.count, size, of: bytes) {
+      ValueBurst.value(of: records[$0]).start
     }
   }
 

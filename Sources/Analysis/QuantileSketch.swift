@@ -54,16 +54,19 @@ struct QuantileSketch: Sendable {
 
   @inline(never)
   private mutating func settle() {
+    // In variables of their own, which stay in registers.
+    var (least, greatest, total) = (minimum, maximum, sum)
     for place in 0..<pendingCount {
       let value = pending[place]
-      if value < minimum { minimum = value }
-      if value > maximum { maximum = value }
-      sum += Double(value)
+      least = Swift.min(least, value)
+      greatest = Swift.max(greatest, value)
+      total += Double(value)
     }
+    (minimum, maximum, sum) = (least, greatest, total)
     if frozen != nil {
       // They come behind the end, and change no percentile.
     } else if buckets.isEmpty {
-      for place in 0..<pendingCount { exact.append(pending[place]) }
+      Self.append(pending.span.extracting(0..<pendingCount), to: &exact)
       if exact.count > Self.exactCount { spill() }
     } else {
       Self.tally(pending.span.extracting(0..<pendingCount), in: &buckets)
@@ -129,6 +132,12 @@ struct QuantileSketch: Sendable {
     buckets = [UInt32](repeating: 0, count: Self.bucketCount)
     for value in exact { tally(value) }
     exact = []
+  }
+
+  private static func append(_ values: Span<Int64>, to exact: inout [Int64]) {
+    exact.append(addingCapacity: values.count) { room in
+      for place in values.indices { room.append(values[place]) }
+    }
   }
 
   /// In one go, so that it is asked but once who shares the buckets.

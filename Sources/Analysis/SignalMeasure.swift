@@ -93,8 +93,11 @@ struct SignalMeasure: Sendable {
   }
 
   private mutating func note(_ dBm: Int8, at elapsed: Int64) {
-    while elapsed / width >= Int64(Self.partCount) { join() }
-    let place = Int(elapsed / width)
+    var place = Int(elapsed / width)
+    while place >= Self.partCount {
+      join()
+      place = Int(elapsed / width)
+    }
     while parts.count <= place { parts.append(Part()) }
     parts[place].sum &+= Int32(dBm)
     parts[place].count &+= 1

@@ -19,7 +19,7 @@ extension PacketPrinter {
     output.append(UInt8(ascii: "\n"))
   }
 
-  private func appendHead(_ context: Context, to output: inout TextBuffer) {
+  private mutating func appendHead(_ context: Context, to output: inout TextBuffer) {
     output.append(padded: UInt64(clamping: context.record.number), width: 7)
     output.append(text: "  ")
     if options.clock == .absolute {
@@ -45,7 +45,7 @@ extension PacketPrinter {
 
   /// The name of the packet, and its brief fields.
   mutating func appendSummary(
-    _ list: FieldList, from first: Int, _ context: Context, in bytes: Span<UInt8>,
+    _ list: borrowing FieldList, from first: Int, _ context: Context, in bytes: Span<UInt8>,
     to output: inout TextBuffer
   ) {
     guard first < list.count else { return }

@@ -85,7 +85,8 @@ package struct PacketPrinter {
     let copies = collector.copies
     fields.describe(record, collector, in: bytes, copies: copies.span)
     if fields.layer == .smp, let pdu = collector.last { addPairingMethod(record, pdu) }
-    var context = context(of: record, collector.last, in: bytes, copies: copies.span)
+    var context = Context(record: record, direction: record.direction, time: 0)
+    complete(&context, collector.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
       switch options.clock {
@@ -104,7 +105,7 @@ package struct PacketPrinter {
   }
 
   /// Behind a Pairing Response: what the two sides' features come to.
-  private func addPairingMethod(_ record: CapturedRecord, _ pdu: LinkPDU) {
+  private mutating func addPairingMethod(_ record: CapturedRecord, _ pdu: LinkPDU) {
     guard let pairing = tracker.connections[pdu.connection].pairings.last,
       pairing.lastFrame == record.number, let initiator = pairing.request,
       let responder = pairing.response, fields.title == "Pairing Response"
@@ -116,10 +117,10 @@ package struct PacketPrinter {
     }
   }
 
-  private func context(
-    of record: CapturedRecord, _ pdu: LinkPDU?, in bytes: Span<UInt8>, copies: Span<UInt8>
-  ) -> Context {
-    var context = Context(record: record, direction: record.direction, time: 0)
+  // Mutating, as others of these are that change nothing: the printer is not copied for the call.
+  private mutating func complete(
+    _ context: inout Context, _ pdu: LinkPDU?, in bytes: Span<UInt8>, copies: Span<UInt8>
+  ) {
     if let pdu {
       context.direction = pdu.direction
       context.connection = pdu.connection
@@ -131,17 +132,17 @@ package struct PacketPrinter {
           context.server = isFromClient == (pdu.direction == .tx) ? .peer : .local
         }
       }
-      return context
+      return
     }
-    guard let handle = fields.frame.connectionHandle else { return context }
+    guard let handle = fields.frame.connectionHandle else { return }
+    let record = context.record
     context.connection = tracker.openConnection(handle, controller: record.controller)
     if context.connection == nil, record.kind == .acl || isDisconnection(record, in: bytes) {
       context.connection = tracker.endedConnection(handle, controller: record.controller)
     }
-    return context
   }
 
-  private func isDisconnection(_ record: CapturedRecord, in bytes: Span<UInt8>) -> Bool {
+  private mutating func isDisconnection(_ record: CapturedRecord, in bytes: Span<UInt8>) -> Bool {
     record.kind == .event && !record.bytes.isEmpty
       && HCIEventCode(bytes[record.bytes.start]) == .disconnectionComplete
   }
@@ -204,7 +205,7 @@ extension PacketSelection {
 }
 
 extension PacketPrinter {
-  private func isSelected(_ context: Context) -> Bool {
+  private mutating func isSelected(_ context: Context) -> Bool {
     let selection = options.selection
     if !selection.layers.isEmpty,
       !selection.layers.contains(where: { fields.layer.isCarried(by: $0) })

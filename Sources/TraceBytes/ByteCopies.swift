@@ -15,6 +15,29 @@ extension Array where Element == UInt8 {
   }
 }
 
+extension Array where Element == UInt8 {
+  /// Appends so many pieces of one length; `start` tells where each begins.
+  @inlinable @inline(__always)
+  public mutating func append(
+    _ count: Int, _ length: Int, of bytes: Span<UInt8>, start: (Int) -> Int
+  ) {
+    append(addingCapacity: count * length) { room in
+      unsafe bytes.withUnsafeBytes { octets in
+        unsafe room.withUnsafeMutableBufferPointer { free, used in
+          guard let from = octets.baseAddress, let to = free.baseAddress else { return }
+          for piece in 0..<count {
+            let start = start(piece)
+            precondition(start >= 0 && start <= octets.count &- length)
+            unsafe UnsafeMutableRawPointer(to + used).copyMemory(
+              from: from + start, byteCount: length)
+            used &+= length
+          }
+        }
+      }
+    }
+  }
+}
+
 extension ByteRange {
   /// Whether the octets held here and there are the same; what the capture cut off does not count.
   @inlinable public func equals(

@@ -11,12 +11,13 @@ public struct PermanentArray<Element: BitwiseCopyable & Sendable>: BitwiseCopyab
   @usableFromInline let first: UnsafePointer<Element>?
   @usableFromInline let length: UInt32
 
-  @usableFromInline init(_ first: UnsafePointer<Element>?, count: Int) {
+  @inlinable init(_ first: UnsafePointer<Element>?, count: Int) {
     unsafe self.first = first
     length = UInt32(count)
   }
 
-  public init(_ elements: [Element]) {
+  // Inlinable, as a generic one asks at run time, for each array, what its elements are.
+  @inlinable public init(_ elements: [Element]) {
     guard !elements.isEmpty else {
       unsafe self.init(nil, count: 0)
       return

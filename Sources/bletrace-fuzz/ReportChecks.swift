@@ -6,22 +6,36 @@ import TraceBytes
 /// What is promised of the output whatever the input: valid JSON, valid UTF-8, and nothing in any form
 /// that a terminal or an editor would act upon.
 enum ReportChecks {
-  /// - Parameter isCompact: which of the two layouts of JSON is looked at.
-  static func check(_ capture: ReportV1.Capture, isCompact: Bool) {
+  /// One of the forms of a report: all of them of each input would take three times as long.
+  enum Form {
+    case json(JSONWriter.Layout)
+    case text(TextOptions)
+  }
+
+  static func check(_ capture: ReportV1.Capture, as form: Form) {
     let report = ReportV1(
       bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
-    let json = JSONRenderer.render(report, layout: isCompact ? .compact : .pretty)
-    promise(isJSON(json), "the report is not JSON")
-    promise(isClean(json), "what acts on a terminal, in the JSON")
-    promise(isClean(TextRenderer.render(report)), "what acts on a terminal, in the text")
+    switch form {
+    case .json(let layout):
+      let json = JSONRenderer.render(report, layout: layout)
+      promise(isJSON(json), "the report is not JSON")
+      promise(isClean(json), "what acts on a terminal, in the JSON")
+    case .text(let options):
+      let text = TextRenderer.render(report, options: options)
+      promise(isClean(text), "what acts on a terminal, in the text")
+      if !options.unicode { promise(text.allSatisfy { $0 < 0x80 }, "text that is not ASCII") }
+    }
     checkFindings(report.findings, of: capture)
   }
 
   static func checkFindings(_ findings: [ReportV1.Finding], of capture: ReportV1.Capture) {
     for finding in findings {
-      promise(finding.frames == finding.frames.sorted(), "frames ascend")
+      promise(
+        finding.frames == finding.frames.sorted(), "frames of \(finding.rule) that do not ascend")
       for frame in finding.frames {
-        promise((1...max(1, capture.records)).contains(frame), "a frame that there is not")
+        promise(
+          (1...max(1, capture.records)).contains(frame),
+          "a frame of \(finding.rule) that is not there")
       }
     }
   }

@@ -31,7 +31,7 @@ enum ACLFragmentationRule: Rule {
       }
       return RuleFinding(
         .warning, connection: connection.id,
-        frames: [length.frame, data.firstFrame, data.lastFrame].sorted(),
+        frames: [length.frame, data.firstFrame, data.lastFrame],
         "The host cut each chunk of \(data.chunkBytes) bytes into \(pieces) pieces for the "
           + "controller's \(buffers.bytes)-byte buffers, where the link's \(length.txOctets) "
           + "octets take \(possible == 1 ? "it whole" : "\(possible)").",

@@ -30,7 +30,7 @@ enum MTUExchangedLateRule: Rule {
       let size = sizes.filter { $0 <= 20 }.max()
       return RuleFinding(
         .warning, connection: connection.id,
-        frames: [transfer.firstFrame, frame, transfer.lastFrame].sorted(),
+        frames: [transfer.firstFrame, frame, transfer.lastFrame],
         "MTU \(mtu) was exchanged \(moment) \(Wording.transfer(transfer))"
           + (size.map { ": chunks had \($0) bytes until then, and may have \(mtu - 3)." } ?? "."),
         evidence: [

@@ -39,7 +39,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
     let still = current.map { ": the interval stayed at \(Wording.duration($0.intervalUs))" } ?? ""
     return RuleFinding(
       .warning, connection: connection.id,
-      frames: [current?.frame, request.frame].compactMap { $0 }.sorted(),
+      frames: [current?.frame, request.frame].compactMap { $0 },
       "\(request.asker) asked for \(request.wishes), which was accepted and not applied in "
         + "\(Wording.duration(watched))\(still).",
       evidence: evidence,

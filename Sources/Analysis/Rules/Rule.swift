@@ -43,7 +43,8 @@ package struct RuleFinding: Equatable, Sendable {
   ) {
     self.severity = severity
     self.connection = connection
-    // However a rule came by them: records may stand in the wrong order.
+    // However a rule came by them: records may stand in the wrong order, and what belongs to a
+    // connection may come behind its end.
     self.frames = frames.sorted()
     self.message = message
     self.evidence = evidence

@@ -70,7 +70,7 @@ package struct CodeNames: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral,
 /// Enumerations that more than one packet uses.
 extension CodeNames {
   /// Controller error codes. Core Vol 1, Part F, 1.3.
-  package static let status = CodeNames(octets: { HCIStatus($0).name })
+  package static let status = CodeNames(HCIStatus.names.pairs)
   package static let attError = CodeNames(octets: { ATTErrorCode($0).name })
   package static let smpReason = CodeNames(octets: { SMPReason($0).name })
   package static let coreVersion = CodeNames(octets: { CoreVersion($0).name })

@@ -40,56 +40,58 @@ package struct ParameterDecoder {
     _ steps: Steps, _ first: Int, _ end: Int, in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
     var place = first
+    // Steps are asked where they lie: handing on a copy of one takes longer than reading by it.
     while place < end {
-      let step = steps[place]
-      switch step.action {
+      let octets = Int(steps[place].octets)
+      switch steps[place].action {
       case .pass(let sizes):
-        try pass(Int(step.octets), sizes)
+        try pass(octets, sizes)
         list.move(to: cursor.position)
       case .count:
-        let start = try cursor.skip(Int(step.octets))
-        numbers[Int(step.slot)] = bytes.number(at: start, octets: Int(step.octets))
+        let start = try cursor.skip(octets)
+        numbers[Int(steps[place].slot)] = bytes.number(at: start, octets: octets)
         list.move(to: cursor.position)
       default:
-        if step.octets > 0 {
-          try readNumber(step, in: bytes, &list)
+        if octets > 0 {
+          try readNumber(steps, place, in: bytes, &list)
         } else {
-          try read(step, at: place, of: steps, in: bytes, &list)
+          try read(steps, place, in: bytes, &list)
         }
       }
-      place += 1 + Int(step.inner)
+      place += 1 + Int(steps[place].inner)
     }
   }
 
   private mutating func read(
-    _ step: LayoutStep, at place: Int, of steps: Steps, in bytes: Span<UInt8>,
-    _ list: inout FieldList
+    _ steps: Steps, _ place: Int, in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
+    let name = steps[place].name
+    let isBrief = steps[place].isBrief
     let inner = place + 1
-    let end = inner + Int(step.inner)
-    switch step.action {
+    let end = inner + Int(steps[place].inner)
+    switch steps[place].action {
     case .bytes(let length):
-      try read(length, .bytes, step, &list)
+      try read(length, name, .bytes, brief: isBrief, &list)
     case .secret(let length):
-      try read(length, .secret, step, &list)
+      try read(length, name, .secret, brief: isBrief, &list)
     case .text(let length):
-      try read(length, .text, step, &list)
+      try read(length, name, .text, brief: isBrief, &list)
     case .advertisingData(let length):
       let range = try cursor.range(octets(length))
-      let group = list.beginGroup(step.name)
+      let group = list.beginGroup(name)
       describeAdvertisingData(range, in: bytes, into: &list)
       list.endGroup(group, range)
     case .supportedCommands:
       let range = try cursor.range(SupportedCommands.octets)
-      list.add(step.name, .bytes, range)
+      list.add(name, .bytes, range)
       let depth = list.openParts()
       SupportedCommands.describe(range, in: bytes, into: &list)
       list.close(to: depth)
     case .list(let count, let isPlain):
-      let heading = isPlain ? nil : step.name
+      let heading = isPlain ? nil : name
       try readList(heading, count, steps, inner, end, in: bytes, &list)
     case .group:
-      let group = list.beginGroup(step.name)
+      let group = list.beginGroup(name)
       try walk(steps, inner, end, in: bytes, &list)
       list.endGroup(group)
     case .choice(let slot):
@@ -129,8 +131,9 @@ package struct ParameterDecoder {
   // MARK: - Numbers
 
   private mutating func readNumber(
-    _ step: LayoutStep, in bytes: Span<UInt8>, _ list: inout FieldList
+    _ steps: Steps, _ place: Int, in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
+    let step = steps[place]
     let octets = Int(step.octets)
     let start = try cursor.skip(octets)
     let number = bytes.number(at: start, octets: octets)
@@ -210,12 +213,13 @@ package struct ParameterDecoder {
   }
 
   private mutating func read(
-    _ length: LayoutStep.Length, _ value: FieldValue, _ step: LayoutStep, _ list: inout FieldList
+    _ length: LayoutStep.Length, _ name: StaticString, _ value: FieldValue, brief: Bool,
+    _ list: inout FieldList
   ) throws(DecodeIssue) {
     let range = try cursor.range(octets(length))
     // What is left may be nothing, and then there is nothing to show.
     if case .rest = length, range.originalCount == 0 { return }
-    list.add(step.name, value, range, brief: step.isBrief)
+    list.add(name, value, range, brief: brief)
   }
 
   private mutating func readList(

@@ -32,9 +32,11 @@ package struct HCIStatus: RawRepresentable, Hashable, Sendable {
   package static let connectionTerminatedMICFailure = HCIStatus(0x3D)
   package static let connectionFailedToBeEstablished = HCIStatus(0x3E)
 
+  static let names = NameTable(keyDigits: 2, statusNames)
+
   /// The specification's name, or nil for a code that it does not name.
   package var name: String? {
-    NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
+    Self.names.name(for: UInt64(rawValue))
   }
 }
 
@@ -46,7 +48,7 @@ extension HCIStatus: CustomStringConvertible {
 }
 
 // 0x2B, 0x31 and 0x33 are reserved. 0x3F is no longer used.
-private let names = """
+private let statusNames = """
   00 Success
   01 Unknown HCI Command
   02 Unknown Connection Identifier

@@ -1,6 +1,7 @@
 import Analysis
 import BletraceTestSupport
 import CaptureFiles
+import Comparison
 import Reports
 import TraceBytes
 
@@ -26,7 +27,7 @@ extension Seeds {
         }
       }
     }
-    return pieces.finish() + values + whole(file, story)
+    return pieces.finish() + values + stories(story, file.count) + whole(file, story)
   }
 
   private static func add(
@@ -80,15 +81,10 @@ extension Seeds {
     // Each sample gives some of them; all of them of all samples would be too many to begin with.
     let chosen = files.indices.filter { $0 == 0 || ($0 + file.count) % 4 == 0 }.map { files[$0] }
     var seeds: [Seed] = []
-    for (place, chosen) in chosen.enumerated() {
-      let flags = UInt8(place & 15)
+    for chosen in chosen {
       seeds += [
         Seed(stage: ContainersStage.name, octets: [0x53] + chosen),
         Seed(stage: ReportStage.name, octets: chosen),
-        Seed(
-          stage: LiveStage.name,
-          octets: [flags, 80, 24, 200, 40, 7, 255, 90] + Array("j?\u{1B}[B G".utf8) + [0]
-            + chosen.prefix(LiveStage.longest - LiveSchedule.length)),
       ]
     }
     return seeds + documents(file)
@@ -101,7 +97,11 @@ extension Seeds {
       bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
     let json = shortReport(report)
     var seed = json + [0] + json + [0]
-    seed += Array("mtu >= 23\ntransfer.gaps == 0\ndevice[\"a\"].stalls < 2ms # x\n".utf8)
+    let run = Run(name: "seed", capture: capture, findings: report.findings)
+    // What a good run keeps, without its comments.
+    seed += BudgetWriter.write(for: [run]).split(separator: 0x0A).filter { $0.first != 0x23 }
+      .joined(separator: [0x0A])
+    seed += Array("\nwrites[2A37].gaps == 0 # x\ndevice[\"a\"].phases.mtu.duration_us < 2ms\n".utf8)
     guard seed.count <= DiffStage.longest else { return [] }
     return [Seed(stage: DiffStage.name, octets: seed)]
   }

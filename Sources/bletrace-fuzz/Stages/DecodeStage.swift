@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import BluetoothProtocol
 import CaptureFiles
 import PacketText
 import SystemLibraries
@@ -25,13 +26,32 @@ enum DecodeStage: FuzzStage {
       default: packets.add(choice & 0x10 == 0 ? .iso : .sco, direction, octets)
       }
     }
-    let formats: [PacketOptions.Format] = [.line, .fields, .octets, .json]
-    print(packets.btsnoop(), as: formats[Int(choice & 3)])
+    print(packets.btsnoop(), options(choice))
   }
 
-  private static func print(_ file: [UInt8], as format: PacketOptions.Format) {
+  private static func options(_ choice: UInt8) -> PacketOptions {
+    let formats: [PacketOptions.Format] = [.line, .fields, .octets, .json]
+    let clocks: [PacketOptions.Clock] = [.relative, .absolute, .delta, .relative]
     var options = PacketOptions()
-    options.format = format
+    options.format = formats[Int(choice & 3)]
+    options.clock = clocks[Int(choice >> 3 & 3)]
+    options.unicode = choice & 32 == 0
+    switch choice >> 6 {
+    case 1: options.selection.frames = [2...3, 5...9]
+    case 2:
+      options.selection.connections = [1]
+      options.selection.layers = [.att, .l2cap]
+      options.selection.from = 20_000
+    case 3:
+      options.selection.handles = [ConnectionHandle(CaptureBuilder.handle)]
+      options.selection.transfer = SelectedTransfer(
+        connection: 1, handle: ATTHandle(0x10), frames: 2...20)
+    default: break
+    }
+    return options
+  }
+
+  private static func print(_ file: [UInt8], _ options: PacketOptions) {
     var printer = PacketPrinter(options)
     do throws(CaptureFileError) {
       var reader = try CaptureReader(MemorySource(file), windowSize: 1024)
@@ -41,7 +61,7 @@ enum DecodeStage: FuzzStage {
         printer.add(batch, in: reader.window.span, to: &text)
         let output = text.bytes
         promise(ReportChecks.isClean(output), "what acts on a terminal")
-        if case .json = format { checkLines(output) }
+        if case .json = options.format { checkLines(output) }
       }
     } catch {
       end("the script is a capture")

@@ -3,14 +3,12 @@ import BletraceTestSupport
 import CaptureFiles
 import LiveCapture
 import Reports
-import SystemLibraries
 
 /// A capture that comes in pieces and is looked at meanwhile: records, running analysis, events and
 /// screen, as `bletrace live` drives them.
 enum LiveStage: FuzzStage {
   static let name = "live"
-  static let form = InputForm.capture(after: LiveSchedule.length)
-  static let longest = 640
+  static let form = InputForm.script(after: LiveSchedule.length)
 
   static func run(_ input: [UInt8]) {
     guard let schedule = LiveSchedule(input) else { return }
@@ -107,9 +105,9 @@ enum LiveStage: FuzzStage {
   }
 }
 
-/// What the first octets of an input say about how the rest comes.
+/// What the first octets of an input say about how the rest, which is a story, comes.
 struct LiveSchedule {
-  static let length = 16
+  static let length = 20
 
   let file: [UInt8]
   let columns: Int
@@ -125,8 +123,27 @@ struct LiveSchedule {
     columns = Int(input[1])
     rows = Int(input[2] & 63)
     sizes = Array(input[3..<8])
-    keys = Array(input[8..<Self.length])
-    file = Array(input[Self.length...])
+    keys = Array(input[8..<16])
+    let story = StoryScript.packets(
+      of: input[Self.length...], isPeripheral: input[16] & 1 != 0, limit: 200)
+    var file = Self.file(story, in: input[16] >> 1)
+    // An octet somewhere may be another one.
+    let place = Int(input[17]) | Int(input[18]) << 8
+    if place < file.count { file[place] ^= input[19] }
+    self.file = file
+  }
+
+  private static func file(_ story: CaptureBuilder, in container: UInt8) -> [UInt8] {
+    let order: ByteOrder = container & 1 == 0 ? .little : .big
+    return switch container >> 1 & 7 {
+    case 0: story.btsnoop()
+    case 1: story.btsnoop(datalink: container & 1 == 0 ? 1001 : 2001)
+    case 2: story.pcap(order: order)
+    case 3: story.pcap(254, order: order, nanoseconds: true)
+    case 4: story.pcapng(187, order: order)
+    case 5: story.pcapng(order: order)
+    default: story.packetLogger(order: order)
+    }
   }
 
   /// The capture goes through what records it first.

@@ -69,7 +69,9 @@ struct LiveView {
     history.observe(capture, elapsedUs: capture.durationUs ?? 0)
     let status = LiveStatus(
       source: "fuzz", records: records.count, elapsedUs: capture.durationUs ?? 0, history: history)
-    let keys = decoder.feed(schedule.keys) + decoder.flush()
+    // A key may come in pieces, from one look to the next.
+    let typed = schedule.keys.dropFirst((looks - 1) * 2).prefix(2)
+    let keys = decoder.feed(Array(typed)) + (typed.isEmpty ? decoder.flush() : [])
     for key in keys.compactMap(Self.screenKey) {
       state = state.pressing(
         key, report: report, status: status, columns: schedule.columns, rows: schedule.rows)

@@ -10,7 +10,10 @@ enum ReportStage: FuzzStage {
 
   static func run(_ input: [UInt8]) {
     guard let capture = capture(of: input) else { return }
-    ReportChecks.check(capture, isCompact: input.count % 4 < 2)
+    let forms: [ReportChecks.Form] = [
+      .text(TextOptions()), .json(.pretty), .json(.compact), .text(TextOptions(unicode: false)),
+    ]
+    ReportChecks.check(capture, as: forms[input.count / 2 % 4])
   }
 
   /// `nil` for what is no capture.

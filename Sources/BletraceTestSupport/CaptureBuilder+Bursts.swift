@@ -1,0 +1,59 @@
+import CaptureFiles
+
+/// Traffic made up at random in which values come many at a time, with all that ends a burst, or
+/// makes one need a closer look, among them.
+extension CaptureBuilder {
+  package static func bursts(seed: UInt64, rounds: Int = 60) -> CaptureBuilder {
+    var random = SeededRandom(seed: seed)
+    var story = CaptureBuilder()
+    story.connect(0x40)
+    story.connect(0x41, isPeripheral: true)
+    if seed % 3 > 0 { story.exchangeMTU(185, 185) }
+    story.subscribe(0x16)
+    for _ in 0..<rounds { story.round(&random) }
+    return story
+  }
+
+  private mutating func round(_ random: inout SeededRandom) {
+    let handle: UInt16 = random.next() % 4 == 0 ? 0x41 : 0x40
+    let direction: RecordDirection = random.next() % 3 == 0 ? .tx : .rx
+    step = [0, 400, 7500, 30_000, 150_000, -2000][Int(random.next() % 6)]
+    switch random.next() % 20 {
+    case 0: disconnect(handle)
+    case 1: connect(handle, isPeripheral: handle == 0x41)
+    case 2: subscribe(0x16, UInt16(random.next() % 4), handle)
+    case 3: completed(UInt16(random.next() % 9), handle)
+    case 4: update(handle, interval: [6, 24, 400][Int(random.next() % 3)])
+    case 5: acl(direction, boundary: 1, random.octets(5), handle)
+    case 6: att(direction, [0x1B, 0x15, 0x00] + random.octets(40), handle, fragments: [20])
+    case 7: l2cap(direction, 0x0004, [0x1B, 0x15, 0x00] + random.octets(20), handle, keeping: 18)
+    case 8: att(direction, [0x1B, 0x15], handle)
+    case 9: wait(by: Int64(random.next() % 900_000))
+    case 10: acl(direction, boundary: 2, [9, 0, 4, 0, 0x1B, 0x15, 0] + random.octets(9), handle)
+    default: burst(direction, handle, &random)
+    }
+    if random.next() % 16 == 0 { entries[entries.count - 1].direction = .unknown }
+  }
+
+  private mutating func burst(
+    _ direction: RecordDirection, _ handle: UInt16, _ random: inout SeededRandom
+  ) {
+    let opcode: UInt8 = random.next() % 3 == 0 ? 0x52 : 0x1B
+    let size = [0, 2, 3, 7, 8, 20, 20, 20, 182][Int(random.next() % 9)]
+    var value = random.octets(size)
+    for _ in 0..<(1 + random.next() % 12) {
+      let attribute: UInt8 = random.next() % 5 == 0 ? 0x18 : 0x15
+      switch random.next() % 24 {
+      case 0: value = Array("EOM".utf8)
+      case 1: value = Array("EO".utf8)
+      case 2: value = Array("M".utf8)
+      case 3: value = random.octets(5) + Array("EOM".utf8)
+      // The same once more.
+      case 4, 5: break
+      case 6: value = random.octets(Int(random.next() % 24))
+      default: value = random.octets(size)
+      }
+      att(direction, [opcode, attribute, 0x00] + value, handle)
+    }
+  }
+}
