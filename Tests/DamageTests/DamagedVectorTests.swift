@@ -2,6 +2,7 @@ import BletraceTestSupport
 import CaptureFiles
 import Foundation
 import PacketText
+import Reports
 import Testing
 
 @testable import bletrace_fuzz
@@ -121,6 +122,7 @@ struct DamagedVectorTests {
         Issue.record("packet \(place + 1) is no JSON: \(String(decoding: text, as: UTF8.self))")
       }
     }
-    ReportChecks.check(reading.capture, isCompact: part.isMultiple(of: 2))
+    ReportChecks.check(reading.capture, as: .text(TextOptions()))
+    ReportChecks.check(reading.capture, as: .json(.compact))
   }
 }

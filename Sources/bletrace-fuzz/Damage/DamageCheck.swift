@@ -72,7 +72,9 @@ struct DamageCheck {
     }
     if let problem = problem(ofPackets: reading.packets) { return problem }
     if renders {
-      ReportChecks.check(reading.capture, isCompact: count.isMultiple(of: 2))
+      ReportChecks.check(reading.capture, as: .text(TextOptions()))
+      ReportChecks.check(
+        reading.capture, as: .json(count.isMultiple(of: 2) ? .pretty : .compact))
     } else {
       ReportChecks.checkFindings(
         RuleCatalog.findings(in: [reading.capture]), of: reading.capture)
