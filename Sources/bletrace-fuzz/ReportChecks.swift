@@ -6,7 +6,8 @@ import TraceBytes
 /// What is promised of the output whatever the input: valid JSON, valid UTF-8, and nothing in any form
 /// that a terminal or an editor would act upon.
 enum ReportChecks {
-  /// One of the forms of a report: all of them of each input would take three times as long.
+  /// One of the forms of a report. The fuzzer looks at one of them each time: all of them would take
+  /// three times as long.
   enum Form {
     case json(JSONWriter.Layout)
     case text(TextOptions)
@@ -26,6 +27,12 @@ enum ReportChecks {
       if !options.unicode { promise(text.allSatisfy { $0 < 0x80 }, "text that is not ASCII") }
     }
     checkFindings(report.findings, of: capture)
+  }
+
+  /// In text, and in one of the two layouts of JSON.
+  static func check(_ capture: ReportV1.Capture, isCompact: Bool) {
+    check(capture, as: .json(isCompact ? .compact : .pretty))
+    check(capture, as: .text(TextOptions()))
   }
 
   static func checkFindings(_ findings: [ReportV1.Finding], of capture: ReportV1.Capture) {

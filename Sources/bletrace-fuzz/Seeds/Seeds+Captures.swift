@@ -95,7 +95,9 @@ extension Seeds {
     guard let capture = ReportStage.capture(of: file) else { return [] }
     let report = ReportV1(
       bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
-    let json = shortReport(report)
+    let single = shortReport(report)
+    let several = shortReport(report, runs: 3)
+    let json = several.count * 2 < DiffStage.longest - 600 ? several : single
     var seed = json + [0] + json + [0]
     let run = Run(name: "seed", capture: capture, findings: report.findings)
     // What a good run keeps, without its comments.

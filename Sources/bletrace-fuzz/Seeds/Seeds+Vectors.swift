@@ -80,7 +80,10 @@ extension Seeds {
       } else if path.contains("Advertising") || path.contains("Eddystone") {
         pieces.add(AdvertisingStage.self, 0, literal.octets)
       } else if path.contains("Quality") {
-        event([0xFF, UInt8(literal.octets.count & 0xFF)] + literal.octets, &pieces)
+        let packet = [0xFF, UInt8(literal.octets.count & 0xFF)] + literal.octets
+        event(packet, &pieces)
+        // What the report tells of it, as text.
+        pieces.add(StoryStage.self, StoryScript.Kind.event.rawValue, packet, behind: [0x80, 60])
       }
     }
     return pieces.finish()
