@@ -64,12 +64,11 @@ private struct FactComparison {
     compare(name + "data lengths", one.dataLengths, other.dataLengths, \.frame)
     compare(name + "encryption", one.encryption, other.encryption, \.frame)
     compare(name + "errors", one.att.errors, other.att.errors, \.frame)
-    // What still waits for its answer may turn out to be refused.
-    let waiting = Set((one.att.pending + other.att.pending).map(\.frame))
-    compare(
-      name + "subscriptions", one.gatt.subscriptions.map(\.withoutMap),
-      other.gatt.subscriptions.map(\.withoutMap)
-    ) { waiting.contains($0.frame) ? .max : $0.frame }
+    // One that was refused may look like one where the refusal is gone; none is to be missing.
+    let subscribed = other.gatt.subscriptions.map(\.withoutMap)
+    let isMissing = one.gatt.subscriptions.map(\.withoutMap)
+      .contains { $0.frame <= frame && !subscribed.contains($0) }
+    if isMissing { differing.append(name + "subscriptions") }
     compare(
       name + "MTU", [one.mtu], [other.mtu], { $0.frame ?? .max })
     compare(
@@ -118,9 +117,10 @@ private struct SettledTransfer: Equatable {
 }
 
 extension ReportV1.Transfer {
-  /// One that its own marker ended: a marker at the end of a chunk may turn out to be data.
+  /// One that its own marker ended: a marker at the end of a chunk may turn out to be data. And of
+  /// values that wait for no answer.
   fileprivate var settled: SettledTransfer? {
-    guard markerStyle == .own, let markerFrame else { return nil }
+    guard markerStyle == .own, kind == .notification, let markerFrame else { return nil }
     return SettledTransfer(
       valueHandle: valueHandle, direction: direction, marker: marker, payload: payloadSha256,
       bytes: payloadBytes, chunks: chunks, chunkBytes: chunkBytes,
