@@ -4,7 +4,7 @@ import Reports
 /// by then, and on which nothing that comes later has a say.
 ///
 /// So no names and roles, which may be learnt later; no gaps and what explains them, of which the
-/// threshold rests on the whole stream; no end of what was still open.
+/// threshold rests on the whole stream; nothing that an answer completes, as long values are.
 func factsThatDiffer(
   _ one: ReportV1.Capture, _ other: ReportV1.Capture, through frame: Int
 ) -> [String] {
@@ -77,9 +77,6 @@ private struct FactComparison {
     compare(
       name + "transfers", one.transfers.compactMap(\.settled),
       other.transfers.compactMap(\.settled), \.markerFrame)
-    compare(
-      name + "long values", one.longValues.compactMap(\.settled),
-      other.longValues.compactMap(\.settled), \.lastFrame)
   }
 }
 
@@ -152,16 +149,6 @@ extension ReportV1.Subscription {
     subscription.valueHandle = nil
     subscription.guessed = false
     return subscription
-  }
-}
-
-extension ReportV1.LongValue {
-  /// One that was written: what is read may go on.
-  fileprivate var settled: ReportV1.LongValue? {
-    guard kind == .write else { return nil }
-    var value = self
-    value.uuid = nil
-    return value
   }
 }
 
