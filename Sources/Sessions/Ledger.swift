@@ -8,8 +8,9 @@ import Synchronization
 /// sum is used up nothing is added any more. What is counted is an estimate (see `Bound.weight`),
 /// held against the memory that `bletrace-bench bounds` measures.
 package final class Ledger: Sendable {
-  /// With the program itself, the file's window and payloads under way this stays below 200 MB.
-  package static let limit = 164 << 20
+  /// With the program itself, the file's window and payloads under way this stays well below
+  /// 256 MB, and ten thousand connections find a place with what was found out about each.
+  package static let limit = 176 << 20
   /// What lists may not take, so that connections and devices that come late find a place.
   package static let reserve = 24 << 20
 
