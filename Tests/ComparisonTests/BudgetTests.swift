@@ -233,6 +233,24 @@ struct BudgetTests {
     #expect(budget.check(runs).allSatisfy { $0.holds })
   }
 
+  @Test("what a report says in the place of a UUID, and is none, has no rule (found by the fuzzer)")
+  func malformedUUID() throws {
+    var runs = try sampleRuns("pair-good")
+    let before = try Budget(parsing: BudgetWriter.write(for: runs)).rules
+    #expect(before.contains { $0.measure.scope == .transfer })
+    let malformed = "9E4C311-7DB52-41F6-8A0E-D21C5F6A7B93"
+    for run in runs.indices {
+      for link in runs[run].capture.connections.indices {
+        for place in runs[run].capture.connections[link].transfers.indices {
+          runs[run].capture.connections[link].transfers[place].uuid = malformed
+        }
+      }
+    }
+    let rules = try Budget(parsing: BudgetWriter.write(for: runs)).rules
+    #expect(!rules.isEmpty)
+    #expect(!rules.contains { $0.measure.scope == .transfer })
+  }
+
   @Test("limits are rounded to two digits, away from the measured value")
   func rounding() {
     #expect(BudgetWriter.roundedUp(1_234_567) == "1300000")

@@ -132,9 +132,13 @@ package enum BudgetWriter {
     return String((whole + (up && !isExact ? 1 : 0)) * step)
   }
 
+  /// Each once. A report is a file like any other: what is not written as a UUID is no rule's place.
   private static func unique(_ uuids: [String?]) -> [String?] {
-    var seen: Set<String?> = []
-    return uuids.filter { $0 != nil && seen.insert($0).inserted }
+    var seen: Set<String> = []
+    return uuids.filter { uuid in
+      guard let uuid, BudgetLineParser.uuid(uuid) == uuid else { return false }
+      return seen.insert(uuid).inserted
+    }
   }
 
   private static func quoted(_ device: String) -> String {
