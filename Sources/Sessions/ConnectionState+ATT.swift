@@ -46,19 +46,6 @@ extension ConnectionState {
     }
   }
 
-  /// The one PDU that captures are full of, without the way round through all the others.
-  @inline(__always)
-  mutating func receiveNotification(
-    _ pdu: ByteRange, _ context: PDUContext, _ observer: any SessionObserver,
-    in bytes: Span<UInt8>
-  ) throws(DecodeIssue) {
-    pdus.add(.handleValueNotification, context.direction)
-    let body = ByteRange(
-      start: pdu.start &+ 1, end: pdu.end, originalCount: pdu.originalCount &- 1)
-    let notification = try ATTHandleValue(body, in: bytes)
-    emit(notification.value, notification.handle, .notification, 0, context, observer, in: bytes)
-  }
-
   @inline(__always)
   func emit(
     _ value: ByteRange, _ handle: ATTHandle, _ kind: AttributeValue.Kind, _ bearer: Int,

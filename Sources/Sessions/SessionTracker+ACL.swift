@@ -132,9 +132,6 @@ extension ConnectionState {
     switch channel {
     case .att:
       sawLEChannel = true
-      if !pdu.isEmpty, bytes[pdu.start] == ATTOpcode.handleValueNotification.rawValue {
-        return try receiveNotification(pdu, context, observer, in: bytes)
-      }
       try receiveATT(pdu, bearer: 0, context, observer, in: bytes)
     case .signallingLE:
       sawLEChannel = true
