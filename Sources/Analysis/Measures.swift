@@ -29,6 +29,9 @@ final class Measures: SessionObserver {
 
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { state.add(value, in: bytes) }
 
+  /// What is measured of values received has to do with their own connection only.
+  var takesValuesLate: Bool { true }
+
   func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) { state.add(burst, of: records, in: bytes) }

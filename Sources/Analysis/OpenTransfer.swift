@@ -76,20 +76,21 @@ struct OpenTransfer: Sendable {
       lastOctets > match.longest, lastOctets >= largestBefore, let elapsed
     else { return first }
     var end = first
+    var head = lastHead
     while end < records.count {
       let value = ValueBurst.value(of: records[end])
       guard value.count == lastOctets else { break }
-      let head = bytes.u64le(value.start)
-      if head == lastHead { break }
-      lastHead = head
+      let next = bytes.u64le(value.start)
+      if next == head { break }
+      head = next
       end &+= 1
     }
+    lastHead = head
     guard end > first else { return first }
-    payload.append(records.extracting(first..<end), in: bytes, isTransfer: isTransfer, &shared)
+    let same = records.extracting(first..<end)
+    payload.append(same, in: bytes, isTransfer: isTransfer, &shared)
     intervals.add(elapsed)
-    for place in (first &+ 1)..<max(end, first &+ 1) {
-      intervals.add(records[place].time.since(records[place &- 1].time))
-    }
+    _ = intervals.addSteps(same)
     largestBefore = lastOctets
     chunks &+= end &- first
     sizes.add(lastOctets, end &- first)

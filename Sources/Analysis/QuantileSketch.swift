@@ -1,3 +1,6 @@
+import CaptureFiles
+import TraceBytes
+
 /// What reports tell of a distribution.
 struct Distribution: Sendable {
   var count = 0
@@ -39,6 +42,27 @@ struct QuantileSketch: Sendable {
     pending[pendingCount] = value
     pendingCount &+= 1
     if pendingCount == 32 { settle() }
+  }
+
+  /// Takes the times from each record to the next; returns the longest, 0 where none is positive.
+  @inline(never)
+  mutating func addSteps(_ records: Span<CapturedRecord>) -> Int64 {
+    var longest: Int64 = 0
+    var place = 1
+    while place < records.count {
+      let end = Swift.min(records.count, place &+ (32 &- pendingCount))
+      var count = pendingCount
+      while place < end {
+        let step = records[place].time.since(records[place &- 1].time)
+        longest = Swift.max(longest, step)
+        pending[count] = step
+        count &+= step < 0 ? 0 : 1
+        place &+= 1
+      }
+      pendingCount = count
+      if count == 32 { settle() }
+    }
+    return longest
   }
 
   var count: Int { settledCount &+ pendingCount }

@@ -83,26 +83,32 @@ extension SessionTracker {
   /// - Returns: how many records they are; 0 where there is none, or it needs a closer look.
   @inline(__always)
   mutating func receiveBurst(
-    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
+    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>, keepsBack: Bool,
     _ observer: any SessionObserver
   ) -> Int {
     guard !tellsPDUs, let header = PlainHeader(records[first], in: bytes), header.isUsual
     else { return 0 }
-    let link = controllers[controller(header.controller)].links[Int(header.handle.rawValue)]
+    let link = Int(controllers[controller(header.controller)].links[Int(header.handle.rawValue)])
     guard link >= 0 else { return 0 }
     var end = first &+ 1
     while end < records.count, PlainHeader(records[end], in: bytes) == header { end &+= 1 }
     let last = records[end &- 1]
-    now = Moment(frame: last.number, time: last.time)
+    let moment = Moment(frame: last.number, time: last.time)
     guard
-      let mtu = connections[Int(link)].receive(
-        end &- first, ATTOpcode(header.opcode), header.direction, last: now)
+      let mtu = connections[link].receive(
+        end &- first, ATTOpcode(header.opcode), header.direction, last: moment)
     else { return 0 }
+    now = moment
     let burst = ValueBurst(
-      connection: Int(link),
+      connection: link,
       kind: header.opcode == ATTOpcode.writeCommand.rawValue ? .writeCommand : .notification,
       direction: header.direction, mtu: mtu)
-    observer.observe(burst, of: records.extracting(first..<end), in: bytes)
+    if keepsBack, header.direction == .rx {
+      keepBack(burst, first, end, of: records, in: bytes, observer)
+    } else {
+      tellWaiting(of: link, records, in: bytes, observer)
+      observer.observe(burst, of: records.extracting(first..<end), in: bytes)
+    }
     return end &- first
   }
 }
@@ -126,6 +132,8 @@ extension ConnectionState {
 }
 
 extension SessionObserver {
+  package var takesValuesLate: Bool { false }
+
   /// One after the other, for those who make no use of their coming together.
   package func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
