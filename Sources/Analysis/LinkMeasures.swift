@@ -42,30 +42,32 @@ struct ValueStream: Sendable {
   @inline(__always)
   mutating func addReceived(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, _ ordinals: Ordinals,
-    in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?, _ received: Int,
-    _ match: MarkerMatch, _ payloads: inout PayloadStore
+    _ steps: Steps, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
+    _ received: Int, _ match: MarkerMatch, _ payloads: inout PayloadStore
   ) {
     let elapsed = rhythm.addReceived(
-      records, ordinals, interval: interval, threshold: threshold, received: received, &payloads)
-    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, match, &payloads)
+      records, ordinals, steps, interval: interval, threshold: threshold, received: received,
+      &payloads)
+    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, steps, match, &payloads)
     readNext(of: records, in: bytes, &payloads)
   }
 
   /// Takes the values of a burst, all sent. `flow` is told of each.
   @inline(__always)
   mutating func addSent(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ interval: Int64, _ threshold: Int64?, _ match: MarkerMatch, _ flow: inout FlowMeasure,
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ steps: Steps,
+    in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?, _ match: MarkerMatch,
+    _ flow: inout FlowMeasure,
     _ controller: inout ControllerFlow, _ payloads: inout PayloadStore
   ) {
     let elapsed = rhythm.addSent(
-      records, interval: interval, threshold: threshold, &payloads,
+      records, steps, interval: interval, threshold: threshold, &payloads,
       send: { flow.send(at: $0, &controller) },
       state: {
         StreamMeasure.LinkState(
           busy: flow.busyTime(until: $0), full: controller.fullTime(until: $0))
       })
-    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, match, &payloads)
+    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, steps, match, &payloads)
     readNext(of: records, in: bytes, &payloads)
   }
 
@@ -148,7 +150,7 @@ struct LinkMeasures: Sendable {
   mutating func add(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ threshold: Int64?, _ match: MarkerMatch, _ controller: inout ControllerFlow,
-    _ payloads: inout PayloadStore
+    _ steps: inout Steps, _ payloads: inout PayloadStore
   ) {
     let kind: ValueStream.Kind = burst.kind == .notification ? .notification : .write
     var next = 0
@@ -159,7 +161,7 @@ struct LinkMeasures: Sendable {
         end &+= 1
       }
       if burst.direction == .rx, next == 0, end < records.count,
-        addMixed(burst, kind, of: records, in: bytes, threshold, match, &payloads)
+        addMixed(burst, kind, of: records, in: bytes, threshold, match, &steps, &payloads)
       {
         return
       }
@@ -168,11 +170,14 @@ struct LinkMeasures: Sendable {
       if burst.direction == .rx {
         if let place {
           let before = receive(same)
+          steps.measure(same)
           streams[place].addReceived(
-            burst, of: same, Ordinals(), in: bytes, interval, threshold, before, match, &payloads)
+            burst, of: same, Ordinals(), steps, in: bytes, interval, threshold, before, match,
+            &payloads)
         }
       } else {
-        addSent(burst, of: same, in: bytes, threshold, match, place, &controller, &payloads)
+        addSent(
+          burst, of: same, in: bytes, threshold, match, place, &controller, &steps, &payloads)
       }
       next = end
     }
@@ -184,7 +189,7 @@ struct LinkMeasures: Sendable {
   @inline(never)
   private mutating func addMixed(
     _ burst: ValueBurst, _ kind: ValueStream.Kind, of records: Span<CapturedRecord>,
-    in bytes: Span<UInt8>, _ threshold: Int64?, _ match: MarkerMatch,
+    in bytes: Span<UInt8>, _ threshold: Int64?, _ match: MarkerMatch, _ steps: inout Steps,
     _ payloads: inout PayloadStore
   ) -> Bool {
     // Out of its place, as what is shared is handed on meanwhile.
@@ -200,9 +205,10 @@ struct LinkMeasures: Sendable {
     let before = receive(records)
     for place in 0..<parts.count {
       let part = parts.parts[place]
+      steps.measure(part.records.span)
       streams[places[place]].addReceived(
-        burst, of: part.records.span, part.ordinals, in: bytes, interval, threshold, before, match,
-        &payloads)
+        burst, of: part.records.span, part.ordinals, steps, in: bytes, interval, threshold, before,
+        match, &payloads)
     }
     return true
   }
@@ -221,7 +227,7 @@ struct LinkMeasures: Sendable {
   private mutating func addSent(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ threshold: Int64?, _ match: MarkerMatch, _ place: Int?, _ controller: inout ControllerFlow,
-    _ payloads: inout PayloadStore
+    _ steps: inout Steps, _ payloads: inout PayloadStore
   ) {
     guard let place else {
       for place in records.indices {
@@ -231,8 +237,10 @@ struct LinkMeasures: Sendable {
       return
     }
     course.add(records, .tx)
+    steps.measure(records)
     streams[place].addSent(
-      burst, of: records, in: bytes, interval, threshold, match, &flow, &controller, &payloads)
+      burst, of: records, steps, in: bytes, interval, threshold, match, &flow, &controller,
+      &payloads)
   }
 
   /// Takes note of a value as traffic of the link, and tells what the link has done up to it.

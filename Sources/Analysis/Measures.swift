@@ -54,6 +54,8 @@ final class Measures: SessionObserver {
     var controllers: [ControllerFlow] = []
     var advertisers: AdvertiserTable
     var payloads: PayloadStore
+    /// Room for the times between the values of a burst.
+    private var steps = Steps()
     let match: MarkerMatch
     let threshold: Int64?
 
@@ -88,7 +90,8 @@ final class Measures: SessionObserver {
     ) {
       let controller = links[burst.connection].controller
       links[burst.connection].add(
-        burst, of: records, in: bytes, threshold, match, &controllers[controller], &payloads)
+        burst, of: records, in: bytes, threshold, match, &controllers[controller], &steps,
+        &payloads)
     }
 
     mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) {

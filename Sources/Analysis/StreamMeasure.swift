@@ -63,15 +63,16 @@ struct StreamMeasure: Sendable {
   ///   - received: what came on the link before them.
   @inline(__always)
   mutating func addReceived(
-    _ records: Span<CapturedRecord>, _ ordinals: Ordinals, interval: Int64, threshold: Int64?,
-    received: Int, _ shared: inout PayloadStore
+    _ records: Span<CapturedRecord>, _ ordinals: Ordinals, _ steps: Steps, interval: Int64,
+    threshold: Int64?, received: Int, _ shared: inout PayloadStore
   ) -> Int64? {
     let start = Moment(frame: records[0].number, time: records[0].time)
     let elapsed = add(
       start, octets: ValueBurst.value(of: records[0]).count, interval: interval,
       threshold: threshold, LinkState(received: received &+ ordinals[0]), &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
-    if addRest(records) > limit {
+    addRest(records, steps)
+    if steps.longest > limit {
       for place in 1..<records.count {
         noteSilence(
           records, before: place, interval: interval, limit,
@@ -89,7 +90,7 @@ struct StreamMeasure: Sendable {
   ///   - state: what the link has done up to a time, after what was sent by then.
   @inline(__always)
   mutating func addSent(
-    _ records: Span<CapturedRecord>, interval: Int64, threshold: Int64?,
+    _ records: Span<CapturedRecord>, _ steps: Steps, interval: Int64, threshold: Int64?,
     _ shared: inout PayloadStore, send: (Moment) -> Void, state: (TraceTime) -> LinkState
   ) -> Int64? {
     let start = Moment(frame: records[0].number, time: records[0].time)
@@ -101,7 +102,7 @@ struct StreamMeasure: Sendable {
     for place in 1..<max(records.count, 1) {
       let moment = Moment(frame: records[place].number, time: records[place].time)
       let last = records[place &- 1].time
-      let isSilence = moment.time.since(last) > limit
+      let isSilence = steps[place &- 1] > limit
       let before = isSilence ? state(last) : LinkState()
       send(moment)
       guard isSilence else { continue }
@@ -110,14 +111,14 @@ struct StreamMeasure: Sendable {
         records, before: place, interval: interval, limit, busy: after.busy &- before.busy,
         full: after.full &- before.full, &shared)
     }
-    _ = addRest(records)
+    addRest(records, steps)
     before = state(last.time)
     return elapsed
   }
 
-  /// Takes all but the first, which is in; returns the longest time between two.
+  /// Takes all but the first, which is in.
   @inline(__always)
-  private mutating func addRest(_ records: Span<CapturedRecord>) -> Int64 {
+  private mutating func addRest(_ records: Span<CapturedRecord>, _ steps: Steps) {
     let end = records[records.count &- 1]
     last = Moment(frame: end.number, time: end.time)
     count &+= records.count &- 1
@@ -128,7 +129,7 @@ struct StreamMeasure: Sendable {
       most = max(most, size)
     }
     (octets, longest) = (sum, most)
-    return intervals.addSteps(records)
+    intervals.add(steps, 0..<steps.count)
   }
 
   @inline(never)
