@@ -42,32 +42,32 @@ struct ValueStream: Sendable {
   @inline(__always)
   mutating func addReceived(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, _ ordinals: Ordinals,
-    _ steps: Steps, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
+    _ measured: BurstMeasure, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
     _ received: Int, _ match: MarkerMatch, _ payloads: inout PayloadStore
   ) {
     let elapsed = rhythm.addReceived(
-      records, ordinals, steps, interval: interval, threshold: threshold, received: received,
+      records, ordinals, measured, interval: interval, threshold: threshold, received: received,
       &payloads)
-    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, steps, match, &payloads)
+    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
     readNext(of: records, in: bytes, &payloads)
   }
 
   /// Takes the values of a burst, all sent. `flow` is told of each.
   @inline(__always)
   mutating func addSent(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ steps: Steps,
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ measured: BurstMeasure,
     in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?, _ match: MarkerMatch,
     _ flow: inout FlowMeasure,
     _ controller: inout ControllerFlow, _ payloads: inout PayloadStore
   ) {
     let elapsed = rhythm.addSent(
-      records, steps, interval: interval, threshold: threshold, &payloads,
+      records, measured, interval: interval, threshold: threshold, &payloads,
       send: { flow.send(at: $0, &controller) },
       state: {
         StreamMeasure.LinkState(
           busy: flow.busyTime(until: $0), full: controller.fullTime(until: $0))
       })
-    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, steps, match, &payloads)
+    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
     readNext(of: records, in: bytes, &payloads)
   }
 
@@ -150,7 +150,7 @@ struct LinkMeasures: Sendable {
   mutating func add(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ threshold: Int64?, _ match: MarkerMatch, _ controller: inout ControllerFlow,
-    _ steps: inout Steps, _ payloads: inout PayloadStore
+    _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
   ) {
     let kind: ValueStream.Kind = burst.kind == .notification ? .notification : .write
     var next = 0
@@ -161,7 +161,7 @@ struct LinkMeasures: Sendable {
         end &+= 1
       }
       if burst.direction == .rx, next == 0, end < records.count,
-        addMixed(burst, kind, of: records, in: bytes, threshold, match, &steps, &payloads)
+        addMixed(burst, kind, of: records, in: bytes, threshold, match, &measured, &payloads)
       {
         return
       }
@@ -169,15 +169,16 @@ struct LinkMeasures: Sendable {
       let same = records.extracting(next..<end)
       if burst.direction == .rx {
         if let place {
+          measured.measure(same)
+          course.add(same, .rx, measured)
           let before = receive(same)
-          steps.measure(same)
           streams[place].addReceived(
-            burst, of: same, Ordinals(), steps, in: bytes, interval, threshold, before, match,
+            burst, of: same, Ordinals(), measured, in: bytes, interval, threshold, before, match,
             &payloads)
         }
       } else {
         addSent(
-          burst, of: same, in: bytes, threshold, match, place, &controller, &steps, &payloads)
+          burst, of: same, in: bytes, threshold, match, place, &controller, &measured, &payloads)
       }
       next = end
     }
@@ -189,7 +190,8 @@ struct LinkMeasures: Sendable {
   @inline(never)
   private mutating func addMixed(
     _ burst: ValueBurst, _ kind: ValueStream.Kind, of records: Span<CapturedRecord>,
-    in bytes: Span<UInt8>, _ threshold: Int64?, _ match: MarkerMatch, _ steps: inout Steps,
+    in bytes: Span<UInt8>, _ threshold: Int64?, _ match: MarkerMatch,
+    _ measured: inout BurstMeasure,
     _ payloads: inout PayloadStore
   ) -> Bool {
     // Out of its place, as what is shared is handed on meanwhile.
@@ -202,21 +204,22 @@ struct LinkMeasures: Sendable {
       guard let place = place(parts.handles[part], kind, .rx, &payloads) else { return false }
       places[part] = place
     }
+    course.add(records, .rx)
     let before = receive(records)
     for place in 0..<parts.count {
       let part = parts.parts[place]
-      steps.measure(part.records.span)
+      measured.measure(part.records.span)
       streams[places[place]].addReceived(
-        burst, of: part.records.span, part.ordinals, steps, in: bytes, interval, threshold, before,
+        burst, of: part.records.span, part.ordinals, measured, in: bytes, interval, threshold,
+        before,
         match, &payloads)
     }
     return true
   }
 
-  /// Takes note of what was received as traffic of the link; returns how much came before it.
+  /// Takes note of what was received; returns how much came on the link before it.
   @inline(__always)
   private mutating func receive(_ records: Span<CapturedRecord>) -> Int {
-    course.add(records, .rx)
     fold.add(records, interval: interval)
     defer { received &+= records.count }
     return received
@@ -227,7 +230,7 @@ struct LinkMeasures: Sendable {
   private mutating func addSent(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ threshold: Int64?, _ match: MarkerMatch, _ place: Int?, _ controller: inout ControllerFlow,
-    _ steps: inout Steps, _ payloads: inout PayloadStore
+    _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
   ) {
     guard let place else {
       for place in records.indices {
@@ -236,10 +239,10 @@ struct LinkMeasures: Sendable {
       }
       return
     }
-    course.add(records, .tx)
-    steps.measure(records)
+    measured.measure(records)
+    course.add(records, .tx, measured)
     streams[place].addSent(
-      burst, of: records, steps, in: bytes, interval, threshold, match, &flow, &controller,
+      burst, of: records, measured, in: bytes, interval, threshold, match, &flow, &controller,
       &payloads)
   }
 

@@ -55,7 +55,7 @@ final class Measures: SessionObserver {
     var advertisers: AdvertiserTable
     var payloads: PayloadStore
     /// Room for the times between the values of a burst.
-    private var steps = Steps()
+    private var measured = BurstMeasure()
     let match: MarkerMatch
     let threshold: Int64?
 
@@ -90,7 +90,7 @@ final class Measures: SessionObserver {
     ) {
       let controller = links[burst.connection].controller
       links[burst.connection].add(
-        burst, of: records, in: bytes, threshold, match, &controllers[controller], &steps,
+        burst, of: records, in: bytes, threshold, match, &controllers[controller], &measured,
         &payloads)
     }
 

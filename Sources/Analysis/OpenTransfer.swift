@@ -70,7 +70,7 @@ struct OpenTransfer: Sendable {
   @inline(__always)
   mutating func append(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
-    elapsed: Int64?, _ steps: Steps, _ match: MarkerMatch, isTransfer: Bool,
+    elapsed: Int64?, _ measured: BurstMeasure, _ match: MarkerMatch, isTransfer: Bool,
     _ shared: inout PayloadStore
   ) -> Int {
     guard chunks > 0, glued == nil, split.isEmpty, run == 1, !lastIsCut, lastOctets >= 8,
@@ -91,7 +91,7 @@ struct OpenTransfer: Sendable {
     let same = records.extracting(first..<end)
     payload.append(same, in: bytes, isTransfer: isTransfer, &shared)
     intervals.add(elapsed)
-    intervals.add(steps, first..<(end &- 1))
+    intervals.add(measured, first..<(end &- 1))
     largestBefore = lastOctets
     chunks &+= end &- first
     sizes.add(lastOctets, end &- first)

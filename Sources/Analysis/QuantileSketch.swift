@@ -43,18 +43,18 @@ struct QuantileSketch: Sendable {
 
   /// Takes the times between values. Those back in time do not count.
   @inline(never)
-  mutating func add(_ steps: Steps, _ range: Range<Int>) {
+  mutating func add(_ measured: BurstMeasure, _ range: Range<Int>) {
     // What is not all of them is told one by one: few bursts hold the end of a transfer.
-    guard range.count == steps.count, steps.least >= 0, frozen == nil else {
-      for place in range { add(steps[place]) }
+    guard range.count == measured.count, measured.least >= 0, frozen == nil else {
+      for place in range { add(measured[place]) }
       return
     }
     guard !range.isEmpty else { return }
-    minimum = Swift.min(minimum, steps.least)
-    maximum = Swift.max(maximum, steps.longest)
-    sum += steps.sum
+    minimum = Swift.min(minimum, measured.least)
+    maximum = Swift.max(maximum, measured.longest)
+    sum += measured.sum
     settledCount &+= range.count
-    let all = steps.steps.span.extracting(0..<steps.count)
+    let all = measured.steps.span.extracting(0..<measured.count)
     if buckets.isEmpty {
       exact.append(addingCapacity: all.count) { room in
         for place in all.indices { room.append(all[place].time) }

@@ -63,7 +63,8 @@ struct StreamMeasure: Sendable {
   ///   - received: what came on the link before them.
   @inline(__always)
   mutating func addReceived(
-    _ records: Span<CapturedRecord>, _ ordinals: Ordinals, _ steps: Steps, interval: Int64,
+    _ records: Span<CapturedRecord>, _ ordinals: Ordinals, _ measured: BurstMeasure,
+    interval: Int64,
     threshold: Int64?, received: Int, _ shared: inout PayloadStore
   ) -> Int64? {
     let start = Moment(frame: records[0].number, time: records[0].time)
@@ -71,8 +72,8 @@ struct StreamMeasure: Sendable {
       start, octets: ValueBurst.value(of: records[0]).count, interval: interval,
       threshold: threshold, LinkState(received: received &+ ordinals[0]), &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
-    addRest(records, steps)
-    if steps.longest > limit {
+    addRest(records, measured)
+    if measured.longest > limit {
       for place in 1..<records.count {
         noteSilence(
           records, before: place, interval: interval, limit,
@@ -90,7 +91,7 @@ struct StreamMeasure: Sendable {
   ///   - state: what the link has done up to a time, after what was sent by then.
   @inline(__always)
   mutating func addSent(
-    _ records: Span<CapturedRecord>, _ steps: Steps, interval: Int64, threshold: Int64?,
+    _ records: Span<CapturedRecord>, _ measured: BurstMeasure, interval: Int64, threshold: Int64?,
     _ shared: inout PayloadStore, send: (Moment) -> Void, state: (TraceTime) -> LinkState
   ) -> Int64? {
     let start = Moment(frame: records[0].number, time: records[0].time)
@@ -102,7 +103,7 @@ struct StreamMeasure: Sendable {
     for place in 1..<max(records.count, 1) {
       let moment = Moment(frame: records[place].number, time: records[place].time)
       let last = records[place &- 1].time
-      let isSilence = steps[place &- 1] > limit
+      let isSilence = measured[place &- 1] > limit
       let before = isSilence ? state(last) : LinkState()
       send(moment)
       guard isSilence else { continue }
@@ -111,25 +112,20 @@ struct StreamMeasure: Sendable {
         records, before: place, interval: interval, limit, busy: after.busy &- before.busy,
         full: after.full &- before.full, &shared)
     }
-    addRest(records, steps)
+    addRest(records, measured)
     before = state(last.time)
     return elapsed
   }
 
   /// Takes all but the first, which is in.
   @inline(__always)
-  private mutating func addRest(_ records: Span<CapturedRecord>, _ steps: Steps) {
+  private mutating func addRest(_ records: Span<CapturedRecord>, _ measured: BurstMeasure) {
     let end = records[records.count &- 1]
     last = Moment(frame: end.number, time: end.time)
     count &+= records.count &- 1
-    var (sum, most) = (octets, longest)
-    for place in 1..<max(records.count, 1) {
-      let size = ValueBurst.value(of: records[place]).count
-      sum &+= size
-      most = max(most, size)
-    }
-    (octets, longest) = (sum, most)
-    intervals.add(steps, 0..<steps.count)
+    octets &+= measured.octets &- ValueBurst.value(of: records[0]).count
+    longest = max(longest, measured.largest)
+    intervals.add(measured, 0..<measured.count)
   }
 
   @inline(never)

@@ -62,17 +62,17 @@ struct TransferTracker: Sendable {
   ///
   /// - Parameters:
   ///   - elapsed: the time since the value before them, if they follow on one.
-  ///   - steps: the times between them.
+  ///   - measured: all of them.
   @inline(__always)
   mutating func add(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    elapsed: Int64?, _ steps: Steps, _ match: MarkerMatch, _ shared: inout PayloadStore
+    elapsed: Int64?, _ measured: BurstMeasure, _ match: MarkerMatch, _ shared: inout PayloadStore
   ) {
     var next = 0
     var elapsed = elapsed
     while next < records.count {
       let end = transfer.append(
-        burst, of: records, from: next, in: bytes, elapsed: elapsed, steps, match,
+        burst, of: records, from: next, in: bytes, elapsed: elapsed, measured, match,
         isTransfer: markerSeen, &shared)
       if end == next {
         add(
@@ -82,7 +82,7 @@ struct TransferTracker: Sendable {
         next = end
       }
       if next < records.count {
-        elapsed = steps[next &- 1]
+        elapsed = measured[next &- 1]
       }
     }
   }

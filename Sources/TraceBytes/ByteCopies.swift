@@ -33,7 +33,8 @@ extension Array where Element == UInt8 {
             if isShort {
               // Two copies that overlap, of a size known here, instead of a call for each.
               let rest = length &- 16
-              unsafe target.storeBytes(of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
+              unsafe target.storeBytes(
+                of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
               unsafe (target + rest).storeBytes(
                 of: (source + rest).loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
             } else {
