@@ -14,15 +14,19 @@ struct BurstMeasure: Sendable {
 
   /// How many steps there are: one less than values.
   private(set) var count = 0
-  private(set) var least = Int64.max
-  private(set) var longest = Int64.min
-  /// Of all steps.
-  private(set) var sum = 0.0
+  /// 0 at most, where there are none; the other way round for the longest.
+  private(set) var least: Int64 = 0
+  private(set) var longest: Int64 = 0
+  /// Of all steps, where they are usual.
+  private(set) var sum: Int64 = 0
   /// Of all values, and of the longest.
   private(set) var octets = 0
   private(set) var largest = 0
   /// The steps, and room for more.
   private(set) var steps: [Step] = []
+
+  /// Whether no step goes back, and none is so long that the sum overflows.
+  var areUsual: Bool { least >= 0 && longest < 1 << 52 }
 
   /// The time of one step.
   @inline(__always)
@@ -35,13 +39,13 @@ struct BurstMeasure: Sendable {
       steps.append(contentsOf: repeatElement(Step(time: 0, bucket: 0), count: 64))
     }
     // In variables of their own, which stay in registers.
-    var (least, longest, sum) = (Int64.max, Int64.min, 0.0)
-    var octets = ValueBurst.value(of: records[0]).count
+    var (least, longest, sum) = (Int64.max, Int64.min, Int64(0))
+    var octets = ValueBurst.octets(of: records[0])
     var largest = octets
     var before = records[0].time
     var room = steps.mutableSpan
     for place in 1..<records.count {
-      let size = ValueBurst.value(of: records[place]).count
+      let size = ValueBurst.octets(of: records[place])
       octets &+= size
       largest = max(largest, size)
       let time = records[place].time
@@ -49,8 +53,8 @@ struct BurstMeasure: Sendable {
       before = time
       least = min(least, step)
       longest = max(longest, step)
-      sum += Double(step)
-      let bucket = QuantileSketch.place(of: max(step, 0))
+      sum &+= step
+      let bucket = QuantileSketch.place(of: step)
       room[place &- 1] = Step(time: step, bucket: UInt16(truncatingIfNeeded: bucket))
     }
     (self.least, self.longest, self.sum) = (least, longest, sum)

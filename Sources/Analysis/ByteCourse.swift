@@ -58,7 +58,7 @@ struct ByteCourse: Sendable {
         if next >= Self.partCount { widen(to: elapsed) }
         part = Int(elapsed &>> shift)
       }
-      octets &+= ValueBurst.value(of: records[place]).count
+      octets &+= ValueBurst.octets(of: records[place])
     }
     add(octets, direction, part: part)
   }

@@ -62,7 +62,7 @@ struct PayloadCollector: Sendable {
     _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, isTransfer: Bool,
     _ shared: inout PayloadStore
   ) {
-    let size = ValueBurst.value(of: records[0]).count
+    let size = ValueBurst.octets(of: records[0])
     var next = 0
     while next < records.count {
       // So many as fit in before it is looked at again, then the one that does not.

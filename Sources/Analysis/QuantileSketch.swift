@@ -41,18 +41,18 @@ struct QuantileSketch: Sendable {
     if pendingCount == 32 { settle() }
   }
 
-  /// Takes the times between values. Those back in time do not count.
+  /// Takes times between values. Those back in time do not count.
   @inline(never)
   mutating func add(_ measured: BurstMeasure, _ range: Range<Int>) {
     // What is not all of them is told one by one: few bursts hold the end of a transfer.
-    guard range.count == measured.count, measured.least >= 0, frozen == nil else {
+    guard range.count == measured.count, measured.areUsual, frozen == nil else {
       for place in range { add(measured[place]) }
       return
     }
     guard !range.isEmpty else { return }
     minimum = Swift.min(minimum, measured.least)
     maximum = Swift.max(maximum, measured.longest)
-    sum += measured.sum
+    sum += Double(measured.sum)
     settledCount &+= range.count
     let all = measured.steps.span.extracting(0..<measured.count)
     if buckets.isEmpty {
@@ -181,14 +181,13 @@ struct QuantileSketch: Sendable {
     buckets[Self.place(of: value)] &+= 1
   }
 
-  /// The bucket of a value that is not negative.
+  /// The bucket of a value. A negative one shares that of the highest.
   @inline(__always)
   static func place(of value: Int64) -> Int {
-    guard value >= 128 else { return Int(value) }
-    let octave = 63 &- value.leadingZeroBitCount
-    guard octave <= highestOctave else { return bucketCount - 1 }
-    let fraction = Int(truncatingIfNeeded: value &>> Int64(octave &- 6)) & 63
-    return 128 &+ (octave &- 7) &* 64 &+ fraction
+    // Halved so often that seven bits are left of it: below 128 not at all.
+    let value = Swift.min(UInt64(bitPattern: value), (1 << UInt64(highestOctave + 1)) - 1)
+    let halved = 57 &- (value | 127).leadingZeroBitCount
+    return halved &* 64 &+ Int(truncatingIfNeeded: value &>> UInt64(halved))
   }
 
   private static func middle(of place: Int) -> Int64 {

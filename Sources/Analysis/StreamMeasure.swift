@@ -69,7 +69,7 @@ struct StreamMeasure: Sendable {
   ) -> Int64? {
     let start = Moment(frame: records[0].number, time: records[0].time)
     let elapsed = add(
-      start, octets: ValueBurst.value(of: records[0]).count, interval: interval,
+      start, octets: ValueBurst.octets(of: records[0]), interval: interval,
       threshold: threshold, LinkState(received: received &+ ordinals[0]), &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
     addRest(records, measured)
@@ -97,7 +97,7 @@ struct StreamMeasure: Sendable {
     let start = Moment(frame: records[0].number, time: records[0].time)
     send(start)
     let elapsed = add(
-      start, octets: ValueBurst.value(of: records[0]).count, interval: interval,
+      start, octets: ValueBurst.octets(of: records[0]), interval: interval,
       threshold: threshold, state(start.time), &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
     for place in 1..<max(records.count, 1) {
@@ -123,7 +123,7 @@ struct StreamMeasure: Sendable {
     let end = records[records.count &- 1]
     last = Moment(frame: end.number, time: end.time)
     count &+= records.count &- 1
-    octets &+= measured.octets &- ValueBurst.value(of: records[0]).count
+    octets &+= measured.octets &- ValueBurst.octets(of: records[0])
     longest = max(longest, measured.largest)
     intervals.add(measured, 0..<measured.count)
   }

@@ -27,6 +27,12 @@ import TraceBytes
     ByteRange(start: record.bytes.start &+ valueOffset, end: record.bytes.end)
   }
 
+  /// How long the value of a record is.
+  @inlinable @inline(__always)
+  public static func octets(of record: CapturedRecord) -> Int {
+    record.bytes.count &- valueOffset
+  }
+
   /// One of its records, as it would be told alone.
   @inlinable @inline(__always)
   public func value(of record: CapturedRecord, in bytes: Span<UInt8>) -> AttributeValue {
@@ -84,6 +90,10 @@ private struct PlainHeader {
       && bytes[packet.start &+ 8] == opcode
   }
 
+  var kind: AttributeValue.Kind {
+    opcode == ATTOpcode.writeCommand.rawValue ? .writeCommand : .notification
+  }
+
   /// Handle and flags of the ACL packet.
   private var word: UInt16 { UInt16(truncatingIfNeeded: octets) }
 
@@ -113,19 +123,20 @@ extension SessionTracker {
     while end < records.count, header.goesOn(with: records[end], in: bytes) { end &+= 1 }
     let last = records[end &- 1]
     let moment = Moment(frame: last.number, time: last.time)
-    guard
-      let mtu = connections[link].receive(
-        end &- first, ATTOpcode(header.opcode), header.direction, last: moment)
-    else { return 0 }
+    let waits = keepsBack && header.direction == .rx
+    if waits, waiting.append(first, end, to: connections[link].waitingLine, header.kind) {
+      now = moment
+      return end &- first
+    }
+    guard let mtu = connections[link].mtu(header.direction) else { return 0 }
     now = moment
+    tellWaiting(of: link, records, in: bytes, observer)
     let burst = ValueBurst(
-      connection: link,
-      kind: header.opcode == ATTOpcode.writeCommand.rawValue ? .writeCommand : .notification,
-      direction: header.direction, mtu: mtu)
-    if keepsBack, header.direction == .rx {
-      keepBack(burst, first, end, of: records, in: bytes, observer)
+      connection: link, kind: header.kind, direction: header.direction, mtu: mtu)
+    if waits {
+      connections[link].waitingLine = waiting.begin(burst, first, end)
     } else {
-      tellWaiting(of: link, records, in: bytes, observer)
+      connections[link].count(burst, end &- first, last: moment)
       observer.observe(burst, of: records.extracting(first..<end), in: bytes)
     }
     return end &- first
@@ -133,20 +144,25 @@ extension SessionTracker {
 }
 
 extension ConnectionState {
-  /// Counts so many values in packets of their own; returns the ATT_MTU, or nil where the beginning
-  /// of another PDU still waits for its end.
-  mutating func receive(
-    _ count: Int, _ opcode: ATTOpcode, _ direction: RecordDirection, last moment: Moment
-  ) -> Int? {
-    let side = direction.index
-    guard !reassembly[side].fragments.isActive else { return nil }
-    last = moment
-    if direction == .rx { lastReceived = moment }
+  /// The ATT_MTU of the fixed bearer; nil where the beginning of another PDU still waits for its
+  /// end. Mutating, as all of the connection would be copied otherwise.
+  fileprivate mutating func mtu(_ direction: RecordDirection) -> Int? {
+    reassembly[direction.index].fragments.isActive ? nil : bearers[0].mtu
+  }
+
+  /// Counts so many values in packets of their own.
+  @inline(__always)
+  mutating func count(_ burst: ValueBurst, _ count: Int, last moment: Moment) {
+    // Those that were kept back may be older than completions that were not.
+    if moment.frame > last.frame { last = moment }
+    if burst.direction == .rx { lastReceived = moment }
+    let side = burst.direction.index
     packets[side].packets &+= count
     packets[side].pdus &+= count
     sawLEChannel = true
-    pdus.add(opcode, direction, count)
-    return bearers[0].mtu
+    let opcode: ATTOpcode =
+      burst.kind == .writeCommand ? .writeCommand : .handleValueNotification
+    pdus.add(opcode, burst.direction, count)
   }
 }
 

@@ -33,22 +33,29 @@ struct WaitingValues: Sendable {
     return lines.count - 1
   }
 
-  mutating func append(_ start: Int, _ end: Int, to line: Int) {
+  /// - Returns: whether there is such a line, of such values.
+  @inline(__always)
+  mutating func append(
+    _ start: Int, _ end: Int, to line: Int, _ kind: AttributeValue.Kind
+  ) -> Bool {
+    guard line >= 0, lines[line].burst.kind == kind else { return false }
     pieces[lines[line].last].next = pieces.count
     lines[line].last = pieces.count
     pieces.append(Piece(start: start, end: end, next: pieces.count))
+    return true
   }
 
-  /// Tells what a line holds.
+  /// Tells what a line holds; returns how many values it was.
   mutating func tell(
     _ line: Int, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ observer: any SessionObserver
-  ) {
+  ) -> Int {
     var place = lines[line].first
     if pieces[place].next == place {
       let piece = pieces[place]
       let alone = records.extracting(piece.start..<piece.end)
-      return observer.observe(lines[line].burst, of: alone, in: bytes)
+      observer.observe(lines[line].burst, of: alone, in: bytes)
+      return alone.count
     }
     joined.removeAll(keepingCapacity: true)
     while true {
@@ -60,7 +67,11 @@ struct WaitingValues: Sendable {
       place = piece.next
     }
     observer.observe(lines[line].burst, of: joined.span, in: bytes)
+    return joined.count
   }
+
+  /// The place of the last record that waits in a line.
+  func last(_ line: Int) -> Int { pieces[lines[line].last].end - 1 }
 
   /// All were told.
   mutating func clear() {
@@ -70,20 +81,6 @@ struct WaitingValues: Sendable {
 }
 
 extension SessionTracker {
-  /// Keeps a burst back, to be told with what follows on the connection.
-  @inline(__always)
-  mutating func keepBack(
-    _ burst: ValueBurst, _ start: Int, _ end: Int, of records: Span<CapturedRecord>,
-    in bytes: Span<UInt8>, _ observer: any SessionObserver
-  ) {
-    let line = connections[burst.connection].waitingLine
-    if line >= 0, waiting.lines[line].burst.kind == burst.kind {
-      return waiting.append(start, end, to: line)
-    }
-    tellWaiting(of: burst.connection, records, in: bytes, observer)
-    connections[burst.connection].waitingLine = waiting.begin(burst, start, end)
-  }
-
   /// Tells what must not come behind a record.
   mutating func tellWaiting(
     before record: CapturedRecord, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
@@ -122,10 +119,20 @@ extension SessionTracker {
     of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ observer: any SessionObserver
   ) {
+    if connections[link].waitingLine >= 0 { tellLine(of: link, records, in: bytes, observer) }
+  }
+
+  /// Tells the values of a connection that wait, and counts them.
+  private mutating func tellLine(
+    of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) {
     let line = connections[link].waitingLine
-    guard line >= 0 else { return }
     connections[link].waitingLine = -1
-    waiting.tell(line, of: records, in: bytes, observer)
+    let last = records[waiting.last(line)]
+    let count = waiting.tell(line, of: records, in: bytes, observer)
+    connections[link].count(
+      waiting.lines[line].burst, count, last: Moment(frame: last.number, time: last.time))
   }
 
   mutating func tellAllWaiting(
