@@ -167,7 +167,9 @@ struct PcapngWalker: RecordWalker {
       number: tally.records, time: lastTime, bytes: range,
       controller: interface?.controller ?? 0, kind: .unrecognized, direction: packet.direction,
       detail: 0)
-    if let link = interface?.link { record.takeFraming(link, bytes) }
+    if let link = interface?.link {
+      record.takeFraming(link, bytes.extracting(range.start..<range.end))
+    }
     records.append(record)
     if let drops = packet.drops {
       tally.lose(interfaces.countDrops(packet.interface, inPacket: drops), before: tally.records)
