@@ -28,8 +28,22 @@ struct ByteCourse: Sendable {
     add(octets, direction, part: Int(elapsed &>> shift))
   }
 
-  /// Takes the values of a burst; most of them fall into the same part.
+  /// Takes the values of a burst, which mostly fall into the same part.
   @inline(__always)
+  mutating func add(
+    _ records: Span<CapturedRecord>, _ direction: RecordDirection, _ measured: BurstMeasure
+  ) {
+    let first = records[0].time
+    let start = start ?? begin(first)
+    let part = first.since(start) &>> shift
+    guard measured.least >= 0, 0 <= part, part < Int64(Self.partCount),
+      records[records.count &- 1].time.since(start) &>> shift == part
+    else { return add(records, direction) }
+    add(measured.octets, direction, part: Int(part))
+  }
+
+  /// Takes the values of a burst.
+  @inline(never)
   mutating func add(_ records: Span<CapturedRecord>, _ direction: RecordDirection) {
     let first = records[0].time
     let start = start ?? begin(first)

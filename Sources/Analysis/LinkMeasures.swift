@@ -41,33 +41,33 @@ struct ValueStream: Sendable {
   /// Takes the values of a burst, all received.
   @inline(__always)
   mutating func addReceived(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ interval: Int64, _ threshold: Int64?, _ received: Int, _ match: MarkerMatch,
-    _ payloads: inout PayloadStore
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ ordinals: Ordinals,
+    _ measured: BurstMeasure, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
+    _ received: Int, _ match: MarkerMatch, _ payloads: inout PayloadStore
   ) {
     let elapsed = rhythm.addReceived(
-      records, interval: interval, threshold: threshold, received: received, &payloads)
-    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, match, &payloads)
+      records, ordinals, measured, interval: interval, threshold: threshold, received: received,
+      &payloads)
+    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
     readNext(of: records, in: bytes, &payloads)
   }
 
-  /// Takes the values of a burst, all sent. `pass` tells what the link had done up to each.
+  /// Takes the values of a burst, all sent. `flow` is told of each.
   @inline(__always)
   mutating func addSent(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ interval: Int64, _ threshold: Int64?, _ match: MarkerMatch,
-    _ payloads: inout PayloadStore, pass: (Moment) -> StreamMeasure.LinkState
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ measured: BurstMeasure,
+    in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?, _ match: MarkerMatch,
+    _ flow: inout FlowMeasure,
+    _ controller: inout ControllerFlow, _ payloads: inout PayloadStore
   ) {
-    var first: Int64?
-    for place in records.indices {
-      let record = records[place]
-      let moment = Moment(frame: record.number, time: record.time)
-      let elapsed = rhythm.add(
-        moment, octets: ValueBurst.value(of: record).count, interval: interval,
-        threshold: threshold, pass(moment), &payloads)
-      if place == 0 { first = elapsed }
-    }
-    transfers.add(burst, of: records, in: bytes, elapsed: first, match, &payloads)
+    let elapsed = rhythm.addSent(
+      records, measured, interval: interval, threshold: threshold, &payloads,
+      send: { flow.send(at: $0, &controller) },
+      state: {
+        StreamMeasure.LinkState(
+          busy: flow.busyTime(until: $0), full: controller.fullTime(until: $0))
+      })
+    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
     readNext(of: records, in: bytes, &payloads)
   }
 
@@ -150,7 +150,7 @@ struct LinkMeasures: Sendable {
   mutating func add(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ threshold: Int64?, _ match: MarkerMatch, _ controller: inout ControllerFlow,
-    _ payloads: inout PayloadStore
+    _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
   ) {
     let kind: ValueStream.Kind = burst.kind == .notification ? .notification : .write
     var next = 0
@@ -160,38 +160,77 @@ struct LinkMeasures: Sendable {
       while end < records.count, ValueBurst.handle(of: records[end], in: bytes) == handle {
         end &+= 1
       }
+      if burst.direction == .rx, next == 0, end < records.count,
+        addMixed(burst, kind, of: records, in: bytes, threshold, match, &measured, &payloads)
+      {
+        return
+      }
       let place = place(handle, kind, burst.direction, &payloads)
       let same = records.extracting(next..<end)
       if burst.direction == .rx {
-        addReceived(burst, of: same, in: bytes, threshold, match, place, &payloads)
+        if let place {
+          measured.measure(same)
+          course.add(same, .rx, measured)
+          let before = receive(same)
+          streams[place].addReceived(
+            burst, of: same, Ordinals(), measured, in: bytes, interval, threshold, before, match,
+            &payloads)
+        }
       } else {
-        addSent(burst, of: same, in: bytes, threshold, match, place, &controller, &payloads)
+        addSent(
+          burst, of: same, in: bytes, threshold, match, place, &controller, &measured, &payloads)
       }
       next = end
     }
   }
 
-  /// - Parameter place: of the stream; nil where there was none left for it.
-  @inline(__always)
-  private mutating func addReceived(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ threshold: Int64?, _ match: MarkerMatch, _ place: Int?, _ payloads: inout PayloadStore
-  ) {
-    guard let place else { return }
+  /// Takes the values of a few characteristics that take turns: one characteristic after the other.
+  ///
+  /// - Returns: whether it did; there may be too many of them.
+  @inline(never)
+  private mutating func addMixed(
+    _ burst: ValueBurst, _ kind: ValueStream.Kind, of records: Span<CapturedRecord>,
+    in bytes: Span<UInt8>, _ threshold: Int64?, _ match: MarkerMatch,
+    _ measured: inout BurstMeasure,
+    _ payloads: inout PayloadStore
+  ) -> Bool {
+    // Out of its place, as what is shared is handed on meanwhile.
+    var parts = BurstParts()
+    swap(&parts, &payloads.parts)
+    defer { swap(&parts, &payloads.parts) }
+    guard parts.divide(records, in: bytes) else { return false }
+    var places: InlineArray<4, Int> = .init(repeating: 0)
+    for part in 0..<parts.count {
+      guard let place = place(parts.handles[part], kind, .rx, &payloads) else { return false }
+      places[part] = place
+    }
     course.add(records, .rx)
-    fold.add(records, interval: interval)
-    let before = received
-    received &+= records.count
-    streams[place].addReceived(
-      burst, of: records, in: bytes, interval, threshold, before, match, &payloads)
+    let before = receive(records)
+    for place in 0..<parts.count {
+      let part = parts.parts[place]
+      measured.measure(part.records.span)
+      streams[places[place]].addReceived(
+        burst, of: part.records.span, part.ordinals, measured, in: bytes, interval, threshold,
+        before,
+        match, &payloads)
+    }
+    return true
   }
 
-  /// - Parameter place: as for what is received.
+  /// Takes note of what was received; returns how much came on the link before it.
+  @inline(__always)
+  private mutating func receive(_ records: Span<CapturedRecord>) -> Int {
+    fold.add(records, interval: interval)
+    defer { received &+= records.count }
+    return received
+  }
+
+  /// - Parameter place: of the stream; nil where there was none left for it.
   @inline(__always)
   private mutating func addSent(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ threshold: Int64?, _ match: MarkerMatch, _ place: Int?, _ controller: inout ControllerFlow,
-    _ payloads: inout PayloadStore
+    _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
   ) {
     guard let place else {
       for place in records.indices {
@@ -200,12 +239,11 @@ struct LinkMeasures: Sendable {
       }
       return
     }
-    course.add(records, .tx)
-    streams[place].addSent(burst, of: records, in: bytes, interval, threshold, match, &payloads) {
-      flow.send(at: $0, &controller)
-      return StreamMeasure.LinkState(
-        busy: flow.busyTime(until: $0.time), full: controller.fullTime(until: $0.time))
-    }
+    measured.measure(records)
+    course.add(records, .tx, measured)
+    streams[place].addSent(
+      burst, of: records, measured, in: bytes, interval, threshold, match, &flow, &controller,
+      &payloads)
   }
 
   /// Takes note of a value as traffic of the link, and tells what the link has done up to it.

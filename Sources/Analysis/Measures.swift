@@ -29,6 +29,9 @@ final class Measures: SessionObserver {
 
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { state.add(value, in: bytes) }
 
+  /// What is measured of values received has to do with their own connection only.
+  var takesValuesLate: Bool { true }
+
   func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) { state.add(burst, of: records, in: bytes) }
@@ -51,6 +54,8 @@ final class Measures: SessionObserver {
     var controllers: [ControllerFlow] = []
     var advertisers: AdvertiserTable
     var payloads: PayloadStore
+    /// Room for the times between the values of a burst.
+    private var measured = BurstMeasure()
     let match: MarkerMatch
     let threshold: Int64?
 
@@ -85,7 +90,8 @@ final class Measures: SessionObserver {
     ) {
       let controller = links[burst.connection].controller
       links[burst.connection].add(
-        burst, of: records, in: bytes, threshold, match, &controllers[controller], &payloads)
+        burst, of: records, in: bytes, threshold, match, &controllers[controller], &measured,
+        &payloads)
     }
 
     mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) {

@@ -70,26 +70,28 @@ struct OpenTransfer: Sendable {
   @inline(__always)
   mutating func append(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
-    elapsed: Int64?, _ match: MarkerMatch, isTransfer: Bool, _ shared: inout PayloadStore
+    elapsed: Int64?, _ measured: BurstMeasure, _ match: MarkerMatch, isTransfer: Bool,
+    _ shared: inout PayloadStore
   ) -> Int {
     guard chunks > 0, glued == nil, split.isEmpty, run == 1, !lastIsCut, lastOctets >= 8,
       lastOctets > match.longest, lastOctets >= largestBefore, let elapsed
     else { return first }
     var end = first
+    var head = lastHead
     while end < records.count {
       let value = ValueBurst.value(of: records[end])
       guard value.count == lastOctets else { break }
-      let head = bytes.u64le(value.start)
-      if head == lastHead { break }
-      lastHead = head
+      let next = bytes.u64le(value.start)
+      if next == head { break }
+      head = next
       end &+= 1
     }
+    lastHead = head
     guard end > first else { return first }
-    payload.append(records.extracting(first..<end), in: bytes, isTransfer: isTransfer, &shared)
+    let same = records.extracting(first..<end)
+    payload.append(same, in: bytes, isTransfer: isTransfer, &shared)
     intervals.add(elapsed)
-    for place in (first &+ 1)..<max(end, first &+ 1) {
-      intervals.add(records[place].time.since(records[place &- 1].time))
-    }
+    intervals.add(measured, first..<(end &- 1))
     largestBefore = lastOctets
     chunks &+= end &- first
     sizes.add(lastOctets, end &- first)

@@ -63,16 +63,17 @@ struct PayloadCollector: Sendable {
     _ shared: inout PayloadStore
   ) {
     let size = ValueBurst.value(of: records[0]).count
-    guard buffer.count &+ records.count &* size < nextLook else {
-      for place in records.indices {
-        append(
-          ValueBurst.value(of: records[place]), in: bytes, isTransfer: isTransfer, &shared)
-      }
-      return
-    }
-    octets &+= records.count &* size
-    buffer.append(records.count, size, of: bytes) {
-      ValueBurst.value(of: records[$0]).start
+    var next = 0
+    while next < records.count {
+      // So many as fit in before it is looked at again, then the one that does not.
+      let room = max(0, nextLook &- 1 &- buffer.count) / max(size, 1)
+      let fitting = records.extracting(next..<(next &+ min(room, records.count &- next)))
+      octets &+= fitting.count &* size
+      buffer.append(fitting.count, size, of: bytes) { ValueBurst.value(of: fitting[$0]).start }
+      next &+= fitting.count
+      guard next < records.count else { return }
+      append(ValueBurst.value(of: records[next]), in: bytes, isTransfer: isTransfer, &shared)
+      next &+= 1
     }
   }
 
@@ -192,6 +193,8 @@ struct PayloadStore {
   private var transfers = 0
   /// The bounds of all measures, and the ledger that these are counted in.
   var bounds: BoundsReached
+  /// Room in which bursts are divided.
+  var parts = BurstParts()
 
   init(sink: (any PayloadSink)?, _ ledger: Ledger) {
     self.sink = sink

@@ -41,10 +41,37 @@ struct QuantileSketch: Sendable {
     if pendingCount == 32 { settle() }
   }
 
+  /// Takes the times between values. Those back in time do not count.
+  @inline(never)
+  mutating func add(_ measured: BurstMeasure, _ range: Range<Int>) {
+    // What is not all of them is told one by one: few bursts hold the end of a transfer.
+    guard range.count == measured.count, measured.least >= 0, frozen == nil else {
+      for place in range { add(measured[place]) }
+      return
+    }
+    guard !range.isEmpty else { return }
+    minimum = Swift.min(minimum, measured.least)
+    maximum = Swift.max(maximum, measured.longest)
+    sum += measured.sum
+    settledCount &+= range.count
+    let all = measured.steps.span.extracting(0..<measured.count)
+    if buckets.isEmpty {
+      exact.append(addingCapacity: all.count) { room in
+        for place in all.indices { room.append(all[place].time) }
+      }
+      if exact.count > Self.exactCount { spill() }
+    } else {
+      var buckets = buckets.mutableSpan
+      for place in all.indices { buckets[Int(all[place].bucket)] &+= 1 }
+    }
+  }
+
   var count: Int { settledCount &+ pendingCount }
-  var min: Int64? { count == 0 ? nil : settled.minimum }
-  var max: Int64? { count == 0 ? nil : settled.maximum }
-  var mean: Double? { count == 0 ? nil : settled.sum / Double(count) }
+  var min: Int64? { pendingCount > 0 ? settled.min : count == 0 ? nil : minimum }
+  var max: Int64? { pendingCount > 0 ? settled.max : count == 0 ? nil : maximum }
+  var mean: Double? {
+    pendingCount > 0 ? settled.mean : count == 0 ? nil : sum / Double(count)
+  }
 
   private var settled: QuantileSketch {
     var copy = self
@@ -52,8 +79,9 @@ struct QuantileSketch: Sendable {
     return copy
   }
 
+  /// Takes up what is pending.
   @inline(never)
-  private mutating func settle() {
+  mutating func settle() {
     // In variables of their own, which stay in registers.
     var (least, greatest, total) = (minimum, maximum, sum)
     for place in 0..<pendingCount {
@@ -77,11 +105,11 @@ struct QuantileSketch: Sendable {
 
   /// All that is told of it.
   var distribution: Distribution {
-    let settled = settled
-    let told = settled.percentiles([50, 95, 99])
+    // Its buckets would be copied with it.
+    if pendingCount > 0 { return settled.distribution }
+    let told = percentiles([50, 95, 99])
     return Distribution(
-      count: settled.count, min: settled.min, p50: told[0], p95: told[1], p99: told[2],
-      max: settled.max, mean: settled.mean)
+      count: count, min: min, p50: told[0], p95: told[1], p99: told[2], max: max, mean: mean)
   }
 
   /// The value at a percentage of the sorted values, by nearest rank.
@@ -153,8 +181,9 @@ struct QuantileSketch: Sendable {
     buckets[Self.place(of: value)] &+= 1
   }
 
+  /// The bucket of a value that is not negative.
   @inline(__always)
-  private static func place(of value: Int64) -> Int {
+  static func place(of value: Int64) -> Int {
     guard value >= 128 else { return Int(value) }
     let octave = 63 &- value.leadingZeroBitCount
     guard octave <= highestOctave else { return bucketCount - 1 }

@@ -56,39 +56,91 @@ struct StreamMeasure: Sendable {
     return elapsed
   }
 
-  /// Takes values that were received right after one another; returns as for one, for the first.
+  /// Takes values that were received; returns as for one, for the first.
   ///
-  /// - Parameter received: what came on the link before them.
+  /// - Parameters:
+  ///   - ordinals: which of the link's values from here on each is.
+  ///   - received: what came on the link before them.
   @inline(__always)
   mutating func addReceived(
-    _ records: Span<CapturedRecord>, interval: Int64, threshold: Int64?, received: Int,
-    _ shared: inout PayloadStore
+    _ records: Span<CapturedRecord>, _ ordinals: Ordinals, _ measured: BurstMeasure,
+    interval: Int64,
+    threshold: Int64?, received: Int, _ shared: inout PayloadStore
   ) -> Int64? {
     let start = Moment(frame: records[0].number, time: records[0].time)
     let elapsed = add(
       start, octets: ValueBurst.value(of: records[0]).count, interval: interval,
-      threshold: threshold, LinkState(received: received &+ 1), &shared)
+      threshold: threshold, LinkState(received: received &+ ordinals[0]), &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
-    for place in 1..<max(records.count, 1) {
-      let record = records[place]
-      let size = ValueBurst.value(of: record).count
-      octets &+= size
-      longest = max(longest, size)
-      let silence = record.time.since(records[place &- 1].time)
-      intervals.add(silence)
-      if silence > limit {
-        candidates.add(
-          Silence(
-            frame: record.number, afterFrame: records[place &- 1].number,
-            start: records[place &- 1].time, microseconds: silence, interval: interval),
-          &shared.bounds)
+    addRest(records, measured)
+    if measured.longest > limit {
+      for place in 1..<records.count {
+        noteSilence(
+          records, before: place, interval: interval, limit,
+          heardOthers: ordinals[place] &- ordinals[place &- 1] > 1, &shared)
       }
     }
+    before.received = received &+ ordinals[records.count &- 1]
+    return elapsed
+  }
+
+  /// Takes values that were sent; returns as for one, for the first.
+  ///
+  /// - Parameters:
+  ///   - send: told of each, in turn.
+  ///   - state: what the link has done up to a time, after what was sent by then.
+  @inline(__always)
+  mutating func addSent(
+    _ records: Span<CapturedRecord>, _ measured: BurstMeasure, interval: Int64, threshold: Int64?,
+    _ shared: inout PayloadStore, send: (Moment) -> Void, state: (TraceTime) -> LinkState
+  ) -> Int64? {
+    let start = Moment(frame: records[0].number, time: records[0].time)
+    send(start)
+    let elapsed = add(
+      start, octets: ValueBurst.value(of: records[0]).count, interval: interval,
+      threshold: threshold, state(start.time), &shared)
+    let limit = threshold ?? max(Self.leastGap, 4 &* interval)
+    for place in 1..<max(records.count, 1) {
+      let moment = Moment(frame: records[place].number, time: records[place].time)
+      let last = records[place &- 1].time
+      let isSilence = measured[place &- 1] > limit
+      let before = isSilence ? state(last) : LinkState()
+      send(moment)
+      guard isSilence else { continue }
+      let after = state(moment.time)
+      noteSilence(
+        records, before: place, interval: interval, limit, busy: after.busy &- before.busy,
+        full: after.full &- before.full, &shared)
+    }
+    addRest(records, measured)
+    before = state(last.time)
+    return elapsed
+  }
+
+  /// Takes all but the first, which is in.
+  @inline(__always)
+  private mutating func addRest(_ records: Span<CapturedRecord>, _ measured: BurstMeasure) {
     let end = records[records.count &- 1]
     last = Moment(frame: end.number, time: end.time)
     count &+= records.count &- 1
-    before.received = received &+ records.count
-    return elapsed
+    octets &+= measured.octets &- ValueBurst.value(of: records[0]).count
+    longest = max(longest, measured.largest)
+    intervals.add(measured, 0..<measured.count)
+  }
+
+  @inline(never)
+  private mutating func noteSilence(
+    _ records: Span<CapturedRecord>, before place: Int, interval: Int64, _ limit: Int64,
+    busy: Int64 = 0, full: Int64 = 0, heardOthers: Bool = false, _ shared: inout PayloadStore
+  ) {
+    let last = records[place &- 1]
+    let silence = records[place].time.since(last.time)
+    guard silence > limit else { return }
+    candidates.add(
+      Silence(
+        frame: records[place].number, afterFrame: last.number, start: last.time,
+        microseconds: silence, interval: interval, busy: busy, full: full,
+        heardOthers: heardOthers), &shared.bounds)
   }
 
   /// The connection ended.

@@ -60,18 +60,20 @@ struct TransferTracker: Sendable {
 
   /// Takes the values of a burst, which are all of this characteristic.
   ///
-  /// - Parameter elapsed: the time since the value before them, if they follow on one.
+  /// - Parameters:
+  ///   - elapsed: the time since the value before them, if they follow on one.
+  ///   - measured: all of them.
   @inline(__always)
   mutating func add(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    elapsed: Int64?, _ match: MarkerMatch, _ shared: inout PayloadStore
+    elapsed: Int64?, _ measured: BurstMeasure, _ match: MarkerMatch, _ shared: inout PayloadStore
   ) {
     var next = 0
     var elapsed = elapsed
     while next < records.count {
       let end = transfer.append(
-        burst, of: records, from: next, in: bytes, elapsed: elapsed, match, isTransfer: markerSeen,
-        &shared)
+        burst, of: records, from: next, in: bytes, elapsed: elapsed, measured, match,
+        isTransfer: markerSeen, &shared)
       if end == next {
         add(
           burst.value(of: records[next], in: bytes), in: bytes, elapsed: elapsed, match, &shared)
@@ -80,7 +82,7 @@ struct TransferTracker: Sendable {
         next = end
       }
       if next < records.count {
-        elapsed = records[next].time.since(records[next &- 1].time)
+        elapsed = measured[next &- 1]
       }
     }
   }
@@ -127,6 +129,7 @@ struct TransferTracker: Sendable {
     if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }
     if marker != nil { markerSeen = true }
     transfer.endRun(&shared)
+    transfer.intervals.settle()
     let alone = transfer.payloadWithoutResends()
     let facts = transfer.payload.finish(match, &shared)
     var done = FinishedTransfer(

@@ -30,19 +30,23 @@ extension CaptureBuilder {
     case 8: att(direction, [0x1B, 0x15], handle)
     case 9: wait(by: Int64(random.next() % 900_000))
     case 10: acl(direction, boundary: 2, [9, 0, 4, 0, 0x1B, 0x15, 0] + random.octets(9), handle)
+    case 11: advertise(random.octets(6), -60)
+    case 12: burst(direction, handle, attributes: [0x15, 0x18, 0x1B, 0x1E, 0x21, 0x24], &random)
+    case 13: for handle: UInt16 in [0x40, 0x41, 0x40, 0x41] { burst(.rx, handle, &random) }
     default: burst(direction, handle, &random)
     }
     if random.next() % 16 == 0 { entries[entries.count - 1].direction = .unknown }
   }
 
   private mutating func burst(
-    _ direction: RecordDirection, _ handle: UInt16, _ random: inout SeededRandom
+    _ direction: RecordDirection, _ handle: UInt16,
+    attributes: [UInt8] = [0x15, 0x15, 0x15, 0x15, 0x18], _ random: inout SeededRandom
   ) {
     let opcode: UInt8 = random.next() % 3 == 0 ? 0x52 : 0x1B
     let size = [0, 2, 3, 7, 8, 20, 20, 20, 182][Int(random.next() % 9)]
     var value = random.octets(size)
     for _ in 0..<(1 + random.next() % 12) {
-      let attribute: UInt8 = random.next() % 5 == 0 ? 0x18 : 0x15
+      let attribute = attributes[Int(random.next() % UInt64(attributes.count))]
       switch random.next() % 24 {
       case 0: value = Array("EOM".utf8)
       case 1: value = Array("EO".utf8)

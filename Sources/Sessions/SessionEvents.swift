@@ -93,6 +93,10 @@ package struct Advertisement: Sendable {
 /// Who listens to the sessions. Ranges in what it is told point into `bytes`, and hold only for the
 /// time of the call.
 package protocol SessionObserver: AnyObject {
+  /// Whether bursts of values received may be told later than they came: behind what other
+  /// connections did meanwhile, behind completions and advertising, but before anything else of
+  /// their own connection. Not, unless it says so.
+  var takesValuesLate: Bool { get }
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
   /// Many of these at a time, with the packets that carried them.
   func observe(_ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>)

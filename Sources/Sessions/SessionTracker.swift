@@ -26,6 +26,7 @@ package struct SessionTracker {
 
   private(set) var observer: any SessionObserver
   var audioLinks: Set<AudioLink> = []
+  var waiting = WaitingValues()
   private var lastController = (index: UInt16(0), place: -1)
 
   /// Whether the observer is told of each PDU as such.
@@ -54,13 +55,20 @@ package struct SessionTracker {
   package mutating func process(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
     // Handed down rather than read again for each record, which would count a reference each time.
     let observer = observer
+    let keepsBack = observer.takesValuesLate
     let records = records.span
     var place = 0
     while place < records.count {
-      let taken = receiveBurst(records, from: place, in: bytes, observer)
-      if taken == 0 { process(records[place], in: bytes, observer) }
+      let taken = receiveBurst(records, from: place, in: bytes, keepsBack: keepsBack, observer)
+      if taken == 0 {
+        if !waiting.lines.isEmpty {
+          tellWaiting(before: records[place], of: records, in: bytes, observer)
+        }
+        process(records[place], in: bytes, observer)
+      }
       place &+= max(taken, 1)
     }
+    tellAllWaiting(records, in: bytes, observer)
   }
 
   @inline(__always)

@@ -37,13 +37,14 @@ import TraceBytes
   }
 }
 
-/// What the records of a burst have in common.
-private struct PlainHeader: Equatable {
-  /// Handle and flags of the ACL packet.
-  var word: UInt16
-  var opcode: UInt8
-  var controller: UInt16
-  var direction: RecordDirection
+/// What makes a record one of a burst.
+private struct PlainHeader {
+  /// The HCI ACL and L2CAP headers, and how long the packet is.
+  private let octets: UInt64
+  private let count: Int
+  let opcode: UInt8
+  let controller: UInt16
+  let direction: RecordDirection
 
   /// Nil for anything else than a whole value in one packet, kept whole.
   @inline(__always)
@@ -52,11 +53,11 @@ private struct PlainHeader: Equatable {
     guard record.kind == .acl, packet.count >= ValueBurst.valueOffset, packet.count <= 0xFFFF,
       !packet.isCut
     else { return nil }
-    let header = bytes.u64le(packet.start)
+    octets = bytes.u64le(packet.start)
+    count = packet.count
     // One comparison for both lengths and the channel.
-    let count = UInt64(packet.count)
-    guard header >> 16 == (count &- 4) | (count &- 8) << 16 | 0x0004 << 32 else { return nil }
-    word = UInt16(truncatingIfNeeded: header)
+    let length = UInt64(count)
+    guard octets >> 16 == (length &- 4) | (length &- 8) << 16 | 0x0004 << 32 else { return nil }
     opcode = bytes[packet.start &+ 8]
     // Two octets may be a subscription.
     guard
@@ -67,6 +68,24 @@ private struct PlainHeader: Equatable {
     controller = record.controller
     direction = record.direction
   }
+
+  /// Whether the record after it is of the same burst.
+  @inline(__always)
+  func goesOn(with record: CapturedRecord, in bytes: Span<UInt8>) -> Bool {
+    let packet = record.bytes
+    guard packet.count == count else {
+      guard let other = PlainHeader(record, in: bytes) else { return false }
+      return other.word == word && other.opcode == opcode && other.controller == controller
+        && other.direction == direction
+    }
+    // As long as this one, most are all the same up to the attribute's handle.
+    return record.kind == .acl && !packet.isCut && record.controller == controller
+      && record.direction == direction && bytes.u64le(packet.start) == octets
+      && bytes[packet.start &+ 8] == opcode
+  }
+
+  /// Handle and flags of the ACL packet.
+  private var word: UInt16 { UInt16(truncatingIfNeeded: octets) }
 
   var handle: ConnectionHandle { ConnectionHandle(word) }
 
@@ -83,26 +102,32 @@ extension SessionTracker {
   /// - Returns: how many records they are; 0 where there is none, or it needs a closer look.
   @inline(__always)
   mutating func receiveBurst(
-    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
+    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>, keepsBack: Bool,
     _ observer: any SessionObserver
   ) -> Int {
     guard !tellsPDUs, let header = PlainHeader(records[first], in: bytes), header.isUsual
     else { return 0 }
-    let link = controllers[controller(header.controller)].links[Int(header.handle.rawValue)]
+    let link = Int(controllers[controller(header.controller)].links[Int(header.handle.rawValue)])
     guard link >= 0 else { return 0 }
     var end = first &+ 1
-    while end < records.count, PlainHeader(records[end], in: bytes) == header { end &+= 1 }
+    while end < records.count, header.goesOn(with: records[end], in: bytes) { end &+= 1 }
     let last = records[end &- 1]
-    now = Moment(frame: last.number, time: last.time)
+    let moment = Moment(frame: last.number, time: last.time)
     guard
-      let mtu = connections[Int(link)].receive(
-        end &- first, ATTOpcode(header.opcode), header.direction, last: now)
+      let mtu = connections[link].receive(
+        end &- first, ATTOpcode(header.opcode), header.direction, last: moment)
     else { return 0 }
+    now = moment
     let burst = ValueBurst(
-      connection: Int(link),
+      connection: link,
       kind: header.opcode == ATTOpcode.writeCommand.rawValue ? .writeCommand : .notification,
       direction: header.direction, mtu: mtu)
-    observer.observe(burst, of: records.extracting(first..<end), in: bytes)
+    if keepsBack, header.direction == .rx {
+      keepBack(burst, first, end, of: records, in: bytes, observer)
+    } else {
+      tellWaiting(of: link, records, in: bytes, observer)
+      observer.observe(burst, of: records.extracting(first..<end), in: bytes)
+    }
     return end &- first
   }
 }
@@ -126,6 +151,8 @@ extension ConnectionState {
 }
 
 extension SessionObserver {
+  package var takesValuesLate: Bool { false }
+
   /// One after the other, for those who make no use of their coming together.
   package func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>

@@ -21,6 +21,7 @@ extension Array where Element == UInt8 {
   public mutating func append(
     _ count: Int, _ length: Int, of bytes: Span<UInt8>, start: (Int) -> Int
   ) {
+    let isShort = (16...32).contains(length)
     append(addingCapacity: count * length) { room in
       unsafe bytes.withUnsafeBytes { octets in
         unsafe room.withUnsafeMutableBufferPointer { free, used in
@@ -28,8 +29,17 @@ extension Array where Element == UInt8 {
           for piece in 0..<count {
             let start = start(piece)
             precondition(start >= 0 && start <= octets.count &- length)
-            unsafe UnsafeMutableRawPointer(to + used).copyMemory(
-              from: from + start, byteCount: length)
+            let (source, target) = unsafe (from + start, UnsafeMutableRawPointer(to + used))
+            if isShort {
+              // Two copies that overlap, of a size known here, instead of a call for each.
+              let rest = length &- 16
+              unsafe target.storeBytes(
+                of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
+              unsafe (target + rest).storeBytes(
+                of: (source + rest).loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
+            } else {
+              unsafe target.copyMemory(from: source, byteCount: length)
+            }
             used &+= length
           }
         }

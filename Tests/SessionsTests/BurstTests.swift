@@ -62,4 +62,71 @@ struct BurstTests {
       }
     }
   }
+
+  /// Notes what it is told of each connection, in the order of the telling.
+  private final class Patient: SessionObserver {
+    let takesValuesLate: Bool
+    private(set) var told: [Int: [String]] = [:]
+    private(set) var bursts = 0
+
+    init(_ takesValuesLate: Bool) { self.takesValuesLate = takesValuesLate }
+
+    func observe(
+      _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+    ) {
+      bursts += 1
+      for place in records.indices {
+        observe(burst.value(of: records[place], in: bytes), in: bytes)
+      }
+    }
+
+    func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
+      var octets: [UInt8] = []
+      octets.append(value.value, of: bytes)
+      told[value.connection, default: []].append("\(value.moment.frame) \(value) \(octets)")
+    }
+
+    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {}
+
+    func observe(_ event: SessionEvent) {
+      switch event {
+      // Values received may come behind these.
+      case .aclCompleted, .aclSent: break
+      case .opened(let link, _, _), .closed(let link, _, _), .interval(let link, _),
+        .subscribed(let link, _, _, _, _), .typeLearned(let link, _, _, _), .answered(let link, _),
+        .rssi(let link, _, _):
+        told[link, default: []].append("\(event)")
+      case .buffers: told[-1, default: []].append("\(event)")
+      }
+    }
+  }
+
+  @Test("told late, what a connection brings keeps its order", arguments: 1...30)
+  func late(seed: UInt64) {
+    let (records, bytes) = CaptureBuilder.bursts(seed: seed, rounds: 120).records()
+    var told: [Patient] = []
+    for late in [false, true] {
+      let observer = Patient(late)
+      var tracker = SessionTracker(observer: observer)
+      tracker.process(records, in: bytes.span)
+      tracker.finish()
+      told.append(observer)
+    }
+    #expect(told[0].told == told[1].told)
+    #expect(told[1].bursts < told[0].bursts)
+  }
+
+  @Test("nothing is kept back beyond a batch")
+  func endOfBatch() {
+    var story = CaptureBuilder()
+    story.connect(0x40)
+    story.att(.rx, [0x1B, 0x15, 0x00] + Array("one".utf8), 0x40)
+    story.att(.rx, [0x1B, 0x15, 0x00] + Array("two".utf8), 0x40)
+    let (records, bytes) = story.records()
+    let observer = Patient(true)
+    var tracker = SessionTracker(observer: observer)
+    tracker.process(records, in: bytes.span)
+    #expect(observer.bursts == 1)
+    #expect(observer.told[0]?.count { $0.contains("notification") } == 2)
+  }
 }
