@@ -45,6 +45,11 @@ struct PcapngWalker: RecordWalker {
         try interfaces.requireBluetooth()
         return .ended(cutShort: available != 0)
       }
+      if let run = PcapngRun(bytes.extracting(at..<cursor.end), order, interfaces) {
+        run.append(bytes, &cursor, to: &records, &tally)
+        if let last = records.last { lastTime = last.time }
+        continue
+      }
       let kind = PcapngBlock(rawValue: bytes.u32(at, order)) ?? .other
       if kind == .section {
         guard let stated = Self.byteOrder(bytes, at + 8) else {
