@@ -23,13 +23,27 @@ struct ClockWatch: Sendable {
   ///
   /// - Returns: the latest time of all records.
   mutating func pass(_ records: Span<CapturedRecord>) -> TraceTime {
+    var latest = last
+    for place in records.indices {
+      guard records[place].time >= latest else { return passOutOfOrder(records) }
+      latest = records[place].time
+    }
+    // They are in order, as most are, and so no step.
+    for place in records.indices.reversed() where records[place].isPacket {
+      last = records[place].time
+      break
+    }
+    return latest
+  }
+
+  private mutating func passOutOfOrder(_ records: Span<CapturedRecord>) -> TraceTime {
     var latest = TraceTime(microseconds: .min)
     // Out of the structure, so that it is not written for each record.
     var last = last
     for place in records.indices {
       let time = records[place].time
       if time > latest { latest = time }
-      guard records[place].kind.rawValue <= RecordKind.iso.rawValue else { continue }
+      guard records[place].isPacket else { continue }
       if time < last, time.since(last) <= -Self.leastStep { noteStep(records[place], after: last) }
       last = time
     }
@@ -51,4 +65,9 @@ struct ClockWatch: Sendable {
   func stepped(between first: Int, and last: Int) -> Bool {
     steps.contains { first < $0.frame && $0.frame <= last }
   }
+}
+
+extension CapturedRecord {
+  /// Whether it is an HCI packet, and no note of the logger.
+  fileprivate var isPacket: Bool { kind.rawValue <= RecordKind.iso.rawValue }
 }

@@ -4,12 +4,12 @@ import TraceBytes
 /// the walker of btsnoop and looks at the first record only: read as btsnoop it has an absurd
 /// length, and only then is it looked at more closely.
 struct BtsnoozGuard: RecordWalker {
-  private var walker: LayoutWalker<BtsnoopLayout>
+  private var walker: any RecordWalker
 
   var linkTypeName: String { walker.linkTypeName }
 
-  init(_ layout: BtsnoopLayout) {
-    walker = LayoutWalker(layout)
+  init(_ walker: any RecordWalker) {
+    self.walker = walker
   }
 
   mutating func walk(

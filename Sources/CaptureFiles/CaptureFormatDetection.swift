@@ -17,7 +17,7 @@ func detectCaptureFormat(
   }
   if let content = foreignMagic(window.span, cursor.end) { throw .foreign(content) }
   if let order = try packetLoggerOrder(source, &window, &cursor) {
-    return (.packetlogger, LayoutWalker(PacketLoggerLayout(order)))
+    return (.packetlogger, PacketLoggerLayout(order))
   }
   try cursor.fill(&window, from: source, 4096)
   if let content = foreignText(window[..<cursor.end]) { throw .foreign(content) }
@@ -27,7 +27,7 @@ func detectCaptureFormat(
 private func formatByMagic(_ bytes: Span<UInt8>, _ available: Int) -> CaptureFormat? {
   guard available >= 4 else { return nil }
   let magic = bytes.u32be(0)
-  if startsWith(bytes, available, BtsnoopLayout.magic) { return .btsnoop }
+  if startsWith(bytes, available, BtsnoopFormat.magic) { return .btsnoop }
   if PcapLayout.variant(magic: magic) != nil { return .pcap }
   guard magic == PcapngBlock.section.rawValue else { return nil }
   guard available >= 12 else { return .pcapng }
@@ -37,7 +37,7 @@ private func formatByMagic(_ bytes: Span<UInt8>, _ available: Int) -> CaptureFor
 /// Octets that must be there before the records can be read.
 private func headerLength(_ format: CaptureFormat) -> Int {
   switch format {
-  case .btsnoop: BtsnoopLayout.fileHeader
+  case .btsnoop: BtsnoopFormat.fileHeader
   case .pcap: PcapLayout.fileHeader
   case .pcapng: 16
   case .packetlogger: 0
@@ -49,11 +49,11 @@ private func makeWalker(
 ) throws(CaptureFileError) -> any RecordWalker {
   switch format {
   case .btsnoop:
-    cursor.position = BtsnoopLayout.fileHeader
-    return BtsnoozGuard(try BtsnoopLayout(header: bytes))
+    cursor.position = BtsnoopFormat.fileHeader
+    return BtsnoozGuard(try BtsnoopFormat.walker(header: bytes))
   case .pcap:
     cursor.position = PcapLayout.fileHeader
-    return LayoutWalker(try PcapLayout(header: bytes))
+    return try PcapLayout(header: bytes)
   case .pcapng:
     // The first block is walked like the others.
     return try PcapngWalker(header: bytes)

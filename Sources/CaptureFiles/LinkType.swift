@@ -11,15 +11,6 @@ package enum LinkType: String, Hashable, Sendable {
   /// Records of the Linux kernel's monitor channel: several controllers, and notes.
   case linuxMonitor = "linux-monitor"
 
-  package init?(btsnoop datalink: Int) {
-    switch datalink {
-    case 1001: self = .hciH1
-    case 1002: self = .hciH4
-    case 2001: self = .linuxMonitor
-    default: return nil
-    }
-  }
-
   /// The link types of pcap and pcapng, as numbered by tcpdump.org.
   package init?(pcap number: Int) {
     switch number {

@@ -19,7 +19,7 @@ package struct MonitorFile: Sendable {
   package var header: [UInt8] {
     switch container {
     case .btsnoop:
-      return BtsnoopLayout.magic + [0, 0, 0, 1, 0x00, 0x00, 0x07, 0xD1]
+      return BtsnoopFormat.magic + [0, 0, 0, 1, 0x00, 0x00, 0x07, 0xD1]
     case .pcap:
       // Little-endian, microseconds, version 2.4; the snap length is more than any record has.
       return [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0] + [UInt8](repeating: 0, count: 8)
@@ -58,7 +58,7 @@ package struct MonitorFile: Sendable {
       out.putBE(UInt32(controller) << 16 | UInt32(opcode))
       // All ones would mean that the number is not known.
       out.putBE(UInt32(clamping: min(drops, Int(UInt32.max) - 1)))
-      out.putBE(UInt64(bitPattern: time.microseconds &+ BtsnoopLayout.unixEpoch))
+      out.putBE(UInt64(bitPattern: time.microseconds &+ BtsnoopFormat.unixEpoch))
     case .pcap:
       // pcap knows no time before 1970.
       let time = UInt64(clamping: time.microseconds)

@@ -39,7 +39,7 @@ private func judgePacketLogger(
   var known = 0
   var convincing = 0
   while known < enough, at < farEnough, cursor.end - at >= least {
-    let length = layout.recordLength(bytes, at)
+    let length = layout.recordLength(bytes.extracting(at..<cursor.end))
     guard length >= 0, length <= CaptureLimits.recordLength, bytes.u32(at + 8, order) < 1_000_000
     else { return .no }
     let end = at + PacketLoggerLayout.recordHeader + length

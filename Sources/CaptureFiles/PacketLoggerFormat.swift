@@ -17,28 +17,27 @@ struct PacketLoggerLayout: RecordLayout {
   }
 
   @inline(__always)
-  func recordLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
-    Int(bytes.u32(at, order)) &- 8
+  func recordLength(_ bytes: Span<UInt8>) -> Int {
+    Int(bytes.u32(0, order)) &- 8
   }
 
   @inline(__always)
-  mutating func record(
-    _ bytes: Span<UInt8>, _ at: Int, number: Int, included: Int, _ tally: inout RecordTally
-  ) -> CapturedRecord {
-    let original = recordLength(bytes, at)
-    if original > included { tally.truncated &+= 1 }
-    let seconds = Int64(bytes.u32(at &+ 4, order))
-    let time = seconds &* 1_000_000 &+ Int64(bytes.u32(at &+ 8, order))
-    let start = at &+ Self.recordHeader
-    let packet = ByteRange(start: start, end: start &+ included, originalCount: original)
-    var record = CapturedRecord(
-      number: number, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
-      kind: .unrecognized, direction: .unknown, detail: 0)
-    guard included > 0 else { return record }
-    record.detail = bytes[start]
+  func originalLength(_ bytes: Span<UInt8>) -> Int {
+    recordLength(bytes)
+  }
+
+  @inline(__always)
+  func time(_ bytes: Span<UInt8>) -> TraceTime {
+    let seconds = Int64(bytes.u32(4, order))
+    return TraceTime(microseconds: seconds &* 1_000_000 &+ Int64(bytes.u32(8, order)))
+  }
+
+  @inline(__always)
+  func frame(_ record: inout CapturedRecord, _ bytes: Span<UInt8>) {
+    guard bytes.count > Self.recordHeader else { return }
+    record.detail = bytes[Self.recordHeader]
     record.dropFirst(1)
     (record.kind, record.direction) = Self.meaning(ofType: record.detail)
-    return record
   }
 
   /// What a record's type stands for. ISO data has one pair of types in BlueZ and another in

@@ -44,25 +44,24 @@ struct PcapLayout: RecordLayout {
   }
 
   @inline(__always)
-  func recordLength(_ bytes: Span<UInt8>, _ at: Int) -> Int {
-    Int(bytes.u32(at &+ 8, order))
+  func recordLength(_ bytes: Span<UInt8>) -> Int {
+    Int(bytes.u32(8, order))
   }
 
   @inline(__always)
-  mutating func record(
-    _ bytes: Span<UInt8>, _ at: Int, number: Int, included: Int, _ tally: inout RecordTally
-  ) -> CapturedRecord {
-    let original = max(Int(bytes.u32(at &+ 12, order)), recordLength(bytes, at))
-    if original > included { tally.truncated &+= 1 }
-    var fraction = Int64(bytes.u32(at &+ 4, order))
+  func originalLength(_ bytes: Span<UInt8>) -> Int {
+    Int(bytes.u32(12, order))
+  }
+
+  @inline(__always)
+  func time(_ bytes: Span<UInt8>) -> TraceTime {
+    var fraction = Int64(bytes.u32(4, order))
     if hasNanoseconds { fraction /= 1000 }
-    let time = Int64(bytes.u32(at, order)) &* 1_000_000 &+ fraction
-    let start = at &+ Self.recordHeader
-    let packet = ByteRange(start: start, end: start &+ included, originalCount: original)
-    var record = CapturedRecord(
-      number: number, time: TraceTime(microseconds: time), bytes: packet, controller: 0,
-      kind: .unrecognized, direction: .unknown, detail: 0)
-    record.takeFraming(link, bytes)
-    return record
+    return TraceTime(microseconds: Int64(bytes.u32(0, order)) &* 1_000_000 &+ fraction)
+  }
+
+  @inline(__always)
+  func frame(_ record: inout CapturedRecord, _ bytes: Span<UInt8>) {
+    record.takeFraming(link, bytes.extracting(Self.recordHeader..<bytes.count))
   }
 }

@@ -45,6 +45,11 @@ struct PcapngWalker: RecordWalker {
         try interfaces.requireBluetooth()
         return .ended(cutShort: available != 0)
       }
+      if let run = PcapngRun(bytes.extracting(at..<cursor.end), order, interfaces) {
+        run.append(bytes, &cursor, to: &records, &tally)
+        if let last = records.last { lastTime = last.time }
+        continue
+      }
       let kind = PcapngBlock(rawValue: bytes.u32(at, order)) ?? .other
       if kind == .section {
         guard let stated = Self.byteOrder(bytes, at + 8) else {
@@ -167,7 +172,9 @@ struct PcapngWalker: RecordWalker {
       number: tally.records, time: lastTime, bytes: range,
       controller: interface?.controller ?? 0, kind: .unrecognized, direction: packet.direction,
       detail: 0)
-    if let link = interface?.link { record.takeFraming(link, bytes) }
+    if let link = interface?.link {
+      record.takeFraming(link, bytes.extracting(range.start..<range.end))
+    }
     records.append(record)
     if let drops = packet.drops {
       tally.lose(interfaces.countDrops(packet.interface, inPacket: drops), before: tally.records)

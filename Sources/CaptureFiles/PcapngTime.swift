@@ -36,6 +36,7 @@ struct PcapngClock: Hashable, Sendable {
   }
 
   /// Whole microseconds, rounded down; what lies outside the range ends at its limit.
+  @inline(__always)
   func time(ticks: UInt64) -> TraceTime {
     let microseconds: UInt64
     switch unit {
@@ -51,6 +52,7 @@ struct PcapngClock: Hashable, Sendable {
     case .negligible:
       microseconds = 0
     }
+    if offset == 0 { return TraceTime(microseconds: Int64(clamping: microseconds)) }
     return TraceTime(microseconds: Int64(clamping: Int128(microseconds) + Int128(offset)))
   }
 }

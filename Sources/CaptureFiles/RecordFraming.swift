@@ -6,21 +6,23 @@ extension CapturedRecord {
   /// Strips what stands before the HCI packet, and takes kind and direction from it. A record that
   /// is too short for that stays unrecognized. The direction may be set before where the container
   /// knows it.
+  ///
+  /// - Parameter octets: those of the record.
   @inline(__always)
-  mutating func takeFraming(_ link: LinkType, _ window: Span<UInt8>) {
+  mutating func takeFraming(_ link: LinkType, _ octets: Span<UInt8>) {
     switch link {
     case .hciH1: break
     case .hciH4:
-      takeH4Indicator(window)
+      takeH4Indicator(octets)
     case .hciH4WithDirection:
-      guard bytes.count >= 4 else { return }
-      takeDirectionWord(window.u32be(bytes.start))
+      guard octets.count >= 4 else { return }
+      takeDirectionWord(octets.u32be(0))
       dropFirst(4)
-      takeH4Indicator(window)
+      takeH4Indicator(octets.extracting(4..<octets.count))
     case .linuxMonitor:
-      guard bytes.count >= 4 else { return }
-      controller = window.u16be(bytes.start)
-      let opcode = window.u16be(bytes.start &+ 2)
+      guard octets.count >= 4 else { return }
+      controller = octets.u16be(0)
+      let opcode = octets.u16be(2)
       dropFirst(4)
       takeMonitor(opcode: opcode)
     }
@@ -37,16 +39,17 @@ extension CapturedRecord {
   @inline(__always)
   mutating func dropFirst(_ count: Int) {
     bytes = ByteRange(
-      start: bytes.start &+ count, end: bytes.end, originalCount: bytes.originalCount &- count)
+      start: bytes.start &+ count, count: bytes.count &- count,
+      originalCount: bytes.originalCount &- count)
   }
 
   /// Strips the H4 packet indicator and takes the kind from it. Without one the record stays
   /// unrecognized. Commands and events go one way only.
   @inline(__always)
-  mutating func takeH4Indicator(_ window: Span<UInt8>) {
-    guard !bytes.isEmpty else { return }
-    detail = window[bytes.start]
+  mutating func takeH4Indicator(_ octets: Span<UInt8>) {
+    guard !octets.isEmpty else { return }
     dropFirst(1)
+    detail = octets[0]
     kind = h4Kind(detail)
     if direction == .unknown {
       if kind == .command { direction = .tx }
@@ -78,6 +81,7 @@ func h4Kind(_ indicator: UInt8) -> RecordKind {
 }
 
 /// What an opcode of the Linux monitor stands for (BlueZ, doc/btsnoop-protocol).
+@inline(__always)
 private func monitorKind(_ opcode: UInt8) -> RecordKind {
   switch opcode {
   case 0: .newIndex
@@ -102,6 +106,7 @@ private func monitorKind(_ opcode: UInt8) -> RecordKind {
 }
 
 /// Only HCI packets have a direction: an odd opcode means "received" for those alone.
+@inline(__always)
 private func monitorDirection(_ opcode: UInt8) -> RecordDirection {
   switch opcode {
   case 2, 4, 6, 18: .tx

@@ -20,6 +20,14 @@
     self.init(start: start, end: end, originalCount: end - start)
   }
 
+  /// - Precondition: as for `init(start:end:originalCount:)`.
+  @inlinable public init(start: Int, count: Int, originalCount: Int) {
+    precondition(count >= 0)
+    first = UInt32(truncatingIfNeeded: start)
+    past = UInt32(truncatingIfNeeded: start &+ count)
+    original = UInt32(truncatingIfNeeded: originalCount)
+  }
+
   /// A range of nothing, for records that carry no bytes.
   public static let empty = ByteRange(start: 0, end: 0)
 
