@@ -51,7 +51,7 @@ let package = Package(
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports",
         "SystemLibraries",
       ]),
-    library("Reports", []),
+    library("Reports", ["TraceBytes"]),
     // Beside Analysis: packets as text, for those who want to see them.
     library(
       "PacketText", ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"]),

@@ -122,17 +122,17 @@ struct QuantileSketch: Sendable {
     if let frozen {
       return percents.map { $0 <= 50 ? frozen.p50 : $0 <= 95 ? frozen.p95 : frozen.p99 }
     }
-    if buckets.isEmpty {
-      let sorted = exact.sorted()
-      return percents.map { sorted[rank($0) - 1] }
-    }
+    if buckets.isEmpty { return values(at: percents.map(rank), of: exact) }
+    let counts = buckets.span
     var found: [Int64?] = []
     var passed = 0
-    var place = -1
+    // Those before the least value's are empty.
+    var place = Self.place(of: minimum) - 1
     for percent in percents {
-      while passed < rank(percent), place + 1 < buckets.count {
+      let rank = rank(percent)
+      while passed < rank, place + 1 < counts.count {
         place += 1
-        passed += Int(buckets[place])
+        passed += Int(counts[place])
       }
       found.append(Swift.min(Swift.max(Self.middle(of: place), minimum), maximum))
     }

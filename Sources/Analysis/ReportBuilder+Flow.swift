@@ -23,8 +23,8 @@ extension ReportBuilder {
         lastFrame: stall.last.frame, startUs: offset(stall.first.time),
         durationUs: Int(clamping: stall.microseconds), outstanding: stall.outstanding)
     }
-    for transfer in transfers where transfer.direction == .tx {
-      flow.stalls += transfer.gaps.filter { $0.explainedBy == "app-pause" }.map {
+    for place in transfers.places({ $0[$1].direction == .tx && !$0[$1].gaps.isEmpty }) {
+      flow.stalls += transfers[place].gaps.filter { $0.explainedBy == "app-pause" }.map {
         ReportV1.Stall(
           kind: .resume, firstFrame: $0.afterFrame, lastFrame: $0.frame, startUs: $0.startUs ?? 0,
           durationUs: $0.gapUs, outstanding: 0)

@@ -83,19 +83,26 @@ extension ReportBuilder {
     }
     found.sort { $0.firstFrame < $1.firstFrame }
     let names = uuids.map { $0?.description }
-    return found.enumerated().map { place, entry in
-      let stream = link.streams[entry.stream]
-      let report = transfer(
-        stream.transfers.finished[entry.place], stream, names[entry.stream], id: place + 1)
-      if let payload = stream.transfers.finished[entry.place].payload.sinkPayload {
+    let gaps = link.streams.map {
+      $0.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
+    }
+    var reports: [ReportV1.Transfer] = []
+    reports.reserveCapacity(found.count)
+    for (_, stream, place) in found {
+      let id = reports.count + 1
+      reports.append(
+        transfer(
+          link.streams[stream].transfers.finished[place], link.streams[stream], gaps[stream],
+          names[stream], id: id))
+      if let payload = link.streams[stream].transfers.finished[place].payload.sinkPayload {
         settle(
           payload,
           as: ExtractedPayload(
-            connection: state.index + 1, transfer: place + 1, type: report.payloadType,
-            complete: report.complete))
+            connection: state.index + 1, transfer: id, type: reports[id - 1].payloadType,
+            complete: reports[id - 1].complete))
       }
-      return report
     }
+    return reports
   }
 
   private func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
@@ -103,7 +110,8 @@ extension ReportBuilder {
   }
 
   private func transfer(
-    _ transfer: FinishedTransfer, _ stream: ValueStream, _ uuid: String?, id: Int
+    _ transfer: FinishedTransfer, _ stream: ValueStream, _ silences: [Silence], _ uuid: String?,
+    id: Int
   ) -> ReportV1.Transfer {
     var report = ReportV1.Transfer()
     report.id = id
@@ -155,7 +163,7 @@ extension ReportBuilder {
     let sizes = transfer.sizes.counts.sorted { ($0.count, $0.octets) > ($1.count, $1.octets) }
     for size in sizes { report.chunkBytes.append(String(size.octets), size.count) }
     report.chunkLimit = transfer.chunkLimit
-    addTimes(transfer, stream, to: &report)
+    addTimes(transfer, stream, silences, to: &report)
     report.resends = transfer.resends.map {
       ReportV1.Resend(
         frame: $0.frame, ofFrame: $0.ofFrame,
@@ -165,7 +173,8 @@ extension ReportBuilder {
   }
 
   private func addTimes(
-    _ transfer: FinishedTransfer, _ stream: ValueStream, to report: inout ReportV1.Transfer
+    _ transfer: FinishedTransfer, _ stream: ValueStream, _ silences: [Silence],
+    to report: inout ReportV1.Transfer
   ) {
     report.firstFrame = transfer.first.frame
     report.lastFrame = transfer.last.frame
@@ -178,9 +187,9 @@ extension ReportBuilder {
     }
     report.gapUs = Self.summary(transfer.intervals)
     let end = transfer.markerMoment?.frame ?? transfer.last.frame
-    report.gaps = stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
-      .filter { $0.frame > transfer.first.frame && $0.frame <= end }
-      .map { gap($0, explainedBy: explanation($0, stream)) }
+    for silence in silences where silence.frame > transfer.first.frame && silence.frame <= end {
+      report.gaps.append(gap(silence, explainedBy: explanation(silence, stream)))
+    }
   }
 
   /// The events between the one that brought the last value and the one that brought the next.

@@ -59,7 +59,7 @@ private func write(_ rule: any Rule.Type, to json: inout JSONWriter) {
     ("explanation", rule.explanation),
   ]
   for (key, value) in fields {
-    json.key(key)
+    json.key(named: key)
     json.string(value)
   }
   json.endObject()

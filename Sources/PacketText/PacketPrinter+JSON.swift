@@ -174,17 +174,6 @@ extension TextBuffer {
     append(text: "\"")
   }
 
-  private func isPlain(from start: Int) -> Bool {
-    for place in start..<count {
-      let octet = self[place]
-      if octet < 0x20 || octet > 0x7E || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\")
-      {
-        return false
-      }
-    }
-    return true
-  }
-
   private mutating func escape(from start: Int) {
     let text = bytes(from: start)
     cut(to: start)

@@ -1,35 +1,36 @@
+import TraceBytes
+
 /// Decimal notation of fractional numbers, the same on every machine.
 package enum Decimal {
   /// Rounded to so many decimals, half away from zero, without trailing zeros; `nil` for infinity
   /// and not-a-number.
   package static func shortest(_ value: Double, decimals: Int) -> String? {
-    var bytes: [UInt8] = []
-    return append(value, decimals: decimals, to: &bytes)
-      ? String(decoding: bytes, as: UTF8.self) : nil
+    var text = TextBuffer(capacity: 64)
+    return append(value, decimals: decimals, to: &text) ? text.text : nil
   }
 
-  /// The same as bytes: a report is mostly numbers, and no string need be made for each. False for
-  /// infinity and not-a-number.
-  static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) -> Bool {
+  /// The same, behind other text: a report is mostly numbers, and no string need be made for each.
+  /// False for infinity and not-a-number.
+  static func append(_ value: Double, decimals: Int, to text: inout TextBuffer) -> Bool {
     guard value.isFinite else { return false }
     guard let units = units(value, decimals: decimals) else {
       // What Swift prints of a number so large is valid JSON.
-      let text = value.description
-      bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
+      let printed = value.description
+      text.append(contentsOf: printed.hasSuffix(".0") ? String(printed.dropLast(2)) : printed)
       return true
     }
-    if value < 0, units > 0 { bytes.append(UInt8(ascii: "-")) }
-    var (scale, decimals, rest) = (UInt(1), decimals, units)
+    if value < 0, units > 0 { text.append(UInt8(ascii: "-")) }
+    var (scale, decimals, rest) = (UInt64(1), decimals, units)
     for _ in 0..<decimals { scale *= 10 }
-    bytes.append(decimal: rest / scale)
+    text.append(decimal: rest / scale)
     rest %= scale
     guard rest > 0 else { return true }
     while rest % 10 == 0 {
       rest /= 10
       decimals -= 1
     }
-    bytes.append(UInt8(ascii: "."))
-    bytes.append(decimal: rest, digits: decimals)
+    text.append(UInt8(ascii: "."))
+    text.append(decimal: rest, digits: decimals)
     return true
   }
 
@@ -57,29 +58,11 @@ package enum Decimal {
 
   /// How many of the last decimal's unit; `nil` above 2^52, where there is no fraction left to
   /// round.
-  private static func units(_ value: Double, decimals: Int) -> UInt? {
+  private static func units(_ value: Double, decimals: Int) -> UInt64? {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let scaled = value.magnitude * scale
     // Not `rounded()`, which would need the mathematics library.
-    return scaled < 4_503_599_627_370_496 ? UInt(scaled + 0.5) : nil
-  }
-}
-
-extension [UInt8] {
-  /// - Parameter digits: at the least; zeros in front make up for missing ones.
-  mutating func append(decimal value: UInt, digits: Int = 1) {
-    let start = count
-    var rest = value
-    repeat {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0 || count - start < digits
-    var (low, high) = (start, count - 1)
-    while low < high {
-      swapAt(low, high)
-      low += 1
-      high -= 1
-    }
+    return scaled < 4_503_599_627_370_496 ? UInt64(scaled + 0.5) : nil
   }
 }

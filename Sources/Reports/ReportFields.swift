@@ -25,49 +25,52 @@ protocol ReportValue {
 }
 
 /// Is told the keys of an object, in their order.
-protocol FieldVisitor {
-  mutating func field<Value: ReportValue>(_ key: String, _ value: inout Value)
+protocol FieldVisiting: ~Copyable {
+  mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value)
 
   /// A fractional number, and how many decimals of it mean something.
-  mutating func number(_ key: String, _ value: inout Double?, decimals: Int)
-  mutating func numbers(_ key: String, _ value: inout [Double?], decimals: Int)
+  mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int)
+  mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int)
 
   /// A key that has the same value in every report of this version.
-  mutating func constant(_ key: String, _ value: String)
+  mutating func constant(_ key: StaticString, _ value: String)
 }
 
-extension FieldVisitor {
+/// One of them may own its text, and be no thing to copy.
+typealias FieldVisitor = FieldVisiting & ~Copyable
+
+extension FieldVisiting where Self: ~Copyable {
   /// The same of a number that is never absent.
-  mutating func number(_ key: String, _ value: inout Double, decimals: Int) {
+  mutating func number(_ key: StaticString, _ value: inout Double, decimals: Int) {
     var optional: Double? = value
     number(key, &optional, decimals: decimals)
     value = optional ?? value
   }
 }
 
-extension JSONWriter: FieldVisitor {
-  mutating func field<Value: ReportValue>(_ key: String, _ value: inout Value) {
+extension JSONWriter: FieldVisiting {
+  mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
     field(key, value)
   }
 
-  mutating func field<Value: ReportValue>(_ key: String, _ value: Value) {
+  mutating func field<Value: ReportValue>(_ key: StaticString, _ value: Value) {
     self.key(key)
     value.write(to: &self)
   }
 
-  mutating func number(_ key: String, _ value: inout Double?, decimals: Int) {
+  mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
     self.key(key)
     writeNumber(value, decimals: decimals)
   }
 
-  mutating func numbers(_ key: String, _ value: inout [Double?], decimals: Int) {
+  mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {
     self.key(key)
     beginArray()
     for number in value { writeNumber(number, decimals: decimals) }
     endArray()
   }
 
-  mutating func constant(_ key: String, _ value: String) {
+  mutating func constant(_ key: StaticString, _ value: String) {
     self.key(key)
     string(value)
   }
@@ -165,7 +168,7 @@ protocol ReportWord: ReportValue, CaseIterable, RawRepresentable where RawValue 
 
 extension ReportWord {
   static var schema: SchemaNode { .words(allCases.map(\.rawValue)) }
-  func write(to json: inout JSONWriter) { json.string(rawValue) }
+  func write(to json: inout JSONWriter) { json.string(word: rawValue) }
 }
 
 extension ReportV1.BeaconKind: ReportWord {}

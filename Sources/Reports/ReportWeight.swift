@@ -5,20 +5,20 @@ extension ReportV1.Capture {
 }
 
 /// Adds up what the values of an object take beside the object itself.
-private struct WeightVisitor: FieldVisitor {
+private struct WeightVisitor: FieldVisiting {
   private(set) var octets = 0
 
-  mutating func field<Value: ReportValue>(_ key: String, _ value: inout Value) {
+  mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
     octets += value.heapOctets
   }
 
-  mutating func number(_ key: String, _ value: inout Double?, decimals: Int) {}
+  mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {}
 
-  mutating func numbers(_ key: String, _ value: inout [Double?], decimals: Int) {
+  mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {
     octets += listOctets(value)
   }
 
-  mutating func constant(_ key: String, _ value: String) {}
+  mutating func constant(_ key: StaticString, _ value: String) {}
 }
 
 /// A list's own storage, without what its elements hold elsewhere.

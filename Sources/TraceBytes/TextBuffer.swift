@@ -36,6 +36,26 @@ public struct TextBuffer: ~Copyable {
     return unsafe start[place]
   }
 
+  /// Whether all that stands behind so many octets is visible ASCII without `"` and `\`: what JSON
+  /// takes as it is.
+  public func isPlain(from place: Int) -> Bool {
+    precondition(place >= 0 && place <= used)
+    var place = place
+    while used &- place >= 8 {
+      let word = unsafe UnsafeRawPointer(start + place).loadUnaligned(as: UInt64.self)
+      if !isPlainWord(word) { return false }
+      place &+= 8
+    }
+    guard place < used else { return true }
+    // What is missing in the last word is filled up with what is plain.
+    var word: UInt64 = 0x2020_2020_2020_2020
+    while place < used {
+      word = word << 8 | UInt64(unsafe start[place])
+      place &+= 1
+    }
+    return isPlainWord(word)
+  }
+
   /// Forgets the text and keeps its room.
   public mutating func removeAll() { used = 0 }
 
@@ -113,6 +133,21 @@ extension TextBuffer {
   public mutating func append(_ range: ByteRange, of bytes: Span<UInt8>) {
     unsafe bytes.extracting(range.start..<range.end).withUnsafeBufferPointer {
       unsafe append($0.baseAddress, count: $0.count)
+    }
+  }
+
+  /// A line feed, and so many spaces in front of what comes next.
+  public mutating func append(lineIndentedBy spaces: Int) {
+    precondition(spaces >= 0)
+    append(UInt8(ascii: "\n"))
+    // Eight at a time: the last ones may be too many, and are written over.
+    reserve(spaces &+ 8)
+    var place = used
+    used &+= spaces
+    while place < used {
+      unsafe UnsafeMutableRawPointer(start + place).storeBytes(
+        of: 0x2020_2020_2020_2020, as: UInt64.self)
+      place &+= 8
     }
   }
 
@@ -272,12 +307,34 @@ extension TextBuffer {
   }
 }
 
+/// Whether each of eight octets is visible ASCII other than `"` and `\`. Subtracting sets the highest
+/// bit of an octet that was less, where it was not set before.
+@inline(__always)
+private func isPlainWord(_ word: UInt64) -> Bool {
+  let ones: UInt64 = 0x0101_0101_0101_0101
+  let controls = word &- ones &* 0x20
+  let quotes = (word ^ ones &* 0x22) &- ones
+  let backslashes = (word ^ ones &* 0x5C) &- ones
+  let deletes = (word ^ ones &* 0x7F) &- ones
+  return (word | controls | quotes | backslashes | deletes) & (ones &* 0x80) == 0
+}
+
 @inline(__always)
 private func hexDigit(_ value: UInt8) -> UInt8 {
   UInt8(ascii: "0") &+ value &+ (value > 9 ? 7 : 0)
 }
 
 extension StaticString {
+  /// Whether it is the text that these octets are.
+  public func isSame(as octets: [UInt8]) -> Bool {
+    guard hasPointerRepresentation else { return Array(description.utf8) == octets }
+    guard utf8CodeUnitCount == octets.count else { return false }
+    for place in octets.indices {
+      if unsafe utf8Start[place] != octets[place] { return false }
+    }
+    return true
+  }
+
   /// Whether both are the same text.
   @inlinable public func isSame(as other: StaticString) -> Bool {
     guard hasPointerRepresentation, other.hasPointerRepresentation else {

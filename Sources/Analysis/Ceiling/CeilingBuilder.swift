@@ -34,8 +34,10 @@ package enum CeilingBuilder {
           ).flatMap { CeilingBuilder.ceiling(run, $0, connection.flow) }
         }
       }
-      transfers = connection.transfers.inPlace { transfer -> ReportV1.Ceiling?? in
-        .some(ceiling(MeasuredRun(transfer, in: connection), chunkLimit: transfer.chunkLimit))
+      transfers = connection.transfers.indices.map {
+        ceiling(
+          MeasuredRun(connection.transfers[$0], in: connection),
+          chunkLimit: connection.transfers[$0].chunkLimit)
       }
       notifications = connection.notifications.map {
         ceiling(MeasuredRun($0, in: connection), chunkLimit: nil)
@@ -141,19 +143,20 @@ package enum CeilingBuilder {
     _ run: MeasuredRun, _ measured: [ThroughputModel.Values], _ model: inout ThroughputModel,
     _ source: inout ReportV1.EstimateSource
   ) -> ThroughputModel.Estimate? {
-    func isTooSlow(_ model: ThroughputModel) -> Bool {
-      let us = model.estimate(measured).us
-      return us > run.achievedUs && us - run.achievedUs > model.intervalUs
+    func isTooSlow(_ estimate: ThroughputModel.Estimate) -> Bool {
+      estimate.us > run.achievedUs && estimate.us - run.achievedUs > model.intervalUs
     }
-    guard isTooSlow(model) else { return model.estimate(measured) }
+    let estimate = model.estimate(measured)
+    guard isTooSlow(estimate) else { return estimate }
     var faster = model
     // No event has room for more of even the shortest packets.
     faster.packetsPerEvent = model.room(payload: 0)
-    if isTooSlow(faster) { return nil }
+    if isTooSlow(faster.estimate(measured)) { return nil }
     var (low, high) = (model.packetsPerEvent, faster.packetsPerEvent)
     while low + 1 < high {
       faster.packetsPerEvent = low + (high - low) / 2
-      if isTooSlow(faster) { low = faster.packetsPerEvent } else { high = faster.packetsPerEvent }
+      let isSlow = isTooSlow(faster.estimate(measured))
+      if isSlow { low = faster.packetsPerEvent } else { high = faster.packetsPerEvent }
     }
     model.packetsPerEvent = high
     source = .seen

@@ -43,10 +43,15 @@ struct LinkFacts {
     _ parameters: [ReportV1.Parameters], _ frames: ClosedRange<Int>
   ) -> Int? {
     let before = parameters.last { $0.frame <= frames.lowerBound }
-    let within = parameters.filter { $0.frame > frames.lowerBound && $0.frame <= frames.upperBound }
-    let intervals = ([before].compactMap { $0 } + within).map(\.intervalUs)
+    var shortest = before?.intervalUs ?? 0
     // The longest legal interval is 4 s.
-    return intervals.filter { $0 > 0 && $0 <= 4_000_000 }.min()
+    let legal = 1...4_000_000
+    if !legal.contains(shortest) { shortest = .max }
+    for entry in parameters where entry.frame > frames.lowerBound {
+      guard entry.frame <= frames.upperBound, legal.contains(entry.intervalUs) else { continue }
+      shortest = min(shortest, entry.intervalUs)
+    }
+    return shortest == .max ? nil : shortest
   }
 
   private static func phy(_ phy: ReportV1.PHY?) -> LinkPHY? {

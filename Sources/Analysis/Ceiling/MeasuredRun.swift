@@ -89,7 +89,9 @@ struct MeasuredRun {
   /// The same payload in chunks of another length.
   func values(chunkBytes: Int) -> [ThroughputModel.Values] {
     let (whole, rest) = payloadBytes.quotientAndRemainder(dividingBy: max(chunkBytes, 1))
-    var values = [ThroughputModel.Values(octets: chunkBytes, count: whole)]
+    var values: [ThroughputModel.Values] = []
+    values.reserveCapacity(3)
+    values.append(.init(octets: chunkBytes, count: whole))
     if rest > 0 { values.append(.init(octets: rest, count: 1)) }
     if let marker { values.append(marker) }
     return values
@@ -110,10 +112,13 @@ struct MeasuredRun {
 
   /// As counted; chunks whose length was not kept count with the mean of what is left.
   private static func chunks(_ transfer: ReportV1.Transfer) -> [ThroughputModel.Values] {
+    let entries = transfer.chunkBytes.entries.prefix(60)
     var values: [ThroughputModel.Values] = []
+    // A rest and a marker may follow.
+    values.reserveCapacity(entries.count + 2)
     var chunks = transfer.chunks
     var bytes = transfer.payloadBytes
-    for entry in transfer.chunkBytes.entries.prefix(60) {
+    for entry in entries {
       guard let octets = Int(entry.key), chunks > 0 else { continue }
       let value = ThroughputModel.Values(octets: octets, count: min(entry.value, chunks))
       values.append(value)

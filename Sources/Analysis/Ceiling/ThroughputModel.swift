@@ -190,9 +190,9 @@ package struct ThroughputModel: Hashable, Sendable {
 
   private func cost(value octets: Int) -> (packets: Int, airUs: Int) {
     let pdu = min(max(octets, 0), 0xFFFF) + Self.headerOctets
-    let acl = min(aclOctets ?? pdu, pdu)
-    let (whole, rest) = pdu.quotientAndRemainder(dividingBy: acl)
-    let fragment = cost(fragment: acl)
+    guard let aclOctets, aclOctets < pdu else { return cost(fragment: pdu) }
+    let (whole, rest) = pdu.quotientAndRemainder(dividingBy: aclOctets)
+    let fragment = cost(fragment: aclOctets)
     var cost = (packets: whole * fragment.packets, airUs: whole * fragment.airUs)
     if rest > 0 {
       let last = self.cost(fragment: rest)

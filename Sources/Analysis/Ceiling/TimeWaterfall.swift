@@ -54,19 +54,18 @@ struct TimeWaterfall {
 
   /// They add up to `achievedUs`.
   var shares: [ReportV1.TimeShare] {
-    var shares = [
-      ReportV1.TimeShare(cause: "air", us: airUs),
-      ReportV1.TimeShare(cause: waitingCause, us: waitingUs),
-    ]
+    var shares: [ReportV1.TimeShare] = []
+    shares.reserveCapacity(3 + losses.count)
+    func add(_ cause: String, _ us: Int) {
+      if us > 0 { shares.append(ReportV1.TimeShare(cause: cause, us: us)) }
+    }
+    add("air", airUs)
+    add(waitingCause, waitingUs)
     var rest = restUs
     for loss in losses {
-      if let cause = loss.cause {
-        shares.append(ReportV1.TimeShare(cause: cause, us: loss.us))
-      } else {
-        rest += loss.us
-      }
+      if let cause = loss.cause { add(cause, loss.us) } else { rest += loss.us }
     }
-    shares.append(ReportV1.TimeShare(cause: restCause, us: rest))
-    return shares.filter { $0.us > 0 }
+    add(restCause, rest)
+    return shares
   }
 }

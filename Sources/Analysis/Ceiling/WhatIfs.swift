@@ -3,12 +3,14 @@ import Reports
 /// What the same payload would take with one thing changed, by the same model: the part of the time
 /// that the model accounts for changes as the model does, and the rest stays.
 struct WhatIfs {
-  let run: MeasuredRun
-  let link: LinkFacts
-  let model: ThroughputModel
-  let waterfall: TimeWaterfall
+  private let run: MeasuredRun
+  private let link: LinkFacts
+  private let model: ThroughputModel
+  private let waterfall: TimeWaterfall
   /// What the model says for the values as they were.
-  let wholeUs: Int
+  private let wholeUs: Int
+  /// Only what saves a tenth at least; the one that saves most first.
+  private(set) var lines: [ReportV1.WhatIf] = []
 
   /// What iOS offers, in Memfault's words "iOS 10 max".
   private static let usualMTU = 185
@@ -16,35 +18,36 @@ struct WhatIfs {
   /// Guidelines for Apple Devices", connection parameters.
   private static let shortIntervalUs = 15_000
 
-  /// Only what saves a tenth at least; the one that saves most first.
-  var lines: [ReportV1.WhatIf] {
-    let limit = waterfall.achievedUs - waterfall.achievedUs / 10
-    let helpful = (changesOfValues + changesOfLink + withoutLosses).filter {
-      $0.durationUs <= limit
-    }
-    let order = helpful.indices.sorted {
-      (helpful[$0].durationUs, $0) < (helpful[$1].durationUs, $1)
-    }
-    return order.map { helpful[$0] }
+  init(
+    run: MeasuredRun, link: LinkFacts, model: ThroughputModel, waterfall: TimeWaterfall,
+    wholeUs: Int
+  ) {
+    self.run = run
+    self.link = link
+    self.model = model
+    self.waterfall = waterfall
+    self.wholeUs = wholeUs
+    addChangesOfValues()
+    addChangesOfLink()
+    addWithoutLosses()
   }
 
-  private var changesOfValues: [ReportV1.WhatIf] {
-    var lines: [ReportV1.WhatIf] = []
+  private mutating func addChangesOfValues() {
     if run.isCut, let limit = link.chunkLimit, limit > 0 {
-      if limit > run.chunkBytes {
-        lines.append(
-          line("chunks of \(limit) instead of \(run.chunkBytes) bytes", model, cut(limit)))
+      let chunks = run.chunkBytes
+      if limit > chunks {
+        add("chunks of \(limit) instead of \(chunks) bytes", model, cut(limit))
       }
       // With larger chunks unused, a larger MTU would not be used either.
       let mtu = limit + 3
-      if mtu < Self.usualMTU, run.chunkBytes > limit / 5 * 4 {
+      if mtu < Self.usualMTU, chunks > limit / 5 * 4 {
         let values = cut(Self.usualMTU - 3)
-        lines.append(line("MTU \(Self.usualMTU) instead of \(mtu)", model, values))
-        if model.llOctets < ThroughputModel.maximumOctets {
-          lines.append(
-            line(
-              "MTU \(Self.usualMTU) and data length \(ThroughputModel.maximumOctets) "
-                + "instead of \(mtu) and \(model.llOctets)", withLongPackets, values))
+        let octets = model.llOctets
+        add("MTU \(Self.usualMTU) instead of \(mtu)", model, values)
+        if octets < ThroughputModel.maximumOctets {
+          add(
+            "MTU \(Self.usualMTU) and data length \(ThroughputModel.maximumOctets) "
+              + "instead of \(mtu) and \(octets)", withLongPackets, values)
         }
       }
     }
@@ -53,53 +56,51 @@ struct WhatIfs {
       streamed.exchange = .streamed
       let change =
         run.kind == .write ? "writes without response" : "notifications instead of indications"
-      lines.append(line(change, streamed, run.values))
+      add(change, streamed, run.values)
     }
-    return lines
   }
 
-  private var changesOfLink: [ReportV1.WhatIf] {
-    var lines: [ReportV1.WhatIf] = []
-    if model.llOctets < ThroughputModel.maximumOctets {
-      lines.append(
-        line(
-          "data length \(ThroughputModel.maximumOctets) instead of \(model.llOctets)",
-          withLongPackets, run.values))
+  private mutating func addChangesOfLink() {
+    let (octets, interval) = (model.llOctets, model.intervalUs)
+    if octets < ThroughputModel.maximumOctets {
+      add(
+        "data length \(ThroughputModel.maximumOctets) instead of \(octets)", withLongPackets,
+        run.values)
     }
     if let phy = link.phy, phy != .le2M {
       var faster = model
       faster.phy = .le2M
       faster.acknowledgementPHY = .le2M
-      lines.append(line("2M PHY instead of \(phy.reportName)", faster, run.values))
+      add("2M PHY instead of \(phy.reportName)", faster, run.values)
     }
-    if model.intervalUs > Self.shortIntervalUs {
+    if interval > Self.shortIntervalUs {
       var shorter = model
       shorter.intervalUs = Self.shortIntervalUs
-      lines.append(
-        line(
-          "interval \(Self.milliseconds(Self.shortIntervalUs)) instead of "
-            + Self.milliseconds(model.intervalUs), shorter, run.values))
+      add(
+        "interval \(Self.milliseconds(Self.shortIntervalUs)) instead of "
+          + Self.milliseconds(interval), shorter, run.values)
     }
-    return lines
   }
 
-  private var withoutLosses: [ReportV1.WhatIf] {
+  private static let kindsOfLosses: [(causes: [String?], one: String, many: String)] = [
+    (["credit-stall", "completion-stall"], "stall", "stalls"),
+    (["app-pause"], "pause of the app", "pauses of the app"),
+    (["link-silence", "missed-events"], "silence of the link", "silences of the link"),
+    (["marker-delay"], "delay of the marker", "delays of the marker"),
+    ([nil], "gap", "gaps"),
+  ]
+
+  private mutating func addWithoutLosses() {
     // Where values come as they arise, nobody waits in the time between them.
-    guard run.isCut else { return [] }
-    let groups: [(causes: [String?], one: String, many: String)] = [
-      (["credit-stall", "completion-stall"], "stall", "stalls"),
-      (["app-pause"], "pause of the app", "pauses of the app"),
-      (["link-silence", "missed-events"], "silence of the link", "silences of the link"),
-      (["marker-delay"], "delay of the marker", "delays of the marker"),
-      ([nil], "gap", "gaps"),
-    ]
-    return groups.compactMap { group in
-      let losses = waterfall.losses.filter { group.causes.contains($0.cause) }
+    guard run.isCut, !waterfall.losses.isEmpty else { return }
+    for kind in Self.kindsOfLosses {
+      let losses = waterfall.losses.filter { kind.causes.contains($0.cause) }
       let count = losses.reduce(0) { $0 + $1.gaps }
       let us = losses.reduce(0) { $0 + $1.us }
-      guard count > 0 else { return nil }
-      let what = count == 1 ? group.one : "\(count) \(group.many)"
-      return line("without the \(what)", us: waterfall.achievedUs - us)
+      guard count > 0 else { continue }
+      add(
+        "without the \(count == 1 ? kind.one : "\(count) \(kind.many)")",
+        us: waterfall.achievedUs - us)
     }
   }
 
@@ -117,17 +118,23 @@ struct WhatIfs {
     return longer
   }
 
-  private func line(
-    _ change: String, _ model: ThroughputModel, _ values: [ThroughputModel.Values]
-  ) -> ReportV1.WhatIf {
+  private mutating func add(
+    _ change: @autoclosure () -> String, _ model: ThroughputModel,
+    _ values: [ThroughputModel.Values]
+  ) {
     let stays = waterfall.achievedUs - waterfall.modelledUs
     let us = Scale.scaled(waterfall.modelledUs, by: model.estimate(values).us, per: wholeUs)
-    return line(change, us: stays + model.notWithinOneEvent(us, of: waterfall.modelledUs))
+    add(change(), us: stays + model.notWithinOneEvent(us, of: waterfall.modelledUs))
   }
 
-  private func line(_ change: String, us: Int) -> ReportV1.WhatIf {
-    ReportV1.WhatIf(
-      change: change, durationUs: max(us, 1), bytesPerS: Scale.rate(run.payloadBytes, in: us))
+  /// Behind those that save more, or as much. Most changes are of little help, and need no words.
+  private mutating func add(_ change: @autoclosure () -> String, us: Int) {
+    let duration = max(us, 1)
+    guard duration <= waterfall.achievedUs - waterfall.achievedUs / 10 else { return }
+    if lines.isEmpty { lines.reserveCapacity(4) }
+    let line = ReportV1.WhatIf(
+      change: change(), durationUs: duration, bytesPerS: Scale.rate(run.payloadBytes, in: us))
+    lines.insert(line, at: lines.firstIndex { $0.durationUs > duration } ?? lines.count)
   }
 
   /// Intervals are multiples of 1.25 ms: `48.75 ms`.

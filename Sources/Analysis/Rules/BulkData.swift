@@ -26,6 +26,8 @@ struct BulkData {
   static let leastBytes = 1000
   private static let leastStreamBytes = 4000
 
+  // As part of a loop it would copy each transfer before it looked at it.
+  @inline(never)
   init?(_ transfer: borrowing ReportV1.Transfer) {
     guard transfer.payloadBytes >= Self.leastBytes, let size = transfer.commonChunkBytes, size > 0,
       transfer.chunks > 0
@@ -78,7 +80,7 @@ struct BulkData {
   }
 
   static func all(in connection: ReportV1.Connection) -> [BulkData] {
-    connection.transfers.inPlace { BulkData($0) }
+    connection.transfers.indices.compactMap { BulkData(connection.transfers[$0]) }
       + connection.notifications.compactMap { BulkData($0, of: connection) }
   }
 }

@@ -28,7 +28,8 @@ enum LinkLossRule: Rule {
     let events = parameters.flatMap {
       $0.intervalUs > 0 ? $0.supervisionTimeoutUs / $0.intervalUs / ($0.latency + 1) : nil
     }
-    let lost = connection.transfers.inPlace { $0.complete ? nil : $0.payloadBytes }.total
+    let lost = connection.transfers.places { !$0[$1].complete }
+      .map { connection.transfers[$0].payloadBytes }.total
     var message = "The link was lost: nothing was heard for the supervision timeout"
     if let timeout {
       message += " of \(Wording.duration(timeout))"

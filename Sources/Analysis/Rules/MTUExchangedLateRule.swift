@@ -17,14 +17,17 @@ enum MTUExchangedLateRule: Rule {
       guard let frame = connection.mtu.frame, let mtu = connection.mtu.effective, mtu > 23 else {
         return nil
       }
-      let inside = connection.transfers.firstInPlace {
-        $0.firstFrame < frame && frame < $0.lastFrame && $0.chunks > 1
+      let transfers = connection.transfers
+      let inside = transfers.indices.first {
+        transfers[$0].firstFrame < frame && frame < transfers[$0].lastFrame
+          && transfers[$0].chunks > 1
       }
-      let before = connection.transfers.firstInPlace {
-        $0.lastFrame < frame && BulkData($0) != nil
-          && $0.chunks >= 2 * BulkData.packets(of: $0.payloadBytes, mtu - 3)
+      let before = transfers.indices.first {
+        transfers[$0].lastFrame < frame && BulkData(transfers[$0]) != nil
+          && transfers[$0].chunks
+            >= 2 * BulkData.packets(of: transfers[$0].payloadBytes, mtu - 3)
       }
-      guard let transfer = inside ?? before else { return nil }
+      guard let transfer = (inside ?? before).map({ transfers[$0] }) else { return nil }
       let moment = inside == nil ? "only after" : "in the middle of"
       let sizes = transfer.chunkBytes.entries.compactMap { Int($0.key) }
       let size = sizes.filter { $0 <= 20 }.max()

@@ -13,9 +13,8 @@ enum MarkerInDataRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.inPlace {
-        $0.markerInData > 0 && $0.complete ? $0 : nil
-      }.map { transfer in
+      connection.transfers.places { $0[$1].markerInData > 0 && $0[$1].complete }.map { place in
+        let transfer = connection.transfers[place]
         let times = transfer.markerInData == 1 ? "once" : "\(transfer.markerInData) times"
         return RuleFinding(
           .warning, connection: connection.id,

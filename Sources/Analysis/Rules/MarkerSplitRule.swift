@@ -13,8 +13,9 @@ enum MarkerSplitRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.inPlace { $0.markerStyle == .split ? $0 : nil }.map { transfer in
-        RuleFinding(
+      connection.transfers.places { $0[$1].markerStyle == .split }.map { place in
+        let transfer = connection.transfers[place]
+        return RuleFinding(
           .warning, connection: connection.id, frames: transfer.markerFrames,
           "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), came "
             + "in pieces: a receiver that compares each value with it never sees the end.",

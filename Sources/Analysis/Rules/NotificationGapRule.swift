@@ -17,8 +17,9 @@ enum NotificationGapRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.inPlace { transfer in
-        finding(
+      connection.transfers.places { !$0[$1].gaps.isEmpty }.compactMap { place in
+        let transfer = connection.transfers[place]
+        return finding(
           connection, Wording.transfer(transfer), ("transfer", transfer.id), transfer.gaps)
       }
         + connection.notifications.filter { isSteady($0, in: connection) }.compactMap { stream in
@@ -38,7 +39,7 @@ enum NotificationGapRule: Rule {
   }
 
   private static func finding(
-    _ connection: ReportV1.Connection, _ subject: @autoclosure () -> String,
+    _ connection: ReportV1.Connection, _ subject: @autoclosure @escaping () -> String,
     _ key: (String, Int),
     _ all: [ReportV1.Gap]
   ) -> RuleFinding? {

@@ -16,7 +16,8 @@ enum ResendRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.inPlace { finding(connection, $0) }
+      connection.transfers.places { !$0[$1].resends.isEmpty }
+        .compactMap { finding(connection, connection.transfers[$0]) }
     }
   }
 

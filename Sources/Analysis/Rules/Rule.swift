@@ -23,33 +23,54 @@ package protocol Rule: Sendable {
 }
 
 /// What a rule found, before it takes its place in the report.
-package struct RuleFinding: Equatable, Sendable {
+///
+/// Its words are made when they are asked for: of ten thousand findings a report tells the worst
+/// thousand, and what puts them in order are numbers.
+package struct RuleFinding {
+  package typealias Evidence = ReportV1.KeyedList<ReportV1.Evidence>
+
   package var severity: ReportV1.Severity
   /// The `id` of the connection.
   package var connection: Int?
   /// Evidence, ascending; a handful at most.
   package var frames: [Int]
-  package var message: String
-  package var evidence: ReportV1.KeyedList<ReportV1.Evidence>
-  package var advice: String?
   /// Octets that were lost, and time: by these findings are put in order.
   package var lostBytes: Int
   package var lostUs: Int
+  private let makeMessage: () -> String
+  private let makeEvidence: () -> Evidence
+  private let makeAdvice: () -> String?
 
   package init(
-    _ severity: ReportV1.Severity, connection: Int? = nil, frames: [Int] = [], _ message: String,
-    evidence: ReportV1.KeyedList<ReportV1.Evidence> = [:], advice: String? = nil,
-    lostBytes: Int = 0, lostUs: Int = 0
+    _ severity: ReportV1.Severity, connection: Int? = nil, frames: [Int] = [],
+    _ message: @autoclosure @escaping () -> String,
+    evidence: @autoclosure @escaping () -> Evidence = [:],
+    advice: @autoclosure @escaping () -> String? = nil, lostBytes: Int = 0,
+    lostUs: Int = 0
   ) {
     self.severity = severity
     self.connection = connection
+    self.frames = frames
     // However a rule came by them: records may stand in the wrong order, and what belongs to a
     // connection may come behind its end.
-    self.frames = frames.sorted()
-    self.message = message
-    self.evidence = evidence
-    self.advice = advice
+    self.frames.sort()
+    makeMessage = message
+    makeEvidence = evidence
+    makeAdvice = advice
     self.lostBytes = lostBytes
     self.lostUs = lostUs
+  }
+
+  package var message: String { makeMessage() }
+  package var evidence: Evidence { makeEvidence() }
+  package var advice: String? { makeAdvice() }
+}
+
+extension RuleFinding: Equatable {
+  package static func == (one: Self, other: Self) -> Bool {
+    one.severity == other.severity && one.connection == other.connection
+      && one.frames == other.frames && one.lostBytes == other.lostBytes
+      && one.lostUs == other.lostUs && one.message == other.message
+      && one.evidence == other.evidence && one.advice == other.advice
   }
 }

@@ -18,7 +18,10 @@ enum SharedRadioRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.inPlace { transfer -> RuleFinding? in
+      let isPatchy = skippedMany(connection.flow.rx)
+      let slow = connection.transfers.places { isPatchy || !$0[$1].gaps.isEmpty }
+      return slow.compactMap { place -> RuleFinding? in
+        let transfer = connection.transfers[place]
         guard BulkData(transfer) != nil, let slowness = slowness(of: transfer, in: connection)
         else { return nil }
         return finding(capture, connection, transfer, slowness)
@@ -33,6 +36,10 @@ enum SharedRadioRule: Rule {
     var lostUs: Int
   }
 
+  private static func skippedMany(_ rx: ReportV1.ReceiveFlow) -> Bool {
+    rx.skippedEvents >= 5 && rx.skippedEvents.times(5) >= rx.events
+  }
+
   private static func slowness(
     of transfer: ReportV1.Transfer, in connection: ReportV1.Connection
   ) -> Slowness? {
@@ -41,12 +48,12 @@ enum SharedRadioRule: Rule {
     let skipped =
       transfer.direction == .rx && rx.confidence != nil && rx.confidence != .low
       ? rx.skippedEvents : 0
-    if transfer.durationUs > 0, silence >= transfer.durationUs / 5 {
+    if silence > 0, transfer.durationUs > 0, silence >= transfer.durationUs / 5 {
       return Slowness(
         words: "stood still for \(Wording.duration(silence))", silenceUs: silence,
         skippedEvents: skipped, lostUs: silence)
     }
-    guard skipped >= 5, skipped.times(5) >= rx.events else { return nil }
+    guard skipped > 0, skippedMany(rx) else { return nil }
     let interval = connection.parameters(at: transfer.firstFrame)?.intervalUs ?? 0
     return Slowness(
       words: "got nothing in \(skipped) of \(skipped + rx.events) connection events",

@@ -14,8 +14,8 @@ enum TransferIncompleteRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      connection.transfers.inPlace { !$0.complete && $0.chunks > 0 ? $0 : nil }
-        .compactMap { finding(connection, $0) }
+      connection.transfers.places { !$0[$1].complete && $0[$1].chunks > 0 }
+        .compactMap { finding(connection, connection.transfers[$0]) }
     }
   }
 

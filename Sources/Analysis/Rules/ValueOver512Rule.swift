@@ -24,8 +24,9 @@ enum ValueOver512Rule: Rule {
             connection, "The long \(value.kind.rawValue) of \(name)", value.bytes,
             value.valueHandle, [value.firstFrame, value.lastFrame])
         }
-        + connection.transfers.inPlace { $0.kind == .write ? $0 : nil }.compactMap { transfer in
-          finding(
+        + connection.transfers.places { $0[$1].kind == .write }.compactMap { place in
+          let transfer = connection.transfers[place]
+          return finding(
             connection, "A chunk of \(Wording.transfer(transfer))",
             transfer.chunkBytes.entries.compactMap { Int($0.key) }.max() ?? 0,
             transfer.valueHandle, [transfer.firstFrame, transfer.lastFrame])

@@ -41,7 +41,8 @@ enum WeakSignalRule: Rule {
     let weak = readings.count { $0 < Double(limit) }
     let isWeak =
       isLong && (readings.isEmpty ? (rssi.mean ?? 0) < Double(limit) : weak * 2 >= readings.count)
-    let gaps = connection.transfers.inPlace { $0.gaps.filter(\.isUnexplained) }.flatMap { $0 }
+    let gaps = connection.transfers.places { !$0[$1].gaps.isEmpty }
+      .flatMap { connection.transfers[$0].gaps.filter(\.isUnexplained) }
     let hasFallen =
       (rssi.slopeDbPerS ?? 0) <= -1 && rssi.last.map { $0 < fallenLimit } ?? false && !gaps.isEmpty
     guard isWeak || hasFallen, let last = rssi.last, let mean = rssi.mean else { return nil }

@@ -18,7 +18,7 @@ package enum DiffJSON {
     json.key("counts")
     json.beginObject()
     for verdict in Comparison.Verdict.allCases {
-      json.key(verdict.rawValue)
+      json.key(named: verdict.rawValue)
       json.int(comparison.count(verdict))
     }
     json.endObject()
@@ -104,24 +104,24 @@ package enum DiffJSON {
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ key: String, _ value: String?) {
+  fileprivate mutating func member(_ key: StaticString, _ value: String?) {
     self.key(key)
     if let value { string(value) } else { null() }
   }
 
-  fileprivate mutating func member(_ key: String, _ values: [String]) {
+  fileprivate mutating func member(_ key: StaticString, _ values: [String]) {
     self.key(key)
     beginArray()
     for value in values { string(value) }
     endArray()
   }
 
-  fileprivate mutating func member(_ key: String, _ value: Double?, decimals: Int = 3) {
+  fileprivate mutating func member(_ key: StaticString, _ value: Double?, decimals: Int = 3) {
     self.key(key)
     if let value { double(value, decimals: decimals) } else { null() }
   }
 
-  fileprivate mutating func member(_ key: String, _ values: [Double]) {
+  fileprivate mutating func member(_ key: StaticString, _ values: [Double]) {
     self.key(key)
     beginArray()
     for value in values { double(value, decimals: 3) }

@@ -152,7 +152,7 @@ package enum DiffSARIF {
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ key: String, _ value: String) {
+  fileprivate mutating func member(_ key: StaticString, _ value: String) {
     self.key(key)
     string(value)
   }

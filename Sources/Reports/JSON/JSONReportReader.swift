@@ -90,7 +90,7 @@ package struct ReadingFault: Error {
 ///
 /// An object's keys are gone through as often as it takes: once, where the members come in the same
 /// order, as they nearly always do.
-private struct ReportReader: FieldVisitor {
+private struct ReportReader: FieldVisiting {
   private let json: JSONCursor
   /// The cursor stands before the value of a member.
   private(set) var hasMember = false
@@ -124,25 +124,27 @@ private struct ReportReader: FieldVisitor {
     if constants & ~seen != 0 { throw ReadingFault(.schema(nil)) }
   }
 
-  mutating func field<Value: ReportValue>(_ key: String, _ value: inout Value) {
+  mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
     guard take(key) else { return }
-    do throws(ReadingFault) { value = try Value.read(json) } catch { fault = error.inside(key) }
+    do throws(ReadingFault) { value = try Value.read(json) } catch {
+      fault = error.inside(key.description)
+    }
     advance()
   }
 
-  mutating func number(_ key: String, _ value: inout Double?, decimals: Int) {
+  mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
     var number = Fraction(value: value)
     field(key, &number)
     value = number.value
   }
 
-  mutating func numbers(_ key: String, _ value: inout [Double?], decimals: Int) {
+  mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {
     var numbers = value.map { Fraction(value: $0) }
     field(key, &numbers)
     value = numbers.map(\.value)
   }
 
-  mutating func constant(_ key: String, _ value: String) {
+  mutating func constant(_ key: StaticString, _ value: String) {
     constants |= 1 << UInt128(place)
     guard take(key) else { return }
     do throws(ReadingFault) {
@@ -156,9 +158,9 @@ private struct ReportReader: FieldVisitor {
   }
 
   /// Whether the member that comes next has this key.
-  private mutating func take(_ key: String) -> Bool {
+  private mutating func take(_ key: StaticString) -> Bool {
     defer { place += 1 }
-    guard hasMember, fault == nil, json.key.elementsEqual(key.utf8) else { return false }
+    guard hasMember, fault == nil, key.isSame(as: json.key) else { return false }
     let bit: UInt128 = 1 << UInt128(place)
     guard seen & bit == 0 else {
       // The same key twice.

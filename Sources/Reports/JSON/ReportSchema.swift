@@ -35,28 +35,28 @@ indirect enum SchemaNode {
 }
 
 /// Notes keys and types instead of values.
-struct SchemaFields: FieldVisitor {
+struct SchemaFields: FieldVisiting {
   var fields: [SchemaNode.Field] = []
 
-  mutating func field<Value: ReportValue>(_ key: String, _ value: inout Value) {
-    fields.append(.init(key: key, node: Value.schema))
+  mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
+    fields.append(.init(key: key.description, node: Value.schema))
   }
 
-  mutating func number(_ key: String, _ value: inout Double?, decimals: Int) {
-    fields.append(.init(key: key, node: .nullable(.number)))
+  mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
+    fields.append(.init(key: key.description, node: .nullable(.number)))
   }
 
-  mutating func numbers(_ key: String, _ value: inout [Double?], decimals: Int) {
-    fields.append(.init(key: key, node: .array(.nullable(.number))))
+  mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {
+    fields.append(.init(key: key.description, node: .array(.nullable(.number))))
   }
 
-  mutating func constant(_ key: String, _ value: String) {
-    fields.append(.init(key: key, node: .constant(value)))
+  mutating func constant(_ key: StaticString, _ value: String) {
+    fields.append(.init(key: key.description, node: .constant(value)))
   }
 }
 
 /// What the name of a key says about its value, beyond the type.
-private func constraint(forKey key: String) -> (keyword: String, value: String)? {
+private func constraint(forKey key: String) -> (keyword: StaticString, value: String)? {
   switch key {
   case "address": ("pattern", "^[0-9A-F]{2}(:[0-9A-F]{2}){5}$")
   case "uuid", "service_uuids":
@@ -67,7 +67,7 @@ private func constraint(forKey key: String) -> (keyword: String, value: String)?
   }
 }
 
-private struct SchemaWriter {
+private struct SchemaWriter: ~Copyable {
   let isClosed: Bool
   var json = JSONWriter()
 
@@ -92,7 +92,7 @@ private struct SchemaWriter {
     var definitions: [(name: String, fields: [SchemaNode.Field])] = []
     for field in fields { collect(field.node, into: &definitions) }
     for definition in definitions.sorted(by: { $0.name < $1.name }) {
-      json.key(definition.name)
+      json.key(named: definition.name)
       json.beginObject()
       writeKeywords(definition.fields)
       json.endObject()
@@ -124,7 +124,7 @@ private struct SchemaWriter {
     json.key("properties")
     json.beginObject()
     for field in fields {
-      json.key(field.key)
+      json.key(named: field.key)
       write(field.node, key: field.key)
     }
     json.endObject()
