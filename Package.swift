@@ -37,6 +37,8 @@ let package = Package(
       name: "CPcap", pkgConfig: "libpcap",
       providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
 
+    .systemLibrary(name: "CMalloc"),
+
     // Those libraries as plain Swift functions.
     library("SystemLibraries", ["CNettle", "CZlib"]),
 
@@ -64,7 +66,7 @@ let package = Package(
       "BletraceCommands",
       [
         "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-        "Comparison", "LiveCapture",
+        "Comparison", "LiveCapture", "CMalloc",
       ]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),

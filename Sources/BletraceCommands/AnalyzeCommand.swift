@@ -96,9 +96,9 @@ struct AnalyzeCommand: Sendable {
     var outcome = Outcome()
     do {
       let payloads = directory.map { PayloadFiles($0, capture: place) }
-      let (capture, shrinkage) = try read(operand, payloads, share)
+      let (capture, trouble) = try read(operand, payloads, share)
       outcome.capture = capture
-      if let shrinkage { outcome.failures.append(shrinkage) }
+      if let trouble { outcome.failures.append(trouble) }
       if let payloads {
         outcome.payloadFiles = payloads.files
         outcome.payloadBytes = payloads.bytes
@@ -112,7 +112,7 @@ struct AnalyzeCommand: Sendable {
 
   private func read(
     _ operand: Argument, _ payloads: PayloadFiles?, _ share: Int
-  ) throws(CommandFailure) -> (capture: ReportV1.Capture, shrinkage: CommandFailure?) {
+  ) throws(CommandFailure) -> (capture: ReportV1.Capture, trouble: CommandFailure?) {
     var options = settings.analysis
     options.memory = share
     return try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
@@ -128,7 +128,7 @@ struct AnalyzeCommand: Sendable {
         let capture = try Analysis.analyze(
           &reader, path: operand.text, options: options, payloads: payloads,
           progress: { progress?.update(bytesRead: $0, records: $1) })
-        return (capture, input.shrinkage)
+        return (capture, input.trouble(reader))
       } catch {
         throw CommandFailure("\(input.name.text): \(error.message)")
       }

@@ -30,6 +30,14 @@ struct CaptureInput {
         + "\(byteCount(now)); what it held could not be read in whole")
   }
 
+  /// What kept the capture from being read to its end.
+  func trouble(_ reader: CaptureReader) -> CommandFailure? {
+    if let failure = reader.failure {
+      return CommandFailure("\(name.text): \(failure.message)")
+    }
+    return shrinkage
+  }
+
   func reader() throws(CommandFailure) -> CaptureReader {
     do {
       return try CaptureReader(FileDescriptorSource(descriptor: descriptor))

@@ -125,6 +125,9 @@ struct DecodeCommand {
       progress?.update(bytesRead: reader.windowOffset, records: records)
     }
     try hand(&output, to: sink)
+    if let failure = reader.failure {
+      throw .read(CommandFailure("\(input.name.text): \(failure.message)"))
+    }
   }
 
   private func hand(_ output: inout TextBuffer, to sink: any ByteSink) throws(Failure) {

@@ -40,5 +40,6 @@ extension Invocation {
 
 /// Runs what the command line asks for, and ends the process.
 package func runAndExit() -> Never {
+  POSIX.keepFreedMemory()
   POSIX.exit(run(.ofThisProcess()).rawValue)
 }

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  import CMalloc
   import Glibc
 #elseif canImport(Musl)
   import Musl
@@ -109,6 +110,18 @@ package enum POSIX {
       let result = Darwin.close(descriptor)
     #endif
     if result != 0 && errno != EINTR { throw .last }
+  }
+
+  // MARK: Memory
+
+  /// Payloads give memory back, and others ask for as much right after. Handed to the system in
+  /// between it would come back as new pages, each cleared first.
+  static func keepFreedMemory() {
+    #if canImport(Glibc)
+      _ = mallopt(M_TRIM_THRESHOLD, 16 << 20)
+      // Told as well, as the library does not adapt it any more once the other is set.
+      _ = mallopt(M_MMAP_THRESHOLD, 4 << 20)
+    #endif
   }
 
   // MARK: Writing

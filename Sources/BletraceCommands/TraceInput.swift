@@ -75,7 +75,7 @@ struct TraceInput {
         progress: { progress?.update(bytesRead: $0, records: $1) })
       // A comparison with a part would be one of something else.
       let input = CaptureInput(name: operand.asInput, descriptor: descriptor, status: status)
-      if let shrinkage = input.shrinkage { throw shrinkage }
+      if let trouble = input.trouble(reader) { throw trouble }
       return .capture(capture)
     } catch let error as CommandFailure {
       throw error

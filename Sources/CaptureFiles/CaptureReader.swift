@@ -30,6 +30,10 @@ package struct CaptureReader {
   /// Where the file stopped making sense; nothing was read from there on.
   package private(set) var unreadable: CaptureDamage?
 
+  /// Why the source could not be read to its end. What it gave before stays; `unreadable` tells where
+  /// that is.
+  package private(set) var failure: CaptureFileError?
+
   private let source: any ByteSource
   private var walker: any RecordWalker
   private var cursor: WindowCursor
@@ -88,7 +92,7 @@ package struct CaptureReader {
         return true
       case .needs(let count):
         if !records.isEmpty { return true }
-        try cursor.fill(&window, from: source, count)
+        try fill(count)
       case .ended(let cut):
         cutShort = cut
         finished = true
@@ -98,6 +102,18 @@ package struct CaptureReader {
       }
     }
     return !records.isEmpty
+  }
+
+  private mutating func fill(_ count: Int) throws(CaptureFileError) {
+    do throws(CaptureFileError) {
+      try cursor.fill(&window, from: source, count)
+    } catch .notYet {
+      throw .notYet
+    } catch {
+      failure = error
+      unreadable = CaptureDamage(offset: cursor.fileOffset + cursor.end, reason: error.message)
+      finished = true
+    }
   }
 }
 

@@ -96,6 +96,15 @@ struct ATTBearer: Sendable {
   var indications: InlineArray<2, PendingPDU?> = .init(repeating: nil)
 
   init(mtu: Int) { self.mtu = mtu }
+
+  /// Looks at what a client has going on. Mutating, as a read through the array would copy all of
+  /// the bearer first.
+  @inline(__always)
+  mutating func withClient<Result>(
+    _ way: Int, _ body: (inout ATTClientState) -> Result
+  ) -> Result {
+    body(&clients[way])
+  }
 }
 
 /// Who announced which receive MTU, and when it came into force.

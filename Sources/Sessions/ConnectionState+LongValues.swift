@@ -16,7 +16,7 @@ extension ConnectionState {
     guard let handle = request.handle else { return }
     var offset = 0
     if case .blob(let start) = request.subject { offset = start }
-    var read = bearers[bearer].clients[way].longRead
+    var read = bearers[bearer].withClient(way) { $0.longRead }
     if offset > 0, read == nil || read?.handle != handle || read?.octets != offset {
       // The value's beginning was not captured; what follows cannot be placed.
       endLongRead(bearer, way)
@@ -46,8 +46,7 @@ extension ConnectionState {
 
   /// Keeps what was read if it took more than one part; a value that fitted is no long read.
   mutating func endLongRead(_ bearer: Int, _ way: Int) {
-    guard let read = bearers[bearer].clients[way].longRead else { return }
-    bearers[bearer].clients[way].longRead = nil
+    guard let read = bearers[bearer].withClient(way, { $0.longRead.take() }) else { return }
     guard read.parts > 1 else { return }
     longValues.append(
       LongValueFact(
@@ -61,10 +60,12 @@ extension ConnectionState {
     _ part: ATTPrepareWrite, _ bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
   ) {
     let way = context.direction.index
-    if bearers[bearer].clients[way].prepared.isEmpty {
+    if bearers[bearer].withClient(way, { $0.prepared.isEmpty }) {
       bearers[bearer].clients[way].preparedFirst = context.moment
     }
-    let held = bearers[bearer].clients[way].prepared.reduce(0) { $0 + $1.bytes.count + 64 }
+    let held = bearers[bearer].withClient(way) {
+      $0.prepared.reduce(0) { $0 + $1.bytes.count + 64 }
+    }
     guard held < Self.preparedBound else { return bounds.insert(.longValues) }
     guard hasRoom(for: PreparedPart.octets + part.value.count, bearer, way) else { return }
     var value: [UInt8] = []
@@ -77,7 +78,8 @@ extension ConnectionState {
 
   /// The server did not take the last part.
   mutating func dropPrepared(_ request: PendingPDU, _ bearer: Int, _ way: Int) {
-    guard bearers[bearer].clients[way].prepared.last?.handle == request.handle else { return }
+    guard bearers[bearer].withClient(way, { $0.prepared.last?.handle }) == request.handle
+    else { return }
     bearers[bearer].clients[way].prepared.removeLast()
   }
 
@@ -89,7 +91,7 @@ extension ConnectionState {
     var written: [UInt8] = []
     swap(&written, &bearers[bearer].clients[way].written)
     defer { swap(&written, &bearers[bearer].clients[way].written) }
-    let octets = bearers[bearer].clients[way].writtenOctets
+    let octets = bearers[bearer].withClient(way) { $0.writtenOctets }
     accept(written, octets, request, bearer, way, context, observer)
   }
 

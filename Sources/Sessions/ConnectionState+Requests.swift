@@ -10,10 +10,9 @@ extension ConnectionState {
   /// A client that sends a request while another one waits breaks the rule of one at a time; most
   /// servers answer them in turn all the same. Core Vol 3, Part F, 3.3.2.
   mutating func setAsideRequest(_ bearer: Int, _ way: Int, at moment: Moment) {
-    guard var request = bearers[bearer].clients[way].request else { return }
-    bearers[bearer].clients[way].request = nil
+    guard var request = bearers[bearer].withClient(way, { $0.request.take() }) else { return }
     let age = moment.time.since(request.moment.time)
-    let waiting = bearers[bearer].clients[way].overtaken.count
+    let waiting = bearers[bearer].withClient(way) { $0.overtaken.count }
     if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
     guard age < Self.transactionTimeout, waiting < Bound.pendingRequests.limit,
       hasRoom(for: PendingPDU.octets, bearer, way, .pendingRequests)
@@ -22,8 +21,7 @@ extension ConnectionState {
     }
     if case .write = request.subject {
       // Without room for its value the write is told as one of which only the length is known.
-      let written = bearers[bearer].clients[way].written
-      let octets = bearers[bearer].clients[way].writtenOctets
+      let (written, octets) = bearers[bearer].withClient(way) { ($0.written, $0.writtenOctets) }
       let isKept = hasRoom(
         for: PendingPDU.octets + written.count, bearer, way, .pendingRequests)
       request.subject = .overtakenWrite(isKept ? written : [], octets: octets)
@@ -33,15 +31,13 @@ extension ConnectionState {
 
   /// Takes the request that an answer is for, the oldest of its kind; `nil` where none waits.
   mutating func takeRequest(_ opcode: ATTOpcode?, _ bearer: Int, _ way: Int) -> PendingPDU? {
-    if let place = bearers[bearer].clients[way].overtaken.firstIndex(where: { $0.opcode == opcode })
-    {
-      return bearers[bearer].clients[way].overtaken.remove(at: place)
+    bearers[bearer].withClient(way) { client in
+      if let place = client.overtaken.firstIndex(where: { $0.opcode == opcode }) {
+        return client.overtaken.remove(at: place)
+      }
+      guard client.request?.opcode == opcode else { return nil }
+      return client.request.take()
     }
-    guard let request = bearers[bearer].clients[way].request, request.opcode == opcode else {
-      return nil
-    }
-    bearers[bearer].clients[way].request = nil
-    return request
   }
 
   mutating func leaveUnanswered(_ request: PendingPDU?, at end: Moment) {
@@ -84,7 +80,7 @@ extension ConnectionState {
   mutating func hasRoom(
     for octets: Int, _ bearer: Int, _ way: Int, _ bound: Bound = .longValues
   ) -> Bool {
-    let kept = bearers[bearer].clients[way].kept + octets - Bound.freeClientOctets
+    let kept = bearers[bearer].withClient(way) { $0.kept } + octets - Bound.freeClientOctets
     return kept <= 0
       || bearers[bearer].clients[way].count.cover(kept, for: bound, &bounds)
   }

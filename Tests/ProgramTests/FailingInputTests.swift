@@ -14,7 +14,7 @@ import Testing
     @Test(
       "a reset connection is told of, and nothing is kept of the output",
       arguments: [
-        ["analyze", "-"], ["decode", "-"], ["diff", largeSample, "-"], ["budget", "init", "-"],
+        ["decode", "-"], ["diff", largeSample, "-"], ["budget", "init", "-"],
       ])
     func reset(words: [String]) throws {
       let folder = try TemporaryFolder()
@@ -30,6 +30,27 @@ import Testing
       }
       #expect(try folder.names == ["old"])
       #expect(try folder.read("old") == Array("old".utf8))
+    }
+
+    @Test("analyze reports on what came before, and says where it ends")
+    func reported() throws {
+      let folder = try TemporaryFolder()
+      let connection = try Connection()
+      let program = try Program(
+        ["analyze", "-", "--format", "json", "-o", folder["report"]], input: connection.near)
+      let bytes = manyRecords(1000)
+      try connection.send(bytes)
+      connection.reset()
+      let end = try program.end()
+      #expect(end.status == 2)
+      #expect(end.errors.lowercased() == Self.line)
+      let data = Data(try folder.read("report"))
+      let report = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+      let capture = try #require((report?["captures"] as? [[String: Any]])?.first)
+      #expect(capture["records"] as? Int == 1000)
+      let damage = try #require(capture["damage"] as? [String: Any])
+      #expect(damage["offset"] as? Int == bytes.count)
+      #expect((damage["reason"] as? String)?.hasPrefix("cannot read: ") == true)
     }
 
     @Test("decode has shown what came before")
