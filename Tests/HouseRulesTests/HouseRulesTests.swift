@@ -30,7 +30,7 @@ struct HouseRulesTests {
     "CaptureFiles": ["TraceBytes"],
     "BluetoothProtocol": ["TraceBytes"],
     "Sessions": ["TraceBytes", "CaptureFiles", "BluetoothProtocol"],
-    "Reports": [],
+    "Reports": ["TraceBytes"],
     "Comparison": ["Reports"],
     "Analysis": [
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",
@@ -39,7 +39,7 @@ struct HouseRulesTests {
     "LiveCapture": ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal"],
     "BletraceCommands": [
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-      "Comparison", "LiveCapture",
+      "Comparison", "LiveCapture", "CMalloc",
     ],
     "bletrace": ["BletraceCommands"],
   ]
