@@ -4,25 +4,24 @@ import TraceBytes
 
 /// A device that was heard advertising.
 struct AdvertiserMeasure: Sendable {
-  let address: DeviceAddress
-  let type: AddressType
-  var name: [UInt8] = []
-  var nameIsComplete = false
-  var services: [BluetoothUUID] = []
-  var txPower: Int8?
-  var company: UInt16?
-  var beacon = BeaconMeasure()
-  var reports = 0
-  var firstFrame: Int
-  private(set) var lastFrame: Int
-  /// The first and the last report since the last connection to the device.
-  private(set) var sinceConnection: (first: Moment, last: Moment)?
-  private(set) var gate: ProximityGate?
-  var signal = SignalMeasure()
-
+  // What each report touches comes first, and lies together.
+  fileprivate let key: UInt64
   /// Digests of the last data seen: advertising and scan response take turns, so two are kept, and
   /// data that says nothing new is not read again.
-  fileprivate var seen: (UInt64, UInt64) = (0, 0)
+  private var seen: (UInt64, UInt64) = (0, 0)
+  private(set) var reports = 0
+  private var last: Moment
+  private(set) var signal = SignalMeasure()
+  /// The first report since the last connection to the device.
+  private var first: Moment?
+  private(set) var gate: ProximityGate?
+  let firstFrame: Int
+  private(set) var txPower: Int8?
+  private(set) var company: UInt16?
+  private(set) var name: [UInt8] = []
+  private var nameIsComplete = false
+  private(set) var services: [BluetoothUUID] = []
+  private(set) var beacon = BeaconMeasure()
 
   /// A name up to here is in the weight of the device.
   private static let shortName = 32
@@ -30,32 +29,48 @@ struct AdvertiserMeasure: Sendable {
   private static let fewServices = 4
   private static let serviceWeight = 144
 
-  fileprivate init(_ report: Advertisement, _ window: ClosedRange<Int8>?) {
+  fileprivate init(_ key: UInt64, _ report: Advertisement, _ window: ClosedRange<Int8>?) {
+    self.key = key
     gate = window.map(ProximityGate.init)
-    address = report.address
-    type = report.addressType
     firstFrame = report.moment.frame
-    lastFrame = report.moment.frame
+    last = report.moment
   }
 
+  fileprivate static func key(_ address: DeviceAddress, _ type: AddressType) -> UInt64 {
+    address.rawValue | UInt64(type.rawValue) << 48
+  }
+
+  var address: DeviceAddress { DeviceAddress(littleEndian48: key) }
+  var type: AddressType { AddressType(UInt8(truncatingIfNeeded: key >> 48)) }
+  var lastFrame: Int { last.frame }
+
   @inline(__always)
-  fileprivate mutating func count(_ report: Advertisement) {
+  fileprivate mutating func add(
+    _ report: Advertisement, digest: UInt64, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
+  ) {
     reports &+= 1
-    lastFrame = report.moment.frame
-    sinceConnection = (sinceConnection?.first ?? report.moment, report.moment)
+    if first == nil { first = report.moment }
+    last = report.moment
     if let power = report.txPower { txPower = power }
-    guard let rssi = report.rssi else { return }
-    signal.add(rssi, at: report.moment.time)
-    if gate != nil { gate?.add(rssi, at: report.moment) }
+    if let rssi = report.rssi {
+      signal.add(rssi, at: report.moment.time)
+      if gate != nil { gate?.add(rssi, at: report.moment) }
+    }
+    if digest != seen.0 && digest != seen.1 && !report.data.isEmpty {
+      seen = (digest, seen.0)
+      read(report.data, in: bytes, &bounds)
+    }
   }
 
   fileprivate mutating func connect(at moment: Moment) -> (first: Moment, last: Moment)? {
     gate?.connect(at: moment)
-    defer { sinceConnection = nil }
-    return sinceConnection
+    guard let began = first else { return nil }
+    first = nil
+    return (began, last)
   }
 
-  fileprivate mutating func read(
+  @inline(never)
+  private mutating func read(
     _ data: ByteRange, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
   ) {
     let summary = AdvertisingSummary(data, in: bytes)
@@ -96,7 +111,6 @@ struct AdvertiserTable: Sendable {
   /// Reports of devices that found no place.
   private(set) var omittedReports = 0
   private var slots: [Int32]
-  private var last = -1
   private let multiplier = UInt64.random(in: .min ... .max) | 1
 
   private let gate: ClosedRange<Int8>?
@@ -106,103 +120,88 @@ struct AdvertiserTable: Sendable {
     slots = [Int32](repeating: -1, count: 256)
   }
 
+  @inline(__always)
   mutating func add(
     _ report: Advertisement, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
   ) {
-    guard let place = place(of: report, &bounds) else {
+    let key = AdvertiserMeasure.key(report.address, report.addressType)
+    guard let place = find(key) ?? append(key, report, &bounds) else {
       omittedReports += 1
       return
     }
-    devices[place].count(report)
-    guard !report.data.isEmpty else { return }
     let digest = digest(report.data, in: bytes)
-    let seen = devices[place].seen
-    guard digest != seen.0 && digest != seen.1 else { return }
-    devices[place].seen = (digest, seen.0)
-    devices[place].read(report.data, in: bytes, &bounds)
+    devices[place].add(report, digest: digest, in: bytes, &bounds)
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {
-    find(address, type).map { devices[$0] }
+    find(AdvertiserMeasure.key(address, type)).map { devices[$0] }
   }
 
   /// A connection to the device came about; returns from when to when it was heard before.
   mutating func connect(
     _ address: DeviceAddress, _ type: AddressType, at moment: Moment
   ) -> (first: Moment, last: Moment)? {
-    guard let place = find(address, type) else { return nil }
+    guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
     return devices[place].connect(at: moment)
   }
 
-  private func find(_ address: DeviceAddress, _ type: AddressType) -> Int? {
-    var slot = slot(of: key(address, type))
+  @inline(__always)
+  private func find(_ key: UInt64) -> Int? {
+    var slot = slot(of: key)
     while slots[slot] >= 0 {
       let place = Int(slots[slot])
-      if devices[place].address == address && devices[place].type == type { return place }
-      slot = (slot + 1) & (slots.count - 1)
+      if devices[place].key == key { return place }
+      slot = (slot &+ 1) & (slots.count &- 1)
     }
     return nil
   }
 
-  private mutating func place(
-    of report: Advertisement, _ bounds: inout BoundsReached
+  @inline(never)
+  private mutating func append(
+    _ key: UInt64, _ report: Advertisement, _ bounds: inout BoundsReached
   ) -> Int? {
-    if last >= 0, devices[last].address == report.address, devices[last].type == report.addressType
-    {
-      return last
+    let device = AdvertiserMeasure(key, report, gate)
+    guard devices.append(device, within: .advertisers, &bounds) else { return nil }
+    if devices.count * 2 > slots.count {
+      slots = [Int32](repeating: -1, count: slots.count * 2)
+      for place in devices.indices { enter(place) }
+    } else {
+      enter(devices.count - 1)
     }
-    var slot = slot(of: key(report.address, report.addressType))
-    while slots[slot] >= 0 {
-      let place = Int(slots[slot])
-      if devices[place].address == report.address, devices[place].type == report.addressType {
-        last = place
-        return place
-      }
-      slot = (slot &+ 1) & (slots.count &- 1)
-    }
-    guard devices.append(AdvertiserMeasure(report, gate), within: .advertisers, &bounds) else {
-      return nil
-    }
-    slots[slot] = Int32(devices.count - 1)
-    last = devices.count - 1
-    if devices.count * 2 > slots.count { grow() }
-    return last
+    return devices.count - 1
   }
 
-  private mutating func grow() {
-    slots = [Int32](repeating: -1, count: slots.count * 2)
-    for (place, device) in devices.enumerated() {
-      var slot = slot(of: key(device.address, device.type))
-      while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = Int32(place)
-    }
+  private mutating func enter(_ place: Int) {
+    var slot = slot(of: devices[place].key)
+    while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = Int32(place)
   }
 
-  private func key(_ address: DeviceAddress, _ type: AddressType) -> UInt64 {
-    address.rawValue | UInt64(type.rawValue) << 48
-  }
-
+  @inline(__always)
   private func slot(of key: UInt64) -> Int {
     Int(truncatingIfNeeded: (key &* multiplier) >> UInt64(slots.count.leadingZeroBitCount &+ 1))
   }
 
+  /// Of every octet, 16 at a time; the last ones are taken together, some of them twice.
+  @inline(__always)
   private func digest(_ data: ByteRange, in bytes: Span<UInt8>) -> UInt64 {
-    var digest = multiplier ^ UInt64(data.count)
+    var digest = UInt64(data.count)
+    guard data.count >= 8 else {
+      for offset in data.start..<data.end { digest = mix(digest, UInt64(bytes[offset])) }
+      return digest
+    }
     var offset = data.start
-    while offset &+ 8 <= data.end {
-      digest = mix(digest ^ bytes.u64le(offset))
-      offset &+= 8
+    while offset &+ 16 < data.end {
+      digest = mix(digest ^ bytes.u64le(offset), bytes.u64le(offset &+ 8))
+      offset &+= 16
     }
-    var rest: UInt64 = 0
-    while offset < data.end {
-      rest = rest << 8 | UInt64(bytes[offset])
-      offset &+= 1
-    }
-    return mix(digest ^ rest)
+    return mix(
+      digest ^ bytes.u64le(max(data.start, data.end &- 16)), bytes.u64le(data.end &- 8))
   }
 
-  private func mix(_ value: UInt64) -> UInt64 {
-    let (high, low) = value.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+  @inline(__always)
+  private func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    let (high, low) = (one ^ multiplier).multipliedFullWidth(by: other ^ ~multiplier)
     return high ^ low
   }
 }

@@ -24,11 +24,13 @@ struct ControllerFlow: Sendable {
   private(set) var fullSince: Moment?
   private var fullTime: Int64 = 0
 
+  @inline(__always)
   mutating func take(at moment: Moment) {
     outstanding &+= 1
-    if buffers > 0, outstanding >= buffers, fullSince == nil { fullSince = moment }
+    if outstanding >= buffers, buffers > 0, fullSince == nil { fullSince = moment }
   }
 
+  @inline(__always)
   mutating func give(_ count: Int, at moment: Moment) {
     outstanding = max(0, outstanding &- count)
     guard let since = fullSince, outstanding < buffers else { return }
@@ -51,10 +53,8 @@ struct FlowMeasure: Sendable {
   private(set) var completion = QuantileSketch()
   private(set) var stalls: [StallFact] = []
 
-  /// When each packet that is out was sent, as a ring.
-  private var sent: [TraceTime] = []
-  private var head = 0
-  private(set) var outstanding = 0
+  /// When each packet that is out was sent.
+  private var sent = SentTimes()
   /// The connection has ended: what still comes is little, or made up.
   private var isClosed = false
   /// Since when some packet is out, and for how long that was so before.
@@ -64,47 +64,47 @@ struct FlowMeasure: Sendable {
   private var progress = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
   /// Controllers hold some tens of packets; more than this and completions were lost.
-  private static let ringSize = 1024
-  private static let leastRing = 8
+  private static let mostOutstanding = 1024
   /// A completion stall is longer than this, and than four connection intervals.
   private static let leastStall: Int64 = 500_000
 
+  var outstanding: Int { sent.count }
+
+  @inline(__always)
   mutating func send(at moment: Moment, _ controller: inout ControllerFlow) {
     packets &+= 1
-    if outstanding == 0 {
+    if sent.count == 0 {
       progress = moment
       busySince = moment.time
     }
-    if outstanding == sent.count { grow() }
-    if outstanding == sent.count {
-      // The oldest was completed without our seeing it.
-      head = (head &+ 1) & (sent.count &- 1)
-      outstanding &-= 1
-      controller.give(1, at: moment)
-    }
-    sent[(head &+ outstanding) & (sent.count &- 1)] = moment.time
-    outstanding &+= 1
-    outstandingMaximum = max(outstandingMaximum, outstanding)
+    if sent.count == sent.room { makeRoom(at: moment, &controller) }
+    sent.append(moment.time)
+    if sent.count > outstandingMaximum { outstandingMaximum = sent.count }
     controller.take(at: moment)
   }
 
+  @inline(never)
+  private mutating func makeRoom(at moment: Moment, _ controller: inout ControllerFlow) {
+    if !isClosed, sent.room < Self.mostOutstanding { return sent.grow() }
+    // The oldest was completed without our seeing it.
+    sent.removeFirst()
+    controller.give(1, at: moment)
+  }
+
+  @inline(__always)
   mutating func complete(
     _ count: Int, at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
     _ bounds: inout BoundsReached
   ) {
     completed &+= count
     controller.tellsCompletions = true
-    let finished = min(count, outstanding)
+    let finished = min(count, sent.count)
     guard finished > 0 else { return }
     noteStall(until: moment, interval, controller, &bounds)
-    for _ in 0..<finished {
-      completion.add(moment.time.since(sent[head]))
-      head = (head &+ 1) & (sent.count &- 1)
-    }
-    outstanding &-= finished
+    for _ in 0..<finished { completion.add(moment.time.since(sent.removeFirst())) }
     controller.give(finished, at: moment)
     progress = moment
-    if outstanding == 0 { rest(at: moment.time) }
+    if sent.count == 0 { rest(at: moment.time) }
   }
 
   /// The connection ended: its buffers are free again.
@@ -117,10 +117,8 @@ struct FlowMeasure: Sendable {
       noteStall(until: moment, interval, controller, &bounds)
     }
     controller.give(outstanding, at: moment)
-    outstanding = 0
+    sent = SentTimes()
     rest(at: moment.time)
-    sent = []
-    head = 0
     completion.freeze()
   }
 
@@ -129,6 +127,7 @@ struct FlowMeasure: Sendable {
     busyTime &+ (busySince.map { max(0, time.since($0)) } ?? 0)
   }
 
+  @inline(__always)
   private mutating func rest(at time: TraceTime) {
     guard let since = busySince else { return }
     busyTime &+= max(0, time.since(since))
@@ -137,28 +136,65 @@ struct FlowMeasure: Sendable {
 
   /// Waiting from the last progress on; the part of it in which every buffer was taken is a credit
   /// stall as well.
+  @inline(__always)
   private mutating func noteStall(
     until moment: Moment, _ interval: Int64, _ controller: ControllerFlow,
     _ bounds: inout BoundsReached
   ) {
     let waited = moment.time.since(progress.time)
     guard waited > Self.leastStall, waited > 4 &* interval else { return }
+    appendStall(until: moment, fullSince: controller.fullSince, &bounds)
+  }
+
+  @inline(never)
+  private mutating func appendStall(
+    until moment: Moment, fullSince: Moment?, _ bounds: inout BoundsReached
+  ) {
     let stall = StallFact(
       kind: .completion, first: progress, last: moment, outstanding: outstanding)
     guard stalls.append(stall, within: .stalls, &bounds) else { return }
-    guard let full = controller.fullSince else { return }
+    guard let full = fullSince else { return }
     let start = full.time > progress.time ? full : progress
     stalls.append(
       StallFact(kind: .credit, first: start, last: moment, outstanding: outstanding),
       within: .stalls, &bounds)
   }
+}
 
-  private mutating func grow() {
-    guard sent.count < (isClosed ? Self.leastRing : Self.ringSize) else { return }
-    var larger = [TraceTime](
-      repeating: TraceTime(microseconds: 0), count: max(Self.leastRing, sent.count * 2))
-    for place in 0..<outstanding { larger[place] = sent[(head + place) & (sent.count - 1)] }
-    sent = larger
-    head = 0
+/// Times in the order in which they came, as a ring: the first few in place, more in an array.
+private struct SentTimes: Sendable {
+  private(set) var count = 0
+  /// How many find room.
+  private(set) var room = few
+  private var first = 0
+  private var places: InlineArray<16, TraceTime> = .init(repeating: TraceTime(microseconds: 0))
+  private var more: [TraceTime] = []
+
+  private static let few = 16
+
+  /// - Precondition: there is room.
+  @inline(__always)
+  mutating func append(_ time: TraceTime) {
+    let place = (first &+ count) & (room &- 1)
+    if room == Self.few { places[place] = time } else { more[place] = time }
+    count &+= 1
+  }
+
+  /// - Precondition: there is one.
+  @discardableResult @inline(__always)
+  mutating func removeFirst() -> TraceTime {
+    let time = room == Self.few ? places[first] : more[first]
+    first = (first &+ 1) & (room &- 1)
+    count &-= 1
+    return time
+  }
+
+  mutating func grow() {
+    var larger: [TraceTime] = []
+    larger.reserveCapacity(2 * room)
+    while count > 0 { larger.append(removeFirst()) }
+    (count, first, room) = (larger.count, 0, 2 * room)
+    while larger.count < room { larger.append(TraceTime(microseconds: 0)) }
+    more = larger
   }
 }

@@ -42,6 +42,10 @@ final class Measures: SessionObserver {
 
   func observe(_ event: SessionEvent) { state.note(event) }
 
+  func observe(completed count: Int, on connection: Int, at moment: Moment) {
+    state.complete(count, on: connection, at: moment)
+  }
+
   func observe(_ step: SessionStep, at moment: Moment) { state.note(step, at: moment) }
 
   func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
@@ -94,8 +98,17 @@ final class Measures: SessionObserver {
         &payloads)
     }
 
+    @inline(__always)
     mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
       advertisers.add(advertisement, in: bytes, &payloads.bounds)
+    }
+
+    @inline(__always)
+    mutating func complete(_ count: Int, on link: Int, at moment: Moment) {
+      let controller = links[link].controller
+      let interval = links[link].interval
+      links[link].flow.complete(
+        count, at: moment, interval: interval, &controllers[controller], &payloads.bounds)
     }
 
     mutating func note(_ event: SessionEvent) {
@@ -104,10 +117,7 @@ final class Measures: SessionObserver {
         let controller = links[link].controller
         links[link].flow.send(at: moment, &controllers[controller])
       case .aclCompleted(let link, let moment, let count):
-        let controller = links[link].controller
-        links[link].flow.complete(
-          count, at: moment, interval: links[link].interval, &controllers[controller],
-          &payloads.bounds)
+        complete(count, on: link, at: moment)
       case .answered(let link, let latency):
         links[link].latency.add(latency)
         links[link].received &+= 1

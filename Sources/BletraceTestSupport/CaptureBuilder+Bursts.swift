@@ -30,12 +30,31 @@ extension CaptureBuilder {
     case 8: att(direction, [0x1B, 0x15], handle)
     case 9: wait(by: Int64(random.next() % 900_000))
     case 10: acl(direction, boundary: 2, [9, 0, 4, 0, 0x1B, 0x15, 0] + random.octets(9), handle)
-    case 11: advertise(random.octets(6), -60)
+    case 11: events(&random)
     case 12: burst(direction, handle, attributes: [0x15, 0x18, 0x1B, 0x1E, 0x21, 0x24], &random)
     case 13: for handle: UInt16 in [0x40, 0x41, 0x40, 0x41] { burst(.rx, handle, &random) }
     default: burst(direction, handle, &random)
     }
     if random.next() % 16 == 0 { entries[entries.count - 1].direction = .unknown }
+  }
+
+  /// Events that come many at a time, and some like them that hold more or less than one thing.
+  private mutating func events(_ random: inout SeededRandom) {
+    for _ in 0..<(1 + random.next() % 8) {
+      let report = [0, 1] + random.octets(6) + [3, 2, 1, 6, 0xC0]
+      switch random.next() % 12 {
+      case 0: completed(UInt16(random.next() % 3), 0x40)
+      case 1: event(0x13, [2, 0x40, 0, 1, 0, 0x41, 0, 1, 0])
+      case 2: event(0x13, [0])
+      case 3: event(0x13, [2, 0x40, 0, 1, 0])
+      case 4: event(0x3E, [2, 2] + report + report)
+      case 5: event(0x3E, [2, 1] + report + [0])
+      case 6: event(0x3E, [2, 1] + report.dropLast())
+      default:
+        let size = Int(random.next() % 32)
+        advertise(random.octets(1) + [1, 2, 3, 4, 5], -60, data: random.octets(size))
+      }
+    }
   }
 
   private mutating func burst(

@@ -90,6 +90,15 @@ package struct Advertisement: Sendable {
   package var data: ByteRange
 }
 
+extension Advertisement {
+  @inline(__always)
+  init(_ report: LEAdvertisingReport, from controller: Int, at moment: Moment) {
+    self.init(
+      moment: moment, controller: controller, address: report.address,
+      addressType: report.addressType, rssi: report.rssi, txPower: nil, data: report.data)
+  }
+}
+
 /// Who listens to the sessions. Ranges in what it is told point into `bytes`, and hold only for the
 /// time of the call.
 package protocol SessionObserver: AnyObject {
@@ -102,6 +111,8 @@ package protocol SessionObserver: AnyObject {
   func observe(_ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>)
   func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
   func observe(_ event: SessionEvent)
+  /// `SessionEvent.aclCompleted`, which is too frequent to be told as one of many.
+  func observe(completed count: Int, on connection: Int, at moment: Moment)
   func observe(_ step: SessionStep, at moment: Moment)
   func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
   /// Only where the tracker was made to tell of PDUs.

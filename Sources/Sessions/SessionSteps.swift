@@ -95,6 +95,9 @@ package struct ATTTransaction: Sendable {
 }
 
 extension SessionObserver {
+  package func observe(completed count: Int, on connection: Int, at moment: Moment) {
+    observe(.aclCompleted(connection: connection, moment, count: count))
+  }
   package func observe(_ step: SessionStep, at moment: Moment) {}
   package func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {}
   package func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) {}

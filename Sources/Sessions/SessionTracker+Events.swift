@@ -4,6 +4,35 @@ import TraceBytes
 
 /// HCI events: what controllers tell about connections, buffers and advertisers.
 extension SessionTracker {
+  /// Takes the events that follow each other from a place on, as long as they are of the two that
+  /// fill captures, and there is nothing odd about them.
+  ///
+  /// - Returns: how many records they are.
+  @inline(never)
+  mutating func receiveFrequentEvents(
+    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) -> Int {
+    var place = first
+    while place < records.count, records[place].kind == .event {
+      let packet = records[place].bytes
+      let index = records[place].controller
+      let moment = Moment(frame: records[place].number, time: records[place].time)
+      if let report = LEAdvertisingReport(alone: packet, in: bytes) {
+        now = moment
+        observer.observe(
+          Advertisement(report, from: controller(index), at: moment), in: bytes)
+      } else if let completed = NumberOfCompletedPackets(alone: packet, in: bytes) {
+        now = moment
+        receive(completed, controller(index), in: bytes, observer)
+      } else {
+        break
+      }
+      place &+= 1
+    }
+    return place &- first
+  }
+
   mutating func receiveEvent(
     _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>,
     _ observer: any SessionObserver
@@ -12,7 +41,8 @@ extension SessionTracker {
     let controller = controller(index)
     switch event.code {
     case .numberOfCompletedPackets:
-      try receiveCompletions(event.parameters, controller, in: bytes, observer)
+      receive(
+        try NumberOfCompletedPackets(event.parameters, in: bytes), controller, in: bytes, observer)
     case .leMeta:
       try receiveLEMeta(event.parameters, controller, in: bytes, observer)
     case .commandComplete:
@@ -72,17 +102,19 @@ extension SessionTracker {
     change(&connections[place], now)
   }
 
-  private mutating func receiveCompletions(
-    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>,
+  @inline(__always)
+  private mutating func receive(
+    _ completed: NumberOfCompletedPackets, _ controller: Int, in bytes: Span<UInt8>,
     _ observer: any SessionObserver
-  ) throws(DecodeIssue) {
-    let completed = try NumberOfCompletedPackets(parameters, in: bytes)
-    for place in 0..<completed.count {
+  ) {
+    var place = 0
+    while place < completed.count {
       let (handle, count) = completed.entry(place, in: bytes)
+      place &+= 1
       let link = controllers[controller].links[Int(handle.rawValue)]
       guard link >= 0 else { continue }
       connections[Int(link)].last = now
-      observer.observe(.aclCompleted(connection: Int(link), now, count: Int(count)))
+      observer.observe(completed: Int(count), on: Int(link), at: now)
     }
   }
 

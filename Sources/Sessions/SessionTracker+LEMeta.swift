@@ -13,11 +13,7 @@ extension SessionTracker {
     case .advertisingReport:
       var reports = try LEAdvertisingReports(event.parameters, in: bytes)
       while let report = try reports.next(in: bytes) {
-        observer.observe(
-          Advertisement(
-            moment: now, controller: controller, address: report.address,
-            addressType: report.addressType, rssi: report.rssi, txPower: nil, data: report.data),
-          in: bytes)
+        observer.observe(Advertisement(report, from: controller, at: now), in: bytes)
       }
     case .extendedAdvertisingReport:
       var reports = try LEExtendedAdvertisingReports(event.parameters, in: bytes)

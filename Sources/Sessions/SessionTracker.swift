@@ -59,7 +59,8 @@ package struct SessionTracker {
     let records = records.span
     var place = 0
     while place < records.count {
-      let taken = receiveBurst(records, from: place, in: bytes, keepsBack: keepsBack, observer)
+      var taken = receiveBurst(records, from: place, in: bytes, keepsBack: keepsBack, observer)
+      if taken == 0 { taken = receiveFrequentEvents(records, from: place, in: bytes, observer) }
       if taken == 0 {
         if !waiting.lines.isEmpty {
           tellWaiting(before: records[place], of: records, in: bytes, observer)

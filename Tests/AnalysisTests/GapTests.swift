@@ -224,6 +224,44 @@ struct FlowTests {
     #expect(measure.completion.count == 1024 && measure.completion.max == 1024)
   }
 
+  @Test("each packet is completed in its turn, however many are out")
+  func turns() {
+    var measure = FlowMeasure()
+    var bounds = BoundsReached(Ledger())
+    var controller = ControllerFlow()
+    func moment(_ time: Int) -> Moment {
+      Moment(frame: 1, time: TraceTime(microseconds: Int64(time)))
+    }
+    var (sent, completed) = (0, 0)
+    for (more, fewer) in [(10, 7), (13, 12), (12, 16), (90, 30), (10, 70)] {
+      for _ in 0..<more {
+        measure.send(at: moment(sent * 1000), &controller)
+        sent += 1
+      }
+      for _ in 0..<fewer {
+        measure.complete(
+          1, at: moment(completed * 1000 + 400_000), interval: 0, &controller, &bounds)
+        completed += 1
+      }
+      #expect(measure.outstanding == sent - completed)
+    }
+    let told = measure.completion.distribution
+    #expect(told.count == 135 && told.min == 400_000 && told.max == 400_000)
+    #expect(measure.outstandingMaximum == 90 && controller.outstanding == 0)
+  }
+
+  @Test("what is sent after the end of the link stays little")
+  func sentAfterTheEnd() {
+    var measure = FlowMeasure()
+    var bounds = BoundsReached(Ledger())
+    var controller = ControllerFlow()
+    let moment = Moment(frame: 1, time: TraceTime(microseconds: 0))
+    measure.close(at: moment, interval: 0, &controller, &bounds)
+    for _ in 0..<100 { measure.send(at: moment, &controller) }
+    #expect(measure.packets == 100)
+    #expect(measure.outstanding == 16 && controller.outstanding == 16)
+  }
+
   @Test("a capture without completions has no stall: nobody knows what was out")
   func noCompletions() {
     var measure = FlowMeasure()

@@ -1,11 +1,11 @@
 import BletraceTestSupport
 import BluetoothProtocol
 import Reports
-import Sessions
 import Testing
 import TraceBytes
 
 @testable import Analysis
+@testable import Sessions
 
 @Suite("Signal strength")
 struct SignalTests {
@@ -74,6 +74,27 @@ struct SignalTests {
     #expect(measure([(0, -60)]).series == [-60])
   }
 
+  /// Parts are 1 ms long at first, and twice as long whenever 32 do not reach.
+  @Test("its course is that of all samples put into their parts", arguments: 1...20)
+  func seriesOfAll(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var samples: [(seconds: Double, dBm: Int8)] = [(0, -60)]
+    for _ in 0..<200 {
+      let place = Double(random.next() % 1000) / 1000
+      samples.append((place * (seed % 2 == 0 ? 0.04 : 900), -Int8(random.next() % 100)))
+    }
+    let elapsed = samples.map { Int64($0.seconds * 1e6) }
+    var width: Int64 = 1000
+    while elapsed.max().map({ $0 / width >= 32 }) == true { width *= 2 }
+    var parts: [[Double]] = Array(
+      repeating: [], count: Int((elapsed.max() ?? 0) / width) + 1)
+    for (time, sample) in zip(elapsed, samples) {
+      parts[Int(time / width)].append(Double(sample.dBm))
+    }
+    let means = parts.map { $0.isEmpty ? nil : $0.reduce(0, +) / Double($0.count) }
+    #expect(measure(samples).series == means)
+  }
+
   @Test("absurd times end nothing")
   func absurd() {
     var measure = SignalMeasure()
@@ -127,6 +148,28 @@ struct AdvertiserTests {
     #expect(advertisers[0].firstFrame == 1 && advertisers[0].lastFrame == 5)
     // 127 is no reading.
     #expect(advertisers[1].rssi.count == 0 && advertisers[1].rssi.mean == nil)
+  }
+
+  @Test("data is read anew when any octet of it has changed")
+  func changed() throws {
+    var table = AdvertiserTable()
+    var bounds = BoundsReached(Ledger())
+    for size in 1...60 {
+      for place in 0..<size {
+        for letter in ["a", "b"] {
+          var name = [UInt8](repeating: UInt8(ascii: "x"), count: size)
+          name[place] = letter.utf8.first ?? 0
+          let bytes = [0xEE, UInt8(size + 1), 0x09] + name
+          let report = Advertisement(
+            moment: Moment(frame: 1, time: TraceTime(microseconds: 0)), controller: 0,
+            address: DeviceAddress(littleEndian48: 0xC605_0403_0201), addressType: .randomDevice,
+            rssi: -60, txPower: nil, data: ByteRange(start: 1, end: bytes.count))
+          table.add(report, in: bytes.span, &bounds)
+          #expect(table.devices.map(\.name) == [name])
+        }
+      }
+    }
+    #expect(table.devices.map(\.reports) == [3660])
   }
 
   @Test("a connection's peer has the name that it advertised")

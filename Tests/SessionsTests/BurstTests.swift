@@ -22,7 +22,9 @@ struct BurstTests {
     }
 
     func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { told.observe(value, in: bytes) }
-    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {}
+    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+      told.observe(advertisement, in: bytes)
+    }
     func observe(_ event: SessionEvent) { told.observe(event) }
   }
 
@@ -47,6 +49,9 @@ struct BurstTests {
     #expect(observer.told.values == single.values)
     #expect(
       observer.told.events.map { "\($0)" } == single.told.events.map { "\($0)" })
+    #expect(
+      observer.told.advertisements.map { "\($0)" }
+        == single.told.advertisements.map { "\($0)" })
     #expect(tracker.undecodableRecords == single.tracker.undecodableRecords)
     #expect(tracker.now == single.tracker.now)
     #expect(tracker.connections.count == single.connections.count)

@@ -20,6 +20,19 @@ public struct NumberOfCompletedPackets: Hashable, Sendable {
     pairs = ByteRange(start: start, end: cursor.position)
   }
 
+  /// The event of a packet that holds it whole and nothing else; nil for any other packet. After
+  /// one look at its head it is known to be as long as it says.
+  @inlinable @inline(__always)
+  public init?(alone packet: ByteRange, in bytes: Span<UInt8>) {
+    guard packet.count >= 7, !packet.isCut else { return nil }
+    let head = bytes.u32le(packet.start)
+    count = Int(truncatingIfNeeded: head >> 16 & 0xFF)
+    guard head & 0xFF == 0x13, packet.count == 3 &+ 4 &* count,
+      UInt8(truncatingIfNeeded: head >> 8) == packet.count &- 2
+    else { return nil }
+    pairs = ByteRange(start: packet.start &+ 3, end: packet.end)
+  }
+
   /// The handle of one pair, and how many packets were completed on it.
   ///
   /// - Precondition: `0 <= index < count`, and `bytes` is what the event was decoded from.
@@ -27,7 +40,9 @@ public struct NumberOfCompletedPackets: Hashable, Sendable {
     _ index: Int, in bytes: Span<UInt8>
   ) -> (handle: ConnectionHandle, completed: UInt16) {
     precondition(index >= 0 && index < count)
-    let offset = pairs.start &+ 4 &* index
-    return (ConnectionHandle(bytes.u16le(offset)), bytes.u16le(offset &+ 2))
+    let pair = bytes.u32le(pairs.start &+ 4 &* index)
+    return (
+      ConnectionHandle(UInt16(truncatingIfNeeded: pair)), UInt16(truncatingIfNeeded: pair >> 16)
+    )
   }
 }
