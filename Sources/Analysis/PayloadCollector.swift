@@ -43,6 +43,9 @@ struct PayloadCollector: Sendable {
   /// The sink's number for it, once some was handed over.
   private(set) var sinkPayload: Int?
 
+  /// Room for fewer is grown so often that a spare one is taken instead.
+  fileprivate static let fewOctets = 256
+
   var isWhole: Bool { hash == nil && !isGivenUp }
   var isContentKnown: Bool { !isCut && !isGivenUp }
 
@@ -62,6 +65,10 @@ struct PayloadCollector: Sendable {
     _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, isTransfer: Bool,
     _ shared: inout PayloadStore
   ) {
+    if buffer.capacity < Self.fewOctets, var spare = shared.spares.popLast() {
+      spare += buffer
+      buffer = spare
+    }
     let size = ValueBurst.octets(of: records[0])
     var next = 0
     while next < records.count {
@@ -166,6 +173,7 @@ struct PayloadCollector: Sendable {
     facts.sinkPayload = sinkPayload
     facts.isLookedInto = isCut || (isWhole && isContentKnown)
     shared.budget.held -= counted
+    shared.keep(&buffer)
     self = PayloadCollector()
     return facts
   }
@@ -193,6 +201,9 @@ struct PayloadStore {
   private var transfers = 0
   /// The bounds of all measures, and the ledger that these are counted in.
   var bounds: BoundsReached
+  /// Empty, with room for payloads: to grow a new one takes as much time as all else with it.
+  fileprivate var spares: [[UInt8]] = []
+  private static let mostSpares = 16
   /// Room in which bursts are divided.
   var parts = BurstParts()
 
@@ -200,6 +211,16 @@ struct PayloadStore {
     self.sink = sink
     budget = PayloadBudget(memory: ledger.limit)
     bounds = BoundsReached(ledger)
+  }
+
+  /// Keeps the room of a payload that has ended for the next one.
+  fileprivate mutating func keep(_ buffer: inout [UInt8]) {
+    guard spares.count < Self.mostSpares,
+      (PayloadCollector.fewOctets...PayloadBudget.piece).contains(buffer.capacity)
+    else { return }
+    buffer.removeAll(keepingCapacity: true)
+    spares.append(buffer)
+    buffer = []
   }
 
   /// Whether there is a place for one more transfer; with it, for its sizes of chunks.

@@ -1,7 +1,7 @@
 import TraceBytes
 
 /// Which way a packet went, seen from the host that captured it.
-public enum RecordDirection: UInt8, Hashable, Sendable {
+public enum RecordDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// Host to controller.
   case tx
   /// Controller to host.
@@ -11,7 +11,7 @@ public enum RecordDirection: UInt8, Hashable, Sendable {
 }
 
 /// What a record holds. The HCI packet kinds come first; the others are notes of the logger.
-public enum RecordKind: UInt8, Hashable, Sendable {
+public enum RecordKind: UInt8, Hashable, Sendable, BitwiseCopyable {
   case command, acl, sco, event, iso
   // Linux monitor.
   case newIndex, deleteIndex, openIndex, closeIndex, indexInfo
@@ -25,7 +25,7 @@ public enum RecordKind: UInt8, Hashable, Sendable {
 }
 
 /// One record of a capture, whatever container it came from.
-public struct CapturedRecord: Hashable, Sendable {
+public struct CapturedRecord: Hashable, Sendable, BitwiseCopyable {
   /// 1-based place in the file, the number Wireshark shows.
   public var number: Int
   public var time: TraceTime

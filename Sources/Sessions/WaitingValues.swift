@@ -60,9 +60,7 @@ struct WaitingValues: Sendable {
     joined.removeAll(keepingCapacity: true)
     while true {
       let piece = pieces[place]
-      joined.append(addingCapacity: piece.end - piece.start) { room in
-        for place in piece.start..<piece.end { room.append(records[place]) }
-      }
+      joined.append(copying: records.extracting(piece.start..<piece.end))
       if piece.next == place { break }
       place = piece.next
     }

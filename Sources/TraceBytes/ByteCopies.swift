@@ -48,6 +48,21 @@ extension Array where Element == UInt8 {
   }
 }
 
+extension Array where Element: BitwiseCopyable {
+  /// Appends all elements of a span, in one copy.
+  @inlinable public mutating func append(copying elements: Span<Element>) {
+    append(addingCapacity: elements.count) { room in
+      unsafe elements.withUnsafeBufferPointer { from in
+        unsafe room.withUnsafeMutableBufferPointer { free, used in
+          guard let source = from.baseAddress, let target = free.baseAddress else { return }
+          unsafe (target + used).initialize(from: source, count: from.count)
+          used += from.count
+        }
+      }
+    }
+  }
+}
+
 extension ByteRange {
   /// Whether the octets held here and there are the same; what the capture cut off does not count.
   @inlinable public func equals(
