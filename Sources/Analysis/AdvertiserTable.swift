@@ -29,11 +29,11 @@ struct AdvertiserMeasure: Sendable {
   private static let fewServices = 4
   private static let serviceWeight = 144
 
-  fileprivate init(_ key: UInt64, _ report: Advertisement, _ window: ClosedRange<Int8>?) {
+  fileprivate init(_ key: UInt64, at moment: Moment, _ window: ClosedRange<Int8>?) {
     self.key = key
     gate = window.map(ProximityGate.init)
-    firstFrame = report.moment.frame
-    last = report.moment
+    firstFrame = moment.frame
+    last = moment
   }
 
   fileprivate static func key(_ address: DeviceAddress, _ type: AddressType) -> UInt64 {
@@ -125,7 +125,7 @@ struct AdvertiserTable: Sendable {
     _ report: Advertisement, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
   ) {
     let key = AdvertiserMeasure.key(report.address, report.addressType)
-    guard let place = find(key) ?? append(key, report, &bounds) else {
+    guard let place = find(key) ?? append(key, at: report.moment, &bounds) else {
       omittedReports += 1
       return
     }
@@ -158,9 +158,9 @@ struct AdvertiserTable: Sendable {
 
   @inline(never)
   private mutating func append(
-    _ key: UInt64, _ report: Advertisement, _ bounds: inout BoundsReached
+    _ key: UInt64, at moment: Moment, _ bounds: inout BoundsReached
   ) -> Int? {
-    let device = AdvertiserMeasure(key, report, gate)
+    let device = AdvertiserMeasure(key, at: moment, gate)
     guard devices.append(device, within: .advertisers, &bounds) else { return nil }
     if devices.count * 2 > slots.count {
       slots = [Int32](repeating: -1, count: slots.count * 2)

@@ -40,6 +40,17 @@ final class Measures: SessionObserver {
     state.add(advertisement, in: bytes)
   }
 
+  func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
+    for place in records.indices {
+      state.add(
+        Advertisement(
+          LEAdvertisingReport(alone: records[place].bytes, in: bytes), from: controller,
+          at: Moment(frame: records[place].number, time: records[place].time)), in: bytes)
+    }
+  }
+
   func observe(_ event: SessionEvent) { state.note(event) }
 
   func observe(completed count: Int, on connection: Int, at moment: Moment) {

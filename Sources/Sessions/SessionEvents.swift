@@ -79,23 +79,27 @@ package enum Side: UInt8, Hashable, Sendable {
 }
 
 /// One advertising report.
-package struct Advertisement: Sendable {
-  package var moment: Moment
-  package var controller: Int
-  package var address: DeviceAddress
-  package var addressType: AddressType
+@frozen public struct Advertisement: Sendable {
+  public var moment: Moment
+  public var controller: Int
+  public var address: DeviceAddress
+  public var addressType: AddressType
   /// `nil` where the controller had none.
-  package var rssi: Int8?
-  package var txPower: Int8?
-  package var data: ByteRange
+  public var rssi: Int8?
+  public var txPower: Int8?
+  public var data: ByteRange
 }
 
 extension Advertisement {
-  @inline(__always)
-  init(_ report: LEAdvertisingReport, from controller: Int, at moment: Moment) {
-    self.init(
-      moment: moment, controller: controller, address: report.address,
-      addressType: report.addressType, rssi: report.rssi, txPower: nil, data: report.data)
+  @inlinable @inline(__always)
+  public init(_ report: LEAdvertisingReport, from controller: Int, at moment: Moment) {
+    self.moment = moment
+    self.controller = controller
+    address = report.address
+    addressType = report.addressType
+    rssi = report.rssi
+    txPower = nil
+    data = report.data
   }
 }
 
@@ -110,6 +114,9 @@ package protocol SessionObserver: AnyObject {
   /// Many of these at a time, with the packets that carried them.
   func observe(_ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>)
   func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
+  /// Many of these at a time: events with one report each, alone in its packet.
+  func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>)
   func observe(_ event: SessionEvent)
   /// `SessionEvent.aclCompleted`, which is too frequent to be told as one of many.
   func observe(completed count: Int, on connection: Int, at moment: Moment)

@@ -95,9 +95,22 @@ package struct ATTTransaction: Sendable {
 }
 
 extension SessionObserver {
+  /// One after the other.
+  package func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
+    for place in records.indices {
+      observe(
+        Advertisement(
+          LEAdvertisingReport(alone: records[place].bytes, in: bytes), from: controller,
+          at: Moment(frame: records[place].number, time: records[place].time)), in: bytes)
+    }
+  }
+
   package func observe(completed count: Int, on connection: Int, at moment: Moment) {
     observe(.aclCompleted(connection: connection, moment, count: count))
   }
+
   package func observe(_ step: SessionStep, at moment: Moment) {}
   package func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {}
   package func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) {}

@@ -15,22 +15,35 @@ extension SessionTracker {
   ) -> Int {
     var place = first
     while place < records.count, records[place].kind == .event {
-      let packet = records[place].bytes
       let index = records[place].controller
-      let moment = Moment(frame: records[place].number, time: records[place].time)
-      if let report = LEAdvertisingReport(alone: packet, in: bytes) {
-        now = moment
-        observer.observe(
-          Advertisement(report, from: controller(index), at: moment), in: bytes)
-      } else if let completed = NumberOfCompletedPackets(alone: packet, in: bytes) {
-        now = moment
+      let start = place
+      while place < records.count, records[place].kind == .event,
+        records[place].controller == index,
+        LEAdvertisingReport.isAlone(in: records[place].bytes, of: bytes)
+      { place &+= 1 }
+      if place > start {
+        receiveReports(records, start, place, in: bytes, observer)
+      } else if let completed = NumberOfCompletedPackets(alone: records[place].bytes, in: bytes) {
+        now = Moment(frame: records[place].number, time: records[place].time)
         receive(completed, controller(index), in: bytes, observer)
+        place &+= 1
       } else {
         break
       }
-      place &+= 1
     }
     return place &- first
+  }
+
+  /// Not inlined: in a loop, the compiler (6.3.1) ends on the piece of the span.
+  @inline(never)
+  private mutating func receiveReports(
+    _ records: Span<CapturedRecord>, _ start: Int, _ end: Int, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) {
+    now = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
+    observer.observe(
+      advertising: records.extracting(start..<end), from: controller(records[start].controller),
+      in: bytes)
   }
 
   mutating func receiveEvent(

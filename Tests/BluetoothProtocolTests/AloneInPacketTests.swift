@@ -65,7 +65,10 @@ private func forEachDamage(_ packet: [UInt8], _ check: ([UInt8], ByteRange) -> V
 }
 
 private func reportAlone(_ octets: [UInt8], _ range: ByteRange? = nil) -> LEAdvertisingReport? {
-  LEAdvertisingReport(alone: range ?? ByteRange(start: 0, end: octets.count), in: octets.span)
+  let range = range ?? ByteRange(start: 0, end: octets.count)
+  let bytes = octets.span
+  guard LEAdvertisingReport.isAlone(in: range, of: bytes) else { return nil }
+  return LEAdvertisingReport(alone: range, in: bytes)
 }
 
 private func completionsAlone(

@@ -51,23 +51,26 @@ public struct LEAdvertisingReport: Hashable, Sendable {
     rssi = knownRSSI(try cursor.i8(in: bytes))
   }
 
-  /// The report of an event packet that holds one and nothing else, as nearly all do; nil for any
-  /// other packet. Scans fill captures with these, so they are read in two loads:
+  /// Whether an event packet holds one report and nothing else, and the capture all of it:
   ///
   ///     octet   0       1         2       3       4...5    6...11     12             13...      the last
   ///             0x3E    length    0x02    0x01    types    address    Data_Length    data       RSSI
   @inlinable @inline(__always)
-  public init?(alone packet: ByteRange, in bytes: Span<UInt8>) {
-    guard packet.count >= 14, !packet.isCut else { return nil }
-    let head = bytes.u64le(packet.start)
-    let tail = bytes.u64le(packet.start &+ 6)
-    guard head & 0xFFFF_00FF == 0x0102_003E,
-      UInt8(truncatingIfNeeded: head >> 8) == packet.count &- 2,
-      UInt8(truncatingIfNeeded: tail >> 48) == packet.count &- 14
-    else { return nil }
-    eventType = EventType(rawValue: UInt8(truncatingIfNeeded: head >> 32))
-    addressType = AddressType(UInt8(truncatingIfNeeded: head >> 40))
-    address = DeviceAddress(littleEndian48: tail)
+  public static func isAlone(in packet: ByteRange, of bytes: Span<UInt8>) -> Bool {
+    guard packet.count >= 14, !packet.isCut else { return false }
+    let head = bytes.u32le(packet.start)
+    return head & 0xFFFF_00FF == 0x0102_003E
+      && UInt8(truncatingIfNeeded: head >> 8) == packet.count &- 2
+      && bytes[packet.start &+ 12] == packet.count &- 14
+  }
+
+  /// - Precondition: it is alone in the packet.
+  @inlinable @inline(__always)
+  public init(alone packet: ByteRange, in bytes: Span<UInt8>) {
+    let word = bytes.u64le(packet.start &+ 5)
+    eventType = EventType(rawValue: bytes[packet.start &+ 4])
+    addressType = AddressType(UInt8(truncatingIfNeeded: word))
+    address = DeviceAddress(littleEndian48: word >> 8)
     data = ByteRange(start: packet.start &+ 13, end: packet.end &- 1)
     rssi = knownRSSI(Int8(bitPattern: bytes[packet.end &- 1]))
   }
