@@ -193,6 +193,7 @@ struct FieldText {
     while end < limit, bytes[end] != 0 {
       let octet = bytes[end]
       if octet < 0x20 || octet > 0x7E || octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\")
+        || octet == UInt8(ascii: "#")
       {
         isPlain = false
       }

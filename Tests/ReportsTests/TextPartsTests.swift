@@ -7,6 +7,8 @@ import Testing
     ("plain", "plain"), ("\u{1B}[0m", #"\x1B[0m"#), ("a\u{202E}b", #"a\u{202E}b"#),
     ("\u{0}\n", #"\x00\x0A"#), ("\u{85}", #"\x85"#), ("\u{E000}", #"\u{E000}"#),
     ("\u{200D}", #"\u{200D}"#), ("\u{E0041}", #"\u{E0041}"#), ("Küche 漢 😀", "Küche 漢 😀"),
+    ("##[error]", #"##\x5Berror]"#), ("a ###vso[b[c", #"a ###vso\x5Bb[c"#), ("é##[", #"é##\x5B"#),
+    ("# #[a] ##1[b] ##", "# #[a] ##1[b] ##"),
   ])
   func escapesWhatIsNotVisible(_ text: String, _ expected: String) {
     #expect(Printable.escape(text, unicode: true) == expected)

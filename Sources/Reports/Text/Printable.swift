@@ -5,11 +5,20 @@
 package enum Printable {
   /// Shows what would act on the terminal, or cannot be seen, as `\x1B` or `\u{202E}`. Without
   /// `unicode` the result is ASCII.
+  ///
+  /// Services that run jobs obey commands such as `##[error]` or `##vso[...]` in their logs, wherever
+  /// in a line they stand: the bracket is shown by its code.
   package static func escape(_ text: String, unicode: Bool) -> String {
-    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+    var command = LogCommand()
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && !command.begins(with: UInt32($0)) }) {
+      return text
+    }
+    command = LogCommand()
     var result = ""
     for scalar in text.unicodeScalars {
-      if let plain = scalar.isASCII || unicode ? nil : ascii[scalar] {
+      if command.begins(with: scalar.value) {
+        result += code(of: scalar)
+      } else if let plain = scalar.isASCII || unicode ? nil : ascii[scalar] {
         result += plain
       } else if isVisible(scalar) && (unicode || scalar.isASCII || scalar == "\u{A0}") {
         result.unicodeScalars.append(scalar)
@@ -95,4 +104,25 @@ package enum Printable {
     "\u{2018}": "'", "\u{2019}": "'", "\u{201C}": "'", "\u{201D}": "'", "\u{B1}": "+-",
     "\u{B0}": "deg",
   ]
+}
+
+/// The beginning of a command in the log of a job: two number signs, letters or none, a bracket.
+private struct LogCommand {
+  private var signs = 0
+  private var isName = false
+
+  /// Whether this character, behind those before it, completes one.
+  mutating func begins(with character: UInt32) -> Bool {
+    switch character {
+    case 0x23:
+      signs += 1
+      isName = signs >= 2
+    case 0x41...0x5A, 0x61...0x7A: signs = 0
+    case 0x5B where isName:
+      self = LogCommand()
+      return true
+    default: self = LogCommand()
+    }
+    return false
+  }
 }

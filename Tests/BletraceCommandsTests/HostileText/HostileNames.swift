@@ -66,6 +66,7 @@ struct HostileName: Sendable, CustomStringConvertible {
     .init("workflow command", "::error::x"),
     .init("workflow commands on lines of their own", "x\n::error::y\r\n::stop-commands::z"),
     .init("workflow command after a break", "aaaa " + String(repeating: "::error::", count: 22)),
+    .init("commands of job logs", "##[error]x ##vso[task.complete]y ###teamcity[z"),
     .init("workflow command behind wide blanks", "\u{2003}\u{3000}::error::x"),
     .init("escapes of workflow commands", "%0A::error file=x,line=1::%0D%25,:"),
     .init(

@@ -52,8 +52,9 @@ enum OutputForm: Sendable {
 
   // MARK: - Characters
 
-  /// Nothing that acts on a terminal or cannot be seen.
+  /// Nothing that acts on a terminal or on the log of a job, and nothing that cannot be seen.
   private func invisible(in text: String) -> String? {
+    if text.firstMatch(of: /##[A-Za-z]*\[/) != nil { return "holds a command of job logs" }
     for scalar in text.unicodeScalars where scalar != "\n" {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
