@@ -36,15 +36,7 @@ struct MarkerMatch: Sendable {
   /// How often markers stand in a payload.
   func occurrences(in payload: Span<UInt8>) -> Int {
     var count = 0
-    for marker in markers {
-      let whole = ByteRange(start: 0, end: marker.bytes.count)
-      var place = payload.firstIndex(of: marker.bytes[0], from: 0)
-      while let start = place, start + marker.bytes.count <= payload.count {
-        let here = ByteRange(start: start, end: start + marker.bytes.count)
-        if whole.equals(here, of: payload, in: marker.bytes.span) { count += 1 }
-        place = payload.firstIndex(of: marker.bytes[0], from: start + 1)
-      }
-    }
+    for place in markers.indices { count += payload.occurrences(of: markers[place].bytes) }
     return count
   }
 

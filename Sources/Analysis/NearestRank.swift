@@ -3,9 +3,9 @@
 /// it is gone on with (Hoare, "Algorithm 65: Find", 1961).
 ///
 /// - Parameter ranks: counted from 1, ascending.
-func values(at ranks: [Int], of list: [Int64]) -> [Int64] {
+func values(at ranks: [Int], of list: [Int64]) -> [Int64?] {
   var list = list
-  var found: [Int64] = []
+  var found: [Int64?] = []
   found.reserveCapacity(ranks.count)
   var start = 0
   for rank in ranks {

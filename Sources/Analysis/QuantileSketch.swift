@@ -125,6 +125,7 @@ struct QuantileSketch: Sendable {
     if buckets.isEmpty { return values(at: percents.map(rank), of: exact) }
     let counts = buckets.span
     var found: [Int64?] = []
+    found.reserveCapacity(percents.count)
     var passed = 0
     // Those before the least value's are empty.
     var place = Self.place(of: minimum) - 1

@@ -92,7 +92,7 @@ extension ReportBuilder {
       let id = reports.count + 1
       reports.append(
         transfer(
-          link.streams[stream].transfers.finished[place], link.streams[stream], gaps[stream],
+          link.streams[stream].transfers.finished[place], link, stream, gaps[stream],
           names[stream], id: id))
       if let payload = link.streams[stream].transfers.finished[place].payload.sinkPayload {
         settle(
@@ -110,14 +110,14 @@ extension ReportBuilder {
   }
 
   private func transfer(
-    _ transfer: FinishedTransfer, _ stream: ValueStream, _ silences: [Silence], _ uuid: String?,
-    id: Int
+    _ transfer: FinishedTransfer, _ link: LinkMeasures, _ stream: Int, _ silences: [Silence],
+    _ uuid: String?, id: Int
   ) -> ReportV1.Transfer {
     var report = ReportV1.Transfer()
     report.id = id
-    report.valueHandle = Int(stream.handle.rawValue)
+    report.valueHandle = Int(link.streams[stream].handle.rawValue)
     report.uuid = uuid
-    report.direction = stream.direction == .tx ? .tx : .rx
+    report.direction = link.streams[stream].direction == .tx ? .tx : .rx
     report.marker = transfer.marker.map { options.markers[$0].name }
     report.markerStyle = transfer.style.map {
       switch $0 {
@@ -136,7 +136,7 @@ extension ReportBuilder {
       case .captureEnded: .captureEnded
       }
     report.kind =
-      switch stream.kind {
+      switch link.streams[stream].kind {
       case .notification: .notification
       case .indication: .indication
       case .write: .write
@@ -163,7 +163,12 @@ extension ReportBuilder {
     let sizes = transfer.sizes.counts.sorted { ($0.count, $0.octets) > ($1.count, $1.octets) }
     for size in sizes { report.chunkBytes.append(String(size.octets), size.count) }
     report.chunkLimit = transfer.chunkLimit
-    addTimes(transfer, stream, silences, to: &report)
+    addTimes(transfer, to: &report)
+    for silence in silences
+    where silence.frame > transfer.first.frame && silence.frame <= end {
+      let cause = explanation(silence, link.streams[stream])
+      report.gaps.append(gap(silence, explainedBy: cause))
+    }
     report.resends = transfer.resends.map {
       ReportV1.Resend(
         frame: $0.frame, ofFrame: $0.ofFrame,
@@ -173,8 +178,7 @@ extension ReportBuilder {
   }
 
   private func addTimes(
-    _ transfer: FinishedTransfer, _ stream: ValueStream, _ silences: [Silence],
-    to report: inout ReportV1.Transfer
+    _ transfer: FinishedTransfer, to report: inout ReportV1.Transfer
   ) {
     report.firstFrame = transfer.first.frame
     report.lastFrame = transfer.last.frame
@@ -186,10 +190,6 @@ extension ReportBuilder {
         Double(transfer.payload.octets) * 1_000_000 / Double(transfer.durationMicroseconds)
     }
     report.gapUs = Self.summary(transfer.intervals)
-    let end = transfer.markerMoment?.frame ?? transfer.last.frame
-    for silence in silences where silence.frame > transfer.first.frame && silence.frame <= end {
-      report.gaps.append(gap(silence, explainedBy: explanation(silence, stream)))
-    }
   }
 
   /// The events between the one that brought the last value and the one that brought the next.

@@ -22,7 +22,8 @@ func inParallel<Result: Sendable>(
     }
     guard let (place, share) = begun else { return }
     let result = work(place, share)
-    let weight = kept(result)
+    // Where it is the only one, nobody waits for what it leaves.
+    let weight = count == 1 ? 0 : kept(result)
     let waiting = state.withLock { $0.end(place, share, result, weight) }
     for _ in 0..<waiting { freed.signal() }
   }

@@ -17,17 +17,18 @@ package struct SHA256: Sendable {
 
   /// The digest of all that was added, in lower case hexadecimal. Ends the computation.
   package mutating func finish() -> String {
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
-    unsafe digest.withUnsafeMutableBufferPointer { buffer in
-      unsafe nettle_sha256_digest(&context, buffer.count, buffer.baseAddress)
+    let count = Int(SHA256_DIGEST_SIZE)
+    return unsafe String(unsafeUninitializedCapacity: 2 * count) { text in
+      // The digest is put behind the place of its second half, and written out from there.
+      guard let start = text.baseAddress else { return 0 }
+      unsafe nettle_sha256_digest(&context, count, start + count)
+      for place in 0..<count {
+        let octet = unsafe start[count + place]
+        unsafe start[2 * place] = Self.digit(octet >> 4)
+        unsafe start[2 * place + 1] = Self.digit(octet & 15)
+      }
+      return 2 * count
     }
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * digest.count)
-    for octet in digest {
-      text.append(Self.digit(octet >> 4))
-      text.append(Self.digit(octet & 15))
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {

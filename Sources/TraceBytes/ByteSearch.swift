@@ -7,14 +7,27 @@
 #endif
 
 extension Span where Element == UInt8 {
-  /// The first place at or after `start` where an octet stands.
-  public func firstIndex(of octet: UInt8, from start: Int) -> Int? {
-    guard start < count else { return nil }
-    return unsafe withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress,
-        let found = unsafe memchr(base + start, Int32(octet), bytes.count - start)
-      else { return nil }
-      return unsafe UnsafeRawPointer(found) - base
+  /// How often a few octets stand in it, also where they overlap. One that is none stands nowhere.
+  ///
+  /// Where the first of them was found, the others are looked at in place: what is random has the
+  /// first one in every 256th.
+  public func occurrences(of wanted: [UInt8]) -> Int {
+    let wanted = wanted.span
+    guard !wanted.isEmpty, wanted.count <= count else { return 0 }
+    let first = Int32(wanted[0])
+    return unsafe withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      var (found, place) = (0, 0)
+      // Behind the last place where there is room for all of them.
+      let end = bytes.count &- wanted.count &+ 1
+      while place < end, let next = unsafe memchr(start + place, first, end &- place) {
+        place = unsafe UnsafeRawPointer(next) - UnsafeRawPointer(start)
+        var same = 1
+        while same < wanted.count, unsafe start[place &+ same] == wanted[same] { same &+= 1 }
+        if same == wanted.count { found &+= 1 }
+        place &+= 1
+      }
+      return found
     }
   }
 }

@@ -36,26 +36,6 @@ public struct TextBuffer: ~Copyable {
     return unsafe start[place]
   }
 
-  /// Whether all that stands behind so many octets is visible ASCII without `"` and `\`: what JSON
-  /// takes as it is.
-  public func isPlain(from place: Int) -> Bool {
-    precondition(place >= 0 && place <= used)
-    var place = place
-    while used &- place >= 8 {
-      let word = unsafe UnsafeRawPointer(start + place).loadUnaligned(as: UInt64.self)
-      if !isPlainWord(word) { return false }
-      place &+= 8
-    }
-    guard place < used else { return true }
-    // What is missing in the last word is filled up with what is plain.
-    var word: UInt64 = 0x2020_2020_2020_2020
-    while place < used {
-      word = word << 8 | UInt64(unsafe start[place])
-      place &+= 1
-    }
-    return isPlainWord(word)
-  }
-
   /// Forgets the text and keeps its room.
   public mutating func removeAll() { used = 0 }
 
@@ -117,12 +97,19 @@ extension TextBuffer {
   }
 
   public mutating func append(contentsOf text: String) {
-    var text = text
-    text.withUTF8 { unsafe append($0.baseAddress, count: $0.count) }
+    // `withUTF8` would make a copy of the string, which has to be counted.
+    let octets = text.utf8Span.span
+    unsafe octets.withUnsafeBufferPointer { unsafe append($0.baseAddress, count: $0.count) }
   }
 
   public mutating func append(contentsOf octets: [UInt8]) {
     unsafe octets.withUnsafeBufferPointer { unsafe append($0.baseAddress, count: $0.count) }
+  }
+
+  /// So many octets of another buffer, from a place on.
+  public mutating func append(_ other: borrowing TextBuffer, from place: Int, count: Int) {
+    precondition(place >= 0 && count >= 0 && place <= other.used &- count)
+    unsafe append(other.start + place, count: count)
   }
 
   public mutating func append(_ octets: PermanentArray<UInt8>) {
@@ -133,21 +120,6 @@ extension TextBuffer {
   public mutating func append(_ range: ByteRange, of bytes: Span<UInt8>) {
     unsafe bytes.extracting(range.start..<range.end).withUnsafeBufferPointer {
       unsafe append($0.baseAddress, count: $0.count)
-    }
-  }
-
-  /// A line feed, and so many spaces in front of what comes next.
-  public mutating func append(lineIndentedBy spaces: Int) {
-    precondition(spaces >= 0)
-    append(UInt8(ascii: "\n"))
-    // Eight at a time: the last ones may be too many, and are written over.
-    reserve(spaces &+ 8)
-    var place = used
-    used &+= spaces
-    while place < used {
-      unsafe UnsafeMutableRawPointer(start + place).storeBytes(
-        of: 0x2020_2020_2020_2020, as: UInt64.self)
-      place &+= 8
     }
   }
 
@@ -173,14 +145,29 @@ extension TextBuffer {
 
   @inline(never)
   private mutating func appendDigits(of value: UInt64) {
-    var length = 1
-    var bound: UInt64 = 10
-    while length < Self.digits, value >= bound {
-      length &+= 1
-      if length < Self.digits { bound &*= 10 }
+    // How many there will be shows at their end: they are written from the last on, two at a time,
+    // behind where they belong, and put there in words, with what comes behind them.
+    reserve(64)
+    let end = used &+ 40
+    var place = end
+    var rest = value
+    while rest >= 10 {
+      let (higher, pair) = rest.quotientAndRemainder(dividingBy: 100)
+      let tens = (pair &* 103) &>> 10
+      let text = (tens | (pair &- tens &* 10) &<< 8) &+ 0x3030
+      place &-= 2
+      unsafe UnsafeMutableRawPointer(start + place).storeBytes(
+        of: UInt16(truncatingIfNeeded: text).littleEndian, as: UInt16.self)
+      rest = higher
     }
-    reserve(length)
-    put(value, digits: length)
+    if rest > 0 {
+      place &-= 1
+      unsafe start[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
+    }
+    typealias Words = (UInt64, UInt64, UInt64)
+    let words = unsafe UnsafeRawPointer(start + place).loadUnaligned(as: Words.self)
+    unsafe UnsafeMutableRawPointer(start + used).storeBytes(of: words, as: Words.self)
+    used &+= end &- place
   }
 
   public mutating func append(decimal value: Int64) {
@@ -305,18 +292,6 @@ extension TextBuffer {
       of: text.littleEndian, as: UInt32.self)
     used &+= 3
   }
-}
-
-/// Whether each of eight octets is visible ASCII other than `"` and `\`. Subtracting sets the highest
-/// bit of an octet that was less, where it was not set before.
-@inline(__always)
-private func isPlainWord(_ word: UInt64) -> Bool {
-  let ones: UInt64 = 0x0101_0101_0101_0101
-  let controls = word &- ones &* 0x20
-  let quotes = (word ^ ones &* 0x22) &- ones
-  let backslashes = (word ^ ones &* 0x5C) &- ones
-  let deletes = (word ^ ones &* 0x7F) &- ones
-  return (word | controls | quotes | backslashes | deletes) & (ones &* 0x80) == 0
 }
 
 @inline(__always)

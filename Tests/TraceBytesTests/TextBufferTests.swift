@@ -10,7 +10,14 @@ struct TextBufferTests {
   }
 
   @Test func decimals() {
-    for value in [0, 7, 10, 99, 1_000_000, UInt64.max] {
+    var power: UInt64 = 1
+    for _ in 0..<20 {
+      for value in [0, power - 1, power, power + 1, power &* 7 &+ 60, UInt64.max / power] {
+        #expect(text { $0.append(decimal: value) } == String(value))
+      }
+      power &*= 10
+    }
+    for value in 0..<1000 as Range<UInt64> {
       #expect(text { $0.append(decimal: value) } == String(value))
     }
     for value in [Int64.min, -1, 0, 12, Int64.max] {
@@ -29,6 +36,62 @@ struct TextBufferTests {
     #expect(text { $0.append(seconds: -5, width: 9) } == "-0.000005")
     #expect(text { $0.append(seconds: .max, width: 4) } == "9223372036854.775807")
     #expect(text { $0.append(seconds: .min, width: 4) } == "-9223372036854.775808")
+  }
+
+  /// Each octet in each place of a word, and behind the last whole word.
+  @Test func plainOctets() {
+    for count in [1, 7, 8, 9, 16, 19] {
+      for place in 0..<count {
+        for octet in UInt8.min...UInt8.max {
+          var octets = [UInt8](repeating: UInt8(ascii: "~"), count: count)
+          octets[place] = octet
+          var buffer = TextBuffer()
+          buffer.append(UInt8(ascii: "\""))
+          buffer.append(contentsOf: octets)
+          let isPlain = (0x20...0x7E).contains(octet) && octet != 0x22 && octet != 0x5C
+          let (found, withQuote) = (buffer.isPlain(from: 1), buffer.isPlain(from: 0))
+          #expect(found == isPlain, "\(octet) at \(place) of \(count)")
+          #expect(!withQuote)
+        }
+      }
+    }
+    let empty = TextBuffer()
+    let isPlain = empty.isPlain(from: 0)
+    #expect(isPlain)
+  }
+
+  @Test func linesAndKeys() {
+    for spaces in [0, 1, 8, 13, 16, 200] {
+      let line = text {
+        $0.append(lineIndentedBy: spaces)
+        $0.append(UInt8(ascii: "x"))
+      }
+      #expect(line == "\n" + String(repeating: " ", count: spaces) + "x")
+    }
+    let keys = text { text in
+      for _ in 0..<500 { text.append(key: "frame", spaced: true) }
+      text.append(key: "rule", spaced: false)
+    }
+    #expect(keys == String(repeating: "\"frame\": ", count: 500) + "\"rule\":")
+    for spaces in [0, 2, 8, 14, 300] {
+      let members = text {
+        $0.append(member: "first", indentedBy: spaces, isFirst: true)
+        $0.append(member: "a_second_one", indentedBy: spaces, isFirst: false)
+      }
+      let indent = "\n" + String(repeating: " ", count: spaces)
+      #expect(members == indent + "\"first\": ," + indent + "\"a_second_one\": ")
+    }
+  }
+
+  @Test func piecesOfAnother() {
+    var other = TextBuffer()
+    other.append(contentsOf: "frames, \u{B5}s and a text that is no small string")
+    let piece = text {
+      $0.append(other, from: 0, count: 6)
+      $0.append(other, from: 6, count: 0)
+      $0.append(other, from: 8, count: 3)
+    }
+    #expect(piece == "frames\u{B5}s")
   }
 
   @Test func hexadecimals() {

@@ -60,7 +60,7 @@ package enum CeilingBuilder {
     guard let estimate = explain(run, measured, &model, &source) else { return nil }
 
     let waterfall = TimeWaterfall(run, estimate, link)
-    let whole = model.estimate(run.values).us
+    let whole = measured == run.values ? estimate.us : model.estimate(run.values).us
     let fullChunks =
       link.chunkLimit.map { run.isCut && $0 > run.chunkBytes ? $0 : run.chunkBytes }
       ?? run.chunkBytes

@@ -39,7 +39,7 @@ struct MeasuredRun {
     kind = transfer.kind
     values = Self.chunks(transfer)
     payloadBytes = transfer.payloadBytes
-    chunkBytes = transfer.chunkBytes.entries.first.flatMap { Int($0.key) } ?? 0
+    chunkBytes = transfer.chunkBytes.mostFrequent ?? 0
     isCut = true
     marker = Self.marker(transfer)
     if let marker { values.append(marker) }

@@ -26,23 +26,22 @@ struct BulkData {
   static let leastBytes = 1000
   private static let leastStreamBytes = 4000
 
-  // As part of a loop it would copy each transfer before it looked at it.
-  @inline(never)
-  init?(_ transfer: borrowing ReportV1.Transfer) {
-    guard transfer.payloadBytes >= Self.leastBytes, let size = transfer.commonChunkBytes, size > 0,
-      transfer.chunks > 0
+  /// Of the transfer at a place of the list: handed over by itself, it would be copied.
+  init?(_ transfers: [ReportV1.Transfer], at place: Int) {
+    guard transfers[place].payloadBytes >= Self.leastBytes, transfers[place].chunks > 0,
+      let size = transfers[place].chunkBytes.mostFrequent, size > 0
     else { return nil }
-    self.transfer = transfer.id
-    uuid = transfer.uuid
-    valueHandle = transfer.valueHandle
-    direction = transfer.direction
-    bytes = transfer.payloadBytes
-    chunks = transfer.chunks
+    transfer = transfers[place].id
+    uuid = transfers[place].uuid
+    valueHandle = transfers[place].valueHandle
+    direction = transfers[place].direction
+    bytes = transfers[place].payloadBytes
+    chunks = transfers[place].chunks
     chunkBytes = size
-    firstFrame = transfer.firstFrame
-    lastFrame = transfer.lastFrame
-    startUs = transfer.startUs
-    durationUs = transfer.durationUs
+    firstFrame = transfers[place].firstFrame
+    lastFrame = transfers[place].lastFrame
+    startUs = transfers[place].startUs
+    durationUs = transfers[place].durationUs
   }
 
   private init?(
@@ -80,15 +79,20 @@ struct BulkData {
   }
 
   static func all(in connection: ReportV1.Connection) -> [BulkData] {
-    connection.transfers.indices.compactMap { BulkData(connection.transfers[$0]) }
-      + connection.notifications.compactMap { BulkData($0, of: connection) }
+    var found: [BulkData] = []
+    for place in connection.transfers.indices {
+      if let data = BulkData(connection.transfers, at: place) { found.append(data) }
+    }
+    return found + connection.notifications.compactMap { BulkData($0, of: connection) }
   }
 }
 
-extension ReportV1.Transfer {
-  /// The size of most chunks.
-  var commonChunkBytes: Int? { chunkBytes.entries.first.flatMap { Int($0.key) } }
+extension ReportV1.KeyedList<Int> {
+  /// Of how many chunks there are of each size, the size of most.
+  var mostFrequent: Int? { entries.first.flatMap { Int($0.key) } }
+}
 
+extension ReportV1.Transfer {
   var endUs: Int { startUs.plus(durationUs) }
 
   func overlaps(_ startUs: Int, _ endUs: Int) -> Bool {

@@ -23,7 +23,7 @@ enum MTUExchangedLateRule: Rule {
           && transfers[$0].chunks > 1
       }
       let before = transfers.indices.first {
-        transfers[$0].lastFrame < frame && BulkData(transfers[$0]) != nil
+        transfers[$0].lastFrame < frame && BulkData(transfers, at: $0) != nil
           && transfers[$0].chunks
             >= 2 * BulkData.packets(of: transfers[$0].payloadBytes, mtu - 3)
       }

@@ -73,9 +73,12 @@ package enum RuleCatalog {
 /// The worst findings of a report, put in order. Of those that are left out only the number is kept,
 /// so that rules may find as much as they like.
 private struct WorstFindings {
-  private typealias Found = (
-    weight: Weight, rule: any Rule.Type, capture: Int, finding: RuleFinding
-  )
+  private struct Found {
+    var weight: Weight
+    var rule: any Rule.Type
+    var capture: Int
+    var finding: RuleFinding
+  }
 
   private var found: [Found] = []
   /// That a bound was hit is always told.
@@ -83,7 +86,8 @@ private struct WorstFindings {
   private var count = 0
 
   mutating func add(_ finding: RuleFinding, of rule: any Rule.Type, in capture: Int) {
-    let entry = (Weight(finding, place: count), rule, capture, finding)
+    let entry = Found(
+      weight: Weight(finding, place: count), rule: rule, capture: capture, finding: finding)
     count += 1
     if rule == BoundReachedRule.self {
       bounds.append(entry)
@@ -109,9 +113,9 @@ private struct WorstFindings {
     let all = found + bounds
     let order = all.indices.sorted { all[$0].weight.isMore(than: all[$1].weight) }
     return order.map { place in
-      let (_, rule, capture, finding) = all[place]
+      let finding = all[place].finding
       return ReportV1.Finding(
-        rule: rule.name, severity: finding.severity, capture: capture,
+        rule: all[place].rule.name, severity: finding.severity, capture: all[place].capture,
         connection: finding.connection, frames: finding.frames, message: finding.message,
         evidence: finding.evidence, advice: finding.advice)
     }

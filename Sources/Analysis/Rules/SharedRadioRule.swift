@@ -22,7 +22,8 @@ enum SharedRadioRule: Rule {
       let slow = connection.transfers.places { isPatchy || !$0[$1].gaps.isEmpty }
       return slow.compactMap { place -> RuleFinding? in
         let transfer = connection.transfers[place]
-        guard BulkData(transfer) != nil, let slowness = slowness(of: transfer, in: connection)
+        guard BulkData(connection.transfers, at: place) != nil,
+          let slowness = slowness(of: transfer, in: connection)
         else { return nil }
         return finding(capture, connection, transfer, slowness)
       }

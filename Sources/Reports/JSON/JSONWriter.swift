@@ -36,7 +36,10 @@ package struct JSONWriter: ~Copyable {
   private var depth = 0
   /// Offsets of the elements of the container, while it is not broken, and of those around it.
   private var marks: [Int] = []
+  private var markCount = 0
   private var lineStart = 0
+  /// What is taken apart when elements get lines of their own.
+  private var line = TextBuffer(capacity: 256)
   /// A key was written, so the next value is no new element.
   private var isAfterKey = false
 
@@ -62,28 +65,26 @@ package struct JSONWriter: ~Copyable {
 
   /// A key that is a word of our own: nothing in it needs an escape.
   package mutating func key(_ key: StaticString) {
-    beginKey()
-    text.append(UInt8(ascii: "\""))
-    text.append(text: key)
-    text.append(UInt8(ascii: "\""))
-    endKey()
+    precondition(depth > 0 && container.isObject && !isAfterKey, "a key belongs in an object")
+    guard container.isBroken else {
+      beginElement()
+      text.append(key: key, spaced: isPretty)
+      isAfterKey = true
+      return
+    }
+    handOverIfLong()
+    let isFirst = container.count == 0
+    container.count += 1
+    lineStart = text.count + (isFirst ? 1 : 2)
+    text.append(member: key, indentedBy: 2 * depth, isFirst: isFirst)
+    isAfterKey = true
   }
 
   /// A key that comes from elsewhere.
   package mutating func key(named key: String) {
-    beginKey()
-    appendQuoted(key)
-    endKey()
-  }
-
-  @inline(__always)
-  private mutating func beginKey() {
     precondition(depth > 0 && container.isObject && !isAfterKey, "a key belongs in an object")
     beginElement()
-  }
-
-  @inline(__always)
-  private mutating func endKey() {
+    appendQuoted(key)
     text.append(UInt8(ascii: ":"))
     if isPretty { text.append(UInt8(ascii: " ")) }
     isAfterKey = true
@@ -153,9 +154,14 @@ extension JSONWriter {
   private mutating func begin(isObject: Bool, broken: Bool) {
     beginValue()
     if broken, depth > 0, !container.isBroken { breakLines() }
-    if depth > 0 { outer.append(container) }
+    // Both lists keep their length: what stands behind those in use is room.
+    if depth > outer.count {
+      outer.append(container)
+    } else if depth > 0 {
+      outer[depth - 1] = container
+    }
     depth += 1
-    container = Container(isObject: isObject, isBroken: broken, firstMark: marks.count)
+    container = Container(isObject: isObject, isBroken: broken, firstMark: markCount)
     text.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
   }
 
@@ -167,10 +173,10 @@ extension JSONWriter {
       let isLong = text.count + 2 - lineStart > Self.lineLimit
       if isObject && isLong && container.count > 0 && !container.isBroken { breakLines() }
       if container.isBroken { newLine(indent: depth - 1) }
-      marks.removeLast(marks.count - container.firstMark)
+      markCount = container.firstMark
     }
     depth -= 1
-    if let around = outer.popLast() { container = around }
+    if depth > 0 { container = outer[depth - 1] }
     text.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
   }
 
@@ -203,14 +209,19 @@ extension JSONWriter {
   /// An element that stands on the line of the one before it, as far as is known yet.
   @inline(never)
   private mutating func beginInline(_ isFirst: Bool) {
-    if isFirst, let around = outer.indices.last, !outer[around].isBroken {
+    if isFirst, depth > 1, !outer[depth - 2].isBroken {
       // The container around it turns out to hold more than plain values.
-      outer[around].isBroken = true
-      breakLines(from: outer[around].firstMark, indent: depth - 1)
-      container.firstMark = marks.count
+      outer[depth - 2].isBroken = true
+      breakLines(from: outer[depth - 2].firstMark, indent: depth - 1)
+      container.firstMark = markCount
     }
     if !isFirst { text.append(text: ", ") }
-    marks.append(text.count)
+    if markCount < marks.count {
+      marks[markCount] = text.count
+    } else {
+      marks.append(text.count)
+    }
+    markCount += 1
   }
 
   private mutating func breakLines() {
@@ -226,19 +237,20 @@ extension JSONWriter {
   ///   - indent: the number of containers that its elements are in.
   @inline(never)
   private mutating func breakLines(from firstMark: Int, indent: Int) {
-    guard firstMark < marks.count else { return }
+    guard firstMark < markCount else { return }
     let start = marks[firstMark]
-    let elements = text.bytes(from: start)
+    line.removeAll()
+    line.append(text, from: start, count: text.count - start)
     text.cut(to: start)
-    for place in firstMark..<marks.count {
+    for place in firstMark..<markCount {
       newLine(indent: indent)
-      let isLast = place + 1 == marks.count
+      let isLast = place + 1 == markCount
       // A comma and a blank stand behind each but the last.
-      let end = isLast ? elements.count : marks[place + 1] - start - 2
-      text.append(ByteRange(start: marks[place] - start, end: end), of: elements.span)
+      let end = isLast ? start + line.count : marks[place + 1] - 2
+      text.append(line, from: marks[place] - start, count: end - marks[place])
       if !isLast { text.append(UInt8(ascii: ",")) }
     }
-    marks.removeLast(marks.count - firstMark)
+    markCount = firstMark
   }
 
   private mutating func newLine(indent: Int) {
