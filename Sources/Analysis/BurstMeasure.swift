@@ -7,13 +7,21 @@ import TraceBytes
 struct BurstMeasure: Sendable {
   struct Step: Sendable {
     /// In microseconds; negative where the clock went back.
-    var time: Int64
-    /// Where distributions count it.
-    var bucket: UInt16
+    var time: Int64 = 0
+    /// The run of the same number; it has nothing to do with this step.
+    var run = Run()
+  }
+
+  /// Steps after one another that distributions count in the same bucket.
+  struct Run: Sendable {
+    var bucket: Int32 = 0
+    /// Where it ends.
+    var end: Int32 = 0
   }
 
   /// How many steps there are: one less than values.
   private(set) var count = 0
+  private(set) var runs = 0
   /// 0 at most, where there are none; the other way round for the longest.
   private(set) var least: Int64 = 0
   private(set) var longest: Int64 = 0
@@ -22,7 +30,7 @@ struct BurstMeasure: Sendable {
   /// Of all values, and of the longest.
   private(set) var octets = 0
   private(set) var largest = 0
-  /// The steps, and room for more.
+  /// The steps, beside them the runs, and room for more of both.
   private(set) var steps: [Step] = []
 
   /// Whether no step goes back, and none is so long that the sum overflows.
@@ -36,13 +44,15 @@ struct BurstMeasure: Sendable {
   mutating func measure(_ records: Span<CapturedRecord>) {
     count = records.count &- 1
     while steps.count < count {
-      steps.append(contentsOf: repeatElement(Step(time: 0, bucket: 0), count: 64))
+      steps.append(contentsOf: repeatElement(Step(), count: 64))
     }
     // In variables of their own, which stay in registers.
     var (least, longest, sum) = (Int64.max, Int64.min, Int64(0))
     var octets = ValueBurst.octets(of: records[0])
     var largest = octets
     var before = records[0].time
+    var run = -1
+    var last: Int32 = -1
     var room = steps.mutableSpan
     for place in 1..<records.count {
       let size = ValueBurst.octets(of: records[place])
@@ -54,9 +64,14 @@ struct BurstMeasure: Sendable {
       least = min(least, step)
       longest = max(longest, step)
       sum &+= step
-      let bucket = QuantileSketch.place(of: step)
-      room[place &- 1] = Step(time: step, bucket: UInt16(truncatingIfNeeded: bucket))
+      room[place &- 1].time = step
+      // Without a branch, as what comes is hard to foretell.
+      let bucket = Int32(truncatingIfNeeded: QuantileSketch.place(of: step))
+      run &+= bucket == last ? 0 : 1
+      last = bucket
+      room[run].run = Run(bucket: bucket, end: Int32(truncatingIfNeeded: place))
     }
+    runs = run &+ 1
     (self.least, self.longest, self.sum) = (least, longest, sum)
     (self.octets, self.largest) = (octets, largest)
   }

@@ -3,58 +3,80 @@ import CaptureFiles
 import Sessions
 import TraceBytes
 
-/// Which of the values received on a link each value of a stream is, counted from the first of a
-/// burst.
-struct Ordinals: Sendable {
-  /// Empty where they are all of them.
-  fileprivate var numbers: [Int32] = []
-
-  /// From 1 on.
-  @inline(__always)
-  subscript(place: Int) -> Int { numbers.isEmpty ? place &+ 1 : Int(numbers[place]) }
-}
-
 /// The values of a burst, divided by characteristic.
 struct BurstParts: Sendable {
-  struct Part: Sendable {
-    fileprivate(set) var records: [CapturedRecord] = []
-    fileprivate(set) var ordinals = Ordinals()
-
-    fileprivate mutating func take(
-      _ handle: ATTHandle, from all: Span<CapturedRecord>, in bytes: Span<UInt8>
-    ) {
-      records.removeAll(keepingCapacity: true)
-      ordinals.numbers.removeAll(keepingCapacity: true)
-      records.append(addingCapacity: all.count) { records in
-        ordinals.numbers.append(addingCapacity: all.count) { numbers in
-          for place in all.indices where ValueBurst.handle(of: all[place], in: bytes) == handle {
-            records.append(all[place])
-            numbers.append(Int32(truncatingIfNeeded: place &+ 1))
-          }
-        }
-      }
-    }
-  }
-
   /// More characteristics than this do not take turns.
-  static let most = 4
+  private static let most = 4
 
   private(set) var count = 0
   private(set) var handles: InlineArray<4, ATTHandle> = .init(repeating: ATTHandle(0))
-  private(set) var parts: [Part] = []
+  /// The records, one part behind the other, and room for more.
+  private(set) var records: [CapturedRecord] = []
+  /// Which value of the burst each record is, from 1 on.
+  private(set) var ordinals: [Int32] = []
+  /// Where the parts end.
+  private var ends: InlineArray<4, Int> = .init(repeating: 0)
+  /// The part of each value.
+  private var keys: [UInt8] = []
+
+  /// Where the records of a part stand.
+  func range(of part: Int) -> Range<Int> { (part == 0 ? 0 : ends[part - 1])..<ends[part] }
 
   /// - Returns: false where there are too many characteristics; then nothing was divided.
-  mutating func divide(_ records: Span<CapturedRecord>, in bytes: Span<UInt8>) -> Bool {
-    count = 0
-    for place in records.indices {
-      let handle = ValueBurst.handle(of: records[place], in: bytes)
-      if (0..<count).contains(where: { handles[$0] == handle }) { continue }
-      guard count < Self.most else { return false }
-      handles[count] = handle
-      count += 1
+  mutating func divide(_ burst: Span<CapturedRecord>, in bytes: Span<UInt8>) -> Bool {
+    if keys.count < burst.count {
+      keys = Array(repeating: 0, count: burst.count)
+      ordinals = Array(repeating: 0, count: burst.count)
+      records = Array(repeating: burst[0], count: burst.count)
     }
-    while parts.count < count { parts.append(Part()) }
-    for part in 0..<count { parts[part].take(handles[part], from: records, in: bytes) }
+    guard findParts(burst, in: bytes) else { return false }
+    sort(burst)
     return true
+  }
+
+  /// Tells which part each value belongs to, and how many values each has.
+  private mutating func findParts(
+    _ burst: Span<CapturedRecord>, in bytes: Span<UInt8>
+  ) -> Bool {
+    var found = 0
+    var handles = handles
+    var sizes: InlineArray<4, Int> = .init(repeating: 0)
+    var keys = keys.mutableSpan
+    for place in burst.indices {
+      let handle = ValueBurst.handle(of: burst[place], in: bytes)
+      var part = 0
+      while part < found, handles[part] != handle { part &+= 1 }
+      if part == found {
+        guard found < Self.most else { return false }
+        handles[found] = handle
+        found &+= 1
+      }
+      keys[place] = UInt8(truncatingIfNeeded: part)
+      sizes[part] &+= 1
+    }
+    (count, self.handles, ends) = (found, handles, sizes)
+    for part in 1..<Self.most { ends[part] &+= ends[part &- 1] }
+    return true
+  }
+
+  private mutating func sort(_ burst: Span<CapturedRecord>) {
+    // Where the next record of each part goes.
+    var next: InlineArray<4, Int> = .init(repeating: 0)
+    for part in 1..<Self.most { next[part] = ends[part - 1] }
+    // Out of their places, so that all can be written to in one go.
+    var (records, ordinals): ([CapturedRecord], [Int32]) = ([], [])
+    swap(&records, &self.records)
+    swap(&ordinals, &self.ordinals)
+    var sorted = records.mutableSpan
+    var numbers = ordinals.mutableSpan
+    for place in burst.indices {
+      let part = Int(keys[place])
+      let to = next[part]
+      next[part] = to &+ 1
+      sorted[to] = burst[place]
+      numbers[to] = Int32(truncatingIfNeeded: place &+ 1)
+    }
+    swap(&records, &self.records)
+    swap(&ordinals, &self.ordinals)
   }
 }

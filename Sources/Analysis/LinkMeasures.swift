@@ -41,7 +41,7 @@ struct ValueStream: Sendable {
   /// Takes the values of a burst, all received.
   @inline(__always)
   mutating func addReceived(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ ordinals: Ordinals,
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ ordinals: Span<Int32>,
     _ measured: BurstMeasure, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
     _ received: Int, _ match: MarkerMatch, _ payloads: inout PayloadStore
   ) {
@@ -173,7 +173,7 @@ struct LinkMeasures: Sendable {
           course.add(same, .rx, measured)
           let before = receive(same)
           streams[place].addReceived(
-            burst, of: same, Ordinals(), measured, in: bytes, interval, threshold, before, match,
+            burst, of: same, Span(), measured, in: bytes, interval, threshold, before, match,
             &payloads)
         }
       } else {
@@ -191,8 +191,7 @@ struct LinkMeasures: Sendable {
   private mutating func addMixed(
     _ burst: ValueBurst, _ kind: ValueStream.Kind, of records: Span<CapturedRecord>,
     in bytes: Span<UInt8>, _ threshold: Int64?, _ match: MarkerMatch,
-    _ measured: inout BurstMeasure,
-    _ payloads: inout PayloadStore
+    _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
   ) -> Bool {
     // Out of its place, as what is shared is handed on meanwhile.
     var parts = BurstParts()
@@ -206,13 +205,13 @@ struct LinkMeasures: Sendable {
     }
     course.add(records, .rx)
     let before = receive(records)
-    for place in 0..<parts.count {
-      let part = parts.parts[place]
-      measured.measure(part.records.span)
-      streams[places[place]].addReceived(
-        burst, of: part.records.span, part.ordinals, measured, in: bytes, interval, threshold,
-        before,
-        match, &payloads)
+    for part in 0..<parts.count {
+      let range = parts.range(of: part)
+      let same = parts.records.span.extracting(range)
+      measured.measure(same)
+      streams[places[part]].addReceived(
+        burst, of: same, parts.ordinals.span.extracting(range), measured, in: bytes, interval,
+        threshold, before, match, &payloads)
     }
     return true
   }

@@ -62,7 +62,12 @@ struct QuantileSketch: Sendable {
       if exact.count > Self.exactCount { spill() }
     } else {
       var buckets = buckets.mutableSpan
-      for place in all.indices { buckets[Int(all[place].bucket)] &+= 1 }
+      var start: Int32 = 0
+      for place in 0..<measured.runs {
+        let run = all[place].run
+        buckets[Int(run.bucket)] &+= UInt32(truncatingIfNeeded: run.end &- start)
+        start = run.end
+      }
     }
   }
 

@@ -59,29 +59,35 @@ struct StreamMeasure: Sendable {
   /// Takes values that were received; returns as for one, for the first.
   ///
   /// - Parameters:
-  ///   - ordinals: which of the link's values from here on each is.
+  ///   - ordinals: which of the link's values from here on each is, from 1; nothing where they are
+  ///     all of them.
   ///   - received: what came on the link before them.
   @inline(__always)
   mutating func addReceived(
-    _ records: Span<CapturedRecord>, _ ordinals: Ordinals, _ measured: BurstMeasure,
-    interval: Int64,
-    threshold: Int64?, received: Int, _ shared: inout PayloadStore
+    _ records: Span<CapturedRecord>, _ ordinals: Span<Int32>, _ measured: BurstMeasure,
+    interval: Int64, threshold: Int64?, received: Int, _ shared: inout PayloadStore
   ) -> Int64? {
     let start = Moment(frame: records[0].number, time: records[0].time)
     let elapsed = add(
       start, octets: ValueBurst.octets(of: records[0]), interval: interval,
-      threshold: threshold, LinkState(received: received &+ ordinals[0]), &shared)
+      threshold: threshold, LinkState(received: received &+ Self.ordinal(0, ordinals)), &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
     addRest(records, measured)
     if measured.longest > limit {
       for place in 1..<records.count {
         noteSilence(
           records, before: place, interval: interval, limit,
-          heardOthers: ordinals[place] &- ordinals[place &- 1] > 1, &shared)
+          heardOthers: Self.ordinal(place, ordinals) &- Self.ordinal(place &- 1, ordinals) > 1,
+          &shared)
       }
     }
-    before.received = received &+ ordinals[records.count &- 1]
+    before.received = received &+ Self.ordinal(records.count &- 1, ordinals)
     return elapsed
+  }
+
+  @inline(__always)
+  private static func ordinal(_ place: Int, _ ordinals: Span<Int32>) -> Int {
+    ordinals.isEmpty ? place &+ 1 : Int(ordinals[place])
   }
 
   /// Takes values that were sent; returns as for one, for the first.
