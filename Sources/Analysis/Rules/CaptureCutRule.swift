@@ -7,7 +7,8 @@ enum CaptureCutRule: Rule {
   static let summary = "The capture file is cut or damaged: the report covers what could be read."
   static let explanation = """
     The file ends in the middle of a record, as when it was copied while the logger still wrote, or \
-    a record's length makes no sense, and reading stopped there.
+    reading stopped where a record's length makes no sense, or where the device that holds the file \
+    failed.
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
@@ -15,7 +16,7 @@ enum CaptureCutRule: Rule {
       return [
         RuleFinding(
           .warning, frames: capture.records > 0 ? [capture.records] : [],
-          "The file makes no sense from octet \(damage.offset) on: \(damage.reason).",
+          "Reading stopped at octet \(damage.offset): \(damage.reason).",
           evidence: ["offset": .int(damage.offset), "reason": .string(damage.reason)],
           advice: "Fetch the file again; what comes before that place is reported.")
       ]

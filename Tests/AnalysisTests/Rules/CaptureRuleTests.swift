@@ -37,7 +37,7 @@ struct CaptureRuleTests {
     let damaged = capture { $0.damage = ReportV1.Damage(offset: 88, reason: "no such length") }
     #expect(
       try only(CaptureCutRule.self, in: damaged).message
-        == "The file makes no sense from octet 88 on: no such length.")
+        == "Reading stopped at octet 88: no such length.")
   }
 
   @Test("capture-drops")
