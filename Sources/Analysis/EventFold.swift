@@ -57,7 +57,9 @@ struct EventFold: Sendable {
   private mutating func next(_ time: TraceTime, _ elapsed: Int64, _ interval: Int64) {
     if inEvent > 0 {
       perEvent.add(inEvent)
-      let count = (elapsed &+ interval / 2) / interval
+      // Mostly it is the next event, and a division takes its time.
+      let rounded = elapsed &+ interval / 2
+      let count = interval <= rounded && rounded &- interval < interval ? 1 : rounded / interval
       if count >= 1, count <= Self.longestHole {
         distances += 1
         let off = (elapsed &- count &* interval).magnitude
