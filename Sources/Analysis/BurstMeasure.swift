@@ -22,9 +22,9 @@ struct BurstMeasure: Sendable {
   /// How many steps there are: one less than values.
   private(set) var count = 0
   private(set) var runs = 0
-  /// 0 at most, where there are none; the other way round for the longest.
-  private(set) var least: Int64 = 0
-  private(set) var longest: Int64 = 0
+  /// Where there are none, the greatest of all numbers; the longest is the least of them then.
+  private(set) var least = Int64.max
+  private(set) var longest = Int64.min
   /// Of all steps, where they are usual.
   private(set) var sum: Int64 = 0
   /// Of all values, and of the longest.

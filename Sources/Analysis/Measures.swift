@@ -45,9 +45,7 @@ final class Measures: SessionObserver {
   ) {
     for place in records.indices {
       state.add(
-        Advertisement(
-          LEAdvertisingReport(alone: records[place].bytes, in: bytes), from: controller,
-          at: Moment(frame: records[place].number, time: records[place].time)), in: bytes)
+        Advertisement(alone: records[place], from: controller, in: bytes), in: bytes)
     }
   }
 

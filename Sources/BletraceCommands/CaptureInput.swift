@@ -30,13 +30,13 @@ struct CaptureInput {
         + "\(byteCount(now)); what it held could not be read in whole")
   }
 
-  /// What kept the capture from being read to its end.
-  func trouble(_ reader: CaptureReader) -> CommandFailure? {
-    if let failure = reader.failure {
-      return CommandFailure("\(name.text): \(failure.message)")
-    }
-    return shrinkage
+  /// What there is to say of a device or a connection that failed before the capture's end.
+  func failure(_ reader: CaptureReader) -> CommandFailure? {
+    reader.failure.map { CommandFailure("\(name.text): \($0.message)") }
   }
+
+  /// What kept the capture from being read to its end.
+  func trouble(_ reader: CaptureReader) -> CommandFailure? { failure(reader) ?? shrinkage }
 
   func reader() throws(CommandFailure) -> CaptureReader {
     do {

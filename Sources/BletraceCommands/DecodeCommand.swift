@@ -125,9 +125,7 @@ struct DecodeCommand {
       progress?.update(bytesRead: reader.windowOffset, records: records)
     }
     try hand(&output, to: sink)
-    if let failure = reader.failure {
-      throw .read(CommandFailure("\(input.name.text): \(failure.message)"))
-    }
+    if let failure = input.failure(reader) { throw .read(failure) }
   }
 
   private func hand(_ output: inout TextBuffer, to sink: any ByteSink) throws(Failure) {
@@ -161,16 +159,20 @@ struct DecodeCommand {
   private func transfer(
     _ number: Int, _ connections: Set<Int>
   ) throws(CommandFailure) -> SelectedTransfer {
-    let capture = try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+    let (capture, failure) = try CaptureInput.open(operand, invocation) {
+      (input) throws(CommandFailure) in
       var reader = try input.reader()
       do throws(CaptureFileError) {
-        return try Analysis.analyze(
+        let capture = try Analysis.analyze(
           &reader, path: operand.text, options: AnalysisOptions(), payloads: nil,
           progress: { _, _ in })
+        return (capture, input.failure(reader))
       } catch {
         throw CommandFailure("\(input.name.text): \(error.message)")
       }
     }
+    // In what could not be read the transfer may be.
+    if let failure { throw failure }
     var found: [SelectedTransfer] = []
     for connection in capture.connections
     where connections.isEmpty || connections.contains(connection.id) {

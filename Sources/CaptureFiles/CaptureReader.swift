@@ -78,7 +78,8 @@ package struct CaptureReader {
   /// Packets of pcapng interfaces that are not Bluetooth HCI. They are numbered all the same.
   package var skippedRecords: Int { tally.skipped }
 
-  /// Reads the next records, at most 1024, all inside `window`; false at the end. Ranges hold
+  /// Reads the next records, at most 1024, all inside `window`; false at the end, which is also
+  /// where the source fails (see `failure`). Ranges hold
   /// until the next call. Where the source throws `notYet`, so does this, when there is no whole
   /// record at hand, and goes on with the next call.
   package mutating func nextBatch(

@@ -101,6 +101,14 @@ extension Advertisement {
     txPower = nil
     data = report.data
   }
+
+  /// The one report of an event that holds no more.
+  @inlinable @inline(__always)
+  public init(alone record: CapturedRecord, from controller: Int, in bytes: Span<UInt8>) {
+    self.init(
+      LEAdvertisingReport(alone: record.bytes, in: bytes), from: controller,
+      at: Moment(frame: record.number, time: record.time))
+  }
 }
 
 /// Who listens to the sessions. Ranges in what it is told point into `bytes`, and hold only for the

@@ -101,9 +101,7 @@ extension SessionObserver {
   ) {
     for place in records.indices {
       observe(
-        Advertisement(
-          LEAdvertisingReport(alone: records[place].bytes, in: bytes), from: controller,
-          at: Moment(frame: records[place].number, time: records[place].time)), in: bytes)
+        Advertisement(alone: records[place], from: controller, in: bytes), in: bytes)
     }
   }
 
