@@ -21,18 +21,20 @@ extension Array where Element == UInt8 {
   public mutating func append(
     _ count: Int, _ length: Int, of bytes: Span<UInt8>, start: (Int) -> Int
   ) {
-    let isShort = (16...32).contains(length)
     append(addingCapacity: count * length) { room in
       unsafe bytes.withUnsafeBytes { octets in
         unsafe room.withUnsafeMutableBufferPointer { free, used in
           guard let from = octets.baseAddress, let to = free.baseAddress else { return }
+          let last = octets.count &- length
+          // Short ones in two copies that overlap, of a size known here, instead of a call for each.
+          let isShort = (16...32).contains(length)
+          let rest = isShort ? length &- 16 : 0
+          var target = unsafe UnsafeMutableRawPointer(to + used)
           for piece in 0..<count {
             let start = start(piece)
-            precondition(start >= 0 && start <= octets.count &- length)
-            let (source, target) = unsafe (from + start, UnsafeMutableRawPointer(to + used))
+            precondition(start >= 0 && start <= last)
+            let source = unsafe from + start
             if isShort {
-              // Two copies that overlap, of a size known here, instead of a call for each.
-              let rest = length &- 16
               unsafe target.storeBytes(
                 of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
               unsafe (target + rest).storeBytes(
@@ -40,9 +42,23 @@ extension Array where Element == UInt8 {
             } else {
               unsafe target.copyMemory(from: source, byteCount: length)
             }
-            used &+= length
+            unsafe target += length
           }
+          used &+= count &* length
         }
+      }
+    }
+  }
+}
+
+extension MutableSpan where Element: BitwiseCopyable {
+  /// Puts elements in the places from one on, in one copy.
+  @inlinable public mutating func copy(_ elements: Span<Element>, to place: Int) {
+    precondition(place >= 0 && place <= count - elements.count)
+    unsafe elements.withUnsafeBufferPointer { from in
+      unsafe withUnsafeMutableBufferPointer { room in
+        guard let source = from.baseAddress, let target = room.baseAddress else { return }
+        unsafe (target + place).update(from: source, count: from.count)
       }
     }
   }
