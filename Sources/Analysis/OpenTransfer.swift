@@ -76,17 +76,7 @@ struct OpenTransfer: Sendable {
     guard chunks > 0, glued == nil, split.isEmpty, run == 1, !lastIsCut, lastOctets >= 8,
       lastOctets > match.longest, lastOctets >= largestBefore, let elapsed
     else { return first }
-    var end = first
-    var head = lastHead
-    while end < records.count {
-      let value = ValueBurst.value(of: records[end])
-      guard value.count == lastOctets else { break }
-      let next = bytes.u64le(value.start)
-      if next == head { break }
-      head = next
-      end &+= 1
-    }
-    lastHead = head
+    let end = likeLast(burst, of: records, from: first, in: bytes)
     guard end > first else { return first }
     let same = records.extracting(first..<end)
     payload.append(same, in: bytes, isTransfer: isTransfer, &shared)
@@ -103,6 +93,26 @@ struct OpenTransfer: Sendable {
       beforeLast = last
     }
     last = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
+    return end
+  }
+
+  /// The place behind those that are as long as the last value, and each begin otherwise than the
+  /// one before. The last of them is the last head then.
+  private mutating func likeLast(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
+  ) -> Int {
+    let areAsLong = burst.octets == lastOctets
+    var end = first
+    var head = lastHead
+    while end < records.count,
+      areAsLong || ValueBurst.octets(of: records[end]) == lastOctets
+    {
+      let next = bytes.u64le(ValueBurst.start(of: records[end]))
+      if next == head { break }
+      head = next
+      end &+= 1
+    }
+    lastHead = head
     return end
   }
 

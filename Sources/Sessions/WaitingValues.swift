@@ -2,16 +2,22 @@ import BluetoothProtocol
 import CaptureFiles
 import TraceBytes
 
-/// Values received that the observer was not told of yet.
+/// Values that the observer was not told of yet.
 ///
 /// Where connections take turns, each brings a handful of values at a time. Those of one connection
 /// are told together: before anything else of that connection, and at the end of a batch.
 struct WaitingValues: Sendable {
   /// What waits of one connection.
   struct Line: Sendable {
-    let burst: ValueBurst
-    fileprivate var first: Int
+    let connection: Int
+    let mtu: Int
+    /// The first value, and how others differ from it.
+    fileprivate let form: ValueForm
+    fileprivate var difference: UInt64
+    fileprivate let first: Int
     fileprivate var last: Int
+
+    var burst: ValueBurst { form.burst(difference, on: connection, mtu: mtu) }
   }
 
   /// Records that came right after one another, as places in the batch.
@@ -24,11 +30,17 @@ struct WaitingValues: Sendable {
 
   private(set) var lines: [Line] = []
   private var pieces: [Piece] = []
+  /// The records of a line, and room for more.
   private var joined: [CapturedRecord] = []
 
   /// - Returns: the line's number.
-  mutating func begin(_ burst: ValueBurst, _ start: Int, _ end: Int) -> Int {
-    lines.append(Line(burst: burst, first: pieces.count, last: pieces.count))
+  mutating func begin(
+    _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, on connection: Int, mtu: Int
+  ) -> Int {
+    lines.append(
+      Line(
+        connection: connection, mtu: mtu, form: form, difference: difference, first: pieces.count,
+        last: pieces.count))
     pieces.append(Piece(start: start, end: end, next: pieces.count))
     return lines.count - 1
   }
@@ -36,12 +48,14 @@ struct WaitingValues: Sendable {
   /// - Returns: whether there is such a line, of such values.
   @inline(__always)
   mutating func append(
-    _ start: Int, _ end: Int, to line: Int, _ kind: AttributeValue.Kind
+    _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, to line: Int
   ) -> Bool {
-    guard line >= 0, lines[line].burst.kind == kind else { return false }
-    pieces[lines[line].last].next = pieces.count
-    lines[line].last = pieces.count
-    pieces.append(Piece(start: start, end: end, next: pieces.count))
+    guard line >= 0, let another = form.difference(from: lines[line].form) else { return false }
+    let place = pieces.count
+    pieces[lines[line].last].next = place
+    lines[line].last = place
+    lines[line].difference |= difference | another
+    pieces.append(Piece(start: start, end: end, next: place))
     return true
   }
 
@@ -50,22 +64,37 @@ struct WaitingValues: Sendable {
     _ line: Int, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ observer: any SessionObserver
   ) -> Int {
-    var place = lines[line].first
-    if pieces[place].next == place {
-      let piece = pieces[place]
+    let burst = lines[line].burst
+    let piece = pieces[lines[line].first]
+    if piece.next == lines[line].first {
       let alone = records.extracting(piece.start..<piece.end)
-      observer.observe(lines[line].burst, of: alone, in: bytes)
+      observer.observe(burst, of: alone, in: bytes)
       return alone.count
     }
-    joined.removeAll(keepingCapacity: true)
+    let count = join(from: lines[line].first, records)
+    observer.observe(burst, of: joined.span.extracting(0..<count), in: bytes)
+    return count
+  }
+
+  /// Puts the records of a line in a row; returns how many they are.
+  private mutating func join(from first: Int, _ records: Span<CapturedRecord>) -> Int {
+    if joined.count < records.count {
+      joined = Array(repeating: records[0], count: records.count)
+    }
+    // Out of its place, so that all can be written to in one go.
+    var joined: [CapturedRecord] = []
+    swap(&joined, &self.joined)
+    defer { swap(&joined, &self.joined) }
+    var row = joined.mutableSpan
+    var count = 0
+    var place = first
     while true {
       let piece = pieces[place]
-      joined.append(copying: records.extracting(piece.start..<piece.end))
-      if piece.next == place { break }
+      row.copy(records.extracting(piece.start..<piece.end), to: count)
+      count &+= piece.end &- piece.start
+      if piece.next == place { return count }
       place = piece.next
     }
-    observer.observe(lines[line].burst, of: joined.span, in: bytes)
-    return joined.count
   }
 
   /// The place of the last record that waits in a line.
@@ -137,7 +166,7 @@ extension SessionTracker {
     _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, _ observer: any SessionObserver
   ) {
     for line in waiting.lines.indices {
-      let link = waiting.lines[line].burst.connection
+      let link = waiting.lines[line].connection
       // Told before, or the connection has another by now.
       guard connections[link].waitingLine == line else { continue }
       tellWaiting(of: link, records, in: bytes, observer)
