@@ -120,7 +120,7 @@ struct FlowMeasure: Sendable {
       busy.since = progress.time
     }
     packets &+= records.count
-    for place in records.indices { sent.append(records[place].time) }
+    sent.append(records)
     outstandingMaximum = max(outstandingMaximum, count)
     untold.append(SentState(packets: packets, busy: busy, full: controller.full))
   }
@@ -226,6 +226,19 @@ private struct SentTimes: Sendable {
     let place = (first &+ count) & (room &- 1)
     if room == Self.few { places[place] = time } else { more[place] = time }
     count &+= 1
+  }
+
+  /// - Precondition: there is room for all.
+  @inline(__always)
+  mutating func append(_ records: Span<CapturedRecord>) {
+    guard room == Self.few else {
+      for place in records.indices { append(records[place].time) }
+      return
+    }
+    for place in records.indices {
+      places[(first &+ count &+ place) & (Self.few &- 1)] = records[place].time
+    }
+    count &+= records.count
   }
 
   /// - Precondition: there is one.

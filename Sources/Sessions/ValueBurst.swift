@@ -96,6 +96,14 @@ struct ValueForm {
   }
 }
 
+extension CapturedRecord {
+  /// Controller, kind and direction in one word, as they lie beside each other.
+  @inline(__always)
+  fileprivate var origin: UInt32 {
+    UInt32(controller) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
+  }
+}
+
 /// What makes a record one of a burst.
 private struct PlainHeader {
   /// The HCI ACL and L2CAP headers, and how long the packet is.
@@ -132,19 +140,21 @@ private struct PlainHeader {
 
   /// The place behind the records that are of the same burst, and how their values differ. A
   /// function of its own, which finds room for all in registers.
+  ///
+  /// - Parameter first: the place behind the header's own record.
   @inline(never)
   func follow(
     _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
   ) -> (end: Int, difference: UInt64) {
     let furthest = bytes.count - ValueBurst.valueOffset
+    let origin = records[first &- 1].origin
     var difference: UInt64 = 0
     var place = first
     while place < records.count {
       let packet = records[place].bytes
       if packet.count == count, packet.start <= furthest {
         // As long as this one, most are all the same up to the value.
-        guard records[place].kind == .acl, !packet.isCut,
-          records[place].controller == controller, records[place].direction == direction,
+        guard records[place].origin == origin, !packet.isCut,
           bytes.u64le(packet.start) == octets
         else { break }
         let another = bytes.u32le(packet.start &+ 7) ^ end
@@ -192,7 +202,7 @@ extension SessionTracker {
     let last = records[end &- 1]
     let moment = Moment(frame: last.number, time: last.time)
     let line = connections[link].waitingLine
-    if keepsBack, waiting.append(first, end, header.form, difference, to: line) {
+    if keepsBack, waiting.append(first, end, header.form, difference, to: line, of: records) {
       now = moment
     } else {
       guard let mtu = connections[link].mtu(header.direction) else { return 0 }
@@ -204,6 +214,7 @@ extension SessionTracker {
         observer.observe(burst, of: records.extracting(first..<end), in: bytes)
         return end &- first
       }
+      if waiting.isFull { tellAllWaiting(records, in: bytes, observer) }
       connections[link].waitingLine = waiting.begin(
         first, end, header.form, difference, on: link, mtu: mtu)
     }

@@ -14,97 +14,87 @@ struct WaitingValues: Sendable {
     /// The first value, and how others differ from it.
     fileprivate let form: ValueForm
     fileprivate var difference: UInt64
-    fileprivate let first: Int
-    fileprivate var last: Int
+    /// The records that came right after one another in the beginning, as places in the batch.
+    fileprivate let start: Int
+    fileprivate let end: Int
+    /// How many were put in the line's row: none while those are all.
+    fileprivate var count = 0
+    /// The place of the last one in the batch.
+    fileprivate(set) var last: Int
 
     var burst: ValueBurst { form.burst(difference, on: connection, mtu: mtu) }
   }
 
-  /// Records that came right after one another, as places in the batch.
-  private struct Piece: Sendable {
-    var start: Int
-    var end: Int
-    /// The line's next piece; itself for the last.
-    var next: Int
-  }
-
   private(set) var lines: [Line] = []
-  private var pieces: [Piece] = []
-  /// The records of a line, and room for more.
-  private var joined: [CapturedRecord] = []
+  /// A row for each line, as long as the batch.
+  private var rows: [CapturedRecord] = []
 
+  private static let mostLines = 16
+
+  var isFull: Bool { lines.count == Self.mostLines }
+
+  /// - Precondition: it is not full.
   /// - Returns: the line's number.
   mutating func begin(
     _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, on connection: Int, mtu: Int
   ) -> Int {
     lines.append(
       Line(
-        connection: connection, mtu: mtu, form: form, difference: difference, first: pieces.count,
-        last: pieces.count))
-    pieces.append(Piece(start: start, end: end, next: pieces.count))
+        connection: connection, mtu: mtu, form: form, difference: difference, start: start,
+        end: end, last: end &- 1))
     return lines.count - 1
   }
 
   /// - Returns: whether there is such a line, of such values.
   @inline(__always)
   mutating func append(
-    _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, to line: Int
+    _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, to line: Int,
+    of records: Span<CapturedRecord>
   ) -> Bool {
     guard line >= 0, let another = form.difference(from: lines[line].form) else { return false }
-    let place = pieces.count
-    pieces[lines[line].last].next = place
-    lines[line].last = place
+    let row = line &* records.count
+    var count = lines[line].count
+    if count == 0 { count = beginRow(line, row, records) }
+    var rows = rows.mutableSpan
+    rows.copy(records.extracting(start..<end), to: row &+ count)
+    lines[line].count = count &+ end &- start
     lines[line].difference |= difference | another
-    pieces.append(Piece(start: start, end: end, next: place))
+    lines[line].last = end &- 1
     return true
   }
 
+  /// Puts the first records in the line's row; returns how many they are.
+  @inline(never)
+  private mutating func beginRow(
+    _ line: Int, _ row: Int, _ records: Span<CapturedRecord>
+  ) -> Int {
+    let missing = row &+ records.count &- rows.count
+    if missing > 0 { rows.append(contentsOf: repeatElement(records[0], count: missing)) }
+    let first = records.extracting(lines[line].start..<lines[line].end)
+    var rows = rows.mutableSpan
+    rows.copy(first, to: row)
+    return first.count
+  }
+
   /// Tells what a line holds; returns how many values it was.
-  mutating func tell(
-    _ line: Int, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+  func tell(
+    _ number: Int, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ observer: any SessionObserver
   ) -> Int {
-    let burst = lines[line].burst
-    let piece = pieces[lines[line].first]
-    if piece.next == lines[line].first {
-      let alone = records.extracting(piece.start..<piece.end)
-      observer.observe(burst, of: alone, in: bytes)
-      return alone.count
+    let line = lines[number]
+    if line.count == 0 {
+      let first = records.extracting(line.start..<line.end)
+      observer.observe(line.burst, of: first, in: bytes)
+      return first.count
     }
-    let count = join(from: lines[line].first, records)
-    observer.observe(burst, of: joined.span.extracting(0..<count), in: bytes)
-    return count
+    let row = number &* records.count
+    observer.observe(
+      line.burst, of: rows.span.extracting(row..<(row &+ line.count)), in: bytes)
+    return line.count
   }
-
-  /// Puts the records of a line in a row; returns how many they are.
-  private mutating func join(from first: Int, _ records: Span<CapturedRecord>) -> Int {
-    if joined.count < records.count {
-      joined = Array(repeating: records[0], count: records.count)
-    }
-    // Out of its place, so that all can be written to in one go.
-    var joined: [CapturedRecord] = []
-    swap(&joined, &self.joined)
-    defer { swap(&joined, &self.joined) }
-    var row = joined.mutableSpan
-    var count = 0
-    var place = first
-    while true {
-      let piece = pieces[place]
-      row.copy(records.extracting(piece.start..<piece.end), to: count)
-      count &+= piece.end &- piece.start
-      if piece.next == place { return count }
-      place = piece.next
-    }
-  }
-
-  /// The place of the last record that waits in a line.
-  func last(_ line: Int) -> Int { pieces[lines[line].last].end - 1 }
 
   /// All were told.
-  mutating func clear() {
-    lines.removeAll(keepingCapacity: true)
-    pieces.removeAll(keepingCapacity: true)
-  }
+  mutating func clear() { lines.removeAll(keepingCapacity: true) }
 }
 
 extension SessionTracker {
@@ -156,7 +146,7 @@ extension SessionTracker {
   ) {
     let line = connections[link].waitingLine
     connections[link].waitingLine = -1
-    let last = records[waiting.last(line)]
+    let last = records[waiting.lines[line].last]
     let count = waiting.tell(line, of: records, in: bytes, observer)
     connections[link].count(
       waiting.lines[line].burst, count, last: Moment(frame: last.number, time: last.time))
