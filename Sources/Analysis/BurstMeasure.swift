@@ -67,16 +67,20 @@ struct BurstMeasure: Sendable {
     var last: Int32 = -1
     var steps = steps.mutableSpan
     var runs = runs.mutableSpan
-    for place in 1..<records.count {
-      let step = records[place].time.since(records[place &- 1].time)
+    let (earlier, later) = (
+      records.extracting(0..<(records.count - 1)), records.extracting(1..<records.count)
+    )
+    precondition(steps.count >= later.count)
+    for place in later.indices {
+      let step = later[place].time.since(earlier[place].time)
       least = min(least, step)
       longest = max(longest, step)
-      steps[place &- 1] = step
+      steps[place] = step
       // Without a branch, as what comes is hard to foretell.
       let bucket = Int32(truncatingIfNeeded: QuantileSketch.usualPlace(of: step))
       run &+= bucket == last ? 0 : 1
       last = bucket
-      runs[run] = Run(bucket: bucket, end: Int32(truncatingIfNeeded: place))
+      runs[run] = Run(bucket: bucket, end: Int32(truncatingIfNeeded: place &+ 1))
     }
     return (least, longest, run &+ 1)
   }

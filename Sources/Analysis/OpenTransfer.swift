@@ -67,7 +67,7 @@ struct OpenTransfer: Sendable {
   /// nor a part of one.
   ///
   /// - Returns: the place of the first record that needs a closer look.
-  @inline(__always)
+  @inline(never)
   mutating func append(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
     elapsed: Int64?, _ measured: BurstMeasure, _ match: MarkerMatch, isTransfer: Bool,
@@ -98,15 +98,20 @@ struct OpenTransfer: Sendable {
 
   /// The place behind those that are as long as the last value, and each begin otherwise than the
   /// one before. The last of them is the last head then.
+  @inline(never)
   private mutating func likeLast(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
   ) -> Int {
-    let areAsLong = burst.octets == lastOctets
+    var limit = records.count
+    if burst.octets != lastOctets {
+      limit = first
+      while limit < records.count, ValueBurst.octets(of: records[limit]) == lastOctets {
+        limit &+= 1
+      }
+    }
     var end = first
     var head = lastHead
-    while end < records.count,
-      areAsLong || ValueBurst.octets(of: records[end]) == lastOctets
-    {
+    while end < limit {
       let next = bytes.u64le(ValueBurst.start(of: records[end]))
       if next == head { break }
       head = next

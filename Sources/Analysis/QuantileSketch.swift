@@ -86,22 +86,22 @@ struct QuantileSketch: Sendable {
   /// Takes up what is pending.
   @inline(never)
   mutating func settle() {
-    // In variables of their own, which stay in registers.
-    var (least, greatest, total) = (minimum, maximum, sum)
-    for place in 0..<pendingCount {
-      let value = pending[place]
-      least = Swift.min(least, value)
-      greatest = Swift.max(greatest, value)
-      total += Double(value)
-    }
-    (minimum, maximum, sum) = (least, greatest, total)
-    if frozen != nil {
-      // They come behind the end, and change no percentile.
-    } else if buckets.isEmpty {
-      exact.append(copying: pending.span.extracting(0..<pendingCount))
-      if exact.count > Self.exactCount { spill() }
+    var whole = Whole(least: minimum, greatest: maximum)
+    if frozen == nil, !buckets.isEmpty {
+      Self.tally(pending.span.extracting(0..<pendingCount), in: &buckets, &whole)
     } else {
-      Self.tally(pending.span.extracting(0..<pendingCount), in: &buckets)
+      for place in 0..<pendingCount { whole.add(pending[place]) }
+      // Behind the end, they change no percentile.
+      if frozen == nil {
+        exact.append(copying: pending.span.extracting(0..<pendingCount))
+        if exact.count > Self.exactCount { spill() }
+      }
+    }
+    (minimum, maximum) = (whole.least, whole.greatest)
+    if maximum < 1 << 48 {
+      sum += Double(whole.sum)
+    } else {
+      for place in 0..<pendingCount { sum += Double(pending[place]) }
     }
     settledCount &+= pendingCount
     pendingCount = 0
@@ -167,11 +167,31 @@ struct QuantileSketch: Sendable {
     exact = []
   }
 
+  /// What is added up over values that are taken up together.
+  private struct Whole {
+    var least: Int64
+    var greatest: Int64
+    /// Of no meaning where some are so great that it overflows.
+    var sum: Int64 = 0
+
+    @inline(__always)
+    mutating func add(_ value: Int64) {
+      least = Swift.min(least, value)
+      greatest = Swift.max(greatest, value)
+      sum &+= value
+    }
+  }
+
   /// In one go, so that it is asked but once who shares the buckets.
   @inline(__always)
-  private static func tally(_ values: Span<Int64>, in buckets: inout [UInt32]) {
+  private static func tally(
+    _ values: Span<Int64>, in buckets: inout [UInt32], _ whole: inout Whole
+  ) {
     var buckets = buckets.mutableSpan
-    for place in values.indices { buckets[Self.place(of: values[place])] &+= 1 }
+    for place in values.indices {
+      whole.add(values[place])
+      buckets[Self.place(of: values[place])] &+= 1
+    }
   }
 
   @inline(__always)

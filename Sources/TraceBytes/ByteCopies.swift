@@ -26,23 +26,27 @@ extension Array where Element == UInt8 {
         unsafe room.withUnsafeMutableBufferPointer { free, used in
           guard let from = octets.baseAddress, let to = free.baseAddress else { return }
           let last = octets.count &- length
-          // Short ones in two copies that overlap, of a size known here, instead of a call for each.
-          let isShort = (16...32).contains(length)
-          let rest = isShort ? length &- 16 : 0
           var target = unsafe UnsafeMutableRawPointer(to + used)
-          for piece in 0..<count {
-            let start = start(piece)
-            precondition(start >= 0 && start <= last)
-            let source = unsafe from + start
-            if isShort {
+          if (16...32).contains(length) {
+            // In two copies that overlap, of a size known here, instead of a call for each.
+            let rest = length &- 16
+            for piece in 0..<count {
+              let start = start(piece)
+              precondition(start >= 0 && start <= last)
+              let source = unsafe from + start
               unsafe target.storeBytes(
                 of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
               unsafe (target + rest).storeBytes(
                 of: (source + rest).loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
-            } else {
-              unsafe target.copyMemory(from: source, byteCount: length)
+              unsafe target += length
             }
-            unsafe target += length
+          } else {
+            for piece in 0..<count {
+              let start = start(piece)
+              precondition(start >= 0 && start <= last)
+              unsafe target.copyMemory(from: from + start, byteCount: length)
+              unsafe target += length
+            }
           }
           used &+= count &* length
         }
@@ -53,7 +57,8 @@ extension Array where Element == UInt8 {
 
 extension MutableSpan where Element: BitwiseCopyable {
   /// Puts elements in the places from one on, in one copy.
-  @inlinable public mutating func copy(_ elements: Span<Element>, to place: Int) {
+  @inlinable @inline(__always)
+  public mutating func copy(_ elements: Span<Element>, to place: Int) {
     precondition(place >= 0 && place <= count - elements.count)
     unsafe elements.withUnsafeBufferPointer { from in
       unsafe withUnsafeMutableBufferPointer { room in
