@@ -37,7 +37,7 @@ import Testing
       #expect(end.errors == "bletrace: \(device): cannot read: Input/output error\n")
       // All but the last of 130 records.
       if command == "analyze" {
-        #expect(end.text.contains("152 B of JSON"))
+        #expect(end.text.contains("Connection 1 7A:5D:10:C3:22:84"))
         #expect(end.text.contains("reading stopped at octet 5,"))
       } else {
         #expect((100..<130).contains(end.text.split(separator: "\n").count))
