@@ -95,7 +95,8 @@ extension Option {
             + "it is whole.",
           "A file of that name is replaced then, but never one of the captures.",
           "A run that is interrupted may leave a file behind whose name starts with .bletrace-.",
-          "A device or named pipe is written to directly.",
+          "A device or named pipe is written to directly; of a link the file that it leads to is "
+            + "replaced, and a link that leads to none is an error.",
         ])
     case .marker:
       OptionDefinition(

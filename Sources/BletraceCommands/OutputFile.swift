@@ -32,6 +32,10 @@ struct OutputTarget {
     } catch {
       guard error == .notFound else { throw CommandFailure(name, error) }
       try Self.checkParent(of: name)
+      // Neither the link is replaced nor a file made wherever somebody lets it lead.
+      if (try? POSIX.isTaken(name.bytes)) == true {
+        throw CommandFailure("\(name.text): is a link that leads to no file; name the file itself")
+      }
       way = .replace(path: name.bytes, permissions: nil)
       return
     }
@@ -59,7 +63,7 @@ struct OutputTarget {
     guard name.bytes.last != UInt8(ascii: "/") else {
       throw CommandFailure("\(name.text): no such directory")
     }
-    let parent = Argument(bytes: directory(of: name.bytes))
+    let parent = Argument(bytes: directoryName(of: name.bytes))
     guard (try? POSIX.status(parent.bytes))?.kind == .directory else {
       throw CommandFailure("\(name.text): no such directory: \(parent.text)")
     }
@@ -91,7 +95,7 @@ struct OutputTarget {
     _ path: [UInt8], _ permissions: UInt32?,
     _ body: (any ByteSink) throws(WriteFailure) -> Void
   ) throws(WriteFailure) {
-    let temporary = Self.directory(of: path) + Array("/".utf8) + temporaryName("output")
+    let temporary = directoryName(of: path) + Array("/".utf8) + temporaryName("output")
     let descriptor = try system { () throws(SystemError) in
       try POSIX.create(temporary, in: POSIX.currentDirectory)
     }
@@ -112,13 +116,14 @@ struct OutputTarget {
       throw error
     }
   }
+}
 
-  private static func directory(of path: [UInt8]) -> [UInt8] {
-    let slash = UInt8(ascii: "/")
-    guard let last = path.lastIndex(of: slash) else { return Array(".".utf8) }
-    let directory = path[..<last]
-    return directory.allSatisfy { $0 == slash } ? [slash] : Array(directory)
-  }
+/// The directory that a file is in, as its name says.
+func directoryName(of path: [UInt8]) -> [UInt8] {
+  let slash = UInt8(ascii: "/")
+  guard let last = path.lastIndex(of: slash) else { return Array(".".utf8) }
+  let directory = path[..<last]
+  return directory.allSatisfy { $0 == slash } ? [slash] : Array(directory)
 }
 
 /// A name that no other run uses now, and that is seen to be left over where one was killed.

@@ -19,6 +19,7 @@ extension SystemError {
   static let diskFull = SystemError(number: ENOSPC)
   static let brokenPipe = SystemError(number: EPIPE)
   static let fileTooLarge = SystemError(number: EFBIG)
+  static let nameTooLong = SystemError(number: ENAMETOOLONG)
 
   /// What the last call that failed left behind.
   static var last: SystemError { SystemError(number: errno) }
@@ -179,6 +180,14 @@ package enum POSIX {
     var result = stat()
     guard unsafe fstat(descriptor, &result) == 0 else { throw .last }
     return FileStatus(result)
+  }
+
+  /// Whether a name is that of something: of a link that leads nowhere, too.
+  static func isTaken(_ path: [UInt8]) throws(SystemError) -> Bool {
+    var result = stat()
+    if unsafe withName(path, { unsafe lstat($0, &result) }) == 0 { return true }
+    guard SystemError.last == .notFound else { throw .last }
+    return false
   }
 
   /// The name with every link in it followed.

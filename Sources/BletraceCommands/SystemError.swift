@@ -14,6 +14,7 @@ package struct SystemError: Error, Hashable, Sendable {
     case .exists: "exists already"
     case .diskFull: "no space left on the disk"
     case .fileTooLarge: "larger than a file may be here"
+    case .nameTooLong: "a longer name than a file may have"
     default: POSIX.describe(number)
     }
   }

@@ -48,14 +48,14 @@ package struct MonitorRecord: Hashable, Sendable {
         count: header.big(4),
         MonitorRecord(
           controller: header.big(8) >> 16, opcode: header.big(8) & 0xFFFF,
-          microseconds: time - btsnoopEpoch, drops: header.big(12))
+          microseconds: time &- btsnoopEpoch, drops: header.big(12))
       )
     }
   }
 
   /// As it stands in such a file.
   package var btsnoop: [UInt8] {
-    let time = microseconds + Self.btsnoopEpoch
+    let time = microseconds &+ Self.btsnoopEpoch
     let words = [
       bytes.count, bytes.count, controller << 16 | opcode, drops, time >> 32, time,
     ]

@@ -94,7 +94,9 @@ private func monitorOpcode(_ record: CapturedRecord, _ link: LinkType?) -> UInt1
   case .sco: pair = (6, 7)
   case .iso: pair = (18, 19)
   case .loggerNote: return nil
-  case .unrecognized: return link == .linuxMonitor ? UInt16(record.detail) : nil
+  // The last one stands for all above it as well.
+  case .unrecognized:
+    return link == .linuxMonitor && record.detail < .max ? UInt16(record.detail) : nil
   }
   switch record.direction {
   case .tx: return pair.tx

@@ -23,7 +23,7 @@ package enum MonitorError: Error, Hashable, Sendable {
 /// libpcap's `bluetooth-monitor`: what all controllers of a Linux computer and their host say to
 /// each other. Its `bluetooth0` and so on are never used: without rights they open all the same,
 /// and show a part of the traffic without saying so.
-@safe final class MonitorDevice {
+@safe final class MonitorDevice: MonitorRecords {
   /// Can be read when a record is there.
   let descriptor: Int32
   private let handle: OpaquePointer
@@ -72,6 +72,9 @@ package enum MonitorError: Error, Hashable, Sendable {
     }
     guard status == 1, let header = unsafe header, let octets = unsafe octets else { return }
     let held = unsafe header.pointee
+    // libpcap takes its own header off a packet that it does not look at: of one that is shorter
+    // nearly 4 GB would be left.
+    guard held.caplen <= Self.snapLength + 4 else { return }
     let bytes = unsafe UnsafeBufferPointer(start: octets, count: Int(held.caplen))
     stream.append(
       unsafe bytes.span, originalCount: Int(held.len), seconds: Int64(held.ts.tv_sec),

@@ -1,3 +1,16 @@
+/// Where the records of a monitor come from, one by one: from the kernel, or made up by a test.
+package protocol MonitorRecords: AnyObject {
+  /// Can be read when a record is there.
+  var descriptor: Int32 { get }
+  /// Whether a record can be taken without waiting.
+  var isReadable: Bool { get }
+  /// Records that were lost since the beginning; nil where nobody tells.
+  var drops: Int? { get }
+
+  /// Takes one record, after `isReadable`, and appends it if it is wanted.
+  func take(_ stream: inout MonitorStream) throws(MonitorError)
+}
+
 /// The Bluetooth controllers of this computer.
 package struct MonitorSource: LiveSource {
   private let device: MonitorDeviceBox
@@ -7,7 +20,11 @@ package struct MonitorSource: LiveSource {
   ///
   /// - Parameter controller: its number, 0 for hci0; nil for all there are and will be.
   package init(controller: UInt16?) throws(MonitorError) {
-    device = MonitorDeviceBox(try MonitorDevice())
+    self.init(try MonitorDevice(), controller: controller)
+  }
+
+  package init(_ device: any MonitorRecords, controller: UInt16?) {
+    self.device = MonitorDeviceBox(device)
     self.controller = controller
   }
 
@@ -38,6 +55,8 @@ package struct MonitorSource: LiveSource {
       }
       queue.end()
     } catch {
+      // What it gave before it failed belongs to the capture.
+      if !stream.bytes.isEmpty { _ = queue.put(stream.take()) }
       if case .other(let text) = error { queue.end(text) } else { queue.end("the device is gone") }
     }
   }
@@ -45,7 +64,7 @@ package struct MonitorSource: LiveSource {
 
 /// Made by one thread, used by another from then on, never by both.
 private final class MonitorDeviceBox: @unchecked Sendable {
-  let device: MonitorDevice
+  let device: any MonitorRecords
 
-  init(_ device: MonitorDevice) { self.device = device }
+  init(_ device: any MonitorRecords) { self.device = device }
 }

@@ -16,7 +16,9 @@ package struct ControllerState: Sendable {
   /// What stands for a connection that found no place.
   static let omittedLink: Int32 = -2
   /// Open connections by their handle; -1 where there is none.
-  var links = [Int32](repeating: -1, count: 0x1000)
+  var links = Self.noLinks
+  /// One for all: a controller may be reset again and again.
+  private static let noLinks = [Int32](repeating: -1, count: 0x1000)
   /// The same connections, so that a reset need not look through all there ever were.
   var openPlaces: [Int] = []
   /// The connection that each handle had last.
@@ -60,7 +62,7 @@ package struct ControllerState: Sendable {
 
   /// The controller went away or was reset; the address stays what it was.
   mutating func forgetLinks() {
-    for place in links.indices { links[place] = -1 }
+    links = Self.noLinks
     scan = ScanSettings()
     connectionRequest = nil
     isStartingAdvertising = nil

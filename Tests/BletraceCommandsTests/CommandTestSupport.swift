@@ -60,6 +60,11 @@ final class TemporaryFolder {
 
   subscript(name: String) -> String { path + "/" + name }
 
+  /// Of a name that need not be UTF-8.
+  func path(_ name: [UInt8]) -> Argument {
+    Argument(bytes: Array("\(path)/".utf8) + name)
+  }
+
   @discardableResult
   func write(_ bytes: [UInt8], to name: String) throws -> String {
     try Data(bytes).write(to: URL(fileURLWithPath: self[name]))

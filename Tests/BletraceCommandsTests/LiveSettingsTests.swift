@@ -83,6 +83,10 @@ import Testing
         "'xyzzy' is nothing to wait for with '--until'; 'bletrace live --help' lists what there is"
       ),
       (
+        ["-", "--write", "-"],
+        "'--write' needs the name of a file: standard output has the events and the report"
+      ),
+      (
         ["-", "--write", "x", "--report", "x"], "'--write' and '--report' name the same file: x"
       ),
       (

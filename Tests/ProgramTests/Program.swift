@@ -15,14 +15,14 @@ final class Program {
   private let errors = Output()
 
   /// - Parameters:
+  ///   - program: another one, that runs `bletrace`.
   ///   - input: what it has on its standard input; nothing unless told.
   ///   - output: where its standard output goes; kept unless told.
   ///   - limit: blocks that a file it writes may have, in the shell's words.
   init(
-    _ words: [String], input: FileHandle = .nullDevice, output: FileHandle? = nil,
-    limit: Int? = nil
+    _ words: [String], of program: String = BuiltProgram.path("bletrace"),
+    input: FileHandle = .nullDevice, output: FileHandle? = nil, limit: Int? = nil
   ) throws {
-    let program = BuiltProgram.path("bletrace")
     if let limit {
       process.executableURL = URL(filePath: "/bin/sh")
       process.arguments = ["-c", "ulimit -f \(limit); exec \"$0\" \"$@\"", program] + words

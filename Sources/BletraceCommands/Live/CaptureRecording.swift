@@ -38,11 +38,30 @@ final class CaptureRecording {
     self.name = name
     self.rotateSize = rotateSize
     current = name
+    if rotateSize != nil { try Self.checkRow(of: name) }
     file = MonitorFile(name.bytes.ends(with: Array(".pcap".utf8)) ? .pcap : .btsnoop)
     descriptor = try Self.open(name)
     waiting = file.header
     size = waiting.count
     try flush()
+  }
+
+  /// Looks at once for what would end the recording when its first file is full.
+  private static func checkRow(of name: Argument) throws(CommandFailure) {
+    if (try? POSIX.status(name.bytes))?.kind == .other {
+      throw CommandFailure(
+        "\(name.text): is a device or a pipe; '--rotate' makes further files of a file only")
+    }
+    let second = numbered(name, 2)
+    if (try? POSIX.isTaken(second.bytes)) == true { throw CommandFailure(second, .exists) }
+    do throws(SystemError) {
+      // So many that no recording has them.
+      _ = try POSIX.isTaken(numbered(name, 1_000_000).bytes)
+    } catch {
+      guard error == .nameTooLong else { return }
+      throw CommandFailure(
+        "\(name.text): is too long a name for '--rotate', which puts numbers into it")
+    }
   }
 
   /// A file that is there already is left alone: it may be a capture. A device or a named pipe is
@@ -99,7 +118,12 @@ final class CaptureRecording {
     try close()
     part += 1
     current = numbered(name, part)
-    descriptor = try Self.open(current)
+    do throws(SystemError) {
+      // Never into what is there, a pipe or a link to a device included: nobody asked for that.
+      descriptor = try POSIX.create(current.bytes, in: POSIX.currentDirectory)
+    } catch {
+      throw CommandFailure(current, error)
+    }
     isOpen = true
     waiting = file.header + record
     ends = [waiting.count]
@@ -156,16 +180,6 @@ final class CaptureRecording {
       throw CommandFailure("\(current.text): was removed while it was written, and is lost")
     }
   }
-}
-
-/// `walk.2.btsnoop` for the second file of `walk.btsnoop`.
-func numbered(_ name: Argument, _ number: Int) -> Argument {
-  let slash = name.bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1
-  let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) ?? -1
-  // A dot at the start hides a file, and begins no suffix.
-  let place = dot > slash + 1 ? dot : name.bytes.count
-  return Argument(
-    bytes: Array(name.bytes[..<place]) + Array(".\(number)".utf8) + Array(name.bytes[place...]))
 }
 
 extension [UInt8] {

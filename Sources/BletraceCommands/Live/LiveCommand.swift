@@ -24,6 +24,7 @@ struct LiveCommand {
     } catch {
       throw CommandFailure(error.message)
     }
+    try settings.checkFileNames()
     budget = try parsed.value(of: .budget).map { (file) throws(CommandFailure) in
       if file.isStandardInput, case .standardInput = settings.source {
         throw CommandFailure("standard input can be read only once; the capture comes from it")

@@ -56,11 +56,10 @@ struct LiveSettings {
       case let name? where name.hasSuffix(".txt"): .text
       default: analyze.format
       }
-    if let write, write == report {
-      throw UsageError(message: "'--write' and '--report' name the same file: \(write.text)")
-    }
-    if let write, case .file(let name) = source, write == name {
-      throw UsageError(message: "'--write' and '--follow' name the same file: \(write.text)")
+    if let write, write.isStandardInput {
+      throw UsageError(
+        message: "'--write' needs the name of a file: standard output has the events and the report"
+      )
     }
     if let word = parsed.value(of: .rotate) {
       guard write != nil else {

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import BletraceCommands
 
@@ -40,6 +41,31 @@ struct HostileRun {
         environment: isOldTerminal ? [.localeAll: "C"] : [.language: "C.UTF-8"],
         terminals: terminals))
     return (output.bytes, errors.bytes, code)
+  }
+
+  /// Runs it, and says what is wrong with what came out.
+  func check(_ name: HostileName) throws {
+    let (output, errors, code) = try run()
+    let what = "\(name), \(self.name.debugDescription)"
+    if !codes.contains(code) {
+      let said = String(decoding: errors, as: UTF8.self).debugDescription
+      Issue.record("\(what): ended with \(code), and said \(said)")
+    }
+    if codes != [.trouble], !form.isFile, output.isEmpty {
+      Issue.record("\(what): no output")
+    }
+    if let problem = form.problem(in: output) {
+      Issue.record("\(what): the output \(problem)")
+    }
+    if let problem = OutputForm.text().problem(in: errors) {
+      Issue.record("\(what): standard error \(problem)")
+    }
+    for line in String(decoding: errors, as: UTF8.self).split(separator: "\n")
+    where !line.hasPrefix("bletrace: ") {
+      Issue.record("\(what): a line of errors is broken: \(line.debugDescription)")
+    }
+    // Nothing was made that was not asked for.
+    #expect(!FileManager.default.fileExists(atPath: "bletrace-was-here"), "\(what)")
   }
 
   // MARK: - Rows of them

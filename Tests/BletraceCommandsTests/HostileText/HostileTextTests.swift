@@ -32,7 +32,7 @@ struct HostileTextTests {
     let runs =
       HostileRun.ofReading(file, marker: name.octets) + HostileRun.ofCapture(file, budget: budget)
       + HostileRun.ofDiff(file, slow, budget: budget)
-    for run in runs { try check(run, name) }
+    for run in runs { try run.check(name) }
     try checkReports(file, slow, name)
     try checkExtraction(of: file, name)
     try checkScreen(of: file, name)
@@ -43,7 +43,7 @@ struct HostileTextTests {
     let name = HostileName.all[index]
     let file = Argument(
       try folder.write(HostileCaptures(name: name.octets).packetLogger(), to: "capture"))
-    for run in HostileRun.ofNotes(file) { try check(run, name) }
+    for run in HostileRun.ofNotes(file) { try run.check(name) }
   }
 
   @Test("of pcapng's comments", arguments: HostileName.all.indices)
@@ -51,7 +51,7 @@ struct HostileTextTests {
     let name = HostileName.all[index]
     let file = Argument(
       try folder.write(HostileCaptures(name: name.octets).pcapng(), to: "capture"))
-    for run in HostileRun.ofNotes(file) { try check(run, name) }
+    for run in HostileRun.ofNotes(file) { try run.check(name) }
   }
 
   @Test("of the command line and of files", arguments: HostileName.all.indices)
@@ -68,11 +68,11 @@ struct HostileTextTests {
     let missing = Argument(bytes: Array("\(folder.path)/missing ".utf8) + file)
     let runs =
       HostileRun.ofCapture(path, budget: budget) + HostileRun.ofDiff(path, slow, budget: budget)
-    for run in runs { try check(run, name) }
+    for run in runs { try run.check(name) }
     // It may be an option that there is.
     for run in HostileRun.ofFailures(word, missing: missing, notCapture: text)
     where name.octets != Array("--help".utf8) {
-      try check(run, name)
+      try run.check(name)
     }
     try checkPath(name)
   }
@@ -90,7 +90,7 @@ struct HostileTextTests {
     let apple = Argument(try folder.write(captures.packetLogger(), to: "apple"))
     runs += HostileRun.ofNotes(apple)
     for run in runs {
-      try check(run, name)
+      try run.check(name)
       let shown = String(decoding: try run.run().output, as: UTF8.self)
       #expect(shown.contains("Harmless"), "\(run.name)")
     }
@@ -106,50 +106,29 @@ struct HostileTextTests {
 
   // MARK: - What is checked
 
-  private func check(_ run: HostileRun, _ name: HostileName) throws {
-    let (output, errors, code) = try run.run()
-    let what = "\(name), \(run.name.debugDescription)"
-    if !run.codes.contains(code) {
-      let said = String(decoding: errors, as: UTF8.self).debugDescription
-      Issue.record("\(what): ended with \(code), and said \(said)")
-    }
-    if run.codes != [.trouble], !run.form.isFile, output.isEmpty {
-      Issue.record("\(what): no output")
-    }
-    if let problem = run.form.problem(in: output) {
-      Issue.record("\(what): the output \(problem)")
-    }
-    if let problem = OutputForm.text().problem(in: errors) {
-      Issue.record("\(what): standard error \(problem)")
-    }
-    // Nothing was made that was not asked for.
-    #expect(!FileManager.default.fileExists(atPath: "bletrace-was-here"), "\(what)")
-  }
-
   /// Reports in JSON are read again, with all that is in them.
   private func checkReports(
     _ file: Argument, _ slow: Argument, _ name: HostileName
   ) throws {
     let reports = try [file, slow].map { capture in
       let report = Argument(capture.text + ".json")
-      try check(
-        HostileRun(["analyze", "--format", "json", "-o", report, capture], .written), name)
+      try HostileRun(["analyze", "--format", "json", "-o", report, capture], .written).check(name)
       return report
     }
-    for run in HostileRun.ofDiff(reports[0], reports[1], budget: budget) { try check(run, name) }
+    for run in HostileRun.ofDiff(reports[0], reports[1], budget: budget) { try run.check(name) }
     // The budget that is made of a capture can be read, and the capture keeps it.
     let made = Argument(folder["made"])
-    try check(HostileRun(["budget", "init", "-o", made, file], .written), name)
-    try check(HostileRun(["analyze", "--budget", made, file], .text()), name)
+    try HostileRun(["budget", "init", "-o", made, file], .written).check(name)
+    try HostileRun(["analyze", "--budget", made, file], .text()).check(name)
   }
 
   /// Names of files are made of our own words and of numbers.
   private func checkExtraction(of file: Argument, _ name: HostileName) throws {
     let before = try folder.names
     let target = folder["payloads"]
-    try check(
-      HostileRun(["analyze", "--extract", Argument(target), "--transfer", "FFF4", file], .text()),
-      name)
+    try HostileRun(
+      ["analyze", "--extract", Argument(target), "--transfer", "FFF4", file], .text()
+    ).check(name)
     let files = try FileManager.default.contentsOfDirectory(atPath: target)
     #expect(files.count >= 4, "\(name)")
     for file in files {
@@ -186,6 +165,7 @@ struct HostileTextTests {
     var status = LiveStatus()
     status.source = String(decoding: name.octets, as: UTF8.self)
     status.note = status.source
+    status.recording = LiveStatus.Recording(path: status.source, bytes: 5000)
     for (columns, rows, color) in [(80, 24, false), (160, 60, true), (40, 12, false)] {
       var state = ScreenState()
       state.pickedConnection = columns == 80 ? 1 : nil
@@ -205,10 +185,10 @@ struct HostileTextTests {
   }
 
   private func write(_ bytes: [UInt8], _ name: [UInt8]) throws -> Argument {
-    let path = Array(folder.path.utf8) + [UInt8(ascii: "/")] + name
-    let file = try POSIX.create(path, in: POSIX.currentDirectory)
+    let path = folder.path(name)
+    let file = try POSIX.create(path.bytes, in: POSIX.currentDirectory)
     try POSIX.writeAll(bytes[...], to: file)
     try POSIX.close(file)
-    return Argument(bytes: path)
+    return path
   }
 }
