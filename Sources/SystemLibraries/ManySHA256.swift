@@ -12,6 +12,8 @@ import CManyHashes
   /// A byte string that takes more of all octets than this leaves the lanes beside it empty, and is
   /// hashed alone.
   private static let mostOfAll = 6
+  /// The library counts in 16 bits, and takes none that is longer.
+  private static let longest = 65_534
   private static let fewest = 4
 
   package init(loadsAfter octets: Int = 4 << 20) { octetsUntilLoaded = octets }
@@ -25,7 +27,7 @@ import CManyHashes
     load(for: octets)
     var together: [Int] = []
     if unsafe room != nil {
-      let most = octets / Self.mostOfAll
+      let most = min(octets / Self.mostOfAll, Self.longest)
       together = strings.indices.filter { (1...max(1, most)).contains(strings[$0].count) }
       // Longest first: then the last to end are short, and no lane waits long for another.
       together.sort { (strings[$1].count, $0) < (strings[$0].count, $1) }

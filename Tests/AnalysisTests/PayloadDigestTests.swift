@@ -54,6 +54,21 @@ struct PayloadDigestTests {
     #expect(together == 0 || together == 6)
   }
 
+  @Test("what is too long for the library is hashed alone, and the library goes on being used")
+  func long() {
+    let hash = ManySHA256(loadsAfter: 0)
+    let short = strings(Array(repeating: 1000, count: 7))
+    let isThere = hash.digests(of: short).sideBySide == 7
+    let edge = Array(65_533...65_536) + Array(65_533...65_536)
+    for (counts, most) in [(Array(repeating: 100_000, count: 11), 0), (edge, 4)] {
+      let strings = strings(counts)
+      let (texts, together) = hash.digests(of: strings)
+      #expect(texts == strings.map(sha256))
+      #expect(together == (isThere ? most : 0))
+      #expect(hash.digests(of: short).sideBySide == (isThere ? 7 : 0))
+    }
+  }
+
   @Test("the library is not loaded for little")
   func little() {
     let hash = ManySHA256(loadsAfter: 1 << 20)
