@@ -74,6 +74,10 @@ final class Measures: SessionObserver {
     var payloads: PayloadStore
     /// Room for the times between the values of a burst.
     private var measured = BurstMeasure()
+    /// Room for what links had done by packets whose values wait, as few wait at a time.
+    private var rooms: [[SentState]] = []
+    private static let mostRooms = 64
+    private static let largestRoom = 256
     let match: MarkerMatch
     let threshold: Int64?
 
@@ -108,11 +112,23 @@ final class Measures: SessionObserver {
     ) {
       links[burst.connection].add(
         burst, of: records, in: bytes, threshold, match, &measured, &payloads)
+      if burst.direction == .tx { takeRoom(of: burst.connection) }
     }
 
     mutating func send(_ records: Span<CapturedRecord>, on link: Int) {
       let controller = links[link].controller
+      if links[link].flow.untold.capacity == 0, var room = rooms.popLast() {
+        swap(&room, &links[link].flow.untold)
+      }
       links[link].flow.send(records, &controllers[controller])
+    }
+
+    /// All was told. Links keep no room, for there may be thousands of them.
+    private mutating func takeRoom(of link: Int) {
+      var room: [SentState] = []
+      swap(&room, &links[link].flow.untold)
+      guard rooms.count < Self.mostRooms, room.capacity <= Self.largestRoom else { return }
+      rooms.append(room)
     }
 
     @inline(__always)

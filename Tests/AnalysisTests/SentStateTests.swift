@@ -77,4 +77,21 @@ struct SentStateTests {
     #expect(together.completion.max == single.completion.max)
     #expect(together.completion.mean == single.completion.mean)
   }
+
+  @Test("what links had done is kept no longer than values wait: there may be thousands of links")
+  func room() {
+    let measures = Measures(AnalysisOptions(), sink: nil, Ledger())
+    var tracker = SessionTracker(observer: measures)
+    var story = CaptureBuilder()
+    for link: UInt16 in 0..<80 {
+      story.connect(link)
+      for number: UInt8 in 0..<100 { story.att(.tx, [0x52, 0x15, 0x00, number], link) }
+      if link % 2 == 0 { story.disconnect(link) }
+    }
+    let (records, bytes) = story.records()
+    tracker.process(records, in: bytes.span)
+    #expect(measures.state.links.count == 80)
+    #expect(measures.state.links.allSatisfy { $0.flow.packets == 100 })
+    #expect(measures.state.links.allSatisfy { $0.flow.untold.capacity == 0 })
+  }
 }
