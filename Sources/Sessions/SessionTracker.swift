@@ -138,6 +138,13 @@ package struct SessionTracker {
     return place
   }
 
+  /// The place of a controller that was heard of; nil for one that was not.
+  func known(_ index: UInt16) -> Int? {
+    if lastController.place >= 0, lastController.index == index { return lastController.place }
+    return controllers.firstIndex { $0.index == index }
+      ?? (controllers.count == Bound.controllers.limit ? controllers.count - 1 : nil)
+  }
+
   /// The company that made a controller, if the capture tells.
   package func manufacturer(ofController index: UInt16) -> UInt16? {
     controllers.first { $0.index == index }?.manufacturer

@@ -101,9 +101,10 @@ extension SessionTracker {
     let packet = record.bytes
     switch record.kind {
     case .acl:
-      guard packet.count >= 2 else { break }
+      // A controller is not made here: what is cut too short to be decoded is no sign of one.
+      guard packet.count >= 2, let controller = known(record.controller) else { break }
       let handle = ConnectionHandle(bytes.u16le(packet.start))
-      let link = controllers[controller(record.controller)].links[Int(handle.rawValue)]
+      let link = controllers[controller].links[Int(handle.rawValue)]
       if link >= 0 { tellWaiting(of: Int(link), records, in: bytes, observer) }
     case .event:
       if !Self.leavesConnections(packet, in: bytes) { tellAllWaiting(records, in: bytes, observer) }
@@ -113,8 +114,8 @@ extension SessionTracker {
     }
   }
 
-  /// Whether an event has no bearing on what a connection receives: completions of what was sent,
-  /// and advertising.
+  /// Whether an event has no bearing on the values of a connection: completions of what was sent, and
+  /// advertising.
   private static func leavesConnections(_ event: ByteRange, in bytes: Span<UInt8>) -> Bool {
     guard event.count >= 3 else { return true }
     switch HCIEventCode(bytes[event.start]) {

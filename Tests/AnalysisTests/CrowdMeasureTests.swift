@@ -7,7 +7,7 @@ import Testing
 @testable import Analysis
 
 /// More connections than wait for one another, on several controllers, which are reset and unplugged
-/// while values wait, with a clock that goes back and leaps.
+/// while values wait, with a clock that goes back and leaps, and damaged records.
 @Suite("Values of many connections are measured as one by one")
 struct CrowdMeasureTests {
   private struct Place: Hashable {
@@ -39,6 +39,7 @@ struct CrowdMeasureTests {
         story.time = Int64(bitPattern: random.next())
       }
     }
+    if seed % 2 == 0 { damage(&story, &random) }
     return story
   }
 
@@ -93,6 +94,28 @@ struct CrowdMeasureTests {
       let attribute = attributes[Int(random.next() % UInt64(attributes.count))]
       story.att(
         direction, [opcode, attribute, 0x00] + value, place.handle, on: place.controller)
+    }
+  }
+
+  /// Octets of headers that are others, records that end early, or are of another kind or controller.
+  private static func damage(_ story: inout CaptureBuilder, _ random: inout SeededRandom) {
+    let kinds: [RecordKind] = [
+      .acl, .event, .command, .newIndex, .openIndex, .closeIndex, .deleteIndex, .indexInfo, .sco,
+    ]
+    var place = 0
+    for _ in 0..<(story.entries.count / 5) {
+      // Some more than once: what is of another controller may be cut, too.
+      if random.next() % 2 == 0 { place = Int(random.next() % UInt64(story.entries.count)) }
+      let count = story.entries[place].bytes.count
+      switch random.next() % 10 {
+      case 0: story.entries[place].kind = kinds[Int(random.next() % UInt64(kinds.count))]
+      case 1: story.entries[place].controller = UInt16(random.next() % 70)
+      case 2, 3: story.entries[place].bytes.removeLast(Int(random.next() % UInt64(count + 1)))
+      default:
+        guard count > 0 else { continue }
+        let changed = Int(random.next() % UInt64(min(count, 14)))
+        story.entries[place].bytes[changed] = UInt8(truncatingIfNeeded: random.next())
+      }
     }
   }
 

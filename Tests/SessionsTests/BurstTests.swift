@@ -205,4 +205,17 @@ struct BurstTests {
     #expect(observer.bursts == 1)
     #expect(observer.told[0]?.count { $0.contains("notification") } == 2)
   }
+
+  @Test("what is cut too short to be decoded is no sign of a controller, whatever waits")
+  func short() {
+    var story = CaptureBuilder()
+    story.connect(0x40)
+    story.att(.rx, [0x1B, 0x15, 0x00] + Array("one".utf8), 0x40)
+    story.add(.acl, .rx, [0x40, 0x20, 0x05], controller: 7, originalLength: 9)
+    let (records, bytes) = story.records()
+    var tracker = SessionTracker(observer: Patient(true))
+    tracker.process(records, in: bytes.span)
+    #expect(tracker.controllers.map(\.index) == [0])
+    #expect(tracker.undecodableRecords == 1)
+  }
 }
