@@ -58,7 +58,7 @@ final class Measures: SessionObserver {
   func observe(_ step: SessionStep, at moment: Moment) { state.note(step, at: moment) }
 
   func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-    state.links[transaction.connection].phases.add(transaction)
+    state.links[transaction.connection].add(transaction)
   }
 
   /// All measures, as one value.
