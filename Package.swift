@@ -39,8 +39,11 @@ let package = Package(
 
     .systemLibrary(name: "CMalloc"),
 
+    // A library that is loaded where it is installed.
+    .target(name: "CManyHashes"),
+
     // Those libraries as plain Swift functions.
-    library("SystemLibraries", ["CNettle", "CZlib"]),
+    library("SystemLibraries", ["CNettle", "CManyHashes", "CZlib"]),
 
     // The stages, in the order in which the data passes through them.
     library("TraceBytes", []),

@@ -46,7 +46,8 @@ struct AdvertiserMeasure: Sendable {
 
   @inline(__always)
   fileprivate mutating func add(
-    _ report: Advertisement, digest: UInt64, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
+    _ report: Advertisement, digest: UInt64, watchesGate: Bool, in bytes: Span<UInt8>,
+    _ bounds: inout BoundsReached
   ) {
     reports &+= 1
     if first == nil { first = report.moment }
@@ -54,9 +55,11 @@ struct AdvertiserMeasure: Sendable {
     if let power = report.txPower { txPower = power }
     if let rssi = report.rssi {
       signal.add(rssi, at: report.moment.time)
-      if gate != nil { gate?.add(rssi, at: report.moment) }
+      // Far from the rest: not looked at where no device has one.
+      if watchesGate { gate?.add(rssi, at: report.moment) }
     }
-    if digest != seen.0 && digest != seen.1 && !report.data.isEmpty {
+    // Taken together, as it cannot be foretold which of the two it is.
+    if min(digest ^ seen.0, digest ^ seen.1) != 0, !report.data.isEmpty {
       seen = (digest, seen.0)
       read(report.data, in: bytes, &bounds)
     }
@@ -110,14 +113,21 @@ struct AdvertiserTable: Sendable {
   private(set) var devices: [AdvertiserMeasure] = []
   /// Reports of devices that found no place.
   private(set) var omittedReports = 0
-  private var slots: [Int32]
+  private var slots: [Slot]
   private let multiplier = UInt64.random(in: .min ... .max) | 1
 
   private let gate: ClosedRange<Int8>?
 
+  /// The key is repeated here: devices are large, and one that is not meant need not be touched.
+  private struct Slot: Sendable {
+    var key: UInt64 = 0
+    /// Of the device; below 0 where there is none.
+    var place = -1
+  }
+
   init(gate: ClosedRange<Int8>? = nil) {
     self.gate = gate
-    slots = [Int32](repeating: -1, count: 256)
+    slots = [Slot](repeating: Slot(), count: 256)
   }
 
   @inline(__always)
@@ -130,7 +140,8 @@ struct AdvertiserTable: Sendable {
       return
     }
     let digest = digest(report.data, in: bytes)
-    devices[place].add(report, digest: digest, in: bytes, &bounds)
+    devices[place].add(
+      report, digest: digest, watchesGate: gate != nil, in: bytes, &bounds)
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {
@@ -148,9 +159,8 @@ struct AdvertiserTable: Sendable {
   @inline(__always)
   private func find(_ key: UInt64) -> Int? {
     var slot = slot(of: key)
-    while slots[slot] >= 0 {
-      let place = Int(slots[slot])
-      if devices[place].key == key { return place }
+    while slots[slot].place >= 0 {
+      if slots[slot].key == key { return slots[slot].place }
       slot = (slot &+ 1) & (slots.count &- 1)
     }
     return nil
@@ -162,8 +172,9 @@ struct AdvertiserTable: Sendable {
   ) -> Int? {
     let device = AdvertiserMeasure(key, at: moment, gate)
     guard devices.append(device, within: .advertisers, &bounds) else { return nil }
-    if devices.count * 2 > slots.count {
-      slots = [Int32](repeating: -1, count: slots.count * 2)
+    // Room enough that most stand where they are looked for first.
+    if devices.count * 4 > slots.count {
+      slots = [Slot](repeating: Slot(), count: slots.count * 2)
       for place in devices.indices { enter(place) }
     } else {
       enter(devices.count - 1)
@@ -172,9 +183,10 @@ struct AdvertiserTable: Sendable {
   }
 
   private mutating func enter(_ place: Int) {
-    var slot = slot(of: devices[place].key)
-    while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-    slots[slot] = Int32(place)
+    let key = devices[place].key
+    var slot = slot(of: key)
+    while slots[slot].place >= 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = Slot(key: key, place: place)
   }
 
   @inline(__always)
@@ -182,7 +194,8 @@ struct AdvertiserTable: Sendable {
     Int(truncatingIfNeeded: (key &* multiplier) >> UInt64(slots.count.leadingZeroBitCount &+ 1))
   }
 
-  /// Of every octet, 16 at a time; the last ones are taken together, some of them twice.
+  /// Of every octet. The last 32 are taken together, some of them twice: legacy advertising has no
+  /// more, and how many it has cannot be foretold.
   @inline(__always)
   private func digest(_ data: ByteRange, in bytes: Span<UInt8>) -> UInt64 {
     var digest = UInt64(data.count)
@@ -191,12 +204,13 @@ struct AdvertiserTable: Sendable {
       return digest
     }
     var offset = data.start
-    while offset &+ 16 < data.end {
+    while offset &+ 32 < data.end {
       digest = mix(digest ^ bytes.u64le(offset), bytes.u64le(offset &+ 8))
       offset &+= 16
     }
-    return mix(
-      digest ^ bytes.u64le(max(data.start, data.end &- 16)), bytes.u64le(data.end &- 8))
+    let last = data.end &- 8
+    digest = mix(digest ^ bytes.u64le(offset), bytes.u64le(min(offset &+ 8, last)))
+    return mix(digest ^ bytes.u64le(max(offset, last &- 8)), bytes.u64le(last))
   }
 
   @inline(__always)

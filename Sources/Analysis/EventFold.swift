@@ -23,29 +23,37 @@ struct EventFold: Sendable {
   @inline(__always)
   mutating func add(at time: TraceTime, interval: Int64) {
     guard interval > 0 else { return }
-    let elapsed = time.since(start)
-    if inEvent > 0, elapsed >= 0, elapsed &* 2 < interval {
+    if inEvent > 0, isNear(time, Self.nearness(interval)) {
       inEvent &+= 1
       return
     }
-    next(time, elapsed, interval)
+    next(time, time.since(start), interval)
+  }
+
+  /// What is not as far from the first value of an event as this is of the same one: half of the
+  /// interval.
+  @inline(__always)
+  private static func nearness(_ interval: Int64) -> UInt64 {
+    (UInt64(bitPattern: interval) + 1) / 2
+  }
+
+  /// In one comparison, as times before the first are the farthest of all without their sign.
+  @inline(__always)
+  private func isNear(_ time: TraceTime, _ nearness: UInt64) -> Bool {
+    UInt64(bitPattern: time.since(start)) < nearness
   }
 
   /// Takes the arrivals of a burst; most of them are in one event.
   @inline(__always)
   mutating func add(_ records: Span<CapturedRecord>, interval: Int64) {
     guard interval > 0 else { return }
+    let nearness = Self.nearness(interval)
     var place = 0
     while place < records.count {
-      var count: Int64 = 0
-      while place < records.count {
-        let elapsed = records[place].time.since(start)
-        guard elapsed >= 0, elapsed &* 2 < interval else { break }
-        count &+= 1
-        place &+= 1
-      }
+      let first = place
+      while place < records.count, isNear(records[place].time, nearness) { place &+= 1 }
       // Before the first event there is none that these could be in.
-      if inEvent > 0 { inEvent &+= count } else { place &-= Int(count) }
+      if inEvent > 0 { inEvent &+= Int64(place &- first) } else { place = first }
       guard place < records.count else { return }
       let time = records[place].time
       next(time, time.since(start), interval)

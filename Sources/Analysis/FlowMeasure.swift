@@ -1,3 +1,4 @@
+import CaptureFiles
 import Sessions
 import TraceBytes
 
@@ -13,6 +14,25 @@ struct StallFact: Hashable, Sendable {
   var microseconds: Int64 { max(0, last.time.since(first.time)) }
 }
 
+/// Time of several stretches, of which the last may be under way.
+struct StretchedTime: Sendable {
+  fileprivate var ended: Int64 = 0
+  fileprivate var since: TraceTime?
+
+  /// All of it, up to a moment.
+  @inline(__always)
+  func until(_ time: TraceTime) -> Int64 {
+    ended &+ (since.map { max(0, time.since($0)) } ?? 0)
+  }
+
+  @inline(__always)
+  fileprivate mutating func end(at time: TraceTime) {
+    guard let since else { return }
+    ended &+= max(0, time.since(since))
+    self.since = nil
+  }
+}
+
 /// The buffers of one controller, which all its connections share.
 struct ControllerFlow: Sendable {
   /// How many packets it holds; 0 where that is not known.
@@ -20,27 +40,32 @@ struct ControllerFlow: Sendable {
   private(set) var outstanding = 0
   /// Whether any completion was captured: without, nobody knows what is still out.
   var tellsCompletions = false
-  /// Since when every buffer is taken.
+  /// Since when every buffer is taken, and for how long that was so.
   private(set) var fullSince: Moment?
-  private var fullTime: Int64 = 0
+  private(set) var full = StretchedTime()
 
   @inline(__always)
   mutating func take(at moment: Moment) {
     outstanding &+= 1
-    if outstanding >= buffers, buffers > 0, fullSince == nil { fullSince = moment }
+    guard outstanding >= buffers, buffers > 0, fullSince == nil else { return }
+    fullSince = moment
+    full.since = moment.time
+  }
+
+  /// Takes so many at a time, if that leaves it as full or not full as it is.
+  @inline(__always)
+  mutating func take(_ count: Int) -> Bool {
+    guard outstanding &+ count < buffers || buffers <= 0 || fullSince != nil else { return false }
+    outstanding &+= count
+    return true
   }
 
   @inline(__always)
   mutating func give(_ count: Int, at moment: Moment) {
     outstanding = max(0, outstanding &- count)
-    guard let since = fullSince, outstanding < buffers else { return }
-    fullTime &+= max(0, moment.time.since(since.time))
+    guard fullSince != nil, outstanding < buffers else { return }
+    full.end(at: moment.time)
     fullSince = nil
-  }
-
-  /// How long every buffer was taken, up to a moment.
-  func fullTime(until time: TraceTime) -> Int64 {
-    fullTime &+ (fullSince.map { max(0, time.since($0.time)) } ?? 0)
   }
 }
 
@@ -57,9 +82,10 @@ struct FlowMeasure: Sendable {
   private var sent = SentTimes()
   /// The connection has ended: what still comes is little, or made up.
   private var isClosed = false
-  /// Since when some packet is out, and for how long that was so before.
-  private var busySince: TraceTime?
-  private var busyTime: Int64 = 0
+  /// For how long some packet was out.
+  private(set) var busy = StretchedTime()
+  /// What the link had done by the packets of values that are yet to be told of.
+  var untold: [SentState] = []
   /// The last completion, or the packet that began the waiting.
   private var progress = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
@@ -75,12 +101,38 @@ struct FlowMeasure: Sendable {
     packets &+= 1
     if sent.count == 0 {
       progress = moment
-      busySince = moment.time
+      busy.since = moment.time
     }
     if sent.count == sent.room { makeRoom(at: moment, &controller) }
     sent.append(moment.time)
     if sent.count > outstandingMaximum { outstandingMaximum = sent.count }
     controller.take(at: moment)
+  }
+
+  /// Takes the packets of values that are told of later.
+  mutating func send(_ records: Span<CapturedRecord>, _ controller: inout ControllerFlow) {
+    let count = sent.count &+ records.count
+    guard count <= sent.room, controller.take(records.count) else {
+      return sendOneByOne(records, &controller)
+    }
+    if sent.count == 0 {
+      progress = Moment(frame: records[0].number, time: records[0].time)
+      busy.since = progress.time
+    }
+    packets &+= records.count
+    sent.append(records)
+    outstandingMaximum = max(outstandingMaximum, count)
+    untold.append(SentState(packets: packets, busy: busy, full: controller.full))
+  }
+
+  @inline(never)
+  private mutating func sendOneByOne(
+    _ records: Span<CapturedRecord>, _ controller: inout ControllerFlow
+  ) {
+    for place in records.indices {
+      send(at: Moment(frame: records[place].number, time: records[place].time), &controller)
+      untold.append(SentState(packets: packets, busy: busy, full: controller.full))
+    }
   }
 
   @inline(never)
@@ -104,7 +156,7 @@ struct FlowMeasure: Sendable {
     for _ in 0..<finished { completion.add(moment.time.since(sent.removeFirst())) }
     controller.give(finished, at: moment)
     progress = moment
-    if sent.count == 0 { rest(at: moment.time) }
+    if sent.count == 0 { busy.end(at: moment.time) }
   }
 
   /// The connection ended: its buffers are free again.
@@ -118,20 +170,8 @@ struct FlowMeasure: Sendable {
     }
     controller.give(outstanding, at: moment)
     sent = SentTimes()
-    rest(at: moment.time)
+    busy.end(at: moment.time)
     completion.freeze()
-  }
-
-  /// How long packets were out, up to a moment.
-  func busyTime(until time: TraceTime) -> Int64 {
-    busyTime &+ (busySince.map { max(0, time.since($0)) } ?? 0)
-  }
-
-  @inline(__always)
-  private mutating func rest(at time: TraceTime) {
-    guard let since = busySince else { return }
-    busyTime &+= max(0, time.since(since))
-    busySince = nil
   }
 
   /// Waiting from the last progress on; the part of it in which every buffer was taken is a credit
@@ -161,6 +201,14 @@ struct FlowMeasure: Sendable {
   }
 }
 
+/// How long packets were out, and buffers full, by the time that some packets were sent.
+struct SentState: Sendable {
+  /// Packets of the connection up to the last of them.
+  var packets: Int
+  var busy: StretchedTime
+  var full: StretchedTime
+}
+
 /// Times in the order in which they came, as a ring: the first few in place, more in an array.
 private struct SentTimes: Sendable {
   private(set) var count = 0
@@ -178,6 +226,19 @@ private struct SentTimes: Sendable {
     let place = (first &+ count) & (room &- 1)
     if room == Self.few { places[place] = time } else { more[place] = time }
     count &+= 1
+  }
+
+  /// - Precondition: there is room for all.
+  @inline(__always)
+  mutating func append(_ records: Span<CapturedRecord>) {
+    guard room == Self.few else {
+      for place in records.indices { append(records[place].time) }
+      return
+    }
+    for place in records.indices {
+      places[(first &+ count &+ place) & (Self.few &- 1)] = records[place].time
+    }
+    count &+= records.count
   }
 
   /// - Precondition: there is one.

@@ -38,35 +38,14 @@ struct ValueStream: Sendable {
     if readsNext { read(value.value, in: bytes, &payloads) }
   }
 
-  /// Takes the values of a burst, all received.
-  @inline(__always)
-  mutating func addReceived(
+  /// Takes the values of a burst; for `ordinals` and `states` see `StreamMeasure`.
+  mutating func add(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, _ ordinals: Span<Int32>,
     _ measured: BurstMeasure, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
-    _ received: Int, _ match: MarkerMatch, _ payloads: inout PayloadStore
+    _ states: LinkStates, _ match: MarkerMatch, _ payloads: inout PayloadStore
   ) {
-    let elapsed = rhythm.addReceived(
-      records, ordinals, measured, interval: interval, threshold: threshold, received: received,
-      &payloads)
-    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
-    readNext(of: records, in: bytes, &payloads)
-  }
-
-  /// Takes the values of a burst, all sent. `flow` is told of each.
-  @inline(__always)
-  mutating func addSent(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ measured: BurstMeasure,
-    in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?, _ match: MarkerMatch,
-    _ flow: inout FlowMeasure,
-    _ controller: inout ControllerFlow, _ payloads: inout PayloadStore
-  ) {
-    let elapsed = rhythm.addSent(
-      records, measured, interval: interval, threshold: threshold, &payloads,
-      send: { flow.send(at: $0, &controller) },
-      state: {
-        StreamMeasure.LinkState(
-          busy: flow.busyTime(until: $0), full: controller.fullTime(until: $0))
-      })
+    let elapsed = rhythm.add(
+      records, ordinals, measured, interval: interval, threshold: threshold, states, &payloads)
     transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
     readNext(of: records, in: bytes, &payloads)
   }
@@ -158,40 +137,42 @@ struct LinkMeasures: Sendable {
     streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
   }
 
-  /// Takes a burst: the values of one characteristic after the other's.
+  /// Takes a burst. Of those that were sent, the packets are known.
   mutating func add(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ threshold: Int64?, _ match: MarkerMatch, _ controller: inout ControllerFlow,
-    _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
+    _ threshold: Int64?, _ match: MarkerMatch, _ measured: inout BurstMeasure,
+    _ payloads: inout PayloadStore
   ) {
-    let kind: ValueStream.Kind = burst.kind == .notification ? .notification : .write
+    var states = LinkStates()
+    swap(&states.sent, &flow.untold)
+    defer {
+      states.sent.removeAll(keepingCapacity: true)
+      swap(&states.sent, &flow.untold)
+    }
+    states.packets = flow.packets &- records.count
+    if burst.handle == nil,
+      addMixed(burst, of: records, in: bytes, threshold, match, states, &measured, &payloads)
+    {
+      return
+    }
+    // The values of one characteristic after the other's.
     var next = 0
     while next < records.count {
-      let handle = ValueBurst.handle(of: records[next], in: bytes)
-      var end = next &+ 1
+      let handle = burst.handle ?? ValueBurst.handle(of: records[next], in: bytes)
+      var end = burst.handle == nil ? next &+ 1 : records.count
       while end < records.count, ValueBurst.handle(of: records[end], in: bytes) == handle {
         end &+= 1
       }
-      if burst.direction == .rx, next == 0, end < records.count,
-        addMixed(burst, kind, of: records, in: bytes, threshold, match, &measured, &payloads)
-      {
-        return
+      if let place = place(handle, Self.kind(burst), burst.direction, &payloads) {
+        let same = records.extracting(next..<end)
+        measured.measure(same, octets: burst.octets)
+        course.add(same, burst.direction, measured)
+        if burst.direction == .rx { states.received = receive(same) }
+        streams[place].add(
+          burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
+          &payloads)
       }
-      let place = place(handle, kind, burst.direction, &payloads)
-      let same = records.extracting(next..<end)
-      if burst.direction == .rx {
-        if let place {
-          measured.measure(same)
-          course.add(same, .rx, measured)
-          let before = receive(same)
-          streams[place].addReceived(
-            burst, of: same, Span(), measured, in: bytes, interval, threshold, before, match,
-            &payloads)
-        }
-      } else {
-        addSent(
-          burst, of: same, in: bytes, threshold, match, place, &controller, &measured, &payloads)
-      }
+      states.packets &+= end &- next
       next = end
     }
   }
@@ -199,10 +180,9 @@ struct LinkMeasures: Sendable {
   /// Takes the values of a few characteristics that take turns: one characteristic after the other.
   ///
   /// - Returns: whether it did; there may be too many of them.
-  @inline(never)
   private mutating func addMixed(
-    _ burst: ValueBurst, _ kind: ValueStream.Kind, of records: Span<CapturedRecord>,
-    in bytes: Span<UInt8>, _ threshold: Int64?, _ match: MarkerMatch,
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ threshold: Int64?, _ match: MarkerMatch, _ states: LinkStates,
     _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
   ) -> Bool {
     // Out of its place, as what is shared is handed on meanwhile.
@@ -212,49 +192,33 @@ struct LinkMeasures: Sendable {
     guard parts.divide(records, in: bytes) else { return false }
     var places: InlineArray<4, Int> = .init(repeating: 0)
     for part in 0..<parts.count {
-      guard let place = place(parts.handles[part], kind, .rx, &payloads) else { return false }
+      guard let place = place(parts.handles[part], Self.kind(burst), burst.direction, &payloads)
+      else { return false }
       places[part] = place
     }
-    course.add(records, .rx)
-    let before = receive(records)
+    var states = states
+    if burst.direction == .rx { states.received = receive(records) }
     for part in 0..<parts.count {
       let range = parts.range(of: part)
       let same = parts.records.span.extracting(range)
-      measured.measure(same)
-      streams[places[part]].addReceived(
+      measured.measure(same, octets: burst.octets)
+      course.add(same, burst.direction, measured)
+      streams[places[part]].add(
         burst, of: same, parts.ordinals.span.extracting(range), measured, in: bytes, interval,
-        threshold, before, match, &payloads)
+        threshold, states, match, &payloads)
     }
     return true
   }
 
+  private static func kind(_ burst: ValueBurst) -> ValueStream.Kind {
+    burst.kind == .notification ? .notification : .write
+  }
+
   /// Takes note of what was received; returns how much came on the link before it.
-  @inline(__always)
   private mutating func receive(_ records: Span<CapturedRecord>) -> Int {
     fold.add(records, interval: interval)
     defer { received &+= records.count }
     return received
-  }
-
-  /// - Parameter place: of the stream; nil where there was none left for it.
-  @inline(__always)
-  private mutating func addSent(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ threshold: Int64?, _ match: MarkerMatch, _ place: Int?, _ controller: inout ControllerFlow,
-    _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
-  ) {
-    guard let place else {
-      for place in records.indices {
-        let moment = Moment(frame: records[place].number, time: records[place].time)
-        flow.send(at: moment, &controller)
-      }
-      return
-    }
-    measured.measure(records)
-    course.add(records, .tx, measured)
-    streams[place].addSent(
-      burst, of: records, measured, in: bytes, interval, threshold, match, &flow, &controller,
-      &payloads)
   }
 
   /// Takes note of a value as traffic of the link, and tells what the link has done up to it.
@@ -269,8 +233,8 @@ struct LinkMeasures: Sendable {
       return StreamMeasure.LinkState(received: received)
     }
     return StreamMeasure.LinkState(
-      busy: flow.busyTime(until: value.moment.time),
-      full: controllers[controller].fullTime(until: value.moment.time))
+      busy: flow.busy.until(value.moment.time),
+      full: controllers[controller].full.until(value.moment.time))
   }
 
   @inline(__always)

@@ -16,6 +16,7 @@ final class Measures: SessionObserver {
 
   /// The capture has ended: all measures, which are not here any more then.
   func takeState() -> State {
+    state.payloads.settleDigests()
     var taken = State(copyingSettingsOf: state)
     swap(&taken, &state)
     return taken
@@ -29,8 +30,12 @@ final class Measures: SessionObserver {
 
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { state.add(value, in: bytes) }
 
-  /// What is measured of values received has to do with their own connection only.
+  /// What is measured of values has to do with their own connection only.
   var takesValuesLate: Bool { true }
+
+  func observe(sent records: Span<CapturedRecord>, on connection: Int) {
+    state.send(records, on: connection)
+  }
 
   func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
@@ -101,10 +106,13 @@ final class Measures: SessionObserver {
     mutating func add(
       _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
     ) {
-      let controller = links[burst.connection].controller
       links[burst.connection].add(
-        burst, of: records, in: bytes, threshold, match, &controllers[controller], &measured,
-        &payloads)
+        burst, of: records, in: bytes, threshold, match, &measured, &payloads)
+    }
+
+    mutating func send(_ records: Span<CapturedRecord>, on link: Int) {
+      let controller = links[link].controller
+      links[link].flow.send(records, &controllers[controller])
     }
 
     @inline(__always)

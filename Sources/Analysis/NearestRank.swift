@@ -1,8 +1,10 @@
 /// The values at some ranks of a list, as it would be in order. All of it is not put in order for
-/// that: it is parted again and again around one of its values, and only the part with the rank in
-/// it is gone on with (Hoare, "Algorithm 65: Find", 1961).
+/// that: it is parted again and again by one of its values, and only the part with the rank in it is
+/// gone on with (Hoare, "Algorithm 65: Find", 1961).
 ///
-/// - Parameter ranks: counted from 1, ascending.
+/// - Parameters:
+///   - ranks: counted from 1, ascending.
+///   - list: values that are not negative.
 func values(at ranks: [Int], of list: [Int64]) -> [Int64?] {
   var list = list
   var found: [Int64?] = []
@@ -23,25 +25,35 @@ private func part(_ list: inout [Int64], from start: Int, around place: Int) {
   var (low, high) = (start, values.count - 1)
   while low < high {
     let pivot = median(values[low], values[low + (high - low) / 2], values[high])
-    var (left, right) = (low, high)
-    while left <= right {
-      while values[left] < pivot { left &+= 1 }
-      while values[right] > pivot { right &-= 1 }
-      if left <= right {
-        (values[left], values[right]) = (values[right], values[left])
-        left &+= 1
-        right &-= 1
-      }
-    }
-    // What lies between the two is the pivot.
-    if place <= right {
-      high = right
-    } else if place >= left {
-      low = left
+    let rest = bringForward(low, high, of: &values) { $0 &- pivot }
+    if place < rest {
+      high = rest - 1
+    } else if rest > low {
+      low = rest
     } else {
-      return
+      // None is less, so that those equal to it come next.
+      let greater = bringForward(low, high, of: &values) { $0 &- pivot &- 1 }
+      if place < greater { return }
+      low = greater
     }
   }
+}
+
+/// Puts the values from one place to another of which a difference is negative in front of the
+/// others; returns where these begin. The sign is reckoned with, for a branch on it could not be
+/// foretold.
+@inline(__always)
+private func bringForward(
+  _ low: Int, _ high: Int, of values: inout MutableSpan<Int64>, _ difference: (Int64) -> Int64
+) -> Int {
+  var rest = low
+  for place in low...high {
+    let value = values[place]
+    values[place] = values[rest]
+    values[rest] = value
+    rest &+= Int(truncatingIfNeeded: UInt64(bitPattern: difference(value)) >> 63)
+  }
+  return rest
 }
 
 private func median(_ a: Int64, _ b: Int64, _ c: Int64) -> Int64 {

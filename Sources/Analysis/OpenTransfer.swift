@@ -67,7 +67,7 @@ struct OpenTransfer: Sendable {
   /// nor a part of one.
   ///
   /// - Returns: the place of the first record that needs a closer look.
-  @inline(__always)
+  @inline(never)
   mutating func append(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
     elapsed: Int64?, _ measured: BurstMeasure, _ match: MarkerMatch, isTransfer: Bool,
@@ -76,17 +76,7 @@ struct OpenTransfer: Sendable {
     guard chunks > 0, glued == nil, split.isEmpty, run == 1, !lastIsCut, lastOctets >= 8,
       lastOctets > match.longest, lastOctets >= largestBefore, let elapsed
     else { return first }
-    var end = first
-    var head = lastHead
-    while end < records.count {
-      let value = ValueBurst.value(of: records[end])
-      guard value.count == lastOctets else { break }
-      let next = bytes.u64le(value.start)
-      if next == head { break }
-      head = next
-      end &+= 1
-    }
-    lastHead = head
+    let end = likeLast(burst, of: records, from: first, in: bytes)
     guard end > first else { return first }
     let same = records.extracting(first..<end)
     payload.append(same, in: bytes, isTransfer: isTransfer, &shared)
@@ -103,6 +93,31 @@ struct OpenTransfer: Sendable {
       beforeLast = last
     }
     last = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
+    return end
+  }
+
+  /// The place behind those that are as long as the last value, and each begin otherwise than the
+  /// one before. The last of them is the last head then.
+  @inline(never)
+  private mutating func likeLast(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
+  ) -> Int {
+    var limit = records.count
+    if burst.octets != lastOctets {
+      limit = first
+      while limit < records.count, ValueBurst.octets(of: records[limit]) == lastOctets {
+        limit &+= 1
+      }
+    }
+    var end = first
+    var head = lastHead
+    while end < limit {
+      let next = bytes.u64le(ValueBurst.start(of: records[end]))
+      if next == head { break }
+      head = next
+      end &+= 1
+    }
+    lastHead = head
     return end
   }
 

@@ -152,26 +152,29 @@ struct PayloadCollector: Sendable {
   }
 
   /// The digest and what else can be said; the rest goes to the sink. Ends the collection.
-  mutating func finish(_ match: MarkerMatch, _ shared: inout PayloadStore) -> PayloadFacts {
+  ///
+  /// - Parameter isKept: whether anything but its length is asked for.
+  mutating func finish(
+    _ match: MarkerMatch, isKept: Bool, _ shared: inout PayloadStore
+  ) -> PayloadFacts {
     var facts = PayloadFacts(octets: octets)
-    if isContentKnown {
+    facts.isLookedInto = isCut || (isWhole && isContentKnown)
+    if isContentKnown && isKept {
+      shared.store(buffer[...], as: &sinkPayload)
+      facts.sinkPayload = sinkPayload
       if var hash {
         hash.update(buffer.span)
-        facts.sha256 = hash.finish()
+        facts.digest = shared.digests.add(hash.finish())
       } else {
         let inspection = PayloadInspection(buffer)
         facts.kind = inspection.kind
         facts.isIntact = inspection.isIntact
-        facts.sha256 = SHA256.digest(of: buffer.span)
         facts.markersInside = match.occurrences(in: buffer.span)
+        facts.digest = shared.digest(&buffer)
       }
-      shared.store(buffer[...], as: &sinkPayload)
     } else if let sinkPayload {
       shared.sink?.discard(sinkPayload)
-      self.sinkPayload = nil
     }
-    facts.sinkPayload = sinkPayload
-    facts.isLookedInto = isCut || (isWhole && isContentKnown)
     shared.budget.held -= counted
     shared.keep(&buffer)
     self = PayloadCollector()
@@ -182,7 +185,8 @@ struct PayloadCollector: Sendable {
 /// What came of a payload.
 struct PayloadFacts: Sendable {
   var octets: Int
-  var sha256: String?
+  /// Its number among the `PayloadDigests`.
+  var digest: Int?
   var kind: PayloadInspection.Kind?
   var isIntact: Bool?
   var sinkPayload: Int?
@@ -203,7 +207,8 @@ struct PayloadStore {
   var bounds: BoundsReached
   /// Empty, with room for payloads: to grow a new one takes as much time as all else with it.
   fileprivate var spares: [[UInt8]] = []
-  private static let mostSpares = 16
+  private static let mostSpares = PayloadDigests.mostWaiting
+  fileprivate(set) var digests = PayloadDigests()
   /// Room in which bursts are divided.
   var parts = BurstParts()
 
@@ -211,6 +216,18 @@ struct PayloadStore {
     self.sink = sink
     budget = PayloadBudget(memory: ledger.limit)
     bounds = BoundsReached(ledger)
+  }
+
+  /// Takes a payload to be hashed.
+  fileprivate mutating func digest(_ payload: inout [UInt8]) -> Int {
+    let number = digests.add(&payload)
+    if digests.isFull { settleDigests() }
+    return number
+  }
+
+  /// Hashes what waits for it.
+  mutating func settleDigests() {
+    for var buffer in digests.settle() { keep(&buffer) }
   }
 
   /// Keeps the room of a payload that has ended for the next one.

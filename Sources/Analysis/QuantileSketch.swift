@@ -32,6 +32,7 @@ struct QuantileSketch: Sendable {
   /// Values of 2^44 and more, half a year in microseconds, share the last bucket.
   private static let highestOctave = 43
   private static let bucketCount = 128 + (highestOctave - 6) * 64
+  static let longestBucketed: Int64 = 1 << Int64(highestOctave + 1) - 1
 
   @inline(__always)
   mutating func add(_ value: Int64) {
@@ -54,17 +55,15 @@ struct QuantileSketch: Sendable {
     maximum = Swift.max(maximum, measured.longest)
     sum += Double(measured.sum)
     settledCount &+= range.count
-    let all = measured.steps.span.extracting(0..<measured.count)
     if buckets.isEmpty {
-      exact.append(addingCapacity: all.count) { room in
-        for place in all.indices { room.append(all[place].time) }
-      }
+      exact.append(copying: measured.steps.span.extracting(range))
       if exact.count > Self.exactCount { spill() }
     } else {
+      let runs = measured.runs.span
       var buckets = buckets.mutableSpan
       var start: Int32 = 0
-      for place in 0..<measured.runs {
-        let run = all[place].run
+      for place in 0..<measured.runCount {
+        let run = runs[place]
         buckets[Int(run.bucket)] &+= UInt32(truncatingIfNeeded: run.end &- start)
         start = run.end
       }
@@ -87,22 +86,22 @@ struct QuantileSketch: Sendable {
   /// Takes up what is pending.
   @inline(never)
   mutating func settle() {
-    // In variables of their own, which stay in registers.
-    var (least, greatest, total) = (minimum, maximum, sum)
-    for place in 0..<pendingCount {
-      let value = pending[place]
-      least = Swift.min(least, value)
-      greatest = Swift.max(greatest, value)
-      total += Double(value)
-    }
-    (minimum, maximum, sum) = (least, greatest, total)
-    if frozen != nil {
-      // They come behind the end, and change no percentile.
-    } else if buckets.isEmpty {
-      Self.append(pending.span.extracting(0..<pendingCount), to: &exact)
-      if exact.count > Self.exactCount { spill() }
+    var whole = Whole(least: minimum, greatest: maximum)
+    if frozen == nil, !buckets.isEmpty {
+      Self.tally(pending.span.extracting(0..<pendingCount), in: &buckets, &whole)
     } else {
-      Self.tally(pending.span.extracting(0..<pendingCount), in: &buckets)
+      for place in 0..<pendingCount { whole.add(pending[place]) }
+      // Behind the end, they change no percentile.
+      if frozen == nil {
+        exact.append(copying: pending.span.extracting(0..<pendingCount))
+        if exact.count > Self.exactCount { spill() }
+      }
+    }
+    (minimum, maximum) = (whole.least, whole.greatest)
+    if maximum < 1 << 48 {
+      sum += Double(whole.sum)
+    } else {
+      for place in 0..<pendingCount { sum += Double(pending[place]) }
     }
     settledCount &+= pendingCount
     pendingCount = 0
@@ -168,17 +167,31 @@ struct QuantileSketch: Sendable {
     exact = []
   }
 
-  private static func append(_ values: Span<Int64>, to exact: inout [Int64]) {
-    exact.append(addingCapacity: values.count) { room in
-      for place in values.indices { room.append(values[place]) }
+  /// What is added up over values that are taken up together.
+  private struct Whole {
+    var least: Int64
+    var greatest: Int64
+    /// Of no meaning where some are so great that it overflows.
+    var sum: Int64 = 0
+
+    @inline(__always)
+    mutating func add(_ value: Int64) {
+      least = Swift.min(least, value)
+      greatest = Swift.max(greatest, value)
+      sum &+= value
     }
   }
 
   /// In one go, so that it is asked but once who shares the buckets.
   @inline(__always)
-  private static func tally(_ values: Span<Int64>, in buckets: inout [UInt32]) {
+  private static func tally(
+    _ values: Span<Int64>, in buckets: inout [UInt32], _ whole: inout Whole
+  ) {
     var buckets = buckets.mutableSpan
-    for place in values.indices { buckets[Self.place(of: values[place])] &+= 1 }
+    for place in values.indices {
+      whole.add(values[place])
+      buckets[Self.place(of: values[place])] &+= 1
+    }
   }
 
   @inline(__always)
@@ -190,10 +203,18 @@ struct QuantileSketch: Sendable {
   /// The bucket of a value. A negative one shares that of the highest.
   @inline(__always)
   static func place(of value: Int64) -> Int {
+    usualPlace(
+      of: Int64(
+        bitPattern: Swift.min(UInt64(bitPattern: value), UInt64(bitPattern: longestBucketed))))
+  }
+
+  /// The bucket of a value that is not negative, nor longer than those that have buckets; of others
+  /// it tells nothing.
+  @inline(__always)
+  static func usualPlace(of value: Int64) -> Int {
     // Halved so often that seven bits are left of it: below 128 not at all.
-    let value = Swift.min(UInt64(bitPattern: value), (1 << UInt64(highestOctave + 1)) - 1)
     let halved = 57 &- (value | 127).leadingZeroBitCount
-    return halved &* 64 &+ Int(truncatingIfNeeded: value &>> UInt64(halved))
+    return halved &* 64 &+ Int(truncatingIfNeeded: value &>> Int64(halved))
   }
 
   private static func middle(of place: Int) -> Int64 {

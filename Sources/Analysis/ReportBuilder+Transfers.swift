@@ -90,10 +90,10 @@ extension ReportBuilder {
     reports.reserveCapacity(found.count)
     for (_, stream, place) in found {
       let id = reports.count + 1
-      reports.append(
-        transfer(
-          link.streams[stream].transfers.finished[place], link, stream, gaps[stream],
-          names[stream], id: id))
+      reports.append(ReportV1.Transfer(id: id, uuid: names[stream]))
+      tell(
+        link.streams[stream].transfers.finished[place], link, stream, gaps[stream],
+        in: &reports[id - 1])
       if let payload = link.streams[stream].transfers.finished[place].payload.sinkPayload {
         settle(
           payload,
@@ -109,14 +109,12 @@ extension ReportBuilder {
     state.database(of: stream.server).valueType(stream.handle)
   }
 
-  private func transfer(
-    _ transfer: FinishedTransfer, _ link: LinkMeasures, _ stream: Int, _ silences: [Silence],
-    _ uuid: String?, id: Int
-  ) -> ReportV1.Transfer {
-    var report = ReportV1.Transfer()
-    report.id = id
+  /// In its place, as what is returned would be copied.
+  private func tell(
+    _ transfer: borrowing FinishedTransfer, _ link: LinkMeasures, _ stream: Int,
+    _ silences: [Silence], in report: inout ReportV1.Transfer
+  ) {
     report.valueHandle = Int(link.streams[stream].handle.rawValue)
-    report.uuid = uuid
     report.direction = link.streams[stream].direction == .tx ? .tx : .rx
     report.marker = transfer.marker.map { options.markers[$0].name }
     report.markerStyle = transfer.style.map {
@@ -144,7 +142,7 @@ extension ReportBuilder {
     report.markerInData = transfer.payload.markersInside
     report.truncatedAtStart = !transfer.startIsKnown
     report.payloadBytes = transfer.payload.octets
-    report.payloadSha256 = transfer.payload.sha256
+    report.payloadSha256 = transfer.payload.digest.map { measures.payloads.digests[$0] }
     report.payloadType = transfer.payload.kind?.rawValue
     // Text without its end is as good text as any: that it is valid says nothing.
     let tells = report.complete || transfer.payload.kind != .text
@@ -174,11 +172,10 @@ extension ReportBuilder {
         frame: $0.frame, ofFrame: $0.ofFrame,
         certainty: transfer.resendsAreProven ? .proven : .likely)
     }
-    return report
   }
 
   private func addTimes(
-    _ transfer: FinishedTransfer, to report: inout ReportV1.Transfer
+    _ transfer: borrowing FinishedTransfer, to report: inout ReportV1.Transfer
   ) {
     report.firstFrame = transfer.first.frame
     report.lastFrame = transfer.last.frame

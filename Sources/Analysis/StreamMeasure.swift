@@ -56,71 +56,38 @@ struct StreamMeasure: Sendable {
     return elapsed
   }
 
-  /// Takes values that were received; returns as for one, for the first.
+  /// Takes the values of a burst; returns as for one, for the first.
   ///
   /// - Parameters:
   ///   - ordinals: which of the link's values from here on each is, from 1; nothing where they are
   ///     all of them.
-  ///   - received: what came on the link before them.
-  @inline(__always)
-  mutating func addReceived(
+  ///   - states: what the link had done by each of those.
+  mutating func add(
     _ records: Span<CapturedRecord>, _ ordinals: Span<Int32>, _ measured: BurstMeasure,
-    interval: Int64, threshold: Int64?, received: Int, _ shared: inout PayloadStore
+    interval: Int64, threshold: Int64?, _ states: LinkStates, _ shared: inout PayloadStore
   ) -> Int64? {
     let start = Moment(frame: records[0].number, time: records[0].time)
     let elapsed = add(
-      start, octets: ValueBurst.octets(of: records[0]), interval: interval,
-      threshold: threshold, LinkState(received: received &+ Self.ordinal(0, ordinals)), &shared)
+      start, octets: ValueBurst.octets(of: records[0]), interval: interval, threshold: threshold,
+      states[Self.ordinal(0, ordinals), start.time], &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
     addRest(records, measured)
     if measured.longest > limit {
-      for place in 1..<records.count {
+      for place in 1..<records.count where measured[place &- 1] > limit {
+        let (last, next) = (records[place &- 1], records[place])
         noteSilence(
-          records, before: place, interval: interval, limit,
-          heardOthers: Self.ordinal(place, ordinals) &- Self.ordinal(place &- 1, ordinals) > 1,
-          &shared)
+          last, next, interval: interval,
+          states[Self.ordinal(place &- 1, ordinals), last.time],
+          states[Self.ordinal(place, ordinals), next.time], &shared)
       }
     }
-    before.received = received &+ Self.ordinal(records.count &- 1, ordinals)
+    before = states[Self.ordinal(records.count &- 1, ordinals), last.time]
     return elapsed
   }
 
   @inline(__always)
   private static func ordinal(_ place: Int, _ ordinals: Span<Int32>) -> Int {
     ordinals.isEmpty ? place &+ 1 : Int(ordinals[place])
-  }
-
-  /// Takes values that were sent; returns as for one, for the first.
-  ///
-  /// - Parameters:
-  ///   - send: told of each, in turn.
-  ///   - state: what the link has done up to a time, after what was sent by then.
-  @inline(__always)
-  mutating func addSent(
-    _ records: Span<CapturedRecord>, _ measured: BurstMeasure, interval: Int64, threshold: Int64?,
-    _ shared: inout PayloadStore, send: (Moment) -> Void, state: (TraceTime) -> LinkState
-  ) -> Int64? {
-    let start = Moment(frame: records[0].number, time: records[0].time)
-    send(start)
-    let elapsed = add(
-      start, octets: ValueBurst.octets(of: records[0]), interval: interval,
-      threshold: threshold, state(start.time), &shared)
-    let limit = threshold ?? max(Self.leastGap, 4 &* interval)
-    for place in 1..<max(records.count, 1) {
-      let moment = Moment(frame: records[place].number, time: records[place].time)
-      let last = records[place &- 1].time
-      let isSilence = measured[place &- 1] > limit
-      let before = isSilence ? state(last) : LinkState()
-      send(moment)
-      guard isSilence else { continue }
-      let after = state(moment.time)
-      noteSilence(
-        records, before: place, interval: interval, limit, busy: after.busy &- before.busy,
-        full: after.full &- before.full, &shared)
-    }
-    addRest(records, measured)
-    before = state(last.time)
-    return elapsed
   }
 
   /// Takes all but the first, which is in.
@@ -136,17 +103,15 @@ struct StreamMeasure: Sendable {
 
   @inline(never)
   private mutating func noteSilence(
-    _ records: Span<CapturedRecord>, before place: Int, interval: Int64, _ limit: Int64,
-    busy: Int64 = 0, full: Int64 = 0, heardOthers: Bool = false, _ shared: inout PayloadStore
+    _ last: CapturedRecord, _ next: CapturedRecord, interval: Int64, _ before: LinkState,
+    _ after: LinkState, _ shared: inout PayloadStore
   ) {
-    let last = records[place &- 1]
-    let silence = records[place].time.since(last.time)
-    guard silence > limit else { return }
     candidates.add(
       Silence(
-        frame: records[place].number, afterFrame: last.number, start: last.time,
-        microseconds: silence, interval: interval, busy: busy, full: full,
-        heardOthers: heardOthers), &shared.bounds)
+        frame: next.number, afterFrame: last.number, start: last.time,
+        microseconds: next.time.since(last.time), interval: interval,
+        busy: after.busy &- before.busy, full: after.full &- before.full,
+        heardOthers: after.received &- before.received > 1), &shared.bounds)
   }
 
   /// The connection ended.
@@ -162,5 +127,28 @@ struct StreamMeasure: Sendable {
     // A median beyond a quarter of all time is no number to multiply.
     let limit = median > .max / 4 ? .max : 4 * median
     return candidates.silences.filter { $0.microseconds > limit }
+  }
+}
+
+/// What a link had done by each of the values that came, or were sent, one right after the other.
+struct LinkStates: Sendable {
+  /// What had come on it before them, where they were received.
+  var received = 0
+  /// How many packets were sent on it before them, where they were sent themselves, and what it had
+  /// done by theirs.
+  var packets = 0
+  var sent: [SentState] = []
+
+  /// - Parameter ordinal: the value's, from 1.
+  subscript(ordinal: Int, time: TraceTime) -> StreamMeasure.LinkState {
+    guard !sent.isEmpty else { return StreamMeasure.LinkState(received: received &+ ordinal) }
+    // The first that reaches as far.
+    var (low, high) = (0, sent.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if sent[middle].packets < packets &+ ordinal { low = middle + 1 } else { high = middle }
+    }
+    return StreamMeasure.LinkState(
+      busy: sent[low].busy.until(time), full: sent[low].full.until(time))
   }
 }

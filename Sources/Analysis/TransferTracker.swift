@@ -131,7 +131,8 @@ struct TransferTracker: Sendable {
     transfer.endRun(&shared)
     transfer.intervals.settle()
     let alone = transfer.payloadWithoutResends()
-    let facts = transfer.payload.finish(match, &shared)
+    let isKept = shared.keepsTransfer(sizes: transfer.sizes.counts.count)
+    let facts = transfer.payload.finish(match, isKept: isKept, &shared)
     var done = FinishedTransfer(
       ending: ending, marker: marker, style: style, startIsKnown: startIsKnown, payload: facts,
       resends: transfer.resends, withoutResends: nil, resendsAreProven: false,
@@ -148,12 +149,11 @@ struct TransferTracker: Sendable {
     startIsKnown = true
     if marker != nil, !facts.isLookedInto { shared.bounds.insert(.payloads) }
     if done.sizes.boundReached { shared.bounds.insert(.chunkSizes) }
-    if shared.keepsTransfer(sizes: done.sizes.counts.count) {
+    if isKept {
       finished.append(done)
     } else {
       shared.bounds.give(done.resends.count * Bound.resends.weight)
       if marker != nil { omitted += 1 }
-      if let extracted = facts.sinkPayload { shared.sink?.discard(extracted) }
     }
   }
 }

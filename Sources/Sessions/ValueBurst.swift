@@ -12,6 +12,10 @@ import TraceBytes
   public let direction: RecordDirection
   /// The bearer's ATT_MTU; 0 where it cannot be known.
   public let mtu: Int
+  /// The attribute; nil where they are not all of one.
+  public let handle: ATTHandle?
+  /// How long each value is; nil where they are not all as long.
+  public let octets: Int?
 
   /// Octets of a packet in front of the value: HCI ACL and L2CAP header, opcode, handle.
   @usableFromInline static let valueOffset = 11
@@ -25,6 +29,12 @@ import TraceBytes
   @inlinable @inline(__always)
   public static func value(of record: CapturedRecord) -> ByteRange {
     ByteRange(start: record.bytes.start &+ valueOffset, end: record.bytes.end)
+  }
+
+  /// Where the value of a record begins.
+  @inlinable @inline(__always)
+  public static func start(of record: CapturedRecord) -> Int {
+    record.bytes.start &+ valueOffset
   }
 
   /// How long the value of a record is.
@@ -43,12 +53,64 @@ import TraceBytes
   }
 }
 
+/// What kind of value a packet carries: direction, length, attribute and opcode, in one word. Where
+/// two of them differ, their words do in the same places.
+struct ValueForm {
+  private(set) var word: UInt64
+
+  fileprivate static let attribute: UInt64 = 0xFFFF << 16
+  fileprivate static let length: UInt64 = 0xFFFF << 32
+
+  /// - Parameters:
+  ///   - count: octets of the packet, 0xFFFF at most.
+  ///   - end: the octets of its headers from the seventh on, the last of which is zero.
+  @inline(__always)
+  fileprivate init(_ direction: RecordDirection, _ count: Int, end: UInt32) {
+    word =
+      UInt64(end) | UInt64(truncatingIfNeeded: count) << 32 | UInt64(direction.rawValue) << 48
+  }
+
+  var kind: AttributeValue.Kind {
+    UInt8(truncatingIfNeeded: word >> 8) == ATTOpcode.writeCommand.rawValue
+      ? .writeCommand : .notification
+  }
+
+  var direction: RecordDirection { word >> 48 == 0 ? .tx : .rx }
+
+  /// How it differs from another; nil where the two do not go together.
+  @inline(__always)
+  func difference(from other: ValueForm) -> UInt64? {
+    let difference = word ^ other.word
+    return difference & ~(Self.attribute | Self.length) == 0 ? difference : nil
+  }
+
+  /// A burst of values that differ so from this one.
+  @inline(__always)
+  func burst(_ difference: UInt64, on connection: Int, mtu: Int) -> ValueBurst {
+    ValueBurst(
+      connection: connection, kind: kind, direction: direction, mtu: mtu,
+      handle: difference & Self.attribute == 0
+        ? ATTHandle(UInt16(truncatingIfNeeded: word >> 16)) : nil,
+      octets: difference & Self.length == 0
+        ? Int(word >> 32 & 0xFFFF) &- ValueBurst.valueOffset : nil)
+  }
+}
+
+extension CapturedRecord {
+  /// Controller, kind and direction in one word, as they lie beside each other.
+  @inline(__always)
+  fileprivate var origin: UInt32 {
+    UInt32(controller) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
+  }
+}
+
 /// What makes a record one of a burst.
 private struct PlainHeader {
   /// The HCI ACL and L2CAP headers, and how long the packet is.
   private let octets: UInt64
   private let count: Int
-  let opcode: UInt8
+  /// The last of them, the opcode, and the attribute's handle.
+  private let end: UInt32
   let controller: UInt16
   let direction: RecordDirection
 
@@ -64,7 +126,8 @@ private struct PlainHeader {
     // One comparison for both lengths and the channel.
     let length = UInt64(count)
     guard octets >> 16 == (length &- 4) | (length &- 8) << 16 | 0x0004 << 32 else { return nil }
-    opcode = bytes[packet.start &+ 8]
+    end = bytes.u32le(packet.start &+ 7)
+    let opcode = UInt8(truncatingIfNeeded: end >> 8)
     // Two octets may be a subscription.
     guard
       opcode == ATTOpcode.handleValueNotification.rawValue
@@ -75,24 +138,40 @@ private struct PlainHeader {
     direction = record.direction
   }
 
-  /// Whether the record after it is of the same burst.
-  @inline(__always)
-  func goesOn(with record: CapturedRecord, in bytes: Span<UInt8>) -> Bool {
-    let packet = record.bytes
-    guard packet.count == count else {
-      guard let other = PlainHeader(record, in: bytes) else { return false }
-      return other.word == word && other.opcode == opcode && other.controller == controller
-        && other.direction == direction
+  /// The place behind the records that are of the same burst, and how their values differ. A
+  /// function of its own, which finds room for all in registers.
+  ///
+  /// - Parameter first: the place behind the header's own record.
+  @inline(never)
+  func follow(
+    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
+  ) -> (end: Int, difference: UInt64) {
+    let furthest = bytes.count - ValueBurst.valueOffset
+    let origin = records[first &- 1].origin
+    var difference: UInt64 = 0
+    var place = first
+    while place < records.count {
+      let packet = records[place].bytes
+      if packet.count == count, packet.start <= furthest {
+        // As long as this one, most are all the same up to the value.
+        guard records[place].origin == origin, !packet.isCut,
+          bytes.u64le(packet.start) == octets
+        else { break }
+        let another = bytes.u32le(packet.start &+ 7) ^ end
+        guard another & 0xFF00 == 0 else { break }
+        difference |= UInt64(another)
+      } else {
+        guard let other = PlainHeader(records[place], in: bytes), other.word == word,
+          other.controller == controller, let another = other.form.difference(from: form)
+        else { break }
+        difference |= another
+      }
+      place &+= 1
     }
-    // As long as this one, most are all the same up to the attribute's handle.
-    return record.kind == .acl && !packet.isCut && record.controller == controller
-      && record.direction == direction && bytes.u64le(packet.start) == octets
-      && bytes[packet.start &+ 8] == opcode
+    return (place, difference)
   }
 
-  var kind: AttributeValue.Kind {
-    opcode == ATTOpcode.writeCommand.rawValue ? .writeCommand : .notification
-  }
+  var form: ValueForm { ValueForm(direction, count, end: end) }
 
   /// Handle and flags of the ACL packet.
   private var word: UInt16 { UInt16(truncatingIfNeeded: octets) }
@@ -119,25 +198,28 @@ extension SessionTracker {
     else { return 0 }
     let link = Int(controllers[controller(header.controller)].links[Int(header.handle.rawValue)])
     guard link >= 0 else { return 0 }
-    var end = first &+ 1
-    while end < records.count, header.goesOn(with: records[end], in: bytes) { end &+= 1 }
+    let (end, difference) = header.follow(records, from: first &+ 1, in: bytes)
     let last = records[end &- 1]
     let moment = Moment(frame: last.number, time: last.time)
-    let waits = keepsBack && header.direction == .rx
-    if waits, waiting.append(first, end, to: connections[link].waitingLine, header.kind) {
+    let line = connections[link].waitingLine
+    if keepsBack, waiting.append(first, end, header.form, difference, to: line, of: records) {
       now = moment
-      return end &- first
-    }
-    guard let mtu = connections[link].mtu(header.direction) else { return 0 }
-    now = moment
-    tellWaiting(of: link, records, in: bytes, observer)
-    let burst = ValueBurst(
-      connection: link, kind: header.kind, direction: header.direction, mtu: mtu)
-    if waits {
-      connections[link].waitingLine = waiting.begin(burst, first, end)
     } else {
-      connections[link].count(burst, end &- first, last: moment)
-      observer.observe(burst, of: records.extracting(first..<end), in: bytes)
+      guard let mtu = connections[link].mtu(header.direction) else { return 0 }
+      now = moment
+      tellWaiting(of: link, records, in: bytes, observer)
+      guard keepsBack else {
+        let burst = header.form.burst(difference, on: link, mtu: mtu)
+        connections[link].count(burst, end &- first, last: moment)
+        observer.observe(burst, of: records.extracting(first..<end), in: bytes)
+        return end &- first
+      }
+      if waiting.isFull { tellAllWaiting(records, in: bytes, observer) }
+      connections[link].waitingLine = waiting.begin(
+        first, end, header.form, difference, on: link, mtu: mtu)
+    }
+    if header.direction == .tx {
+      observer.observe(sent: records.extracting(first..<end), on: link)
     }
     return end &- first
   }
@@ -168,6 +250,14 @@ extension ConnectionState {
 
 extension SessionObserver {
   package var takesValuesLate: Bool { false }
+
+  /// One after the other.
+  package func observe(sent records: Span<CapturedRecord>, on connection: Int) {
+    for place in records.indices {
+      let moment = Moment(frame: records[place].number, time: records[place].time)
+      observe(.aclSent(connection: connection, moment))
+    }
+  }
 
   /// One after the other, for those who make no use of their coming together.
   package func observe(

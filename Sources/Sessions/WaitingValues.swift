@@ -2,80 +2,99 @@ import BluetoothProtocol
 import CaptureFiles
 import TraceBytes
 
-/// Values received that the observer was not told of yet.
+/// Values that the observer was not told of yet.
 ///
 /// Where connections take turns, each brings a handful of values at a time. Those of one connection
 /// are told together: before anything else of that connection, and at the end of a batch.
 struct WaitingValues: Sendable {
   /// What waits of one connection.
   struct Line: Sendable {
-    let burst: ValueBurst
-    fileprivate var first: Int
-    fileprivate var last: Int
-  }
+    let connection: Int
+    let mtu: Int
+    /// The first value, and how others differ from it.
+    fileprivate let form: ValueForm
+    fileprivate var difference: UInt64
+    /// The records that came right after one another in the beginning, as places in the batch.
+    fileprivate let start: Int
+    fileprivate let end: Int
+    /// How many were put in the line's row: none while those are all.
+    fileprivate var count = 0
+    /// The place of the last one in the batch.
+    fileprivate(set) var last: Int
 
-  /// Records that came right after one another, as places in the batch.
-  private struct Piece: Sendable {
-    var start: Int
-    var end: Int
-    /// The line's next piece; itself for the last.
-    var next: Int
+    var burst: ValueBurst { form.burst(difference, on: connection, mtu: mtu) }
   }
 
   private(set) var lines: [Line] = []
-  private var pieces: [Piece] = []
-  private var joined: [CapturedRecord] = []
+  /// A row for each line, as long as the batch.
+  private var rows: [CapturedRecord] = []
 
+  private static let mostLines = 16
+
+  var isFull: Bool { lines.count == Self.mostLines }
+
+  /// - Precondition: it is not full.
   /// - Returns: the line's number.
-  mutating func begin(_ burst: ValueBurst, _ start: Int, _ end: Int) -> Int {
-    lines.append(Line(burst: burst, first: pieces.count, last: pieces.count))
-    pieces.append(Piece(start: start, end: end, next: pieces.count))
+  mutating func begin(
+    _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, on connection: Int, mtu: Int
+  ) -> Int {
+    lines.append(
+      Line(
+        connection: connection, mtu: mtu, form: form, difference: difference, start: start,
+        end: end, last: end &- 1))
     return lines.count - 1
   }
 
   /// - Returns: whether there is such a line, of such values.
   @inline(__always)
   mutating func append(
-    _ start: Int, _ end: Int, to line: Int, _ kind: AttributeValue.Kind
+    _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, to line: Int,
+    of records: Span<CapturedRecord>
   ) -> Bool {
-    guard line >= 0, lines[line].burst.kind == kind else { return false }
-    pieces[lines[line].last].next = pieces.count
-    lines[line].last = pieces.count
-    pieces.append(Piece(start: start, end: end, next: pieces.count))
+    guard line >= 0, let another = form.difference(from: lines[line].form) else { return false }
+    let row = line &* records.count
+    var count = lines[line].count
+    if count == 0 { count = beginRow(line, row, records) }
+    var rows = rows.mutableSpan
+    rows.copy(records.extracting(start..<end), to: row &+ count)
+    lines[line].count = count &+ end &- start
+    lines[line].difference |= difference | another
+    lines[line].last = end &- 1
     return true
   }
 
+  /// Puts the first records in the line's row; returns how many they are.
+  @inline(never)
+  private mutating func beginRow(
+    _ line: Int, _ row: Int, _ records: Span<CapturedRecord>
+  ) -> Int {
+    let missing = row &+ records.count &- rows.count
+    if missing > 0 { rows.append(contentsOf: repeatElement(records[0], count: missing)) }
+    let first = records.extracting(lines[line].start..<lines[line].end)
+    var rows = rows.mutableSpan
+    rows.copy(first, to: row)
+    return first.count
+  }
+
   /// Tells what a line holds; returns how many values it was.
-  mutating func tell(
-    _ line: Int, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+  func tell(
+    _ number: Int, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ observer: any SessionObserver
   ) -> Int {
-    var place = lines[line].first
-    if pieces[place].next == place {
-      let piece = pieces[place]
-      let alone = records.extracting(piece.start..<piece.end)
-      observer.observe(lines[line].burst, of: alone, in: bytes)
-      return alone.count
+    let line = lines[number]
+    if line.count == 0 {
+      let first = records.extracting(line.start..<line.end)
+      observer.observe(line.burst, of: first, in: bytes)
+      return first.count
     }
-    joined.removeAll(keepingCapacity: true)
-    while true {
-      let piece = pieces[place]
-      joined.append(copying: records.extracting(piece.start..<piece.end))
-      if piece.next == place { break }
-      place = piece.next
-    }
-    observer.observe(lines[line].burst, of: joined.span, in: bytes)
-    return joined.count
+    let row = number &* records.count
+    observer.observe(
+      line.burst, of: rows.span.extracting(row..<(row &+ line.count)), in: bytes)
+    return line.count
   }
-
-  /// The place of the last record that waits in a line.
-  func last(_ line: Int) -> Int { pieces[lines[line].last].end - 1 }
 
   /// All were told.
-  mutating func clear() {
-    lines.removeAll(keepingCapacity: true)
-    pieces.removeAll(keepingCapacity: true)
-  }
+  mutating func clear() { lines.removeAll(keepingCapacity: true) }
 }
 
 extension SessionTracker {
@@ -127,7 +146,7 @@ extension SessionTracker {
   ) {
     let line = connections[link].waitingLine
     connections[link].waitingLine = -1
-    let last = records[waiting.last(line)]
+    let last = records[waiting.lines[line].last]
     let count = waiting.tell(line, of: records, in: bytes, observer)
     connections[link].count(
       waiting.lines[line].burst, count, last: Moment(frame: last.number, time: last.time))
@@ -137,7 +156,7 @@ extension SessionTracker {
     _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, _ observer: any SessionObserver
   ) {
     for line in waiting.lines.indices {
-      let link = waiting.lines[line].burst.connection
+      let link = waiting.lines[line].connection
       // Told before, or the connection has another by now.
       guard connections[link].waitingLine == line else { continue }
       tellWaiting(of: link, records, in: bytes, observer)

@@ -18,16 +18,20 @@ package struct SHA256: Sendable {
   /// The digest of all that was added, in lower case hexadecimal. Ends the computation.
   package mutating func finish() -> String {
     let count = Int(SHA256_DIGEST_SIZE)
-    return unsafe String(unsafeUninitializedCapacity: 2 * count) { text in
-      // The digest is put behind the place of its second half, and written out from there.
-      guard let start = text.baseAddress else { return 0 }
-      unsafe nettle_sha256_digest(&context, count, start + count)
-      for place in 0..<count {
-        let octet = unsafe start[count + place]
-        unsafe start[2 * place] = Self.digit(octet >> 4)
-        unsafe start[2 * place + 1] = Self.digit(octet & 15)
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { digest in
+      guard let start = digest.baseAddress else { return "" }
+      unsafe nettle_sha256_digest(&context, count, start)
+      return Self.text(of: unsafe digest.span)
+    }
+  }
+
+  static func text(of digest: Span<UInt8>) -> String {
+    unsafe String(unsafeUninitializedCapacity: 2 * digest.count) { text in
+      for place in digest.indices {
+        unsafe text[2 * place] = digit(digest[place] >> 4)
+        unsafe text[2 * place + 1] = digit(digest[place] & 15)
       }
-      return 2 * count
+      return 2 * digest.count
     }
   }
 

@@ -21,28 +21,49 @@ extension Array where Element == UInt8 {
   public mutating func append(
     _ count: Int, _ length: Int, of bytes: Span<UInt8>, start: (Int) -> Int
   ) {
-    let isShort = (16...32).contains(length)
     append(addingCapacity: count * length) { room in
       unsafe bytes.withUnsafeBytes { octets in
         unsafe room.withUnsafeMutableBufferPointer { free, used in
           guard let from = octets.baseAddress, let to = free.baseAddress else { return }
-          for piece in 0..<count {
-            let start = start(piece)
-            precondition(start >= 0 && start <= octets.count &- length)
-            let (source, target) = unsafe (from + start, UnsafeMutableRawPointer(to + used))
-            if isShort {
-              // Two copies that overlap, of a size known here, instead of a call for each.
-              let rest = length &- 16
+          let last = octets.count &- length
+          var target = unsafe UnsafeMutableRawPointer(to + used)
+          if (16...32).contains(length) {
+            // In two copies that overlap, of a size known here, instead of a call for each.
+            let rest = length &- 16
+            for piece in 0..<count {
+              let start = start(piece)
+              precondition(start >= 0 && start <= last)
+              let source = unsafe from + start
               unsafe target.storeBytes(
                 of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
               unsafe (target + rest).storeBytes(
                 of: (source + rest).loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
-            } else {
-              unsafe target.copyMemory(from: source, byteCount: length)
+              unsafe target += length
             }
-            used &+= length
+          } else {
+            for piece in 0..<count {
+              let start = start(piece)
+              precondition(start >= 0 && start <= last)
+              unsafe target.copyMemory(from: from + start, byteCount: length)
+              unsafe target += length
+            }
           }
+          used &+= count &* length
         }
+      }
+    }
+  }
+}
+
+extension MutableSpan where Element: BitwiseCopyable {
+  /// Puts elements in the places from one on, in one copy.
+  @inlinable @inline(__always)
+  public mutating func copy(_ elements: Span<Element>, to place: Int) {
+    precondition(place >= 0 && place <= count - elements.count)
+    unsafe elements.withUnsafeBufferPointer { from in
+      unsafe withUnsafeMutableBufferPointer { room in
+        guard let source = from.baseAddress, let target = room.baseAddress else { return }
+        unsafe (target + place).update(from: source, count: from.count)
       }
     }
   }
