@@ -12,12 +12,13 @@ struct DiscoveryMeasure: Sendable {
   /// Answered requests, and the time until their answers in microseconds.
   private(set) var requests = 0
   private(set) var latency: Int64 = 0
-  private(set) var first: Moment
-  private(set) var last: Moment
+  /// The frames of the first request and of the last answer.
+  let first: Int
+  private(set) var last: Int
   private var questions: [Question] = []
   /// The place of the latest one, if it is among them.
   private var latest: Int?
-  private static let watched = 8
+  static let watched = 8
 
   /// Where a question was asked for the second time: from there on all is repetition.
   struct Repetition: Sendable {
@@ -25,9 +26,9 @@ struct DiscoveryMeasure: Sendable {
     var rounds: Int
     /// How often right after its answer, with no other question in between.
     var successions: Int
-    /// The second time and the last time.
-    var second: Moment
-    var latest: Moment
+    /// The frames of the second time and of the last time.
+    var second: Int
+    var latest: Int
     /// What had been asked before it.
     fileprivate var requests: Int
     fileprivate var latency: Int64
@@ -54,23 +55,23 @@ struct DiscoveryMeasure: Sendable {
 
   init(_ transaction: ATTTransaction) {
     server = transaction.server
-    first = transaction.request
-    last = transaction.answer
+    first = transaction.request.frame
+    last = transaction.answer.frame
     add(transaction)
   }
 
   mutating func add(_ transaction: ATTTransaction) {
     let question = Question(transaction)
     if let place = questions.firstIndex(where: { $0.isSame(as: question) }) {
-      let moment = transaction.request
+      let frame = transaction.request.frame
       if questions[place].repetition == nil {
         questions[place].repetition = Repetition(
-          rounds: 1, successions: 0, second: moment, latest: moment, requests: requests,
+          rounds: 1, successions: 0, second: frame, latest: frame, requests: requests,
           latency: latency)
       }
       questions[place].repetition?.rounds &+= 1
       if latest == place { questions[place].repetition?.successions &+= 1 }
-      questions[place].repetition?.latest = moment
+      questions[place].repetition?.latest = frame
       latest = place
     } else if questions.count < Self.watched {
       latest = questions.count
@@ -81,7 +82,7 @@ struct DiscoveryMeasure: Sendable {
     requests &+= 1
     let (sum, overflow) = latency.addingReportingOverflow(max(0, transaction.latency))
     latency = overflow ? .max : sum
-    last = transaction.answer
+    last = transaction.answer.frame
   }
 
   /// The question that was asked most often, the first one among equals; nil where none was asked

@@ -116,12 +116,12 @@ struct LinkMeasures: Sendable {
     self.isKnownFromBeginning = isKnownFromBeginning
   }
 
-  mutating func add(_ transaction: ATTTransaction) {
+  mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     phases.add(transaction)
     guard transaction.isDiscovery else { return }
     if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {
       discoveries[place].add(transaction)
-    } else {
+    } else if bounds.take(Bound.discovery, for: .gattEntries) {
       discoveries.append(DiscoveryMeasure(transaction))
     }
   }

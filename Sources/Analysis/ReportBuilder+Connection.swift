@@ -186,8 +186,8 @@ extension ReportBuilder {
 
   private func discovery(_ measure: DiscoveryMeasure) -> ReportV1.Discovery {
     var report = ReportV1.Discovery(
-      server: measure.server == .peer ? .peer : .local, firstFrame: measure.first.frame,
-      lastFrame: measure.last.frame, requests: measure.requests,
+      server: measure.server == .peer ? .peer : .local, firstFrame: measure.first,
+      lastFrame: measure.last, requests: measure.requests,
       requestsUs: Int(clamping: measure.latency))
     if let (question, times) = measure.repeated {
       let cost = measure.cost(of: times)
@@ -195,7 +195,7 @@ extension ReportBuilder {
       report.repeated = ReportV1.RepeatedDiscovery(
         request: question.opcode.key ?? "", startHandle: question.first.map { Int($0.rawValue) },
         endHandle: question.last.map { Int($0.rawValue) }, inSuccession: times.successions,
-        secondFrame: times.second.frame, latestFrame: times.latest.frame,
+        secondFrame: times.second, latestFrame: times.latest,
         requests: cost.requests, requestsUs: Int(clamping: cost.latency))
     }
     return report

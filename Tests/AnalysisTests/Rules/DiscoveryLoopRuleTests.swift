@@ -1,5 +1,6 @@
 import BletraceTestSupport
 import Reports
+import Sessions
 import Testing
 
 @testable import Analysis
@@ -191,6 +192,30 @@ struct DiscoveryMeasureTests {
     #expect(discoveries.map(\.server) == [.peer, .local])
     #expect(discoveries.map(\.rounds) == [1, 2])
     #expect(discoveries.map(\.requests) == [60, 2])
+  }
+
+  @Test("what is counted for it is what it takes, in the measures and in the report")
+  func octets() {
+    // An array's own header is 32 octets.
+    let questions = 32 + DiscoveryMeasure.watched * MemoryLayout<DiscoveryMeasure.Question>.stride
+    let measure = 32 + MemoryLayout<DiscoveryMeasure>.stride + questions
+    let report = 32 + MemoryLayout<ReportV1.Discovery>.stride
+    #expect(measure + report <= Bound.discovery)
+    // Room for a connection and this much more.
+    for (room, sides) in [(500, 0), (1500, 1), (100_000, 2)] {
+      var story = CaptureBuilder()
+      story.connect()
+      story.att(.tx, [0x04, 0x01, 0x00, 0xFF, 0xFF])
+      story.att(.rx, [0x01, 0x04, 0x01, 0x00, 0x0A])
+      story.att(.rx, [0x04, 0x01, 0x00, 0xFF, 0xFF])
+      story.att(.tx, [0x01, 0x04, 0x01, 0x00, 0x0A])
+      let errors = 2 * Bound.attErrors.weight
+      let ledger = Ledger(
+        limit: (Bound.connections.weight + Bound.openConnection + errors + room) * 8 / 7)
+      let capture = Analysed(story, ledger: ledger).capture
+      #expect(capture.connections[0].att.discoveries.count == sides)
+      #expect(capture.boundsReached.contains("gatt_entries") == (sides < 2))
+    }
   }
 
   @Test("a rule tells of it, of times as they were")
