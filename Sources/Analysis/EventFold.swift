@@ -61,7 +61,7 @@ struct EventFold: Sendable {
     }
   }
 
-  @inline(never)
+  @inline(__always)
   private mutating func next(_ time: TraceTime, _ elapsed: Int64, _ interval: Int64) {
     if inEvent > 0 {
       perEvent.add(inEvent)

@@ -6,6 +6,8 @@ extension CaptureBuilder {
   package static func bursts(seed: UInt64, rounds: Int = 60) -> CaptureBuilder {
     var random = SeededRandom(seed: seed)
     var story = CaptureBuilder()
+    // LE Read Buffer Size: few enough for all of them to be taken now and then.
+    if seed % 2 == 0 { story.commandComplete(0x2002, [0, 27, 0, 4 + UInt8(seed % 5)]) }
     story.connect(0x40)
     story.connect(0x41, isPeripheral: true)
     if seed % 3 > 0 { story.exchangeMTU(185, 185) }

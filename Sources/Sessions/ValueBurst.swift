@@ -201,27 +201,26 @@ extension SessionTracker {
     let (end, difference) = header.follow(records, from: first &+ 1, in: bytes)
     let last = records[end &- 1]
     let moment = Moment(frame: last.number, time: last.time)
+    let same = records.extracting(first..<end)
     let line = connections[link].waitingLine
     if keepsBack, waiting.append(first, end, header.form, difference, to: line, of: records) {
       now = moment
-    } else {
-      guard let mtu = connections[link].mtu(header.direction) else { return 0 }
-      now = moment
-      tellWaiting(of: link, records, in: bytes, observer)
-      guard keepsBack else {
-        let burst = header.form.burst(difference, on: link, mtu: mtu)
-        connections[link].count(burst, end &- first, last: moment)
-        observer.observe(burst, of: records.extracting(first..<end), in: bytes)
-        return end &- first
-      }
-      if waiting.isFull { tellAllWaiting(records, in: bytes, observer) }
+      if header.direction == .tx { observer.observe(sent: same, on: link) }
+      return same.count
+    }
+    guard let mtu = connections[link].mtu(header.direction) else { return 0 }
+    now = moment
+    tellWaiting(of: link, records, in: bytes, observer)
+    if keepsBack, header.direction == .tx { observer.observe(sent: same, on: link) }
+    if keepsBack, !waiting.isFull {
       connections[link].waitingLine = waiting.begin(
         first, end, header.form, difference, on: link, mtu: mtu)
+    } else {
+      let burst = header.form.burst(difference, on: link, mtu: mtu)
+      connections[link].count(burst, same.count, last: moment)
+      observer.observe(burst, of: same, in: bytes)
     }
-    if header.direction == .tx {
-      observer.observe(sent: records.extracting(first..<end), on: link)
-    }
-    return end &- first
+    return same.count
   }
 }
 

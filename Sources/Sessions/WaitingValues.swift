@@ -14,22 +14,22 @@ struct WaitingValues: Sendable {
     /// The first value, and how others differ from it.
     fileprivate let form: ValueForm
     fileprivate var difference: UInt64
-    /// The records that came right after one another in the beginning, as places in the batch.
-    fileprivate let start: Int
-    fileprivate let end: Int
-    /// How many were put in the line's row: none while those are all.
-    fileprivate var count = 0
-    /// The place of the last one in the batch.
+    /// The places in the batch of the first record, and of the last.
+    fileprivate let first: Int
     fileprivate(set) var last: Int
+    fileprivate var count: Int
+    /// Whether they are in the line's row; they are not while all came right after one another.
+    fileprivate var isInRow = false
 
     var burst: ValueBurst { form.burst(difference, on: connection, mtu: mtu) }
   }
 
   private(set) var lines: [Line] = []
-  /// A row for each line, as long as the batch.
+  /// A row for each line that has more than its first records.
   private var rows: [CapturedRecord] = []
 
-  private static let mostLines = 16
+  private static let mostLines = 64
+  private static let rowLength = 256
 
   var isFull: Bool { lines.count == Self.mostLines }
 
@@ -40,40 +40,39 @@ struct WaitingValues: Sendable {
   ) -> Int {
     lines.append(
       Line(
-        connection: connection, mtu: mtu, form: form, difference: difference, start: start,
-        end: end, last: end &- 1))
+        connection: connection, mtu: mtu, form: form, difference: difference, first: start,
+        last: end &- 1, count: end &- start))
     return lines.count - 1
   }
 
-  /// - Returns: whether there is such a line, of such values.
+  /// - Returns: whether there is such a line, of such values, and room in it.
   @inline(__always)
   mutating func append(
     _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, to line: Int,
     of records: Span<CapturedRecord>
   ) -> Bool {
     guard line >= 0, let another = form.difference(from: lines[line].form) else { return false }
-    let row = line &* records.count
-    var count = lines[line].count
-    if count == 0 { count = beginRow(line, row, records) }
+    let count = lines[line].count
+    guard count &+ end &- start <= Self.rowLength else { return false }
+    if !lines[line].isInRow { beginRow(line, records) }
     var rows = rows.mutableSpan
-    rows.copy(records.extracting(start..<end), to: row &+ count)
+    rows.copy(records.extracting(start..<end), to: line &* Self.rowLength &+ count)
     lines[line].count = count &+ end &- start
     lines[line].difference |= difference | another
     lines[line].last = end &- 1
     return true
   }
 
-  /// Puts the first records in the line's row; returns how many they are.
+  /// Puts the first records in the line's row.
   @inline(never)
-  private mutating func beginRow(
-    _ line: Int, _ row: Int, _ records: Span<CapturedRecord>
-  ) -> Int {
-    let missing = row &+ records.count &- rows.count
+  private mutating func beginRow(_ line: Int, _ records: Span<CapturedRecord>) {
+    let row = line &* Self.rowLength
+    let missing = row &+ Self.rowLength &- rows.count
     if missing > 0 { rows.append(contentsOf: repeatElement(records[0], count: missing)) }
-    let first = records.extracting(lines[line].start..<lines[line].end)
+    lines[line].isInRow = true
+    let (first, count) = (lines[line].first, lines[line].count)
     var rows = rows.mutableSpan
-    rows.copy(first, to: row)
-    return first.count
+    rows.copy(records.extracting(first..<(first &+ count)), to: row)
   }
 
   /// Tells what a line holds; returns how many values it was.
@@ -82,14 +81,10 @@ struct WaitingValues: Sendable {
     _ observer: any SessionObserver
   ) -> Int {
     let line = lines[number]
-    if line.count == 0 {
-      let first = records.extracting(line.start..<line.end)
-      observer.observe(line.burst, of: first, in: bytes)
-      return first.count
-    }
-    let row = number &* records.count
+    let (held, first) =
+      line.isInRow ? (rows.span, number &* Self.rowLength) : (records, line.first)
     observer.observe(
-      line.burst, of: rows.span.extracting(row..<(row &+ line.count)), in: bytes)
+      line.burst, of: held.extracting(first..<(first &+ line.count)), in: bytes)
     return line.count
   }
 

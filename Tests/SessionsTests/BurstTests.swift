@@ -121,6 +121,77 @@ struct BurstTests {
     #expect(told[1].bursts < told[0].bursts)
   }
 
+  @Test(
+    "more connections than wait for one another keep their order, too, and more values",
+    arguments: [(80, 6), (2, 120)])
+  func many(connections: Int, rounds: UInt8) {
+    var story = CaptureBuilder()
+    let handles = (0..<connections).map { UInt16(0x40 + $0) }
+    for handle in handles { story.connect(handle) }
+    for round in 0..<rounds {
+      for handle in handles {
+        for value: UInt8 in 0..<3 {
+          story.att(.rx, [0x1B, 0x15, 0x00, round, value, UInt8(handle)], handle)
+        }
+      }
+    }
+    let (records, bytes) = story.records()
+    var told: [Patient] = []
+    for late in [false, true] {
+      let observer = Patient(late)
+      var tracker = SessionTracker(observer: observer)
+      tracker.process(records, in: bytes.span)
+      tracker.finish()
+      told.append(observer)
+    }
+    #expect(told[0].told == told[1].told)
+    #expect(told[1].told.count == connections)
+    #expect(told[1].bursts < told[0].bursts)
+  }
+
+  @Test("told late, values are told together, and the packets of those that were sent in time")
+  func sent() {
+    var story = CaptureBuilder()
+    story.connect(0x40)
+    story.connect(0x41)
+    for round: UInt8 in 0..<4 {
+      story.att(.tx, [0x52, 0x15, 0x00, round, 1, 2], 0x40)
+      story.att(.tx, [0x52, 0x15, 0x00, round, 3, 4], 0x40)
+      story.completed(2, 0x40)
+      story.att(.rx, [0x1B, 0x15, 0x00, round], 0x41)
+    }
+    let (records, bytes) = story.records()
+    let observer = Flowing()
+    var tracker = SessionTracker(observer: observer)
+    tracker.process(records, in: bytes.span)
+    #expect(observer.flow == Array(repeating: ["sent 2", "completed 2"], count: 4).flatMap { $0 })
+    #expect(observer.bursts == ["writeCommand 8", "notification 4"])
+  }
+
+  /// Notes packets as they go, and values as they are told.
+  private final class Flowing: SessionObserver {
+    private(set) var flow: [String] = []
+    private(set) var bursts: [String] = []
+    var takesValuesLate: Bool { true }
+
+    func observe(sent records: Span<CapturedRecord>, on connection: Int) {
+      flow.append("sent \(records.count)")
+    }
+    func observe(completed count: Int, on connection: Int, at moment: Moment) {
+      flow.append("completed \(count)")
+    }
+    func observe(
+      _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+    ) {
+      #expect(burst.handle?.rawValue == 0x15)
+      #expect(burst.octets == (burst.kind == .notification ? 1 : 3))
+      bursts.append("\(burst.kind) \(records.count)")
+    }
+    func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {}
+    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {}
+    func observe(_ event: SessionEvent) {}
+  }
+
   @Test("nothing is kept back beyond a batch")
   func endOfBatch() {
     var story = CaptureBuilder()

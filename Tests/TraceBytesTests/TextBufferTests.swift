@@ -113,6 +113,18 @@ struct TextBufferTests {
     #expect(text { $0.append(decimal: 42, digits: 6) } == "000042")
     #expect(text { $0.append(decimal: 1_234_567, digits: 3) } == "567")
     #expect(text { $0.append(decimal: 1, digits: 0) } == "")
+    for value in [0, 7, 99_999_999, 100_000_000, 12_345_678_901_234_567_890, UInt64.max] {
+      let padded = String(repeating: "0", count: 20) + String(value)
+      for digits in 0...20 {
+        #expect(
+          text { $0.append(decimal: value, digits: digits) } == String(padded.suffix(digits)))
+      }
+    }
+    // Each group of four digits takes each value in its turn, in both halves of eight.
+    for group in 0..<10_000 as Range<UInt64> {
+      let value = group * 100_000_000 + (9999 - group) * 10_000 + group
+      #expect(text { $0.append(decimal: value) } == String(value))
+    }
     // Each length of number, to its last digit.
     var value: UInt64 = 9
     while value < UInt64.max / 10 {
