@@ -63,7 +63,7 @@ final class Measures: SessionObserver {
   func observe(_ step: SessionStep, at moment: Moment) { state.note(step, at: moment) }
 
   func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-    state.links[transaction.connection].phases.add(transaction)
+    state.add(transaction)
   }
 
   /// All measures, as one value.
@@ -129,6 +129,10 @@ final class Measures: SessionObserver {
       swap(&room, &links[link].flow.untold)
       guard rooms.count < Self.mostRooms, room.capacity <= Self.largestRoom else { return }
       rooms.append(room)
+    }
+
+    mutating func add(_ transaction: ATTTransaction) {
+      links[transaction.connection].add(transaction, &payloads.bounds)
     }
 
     @inline(__always)
