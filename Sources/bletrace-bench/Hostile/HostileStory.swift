@@ -7,6 +7,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
   case remembered, subscriptions
   case longReads = "long-reads"
   case preparedWrites = "prepared-writes"
+  case sent
   case streams, gaps, stalls, transfers, payload
   case openPayloads = "open-payloads"
   case resends
@@ -35,6 +36,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .payload: 66_000
     case .interfaces: 20_000
     case .options: 1_001_000
+    case .sent: 3_200_000
     case .everything, .timeline: 4_000_000
     default: 2_000_000
     }
@@ -47,7 +49,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .openPayloads: 300
     case .events: 16_000
     case .peers: 40_000
-    case .everything, .timeline: 60_000
+    case .everything, .timeline, .sent: 60_000
     default: 8000
     }
   }
@@ -65,7 +67,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
   package var told: [String] {
     switch self {
     case .devices, .names: ["advertisers"]
-    case .connections, .remembered: ["connections"]
+    case .connections, .remembered, .sent: ["connections"]
     case .openLinks: ["connections", "memory"]
     case .controllers: ["controllers"]
     case .peers: ["known_peers"]
@@ -121,6 +123,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .subscriptions: "1100 subscriptions on each connection"
     case .longReads: "1100 values of 500 octets read in parts on each connection"
     case .preparedWrites: "100 000 octets prepared, never executed, on each open connection"
+    case .sent: "300 values sent on each connection, none of them completed"
     case .streams: "300 characteristics that notify on each connection"
     case .gaps: "300 gaps on each of four characteristics of each connection"
     case .stalls: "300 stalls of one second on each connection"

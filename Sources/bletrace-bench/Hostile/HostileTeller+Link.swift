@@ -26,6 +26,7 @@ extension HostileTeller {
         att(link, part, isSent: true)
         att(link, [0x17] + part.dropFirst(), isSent: false)
       }
+    case .sent: for _ in 0..<300 { att(link, [0x52, 0x10, 0x00] + Self.filler(20), isSent: true) }
     case .streams: for number in 0..<300 { notify(link, handle: number + 1, [1, 2, 3]) }
     case .gaps:
       for number in 0..<1204 {

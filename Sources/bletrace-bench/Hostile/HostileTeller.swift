@@ -44,7 +44,7 @@ struct HostileTeller {
   private mutating func tellEverything() {
     let parts: [HostileStory] = [
       .devices, .names, .events, .transfers, .channels, .requests, .unanswered, .gattEntries,
-      .remembered, .subscriptions, .longReads, .preparedWrites, .streams, .gaps, .stalls,
+      .remembered, .subscriptions, .longReads, .preparedWrites, .sent, .streams, .gaps, .stalls,
       .resends, .chunkSizes, .values, .errors, .pairings, .parameters, .updates, .findings,
       .controllers, .peers, .connections, .openLinks,
     ]
