@@ -90,6 +90,8 @@ struct LinkMeasures: Sendable {
   var fold = EventFold()
   var course = ByteCourse()
   var phases = PhaseMeasure()
+  /// One for each server that was asked.
+  private(set) var discoveries: [DiscoveryMeasure] = []
   /// Place of the controller.
   let controller: Int
   /// Values and answers that came from the peer.
@@ -112,6 +114,16 @@ struct LinkMeasures: Sendable {
   init(controller: Int, isKnownFromBeginning: Bool) {
     self.controller = controller
     self.isKnownFromBeginning = isKnownFromBeginning
+  }
+
+  mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
+    phases.add(transaction)
+    guard transaction.isDiscovery else { return }
+    if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {
+      discoveries[place].add(transaction)
+    } else if bounds.take(Bound.discovery, for: .gattEntries) {
+      discoveries.append(DiscoveryMeasure(transaction))
+    }
   }
 
   @inline(__always)

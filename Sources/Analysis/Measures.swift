@@ -63,7 +63,7 @@ final class Measures: SessionObserver {
   func observe(_ step: SessionStep, at moment: Moment) { state.note(step, at: moment) }
 
   func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-    state.links[transaction.connection].phases.add(transaction)
+    state.add(transaction)
   }
 
   /// All measures, as one value.
@@ -113,6 +113,10 @@ final class Measures: SessionObserver {
     mutating func send(_ records: Span<CapturedRecord>, on link: Int) {
       let controller = links[link].controller
       links[link].flow.send(records, &controllers[controller])
+    }
+
+    mutating func add(_ transaction: ATTTransaction) {
+      links[transaction.connection].add(transaction, &payloads.bounds)
     }
 
     @inline(__always)

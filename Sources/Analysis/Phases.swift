@@ -41,15 +41,7 @@ struct PhaseMeasure: Sendable {
   mutating func add(_ transaction: ATTTransaction) {
     switch transaction.opcode {
     case .exchangeMTURequest: mtu.add(transaction)
-    case .findInformationRequest, .findByTypeValueRequest, .readByGroupTypeRequest:
-      explore.add(transaction)
-    case .readByTypeRequest:
-      // Of another type it reads a characteristic's value.
-      if transaction.type?.declarationName != nil {
-        explore.add(transaction)
-      } else {
-        interact.add(transaction)
-      }
+    case _ where transaction.isDiscovery: explore.add(transaction)
     case .readRequest, .readBlobRequest:
       if transaction.isOfDescriptor { explore.add(transaction) } else { interact.add(transaction) }
     default:

@@ -180,6 +180,24 @@ extension ReportBuilder {
         frame: $0.moment.frame, request: $0.opcode.key ?? "",
         handle: $0.handle.map { Int($0.rawValue) }, ageUs: Int(clamping: $0.ageMicroseconds))
     }
+    report.discoveries = link.discoveries.map(discovery)
+    return report
+  }
+
+  private func discovery(_ measure: DiscoveryMeasure) -> ReportV1.Discovery {
+    var report = ReportV1.Discovery(
+      server: measure.server == .peer ? .peer : .local, firstFrame: measure.first,
+      lastFrame: measure.last, requests: measure.requests,
+      requestsUs: Int(clamping: measure.latency))
+    if let (question, times) = measure.repeated {
+      let cost = measure.cost(of: times)
+      report.rounds = times.rounds
+      report.repeated = ReportV1.RepeatedDiscovery(
+        request: question.opcode.key ?? "", startHandle: question.first.map { Int($0.rawValue) },
+        endHandle: question.last.map { Int($0.rawValue) }, inSuccession: times.successions,
+        secondFrame: times.second, latestFrame: times.latest,
+        requests: cost.requests, requestsUs: Int(clamping: cost.latency))
+    }
     return report
   }
 

@@ -43,6 +43,7 @@ extension Option {
         details: [
           "The further ones have a number before their suffix: walk.btsnoop, walk.2.btsnoop, "
             + "walk.3.btsnoop.",
+          "A device or a named pipe cannot be rotated.",
           "Where a file of such a name is there already it is left alone, and the capture ends; the "
             + "second name is looked at before the capture begins.",
           "kB, MB and GB are powers of ten.",

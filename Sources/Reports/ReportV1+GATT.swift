@@ -6,15 +6,74 @@ extension ReportV1 {
     package var errors: [ATTError]
     /// Requests that had no answer when the capture or the connection ended.
     package var pending: [PendingRequest]
+    /// What each side asked about the attributes of the other; empty where nobody did.
+    package var discoveries: [Discovery]
 
     package init(
       pdus: PDUCounts = PDUCounts(), transactions: Transactions = Transactions(),
-      errors: [ATTError] = [], pending: [PendingRequest] = []
+      errors: [ATTError] = [], pending: [PendingRequest] = [], discoveries: [Discovery] = []
     ) {
       self.pdus = pdus
       self.transactions = transactions
       self.errors = errors
       self.pending = pending
+      self.discoveries = discoveries
+    }
+  }
+
+  /// The answered requests about what attributes a server has.
+  package struct Discovery: Equatable, Sendable {
+    package var server: PairingSide
+    package var firstFrame: Int
+    package var lastFrame: Int
+    package var requests: Int
+    /// The times until the answers, together.
+    package var requestsUs: Int
+    /// How often it began anew: one of its first questions was asked so often.
+    package var rounds: Int
+    /// `nil` where there was one round only.
+    package var repeated: RepeatedDiscovery?
+
+    package init(
+      server: PairingSide = .peer, firstFrame: Int = 0, lastFrame: Int = 0, requests: Int = 0,
+      requestsUs: Int = 0, rounds: Int = 1, repeated: RepeatedDiscovery? = nil
+    ) {
+      self.server = server
+      self.firstFrame = firstFrame
+      self.lastFrame = lastFrame
+      self.requests = requests
+      self.requestsUs = requestsUs
+      self.rounds = rounds
+      self.repeated = repeated
+    }
+  }
+
+  /// The question of a discovery that was asked most often, and what was asked from its second time
+  /// on.
+  package struct RepeatedDiscovery: Equatable, Sendable {
+    package var request: String
+    package var startHandle: Int?
+    package var endHandle: Int?
+    /// How often it was asked right after its answer, with no other question in between.
+    package var inSuccession: Int
+    package var secondFrame: Int
+    package var latestFrame: Int
+    /// All requests of the discovery from `secondFrame` on, and the times until their answers.
+    package var requests: Int
+    package var requestsUs: Int
+
+    package init(
+      request: String = "", startHandle: Int? = nil, endHandle: Int? = nil, inSuccession: Int = 0,
+      secondFrame: Int = 0, latestFrame: Int = 0, requests: Int = 0, requestsUs: Int = 0
+    ) {
+      self.request = request
+      self.startHandle = startHandle
+      self.endHandle = endHandle
+      self.inSuccession = inSuccession
+      self.secondFrame = secondFrame
+      self.latestFrame = latestFrame
+      self.requests = requests
+      self.requestsUs = requestsUs
     }
   }
 

@@ -25,6 +25,7 @@ struct SampleFindingsTests {
     "fault-completion-stall": ["completion-stall"],
     "fault-connection-failed": ["connection-failed"],
     "fault-data-length-27": ["data-length-27"],
+    "fault-discovery-loop": ["discovery-loop"],
     "fault-doubled-chunk": ["resend"],
     "fault-empty-value": [],
     "fault-insufficient-security": ["insufficient-security"],

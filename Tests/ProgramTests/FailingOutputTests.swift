@@ -86,6 +86,22 @@ struct FailingOutputTests {
     #expect(try folder.read("old") == Array("old".utf8))
   }
 
+  @Test("nor is the report at the end of a live capture", arguments: ["text", "json"])
+  func limitedLiveReport(format: String) throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write(Array("old".utf8), to: "old")
+    for path in [folder["new"], old] {
+      let end = try Program(
+        ["live", "-", "--quiet", "--format", format, "--report", path],
+        input: try #require(FileHandle(forReadingAtPath: largeSample)), limit: 0
+      ).end()
+      #expect(end.status == 2)
+      #expect(end.errors == "bletrace: \(path): larger than a file may be here\n")
+    }
+    #expect(try folder.names == ["old"])
+    #expect(try folder.read("old") == Array("old".utf8))
+  }
+
   @Test("a payload that cannot be written whole is not written")
   func limitedPayload() throws {
     let folder = try TemporaryFolder()

@@ -7,7 +7,8 @@ enum Awkward {
     let connection = ReportV1.Connection(
       disconnect: .init(), parameters: [.init()], parameterRequests: [.init()], phys: [.init()],
       dataLengths: [.init()], encryption: [.init()], pairing: [.init()],
-      att: .init(errors: [.init()], pending: [.init()]),
+      att: .init(
+        errors: [.init()], pending: [.init()], discoveries: [.init(repeated: .init())]),
       gatt: .init(
         services: [.init(characteristics: [.init(descriptors: [.init()])])],
         subscriptions: [.init()]),
@@ -51,7 +52,14 @@ enum Awkward {
         pdus: .init(rx: ["a": n, "b": n]),
         transactions: .init(count: n, errors: n, unanswered: n, latencyUs: summary),
         errors: [.init(frame: n, handle: n, code: n)],
-        pending: [.init(frame: n, handle: n, ageUs: n)]),
+        pending: [.init(frame: n, handle: n, ageUs: n)],
+        discoveries: [
+          .init(
+            firstFrame: n, lastFrame: n, requests: n, requestsUs: n, rounds: n,
+            repeated: .init(
+              startHandle: n, endHandle: n, inSuccession: n, secondFrame: n, latestFrame: n,
+              requests: n, requestsUs: n))
+        ]),
       gatt: .init(
         services: [.init(startHandle: n, endHandle: n, characteristics: [.init(valueHandle: n)])],
         subscriptions: [.init(frame: n, timeUs: n, cccdHandle: n, valueHandle: n)]),
@@ -109,7 +117,8 @@ enum Awkward {
       pairing: [.init(ioCapabilityInitiator: name, method: name, reason: 1, reasonName: name)],
       att: .init(
         pdus: .init(rx: [name: 1]), errors: [.init(request: name, name: name)],
-        pending: [.init(request: name)]),
+        pending: [.init(request: name)],
+        discoveries: [.init(repeated: .init(request: name))]),
       gatt: .init(
         services: [
           .init(

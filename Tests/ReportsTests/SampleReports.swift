@@ -150,6 +150,13 @@ enum Sample {
     connection.att.pending = [
       .init(frame: 87, request: "read_request", handle: 37, ageUs: 29_950_000)
     ]
+    connection.att.discoveries = [
+      .init(
+        server: .peer, firstFrame: 41, lastFrame: 59, requests: 9, requestsUs: 540_000, rounds: 2,
+        repeated: .init(
+          request: "read_by_type_request", startHandle: 9, endHandle: 37, inSuccession: 1,
+          secondFrame: 55, latestFrame: 55, requests: 3, requestsUs: 180_000))
+    ]
     connection.flow.stalls = [
       .init(
         kind: .credit, firstFrame: 72, lastFrame: 73, startUs: 2_301_000, durationUs: 1_200_000,

@@ -38,6 +38,7 @@ package enum RuleCatalog {
     StaleHandlesRule.self,
     SubscriptionLostRule.self,
     SlowResponseRule.self,
+    DiscoveryLoopRule.self,
     // The capture itself.
     CaptureCutRule.self,
     CaptureDropsRule.self,

@@ -7,6 +7,36 @@ extension ReportV1.ATT: ReportObject {
     visitor.field("transactions", &transactions)
     visitor.field("errors", &errors)
     visitor.field("pending", &pending)
+    visitor.field("discoveries", &discoveries)
+  }
+}
+
+extension ReportV1.Discovery: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("server", &server)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+    visitor.field("requests", &requests)
+    visitor.field("requests_us", &requestsUs)
+    visitor.field("rounds", &rounds)
+    visitor.field("repeated", &repeated)
+  }
+}
+
+extension ReportV1.RepeatedDiscovery: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("request", &request)
+    visitor.field("start_handle", &startHandle)
+    visitor.field("end_handle", &endHandle)
+    visitor.field("in_succession", &inSuccession)
+    visitor.field("second_frame", &secondFrame)
+    visitor.field("latest_frame", &latestFrame)
+    visitor.field("requests", &requests)
+    visitor.field("requests_us", &requestsUs)
   }
 }
 
