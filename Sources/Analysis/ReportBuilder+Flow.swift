@@ -53,7 +53,7 @@ extension ReportBuilder {
   /// What a silence in front of a value comes from, as far as the capture tells.
   func explanation(_ silence: Silence, _ stream: ValueStream) -> String? {
     // The sender's choice of when to send a marker on its own.
-    let isBeforeMarker = stream.transfers.finished.contains {
+    let isBeforeMarker = stream.transfers.finished.containsInPlace {
       $0.style == .own && $0.markerMoment?.frame == silence.frame && $0.chunks > 0
     }
     let half = silence.microseconds / 2

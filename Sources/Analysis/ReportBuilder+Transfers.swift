@@ -159,6 +159,7 @@ extension ReportBuilder {
     }
     report.chunks = transfer.chunks
     let sizes = transfer.sizes.counts.sorted { ($0.count, $0.octets) > ($1.count, $1.octets) }
+    report.chunkBytes.entries.reserveCapacity(sizes.count)
     for size in sizes { report.chunkBytes.append(String(size.octets), size.count) }
     report.chunkLimit = transfer.chunkLimit
     addTimes(transfer, to: &report)

@@ -43,7 +43,7 @@ struct AnalyzeCommand: Sendable {
   }
 
   func run() -> ExitCode {
-    let outcomes = outcomes()
+    var outcomes = outcomes()
     var code = ExitCode.success
     for outcome in outcomes {
       for failure in outcome.failures {
@@ -51,17 +51,17 @@ struct AnalyzeCommand: Sendable {
         code = .trouble
       }
     }
-    let captures = outcomes.compactMap(\.capture)
-    if !captures.isEmpty {
-      let report = ReportV1(
-        bletrace: Version.number, captures: captures,
-        findings: RuleCatalog.findings(in: captures, rules: settings.rules))
+    // Taken out: what only the report holds is written without a copy.
+    var report = ReportV1(
+      bletrace: Version.number,
+      captures: outcomes.indices.compactMap { outcomes[$0].capture.take() })
+    if !report.captures.isEmpty {
+      report.findings = RuleCatalog.findings(in: report.captures, rules: settings.rules)
       let outcomes = budget?.check(report)
-      if write(report, outcomes) == .trouble { code = .trouble }
+      let worst = report.findings.lazy.map(\.severity.weight).max()
+      if write(&report, outcomes) == .trouble { code = .trouble }
       if code == .success, outcomes?.contains(where: { !$0.holds }) == true { code = .checkFailed }
-      if code == .success, let least = settings.failOn,
-        report.findings.contains(where: { $0.severity.weight >= least.weight })
-      {
+      if code == .success, let worst, let least = settings.failOn, worst >= least.weight {
         code = .checkFailed
       }
     }
@@ -143,15 +143,16 @@ struct AnalyzeCommand: Sendable {
 
   // MARK: Output
 
-  private func write(_ report: ReportV1, _ budget: [BudgetOutcome]?) -> ExitCode {
+  /// Lets go of the report on the way.
+  private func write(_ report: inout ReportV1, _ budget: [BudgetOutcome]?) -> ExitCode {
     if settings.format == .json { invocation.complain(ofBrokenRulesIn: budget ?? []) }
     guard let target else {
       return invocation.deliver { (sink) throws(WriteFailure) in
-        try write(report, budget, to: sink)
+        try write(&report, budget, to: sink)
       }
     }
     do {
-      try target.write { (sink) throws(WriteFailure) in try write(report, budget, to: sink) }
+      try target.write { (sink) throws(WriteFailure) in try write(&report, budget, to: sink) }
       return .success
     } catch {
       invocation.complain(error.message)
@@ -160,9 +161,9 @@ struct AnalyzeCommand: Sendable {
   }
 
   private func write(
-    _ report: ReportV1, _ budget: [BudgetOutcome]?, to sink: any ByteSink
+    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, to sink: any ByteSink
   ) throws(WriteFailure) {
-    try sink.write(report, budget, as: settings.format, settings.text)
+    try sink.write(&report, budget, as: settings.format, settings.text)
   }
 
   private func summarize(_ outcomes: [Outcome], in directory: PayloadDirectory) {
@@ -178,9 +179,9 @@ struct AnalyzeCommand: Sendable {
 
 extension ByteSink {
   /// A report, and in text what became of the budget. It goes out piece by piece: it may be much
-  /// longer than it is in memory.
+  /// longer than it is in memory. The report may be let go of on the way.
   func write(
-    _ report: ReportV1, _ budget: [BudgetOutcome]?, as format: AnalyzeSettings.Format,
+    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, as format: AnalyzeSettings.Format,
     _ options: TextOptions
   ) throws(WriteFailure) {
     switch format {
@@ -188,8 +189,17 @@ extension ByteSink {
       try write { TextRenderer.render(report, options: options, handingTo: $0) }
       if let budget { try write(BudgetText.render(budget, options: options)) }
     case .json:
-      try write { JSONRenderer.render(report, handingTo: $0) }
+      try write { JSONRenderer.render(&report, handingTo: $0) }
     }
+  }
+
+  /// The same of a report that others hold too.
+  func write(
+    _ report: ReportV1, _ budget: [BudgetOutcome]?, as format: AnalyzeSettings.Format,
+    _ options: TextOptions
+  ) throws(WriteFailure) {
+    var report = report
+    try write(&report, budget, as: format, options)
   }
 
   /// What is handed over in pieces; after a failure no more is written.

@@ -15,7 +15,10 @@ protocol ReportObject: ReportValue {
 protocol ReportValue {
   static var schema: SchemaNode { get }
 
-  func write(to json: inout JSONWriter)
+  /// Writes the value where it stands, as its description could set it: a copy of an object counts
+  /// all that it refers to. Its lists are let go of once they are written, so that those it shares
+  /// with another are never held twice.
+  mutating func write(to json: inout JSONWriter)
 
   /// What `write` wrote, read back.
   static func read(_ json: JSONCursor) throws(ReadingFault) -> Self
@@ -50,12 +53,13 @@ extension FieldVisiting where Self: ~Copyable {
 
 extension JSONWriter: FieldVisiting {
   mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
-    field(key, value)
+    self.key(key)
+    value.write(to: &self)
   }
 
   mutating func field<Value: ReportValue>(_ key: StaticString, _ value: Value) {
-    self.key(key)
-    value.write(to: &self)
+    var value = value
+    field(key, &value)
   }
 
   mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
@@ -92,10 +96,9 @@ extension ReportObject {
 
   static var isCompound: Bool { false }
 
-  func write(to json: inout JSONWriter) {
+  mutating func write(to json: inout JSONWriter) {
     json.beginObject(broken: Self.isCompound)
-    var object = self
-    object.describe(to: &json)
+    describe(to: &json)
     json.endObject()
   }
 }
@@ -118,18 +121,19 @@ extension String: ReportValue {
 extension Optional: ReportValue where Wrapped: ReportValue {
   static var schema: SchemaNode { .nullable(Wrapped.schema) }
 
-  func write(to json: inout JSONWriter) {
-    if let self { self.write(to: &json) } else { json.null() }
+  mutating func write(to json: inout JSONWriter) {
+    if self?.write(to: &json) == nil { json.null() }
   }
 }
 
 extension Array: ReportValue where Element: ReportValue {
   static var schema: SchemaNode { .array(Element.schema) }
 
-  func write(to json: inout JSONWriter) {
+  mutating func write(to json: inout JSONWriter) {
     json.beginArray()
+    var elements: Self = []
+    swap(&elements, &self)
     // By place: a loop would copy each element, and some are large.
-    let elements = span
     for place in elements.indices { elements[place].write(to: &json) }
     json.endArray()
   }
@@ -138,11 +142,11 @@ extension Array: ReportValue where Element: ReportValue {
 extension ReportV1.KeyedList: ReportValue where Value: ReportValue {
   static var schema: SchemaNode { .map(Value.schema) }
 
-  func write(to json: inout JSONWriter) {
+  mutating func write(to json: inout JSONWriter) {
     json.beginObject()
-    for entry in entries {
-      json.key(named: entry.key)
-      entry.value.write(to: &json)
+    for place in entries.indices {
+      json.key(named: entries[place].key)
+      entries[place].value.write(to: &json)
     }
     json.endObject()
   }
@@ -157,7 +161,7 @@ extension ReportV1.Evidence: ReportValue {
     case .double(let value): json.double(value, decimals: 3)
     case .string(let value): json.string(value)
     case .bool(let value): json.bool(value)
-    case .list(let values): values.write(to: &json)
+    case .list(var values): values.write(to: &json)
     case .null: json.null()
     }
   }

@@ -33,7 +33,8 @@ import Testing
     report.captures = Array(repeating: report.captures[0], count: 20)
     let whole = JSONRenderer.render(report, layout: layout)
     var pieces: [[UInt8]] = []
-    JSONRenderer.render(report, layout: layout) { pieces.append($0) }
+    JSONRenderer.render(&report, layout: layout) { pieces.append($0) }
+    #expect(report.captures.isEmpty && report.findings.isEmpty)
     #expect(pieces.count > 3)
     #expect(pieces.dropLast().allSatisfy { (1 << 16..<1 << 17).contains($0.count) })
     #expect(Array(pieces.joined()) == whole)

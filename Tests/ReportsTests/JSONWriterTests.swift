@@ -136,6 +136,7 @@ private func written(
 
 extension JSONWriter {
   fileprivate mutating func numbers(_ values: [Int]) {
+    var values = values
     values.write(to: &self)
   }
 }

@@ -5,45 +5,37 @@ import Reports
 package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
     for place in capture.connections.indices {
-      let found = Ceilings(of: capture.connections[place], capture.controllers)
-      for (index, ceiling) in found.transfers.enumerated() {
-        capture.connections[place].transfers[index].ceiling = ceiling
+      var connection = capture.connections[place]
+      let controllers = capture.controllers
+      for (index, stream) in connection.notifications.enumerated() {
+        capture.connections[place].notifications[index].ceiling = ceiling(
+          MeasuredRun(stream, in: connection), connection, controllers, chunkLimit: nil)
       }
-      for (index, ceiling) in found.notifications.enumerated() {
-        capture.connections[place].notifications[index].ceiling = ceiling
+      for (index, stream) in connection.writes.enumerated() {
+        capture.connections[place].writes[index].ceiling = ceiling(
+          MeasuredRun(stream, in: connection), connection, controllers, chunkLimit: nil)
       }
-      for (index, ceiling) in found.writes.enumerated() {
-        capture.connections[place].writes[index].ceiling = ceiling
+      // There may be ten thousand: held by nobody else, they are changed where they are.
+      connection.transfers = []
+      for index in capture.connections[place].transfers.indices {
+        let run = MeasuredRun(capture.connections[place].transfers, at: index, in: connection)
+        let limit = capture.connections[place].transfers[index].chunkLimit
+        capture.connections[place].transfers[index].ceiling = ceiling(
+          run, connection, controllers, chunkLimit: limit)
       }
     }
   }
 
-  /// Of all that a connection has, in its order. Found before any is put in its place, so that
-  /// nothing need be copied for the sake of the change.
-  private struct Ceilings {
-    let transfers: [ReportV1.Ceiling?]
-    let notifications: [ReportV1.Ceiling?]
-    let writes: [ReportV1.Ceiling?]
-
-    init(of connection: ReportV1.Connection, _ controllers: [ReportV1.Controller]) {
-      func ceiling(_ run: MeasuredRun?, chunkLimit: Int?) -> ReportV1.Ceiling? {
-        run.flatMap { run in
-          LinkFacts(
-            connection, controllers: controllers, direction: run.direction, frames: run.frames,
-            chunkLimit: chunkLimit
-          ).flatMap { CeilingBuilder.ceiling(run, $0, connection.flow) }
-        }
-      }
-      transfers = connection.transfers.indices.map {
-        ceiling(
-          MeasuredRun(connection.transfers[$0], in: connection),
-          chunkLimit: connection.transfers[$0].chunkLimit)
-      }
-      notifications = connection.notifications.map {
-        ceiling(MeasuredRun($0, in: connection), chunkLimit: nil)
-      }
-      writes = connection.writes.map { ceiling(MeasuredRun($0, in: connection), chunkLimit: nil) }
-    }
+  private static func ceiling(
+    _ run: MeasuredRun?, _ connection: ReportV1.Connection, _ controllers: [ReportV1.Controller],
+    chunkLimit: Int?
+  ) -> ReportV1.Ceiling? {
+    guard let run,
+      let link = LinkFacts(
+        connection, controllers: controllers, direction: run.direction, frames: run.frames,
+        chunkLimit: chunkLimit)
+    else { return nil }
+    return ceiling(run, link, connection.flow)
   }
 
   /// `nil` where the capture contradicts the model, or the controller's buffers hide the pace.

@@ -79,12 +79,13 @@ struct LinkFacts {
     let octets = direction == .tx ? lengths.txOctets : lengths.rxOctets
     let time = direction == .tx ? lengths.txTimeUs : lengths.rxTimeUs
     let range = ThroughputModel.minimumOctets...ThroughputModel.maximumOctets
-    let limit = min(max(octets, range.lowerBound), range.upperBound)
     // The longest packet that keeps the time limit too; it counts as if encrypted.
     // Core Vol 6, Part B, 4.5.10.
-    return (range.lowerBound...limit).last {
-      time <= 0 || phy.airUs(payload: $0, isEncrypted: true) <= time
-    } ?? range.lowerBound
+    var whole = min(max(octets, range.lowerBound), range.upperBound)
+    while time > 0, whole > range.lowerBound, phy.airUs(payload: whole, isEncrypted: true) > time {
+      whole -= 1
+    }
+    return whole
   }
 }
 

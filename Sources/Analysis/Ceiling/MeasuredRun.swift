@@ -26,30 +26,31 @@ struct MeasuredRun {
 
   var count: Int { values.reduce(0) { $0 + $1.count } }
 
-  /// `nil` for less than three chunks, of which nothing can be said.
+  /// Of the transfer at a place of the list: handed over by itself, it would be copied. `nil` for
+  /// less than three chunks, of which nothing can be said.
   init?(
-    _ transfer: borrowing ReportV1.Transfer, in connection: borrowing ReportV1.Connection
+    _ list: [ReportV1.Transfer], at place: Int, in connection: borrowing ReportV1.Connection
   ) {
-    guard transfer.chunks >= 3, transfer.chunks <= Int.max >> 8, transfer.payloadBytes > 0,
-      Self.durations.contains(transfer.durationUs)
+    guard list[place].chunks >= 3, list[place].chunks <= Int.max >> 8,
+      list[place].payloadBytes > 0, Self.durations.contains(list[place].durationUs)
     else { return nil }
-    direction = transfer.direction
-    let end = max(transfer.lastFrame, transfer.markerFrame ?? transfer.lastFrame)
-    frames = min(transfer.firstFrame, end)...end
-    kind = transfer.kind
-    values = Self.chunks(transfer)
-    payloadBytes = transfer.payloadBytes
-    chunkBytes = transfer.chunkBytes.mostFrequent ?? 0
+    direction = list[place].direction
+    let end = max(list[place].lastFrame, list[place].markerFrame ?? list[place].lastFrame)
+    frames = min(list[place].firstFrame, end)...end
+    kind = list[place].kind
+    values = Self.chunks(list, at: place)
+    payloadBytes = list[place].payloadBytes
+    chunkBytes = list[place].chunkBytes.mostFrequent ?? 0
     isCut = true
-    marker = Self.marker(transfer)
+    marker = Self.marker(list, at: place)
     if let marker { values.append(marker) }
-    achievedUs = transfer.durationUs
-    achievedBytesPerS = transfer.throughputBytesPerS
-    usualGapUs = transfer.gapUs.p50 ?? 0
-    gaps = transfer.gaps
+    achievedUs = list[place].durationUs
+    achievedBytesPerS = list[place].throughputBytesPerS
+    usualGapUs = list[place].gapUs.p50 ?? 0
+    gaps = list[place].gaps
     guard chunkBytes > 0 else { return nil }
     isConfirmed = Self.isConfirmed(
-      kind, direction, count: transfer.chunks, from: transfer.firstFrame,
+      kind, direction, count: list[place].chunks, from: list[place].firstFrame,
       usualGapUs: usualGapUs, in: connection)
   }
 
@@ -97,27 +98,32 @@ struct MeasuredRun {
     return values
   }
 
-  private static func marker(_ transfer: ReportV1.Transfer) -> ThroughputModel.Values? {
-    guard let octets = transfer.marker?.utf8.count, octets > 0 else { return nil }
-    switch transfer.markerStyle {
+  private static func marker(
+    _ list: [ReportV1.Transfer], at place: Int
+  ) -> ThroughputModel.Values? {
+    guard let octets = list[place].marker?.utf8.count, octets > 0 else { return nil }
+    switch list[place].markerStyle {
     case .own: return .init(octets: octets, count: 1)
     case .split:
       // There is a gap before each value but the first.
-      let gaps = min(max(transfer.gapUs.count, transfer.chunks), transfer.chunks + octets - 1)
-      let count = gaps - transfer.chunks + 1
+      let chunks = list[place].chunks
+      let gaps = min(max(list[place].gapUs.count, chunks), chunks + octets - 1)
+      let count = gaps - chunks + 1
       return .init(octets: (octets + count - 1) / count, count: count)
     case .glued, nil: return nil
     }
   }
 
   /// As counted; chunks whose length was not kept count with the mean of what is left.
-  private static func chunks(_ transfer: ReportV1.Transfer) -> [ThroughputModel.Values] {
-    let entries = transfer.chunkBytes.entries.prefix(60)
+  private static func chunks(
+    _ list: [ReportV1.Transfer], at place: Int
+  ) -> [ThroughputModel.Values] {
+    let entries = list[place].chunkBytes.entries.prefix(60)
     var values: [ThroughputModel.Values] = []
     // A rest and a marker may follow.
     values.reserveCapacity(entries.count + 2)
-    var chunks = transfer.chunks
-    var bytes = transfer.payloadBytes
+    var chunks = list[place].chunks
+    var bytes = list[place].payloadBytes
     for entry in entries {
       guard let octets = Int(entry.key), chunks > 0 else { continue }
       let value = ThroughputModel.Values(octets: octets, count: min(entry.value, chunks))

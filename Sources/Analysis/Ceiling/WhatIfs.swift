@@ -77,8 +77,8 @@ struct WhatIfs {
       var shorter = model
       shorter.intervalUs = Self.shortIntervalUs
       add(
-        "interval \(Self.milliseconds(Self.shortIntervalUs)) instead of "
-          + Self.milliseconds(interval), shorter, run.values)
+        "interval \(Self.milliseconds(Self.shortIntervalUs)) instead of \(Self.milliseconds(interval))",
+        shorter, run.values)
     }
   }
 

@@ -19,7 +19,7 @@ enum ACLFragmentationRule: Rule {
         let buffers = capture.controllers.first(where: { $0.index == connection.controller })?
           .leACLBuffers, buffers.bytes > 0, connection.flow.tx.fragmentedPdus > 0
       else { return nil }
-      let sent = BulkData.all(in: connection).filter { $0.direction == .tx }
+      let sent = BulkData.find(in: connection) { $0.direction == .tx ? $0 : nil }
       guard let data = sent.max(by: { $0.bytes < $1.bytes }),
         let length = connection.dataLength(at: data.firstFrame)
       else { return nil }

@@ -10,7 +10,8 @@ import Reports
 struct BulkData {
   /// The `id` of the transfer.
   var transfer: Int?
-  private var uuid: String?
+  /// Among the connection's transfers or, where it is none, its notifications.
+  private var place: Int
   private var valueHandle: Int
   private var streamKind: ReportV1.NotificationKind?
   var direction: ReportV1.Direction
@@ -27,12 +28,13 @@ struct BulkData {
   private static let leastStreamBytes = 4000
 
   /// Of the transfer at a place of the list: handed over by itself, it would be copied.
+  @inline(__always)
   init?(_ transfers: [ReportV1.Transfer], at place: Int) {
     guard transfers[place].payloadBytes >= Self.leastBytes, transfers[place].chunks > 0,
       let size = transfers[place].chunkBytes.mostFrequent, size > 0
     else { return nil }
     transfer = transfers[place].id
-    uuid = transfers[place].uuid
+    self.place = place
     valueHandle = transfers[place].valueHandle
     direction = transfers[place].direction
     bytes = transfers[place].payloadBytes
@@ -45,7 +47,8 @@ struct BulkData {
   }
 
   private init?(
-    _ stream: borrowing ReportV1.NotificationStream, of connection: borrowing ReportV1.Connection
+    _ stream: borrowing ReportV1.NotificationStream, at place: Int,
+    of connection: borrowing ReportV1.Connection
   ) {
     guard stream.bytes >= Self.leastStreamBytes, stream.maxBytes > 0, stream.count > 0,
       !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle }),
@@ -53,7 +56,7 @@ struct BulkData {
       let interval = connection.parameters(at: stream.firstFrame)?.intervalUs,
       let gap = stream.gapUs.p50, gap < interval
     else { return nil }
-    uuid = stream.uuid
+    self.place = place
     valueHandle = stream.valueHandle
     streamKind = stream.kind
     direction = stream.direction
@@ -64,8 +67,14 @@ struct BulkData {
     lastFrame = stream.lastFrame
   }
 
+  /// Of the characteristic. Looked up for what a rule speaks of only, as it would be counted with
+  /// each copy of the data.
+  func uuid(in connection: ReportV1.Connection) -> String? {
+    transfer == nil ? connection.notifications[place].uuid : connection.transfers[place].uuid
+  }
+
   /// `Transfer 2 on 9D534E8B-...`; made only for what is told, as most data are in order.
-  var name: String {
+  func name(_ uuid: String?) -> String {
     Wording.sentence(
       transfer.map { Wording.transfer($0, uuid, valueHandle) }
         ?? Wording.stream(streamKind ?? .notification, uuid, valueHandle))
@@ -78,12 +87,23 @@ struct BulkData {
     size > 0 ? bytes / size + (bytes % size == 0 ? 0 : 1) : 0
   }
 
-  static func all(in connection: ReportV1.Connection) -> [BulkData] {
-    var found: [BulkData] = []
+  /// What is made of each, the transfers first; no list of all is made, as there may be thousands.
+  @inline(__always)
+  static func find<Found>(
+    in connection: ReportV1.Connection, _ make: (BulkData) -> Found?
+  ) -> [Found] {
+    var found: [Found] = []
     for place in connection.transfers.indices {
-      if let data = BulkData(connection.transfers, at: place) { found.append(data) }
+      if let data = BulkData(connection.transfers, at: place), let made = make(data) {
+        found.append(made)
+      }
     }
-    return found + connection.notifications.compactMap { BulkData($0, of: connection) }
+    for (place, stream) in connection.notifications.enumerated() {
+      if let data = BulkData(stream, at: place, of: connection), let made = make(data) {
+        found.append(made)
+      }
+    }
+    return found
   }
 }
 

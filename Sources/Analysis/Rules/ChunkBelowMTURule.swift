@@ -18,23 +18,27 @@ enum ChunkBelowMTURule: Rule {
     capture.connections.flatMap { connection -> [RuleFinding] in
       guard let mtu = connection.mtu.effective, mtu > 23, let exchange = connection.mtu.frame
       else { return [] }
-      return BulkData.all(in: connection).compactMap { data in
+      return BulkData.find(in: connection) { data in
         let needed = data.chunks(of: mtu - 3)
         guard exchange <= data.firstFrame, data.chunks >= 2 * needed, data.chunkBytes * 2 <= mtu - 3
         else { return nil }
         let share = data.durationUs.map { $0 / data.chunks * (data.chunks - needed) } ?? 0
+        let uuid = data.uuid(in: connection)
         return RuleFinding(
           .warning, connection: connection.id, frames: [exchange, data.firstFrame, data.lastFrame],
-          "\(data.name) went in \(data.chunks) chunks of \(data.chunkBytes) bytes where "
-            + "\(needed) of \(mtu - 3) would do.",
-          evidence: [
-            "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
-            "chunks": .int(data.chunks), "chunk_bytes": .int(data.chunkBytes),
-            "chunk_limit": .int(mtu - 3), "chunks_needed": .int(needed),
-          ],
-          advice: "Ask for the size instead of assuming 20: maximumUpdateValueLength of the "
-            + "central, maximumWriteValueLength of the peripheral, or the MTU less 3.",
-          lostUs: share)
+          lostUs: share
+        ) {
+          RuleFinding.Words(
+            message: "\(data.name(uuid)) went in \(data.chunks) chunks of \(data.chunkBytes) bytes "
+              + "where \(needed) of \(mtu - 3) would do.",
+            evidence: [
+              "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
+              "chunks": .int(data.chunks), "chunk_bytes": .int(data.chunkBytes),
+              "chunk_limit": .int(mtu - 3), "chunks_needed": .int(needed),
+            ],
+            advice: "Ask for the size instead of assuming 20: maximumUpdateValueLength of the "
+              + "central, maximumWriteValueLength of the peripheral, or the MTU less 3.")
+        }
       }
     }
   }

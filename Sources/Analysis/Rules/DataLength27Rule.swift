@@ -17,9 +17,9 @@ enum DataLength27Rule: Rule {
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.compactMap { connection in
       guard connection.transport != .brEDR else { return nil }
-      let candidates = BulkData.all(in: connection).filter { data in
+      let candidates = BulkData.find(in: connection) { data in
         connection.linkOctets(data.direction, at: data.firstFrame) == 27
-          && packets(data) >= 3 && isEvident(data, connection)
+          && packets(data) >= 3 && isEvident(data, connection) ? data : nil
       }
       guard let data = candidates.max(by: { $0.bytes < $1.bytes }) else { return nil }
       return finding(connection, data)
@@ -43,13 +43,14 @@ enum DataLength27Rule: Rule {
   ) -> RuleFinding {
     let count = packets(data)
     let most = BulkData.packets(of: data.chunkBytes + valueHeaderOctets, 251)
+    let uuid = data.uuid(in: connection)
     return RuleFinding(
       .warning, connection: connection.id,
       frames: [
         connection.dataLength(at: data.firstFrame)?.frame ?? connection.completeFrame,
         data.firstFrame, data.lastFrame,
       ].compactMap { $0 },
-      "Each chunk of \(data.chunkBytes) bytes of \(Wording.initialLower(data.name)) took "
+      "Each chunk of \(data.chunkBytes) bytes of \(Wording.initialLower(data.name(uuid))) took "
         + "\(count) link layer packets of 27 octets, where \(most) of 251 would do.",
       evidence: [
         "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),

@@ -18,7 +18,7 @@ enum IntervalTooSlowRule: Rule {
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.flatMap { connection in
-      BulkData.all(in: connection).compactMap { finding(connection, $0) }
+      BulkData.find(in: connection) { finding(connection, $0) }
     }
   }
 
@@ -34,10 +34,11 @@ enum IntervalTooSlowRule: Rule {
     let events = duration / parameters.intervalUs
     guard events >= 10, data.chunks >= events else { return nil }
     let faster = duration / parameters.intervalUs * 30_000
+    let uuid = data.uuid(in: connection)
     return RuleFinding(
       .warning, connection: connection.id,
       frames: [parameters.frame, data.firstFrame, data.lastFrame],
-      "\(data.name) took \(Wording.duration(duration)): its \(data.chunks) chunks waited for "
+      "\(data.name(uuid)) took \(Wording.duration(duration)): its \(data.chunks) chunks waited for "
         + "\(events) connection events \(Wording.duration(parameters.intervalUs)) apart.",
       evidence: [
         "transfer": data.transfer.map { .int($0) } ?? .null,

@@ -20,15 +20,16 @@ enum MTUNotExchangedRule: Rule {
     capture.connections.compactMap { connection in
       guard connection.transport != .brEDR, connection.mtu.frame == nil,
         connection.mtu.effective == 23, !hasOldController(connection, capture),
-        let data = BulkData.all(in: connection).max(by: { $0.bytes < $1.bytes })
+        let data = BulkData.find(in: connection, { $0 }).max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let needed = data.chunks(of: usualMTU - 3)
       guard data.chunkBytes <= 20, data.chunks >= 2 * needed else { return nil }
       let share = data.durationUs.map { $0 / data.chunks * (data.chunks - needed) } ?? 0
+      let uuid = data.uuid(in: connection)
       return RuleFinding(
         .warning, connection: connection.id,
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },
-        "No MTU was exchanged: \(Wording.initialLower(data.name)) took \(data.chunks) chunks of "
+        "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took \(data.chunks) chunks of "
           + "\(data.chunkBytes) bytes, where MTU \(usualMTU) takes \(needed).",
         evidence: [
           "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),

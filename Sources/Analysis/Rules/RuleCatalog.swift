@@ -63,7 +63,8 @@ package enum RuleCatalog {
     var worst = WorstFindings()
     for (index, capture) in captures.enumerated() {
       for rule in rules {
-        for finding in rule.check(capture) { worst.add(finding, of: rule, in: index) }
+        let found = rule.check(capture)
+        for place in found.indices { worst.add(found.span[place], of: rule, in: index) }
       }
     }
     let isTold = rules.contains { $0 == BoundReachedRule.self }
@@ -85,12 +86,16 @@ private struct WorstFindings {
   /// That a bound was hit is always told.
   private var bounds: [Found] = []
   private var count = 0
+  /// The worst of those that were left out; it takes more to be told.
+  private var least: Weight?
 
-  mutating func add(_ finding: RuleFinding, of rule: any Rule.Type, in capture: Int) {
-    let entry = Found(
-      weight: Weight(finding, place: count), rule: rule, capture: capture, finding: finding)
+  mutating func add(_ finding: borrowing RuleFinding, of rule: any Rule.Type, in capture: Int) {
+    let weight = Weight(finding, place: count)
     count += 1
-    if rule == BoundReachedRule.self {
+    let isBound = rule == BoundReachedRule.self
+    if !isBound, let least, !weight.isMore(than: least) { return }
+    let entry = Found(weight: weight, rule: rule, capture: capture, finding: copy finding)
+    if isBound {
       bounds.append(entry)
     } else {
       found.append(entry)
@@ -99,9 +104,10 @@ private struct WorstFindings {
   }
 
   private mutating func prune() {
-    let weights = found.map(\.weight).sorted { $0.isMore(than: $1) }
-    guard weights.count > Bound.findings.limit else { return }
+    guard found.count > Bound.findings.limit else { return }
+    let weights = found.indices.map { found[$0].weight }.sorted { $0.isMore(than: $1) }
     let least = weights[Bound.findings.limit]
+    self.least = least
     found.removeAll { !$0.weight.isMore(than: least) }
   }
 
@@ -115,10 +121,11 @@ private struct WorstFindings {
     let order = all.indices.sorted { all[$0].weight.isMore(than: all[$1].weight) }
     return order.map { place in
       let finding = all[place].finding
+      let words = finding.words()
       return ReportV1.Finding(
         rule: all[place].rule.name, severity: finding.severity, capture: all[place].capture,
-        connection: finding.connection, frames: finding.frames, message: finding.message,
-        evidence: finding.evidence, advice: finding.advice)
+        connection: finding.connection, frames: finding.frames, message: words.message,
+        evidence: words.evidence, advice: words.advice)
     }
   }
 
@@ -130,7 +137,7 @@ private struct WorstFindings {
     let firstFrame: Int
     let place: Int
 
-    init(_ finding: RuleFinding, place: Int) {
+    init(_ finding: borrowing RuleFinding, place: Int) {
       severity = finding.severity.weight
       lostBytes = finding.lostBytes
       lostUs = finding.lostUs

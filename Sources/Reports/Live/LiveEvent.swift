@@ -115,8 +115,7 @@ package func liveReportLine(_ report: ReportV1, handingTo take: ([UInt8]) -> Voi
     var json = JSONWriter(layout: .compact, handingTo: take)
     json.beginObject()
     json.constant("event", "report")
-    json.key("report")
-    report.write(to: &json)
+    json.field("report", report)
     json.endObject()
     json.finish()
   }
