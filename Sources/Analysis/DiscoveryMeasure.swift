@@ -16,12 +16,16 @@ struct DiscoveryMeasure: Sendable {
   let first: Int
   private(set) var last: Int
   private var questions: [Question] = []
+  /// Of those that were asked again, which are few.
+  private var repetitions: [Repetition] = []
   /// The place of the latest one, if it is among them.
   private var latest: Int?
   static let watched = 8
 
   /// Where a question was asked for the second time: from there on all is repetition.
   struct Repetition: Sendable {
+    /// The question's place.
+    fileprivate let question: Int
     /// How often the question was asked.
     var rounds: Int
     /// How often right after its answer, with no other question in between.
@@ -39,7 +43,6 @@ struct DiscoveryMeasure: Sendable {
     let first: ATTHandle?
     let last: ATTHandle?
     let type: BluetoothUUID?
-    fileprivate(set) var repetition: Repetition?
 
     fileprivate init(_ transaction: ATTTransaction) {
       opcode = transaction.opcode
@@ -53,25 +56,18 @@ struct DiscoveryMeasure: Sendable {
     }
   }
 
-  init(_ transaction: ATTTransaction) {
+  /// - Parameter bounds: what it takes is counted in their ledger before.
+  init(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     server = transaction.server
     first = transaction.request.frame
     last = transaction.answer.frame
-    add(transaction)
+    add(transaction, &bounds)
   }
 
-  mutating func add(_ transaction: ATTTransaction) {
+  mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     let question = Question(transaction)
     if let place = questions.firstIndex(where: { $0.isSame(as: question) }) {
-      let frame = transaction.request.frame
-      if questions[place].repetition == nil {
-        questions[place].repetition = Repetition(
-          rounds: 1, successions: 0, second: frame, latest: frame, requests: requests,
-          latency: latency)
-      }
-      questions[place].repetition?.rounds &+= 1
-      if latest == place { questions[place].repetition?.successions &+= 1 }
-      questions[place].repetition?.latest = frame
+      repeatQuestion(place, transaction.request.frame, &bounds)
       latest = place
     } else if questions.count < Self.watched {
       latest = questions.count
@@ -85,17 +81,24 @@ struct DiscoveryMeasure: Sendable {
     last = transaction.answer.frame
   }
 
+  private mutating func repeatQuestion(_ place: Int, _ frame: Int, _ bounds: inout BoundsReached) {
+    if let again = repetitions.firstIndex(where: { $0.question == place }) {
+      repetitions[again].rounds &+= 1
+      if latest == place { repetitions[again].successions &+= 1 }
+      repetitions[again].latest = frame
+    } else if bounds.take(Bound.repetition, for: .gattEntries) {
+      repetitions.append(
+        Repetition(
+          question: place, rounds: 2, successions: latest == place ? 1 : 0, second: frame,
+          latest: frame, requests: requests, latency: latency))
+    }
+  }
+
   /// The question that was asked most often, the first one among equals; nil where none was asked
   /// twice.
   var repeated: (question: Question, times: Repetition)? {
-    var most: (question: Question, times: Repetition)?
-    for question in questions {
-      guard let times = question.repetition, times.rounds > most?.times.rounds ?? 1 else {
-        continue
-      }
-      most = (question, times)
-    }
-    return most
+    let most = repetitions.min { ($1.rounds, $0.question) < ($0.rounds, $1.question) }
+    return most.map { (questions[$0.question], $0) }
   }
 
   /// Requests from the second round on, and the time until their answers.

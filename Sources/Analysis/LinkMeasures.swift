@@ -120,9 +120,9 @@ struct LinkMeasures: Sendable {
     phases.add(transaction)
     guard transaction.isDiscovery else { return }
     if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {
-      discoveries[place].add(transaction)
+      discoveries[place].add(transaction, &bounds)
     } else if bounds.take(Bound.discovery, for: .gattEntries) {
-      discoveries.append(DiscoveryMeasure(transaction))
+      discoveries.append(DiscoveryMeasure(transaction, &bounds))
     }
   }
 

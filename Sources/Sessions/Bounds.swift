@@ -95,7 +95,9 @@ extension Bound {
   /// The same for a characteristic that sends: two distributions, and the end of a payload.
   package static let openStream = 24 << 10
   /// What is kept of the questions with which a client looks for attributes.
-  package static let discovery = 1280
+  package static let discovery = 640
+  /// What is kept of one that was asked again.
+  package static let repetition = 128
   /// An attribute that is remembered from an earlier connection, and was not looked up again.
   package static let rememberedEntry = 64
   /// What a bearer may keep of each side's values without being counted for it.

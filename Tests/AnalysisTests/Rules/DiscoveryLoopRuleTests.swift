@@ -201,8 +201,9 @@ struct DiscoveryMeasureTests {
     let measure = 32 + MemoryLayout<DiscoveryMeasure>.stride + questions
     let report = 32 + MemoryLayout<ReportV1.Discovery>.stride
     #expect(measure + report <= Bound.discovery)
+    #expect(32 + MemoryLayout<DiscoveryMeasure.Repetition>.stride <= Bound.repetition)
     // Room for a connection and this much more.
-    for (room, sides) in [(500, 0), (1500, 1), (100_000, 2)] {
+    for (room, sides) in [(300, 0), (800, 1), (100_000, 2)] {
       var story = CaptureBuilder()
       story.connect()
       story.att(.tx, [0x04, 0x01, 0x00, 0xFF, 0xFF])
