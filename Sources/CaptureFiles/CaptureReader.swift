@@ -79,9 +79,9 @@ package struct CaptureReader {
   package var skippedRecords: Int { tally.skipped }
 
   /// Reads the next records, at most 1024, all inside `window`; false at the end, which is also
-  /// where the source fails (see `failure`). Ranges hold
-  /// until the next call. Where the source throws `notYet`, so does this, when there is no whole
-  /// record at hand, and goes on with the next call.
+  /// where the source fails (see `failure`). Ranges hold until the next call. Where the source
+  /// throws `notYet`, so does this, when there is no whole record at hand, and goes on with the
+  /// next call.
   package mutating func nextBatch(
     into records: inout [CapturedRecord]
   ) throws(CaptureFileError) -> Bool {

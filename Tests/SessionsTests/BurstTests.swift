@@ -106,17 +106,21 @@ struct BurstTests {
     }
   }
 
-  @Test("told late, what a connection brings keeps its order", arguments: 1...30)
-  func late(seed: UInt64) {
-    let (records, bytes) = CaptureBuilder.bursts(seed: seed, rounds: 120).records()
-    var told: [Patient] = []
-    for late in [false, true] {
+  /// The same story to one who is told at once, and to one who may be told late.
+  private static func told(_ story: CaptureBuilder) -> [Patient] {
+    let (records, bytes) = story.records()
+    return [false, true].map { late in
       let observer = Patient(late)
       var tracker = SessionTracker(observer: observer)
       tracker.process(records, in: bytes.span)
       tracker.finish()
-      told.append(observer)
+      return observer
     }
+  }
+
+  @Test("told late, what a connection brings keeps its order", arguments: 1...30)
+  func late(seed: UInt64) {
+    let told = Self.told(CaptureBuilder.bursts(seed: seed, rounds: 120))
     #expect(told[0].told == told[1].told)
     #expect(told[1].bursts < told[0].bursts)
   }
@@ -135,15 +139,7 @@ struct BurstTests {
         }
       }
     }
-    let (records, bytes) = story.records()
-    var told: [Patient] = []
-    for late in [false, true] {
-      let observer = Patient(late)
-      var tracker = SessionTracker(observer: observer)
-      tracker.process(records, in: bytes.span)
-      tracker.finish()
-      told.append(observer)
-    }
+    let told = Self.told(story)
     #expect(told[0].told == told[1].told)
     #expect(told[1].told.count == connections)
     #expect(told[1].bursts < told[0].bursts)

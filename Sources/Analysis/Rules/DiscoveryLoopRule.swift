@@ -11,8 +11,9 @@ enum DiscoveryLoopRule: Rule {
     Information, Find By Type Value, Read By Group Type, Read By Type of declarations) that asked one \
     of its first eight questions anew, of the same handles, at least three times more than there was \
     reason for: each Service Changed, each Database Out Of Sync and each start of encryption is a \
-    reason for one. All that was asked from the second time on must have taken 1 s at least, as several apps of one phone may each look a \
-    service up. It is a warning where a tenth of the connection's time went into it, else information.
+    reason for one. All that was asked from the second time on must have taken 1 s at least, as \
+    several apps of one phone may each look a service up. It is a warning where a tenth of the \
+    connection's time went into it, else information.
     """
 
   /// Rounds beyond the first one and those that there was reason for.

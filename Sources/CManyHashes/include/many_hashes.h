@@ -18,7 +18,8 @@ void *many_hashes_open(void);
 
 void many_hashes_close(void *room);
 
-/// One message: `count` octets, at least 1, and where its 32 octets of digest go.
+/// One message: `count` octets, 1 to 65 534, and where its 32 octets of digest go. The library takes
+/// no other.
 struct many_hashes_message {
   const uint8_t *start;
   size_t count;
