@@ -132,7 +132,9 @@ let package = Package(
     tests("ProgramTests", ["bletrace"]),
     .testTarget(
       name: "FuzzTests",
-      dependencies: ["bletrace-fuzz", "BletraceTestSupport", "CaptureFiles", "Reports"],
+      dependencies: [
+        "bletrace-fuzz", "Analysis", "BletraceTestSupport", "CaptureFiles", "Reports",
+      ],
       swiftSettings: strict),
     tests(
       "DamageTests",

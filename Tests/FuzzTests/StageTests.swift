@@ -1,5 +1,7 @@
+import Analysis
 import BletraceTestSupport
 import Foundation
+import Reports
 import Testing
 
 @testable import bletrace_fuzz
@@ -59,6 +61,23 @@ struct StageTests {
     #expect(holds("containers", "0A 0D 0D 0A 1C 00 00 00 4D 3C 2B 1A"))
     #expect(holds("att", "0A 13 00"))
     #expect(!holds("att", "DE AD BE EF DE AD BE EF"))
+  }
+
+  @Test("frames beside those of another interface are there, all numbered as the file has them")
+  func otherInterface() throws {
+    var file = PcapngWriter()
+    file.section()
+    file.interface(1)
+    file.interface(201)
+    for place in 0..<5 {
+      file.packet(hex("DE AD BE EF"), interface: 0, ticks: UInt64(place))
+    }
+    file.packet(
+      hex("00 00 00 01 02 40 20 0C 00 08 00 04 00 1B 2A 00 01 02 03 04 05"), interface: 1, ticks: 9)
+    let capture = try #require(ReportStage.capture(of: file.bytes))
+    #expect(capture.records == 1 && capture.skippedRecords == 5)
+    #expect(RuleCatalog.findings(in: [capture]).map(\.frames) == [[6]])
+    ReportStage.run(file.bytes)
   }
 
   @Test("names are told apart")
