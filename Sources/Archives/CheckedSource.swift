@@ -13,7 +13,9 @@ final class CheckedSource: ByteSource {
   private let judge: (Sum) throws(CaptureFileError) -> Void
   private var crc = RunningCRC32()
   private var count = 0
-  private(set) var isDone = false
+  private var isDone = false
+  /// What was judged of it.
+  private var verdict: CaptureFileError?
 
   /// - Parameter judge: is asked once, when the source has ended.
   init(_ source: any ByteSource, judge: @escaping (Sum) throws(CaptureFileError) -> Void) {
@@ -24,20 +26,31 @@ final class CheckedSource: ByteSource {
   func read(
     into buffer: inout [UInt8], at offset: Int, upTo count: Int
   ) throws(CaptureFileError) -> Int {
+    if let verdict { throw verdict }
     guard !isDone, count > 0 else { return 0 }
     let got = try source.read(into: &buffer, at: offset, upTo: count)
     crc.add(buffer.span.extracting(offset..<offset + got))
     self.count += got
     guard got == 0 else { return got }
     isDone = true
-    try judge(Sum(crc: crc.value, count: self.count))
+    do throws(CaptureFileError) {
+      try judge(Sum(crc: crc.value, count: self.count))
+    } catch {
+      verdict = error
+      throw error
+    }
     return 0
   }
 
-  /// Reads what is left, for what follows it.
+  /// Reads what is left, for what follows it. That it is not what it should be is no matter then.
   func finish() throws(CaptureFileError) {
+    guard !isDone else { return }
     var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while !isDone { _ = try read(into: &piece, at: 0, upTo: piece.count) }
+    do throws(CaptureFileError) {
+      while !isDone { _ = try read(into: &piece, at: 0, upTo: piece.count) }
+    } catch {
+      guard isDone else { throw error }
+    }
   }
 
   static func compare(_ sum: Sum, with expected: Sum) throws(CaptureFileError) {

@@ -76,8 +76,10 @@ final class CountedSource: ByteSource {
   func finish() throws(CaptureFileError) {
     let count = left
     left = 0
-    guard try source.skip(count) == count else { throw Self.endedEarly }
+    guard try source.skip(count) == count else { throw Self.cutArchive }
   }
 
+  static let cutArchive = CaptureFileError.cannotUnpack(
+    reason: "the archive ends in the middle")
   static let endedEarly = CaptureFileError.cannotUnpack(reason: "the archive ends inside it")
 }

@@ -16,11 +16,8 @@ package final class TarEntries: ArchiveEntries {
   package init(_ source: HeldSource, from place: Int = 0) throws(CaptureFileError) {
     self.source = source
     self.place = place
-    guard try source.skip(place) == place else { throw Self.cut }
+    guard try source.skip(place) == place else { throw CountedSource.cutArchive }
   }
-
-  private static let cut = CaptureFileError.cannotUnpack(
-    reason: "the archive ends in the middle")
 
   package func next() throws(CaptureFileError) -> ArchiveEntry? {
     try finishCurrent()
@@ -61,7 +58,7 @@ package final class TarEntries: ArchiveEntries {
   private func nextHeader() throws(CaptureFileError) -> TarHeader? {
     let block = try source.beginning(TarHeader.length)
     guard !block.isEmpty else { return nil }
-    guard block.count == TarHeader.length else { throw Self.cut }
+    guard block.count == TarHeader.length else { throw CountedSource.cutArchive }
     guard let header = TarHeader(block) else {
       if block.allSatisfy({ $0 == 0 }) { return nil }
       throw .cannotUnpack(reason: "the archive is damaged at offset \(place) of what is in it")
@@ -93,14 +90,14 @@ package final class TarEntries: ArchiveEntries {
   /// What a header is followed by; what is longer than wanted is passed over.
   private func body(of header: TarHeader, upTo limit: Int) throws(CaptureFileError) -> [UInt8] {
     let bytes = try source.take(min(header.size, limit))
-    guard bytes.count == min(header.size, limit) else { throw Self.cut }
+    guard bytes.count == min(header.size, limit) else { throw CountedSource.cutArchive }
     try pass(header.paddedSize.map { $0 - bytes.count })
     place += bytes.count
     return bytes
   }
 
   private func pass(_ count: Int?) throws(CaptureFileError) {
-    guard let count, try source.skip(count) == count else { throw Self.cut }
+    guard let count, try source.skip(count) == count else { throw CountedSource.cutArchive }
     place += count
   }
 }

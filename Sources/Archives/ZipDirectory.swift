@@ -16,34 +16,34 @@ package final class ZipDirectory: ArchiveEntries {
   private static let zip64EndLength = 56
   private static let longestComment = 65_535
 
-  private let descriptor: Int32
+  /// Octets of the archive, wherever they stand in it.
+  package typealias Parts = (Range<Int>) -> any ByteSource
+
+  private let part: Parts
   private let size: Int
   private let records: HeldSource
   private var place: Int
   private let end: Int
-  /// Octets before the archive, such as a program that unpacks it.
-  private let prefix: Int
   private var current: ZipFile?
   /// Packed octets of all files met. More than there are would be the same ones again and again,
   /// which is how a small archive takes for ever.
   private var packedInAll = 0
 
   /// - Parameters:
-  ///   - size: of the file, in octets.
+  ///   - size: of the archive, in octets.
   ///   - place: of the file to begin with, as `ArchiveEntry` has it.
   /// - Throws: `cannotUnpack` where there is no directory, as in an archive that was cut.
   package init(
-    _ descriptor: Int32, size: Int, from place: Int? = nil
+    size: Int, from place: Int? = nil, _ part: @escaping Parts
   ) throws(CaptureFileError) {
-    self.descriptor = descriptor
+    self.part = part
     self.size = size
-    let found = try Self.directory(descriptor, size)
-    prefix = found.prefix
-    end = found.range.upperBound
-    let start = place ?? found.range.lowerBound
-    guard start <= end else { throw Self.noDirectory }
+    let found = try Self.directory(size, part)
+    end = found.upperBound
+    let start = place ?? found.lowerBound
+    guard (0...end).contains(start) else { throw Self.noDirectory }
     self.place = start
-    records = HeldSource(FilePartSource(descriptor: descriptor, start..<end))
+    records = HeldSource(part(start..<end))
   }
 
   static let noDirectory = CaptureFileError.cannotUnpack(
@@ -76,10 +76,8 @@ package final class ZipDirectory: ArchiveEntries {
 
   package func contents() throws(CaptureFileError) -> any ByteSource {
     guard let file = current, file.obstacle == nil else { return MemorySource([]) }
-    let (start, isOver) = file.place.addingReportingOverflow(prefix)
-    guard !isOver, start < size else { throw CountedSource.endedEarly }
-    let packed = HeldSource(
-      FilePartSource(descriptor: descriptor, start..<size), room: 1 << 14)
+    guard file.place < size else { throw CountedSource.endedEarly }
+    let packed = HeldSource(part(file.place..<size), room: 1 << 14)
     let header = try packed.take(ZipFile.localLength)
     guard header.count == ZipFile.localLength, ZipRecord(header) == .local else {
       throw .cannotUnpack(reason: "the archive's directory names a place where it does not begin")
@@ -98,10 +96,10 @@ package final class ZipDirectory: ArchiveEntries {
   // MARK: The end
 
   private static func directory(
-    _ descriptor: Int32, _ size: Int
-  ) throws(CaptureFileError) -> (range: Range<Int>, prefix: Int) {
+    _ size: Int, _ part: Parts
+  ) throws(CaptureFileError) -> Range<Int> {
     let tailStart = max(0, size - endLength - longestComment)
-    let tail = try octets(descriptor, tailStart..<size)
+    let tail = try octets(part, tailStart..<size)
     guard let place = endRecord(in: tail) else { throw noDirectory }
     let bytes = tail.span
     var length = Int(bytes.u32le(place + 12))
@@ -114,17 +112,14 @@ package final class ZipDirectory: ArchiveEntries {
     {
       behind = Int(clamping: bytes.u64le(place - locatorLength + 8))
       guard behind < size else { throw noDirectory }
-      let wide = try octets(descriptor, behind..<min(size, behind + zip64EndLength))
+      let wide = try octets(part, behind..<min(size, behind + zip64EndLength))
       guard wide.count == zip64EndLength, ZipRecord(wide) == .zip64End else { throw noDirectory }
       length = Int(clamping: wide.span.u64le(40))
       start = Int(clamping: wide.span.u64le(48))
     }
     let (end, isOver) = start.addingReportingOverflow(length)
     guard !isOver, end <= behind else { throw noDirectory }
-    // Where something stands before the archive, all places count from behind it.
-    let record = try octets(descriptor, start..<start + 4)
-    let prefix = length == 0 || ZipRecord(record) == .central ? 0 : behind - end
-    return (prefix + start..<prefix + end, prefix)
+    return start..<end
   }
 
   /// The last one whose comment fits behind it.
@@ -143,9 +138,8 @@ package final class ZipDirectory: ArchiveEntries {
   }
 
   private static func octets(
-    _ descriptor: Int32, _ range: Range<Int>
+    _ part: Parts, _ range: Range<Int>
   ) throws(CaptureFileError) -> [UInt8] {
-    let source = HeldSource(FilePartSource(descriptor: descriptor, range), room: 1 << 12)
-    return try source.take(range.count)
+    try HeldSource(part(range), room: 1 << 12).take(range.count)
   }
 }

@@ -12,25 +12,26 @@ package final class ZipStream: ArchiveEntries {
 
   package init(_ source: HeldSource) { self.source = source }
 
-  private static let cut = CaptureFileError.cannotUnpack(
-    reason: "the archive ends in the middle")
-
   package func next() throws(CaptureFileError) -> ArchiveEntry? {
     try finishCurrent()
     while true {
       let start = try source.beginning(4)
-      guard start.count == 4 else { throw Self.cut }
-      guard let record = ZipRecord(start) else {
+      guard start.count == 4 else { throw CountedSource.cutArchive }
+      switch ZipRecord(start) {
+      case .local: break
+      // What follows the files has no more of them.
+      case .central, .end, .zip64End, .extraData: return nil
+      case .descriptor, .zip64Locator, nil:
         throw .cannotUnpack(reason: "the archive is damaged in the middle")
       }
-      // What follows the files has no more of them.
-      guard record == .local else { return nil }
       let fixed = try source.take(ZipFile.localLength)
-      guard fixed.count == ZipFile.localLength else { throw Self.cut }
+      guard fixed.count == ZipFile.localLength else { throw CountedSource.cutArchive }
       var file = ZipFile(local: fixed)
       let name = try source.take(file.nameLength)
       let extra = try source.take(file.extraLength)
-      guard name.count == file.nameLength, extra.count == file.extraLength else { throw Self.cut }
+      guard name.count == file.nameLength, extra.count == file.extraLength else {
+        throw CountedSource.cutArchive
+      }
       guard file.widen(extra) else {
         throw .cannotUnpack(reason: "the archive has a file of an impossible size in it")
       }
@@ -116,7 +117,7 @@ package final class ZipStream: ArchiveEntries {
       sum.map { $0 == found(way) } ?? endsBeforeRecord(start, length(way))
     }
     let way = fits ?? isWide
-    guard start.count >= length(way) else { throw cut }
+    guard start.count >= length(way) else { throw CountedSource.cutArchive }
     source.drop(length(way))
     if let sum, let expected = found(way) { try CheckedSource.compare(sum, with: expected) }
   }

@@ -90,7 +90,7 @@ struct CaptureOutcomes {
   private mutating func add(_ piped: (wrapping: Wrapping, input: CaptureInput)) {
     let input = piped.input
     guard piped.wrapping.isArchive else { return read { $0.read(input, $1) } }
-    var search = ArchiveSearch(input.name)
+    var search = ArchiveSearch(input.name, isPiped: true)
     do throws(CaptureFileError) {
       let entries: any ArchiveEntries =
         piped.wrapping == .zip ? ZipStream(input.source) : try TarEntries(input.source)

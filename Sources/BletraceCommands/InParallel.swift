@@ -9,7 +9,8 @@ import Synchronization
 ///   - work: is handed the octets that it may make the call keep.
 ///   - kept: how many of those its result takes.
 func inParallel<Result: Sendable>(
-  _ count: Int, sharing memory: MemoryShares, _ work: @Sendable (_ place: Int, _ share: Int) -> Result,
+  _ count: Int, sharing memory: MemoryShares,
+  _ work: @Sendable (_ place: Int, _ share: Int) -> Result,
   keeping kept: @Sendable (Result) -> Int
 ) -> [Result] {
   let state = Mutex(ParallelState<Result>(count, memory))

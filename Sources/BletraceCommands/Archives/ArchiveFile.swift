@@ -35,17 +35,23 @@ struct ArchiveFile {
     case .packedTar: isPlaced = false
     case .tar: isPlaced = true
     // One that was cut has lost its directory, and is read from its start.
-    case .zip: isPlaced = (try? ZipDirectory(descriptor, size: size)) != nil
+    case .zip: isPlaced = (try? Self.directory(descriptor, size, from: nil)) != nil
     }
   }
 
   /// Its files, from that on which has this place; from the first where none is given.
   func entries(from place: Int? = nil) throws(CaptureFileError) -> any ArchiveEntries {
     if wrapping == .zip, isPlaced {
-      return try ZipDirectory(descriptor, size: size, from: place)
+      return try Self.directory(descriptor, size, from: place)
     }
     let whole = try unwrap(FilePartSource(descriptor: descriptor, 0..<size)).source
     return wrapping == .zip ? ZipStream(whole) : try TarEntries(whole, from: place ?? 0)
+  }
+
+  private static func directory(
+    _ descriptor: Int32, _ size: Int, from place: Int?
+  ) throws(CaptureFileError) -> ZipDirectory {
+    try ZipDirectory(size: size, from: place) { FilePartSource(descriptor: descriptor, $0) }
   }
 
   /// Goes through all of it; where it has no capture, once more for texts that hold one.

@@ -29,6 +29,7 @@ struct ArchiveSearch {
   }
 
   let archive: Argument
+  private let isPiped: Bool
   private(set) var files = 0
   private(set) var found = 0
   private var encrypted = 0
@@ -40,8 +41,9 @@ struct ArchiveSearch {
   private var end: CommandFailure?
 
   /// - Parameter near: what an earlier search took for what may have been meant.
-  init(_ archive: Argument, near: CommandFailure? = nil) {
+  init(_ archive: Argument, near: CommandFailure? = nil, isPiped: Bool = false) {
     self.archive = archive
+    self.isPiped = isPiped
     self.near = near
   }
 
@@ -60,7 +62,9 @@ struct ArchiveSearch {
         files += 1
         guard let reader = look(at: entry, entries, for: aim) else { continue }
         found += 1
-        guard body(Found(place: Place(entry: entry, number: files - 1), reader: reader)) else { return }
+        guard body(Found(place: Place(entry: entry, number: files - 1), reader: reader)) else {
+          return
+        }
       }
     } catch {
       fail(error)
@@ -143,8 +147,12 @@ struct ArchiveSearch {
     }
     if let end { complaints.append(end) }
     if complaints.isEmpty, found == 0 {
-      let holds = "\(archive.text): holds no capture (\(grouped(files)) files were looked at)"
-      complaints.append(near ?? CommandFailure(holds))
+      let hint = isPiped ? "; texts are searched for one only where the archive is a file" : ""
+      complaints.append(
+        near
+          ?? CommandFailure(
+            "\(archive.text): holds no capture (\(grouped(files)) \(files == 1 ? "file" : "files") looked at)"
+              + hint))
     }
     return complaints
   }
