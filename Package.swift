@@ -88,8 +88,8 @@ let package = Package(
     .executableTarget(
       name: "bletrace-fuzz",
       dependencies: [
-        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-        "Comparison", "LiveCapture", "SystemLibraries", "BletraceTestSupport",
+        "TraceBytes", "CaptureFiles", "Archives", "BluetoothProtocol", "Analysis", "PacketText",
+        "Reports", "Comparison", "LiveCapture", "SystemLibraries", "BletraceTestSupport",
       ], exclude: ["fuzz", "coverage", "dictionary"], swiftSettings: strict),
 
     .target(
