@@ -70,8 +70,9 @@ package final class ZipStream: ArchiveEntries {
   private func beginUncounted(_ file: ZipFile) throws(CaptureFileError) {
     guard file.obstacle == nil, !file.isStored else {
       throw .cannotUnpack(
-        reason: "how long a file in the archive is stands only at the archive's end; name the "
-          + "archive itself instead of a pipe")
+        reason:
+          "how long a file in the archive is stands only at the archive's end; where it comes "
+          + "by a pipe, name the file itself")
     }
     let source = self.source
     unpacked = CheckedSource(try InflatedSource(source, .bare)) { (sum) throws(CaptureFileError) in

@@ -74,11 +74,12 @@ struct CaptureInput {
       source: HeldSource(MemorySource([])), size: nil)
   }
 
-  /// A file in this one, which is an archive.
-  func member(_ entry: ArchiveEntry) -> CaptureInput {
-    CaptureInput(
-      name: name.entry(entry.name), path: Argument(path).entry(entry.name).text,
-      descriptor: descriptor, status: status, source: source, size: entry.size)
+  /// A capture found in this one, which is an archive.
+  func member(_ found: ArchiveSearch.Place) -> CaptureInput {
+    let entry = String(decoding: found.name.bytes.dropFirst(name.bytes.count), as: UTF8.self)
+    return CaptureInput(
+      name: found.name, path: path + entry, descriptor: descriptor, status: status, source: source,
+      size: found.size)
   }
 
   /// A file in an archive.

@@ -29,6 +29,8 @@ struct CaptureOutcomes {
   private var waiting: [Waiting] = []
   /// Captures so far. What is told of an archive itself is not one.
   private var captures = 0
+  /// Whether one was left out.
+  private var areTooMany = false
   private var shares: MemoryShares
   /// Octets that the reports on what was read before take.
   private var kept = 0
@@ -41,15 +43,13 @@ struct CaptureOutcomes {
 
   static func all(of operands: [Argument], _ reading: CaptureReading) -> [CaptureOutcome] {
     var all = CaptureOutcomes(operands, reading)
-    for operand in operands where all.hasRoom { all.add(operand) }
-    if !all.hasRoom {
+    for operand in operands where !all.areTooMany { all.add(operand) }
+    if all.areTooMany {
       all.tell(CommandFailure("there are more than \(grouped(MemoryShares.mostFiles)) captures"))
     }
     all.readWaiting()
     return all.outcomes
   }
-
-  private var hasRoom: Bool { captures <= MemoryShares.mostFiles }
 
   // MARK: What an operand stands for
 
@@ -70,8 +70,7 @@ struct CaptureOutcomes {
       }
       add(archive, CaptureInput(operand, descriptor, status))
     } catch {
-      captures += 1
-      tell(error)
+      if countsOne() { tell(error) }
     }
   }
 
@@ -82,7 +81,7 @@ struct CaptureOutcomes {
       } else {
         read { $0.read(found, of: input, $1) }
       }
-      return hasRoom
+      return !areTooMany
     }
     for complaint in search.complaints { tell(complaint) }
   }
@@ -96,7 +95,7 @@ struct CaptureOutcomes {
         piped.wrapping == .zip ? ZipStream(input.source) : try TarEntries(input.source)
       search.run(entries, for: .captures) { found in
         read { $0.read(found, of: input, $1) }
-        return hasRoom
+        return !areTooMany
       }
     } catch {
       search.fail(error)
@@ -104,12 +103,18 @@ struct CaptureOutcomes {
     for complaint in search.complaints { tell(complaint) }
   }
 
+  private mutating func countsOne() -> Bool {
+    areTooMany = captures >= MemoryShares.mostFiles
+    if !areTooMany { captures += 1 }
+    return !areTooMany
+  }
+
   private mutating func tell(_ failure: CommandFailure) {
     outcomes.append(CaptureOutcome(failures: [failure]))
   }
 
   private mutating func wait(for source: Source) {
-    captures += 1
+    guard countsOne() else { return }
     waiting.append(Waiting(source: source, index: outcomes.count, place: captures))
     outcomes.append(CaptureOutcome())
   }
@@ -120,7 +125,7 @@ struct CaptureOutcomes {
   private mutating func read(
     _ body: (CaptureReading, CaptureReading.Terms) -> CaptureOutcome
   ) {
-    captures += 1
+    guard countsOne() else { return }
     // None runs beside it, so that it never has to wait.
     let share = shares.begin() ?? 0
     let outcome = body(

@@ -65,7 +65,7 @@ struct CaptureReading: Sendable {
   func read(
     _ found: ArchiveSearch.Found, of archive: CaptureInput, _ terms: Terms
   ) -> CaptureOutcome {
-    let input = archive.member(found.place.entry)
+    let input = archive.member(found.place)
     return outcome { () throws(CommandFailure) in
       switch found.reader {
       case .success(var reader): return try read(input, &reader, terms)

@@ -137,7 +137,7 @@ struct ZipTests {
     // The writer does what most do not: it puts the sizes nowhere before.
     let read = ReadArchive.zipStream(bytes)
     #expect(read.files.isEmpty)
-    #expect(read.trouble?.contains("name the archive itself instead of a pipe") == true)
+    #expect(read.trouble?.contains("name the file itself") == true)
   }
 
   @Test("folders are passed over, whatever they are called")

@@ -172,7 +172,7 @@ struct ArchiveCommandTests {
     let path = try folder.write(Self.zip(Self.single), to: "one.zip")
     let plain = try folder.write(Self.capture(1), to: "plain")
     let cases = [
-      ("\(path)/none", "\(path)/none: no such file in the archive, or one that is encrypted"),
+      ("\(path)/none", "\(path)/none: no such file in the archive"),
       ("\(path)/version.txt", "\(path)/version.txt: this looks like text, not a capture"),
       ("\(plain)/x", "\(plain): is no archive, so there is no file in it"),
       ("\(folder["nix"])/x", "\(folder["nix"])/x: no such file or directory"),

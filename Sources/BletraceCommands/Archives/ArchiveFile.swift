@@ -75,14 +75,15 @@ struct ArchiveFile {
 
   /// A capture that a search has found.
   func open(_ found: ArchiveSearch.Place) throws(CommandFailure) -> Member {
-    try open(found.entry.name, from: isPlaced ? found.entry.place : nil) {
-      $0 == (isPlaced ? 0 : found.number)
-    }
+    let number = isPlaced ? 0 : found.number
+    return try open(found.name, from: isPlaced ? found.place : nil) { place, _ in place == number }
   }
 
   /// The file that an operand names; where it names none, the one capture in it.
   func only(_ wanted: [UInt8]?) throws(CommandFailure) -> Member {
-    if let wanted { return try open(wanted, from: nil) { _ in true } }
+    if let wanted {
+      return try open(name.entry(wanted), from: nil) { _, entry in entry.name == wanted }
+    }
     var first: [ArchiveSearch.Place] = []
     let search = search { found in
       if first.count < Self.mostListed { first.append(found.place) }
@@ -92,7 +93,7 @@ struct ArchiveFile {
       throw search.complaints.first ?? CommandFailure("\(name.text): holds no capture")
     }
     guard search.found == 1 else {
-      let names = first.map { name.entry($0.entry.name).text }.joined(separator: ", ")
+      let names = first.map(\.name.text).joined(separator: ", ")
       throw CommandFailure(
         "\(name.text): holds \(grouped(search.found)) captures, and one is wanted; name it: \(names)"
           + (search.found > first.count ? ", ..." : ""))
@@ -100,7 +101,7 @@ struct ArchiveFile {
     // There may be others where it could not be looked.
     if let complaint = search.complaints.first {
       throw CommandFailure(
-        complaint.message + "; to read what is there, name \(name.entry(capture.entry.name).text)")
+        complaint.message + "; to read what is there, name \(capture.name.text)")
     }
     return try open(capture)
   }
@@ -109,22 +110,25 @@ struct ArchiveFile {
   private static let mostListed = 8
 
   private func open(
-    _ wanted: [UInt8], from place: Int?, where isMeant: (_ number: Int) -> Bool
+    _ shown: Argument, from place: Int?, where isMeant: (_ number: Int, ArchiveEntry) -> Bool
   ) throws(CommandFailure) -> Member {
-    let shown = name.entry(wanted)
     do throws(CaptureFileError) {
       let entries = try entries(from: place)
       var number = 0
       while number < ArchiveSearch.mostFiles, let entry = try entries.next() {
         defer { number += 1 }
-        guard isMeant(number), entry.name == wanted else { continue }
-        guard entry.obstacle == nil else { break }
+        guard isMeant(number, entry) else { continue }
+        switch entry.obstacle {
+        case .encrypted: throw .cannotUnpack(reason: "it is encrypted")
+        case .packing: throw .cannotUnpack(reason: "it is packed in a way that is not read")
+        case nil: break
+        }
         return Member(
           name: shown, contents: HeldSource(try entries.contents()), size: entry.size)
       }
     } catch {
       throw CommandFailure(shown, error)
     }
-    throw CommandFailure("\(shown.text): no such file in the archive, or one that is encrypted")
+    throw CommandFailure("\(shown.text): no such file in the archive")
   }
 }

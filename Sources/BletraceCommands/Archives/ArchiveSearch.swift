@@ -14,9 +14,14 @@ struct ArchiveSearch {
   /// Files of an archive that are looked at, and some more than a bug report has.
   static let mostFiles = 1_000_000
 
-  /// Where a capture was found.
+  /// Where a capture was found. Thousands are kept, so that of a long name only a part is.
   struct Place: Sendable {
-    var entry: ArchiveEntry
+    /// `ARCHIVE/ENTRY`
+    var name: Argument
+    /// Octets of what it unpacks to, where the archive says so.
+    var size: Int?
+    /// Where the archive's reader has to begin to meet it again.
+    var place: Int
     /// How many files were met before it.
     var number: Int
   }
@@ -62,9 +67,9 @@ struct ArchiveSearch {
         files += 1
         guard let reader = look(at: entry, entries, for: aim) else { continue }
         found += 1
-        guard body(Found(place: Place(entry: entry, number: files - 1), reader: reader)) else {
-          return
-        }
+        let place = Place(
+          name: archive.entry(entry.name), size: entry.size, place: entry.place, number: files - 1)
+        guard body(Found(place: place, reader: reader)) else { return }
       }
     } catch {
       fail(error)
