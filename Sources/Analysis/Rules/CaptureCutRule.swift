@@ -8,7 +8,8 @@ enum CaptureCutRule: Rule {
   static let explanation = """
     The file ends in the middle of a record, as when it was copied while the logger still wrote, or \
     reading stopped where a record's length makes no sense, or where the device that holds the file \
-    failed.
+    failed. Of the log in a bug report more can be wrong: its base64, its zlib stream, a second log \
+    behind the first.
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
@@ -18,7 +19,9 @@ enum CaptureCutRule: Rule {
           .warning, frames: capture.records > 0 ? [capture.records] : [],
           "Reading stopped at octet \(damage.offset): \(damage.reason).",
           evidence: ["offset": .int(damage.offset), "reason": .string(damage.reason)],
-          advice: "Fetch the file again; what comes before that place is reported.")
+          advice: capture.format == "btsnooz"
+            ? "Fetch the log again, and have no other in the same text; what could be read is reported."
+            : "Fetch the file again; what comes before that place is reported.")
       ]
     }
     guard capture.cutShort else { return [] }

@@ -21,7 +21,11 @@ enum CaptureSection {
     facts.append(Quantity.count(capture.records, "record"))
     facts.append(capture.durationUs.map { Quantity.duration(us: $0) } ?? "unknown duration")
     var text = StyledText(path, .heading) + StyledText(": " + facts.joined(separator: ", "))
-    if let start = capture.start { text += StyledText(" from \(date(start))") }
+    if let start = capture.start {
+      text += StyledText(" from \(date(start))")
+    } else if capture.records > 0 {
+      text += StyledText(" from an unknown time of day on")
+    }
     return text
   }
 
