@@ -174,7 +174,12 @@ extension Command {
       ],
       [
         "The formats are told apart by content, not by name: btsnoop (Android's HCI log, btmon), "
-          + "pcap and pcapng with Bluetooth HCI in them, and Apple's PacketLogger.",
+          + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, and btsnooz, the log "
+          + "that Android keeps while its own is off.",
+        "That one is taken out of a bug report's text, or out of what dumpsys bluetooth_manager "
+          + "prints: the first of a text, under BTSNOOP_LOG_SUMMARY.",
+        "Of data packets it has the first 14 octets only, and a pause of more than 71 minutes "
+          + "seems shorter in it.",
         "A file that was cut short is reported on as far as it goes, and the report says so.",
       ],
       [
@@ -199,6 +204,9 @@ extension Command {
       Example(
         command: "bletrace analyze --marker DONE --extract payloads capture.pcapng",
         meaning: "Save what was sent in chunks, by an app whose last chunk says DONE."),
+      Example(
+        command: "adb shell dumpsys bluetooth_manager | bletrace analyze -",
+        meaning: "Look at what a phone holds while no log was switched on."),
       Example(
         command: "zcat capture.btsnoop.gz | bletrace analyze -",
         meaning: "Read what another program writes."),

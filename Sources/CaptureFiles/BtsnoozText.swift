@@ -88,8 +88,10 @@ enum BtsnoozText {
       // All that is needed to know the last line.
       try cursor.fill(&window, from: source, end.count)
       guard cursor.position < cursor.end else { return (packed, .textEnd) }
-      let isAtEnd = window[cursor.position..<cursor.end].starts(with: end)
-      if isAtEnd { return (packed, .endLine) }
+      let rest = window[cursor.position..<cursor.end]
+      if rest.starts(with: end) { return (packed, .endLine) }
+      // Only at the end of the text there are fewer.
+      if rest.count < end.count, end.starts(with: rest) { return (packed, .textEnd) }
       repeat {
         let octet = window[cursor.position]
         guard decoder.take(octet, into: &packed) else {

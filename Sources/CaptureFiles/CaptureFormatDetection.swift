@@ -22,6 +22,12 @@ func detectCaptureFormat(
     return PacketLoggerLayout(order)
   }
   try cursor.fill(&window, from: source, 4096)
+  if let text = UTF16Text(window[..<cursor.end], then: source) {
+    source = text
+    cursor = WindowCursor()
+    try cursor.fill(&window, from: source, 4096)
+    if cursor.end == 0 { throw .foreign(.text) }
+  }
   guard var content = foreignText(window[..<cursor.end]) else {
     throw .notACapture(firstBytes: Array(window[..<min(cursor.end, 16)]))
   }
@@ -104,8 +110,7 @@ private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
   if contains(start, BtsnoozText.begin) || contains(start, Array("== dumpstate:".utf8)) {
     return .bugreportText
   }
-  let isUTF16 = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
-  guard isUTF16 || start.prefix(4096).allSatisfy(isTextOctet) else { return nil }
+  guard start.prefix(4096).allSatisfy(isTextOctet) else { return nil }
   if start.starts(with: "Bluetooth monitor ver".utf8) { return .btmonText }
   if start.starts(with: "Bluetooth Status".utf8) { return .bugreportText }
   let isByteOrderMark: (UInt8) -> Bool = { [0xEF, 0xBB, 0xBF].contains($0) }

@@ -20,7 +20,7 @@ import Testing
     (hex("FF FE 41 00"), .text),
     (Array("Bluetooth monitor ver 5.66\n= Note:".utf8), .btmonText),
     (Array("========\n== dumpstate: 2024\n".utf8), .bugreportText),
-    (Array("x\n--- BEGIN:BTSNOOP_LOG_SUMMARY (1 bytes in) ---\n".utf8), .bugreportText),
+    (Array("Bluetooth Status\n  enabled: true\n".utf8), .bugreportText),
   ])
   func foreignContent(bytes: [UInt8], content: ForeignContent) {
     #expect(readError(bytes) == .foreign(content))

@@ -20,7 +20,9 @@ struct MutatorTests {
         captures.append(packets.pcapng(UInt16(link), order: order))
       }
     }
-    return captures + [packets.packetLogger(), packets.packetLogger(order: .big)]
+    return captures + [
+      packets.packetLogger(), packets.packetLogger(order: .big), packets.btsnoozBody(),
+    ]
   }()
 
   private func noise(_ seed: Int) -> RecordMutator.Change {
