@@ -21,10 +21,9 @@ struct BtsnoozGuard: RecordWalker {
     if tally.records == 0, walker.format == .btsnoop, isAbsurd(bytes, cursor) {
       let wanted = 2048
       if cursor.end - cursor.position < wanted, !cursor.isLast { return .needs(wanted) }
-      for version in [BtsnoozVersion.one, .two] where walksAsBtsnooz(bytes, cursor, version) {
-        // What would tell when it was made stands before the records, and is not in such a file.
-        walker = BtsnoozWalker(version)
-      }
+      let version = [BtsnoozVersion.one, .two].first { walksAsBtsnooz(bytes, cursor, $0) }
+      // What would tell when it was made stands before the records, and is not in such a file.
+      if let version { walker = BtsnoozWalker(version) }
     }
     return try walker.walk(bytes, &cursor, into: &records, tally: &tally)
   }

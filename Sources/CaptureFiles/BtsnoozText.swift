@@ -98,7 +98,9 @@ enum BtsnoozText {
           return (packed, .damaged(damage("there is octet \(octet) amid base64")))
         }
         guard packed.count <= CaptureLimits.packedLog else {
-          return (packed, .damaged(damage("the log is over \(CaptureLimits.packedLog) octets long")))
+          return (
+            packed, .damaged(damage("the log is over \(CaptureLimits.packedLog) octets long"))
+          )
         }
         cursor.position += 1
       } while cursor.position < cursor.end && window[cursor.position] != end[0]

@@ -112,7 +112,7 @@ import Testing
     let end = start + Btsnooz.base64(packed).count
     for count in 30..<bytes.count {
       let part = Array(bytes[..<count])
-      guard count > start + 12 else {
+      guard count >= start + 12 else {
         #expect(readError(part) != nil)
         continue
       }

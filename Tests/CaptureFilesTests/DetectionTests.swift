@@ -27,6 +27,20 @@ import Testing
     #expect(readError(bytes + bytes) == .foreign(content))
   }
 
+  /// Of what comes live no end is waited for.
+  @Test func textThatIsNotReadToItsEnd() {
+    func error(_ text: [UInt8]) -> CaptureFileError? {
+      do throws(CaptureFileError) {
+        _ = try CaptureReader(MemorySource(text), readsText: false)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error(everyKind().btsnoozText()) == .foreign(.finishedBugreport))
+    #expect(error(Array("something else\n".utf8)) == .foreign(.text))
+  }
+
   @Test func everyMessageIsOneLine() {
     var errors: [CaptureFileError] = [
       .cannotOpen(path: "a", reason: "No such file or directory"), .isDirectory(path: "a"),

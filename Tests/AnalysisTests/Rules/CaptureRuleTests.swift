@@ -94,7 +94,8 @@ struct CaptureRuleTests {
       $0.truncatedRecords = 1
     }
     #expect(
-      try only(CaptureTruncatedRule.self, in: btsnooz).advice?.contains("developer options") == true)
+      try only(CaptureTruncatedRule.self, in: btsnooz).advice?.contains("developer options") == true
+    )
     // The record in which the file ends was not cut by the logger.
     let ends = capture {
       $0.truncatedRecords = 1
