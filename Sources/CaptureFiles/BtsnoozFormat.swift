@@ -92,7 +92,8 @@ struct BtsnoozWalker: RecordWalker {
     while records.count < CaptureLimits.batch {
       let rest = bytes.extracting(cursor.position..<cursor.end)
       guard let header = BtsnoozHeader(rest, version) else {
-        return cursor.isLast ? ended(cutShort: !rest.isEmpty) : .needs(version.recordHeader)
+        guard cursor.isLast else { return .needs(version.recordHeader) }
+        return ended() ?? .ended(cutShort: !rest.isEmpty)
       }
       guard header.kept >= 0 else {
         return .damaged(damage(at: cursor.offsetInFile(cursor.position)))
@@ -103,7 +104,7 @@ struct BtsnoozWalker: RecordWalker {
       let packet = rest.extracting(version.recordHeader..<min(count, rest.count))
       append(packet, header, at: cursor.position + version.recordHeader, to: &records, &tally)
       cursor.position += version.recordHeader + packet.count
-      if !isWhole { return ended(cutShort: true) }
+      if !isWhole { return ended(insideRecord: true) ?? .ended(cutShort: true) }
     }
     return .full
   }
@@ -126,12 +127,17 @@ struct BtsnoozWalker: RecordWalker {
         kind: kind, direction: direction, detail: header.type))
   }
 
-  /// The records are over; what packed them may have more to say.
-  private func ended(cutShort: Bool) -> WalkStop {
+  /// What the text in which the records are packed has to say when they are over.
+  private func ended(insideRecord: Bool = false) -> WalkStop? {
     switch packing?.end {
     case .damaged(let damage): .damaged(damage)
-    case .cut: .ended(cutShort: true)
-    case .whole, nil: .ended(cutShort: cutShort)
+    case .cut(let end):
+      // All records that are there may be whole.
+      insideRecord
+        ? .ended(cutShort: true)
+        : .damaged(
+          CaptureDamage(offset: end, reason: "the text ends there, inside the log packed in it"))
+    case .whole, nil: nil
     }
   }
 
@@ -147,8 +153,8 @@ struct BtsnoozWalker: RecordWalker {
 struct BtsnoozPacking {
   enum End {
     case whole
-    /// The text ends inside it.
-    case cut
+    /// The text ends inside it, at that place.
+    case cut(Int)
     case damaged(CaptureDamage)
   }
 

@@ -74,7 +74,7 @@ enum BtsnoozText {
 
   private enum PackedEnd: Equatable {
     case endLine
-    case textEnd
+    case textEnd(Int)
     case damaged(CaptureDamage)
   }
 
@@ -87,11 +87,11 @@ enum BtsnoozText {
     while true {
       // All that is needed to know the last line.
       try cursor.fill(&window, from: source, end.count)
-      guard cursor.position < cursor.end else { return (packed, .textEnd) }
+      guard cursor.position < cursor.end else { return (packed, textEnd()) }
       let rest = window[cursor.position..<cursor.end]
       if rest.starts(with: end) { return (packed, .endLine) }
       // Only at the end of the text there are fewer.
-      if rest.count < end.count, end.starts(with: rest) { return (packed, .textEnd) }
+      if rest.count < end.count, end.starts(with: rest) { return (packed, textEnd()) }
       repeat {
         let octet = window[cursor.position]
         guard decoder.take(octet, into: &packed) else {
@@ -105,6 +105,8 @@ enum BtsnoozText {
         cursor.position += 1
       } while cursor.position < cursor.end && window[cursor.position] != end[0]
     }
+
+    func textEnd() -> PackedEnd { .textEnd(cursor.offsetInFile(cursor.end)) }
 
     func damage(_ reason: String) -> CaptureDamage {
       CaptureDamage(offset: cursor.offsetInFile(cursor.position), reason: reason)
@@ -125,8 +127,8 @@ enum BtsnoozText {
       return damaged("is over \(CaptureLimits.packedLog) octets long")
     case (_, .damaged(let damage)):
       return .damaged(damage)
-    case (.cut, .textEnd):
-      return .cut
+    case (.cut, .textEnd(let place)):
+      return .cut(place)
     case (.cut, .endLine):
       return damaged("lacks the end of its zlib stream")
     case (.whole, _):

@@ -106,13 +106,14 @@ private func foreignMagic(_ bytes: Span<UInt8>, _ available: Int) -> ForeignCont
 
 /// What kind of text this is; nothing if it is not text at all.
 private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
-  // A bug report is text throughout; its log may lie beyond what is at hand.
-  if contains(start, BtsnoozText.begin) || contains(start, Array("== dumpstate:".utf8)) {
+  // A bug report is text throughout, but for names of devices; its log may lie beyond what is at hand.
+  if contains(start, BtsnoozText.begin) || contains(start, Array("== dumpstate:".utf8))
+    || start.starts(with: "Bluetooth Status".utf8)
+  {
     return .bugreportText
   }
   guard start.prefix(4096).allSatisfy(isTextOctet) else { return nil }
   if start.starts(with: "Bluetooth monitor ver".utf8) { return .btmonText }
-  if start.starts(with: "Bluetooth Status".utf8) { return .bugreportText }
   let isByteOrderMark: (UInt8) -> Bool = { [0xEF, 0xBB, 0xBF].contains($0) }
   let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
   switch start.drop(while: isByteOrderMark).drop(while: isSpace).first {

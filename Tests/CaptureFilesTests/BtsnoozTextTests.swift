@@ -117,11 +117,14 @@ import Testing
         continue
       }
       let cut = try read(part)
-      #expect(cut.unreadable == nil)
+      // Inside a record, or between two.
+      let isCut = cut.cutShort || cut.unreadable?.offset == count
+      #expect(isCut == (cut.cutShort || cut.unreadable != nil))
       // The last characters are padding, and the end of a line.
-      if count >= end - 1 { #expect(cut == whole || cut.cutShort) }
-      if count < end - 4 { #expect(cut.cutShort && !cut.timeOfDayIsKnown) }
+      if count < end - 4 { #expect(isCut && !cut.timeOfDayIsKnown) }
       if count >= end { #expect(cut == whole) }
+      if !isCut { #expect(cut == whole) }
+      #expect(!cut.cutShort || cut.truncated == (cut.records.count > 5 ? 2 : 1))
       for (record, original) in zip(cut.records, whole.records) {
         let isLast = record.number == cut.records.count
         #expect(record.bytes == original.bytes || (isLast && cut.cutShort))
