@@ -27,13 +27,21 @@ enum BtsnoozText {
     // What else the line says is not needed.
     guard try cursor.skip(past: [0x0A], &window, source) else { throw .headerCut(.btsnooz) }
     let offset = cursor.offsetInFile(cursor.position)
-    let (packed, packedEnd) = try unpackBase64(&window, &cursor, source)
+    var packed: [UInt8] = []
+    var packedEnd: PackedEnd?
     var second: Int?
-    if try cursor.skip(past: begin, &window, source) {
-      second = cursor.offsetInFile(cursor.position) - begin.count
+    var failure: CaptureFileError?
+    do throws(CaptureFileError) {
+      packedEnd = try unpackBase64(&window, &cursor, source, into: &packed)
+      if try cursor.skip(past: begin, &window, source) {
+        second = cursor.offsetInFile(cursor.position) - begin.count
+      }
+    } catch {
+      // What came before stays, as of any capture.
+      failure = error
     }
 
-    guard packed.count >= preamble else { throw .headerCut(.btsnooz) }
+    guard packed.count >= preamble else { throw failure ?? .headerCut(.btsnooz) }
     guard let version = BtsnoozVersion(rawValue: Int(packed[0])) else {
       throw .unsupportedVersion(.btsnooz, version: Int(packed[0]))
     }
@@ -46,8 +54,10 @@ enum BtsnoozText {
       : inflate(zlib: stream, atMost: CaptureLimits.packedLog)
 
     let start = log.end == .whole ? startOfLog(log.bytes.span, version, last: last) : nil
-    let end = end(of: log, packed: stream.count, packedEnd, at: offset, second: second)
-    source = MemorySource(log.bytes)
+    let textEnd = PackedEnd.textEnd(cursor.offsetInFile(cursor.end))
+    let end = end(
+      of: log, packed: stream.count, packedEnd ?? textEnd, at: offset, second: second)
+    source = MemorySource(log.bytes, thenFailsWith: failure)
     cursor = WindowCursor()
     return BtsnoozWalker(version, start: start, packing: BtsnoozPacking(offset: offset, end: end))
   }
@@ -78,29 +88,27 @@ enum BtsnoozText {
     case damaged(CaptureDamage)
   }
 
-  /// The octets that stand in base64 from the cursor on, as far as they do.
+  /// Appends the octets that stand in base64 from the cursor on, as far as they do.
   private static func unpackBase64(
-    _ window: inout [UInt8], _ cursor: inout WindowCursor, _ source: any ByteSource
-  ) throws(CaptureFileError) -> ([UInt8], PackedEnd) {
-    var packed: [UInt8] = []
+    _ window: inout [UInt8], _ cursor: inout WindowCursor, _ source: any ByteSource,
+    into packed: inout [UInt8]
+  ) throws(CaptureFileError) -> PackedEnd {
     var decoder = Base64Decoder()
     while true {
       // All that is needed to know the last line.
       try cursor.fill(&window, from: source, end.count)
-      guard cursor.position < cursor.end else { return (packed, textEnd()) }
+      guard cursor.position < cursor.end else { return textEnd() }
       let rest = window[cursor.position..<cursor.end]
-      if rest.starts(with: end) { return (packed, .endLine) }
+      if rest.starts(with: end) { return .endLine }
       // Only at the end of the text there are fewer.
-      if rest.count < end.count, end.starts(with: rest) { return (packed, textEnd()) }
+      if rest.count < end.count, end.starts(with: rest) { return textEnd() }
       repeat {
         let octet = window[cursor.position]
         guard decoder.take(octet, into: &packed) else {
-          return (packed, .damaged(damage("there is octet \(octet) amid base64")))
+          return .damaged(damage("there is octet \(octet) amid base64"))
         }
         guard packed.count <= CaptureLimits.packedLog else {
-          return (
-            packed, .damaged(damage("the log is over \(CaptureLimits.packedLog) octets long"))
-          )
+          return .damaged(damage("the log is over \(CaptureLimits.packedLog) octets long"))
         }
         cursor.position += 1
       } while cursor.position < cursor.end && window[cursor.position] != end[0]

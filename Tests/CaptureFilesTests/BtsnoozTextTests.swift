@@ -192,6 +192,25 @@ import Testing
         + "under the least possible", at: start, records: 10)
   }
 
+  /// A device that fails: what it gave before stays, in the log and behind it.
+  @Test func sourceThatFails() throws {
+    // More than is looked at to see that it is text.
+    let section = [UInt8](repeating: 0x0A, count: 5000) + story.btsnoozText()
+    let failure = CaptureFileError.cannotRead(reason: "Input/output error")
+    for (count, records) in [(section.count - 200, 3), (section.count - 10, 10)] {
+      var reader = try CaptureReader(
+        MemorySource(Array(section[..<count]), thenFailsWith: failure))
+      var batch: [CapturedRecord] = []
+      var read = 0
+      while try reader.nextBatch(into: &batch) { read += batch.count }
+      #expect(read == records)
+      #expect(reader.failure == failure && reader.unreadable?.reason == failure.message)
+    }
+    // What has shown no log yet is no capture.
+    let early = readError(MemorySource(Array(section[..<5040]), thenFailsWith: failure))
+    #expect(early == failure)
+  }
+
   /// The log's own end, inside a record, though nothing of the text is missing.
   @Test func recordThatEndsTooEarly() throws {
     let capture = try read(Btsnooz.text(Btsnooz.packed(Array(story.btsnoozRecords().dropLast()))))

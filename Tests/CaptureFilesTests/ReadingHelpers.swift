@@ -69,6 +69,15 @@ func readError(_ bytes: [UInt8]) -> CaptureFileError? {
   }
 }
 
+func readError(_ source: any ByteSource) -> CaptureFileError? {
+  do throws(CaptureFileError) {
+    _ = try read(source)
+    return nil
+  } catch {
+    return error
+  }
+}
+
 /// Every kind of HCI packet, both ways, one of them cut.
 func everyKind() -> CaptureBuilder {
   CaptureBuilder()
