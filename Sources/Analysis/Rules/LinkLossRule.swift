@@ -8,9 +8,9 @@ enum LinkLossRule: Rule {
   static let explanation = """
     Disconnection reason 0x08: the controller gives up when no packet at all came for the \
     supervision timeout. How many connection events fit into it is the margin that was lost. Empty \
-    packets are not in a capture, so the last packet with data may be far older than the silence. \
-    A \
-    timeout under 1 s is short for a link between things that move. The RSSI before it, where the capture has any, tells a fading signal from a side that stopped.
+    packets are not in a capture, so the last packet with data may be far older than the silence. A \
+    timeout under 1 s is short for a link between things that move. The RSSI before it, where the \
+    capture has any, tells a fading signal from a side that stopped.
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
@@ -23,7 +23,10 @@ enum LinkLossRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ disconnect: ReportV1.Disconnect
   ) -> RuleFinding {
-    let silence = connection.lastRxUs.map { max(0, connection.endUs.minus($0)) }
+    // A clock that was set back meanwhile hides how long it was.
+    let silence = connection.lastRxUs.map { connection.endUs.minus($0) }.flatMap {
+      $0 >= 0 ? $0 : nil
+    }
     let parameters = connection.parameters.last
     let timeout = parameters?.supervisionTimeoutUs
     let events = parameters.flatMap {
@@ -36,9 +39,7 @@ enum LinkLossRule: Rule {
       message += " of \(Wording.duration(timeout))"
       if let events { message += ", \(Wording.count(events, "connection event"))" }
     }
-    if let silence {
-      message += "; the last data came \(Wording.duration(silence)) before the end"
-    }
+    if let silence { message += "; " + last(silence, timeout) }
     if let rssi = connection.rssi?.last {
       message += "; RSSI was \(rssi) dBm"
       if connection.rssi?.trend == .receding { message += " and falling" }
@@ -56,6 +57,14 @@ enum LinkLossRule: Rule {
       ],
       advice: advice(connection, events, timeout),
       lostBytes: max(1, lost), lostUs: timeout ?? silence ?? 0)
+  }
+
+  /// What was logged so late was not heard so late: the controller had heard nothing for the timeout.
+  private static func last(_ silence: Int, _ timeout: Int?) -> String {
+    let isShort = timeout.map { silence < $0 / 2 } ?? (silence == 0)
+    guard isShort else { return "the last data came \(Wording.duration(silence)) before the end" }
+    let place = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
+    return "the last data was logged \(place) the end, so the log's times do not show the silence"
   }
 
   /// A hand in front of the antenna takes longer; Linux sets 420 ms where nobody asks for another.
