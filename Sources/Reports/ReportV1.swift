@@ -69,6 +69,7 @@ extension ReportV1 {
     package var timeline: [TimelineEvent]?
     /// Events of the timeline beyond the number that is kept.
     package var timelineOmitted: Int
+    package var hardwareErrors: [HardwareError]
 
     package init(
       path: String = "", format: String = "", linkType: String? = nil, records: Int = 0,
@@ -82,7 +83,7 @@ extension ReportV1 {
       connectionFailures: [ConnectionFailure] = [], clockSteps: [ClockStep] = [],
       dropPoints: [DropPoint] = [], adapterStates: [AdapterState] = [],
       qualityReports: [QualityReport] = [], timeline: [TimelineEvent]? = nil,
-      timelineOmitted: Int = 0
+      timelineOmitted: Int = 0, hardwareErrors: [HardwareError] = []
     ) {
       self.path = path
       self.format = format
@@ -112,6 +113,7 @@ extension ReportV1 {
       self.qualityReports = qualityReports
       self.timeline = timeline
       self.timelineOmitted = timelineOmitted
+      self.hardwareErrors = hardwareErrors
     }
   }
 

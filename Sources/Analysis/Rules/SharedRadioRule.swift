@@ -55,7 +55,7 @@ enum SharedRadioRule: Rule {
         skippedEvents: skipped, lostUs: silence)
     }
     guard skipped > 0, skippedMany(rx) else { return nil }
-    let interval = connection.parameters(at: transfer.firstFrame)?.intervalUs ?? 0
+    let interval = connection.parameters(at: transfer.firstFrame)?.dataIntervalUs ?? 0
     return Slowness(
       words: "got nothing in \(skipped) of \(skipped + rx.events) connection events",
       silenceUs: silence, skippedEvents: skipped, lostUs: skipped.times(interval))
