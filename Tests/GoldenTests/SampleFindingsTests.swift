@@ -23,6 +23,7 @@ struct SampleFindingsTests {
     "fault-capture-truncated": ["capture-truncated"],
     "fault-clock-step": ["clock-step"],
     "fault-completion-stall": ["completion-stall"],
+    "fault-confirmed-chunks": ["confirmed-chunks"],
     "fault-connection-failed": ["connection-failed"],
     "fault-data-length-27": ["data-length-27"],
     "fault-discovery-loop": ["discovery-loop"],
@@ -32,6 +33,7 @@ struct SampleFindingsTests {
     "fault-interval-too-slow": ["interval-too-slow"],
     "fault-marker-glued": ["marker-glued"],
     "fault-marker-in-data": ["marker-in-data"],
+    "fault-marker-near-miss": ["marker-near-miss"],
     "fault-marker-split": ["marker-split"],
     "fault-mtu-late": ["mtu-exchanged-late"],
     "fault-mtu-not-exchanged": ["mtu-not-exchanged"],
@@ -43,6 +45,7 @@ struct SampleFindingsTests {
     // That works as long as the handles stay.
     "fault-reconnect-cached-handles": [],
     "fault-request-unanswered": ["att-request-unanswered"],
+    "fault-sent-not-delivered": ["sent-not-delivered"],
     "fault-shared-radio": ["shared-radio"],
     "fault-slow-response": ["slow-response"],
     "fault-small-chunks": ["chunk-below-mtu"],
