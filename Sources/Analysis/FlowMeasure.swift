@@ -78,8 +78,14 @@ struct FlowMeasure: Sendable {
   private(set) var completion = QuantileSketch()
   private(set) var stalls: [StallFact] = []
 
-  /// When each packet that is out was sent.
-  private var sent = SentTimes()
+  /// The packets that are out.
+  private var sent = SentPackets()
+  /// When those before them were completed.
+  private(set) var completions = CompletionLog()
+  /// Up to this record all that was sent has arrived, as an answer shows.
+  var delivered = 0
+  /// The first record for the completion of which somebody waits.
+  var awaited = Int.max
   /// The connection has ended: what still comes is little, or made up.
   private var isClosed = false
   /// For how long some packet was out.
@@ -97,14 +103,16 @@ struct FlowMeasure: Sendable {
   var outstanding: Int { sent.count }
 
   @inline(__always)
-  mutating func send(at moment: Moment, _ controller: inout ControllerFlow) {
+  mutating func send(
+    at moment: Moment, octets: Int = 0, _ controller: inout ControllerFlow
+  ) {
     packets &+= 1
     if sent.count == 0 {
       progress = moment
       busy.since = moment.time
     }
     if sent.count == sent.room { makeRoom(at: moment, &controller) }
-    sent.append(moment.time)
+    sent.append(SentPacket(moment, octets: octets))
     if sent.count > outstandingMaximum { outstandingMaximum = sent.count }
     controller.take(at: moment)
   }
@@ -130,7 +138,9 @@ struct FlowMeasure: Sendable {
     _ records: Span<CapturedRecord>, _ controller: inout ControllerFlow
   ) {
     for place in records.indices {
-      send(at: Moment(frame: records[place].number, time: records[place].time), &controller)
+      send(
+        at: Moment(frame: records[place].number, time: records[place].time),
+        octets: ValueBurst.octets(of: records[place]), &controller)
       untold.append(SentState(packets: packets, busy: busy, full: controller.full))
     }
   }
@@ -139,24 +149,32 @@ struct FlowMeasure: Sendable {
   private mutating func makeRoom(at moment: Moment, _ controller: inout ControllerFlow) {
     if !isClosed, sent.room < Self.mostOutstanding { return sent.grow() }
     // The oldest was completed without our seeing it.
-    sent.removeFirst()
+    completions.skip(sent.removeFirst().frame)
     controller.give(1, at: moment)
   }
 
-  @inline(__always)
+  /// - Returns: whether it is what somebody waits for.
+  @inline(__always) @discardableResult
   mutating func complete(
     _ count: Int, at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
     _ bounds: inout BoundsReached
-  ) {
+  ) -> Bool {
     completed &+= count
     controller.tellsCompletions = true
     let finished = min(count, sent.count)
-    guard finished > 0 else { return }
+    guard finished > 0 else { return false }
     noteStall(until: moment, interval, controller, &bounds)
-    for _ in 0..<finished { completion.add(moment.time.since(sent.removeFirst())) }
+    var frame = 0
+    for _ in 0..<finished {
+      let packet = sent.removeFirst()
+      completion.add(moment.time.since(packet.time))
+      frame = packet.frame
+    }
+    completions.add(frame, at: moment, keepsMore: !untold.isEmpty)
     controller.give(finished, at: moment)
     progress = moment
     if sent.count == 0 { busy.end(at: moment.time) }
+    return frame >= awaited
   }
 
   /// The connection ended: its buffers are free again.
@@ -169,9 +187,22 @@ struct FlowMeasure: Sendable {
       noteStall(until: moment, interval, controller, &bounds)
     }
     controller.give(outstanding, at: moment)
-    sent = SentTimes()
+    sent = SentPackets()
+    completions = CompletionLog()
     busy.end(at: moment.time)
     completion.freeze()
+  }
+
+  /// The packets between two records that are out, but for those that arrived all the same.
+  func outstanding(from first: Int, through last: Int) -> (packets: Int, octets: Int) {
+    var found = (packets: 0, octets: 0)
+    for place in 0..<sent.count {
+      let packet = sent[place]
+      guard packet.frame >= first, packet.frame <= last, packet.frame > delivered else { continue }
+      found.packets += 1
+      found.octets += packet.octets
+    }
+    return found
   }
 
   /// Waiting from the last progress on; the part of it in which every buffer was taken is a credit
@@ -207,55 +238,4 @@ struct SentState: Sendable {
   var packets: Int
   var busy: StretchedTime
   var full: StretchedTime
-}
-
-/// Times in the order in which they came, as a ring: the first few in place, more in an array.
-private struct SentTimes: Sendable {
-  private(set) var count = 0
-  /// How many find room.
-  private(set) var room = few
-  private var first = 0
-  private var places: InlineArray<16, TraceTime> = .init(repeating: TraceTime(microseconds: 0))
-  private var more: [TraceTime] = []
-
-  private static let few = 16
-
-  /// - Precondition: there is room.
-  @inline(__always)
-  mutating func append(_ time: TraceTime) {
-    let place = (first &+ count) & (room &- 1)
-    if room == Self.few { places[place] = time } else { more[place] = time }
-    count &+= 1
-  }
-
-  /// - Precondition: there is room for all.
-  @inline(__always)
-  mutating func append(_ records: Span<CapturedRecord>) {
-    guard room == Self.few else {
-      for place in records.indices { append(records[place].time) }
-      return
-    }
-    for place in records.indices {
-      places[(first &+ count &+ place) & (Self.few &- 1)] = records[place].time
-    }
-    count &+= records.count
-  }
-
-  /// - Precondition: there is one.
-  @discardableResult @inline(__always)
-  mutating func removeFirst() -> TraceTime {
-    let time = room == Self.few ? places[first] : more[first]
-    first = (first &+ 1) & (room &- 1)
-    count &-= 1
-    return time
-  }
-
-  mutating func grow() {
-    var larger: [TraceTime] = []
-    larger.reserveCapacity(2 * room)
-    while count > 0 { larger.append(removeFirst()) }
-    (count, first, room) = (larger.count, 0, 2 * room)
-    while larger.count < room { larger.append(TraceTime(microseconds: 0)) }
-    more = larger
-  }
 }

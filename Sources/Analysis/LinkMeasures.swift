@@ -102,6 +102,9 @@ struct LinkMeasures: Sendable {
   /// Nothing was sent on the connection before the capture saw it.
   let isKnownFromBeginning: Bool
 
+  /// Transfers that were sent, until the controller is done with their last packet.
+  var awaited: [AwaitedTransfer] = []
+
   /// Formats of values, where they are known, by handle and server.
   private var formats: [UInt32: any GATTValueFormat.Type] = [:]
   private var lastStream = 0
@@ -118,6 +121,7 @@ struct LinkMeasures: Sendable {
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     phases.add(transaction)
+    noteDelivery(transaction)
     guard transaction.isDiscovery else { return }
     if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {
       discoveries[place].add(transaction, &bounds)
@@ -135,6 +139,7 @@ struct LinkMeasures: Sendable {
     guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
     let state = pass(value, controllers)
     streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
+    if value.direction == .tx { followEnded(place) }
   }
 
   /// Takes a burst. Of those that were sent, the packets are known.
@@ -171,6 +176,7 @@ struct LinkMeasures: Sendable {
         streams[place].add(
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
           &payloads)
+        if burst.direction == .tx { followEnded(place) }
       }
       states.packets &+= end &- next
       next = end
@@ -206,6 +212,7 @@ struct LinkMeasures: Sendable {
       streams[places[part]].add(
         burst, of: same, parts.ordinals.span.extracting(range), measured, in: bytes, interval,
         threshold, states, match, &payloads)
+      if burst.direction == .tx { followEnded(places[part]) }
     }
     return true
   }

@@ -10,12 +10,45 @@ struct MarkerMatch: Sendable {
     longest = markers.reduce(0) { max($0, $1.bytes.count) }
   }
 
+  /// So many octets behind a marker may be there by mistake: a NUL, or the end of a line.
+  static let mostBehind = 2
+  /// In a shorter marker another letter is another marker.
+  private static let leastForNear = 3
+
   /// The marker that a value is, as a whole.
   func whole(_ value: ByteRange, in bytes: Span<UInt8>) -> Int? {
     guard value.count <= longest, !value.isCut else { return nil }
     return markers.firstIndex {
       ByteRange(start: 0, end: $0.bytes.count).equals(value, of: bytes, in: $0.bytes.span)
     }
+  }
+
+  /// The marker that a value, which is none, almost is: but for the case of letters, or for a NUL or
+  /// white space behind it.
+  func almost(_ value: ByteRange, in bytes: Span<UInt8>) -> Int? {
+    guard !value.isCut else { return nil }
+    return markers.firstIndex { marker in
+      let count = marker.bytes.count
+      guard count >= Self.leastForNear, value.count >= count,
+        value.count <= count + Self.mostBehind
+      else { return false }
+      for place in 0..<count
+      where Self.folded(bytes[value.start + place]) != Self.folded(marker.bytes[place]) {
+        return false
+      }
+      for place in count..<value.count where !Self.isBlank(bytes[value.start + place]) {
+        return false
+      }
+      return true
+    }
+  }
+
+  private static func folded(_ octet: UInt8) -> UInt8 {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(octet) ? octet - 0x20 : octet
+  }
+
+  private static func isBlank(_ octet: UInt8) -> Bool {
+    octet == 0 || octet == 0x20 || (0x09...0x0D).contains(octet)
   }
 
   /// The longest marker that a value ends with, having something in front of it.

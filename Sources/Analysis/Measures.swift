@@ -144,15 +144,16 @@ final class Measures: SessionObserver {
     mutating func complete(_ count: Int, on link: Int, at moment: Moment) {
       let controller = links[link].controller
       let interval = links[link].interval
-      links[link].flow.complete(
+      let isAwaited = links[link].flow.complete(
         count, at: moment, interval: interval, &controllers[controller], &payloads.bounds)
+      if isAwaited { links[link].settleAwaited(at: moment) }
     }
 
     mutating func note(_ event: SessionEvent) {
       switch event {
-      case .aclSent(let link, let moment):
+      case .aclSent(let link, let moment, let octets):
         let controller = links[link].controller
-        links[link].flow.send(at: moment, &controllers[controller])
+        links[link].flow.send(at: moment, octets: octets, &controllers[controller])
       case .aclCompleted(let link, let moment, let count):
         complete(count, on: link, at: moment)
       case .answered(let link, let latency):
@@ -172,13 +173,13 @@ final class Measures: SessionObserver {
       case .closed(let link, let moment, let isEnd):
         if !isEnd { payloads.bounds.give(links[link].streams.count * Bound.openStream) }
         for place in links[link].streams.indices {
-          links[link].streams[place].transfers.interrupt(
-            isEnd ? .captureEnded : .linkClosed, startIsKnown: true, match, &payloads)
+          links[link].interrupt(place, isEnd ? .captureEnded : .linkClosed, match, &payloads)
           links[link].streams[place].rhythm.freeze()
         }
         links[link].latency.freeze()
         links[link].fold.freeze()
         let controller = links[link].controller
+        links[link].closeAwaited(isKnown: !isEnd && controllers[controller].tellsCompletions)
         links[link].flow.close(
           at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
       case .subscribed(let link, _, let value, let bits, let server):
@@ -213,8 +214,8 @@ final class Measures: SessionObserver {
         let place = wanted ? links[link].place(value, kind, direction, &payloads) : known
         guard let place else { continue }
         links[link].streams[place].rhythm.interrupt()
-        links[link].streams[place].transfers.interrupt(
-          wanted ? .resubscribed : .unsubscribed, startIsKnown: true, match, &payloads)
+        links[link].interrupt(
+          place, wanted ? .resubscribed : .unsubscribed, match, &payloads)
       }
     }
   }

@@ -50,7 +50,12 @@ extension ReportBuilder {
         lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
         gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
           gap($0, explainedBy: explanation($0, stream))
-        }, maxBytes: stream.rhythm.longest, decoded: stream.reading.report(uuid(stream, state)))
+        }, maxBytes: stream.rhythm.longest, decoded: stream.reading.report(uuid(stream, state)),
+        nearMarker: stream.transfers.nearMarker.map {
+          ReportV1.NearMarker(
+            marker: options.markers[$0.marker].name, octets: hexadecimal($0.octets),
+            count: $0.count, firstFrame: $0.first, lastFrame: $0.last)
+        })
     }
   }
 
@@ -88,12 +93,20 @@ extension ReportBuilder {
     }
     var reports: [ReportV1.Transfer] = []
     reports.reserveCapacity(found.count)
+    // Of each stream the last that is no mere repetition of a marker.
+    var originals = [Int?](repeating: nil, count: link.streams.count)
     for (_, stream, place) in found {
       let id = reports.count + 1
       reports.append(ReportV1.Transfer(id: id, uuid: names[stream]))
       tell(
         link.streams[stream].transfers.finished[place], link, stream, gaps[stream],
         in: &reports[id - 1])
+      addPace(link.streams[stream].transfers.finished[place], state, to: &reports[id - 1])
+      if link.streams[stream].transfers.finished[place].repeatsMarker {
+        reports[id - 1].repeatsMarkerOf = originals[stream]
+      } else {
+        originals[stream] = id
+      }
       if let payload = link.streams[stream].transfers.finished[place].payload.sinkPayload {
         settle(
           payload,
@@ -183,10 +196,6 @@ extension ReportBuilder {
     report.markerFrame = transfer.markerMoment?.frame
     report.startUs = offset(transfer.first.time)
     report.durationUs = Int(clamping: transfer.durationMicroseconds)
-    if transfer.durationMicroseconds > 0 {
-      report.throughputBytesPerS =
-        Double(transfer.payload.octets) * 1_000_000 / Double(transfer.durationMicroseconds)
-    }
     report.gapUs = Self.summary(transfer.intervals)
   }
 

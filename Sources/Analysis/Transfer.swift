@@ -44,6 +44,17 @@ struct ChunkSizes: Sendable {
 
 }
 
+/// Values that are almost a marker.
+struct NearMarker: Sendable {
+  /// Place among the markers.
+  var marker: Int
+  /// The last of them.
+  var octets: [UInt8]
+  var count: Int
+  var first: Int
+  var last: Int
+}
+
 /// A transfer that has ended, with or without its marker.
 struct FinishedTransfer: Sendable {
   enum Style: Sendable { case own, split, glued }
@@ -67,9 +78,22 @@ struct FinishedTransfer: Sendable {
   var last: Moment
   var markerMoment: Moment?
   var intervals: Distribution
+  /// It is nothing but the marker of the transfer before it once more.
+  var repeatsMarker = false
+  /// When the controller was done with the last packet of it; `nil` where that is not known, and
+  /// where it was received.
+  var completed: Moment?
+  /// What the controller still had of it when the connection ended.
+  var uncompleted: (packets: Int, octets: Int)?
+
+  /// The last record of it.
+  var end: Moment { markerMoment ?? last }
 
   /// To the marker, or to the last chunk where none came.
   var durationMicroseconds: Int64 {
-    max(0, (markerMoment ?? last).time.since(first.time))
+    max(0, end.time.since(first.time))
   }
+
+  /// From the first chunk's record until the controller was done with all of it.
+  var completedMicroseconds: Int64? { completed.map { max(0, $0.time.since(first.time)) } }
 }

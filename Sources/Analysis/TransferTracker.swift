@@ -15,14 +15,20 @@ import TraceBytes
 ///
 /// Marker octets inside a full chunk are data.
 struct TransferTracker: Sendable {
-  private(set) var finished: [FinishedTransfer] = []
+  /// Others add what becomes known of them later.
+  var finished: [FinishedTransfer] = []
+  /// Of how many of them it was looked up when they had left.
+  var followed = 0
   /// Whether any marker was seen here: then what ends without one is an incomplete transfer.
   private(set) var markerSeen = false
+  private(set) var nearMarker: NearMarker?
   /// Complete transfers that found no place.
   private(set) var omitted = 0
 
   /// Whether the beginning of what comes next was seen.
   private var startIsKnown: Bool
+  /// The marker that came last, with no chunk behind it up to now.
+  private var lastMarker: Int?
   /// What is under way, when it has chunks.
   private var transfer = OpenTransfer()
 
@@ -42,6 +48,11 @@ struct TransferTracker: Sendable {
       return end(.marker, marker, .own, at: value.moment, match, &shared)
     }
     if transfer.glued != nil { endGlued(match, &shared) }
+    if range.count <= match.longest &+ MarkerMatch.mostBehind,
+      let marker = match.almost(range, in: bytes)
+    {
+      noteNear(value, marker, in: bytes)
+    }
     if transfer.chunks > 0 {
       if let elapsed { transfer.intervals.add(elapsed) }
     } else {
@@ -89,6 +100,15 @@ struct TransferTracker: Sendable {
 
   // MARK: - Markers
 
+  @inline(never)
+  private mutating func noteNear(_ value: AttributeValue, _ marker: Int, in bytes: Span<UInt8>) {
+    var octets: [UInt8] = []
+    octets.append(value.value, of: bytes)
+    nearMarker = NearMarker(
+      marker: marker, octets: octets, count: (nearMarker?.count ?? 0) + 1,
+      first: nearMarker?.first ?? value.moment.frame, last: value.moment.frame)
+  }
+
   private mutating func endSplit(
     _ marker: Int, at moment: Moment, _ match: MarkerMatch, _ shared: inout PayloadStore
   ) {
@@ -120,6 +140,7 @@ struct TransferTracker: Sendable {
     if transfer.glued != nil { endGlued(match, &shared) }
     if transfer.chunks > 0 { end(ending, nil, nil, at: nil, match, &shared) }
     startIsKnown = known
+    lastMarker = nil
   }
 
   private mutating func end(
@@ -138,7 +159,9 @@ struct TransferTracker: Sendable {
       resends: transfer.resends, withoutResends: nil, resendsAreProven: false,
       chunks: transfer.chunks, sizes: transfer.sizes,
       chunkLimit: transfer.mtu > 3 ? transfer.mtu - 3 : nil, first: transfer.first,
-      last: transfer.last, markerMoment: moment, intervals: transfer.intervals.distribution)
+      last: transfer.last, markerMoment: moment, intervals: transfer.intervals.distribution,
+      repeatsMarker: transfer.chunks == 0 && marker != nil && marker == lastMarker)
+    lastMarker = marker
     if let alone {
       done.withoutResends = (alone.count, SHA256.digest(of: alone.span))
       let inspection = PayloadInspection(alone)

@@ -11,6 +11,10 @@ package struct Run: Sendable {
   package init(name: String, capture: ReportV1.Capture, findings: [ReportV1.Finding]) {
     self.name = name
     self.capture = capture
+    // A marker that comes twice is no transfer that the other run lacks.
+    for place in self.capture.connections.indices {
+      self.capture.connections[place].transfers.removeAll { $0.outcome == .repeatedMarker }
+    }
     self.findings = findings
   }
 

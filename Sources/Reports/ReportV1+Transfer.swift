@@ -15,12 +15,15 @@ extension ReportV1 {
     package var maxBytes: Int
     package var decoded: DecodedValues?
     package var ceiling: Ceiling?
+    /// Values that are almost an end marker.
+    package var nearMarker: NearMarker?
 
     package init(
       valueHandle: Int = 0, uuid: String? = nil, kind: NotificationKind = .notification,
       direction: Direction = .rx, count: Int = 0, bytes: Int = 0, firstFrame: Int = 0,
       lastFrame: Int = 0, gapUs: Summary = Summary(), gaps: [Gap] = [],
-      maxBytes: Int = 0, decoded: DecodedValues? = nil, ceiling: Ceiling? = nil
+      maxBytes: Int = 0, decoded: DecodedValues? = nil, ceiling: Ceiling? = nil,
+      nearMarker: NearMarker? = nil
     ) {
       self.valueHandle = valueHandle
       self.uuid = uuid
@@ -35,6 +38,28 @@ extension ReportV1 {
       self.maxBytes = maxBytes
       self.decoded = decoded
       self.ceiling = ceiling
+      self.nearMarker = nearMarker
+    }
+  }
+
+  /// Values that are an end marker but for the case of letters, or for a NUL or white space behind it.
+  package struct NearMarker: Equatable, Sendable {
+    package var marker: String
+    /// Of the last of them, in hexadecimal digits.
+    package var octets: String
+    package var count: Int
+    package var firstFrame: Int
+    package var lastFrame: Int
+
+    package init(
+      marker: String = "", octets: String = "", count: Int = 0, firstFrame: Int = 0,
+      lastFrame: Int = 0
+    ) {
+      self.marker = marker
+      self.octets = octets
+      self.count = count
+      self.firstFrame = firstFrame
+      self.lastFrame = lastFrame
     }
   }
 
@@ -74,6 +99,7 @@ extension ReportV1 {
     package var markerFrame: Int?
     package var startUs: Int
     package var durationUs: Int
+    /// `nil` where all of it took less than a connection interval, or is not known to have left.
     package var throughputBytesPerS: Double?
     package var gapUs: Summary
     package var gaps: [Gap]
@@ -83,6 +109,10 @@ extension ReportV1 {
     package var markerInData: Int
     package var kind: TransferKind
     package var ceiling: Ceiling?
+    /// Of a transfer that was sent, as far as the controller tells.
+    package var delivery: Delivery?
+    /// The `id` of the transfer before it, where it is nothing but its marker once more.
+    package var repeatsMarkerOf: Int?
 
     package init(
       id: Int = 0, valueHandle: Int = 0, uuid: String? = nil, direction: Direction = .rx,
@@ -94,7 +124,7 @@ extension ReportV1 {
       durationUs: Int = 0, throughputBytesPerS: Double? = nil, gapUs: Summary = Summary(),
       gaps: [Gap] = [], resends: [Resend] = [],
       ending: TransferEnding = .marker, markerInData: Int = 0, kind: TransferKind = .notification,
-      ceiling: Ceiling? = nil
+      ceiling: Ceiling? = nil, delivery: Delivery? = nil, repeatsMarkerOf: Int? = nil
     ) {
       self.id = id
       self.valueHandle = valueHandle
@@ -125,6 +155,34 @@ extension ReportV1 {
       self.markerInData = markerInData
       self.kind = kind
       self.ceiling = ceiling
+      self.delivery = delivery
+      self.repeatsMarkerOf = repeatsMarkerOf
+    }
+  }
+
+  /// How far the controller came with the packets of a transfer.
+  package struct Delivery: Equatable, Sendable {
+    /// The event by which it was done with the last of them; `nil` where it never was, or that is not
+    /// known.
+    package var completedFrame: Int?
+    /// From the first chunk's record to that event.
+    package var durationUs: Int?
+    /// The payload by that time; `nil` where it is too short to tell.
+    package var bytesPerS: Double?
+    /// Those that it still had when the connection ended.
+    package var uncompletedPackets: Int
+    /// What these held of the payload.
+    package var uncompletedBytes: Int
+
+    package init(
+      completedFrame: Int? = nil, durationUs: Int? = nil, bytesPerS: Double? = nil,
+      uncompletedPackets: Int = 0, uncompletedBytes: Int = 0
+    ) {
+      self.completedFrame = completedFrame
+      self.durationUs = durationUs
+      self.bytesPerS = bytesPerS
+      self.uncompletedPackets = uncompletedPackets
+      self.uncompletedBytes = uncompletedBytes
     }
   }
 

@@ -32,7 +32,12 @@ extension SessionTracker {
       record.direction == .unknown
       ? connections[place].infer(packet, in: bytes) : record.direction
     let moment = Moment(frame: record.number, time: record.time)
-    if direction == .tx { observer.observe(.aclSent(connection: place, moment)) }
+    if direction == .tx {
+      let headers = packet.boundary == .continuing ? 0 : ValueBurst.headersBeforeValue
+      observer.observe(
+        .aclSent(
+          connection: place, moment, octets: max(0, packet.data.originalCount &- headers)))
+    }
     let context = PDUContext(
       moment: moment, firstTime: record.time, direction: direction, tellsPDUs: tellsPDUs)
     try connections[place].receive(packet, context, observer, in: bytes)

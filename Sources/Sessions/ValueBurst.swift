@@ -19,6 +19,8 @@ import TraceBytes
 
   /// Octets of a packet in front of the value: HCI ACL and L2CAP header, opcode, handle.
   @usableFromInline static let valueOffset = 11
+  /// The same without the HCI ACL header.
+  static let headersBeforeValue = 7
 
   @inlinable @inline(__always)
   public static func handle(of record: CapturedRecord, in bytes: Span<UInt8>) -> ATTHandle {
@@ -122,7 +124,9 @@ extension SessionObserver {
   package func observe(sent records: Span<CapturedRecord>, on connection: Int) {
     for place in records.indices {
       let moment = Moment(frame: records[place].number, time: records[place].time)
-      observe(.aclSent(connection: connection, moment))
+      observe(
+        .aclSent(
+          connection: connection, moment, octets: ValueBurst.octets(of: records[place])))
     }
   }
 
@@ -133,7 +137,10 @@ extension SessionObserver {
     for place in records.indices {
       let value = burst.value(of: records[place], in: bytes)
       if burst.direction == .tx {
-        observe(.aclSent(connection: burst.connection, value.moment))
+        observe(
+          .aclSent(
+            connection: burst.connection, value.moment,
+            octets: ValueBurst.octets(of: records[place])))
       }
       observe(value, in: bytes)
     }

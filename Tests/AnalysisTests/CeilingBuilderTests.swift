@@ -159,6 +159,35 @@ struct CeilingBuilderTests {
     }
   }
 
+  @Test("indications of which some were confirmed sooner have an estimate, too")
+  func mixedIndications() throws {
+    // A little faster than two events each: as fast as possible. Much faster: within the event.
+    for (mean, possible) in [(59_300, 59_300), (45_000, 30_000)] {
+      var transfer = Self.transfer(100 * mean)
+      transfer.kind = .indication
+      transfer.gapUs = .init(count: 100, p50: 60_000)
+      let ceiling = try Self.ceiling(Self.connection([transfer]))
+      #expect(ceiling.possibleUs == 100 * possible)
+    }
+  }
+
+  @Test("where it is known when the last had left, all that was sent counts")
+  func completed() throws {
+    var transfer = Self.transfer(400)
+    transfer.direction = .tx
+    transfer.chunks = 4
+    transfer.chunkBytes = ["20": 4]
+    transfer.payloadBytes = 80
+    #expect(Self.ceilings(Self.connection([transfer])) == [nil])
+    transfer.delivery = .init(completedFrame: 210, durationUs: 90_000, bytesPerS: 888.9)
+    let ceiling = try Self.ceiling(Self.connection([transfer]))
+    #expect(ceiling.achievedUs == 90_000 && ceiling.achievedBytesPerS == 888.9)
+    // Two events for five packets, and the wait for the first of them.
+    #expect(ceiling.possibleUs == 60_000)
+    transfer.delivery = .init(uncompletedPackets: 2, uncompletedBytes: 40)
+    #expect(Self.ceilings(Self.connection([transfer])) == [nil])
+  }
+
   @Test("values that fill the controller's buffers were not on the air when they were seen")
   func sending() throws {
     var transfer = Self.transfer(1_500_000)

@@ -249,6 +249,29 @@ struct FaultStoryTests {
       transfer.payloadSha256 == "425e42c86a62ebc99a1ee9d460cd09d5125c2376141f512426e788afb6bbe2b5")
   }
 
+  @Test("a marker with a NUL behind it")
+  func markerNearMiss() throws {
+    let connection = try Samples.report("fault-marker-near-miss").connections[0]
+    #expect(connection.transfers.isEmpty)
+    #expect(
+      connection.notifications.first?.nearMarker
+        == .init(marker: "EOM", octets: "454f4d00", count: 1, firstFrame: 72, lastFrame: 72))
+  }
+
+  @Test("a transfer of which half was still in the controller when its sender hung up")
+  func sentNotDelivered() throws {
+    let transfer = try transfer("fault-sent-not-delivered")
+    #expect(transfer.complete && transfer.outcome == .undelivered && transfer.chunks == 13)
+    #expect(transfer.delivery == .init(uncompletedPackets: 7, uncompletedBytes: 106))
+  }
+
+  @Test("a transfer by indications takes two connection events a chunk")
+  func confirmedChunks() throws {
+    let transfer = try transfer("fault-confirmed-chunks")
+    #expect(transfer.kind == .indication && transfer.chunks == 35)
+    #expect((59_000...61_000).contains(transfer.gapUs.p50 ?? 0))
+  }
+
   @Test("a marker at the end of the last chunk")
   func markerGlued() throws {
     let transfer = try transfer("fault-marker-glued")

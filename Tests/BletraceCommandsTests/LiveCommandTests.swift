@@ -62,7 +62,7 @@ private func events(_ text: String) throws -> [String] {
         0.000 #1 connection 1: connected: 66:0D:F3:0A:7B:1C, as central
         0.000 #1 connection 1: parameters: interval 30 ms, latency 0, supervision timeout 5 s
         0.001 #2 connection 1: subscribed: 0x0015, notifications
-        0.005 #6 connection 1: transfer complete: 0x0015, 23 B of text, 2 chunks, 2 ms, 11.5 kB/s
+        0.005 #6 connection 1: transfer complete: 0x0015, 23 B of text, 2 chunks, 2 ms
         0.006 #7 connection 1: disconnected: Remote User Terminated Connection
         """)
     let file = try FileHandle(forReadingFrom: URL(filePath: path))

@@ -24,6 +24,7 @@ struct SampleFindingsTests {
     "fault-channel-refused": ["channel-refused"],
     "fault-clock-step": ["clock-step"],
     "fault-completion-stall": ["completion-stall"],
+    "fault-confirmed-chunks": ["confirmed-chunks"],
     "fault-connection-failed": ["connection-failed"],
     "fault-controller-reset": ["controller-reset"],
     "fault-data-length-27": ["data-length-27"],
@@ -36,6 +37,7 @@ struct SampleFindingsTests {
     "fault-interval-too-slow": ["interval-too-slow"],
     "fault-marker-glued": ["marker-glued"],
     "fault-marker-in-data": ["marker-in-data"],
+    "fault-marker-near-miss": ["marker-near-miss"],
     "fault-marker-split": ["marker-split"],
     "fault-mtu-late": ["mtu-exchanged-late"],
     "fault-mtu-not-exchanged": ["mtu-not-exchanged"],
@@ -48,6 +50,7 @@ struct SampleFindingsTests {
     // That works as long as the handles stay.
     "fault-reconnect-cached-handles": [],
     "fault-request-unanswered": ["att-request-unanswered"],
+    "fault-sent-not-delivered": ["sent-not-delivered"],
     "fault-shared-radio": ["shared-radio"],
     "fault-slow-response": ["slow-response"],
     "fault-small-chunks": ["chunk-below-mtu"],

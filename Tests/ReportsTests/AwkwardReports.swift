@@ -12,8 +12,8 @@ enum Awkward {
       gatt: .init(
         services: [.init(characteristics: [.init(descriptors: [.init()])])],
         subscriptions: [.init()]),
-      notifications: [.init(gaps: [.init()])],
-      transfers: [.init(gaps: [.init()], resends: [.init()])],
+      notifications: [.init(gaps: [.init()], nearMarker: .init())],
+      transfers: [.init(gaps: [.init()], resends: [.init()], delivery: .init())],
       flow: .init(stalls: [.init()]), rssi: .init(), channels: [.init()])
     let capture = ReportV1.Capture(
       controllers: [.init()], scans: [.init()], advertisers: [.init()],
@@ -36,7 +36,10 @@ enum Awkward {
       id: n, valueHandle: n, payloadBytes: n, chunks: n, chunkBytes: ["\(n)": n], chunkLimit: n,
       firstFrame: n, lastFrame: n, markerFrame: n, startUs: n, durationUs: n,
       throughputBytesPerS: double, gapUs: summary, gaps: [gap, gap],
-      resends: [.init(frame: n, ofFrame: n)])
+      resends: [.init(frame: n, ofFrame: n)],
+      delivery: .init(
+        completedFrame: n, durationUs: n, bytesPerS: double, uncompletedPackets: n,
+        uncompletedBytes: n), repeatsMarkerOf: n == .max ? nil : n)
     let connection = ReportV1.Connection(
       id: n, controller: n, handle: n, completeFrame: n, firstFrame: n, lastFrame: n, startUs: n,
       endUs: n == .min ? .max : .min, disconnect: .init(frame: n, reason: n),

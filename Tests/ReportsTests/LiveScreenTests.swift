@@ -159,6 +159,7 @@ struct LiveScreenTests {
   func silence() {
     let transfer = ReportV1.Transfer(
       id: 1, payloadBytes: 1_000, chunks: 50, startUs: 1_000_000, durationUs: 500_000,
+      throughputBytesPerS: 2_000,
       gapUs: .init(p50: 20_000), ending: .captureEnded)
     var connection = ReportV1.Connection(id: 1, endUs: 1_500_000, transfers: [transfer])
     #expect(screen(report([connection]), LiveStatus(elapsedUs: 1_590_000)).contains("running"))

@@ -66,8 +66,23 @@ extension ReportV1.Connection {
     writes = [
       .init(
         valueHandle: 35, uuid: "2A39", kind: .write, direction: .tx, count: 2, bytes: 2,
-        firstFrame: 70, lastFrame: 71)
+        firstFrame: 70, lastFrame: 71,
+        nearMarker: .init(
+          marker: "EOM", octets: "454f4d00", count: 1, firstFrame: 71, lastFrame: 71))
     ]
+    transfers.append(
+      .init(
+        id: 3, valueHandle: 35, uuid: "2A39", direction: .tx, marker: "EOM", markerStyle: .own,
+        complete: true, payloadBytes: 40, chunks: 2, chunkBytes: ["20": 2], firstFrame: 70,
+        lastFrame: 71, markerFrame: 72, startUs: 4_500_000, durationUs: 250, kind: .write,
+        delivery: .init(
+          completedFrame: 74, durationUs: 80_000, bytesPerS: 500, uncompletedPackets: 0,
+          uncompletedBytes: 0)))
+    transfers.append(
+      .init(
+        id: 4, valueHandle: 35, uuid: "2A39", direction: .tx, marker: "EOM", markerStyle: .own,
+        complete: true, firstFrame: 73, lastFrame: 73, markerFrame: 73, startUs: 4_510_000,
+        kind: .write, repeatsMarkerOf: 3))
     lastRxUs = 5_400_000
     let step = ReportV1.SlowStep(
       frame: 64, responseFrame: 67, request: "read_by_group_type_request", handle: 1,

@@ -49,10 +49,14 @@ package enum CeilingBuilder {
       exchange: run.isConfirmed ? .confirmed(events: roundTrip(run, link)) : .streamed)
     guard let measured = measuredValues(run, link, flow) else { return nil }
     var source = choosePacketsPerEvent(&model, run, link, flow)
-    guard let estimate = explain(run, measured, &model, &source) else { return nil }
+    guard var estimate = explain(run, measured, &model, &source) else { return nil }
+    let whole = measured == run.values ? estimate.us : model.estimate(run.values).us
+    if run.isTimedToCompletion {
+      // What is queued waits for the first event.
+      estimate.us += min(max(run.achievedUs - estimate.us, 0), model.intervalUs)
+    }
 
     let waterfall = TimeWaterfall(run, estimate, link)
-    let whole = measured == run.values ? estimate.us : model.estimate(run.values).us
     let fullChunks =
       link.chunkLimit.map { run.isCut && $0 > run.chunkBytes ? $0 : run.chunkBytes }
       ?? run.chunkBytes
@@ -85,11 +89,14 @@ package enum CeilingBuilder {
   /// The values of which the capture shows when they went. Those that arrive are seen when they
   /// arrive. Those that are sent are seen when the controller takes them, long before the air when
   /// its buffers are free: so those that fill the buffers say nothing. `nil` where that is more than
-  /// half, or it is not known how many the buffers are.
+  /// half, or it is not known how many the buffers are. Where it is known when the controller was
+  /// done with the last, all were measured.
   private static func measuredValues(
     _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow
   ) -> [ThroughputModel.Values]? {
-    guard run.direction == .tx, !run.isConfirmed else { return run.values }
+    guard run.direction == .tx, !run.isConfirmed, !run.isTimedToCompletion else {
+      return run.values
+    }
     let buffers = link.buffers?.count ?? flow.tx.outstandingMax ?? 0
     guard buffers > 0 else { return nil }
     var hidden = max(1, buffers / buffersPerChunk(run, link))
@@ -130,19 +137,27 @@ package enum CeilingBuilder {
   }
 
   /// Where values went faster than the model has it by more than one event, connection events take
-  /// more packets than was thought: as many as it needs to explain what was seen.
+  /// more packets than was thought: as many as it needs to explain what was seen. Of many values that
+  /// each waited for an answer some got it earlier.
   private static func explain(
     _ run: MeasuredRun, _ measured: [ThroughputModel.Values], _ model: inout ThroughputModel,
     _ source: inout ReportV1.EstimateSource
   ) -> ThroughputModel.Estimate? {
+    let allowance = max(model.intervalUs, run.isConfirmed ? run.achievedUs / 32 : 0)
     func isTooSlow(_ estimate: ThroughputModel.Estimate) -> Bool {
-      estimate.us > run.achievedUs && estimate.us - run.achievedUs > model.intervalUs
+      estimate.us > run.achievedUs && estimate.us - run.achievedUs > allowance
     }
     let estimate = model.estimate(measured)
     guard isTooSlow(estimate) else { return estimate }
     var faster = model
     // No event has room for more of even the shortest packets.
     faster.packetsPerEvent = model.room(payload: 0)
+    if isTooSlow(faster.estimate(measured)), run.isConfirmed {
+      // Answers came within the event.
+      model.exchange = .confirmed(events: 1)
+      faster.exchange = model.exchange
+      guard isTooSlow(model.estimate(measured)) else { return model.estimate(measured) }
+    }
     if isTooSlow(faster.estimate(measured)) { return nil }
     var (low, high) = (model.packetsPerEvent, faster.packetsPerEvent)
     while low + 1 < high {

@@ -15,6 +15,8 @@ struct MeasuredRun {
   var isCut: Bool
   /// The marker, where it came as values of its own.
   var marker: ThroughputModel.Values?
+  /// Whether the time ends when the controller was done with the last of them.
+  var isTimedToCompletion = false
   var achievedUs: Int
   var achievedBytesPerS: Double?
   var usualGapUs: Int
@@ -32,7 +34,8 @@ struct MeasuredRun {
     _ list: [ReportV1.Transfer], at place: Int, in connection: borrowing ReportV1.Connection
   ) {
     guard list[place].chunks >= 3, list[place].chunks <= Int.max >> 8,
-      list[place].payloadBytes > 0, Self.durations.contains(list[place].durationUs)
+      list[place].payloadBytes > 0, Self.durations.contains(list[place].paceUs),
+      list[place].outcome != .undelivered
     else { return nil }
     direction = list[place].direction
     let end = max(list[place].lastFrame, list[place].markerFrame ?? list[place].lastFrame)
@@ -44,8 +47,9 @@ struct MeasuredRun {
     isCut = true
     marker = Self.marker(list, at: place)
     if let marker { values.append(marker) }
-    achievedUs = list[place].durationUs
-    achievedBytesPerS = list[place].throughputBytesPerS
+    isTimedToCompletion = list[place].delivery?.durationUs != nil
+    achievedUs = list[place].paceUs
+    achievedBytesPerS = list[place].paceBytesPerS
     usualGapUs = list[place].gapUs.p50 ?? 0
     gaps = list[place].gaps
     guard chunkBytes > 0 else { return nil }

@@ -12,6 +12,9 @@ struct WhatIfs {
   /// Only what saves a tenth at least; the one that saves most first.
   private(set) var lines: [ReportV1.WhatIf] = []
 
+  static let withoutResponses = "writes without response"
+  static let withoutConfirmations = "notifications instead of indications"
+
   /// What iOS offers, in Memfault's words "iOS 10 max".
   private static let usualMTU = 185
   /// The shortest interval that an app gets from iOS, and its multiple. Apple, "Accessory Design
@@ -54,8 +57,7 @@ struct WhatIfs {
     if run.isConfirmed {
       var streamed = model
       streamed.exchange = .streamed
-      let change =
-        run.kind == .write ? "writes without response" : "notifications instead of indications"
+      let change = run.kind == .write ? Self.withoutResponses : Self.withoutConfirmations
       add(change, streamed, run.values)
     }
   }

@@ -44,20 +44,30 @@ enum TransferIncompleteRule: Rule {
       severity = .info
       why = "the capture ended"
     }
+    let near = NearMarkerWords(connection, transfer)
     return RuleFinding(
       severity, connection: connection.id, frames: Array(Set(frames)).sorted(),
       "\(Wording.sentence(Wording.transfer(transfer))) has no end: \(why) after "
         + "\(Wording.count(transfer.payloadBytes, "byte")) in "
-        + "\(Wording.count(transfer.chunks, "chunk")).",
+        + "\(Wording.count(transfer.chunks, "chunk"))\(uncompleted(transfer))."
+        + (near.map { " Its last value is almost the marker: \($0.difference)." } ?? ""),
       evidence: [
         "transfer": .int(transfer.id), "ending": .string(transfer.ending.rawValue),
         "bytes": .int(transfer.payloadBytes), "chunks": .int(transfer.chunks),
       ],
-      advice: severity == .info
-        ? "Let the capture run until the transfer is through."
-        : "The receiver has a part only and must throw it away or ask for the rest: begin each "
-          + "transfer with its length, or number the chunks.",
+      advice: near?.advice
+        ?? (severity == .info
+          ? "Let the capture run until the transfer is through."
+          : "The receiver has a part only and must throw it away or ask for the rest: begin each "
+            + "transfer with its length, or number the chunks."),
       lostBytes: severity == .info ? 0 : transfer.payloadBytes, lostUs: transfer.durationUs)
+  }
+
+  /// Of what was sent, so much had not even left.
+  private static func uncompleted(_ transfer: ReportV1.Transfer) -> String {
+    guard let delivery = transfer.delivery, delivery.uncompletedPackets > 0 else { return "" }
+    return ", and the last \(Wording.count(delivery.uncompletedPackets, "packet")) of it, with "
+      + "\(Wording.count(delivery.uncompletedBytes, "byte")), never completed"
   }
 
   private static func subscription(

@@ -105,9 +105,10 @@ extension ReportBuilder {
         let marker = transfer.marker.map { TimelineNames.quoted(Array($0.utf8)) + " on " } ?? ""
         let type = transfer.payloadType.map { " of \($0)" } ?? ""
         return TimelineLine(
-          end, connection.id - 1, transfer.complete ? "transfer complete" : "transfer incomplete",
+          end, connection.id - 1, transfer.outcome.name,
           "\(marker)\(name): \(TimelineNames.bytes(transfer.payloadBytes))\(type) in "
             + "\(Wording.count(transfer.chunks, "chunk")), from #\(transfer.firstFrame), "
+            + (transfer.direction == .tx ? "queued in " : "")
             + Wording.duration(transfer.durationUs))
       }
     }
@@ -128,6 +129,17 @@ extension ReportBuilder {
             "\(name) ends", "after \(Wording.duration(stall.durationUs))"),
         ]
       }
+    }
+  }
+}
+
+extension ReportV1.Transfer.Outcome {
+  fileprivate var name: String {
+    switch self {
+    case .complete: "transfer complete"
+    case .incomplete: "transfer incomplete"
+    case .undelivered: "transfer unconfirmed"
+    case .repeatedMarker: "marker again"
     }
   }
 }

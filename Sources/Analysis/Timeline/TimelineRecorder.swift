@@ -165,7 +165,7 @@ final class TimelineRecorder: SessionObserver {
       case .buffers(let controller, let count):
         while queues.count <= controller { queues.append(TransmitQueue()) }
         queues[controller].buffers = count
-      case .aclSent(let link, _):
+      case .aclSent(let link, _, _):
         let controller = links[link].controller
         links[link].outstanding &+= 1
         queues[controller].outstanding &+= 1

@@ -4,23 +4,28 @@ import Reports
 package enum TransferMeasures {
   package static let all: [Measure<ReportV1.Transfer>] = [
     Measure(
-      "complete", .yesOrNo, "Whether the transfer came to its end", better: .more, weight: .loss
-    ) { $0.complete.number },
+      "complete", .yesOrNo,
+      "Whether the transfer came to its end, and nothing of it was left in the controller",
+      better: .more, weight: .loss
+    ) { ($0.outcome == .complete).number },
     Measure(
       "intact", .yesOrNo, "Whether the format that the payload is in says that nothing is missing",
       better: .more, weight: .loss
     ) { $0.payloadIntact?.number },
     // What an incomplete transfer took says nothing.
     Measure(
-      "duration_us", .microseconds, "From the first chunk to the last, of a complete transfer",
+      "duration_us", .microseconds,
+      "From the first chunk to the last, of a complete transfer; of one that was sent, until the "
+        + "controller was done with it",
       better: .less, within: 0.1, or: 30_000, weight: .time,
       words: slowerOrFaster
-    ) { $0.complete ? Double($0.durationUs) : nil },
+    ) { $0.outcome == .complete ? Double($0.paceUs) : nil },
     Measure(
-      "throughput_bytes_per_s", .bytesPerSecond, "Payload by duration, of a complete transfer",
+      "throughput_bytes_per_s", .bytesPerSecond,
+      "Payload by that duration, where it is not too short to tell",
       better: .more, within: 0.1, weight: .time,
       words: fasterOrSlower
-    ) { $0.complete ? $0.throughputBytesPerS : nil },
+    ) { $0.outcome == .complete ? $0.paceBytesPerS : nil },
     Measure(
       "payload_bytes", .bytes, "The payload, without the marker", better: .neither,
       words: greaterOrSmaller

@@ -304,8 +304,11 @@ package struct LiveEventFinder {
     var words = [name, Quantity.bytes(transfer.payloadBytes)]
     if let type = transfer.payloadType { words[1] += " of " + Name.payloadType(type) }
     words.append("\(Quantity.count(transfer.chunks, "chunk"))")
-    words.append(Quantity.duration(us: transfer.durationUs))
-    if let rate = transfer.throughputBytesPerS { words.append(Quantity.rate(rate)) }
+    // What is sent is told when it is queued, mostly before the controller is done with it.
+    let isQueuedOnly = transfer.direction == .tx && transfer.delivery?.durationUs == nil
+    words.append(
+      (isQueuedOnly ? "queued in " : "") + Quantity.duration(us: transfer.paceUs))
+    if !isQueuedOnly, let rate = transfer.paceBytesPerS { words.append(Quantity.rate(rate)) }
     if transfer.complete {
       let frame = transfer.markerFrame ?? transfer.lastFrame
       add(.transferComplete, frame, nil, words.joined(separator: ", "), facts)

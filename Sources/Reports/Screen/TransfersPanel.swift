@@ -58,17 +58,11 @@ enum TransfersPanel {
       StyledText(transfer.payloadType.map { Name.payloadType($0) } ?? "-"),
       StyledText(Quantity.bytes(transfer.payloadBytes)),
       StyledText(Quantity.count(transfer.chunks)),
-      StyledText(rate(transfer)),
-      StyledText(Quantity.duration(us: transfer.durationUs)),
+      StyledText(transfer.paceBytesPerS.map { Quantity.rate($0) } ?? "-"),
+      StyledText(Quantity.duration(us: transfer.paceUs)),
       StyledText(transfer.gapUs.max.map { Quantity.duration(us: $0) } ?? "-"),
       state(transfer, connection, view, isOpen: isOpen),
     ]
-  }
-
-  private static func rate(_ transfer: ReportV1.Transfer) -> String {
-    if let rate = transfer.throughputBytesPerS { return Quantity.rate(rate) }
-    guard transfer.durationUs > 0 else { return "-" }
-    return Quantity.rate(Double(transfer.payloadBytes) * 1_000_000 / Double(transfer.durationUs))
   }
 
   private static func state(
@@ -84,8 +78,7 @@ enum TransfersPanel {
       }
       return StyledText("running", .good)
     }
-    var text =
-      transfer.complete ? StyledText("complete", .good) : StyledText("incomplete", .warning)
+    var text = transfer.outcome.words
     if transfer.payloadIntact == false { text += StyledText(", damaged", .warning) }
     if !transfer.resends.isEmpty {
       text += StyledText(", \(Quantity.count(transfer.resends.count, "resend"))", .warning)

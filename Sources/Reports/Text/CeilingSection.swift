@@ -4,7 +4,7 @@ enum CeilingSection {
   /// Transfers that are shown, those that fell furthest short first. The JSON report has all.
   private static let limit = 4
   private static let whatIfLimit = 5
-  /// Of shorter ones there is nothing to gain.
+  /// Of shorter ones there is nothing to gain, but where each chunk waits for its confirmation.
   private static let leastBytes = 1_000
   private static let leastUs = 500_000
 
@@ -13,6 +13,7 @@ enum CeilingSection {
       transfer.ceiling.map { (transfer: transfer, ceiling: $0) }
     }.filter {
       $0.transfer.payloadBytes >= leastBytes || $0.ceiling.achievedUs >= leastUs
+        || $0.transfer.kind == .indication
     }
     if shown.isEmpty { return }
     page.heading("What the link allowed, as an estimate", indent: 2)

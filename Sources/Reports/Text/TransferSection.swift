@@ -19,6 +19,7 @@ enum TransferSection {
       .init(title: "at", rank: 7),
       .init(title: "time"),
       .init(title: "rate", rank: 1),
+      .init(title: "queued in", rank: 2),
       .init(title: "gap p50", rank: 3),
       .init(title: "gap p99", rank: 4),
       .init(title: "gap max", rank: 3),
@@ -38,7 +39,9 @@ enum TransferSection {
     let name = Name.characteristic(transfer.valueHandle, uuid: transfer.uuid, in: connection)
     let size = Quantity.bytes(transfer.payloadBytes)
     let limit = transfer.chunkLimit.map { Quantity.bytes($0) } ?? "-"
-    let rate = transfer.throughputBytesPerS.map { Quantity.rate($0) } ?? "-"
+    let rate = transfer.paceBytesPerS.map { Quantity.rate($0) } ?? "-"
+    // Where nobody knows when the last of it left, the time is that of the queue alone.
+    let isQueuedOnly = transfer.queuedUs != nil && transfer.outcome == .undelivered
     return [
       StyledText(String(transfer.id)), StyledText(name), StyledText(transfer.direction.rawValue),
       StyledText(size), StyledText(transfer.payloadType.map { Name.payloadType($0) } ?? "-"),
@@ -46,10 +49,10 @@ enum TransferSection {
       StyledText(limit), marker(transfer),
       StyledText(Name.frames(transfer.firstFrame, transfer.lastFrame)),
       StyledText(Quantity.moment(us: transfer.startUs)),
-      StyledText(Quantity.duration(us: transfer.durationUs)), StyledText(rate),
+      StyledText(isQueuedOnly ? "-" : Quantity.duration(us: transfer.paceUs)), StyledText(rate),
+      StyledText(transfer.queuedUs.map { Quantity.duration(us: $0) } ?? ""),
       duration(transfer.gapUs.p50), duration(transfer.gapUs.p99), duration(transfer.gapUs.max),
-      transfer.complete ? StyledText("complete", .good) : StyledText("incomplete", .warning),
-      notes(transfer),
+      transfer.outcome.words, notes(transfer),
     ]
   }
 
@@ -75,6 +78,10 @@ enum TransferSection {
   private static func notes(_ transfer: ReportV1.Transfer) -> StyledText {
     var notes: [String] = []
     if transfer.payloadIntact == false { notes.append("payload damaged") }
+    if let packets = transfer.delivery?.uncompletedPackets, packets > 0 {
+      notes.append("\(Quantity.count(packets, "packet")) never completed")
+    }
+    if let other = transfer.repeatsMarkerOf { notes.append("marker of \(other) again") }
     if transfer.truncatedAtStart { notes.append("start missing") }
     if !transfer.resends.isEmpty { notes.append(Quantity.count(transfer.resends.count, "resend")) }
     return StyledText(notes.joined(separator: ", "), .warning)

@@ -57,30 +57,41 @@ enum Verdict {
   }
 
   private static func state(of transfers: [ReportV1.Transfer]) -> StyledText {
-    let complete = transfers.count { $0.complete }
     var text = StyledText("")
-    if complete > 0 {
-      text += StyledText(Quantity.count(complete, "transfer") + " complete", .good)
-    }
-    if complete < transfers.count {
+    func add(_ outcome: ReportV1.Transfer.Outcome, _ words: (Int) -> StyledText) {
+      let count = transfers.count { $0.outcome == outcome }
+      guard count > 0 else { return }
       if !text.isEmpty { text += ", " }
-      let open = Quantity.count(transfers.count - complete, "transfer")
-      text += StyledText(open + " incomplete", .warning)
+      text += words(count)
     }
+    add(.complete) { StyledText(Quantity.count($0, "transfer") + " complete", .good) }
+    add(.undelivered) { count in
+      let packets = transfers.reduce(0) {
+        Int.clampedSum($0, $1.outcome == .undelivered ? $1.delivery?.uncompletedPackets ?? 0 : 0)
+      }
+      return StyledText(
+        "\(Quantity.count(count, "transfer")) sent whole, but "
+          + "\(Quantity.count(packets, "packet")) of \(count == 1 ? "it" : "them") never completed",
+        .warning)
+    }
+    add(.incomplete) { StyledText(Quantity.count($0, "transfer") + " incomplete", .warning) }
+    add(.repeatedMarker) { StyledText(Quantity.count($0, "marker") + " repeated", .note) }
     return text
   }
 
   /// `141 B of JSON in 0.42 s (336 B/s)`
   private static func volume(of transfers: [ReportV1.Transfer]) -> String {
     let bytes = transfers.reduce(0) { Int.clampedSum($0, $1.payloadBytes) }
-    let time = transfers.reduce(0) { Int.clampedSum($0, $1.durationUs) }
+    let time = transfers.reduce(0) { Int.clampedSum($0, $1.paceUs) }
     var text = Quantity.bytes(bytes)
-    if let type = transfers[0].payloadType, transfers.allSatisfy({ $0.payloadType == type }) {
-      text += " of \(Name.payloadType(type))"
-    }
-    text += " in \(Quantity.duration(us: time))"
-    if transfers.count == 1, let rate = transfers[0].throughputBytesPerS {
+    let types = Set(transfers.lazy.filter { $0.outcome != .repeatedMarker }.map(\.payloadType))
+    if types.count == 1, let type = types.first ?? nil { text += " of \(Name.payloadType(type))" }
+    let isQueuedOnly = transfers.contains { $0.outcome == .undelivered }
+    text += "\(isQueuedOnly ? " queued" : "") in \(Quantity.duration(us: time))"
+    if transfers.count == 1, let rate = transfers[0].paceBytesPerS {
       text += " (\(Quantity.rate(rate)))"
+    } else if transfers.count == 1, transfers[0].delivery == nil, transfers[0].durationUs > 0 {
+      text += ", within a connection event"
     }
     return text
   }

@@ -16,6 +16,19 @@ extension ReportV1.NotificationStream: ReportObject {
     visitor.field("max_bytes", &maxBytes)
     visitor.field("decoded", &decoded)
     visitor.field("ceiling", &ceiling)
+    visitor.field("near_marker", &nearMarker)
+  }
+}
+
+extension ReportV1.NearMarker: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("marker", &marker)
+    visitor.field("octets", &octets)
+    visitor.field("count", &count)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
   }
 }
 
@@ -53,6 +66,20 @@ extension ReportV1.Transfer: ReportObject {
     visitor.field("marker_in_data", &markerInData)
     visitor.field("kind", &kind)
     visitor.field("ceiling", &ceiling)
+    visitor.field("delivery", &delivery)
+    visitor.field("repeats_marker_of", &repeatsMarkerOf)
+  }
+}
+
+extension ReportV1.Delivery: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("completed_frame", &completedFrame)
+    visitor.field("duration_us", &durationUs)
+    visitor.number("bytes_per_s", &bytesPerS, decimals: 1)
+    visitor.field("uncompleted_packets", &uncompletedPackets)
+    visitor.field("uncompleted_bytes", &uncompletedBytes)
   }
 }
 
