@@ -35,8 +35,8 @@ extension ReportBuilder {
       report.delivery = ReportV1.Delivery(
         completedFrame: completed.frame, durationUs: Int(clamping: duration),
         bytesPerS: rate(duration))
-    } else if let left = transfer.uncompleted, let end = state.disconnect,
-      !clock.lost(between: state.first.frame, and: end.frame)
+    } else if let left = transfer.uncompleted, let end = state.end,
+      !clock.lost(between: state.first.frame, and: end.moment.frame)
     {
       let marker = transfer.marker.map { options.markers[$0].bytes.count } ?? 0
       report.delivery = ReportV1.Delivery(

@@ -82,6 +82,19 @@ struct DeliveryTests {
         "its last 3 packets, with 40 of its 60 bytes, were never completed") == true)
   }
 
+  @Test("a reset of the controller throws away what it has, too")
+  func reset() throws {
+    var story = Self.sent(Self.four)
+    story.completed(1)
+    story.command(0x0C03)
+    story.commandComplete(0x0C03)  // 8
+    let analysed = Analysed(story)
+    #expect(try analysed.only().outcome == .undelivered)
+    let finding = try #require(SentNotDeliveredRule.check(analysed.capture).first)
+    #expect(finding.severity == .error && finding.frames == [2, 5, 8])
+    #expect(finding.message.contains("never completed: the controller was reset first."))
+  }
+
   @Test("one packet left is told in the singular")
   func onePacket() {
     var story = Self.sent(Self.four)

@@ -26,8 +26,9 @@ enum SentNotDeliveredRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer
   ) -> RuleFinding? {
-    guard let delivery = transfer.delivery, let end = connection.disconnect else { return nil }
-    let isEndOfPeer = (0x13...0x15).contains(end.reason)
+    guard let delivery = transfer.delivery, let end = connection.end else { return nil }
+    let reason = connection.disconnect?.reason
+    let isEndOfPeer = reason.map { (0x13...0x15).contains($0) } ?? false
     let packets = delivery.uncompletedPackets
     return RuleFinding(
       isEndOfPeer ? .warning : .error, connection: connection.id,
@@ -38,18 +39,30 @@ enum SentNotDeliveredRule: Rule {
           ? " never completed"
           : " \(delivery.uncompletedBytes) of its \(Wording.count(transfer.payloadBytes, "byte")), "
             + "were never completed")
-        + ": the connection ended\(end.name.map { " (\($0))" } ?? "") first.",
+        + ": \(words(connection, end.cause)).",
       evidence: [
         "transfer": .int(transfer.id), "uncompleted_packets": .int(packets),
         "uncompleted_bytes": .int(delivery.uncompletedBytes),
-        "bytes": .int(transfer.payloadBytes), "reason": .int(end.reason),
+        "bytes": .int(transfer.payloadBytes), "reason": reason.map { .int($0) } ?? .null,
       ],
-      advice: advice(transfer.kind, end.reason, isEndOfPeer: isEndOfPeer),
+      advice: advice(transfer.kind, reason, isEndOfPeer: isEndOfPeer),
       lostBytes: max(1, delivery.uncompletedBytes))
   }
 
+  private static func words(
+    _ connection: ReportV1.Connection, _ cause: ReportV1.EndCause
+  ) -> String {
+    switch cause {
+    case .disconnection:
+      "the connection ended\(connection.disconnect?.name.map { " (\($0))" } ?? "") first"
+    case .controllerReset: "the controller was reset first"
+    case .controllerOff: "the controller was switched off first"
+    case .controllerGone: "the controller was unplugged first"
+    }
+  }
+
   private static func advice(
-    _ kind: ReportV1.TransferKind, _ reason: Int, isEndOfPeer: Bool
+    _ kind: ReportV1.TransferKind, _ reason: Int?, isEndOfPeer: Bool
   ) -> String {
     if isEndOfPeer {
       return "The receiver hung up while data were on their way: let it disconnect only when the "
