@@ -16,6 +16,9 @@ extension ReportV1.NotificationStream: ReportObject {
     visitor.field("max_bytes", &maxBytes)
     visitor.field("decoded", &decoded)
     visitor.field("ceiling", &ceiling)
+    visitor.field("gap_count", &gapCount)
+    visitor.field("gap_total_us", &gapTotalUs)
+    visitor.field("gap_causes", &gapCauses)
   }
 }
 
@@ -53,6 +56,9 @@ extension ReportV1.Transfer: ReportObject {
     visitor.field("marker_in_data", &markerInData)
     visitor.field("kind", &kind)
     visitor.field("ceiling", &ceiling)
+    visitor.field("gap_count", &gapCount)
+    visitor.field("gap_total_us", &gapTotalUs)
+    visitor.field("gap_causes", &gapCauses)
   }
 }
 
@@ -75,6 +81,16 @@ extension ReportV1.Gap: ReportObject {
     visitor.field("missed_events", &missedEvents)
     visitor.field("explained_by", &explainedBy)
     visitor.field("start_us", &startUs)
+  }
+}
+
+extension ReportV1.GapCause: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("explained_by", &explainedBy)
+    visitor.field("count", &count)
+    visitor.field("us", &us)
   }
 }
 
