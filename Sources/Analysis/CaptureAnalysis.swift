@@ -136,7 +136,9 @@ extension ReportV1.Capture {
     droppedRecords = facts.droppedRecords
     skippedRecords = facts.skippedRecords
     cutShort = facts.cutShort
-    damage = facts.damage.map { ReportV1.Damage(offset: $0.offset, reason: $0.reason) }
+    damage = facts.damage.map {
+      ReportV1.Damage(offset: $0.offset, reason: $0.reason, sourceFailed: $0.sourceFailed)
+    }
     return self
   }
 }

@@ -27,6 +27,14 @@ extension Command {
           + "reassembled_fields, with offsets in that PDU.",
       ],
       [
+        "Where the capture says that packets were dropped, and where it is cut, damaged or cannot be "
+          + "read any further, a line with a dash in the place of the number says so.",
+        "In JSON that is an object with the key note instead of frame: dropped, with count and "
+          + "before_frame, cut_short, damaged or source_failed, the last two with offset; text says it "
+          + "in words.",
+        "A capture that is cut or damaged is also told of on standard error.",
+      ],
+      [
         "Values are shown as the host sees them, also where they are encrypted on the air: what is "
           + "printed may be private."
       ],

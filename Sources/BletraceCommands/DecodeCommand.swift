@@ -120,10 +120,11 @@ struct DecodeCommand {
         throw .read(CommandFailure("\(input.name.text): \(error.message)"))
       }
       records += batch.count
-      printer.add(batch, in: reader.window.span, to: &output)
+      printer.add(batch, in: reader.window.span, losses: reader.losses, to: &output)
       if output.count >= Self.piece || isPiped { try hand(&output, to: sink) }
       progress?.update(bytesRead: reader.windowOffset, records: records)
     }
+    printer.end(CaptureFacts(reader), to: &output)
     try hand(&output, to: sink)
     if let failure = input.failure(reader) { throw .read(failure) }
   }

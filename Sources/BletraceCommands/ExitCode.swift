@@ -13,7 +13,11 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   /// What the help and the manual say about it, in sentences.
   var meaning: [String] {
     switch self {
-    case .success: ["The job was done, whatever was found in the capture."]
+    case .success:
+      [
+        "The job was done, whatever was found in the capture.",
+        "Of a capture that is cut or damaged it was done up to there, and the output says so.",
+      ]
     case .checkFailed:
       [
         "The job was done, and a check failed: there is a finding of the severity that --fail-on "

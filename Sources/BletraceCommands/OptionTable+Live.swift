@@ -53,7 +53,9 @@ extension Option {
         valueName: "FILE",
         summary: "Write the report at the end to FILE instead of standard output",
         details: [
-          "It is JSON if FILE ends in .json, text if it ends in .txt, else as --format says."
+          "It is JSON if FILE ends in .json, text if it ends in .txt, else as --format says.",
+          "A named pipe that nobody reads yet is waited for; not, though, where a signal such as "
+            + "Control-C ends the capture or comes meanwhile.",
         ])
     case .duration:
       OptionDefinition(

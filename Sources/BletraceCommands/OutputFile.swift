@@ -17,7 +17,7 @@ struct OutputTarget {
     /// To a temporary name first. The permissions are those of a file that is replaced.
     case replace(path: [UInt8], permissions: UInt32?)
     /// A terminal, a device, a named pipe: has no contents to keep whole.
-    case direct(path: [UInt8])
+    case direct(path: [UInt8], isPipe: Bool)
   }
 
   let name: Argument
@@ -43,7 +43,7 @@ struct OutputTarget {
     case .directory:
       throw CommandFailure("\(name.text): is a directory; name a file in it")
     case .other:
-      way = .direct(path: name.bytes)
+      way = .direct(path: name.bytes, isPipe: status.isNamedPipe)
     case .regular:
       if inputs.contains(where: status.isSameFile) {
         throw CommandFailure("\(name.text): is one of the captures, and will not be overwritten")
@@ -73,11 +73,26 @@ struct OutputTarget {
   }
 
   /// Writes the file: all of it, or none under its name.
-  func write(_ body: (any ByteSink) throws(WriteFailure) -> Void) throws(CommandFailure) {
+  ///
+  /// - Parameter waits: asked again and again while a named pipe has no reader, whether to go on
+  ///   waiting for one. Without it the system waits, until a signal ends the program.
+  func write(
+    waitingWhile waits: (() -> Bool)? = nil,
+    _ body: (any ByteSink) throws(WriteFailure) -> Void
+  ) throws(CommandFailure) {
+    var reached: Int32?
+    if let waits, case .direct(let path, isPipe: true) = way {
+      reached = try openPipe(path, waits)
+    }
     do {
       switch way {
-      case .direct(let path):
-        let descriptor = try system { () throws(SystemError) in try POSIX.openExisting(path) }
+      case .direct(let path, _):
+        let descriptor: Int32
+        if let reached {
+          descriptor = reached
+        } else {
+          descriptor = try system { () throws(SystemError) in try POSIX.openExisting(path) }
+        }
         defer { try? POSIX.close(descriptor) }
         try body(DescriptorSink(descriptor))
       case .replace(let path, let permissions):
@@ -89,6 +104,17 @@ struct OutputTarget {
       case .system(let error): throw CommandFailure(name, error)
       }
     }
+  }
+
+  private func openPipe(_ path: [UInt8], _ waits: () -> Bool) throws(CommandFailure) -> Int32 {
+    do throws(SystemError) {
+      repeat {
+        if let descriptor = try POSIX.openPipe(path) { return descriptor }
+      } while waits()
+    } catch {
+      throw CommandFailure(name, error)
+    }
+    throw CommandFailure("\(name.text): nobody reads this pipe; the report is not written")
   }
 
   private func replace(

@@ -29,6 +29,7 @@ extension SystemError {
 struct FileStatus: Hashable, Sendable {
   enum Kind: Hashable, Sendable { case regular, directory, other }
   let kind: Kind
+  let isNamedPipe: Bool
   let size: Int
   let device: UInt64
   let inode: UInt64
@@ -42,6 +43,7 @@ struct FileStatus: Hashable, Sendable {
     case S_IFDIR: kind = .directory
     default: kind = .other
     }
+    isNamedPipe = status.st_mode & S_IFMT == S_IFIFO
     size = Int(status.st_size)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
@@ -76,6 +78,16 @@ package enum POSIX {
   /// Opens for writing what is there already: a terminal, a pipe, a device.
   static func openExisting(_ path: [UInt8]) throws(SystemError) -> Int32 {
     try openAt(currentDirectory, path, O_WRONLY | O_NOCTTY)
+  }
+
+  /// Opens a named pipe for writing; nil while nobody reads it. It is not waited for.
+  static func openPipe(_ path: [UInt8]) throws(SystemError) -> Int32? {
+    do {
+      return try openAt(currentDirectory, path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
+    } catch {
+      guard error.number == ENXIO else { throw error }
+      return nil
+    }
   }
 
   /// Makes a new file; a name that is taken, by a link too, is an error.

@@ -4,6 +4,8 @@ package enum CaptureFileError: Error, Hashable, Sendable {
   case cannotOpen(path: String, reason: String)
   case isDirectory(path: String)
   case cannotRead(reason: String)
+  /// A live source that ended in a way it should not; the reason is all there is to say.
+  case sourceFailed(reason: String)
   case empty
   /// Content of a kind that is known, and that is not a capture.
   case foreign(ForeignContent)
@@ -24,6 +26,7 @@ package enum CaptureFileError: Error, Hashable, Sendable {
     case .cannotOpen(let path, let reason): "cannot open \(path): \(reason)"
     case .isDirectory(let path): "\(path) is a directory; name a capture file in it"
     case .cannotRead(let reason): "cannot read: \(reason)"
+    case .sourceFailed(let reason): reason
     case .empty: "the file is empty (0 bytes): nothing was captured, or the copy failed"
     case .notYet: "nothing was captured yet"
     case .foreign(let content): content.message
@@ -77,10 +80,13 @@ package struct CaptureDamage: Hashable, Sendable {
   package var offset: Int
   /// What is wrong there, as a clause: "record length 4294967295 is over 1048576".
   package var reason: String
+  /// Nothing is wrong with what was read: it is the source that gave no more.
+  package var sourceFailed: Bool
 
-  package init(offset: Int, reason: String) {
+  package init(offset: Int, reason: String, sourceFailed: Bool = false) {
     self.offset = offset
     self.reason = reason
+    self.sourceFailed = sourceFailed
   }
 }
 

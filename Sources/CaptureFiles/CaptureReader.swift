@@ -112,7 +112,8 @@ package struct CaptureReader {
       throw .notYet
     } catch {
       failure = error
-      unreadable = CaptureDamage(offset: cursor.fileOffset + cursor.end, reason: error.message)
+      unreadable = CaptureDamage(
+        offset: cursor.fileOffset + cursor.end, reason: error.message, sourceFailed: true)
       finished = true
     }
   }

@@ -10,7 +10,7 @@ package final class ByteQueue: Sendable {
     case bytes([UInt8])
     /// The file was replaced or emptied: what follows is a capture of its own.
     case segmentEnd
-    case end
+    case end(SourceEnd)
   }
 
   private struct State {
@@ -74,11 +74,11 @@ package final class ByteQueue: Sendable {
 
   package func putSegmentEnd() { put(.segmentEnd) }
 
-  /// Nothing more will come; `failure` says why, unless it is the end as expected.
-  package func end(_ failure: String? = nil) {
+  /// Nothing more will come.
+  package func end(_ end: SourceEnd = .reached) {
     state.withLock { state in
-      state.failure = failure
-      state.items.append(.end)
+      if case .failed(let reason) = end { state.failure = reason }
+      state.items.append(.end(end))
       poke(&state)
     }
   }
@@ -147,6 +147,16 @@ package final class ByteQueue: Sendable {
       _ = LiveSystem.wait([], milliseconds: 1)
     }
   }
+}
+
+/// Why a source gives nothing more.
+package enum SourceEnd: Hashable, Sendable {
+  /// That is all there is.
+  case reached
+  /// The reading thread was told to end. A record that is half there goes on, where nobody looks.
+  case stopped
+  /// In words: "the device is gone".
+  case failed(String)
 }
 
 /// What happens to a source beside its records, for the user to know.

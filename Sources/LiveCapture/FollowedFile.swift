@@ -26,7 +26,7 @@ package struct FollowedFile: LiveSource {
         }
         if isThere { queue.put(.fileAppeared) }
       case .failure(let number):
-        return queue.end(LiveSystem.describe(number))
+        return queue.end(.failed(LiveSystem.describe(number)))
       case .file(let descriptor, let identity):
         isFirst = false
         let goesOn = follow(descriptor, identity, queue)
@@ -36,7 +36,7 @@ package struct FollowedFile: LiveSource {
         queue.putSegmentEnd()
       }
     }
-    queue.end()
+    queue.end(.stopped)
   }
 
   /// Reads until the name belongs to another file. False when there is no more to be done.
@@ -51,7 +51,7 @@ package struct FollowedFile: LiveSource {
         offset += octets.count
         guard queue.put(octets) else { return false }
       case .failure(let number):
-        queue.end("cannot read: " + LiveSystem.describe(number))
+        queue.end(.failed("cannot read: " + LiveSystem.describe(number)))
         return false
       case .end, .nothingNow:
         if let size = LiveSystem.size(descriptor), size < offset {
@@ -68,7 +68,7 @@ package struct FollowedFile: LiveSource {
         _ = LiveSystem.wait([queue.stopDescriptor], milliseconds: Self.pause)
       }
     }
-    queue.end()
+    queue.end(.stopped)
     return false
   }
 }

@@ -40,9 +40,10 @@ package struct PipeSource: LiveSource {
       case .end: return queue.end()
       case .nothingNow: continue
       case .failure(let number):
-        return queue.end("cannot read: " + LiveSystem.describe(number))
+        return queue.end(.failed("cannot read: " + LiveSystem.describe(number)))
       }
     }
+    queue.end(.stopped)
   }
 }
 
@@ -56,7 +57,7 @@ final class QueueBytes: ByteSource {
   private var seen: [UInt8]? = []
   /// Whether the segment that was read is over and another follows.
   private(set) var isAtSegmentEnd = false
-  private var isAtEnd = false
+  private var end: SourceEnd?
 
   init(_ queue: ByteQueue) { self.queue = queue }
 
@@ -64,13 +65,14 @@ final class QueueBytes: ByteSource {
     into buffer: inout [UInt8], at offset: Int, upTo count: Int
   ) throws(CaptureFileError) -> Int {
     while chunk.isEmpty {
-      if isAtSegmentEnd || isAtEnd { return 0 }
+      if isAtSegmentEnd { return 0 }
+      if let end { return try pass(end) }
       if items.isEmpty { items = queue.takeItems().reversed() }
       switch items.popLast() {
       case nil: throw .notYet
       case .bytes(let bytes): chunk = bytes[...]
       case .segmentEnd: isAtSegmentEnd = true
-      case .end: isAtEnd = true
+      case .end(let end): self.end = end
       }
     }
     let piece = chunk.prefix(count)
@@ -80,17 +82,29 @@ final class QueueBytes: ByteSource {
     return piece.count
   }
 
+  /// A capture that is no longer watched does not end inside a record: the rest of it is yet to come.
+  private func pass(_ end: SourceEnd) throws(CaptureFileError) -> Int {
+    switch end {
+    case .reached: return 0
+    case .stopped:
+      // Its format shows with what there is, or not at all.
+      if seen != nil { return 0 }
+      throw .notYet
+    case .failed(let reason): throw .sourceFailed(reason: reason)
+    }
+  }
+
   /// Octets of the segment that came so far, and whether that is all of it; while its format is
   /// not told.
   func gather() -> (count: Int, isWhole: Bool) {
     rewind()
-    while !isAtSegmentEnd && !isAtEnd {
+    while !isAtSegmentEnd && end == nil {
       if items.isEmpty { items = queue.takeItems().reversed() }
       switch items.popLast() {
       case nil: return (chunk.count, false)
       case .bytes(let bytes): chunk += bytes
       case .segmentEnd: isAtSegmentEnd = true
-      case .end: isAtEnd = true
+      case .end(let end): self.end = end
       }
     }
     return (chunk.count, true)

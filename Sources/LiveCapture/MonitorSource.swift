@@ -53,11 +53,15 @@ package struct MonitorSource: LiveSource {
           _ = LiveSystem.wait([device.descriptor, queue.stopDescriptor], milliseconds: 500)
         }
       }
-      queue.end()
+      queue.end(.stopped)
     } catch {
       // What it gave before it failed belongs to the capture.
       if !stream.bytes.isEmpty { _ = queue.put(stream.take()) }
-      if case .other(let text) = error { queue.end(text) } else { queue.end("the device is gone") }
+      if case .other(let text) = error {
+        queue.end(.failed(text))
+      } else {
+        queue.end(.failed("the device is gone"))
+      }
     }
   }
 }

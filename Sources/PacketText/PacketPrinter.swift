@@ -18,8 +18,11 @@ package struct PacketPrinter {
   private let selectsAll: Bool
   private let lastFrame: Int
   private let format: PacketOptions.Format
-  private var start: TraceTime?
+  private(set) var start: TraceTime?
   private var previous: TraceTime?
+  /// Losses that lie behind, and how many packets they were.
+  var lossesPassed = 0
+  var packetsDropped = 0
   /// Whether nothing that comes can be selected.
   package private(set) var isDone = false
 
@@ -49,10 +52,16 @@ package struct PacketPrinter {
   }
 
   /// Takes records, and appends what is to be shown of them.
+  ///
+  /// - Parameter losses: of the capture up to there.
   package mutating func add(
-    _ batch: [CapturedRecord], in bytes: Span<UInt8>, to output: inout TextBuffer
+    _ batch: [CapturedRecord], in bytes: Span<UInt8>, losses: [RecordLoss] = [],
+    to output: inout TextBuffer
   ) {
     for place in batch.indices where !isDone {
+      if lossesPassed < losses.count, losses[lossesPassed].beforeFrame <= batch[place].number {
+        tellLosses(losses, before: batch[place], to: &output)
+      }
       add(batch[place], in: bytes, to: &output)
     }
   }

@@ -114,15 +114,18 @@ extension ReportV1 {
     }
   }
 
-  /// The place at which a file stopped making sense.
+  /// The place at which a file stopped making sense, or its source failed.
   package struct Damage: Equatable, Sendable {
     /// Octets from the beginning of the file.
     package var offset: Int
     package var reason: String
+    /// Nothing is wrong with what was read: the disk, device or connection gave no more.
+    package var sourceFailed: Bool
 
-    package init(offset: Int = 0, reason: String = "") {
+    package init(offset: Int = 0, reason: String = "", sourceFailed: Bool = false) {
       self.offset = offset
       self.reason = reason
+      self.sourceFailed = sourceFailed
     }
   }
 

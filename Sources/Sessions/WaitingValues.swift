@@ -28,7 +28,7 @@ struct WaitingValues: Sendable {
   /// A row for each line that has more than its first records.
   private var rows: [CapturedRecord] = []
 
-  private static let mostLines = 64
+  private static let mostLines = 256
   private static let rowLength = 256
 
   var isFull: Bool { lines.count == Self.mostLines }

@@ -17,7 +17,7 @@ struct CrowdMeasureTests {
 
   private static func leaps(_ seed: UInt64) -> Bool { seed % 5 == 0 }
 
-  private static func story(seed: UInt64, rounds: Int) -> CaptureBuilder {
+  private static func story(seed: UInt64) -> CaptureBuilder {
     var random = SeededRandom(seed: seed)
     var story = CaptureBuilder()
     let controllers: [UInt16] = [0, 1, 500]
@@ -25,14 +25,15 @@ struct CrowdMeasureTests {
       story.commandComplete(
         0x2002, [0, 27, 0, UInt8(1 + random.next() % 20)], on: controller)
     }
-    let places = (0..<[3, 20, 90][Int(seed % 3)]).map { number in
+    let places = (0..<[3, 20, 300][Int(seed % 3)]).map { number in
       Place(controller: controllers[number % 3], handle: UInt16(0x40 + number / 3))
     }
     for place in places { story.connect(place.handle, on: place.controller) }
-    for _ in 0..<rounds {
+    let isCrowded = places.count > 256
+    for _ in 0..<(isCrowded ? 1500 : 600) {
       let place = places[Int(random.next() % UInt64(places.count))]
       story.step = [0, 400, 7500, 30_000, 150_000, -2000][Int(random.next() % 6)]
-      tell(of: place, in: &story, isCrowded: places.count > 64, &random)
+      tell(of: place, in: &story, isCrowded: isCrowded, &random)
       if random.next() % 40 == 0 { story.entries[story.entries.count - 1].direction = .unknown }
       if random.next() % 40 == 0 { story.entries[story.entries.count - 1].originalLength += 3 }
       if leaps(seed), random.next() % 100 == 0 {
@@ -49,7 +50,7 @@ struct CrowdMeasureTests {
     let (handle, controller) = (place.handle, place.controller)
     let direction: RecordDirection = random.next() % 2 == 0 ? .tx : .rx
     // Little but values, where so many connections are to wait.
-    switch random.next() % (isCrowded ? 200 : 60) {
+    switch random.next() % (isCrowded ? 2000 : 60) {
     case 0: story.disconnect(handle, on: controller)
     case 1, 2: story.connect(handle, on: controller)
     case 3: story.commandComplete(0x0C03, on: controller)
@@ -68,19 +69,19 @@ struct CrowdMeasureTests {
     case 15: story.att(direction, [0x0A, 0x15, 0x00], handle, on: controller)
     case 16: story.att(direction, [0x0B] + random.octets(9), handle, on: controller)
     case 17...29: story.completed(UInt16(random.next() % 12), handle, on: controller)
-    default: values(direction, place, in: &story, &random)
+    default: values(direction, place, in: &story, most: isCrowded ? 2 : 8, &random)
     }
   }
 
   private static func values(
-    _ direction: RecordDirection, _ place: Place, in story: inout CaptureBuilder,
+    _ direction: RecordDirection, _ place: Place, in story: inout CaptureBuilder, most: UInt64,
     _ random: inout SeededRandom
   ) {
     let opcode: UInt8 = random.next() % 3 == 0 ? 0x1B : 0x52
     let size = [0, 2, 8, 20, 20, 182][Int(random.next() % 6)]
     let attributes: [UInt8] =
       random.next() % 3 == 0 ? [0x15, 0x18, 0x1B, 0x1E, 0x21, 0x24] : [0x15, 0x15, 0x15, 0x18]
-    let count = random.next() % 30 == 0 ? random.next() % 400 : random.next() % 8
+    let count = random.next() % 30 == 0 ? random.next() % (50 * most) : random.next() % most
     var value = random.octets(size)
     for _ in 0...count {
       switch random.next() % 30 {
@@ -144,7 +145,7 @@ struct CrowdMeasureTests {
 
   @Test("made up", arguments: 1...30)
   func crowd(seed: UInt64) throws {
-    let story = Self.story(seed: seed, rounds: 600)
+    let story = Self.story(seed: seed)
     // Where the clock leaps by centuries, it matters in which order a mean is summed up.
     let leavesOut = { (key: String) in Self.leaps(seed) && key == "mean" }
     let single = try report(story, batches: 0, leavesOut: leavesOut)

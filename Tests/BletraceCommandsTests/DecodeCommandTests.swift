@@ -114,9 +114,35 @@ import Testing
     let cut = try folder.write(Array(bytes.dropLast(3)), to: "cut.btsnoop")
     let result = bletrace("decode", cut)
     #expect(result.code == .success)
-    #expect(result.output.split(separator: "\n").count == 8)
+    #expect(result.output.split(separator: "\n").count == 9)
+    #expect(result.output.hasSuffix("\n      -  the capture ends in the middle of a record\n"))
     #expect(result.errors == "bletrace: \(cut): ends in the middle of a record\n")
     #expect(bletrace("decode", folder.path).code == .trouble)
+  }
+
+  @Test(arguments: [[], ["-v"], ["--bytes"], ["--format", "json"], ["--layer", "att", "--quiet"]])
+  func aDamagedFileIsShownAsFarAsItGoesAndSaidToBeDamaged(_ words: [String]) throws {
+    let bytes = try folder.read("capture.btsnoop")
+    let damage = [UInt8](repeating: 0xFF, count: 40)
+    let damaged = try folder.write(bytes + damage, to: "damaged.btsnoop")
+    let result = bletrace(["decode", damaged] + words)
+    #expect(result.code == .success)
+    let reason =
+      "unreadable from offset \(bytes.count) on: record length 4294967295 is over 1048576"
+    #expect(result.errors == "bletrace: \(damaged): \(reason)\n")
+    let last = try #require(result.output.split(separator: "\n").last)
+    #expect(
+      last
+        == (words.contains("json")
+          ? #"{"note":"damaged","offset":\#(bytes.count),"text":"\#(reason)"}"#
+          : "      -  \(reason)"))
+    // The file that -o names holds it as well, and analyze tells the same and ends the same way.
+    let written = bletrace(["decode", damaged, "-o", folder["packets"]] + words)
+    #expect(written.code == .success)
+    #expect(String(decoding: try folder.read("packets"), as: UTF8.self) == result.output)
+    let report = bletrace("analyze", damaged)
+    #expect(report.code == .success)
+    #expect(report.output.contains("[capture-cut"))
   }
 
   @Test func numbersOfFrames() {

@@ -167,6 +167,43 @@ private let sampleFiles: [String] = {
     #expect(records.facts.cutShort)
   }
 
+  /// Its second half comes when nobody looks any more.
+  @Test func aRecordIsNotCutWhereTheCaptureIsEndedByTheUser() throws {
+    let queue = try #require(ByteQueue())
+    var records = LiveRecords(queue)
+    let story = CaptureBuilder().event([0x0E, 0x01, 0x00]).event([0x0E, 0x01, 0x00])
+    #expect(queue.put(Array(story.btsnoop().dropLast())))
+    queue.end(.stopped)
+    let (taken, step) = try take(&records)
+    #expect(taken.map(\.number) == [1] && step == .waiting)
+    #expect(!records.facts.cutShort && records.facts.truncatedRecords == 0)
+  }
+
+  @Test func whyTheSourceFailedIsToldWithWhatItGave() throws {
+    let queue = try #require(ByteQueue())
+    var records = LiveRecords(queue)
+    let story = CaptureBuilder().event([0x0E, 0x01, 0x00]).event([0x0E, 0x01, 0x00])
+    let bytes = story.btsnoop().dropLast()
+    #expect(queue.put(Array(bytes)))
+    queue.end(.failed("the device is gone"))
+    let (taken, step) = try take(&records)
+    #expect(taken.map(\.number) == [1] && step == .ended)
+    #expect(!records.facts.cutShort)
+    #expect(
+      records.facts.damage
+        == CaptureDamage(offset: bytes.count, reason: "the device is gone", sourceFailed: true))
+    #expect(queue.failure == "the device is gone")
+  }
+
+  @Test func aSourceThatFailsAtOnceIsNoCapture() throws {
+    let queue = try #require(ByteQueue())
+    var records = LiveRecords(queue)
+    queue.end(.failed("the device is gone"))
+    #expect(throws: CaptureFileError.sourceFailed(reason: "the device is gone")) {
+      try take(&records)
+    }
+  }
+
   @Test func whatComesBehindDamageIsNotTakenForAnotherCapture() throws {
     let queue = try #require(ByteQueue())
     var records = LiveRecords(queue)

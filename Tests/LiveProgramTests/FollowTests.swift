@@ -48,6 +48,25 @@ struct FollowTests {
     #expect(captures?.first?["dropped_records"] as? Int == 0)
   }
 
+  /// What is half there was called cut, with the advice to stop the logger before copying its file.
+  @Test("a log that is no longer watched is not cut, though half a record stands at its end")
+  func halfRecord() throws {
+    let folder = try TemporaryFolder()
+    let log = URL(filePath: folder["log.btsnoop"])
+    try Data(capture.file(0..<300).dropLast(7)).write(to: log)
+    let program = try LiveProgram([
+      "--follow", log.path(), "--write", folder["copy.btsnoop"], "--report",
+      folder["report.json"], "--fail-on", "warning",
+    ])
+    try waitForRecords(299, folder)
+    #expect(program.interrupt() == 0)
+    let report = try #require(
+      folder.read("report.json").map { String(decoding: $0, as: UTF8.self) })
+    #expect(report.contains("\"records\": 299,"))
+    #expect(report.contains("\"cut_short\": false,"))
+    #expect(report.contains("\"findings\": []"))
+  }
+
   private func append(_ bytes: some Sequence<UInt8>, to file: URL) throws {
     let handle = try FileHandle(forWritingTo: file)
     try handle.seekToEnd()

@@ -32,8 +32,9 @@ func printed(
   guard var reader = try? CaptureReader(MemorySource(capture)) else { return "" }
   var batch: [CapturedRecord] = []
   while (try? reader.nextBatch(into: &batch)) ?? false {
-    printer.add(batch, in: reader.window.span, to: &output)
+    printer.add(batch, in: reader.window.span, losses: reader.losses, to: &output)
   }
+  printer.end(CaptureFacts(reader), to: &output)
   return output.text
 }
 

@@ -22,7 +22,10 @@ enum LinkLossRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ disconnect: ReportV1.Disconnect
   ) -> RuleFinding {
-    let silence = connection.lastRxUs.map { max(0, connection.endUs.minus($0)) }
+    // A clock that was set back meanwhile hides how long it was.
+    let silence = connection.lastRxUs.map { connection.endUs.minus($0) }.flatMap {
+      $0 >= 0 ? $0 : nil
+    }
     let parameters = connection.parameters.last
     let timeout = parameters?.supervisionTimeoutUs
     let events = parameters.flatMap {
@@ -35,9 +38,7 @@ enum LinkLossRule: Rule {
       message += " of \(Wording.duration(timeout))"
       if let events { message += ", \(Wording.count(events, "connection event"))" }
     }
-    if let silence {
-      message += "; the last data came \(Wording.duration(silence)) before the end"
-    }
+    if let silence { message += "; " + last(silence, timeout) }
     if let rssi = connection.rssi?.last {
       message += "; RSSI was \(rssi) dBm"
       if connection.rssi?.trend == .receding { message += " and falling" }
@@ -55,6 +56,14 @@ enum LinkLossRule: Rule {
       ],
       advice: advice(connection, events),
       lostBytes: max(1, lost), lostUs: timeout ?? silence ?? 0)
+  }
+
+  /// What was logged so late was not heard so late: the controller had heard nothing for the timeout.
+  private static func last(_ silence: Int, _ timeout: Int?) -> String {
+    let isShort = timeout.map { silence < $0 / 2 } ?? (silence == 0)
+    guard isShort else { return "the last data came \(Wording.duration(silence)) before the end" }
+    let place = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
+    return "the last data was logged \(place) the end, so the log's times do not show the silence"
   }
 
   private static func advice(_ connection: ReportV1.Connection, _ events: Int?) -> String {

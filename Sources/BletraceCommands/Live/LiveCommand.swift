@@ -81,7 +81,7 @@ struct LiveCommand {
     }
     session.run()
     display.close()
-    return end(session, canWrite: display.failure == nil)
+    return end(session, signals, canWrite: display.failure == nil)
   }
 
   /// The screen, where the output is a terminal that can be one.
@@ -104,7 +104,9 @@ struct LiveCommand {
 
   /// - Parameter canWrite: what is to be said of standard output where it cannot be written is
   ///   among the session's failures.
-  private func end(_ session: LiveSession, canWrite: Bool) -> ExitCode {
+  private func end(
+    _ session: LiveSession, _ signals: SignalWatch?, canWrite: Bool
+  ) -> ExitCode {
     var code = ExitCode.success
     for failure in session.failures {
       invocation.complain(failure.message)
@@ -112,7 +114,9 @@ struct LiveCommand {
     }
     if let report = session.report {
       let outcomes = budget?.check(report)
-      if target != nil || canWrite, deliver(report, outcomes) == .trouble { code = .trouble }
+      if target != nil || canWrite, deliver(report, outcomes, signals) == .trouble {
+        code = .trouble
+      }
       if code == .success, outcomes?.contains(where: { !$0.holds }) == true { code = .checkFailed }
       if code == .success, let least = settings.analyze.failOn,
         report.findings.contains(where: { $0.severity.weight >= least.weight })
@@ -139,13 +143,17 @@ struct LiveCommand {
     return code
   }
 
-  private func deliver(_ report: ReportV1, _ budget: [BudgetOutcome]?) -> ExitCode {
+  private func deliver(
+    _ report: ReportV1, _ budget: [BudgetOutcome]?, _ signals: SignalWatch?
+  ) -> ExitCode {
     let isJSON =
       target == nil ? settings.analyze.format == .json : settings.reportFormat == .json
     if isJSON { invocation.complain(ofBrokenRulesIn: budget ?? []) }
     if let target {
+      let reader = ReaderOfPipe(target.name, invocation, settings.analyze.isQuiet, signals)
       do {
-        try target.write { (sink) throws(WriteFailure) in
+        try target.write(waitingWhile: signals == nil ? nil : reader.wait) {
+          (sink) throws(WriteFailure) in
           try sink.write(report, budget, as: settings.reportFormat, settings.analyze.text)
         }
         return .success
@@ -162,5 +170,34 @@ struct LiveCommand {
       case .json: try sink.write { liveReportLine(report, handingTo: $0) }
       }
     }
+  }
+}
+
+/// Waits for somebody who reads the named pipe that the report goes to. A signal that ends a capture
+/// ends that as well: whoever sends it does not expect the program to stay.
+private final class ReaderOfPipe {
+  private let name: Argument
+  private let invocation: Invocation
+  private let isQuiet: Bool
+  private let signals: SignalWatch?
+  private var isTold = false
+
+  init(
+    _ name: Argument, _ invocation: Invocation, _ isQuiet: Bool, _ signals: SignalWatch?
+  ) {
+    self.name = name
+    self.invocation = invocation
+    self.isQuiet = isQuiet
+    self.signals = signals
+  }
+
+  /// For a moment; false when it is in vain.
+  func wait() -> Bool {
+    guard signals?.isInterrupted != true else { return false }
+    if !isTold, !isQuiet { invocation.complain("\(name.text): waiting for somebody to read it") }
+    isTold = true
+    _ = LiveSystem.wait([signals?.descriptor ?? -1], milliseconds: 50)
+    signals?.clear()
+    return true
   }
 }

@@ -97,9 +97,11 @@ final class LiveSession {
         if LiveSystem.now >= limit { return }
       }
     } catch {
-      // Without a single octet there is no report, which is said in the end.
-      if error != .empty {
-        failures.append(CommandFailure("\(sourceText): \(error.message)"))
+      switch error {
+      // Without a single octet there is no report, which is said in the end, as is why the source
+      // failed.
+      case .empty, .sourceFailed: break
+      default: failures.append(CommandFailure("\(sourceText): \(error.message)"))
       }
       isOver = true
     }

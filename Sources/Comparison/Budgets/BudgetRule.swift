@@ -59,6 +59,8 @@ package struct BudgetMeasure: Equatable, Sendable {
   package var unit: MeasureUnit? { facts?.unit }
 
   var better: Better { facts?.better ?? .neither }
+
+  var tolerance: Tolerance { facts?.tolerance ?? .none }
 }
 
 /// What there is to know about a measure, whatever it is measured on.

@@ -2,7 +2,7 @@ import Reports
 
 /// The numbers of one connection.
 package enum ConnectionMeasures {
-  package static let all: [Measure<ReportV1.Connection>] = link + att + phases
+  package static let all: [Measure<ReportV1.Connection>] = link + att + discovery + phases
 
   private static let link: [Measure<ReportV1.Connection>] = [
     Measure(
@@ -102,6 +102,31 @@ package enum ConnectionMeasures {
       or: absolute,
       words: slowerOrFaster
     ) { $0.att.transactions.latencyUs[keyPath: value].number }
+  }
+
+  private static let discovery: [Measure<ReportV1.Connection>] = [
+    // One more is no fault: another app of the phone looks, or a cache was empty this time.
+    Measure(
+      "att.discovery_rounds", .count,
+      "Rounds of discovering attributes, of both sides together: 1 where nothing was asked anew, "
+        + "0 where the client remembered", better: .less, or: 1, weight: .time,
+      words: moreOrFewer, value: rounds),
+    Measure(
+      "att.rediscovery_us", .microseconds,
+      "The time that discoveries waited for answers from their second round on", better: .less,
+      within: 0.2, or: 500_000, weight: .time, words: longerOrShorter
+    ) { connection in
+      rounds(connection).map { _ in
+        connection.att.discoveries.reduce(0) { $0 + Double($1.repeated?.requestsUs ?? 0) }
+      }
+    },
+  ]
+
+  /// Nothing where the beginning is missing: a discovery may have been over before the capture began.
+  private static func rounds(_ connection: ReportV1.Connection) -> Double? {
+    let discoveries = connection.att.discoveries
+    guard !discoveries.isEmpty || connection.completeFrame != nil else { return nil }
+    return discoveries.reduce(0) { $0 + Double($1.rounds) }
   }
 
   /// How long a scan or a visit lasts is up to people.

@@ -36,8 +36,11 @@ enum CaptureSection {
     var texts: [String] = []
     if capture.cutShort { texts.append("the file is cut short: its last record is incomplete") }
     if let damage = capture.damage {
-      texts.append(
-        "reading stopped at octet \(Quantity.count(damage.offset)): \(damage.reason)")
+      let place =
+        damage.sourceFailed
+        ? "the source failed behind record \(Quantity.count(capture.records))"
+        : "reading stopped at octet \(Quantity.count(damage.offset))"
+      texts.append("\(place): \(damage.reason)")
     }
     if capture.truncatedRecords > 0 {
       texts.append(

@@ -58,14 +58,20 @@ enum DecodeStage: FuzzStage {
       var batch: [CapturedRecord] = []
       while try reader.nextBatch(into: &batch) {
         var text = TextBuffer()
-        printer.add(batch, in: reader.window.span, to: &text)
-        let output = text.bytes
-        promise(ReportChecks.isClean(output), "what acts on a terminal")
-        if case .json = options.format { checkLines(output) }
+        printer.add(batch, in: reader.window.span, losses: reader.losses, to: &text)
+        check(text.bytes, options)
       }
+      var text = TextBuffer()
+      printer.end(CaptureFacts(reader), to: &text)
+      check(text.bytes, options)
     } catch {
       end("the script is a capture")
     }
+  }
+
+  private static func check(_ output: [UInt8], _ options: PacketOptions) {
+    promise(ReportChecks.isClean(output), "what acts on a terminal")
+    if case .json = options.format { checkLines(output) }
   }
 
   /// Each line is an object of JSON.

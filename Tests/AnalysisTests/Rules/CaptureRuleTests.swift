@@ -40,6 +40,35 @@ struct CaptureRuleTests {
         == "Reading stopped at octet 88: no such length.")
   }
 
+  @Test("capture-cut advises by what cut it")
+  func cutBy() throws {
+    func advice(_ change: (inout ReportV1.Capture) -> Void) throws -> String {
+      let finding = try only(CaptureCutRule.self, in: capture(change))
+      return finding.message + " " + (finding.advice ?? "")
+    }
+    #expect(
+      try advice { $0.cutShort = true }.hasPrefix(
+        "The file ends inside record 1000. Stop the logger before copying its file"))
+    #expect(
+      try advice { ($0.cutShort, $0.path) = (true, "-") }.hasPrefix(
+        "Standard input ends inside record 1000. Let the program that writes it come to its end"))
+    #expect(
+      try advice { $0.damage = .init(offset: 88, reason: "no such length") }.contains(
+        "Fetch the file again"))
+    let failed = try advice {
+      $0.damage = .init(offset: 88, reason: "the device is gone", sourceFailed: true)
+    }
+    #expect(
+      failed.hasPrefix("The source failed behind record 1000: the device is gone. What was read is")
+    )
+    #expect(!failed.contains("the file"))
+    let early = try advice {
+      $0.records = 0
+      $0.damage = .init(offset: 16, reason: "the device is gone", sourceFailed: true)
+    }
+    #expect(early.hasPrefix("The source failed before the first record: the device is gone."))
+  }
+
   @Test("capture-drops")
   func drops() throws {
     let one = capture {

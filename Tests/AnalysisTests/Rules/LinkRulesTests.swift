@@ -61,6 +61,44 @@ struct LinkRulesTests {
     #expect(LinkLossRule.check(closed).isEmpty)
   }
 
+  /// "The last data came 0 µs before the end", of a link that had heard nothing for two seconds.
+  @Test("link-loss does not contradict itself where the log's times do not show the silence")
+  func linkLossWithoutSilence() {
+    func finding(end: Int, timeout: Int? = 2_000_000) -> RuleFinding {
+      LinkLossRule.check(
+        Hand.capture(
+          Hand.connection {
+            $0.disconnect = .init(frame: 900, reason: 0x08)
+            $0.lastRxUs = 5_000_000
+            $0.endUs = end
+            $0.parameters =
+              timeout.map { [.init(frame: 10, intervalUs: 30_000, supervisionTimeoutUs: $0)] } ?? []
+          }))[0]
+    }
+    #expect(
+      finding(end: 5_000_000).message
+        == "The link was lost: nothing was heard for the supervision timeout of 2 s, 66 connection "
+        + "events; the last data was logged at the same time as the end, so the log's times do not "
+        + "show the silence.")
+    #expect(
+      finding(end: 5_012_000).message.hasSuffix(
+        "; the last data was logged 12 ms before the end, so the log's times do not show the silence."
+      ))
+    #expect(
+      finding(end: 5_000_000, timeout: nil).message.hasSuffix(
+        "; the last data was logged at the same time as the end, so the log's times do not show the "
+          + "silence."))
+    #expect(finding(end: 5_000_000).evidence["silence_us"] == .int(0))
+    // A little less than the timeout is what the host took to log it.
+    #expect(
+      finding(end: 6_900_000).message.hasSuffix("; the last data came 1.9 s before the end."))
+    // The clock was set back.
+    let back = finding(end: 4_999_999)
+    #expect(back.message.hasSuffix("66 connection events."))
+    #expect(back.evidence["silence_us"] == .null)
+    #expect(back.lostUs == 2_000_000)
+  }
+
   // MARK: connection-failed
 
   @Test("connection-failed counts attempts, whichever event told of them")

@@ -51,6 +51,7 @@ extension ReportV1.Damage: ReportObject {
   mutating func describe(to visitor: inout some FieldVisitor) {
     visitor.field("offset", &offset)
     visitor.field("reason", &reason)
+    visitor.field("source_failed", &sourceFailed)
   }
 }
 
