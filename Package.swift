@@ -48,6 +48,8 @@ let package = Package(
     // The stages, in the order in which the data passes through them.
     library("TraceBytes", []),
     library("CaptureFiles", ["TraceBytes"]),
+    // Captures inside archives, unpacked as they are read.
+    library("Archives", ["TraceBytes", "CaptureFiles", "SystemLibraries"]),
     library("BluetoothProtocol", ["TraceBytes"], exclude: ["AssignedNumbers/generate"]),
     library("Sessions", ["TraceBytes", "CaptureFiles", "BluetoothProtocol"]),
     library(
@@ -68,8 +70,8 @@ let package = Package(
     library(
       "BletraceCommands",
       [
-        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-        "Comparison", "LiveCapture", "CMalloc",
+        "TraceBytes", "CaptureFiles", "Archives", "BluetoothProtocol", "Analysis", "PacketText",
+        "Reports", "Comparison", "LiveCapture", "CMalloc",
       ]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
@@ -86,8 +88,8 @@ let package = Package(
     .executableTarget(
       name: "bletrace-fuzz",
       dependencies: [
-        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-        "Comparison", "LiveCapture", "SystemLibraries", "BletraceTestSupport",
+        "TraceBytes", "CaptureFiles", "Archives", "BluetoothProtocol", "Analysis", "PacketText",
+        "Reports", "Comparison", "LiveCapture", "SystemLibraries", "BletraceTestSupport",
       ], exclude: ["fuzz", "coverage", "dictionary"], swiftSettings: strict),
 
     .target(
@@ -95,6 +97,7 @@ let package = Package(
       swiftSettings: strict),
     tests("TraceBytesTests", ["TraceBytes"]),
     tests("CaptureFilesTests", ["CaptureFiles", "TraceBytes"]),
+    tests("ArchivesTests", ["Archives", "CaptureFiles"]),
     tests(
       "BluetoothProtocolTests", ["BluetoothProtocol", "CaptureFiles", "TraceBytes"],
       exclude: ["HCI/hci-vectors.txt", "Fields/upper-vectors.txt"]),

@@ -1,5 +1,4 @@
 import Analysis
-import CaptureFiles
 import Comparison
 import Reports
 
@@ -43,7 +42,9 @@ struct AnalyzeCommand: Sendable {
   }
 
   func run() -> ExitCode {
-    var outcomes = outcomes()
+    var outcomes = CaptureOutcomes.all(
+      of: operands,
+      CaptureReading(invocation: invocation, settings: settings, directory: directory))
     var code = ExitCode.success
     for outcome in outcomes {
       for failure in outcome.failures {
@@ -67,78 +68,6 @@ struct AnalyzeCommand: Sendable {
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
     return code
-  }
-
-  // MARK: One capture
-
-  private struct Outcome: Sendable {
-    var capture: ReportV1.Capture?
-    var failures: [CommandFailure] = []
-    var payloadFiles = 0
-    var payloadBytes = 0
-  }
-
-  /// One capture knows nothing of another, so they are taken at the same time, one a processor.
-  private func outcomes() -> [Outcome] {
-    let progress =
-      operands.count > 1
-      ? CountLine(of: operands.count, "captures", invocation, settings.isQuiet) : nil
-    defer { progress?.erase() }
-    return inParallel(operands.count) { index, share in
-      defer { progress?.addOne() }
-      return analyze(operands[index], place: index + 1, share)
-    } keeping: {
-      $0.capture?.weight ?? 0
-    }
-  }
-
-  private func analyze(_ operand: Argument, place: Int, _ share: Int) -> Outcome {
-    var outcome = Outcome()
-    do {
-      let payloads = directory.map { PayloadFiles($0, capture: place) }
-      let (capture, trouble) = try read(operand, payloads, share)
-      outcome.capture = capture
-      if let trouble { outcome.failures.append(trouble) }
-      if let payloads {
-        outcome.payloadFiles = payloads.files
-        outcome.payloadBytes = payloads.bytes
-        outcome.failures += failures(of: payloads)
-      }
-    } catch {
-      outcome.failures.append(error)
-    }
-    return outcome
-  }
-
-  private func read(
-    _ operand: Argument, _ payloads: PayloadFiles?, _ share: Int
-  ) throws(CommandFailure) -> (capture: ReportV1.Capture, trouble: CommandFailure?) {
-    var options = settings.analysis
-    options.memory = share
-    return try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
-      // Of several captures the number that is done is told.
-      let progress =
-        operands.count > 1
-        ? nil
-        : ProgressLine(
-          for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet)
-      defer { progress?.erase() }
-      var reader = try input.reader()
-      do throws(CaptureFileError) {
-        let capture = try Analysis.analyze(
-          &reader, path: operand.text, options: options, payloads: payloads,
-          progress: { progress?.update(bytesRead: $0, records: $1) })
-        return (capture, input.trouble(reader))
-      } catch {
-        throw CommandFailure("\(input.name.text): \(error.message)")
-      }
-    }
-  }
-
-  private func failures(of payloads: PayloadFiles) -> [CommandFailure] {
-    guard let first = payloads.firstFailure else { return [] }
-    guard payloads.furtherFailures > 0 else { return [first] }
-    return [CommandFailure(first.message + " (and \(payloads.furtherFailures) more payloads)")]
   }
 
   // MARK: Output
@@ -166,7 +95,7 @@ struct AnalyzeCommand: Sendable {
     try sink.write(&report, budget, as: settings.format, settings.text)
   }
 
-  private func summarize(_ outcomes: [Outcome], in directory: PayloadDirectory) {
+  private func summarize(_ outcomes: [CaptureOutcome], in directory: PayloadDirectory) {
     let files = outcomes.reduce(0) { $0 + $1.payloadFiles }
     let bytes = outcomes.reduce(0) { $0 + $1.payloadBytes }
     let what = files == 1 ? "1 payload" : "\(grouped(files)) payloads"

@@ -84,11 +84,11 @@ extension Invocation {
     }
   }
 
-  /// Of those that are there.
+  /// Of those that are there; of the archive where a file in one is named.
   func statuses(of files: [Argument]) -> [FileStatus] {
     files.compactMap { file in
       file.isStandardInput
-        ? try? POSIX.status(of: standardInput) : try? POSIX.status(file.bytes)
+        ? try? POSIX.status(of: standardInput) : try? POSIX.status(place(of: file).file.bytes)
     }
   }
 

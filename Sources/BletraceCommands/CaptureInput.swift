@@ -1,49 +1,129 @@
+import Archives
 import CaptureFiles
 
-/// A capture on the command line, opened: a file, or standard input for `-`.
+/// A capture on the command line, opened: a file, standard input for `-`, or a file in an archive.
 struct CaptureInput {
   let name: Argument
+  /// How the report names it.
+  let path: String
   let descriptor: Int32
   let status: FileStatus
+  /// Its octets, unpacked where they are packed.
+  let source: HeldSource
+  /// How many they are, where that is known.
+  let size: Int?
 
-  /// Opens `operand` for the time of `body`.
+  /// Opens `operand` for the time of `body`. An archive stands for the capture in it, where there is
+  /// one and no other.
   static func open<Result>(
     _ operand: Argument, _ invocation: Invocation,
     _ body: (CaptureInput) throws(CommandFailure) -> Result
   ) throws(CommandFailure) -> Result {
-    let (descriptor, status) = try invocation.open(operand)
+    let place = invocation.place(of: operand)
+    let (descriptor, status) = try invocation.open(place.file)
     defer {
       if !operand.isStandardInput { try? POSIX.close(descriptor) }
     }
-    return try body(CaptureInput(name: operand.asInput, descriptor: descriptor, status: status))
+    if !operand.isStandardInput, let archive = try ArchiveFile(place.file, descriptor, status) {
+      return try body(CaptureInput(the: try archive.only(place.entry), descriptor, status))
+    }
+    guard place.entry == nil else {
+      throw CommandFailure("\(place.file.text): is no archive, so there is no file in it")
+    }
+    let (wrapping, input) = try unwrapping(operand, descriptor, status)
+    guard !wrapping.isArchive else {
+      throw CommandFailure(
+        "\(input.name.text): is \(wrapping.name), and of a pipe only analyze reads one; name the "
+          + "file itself")
+    }
+    return try body(input)
   }
 
-  /// Its size, where it has one.
-  var size: Int? { status.kind == .regular ? status.size : nil }
+  /// What comes by a descriptor from its start on, and how it is wrapped; of an archive, its octets.
+  static func unwrapping(
+    _ operand: Argument, _ descriptor: Int32, _ status: FileStatus
+  ) throws(CommandFailure) -> (wrapping: Wrapping, input: CaptureInput) {
+    do throws(CaptureFileError) {
+      let (wrapping, source) = try unwrap(FileDescriptorSource(descriptor: descriptor))
+      let isPlain = wrapping == .none && status.kind == .regular
+      let input = CaptureInput(
+        name: operand.asInput, path: operand.text, descriptor: descriptor, status: status,
+        source: source, size: isPlain ? status.size : nil)
+      return (wrapping, input)
+    } catch {
+      throw CommandFailure(operand.asInput, error)
+    }
+  }
+
+  private init(
+    name: Argument, path: String, descriptor: Int32, status: FileStatus, source: HeldSource,
+    size: Int?
+  ) {
+    self.name = name
+    self.path = path
+    self.descriptor = descriptor
+    self.status = status
+    self.source = source
+    self.size = size
+  }
+
+  /// An archive, itself no capture.
+  init(_ operand: Argument, _ descriptor: Int32, _ status: FileStatus) {
+    self.init(
+      name: operand.asInput, path: operand.text, descriptor: descriptor, status: status,
+      source: HeldSource(MemorySource([])), size: nil)
+  }
+
+  /// A capture found in this one, which is an archive.
+  func member(_ found: ArchiveSearch.Place) -> CaptureInput {
+    let entry = String(decoding: found.name.bytes.dropFirst(name.bytes.count), as: UTF8.self)
+    return CaptureInput(
+      name: found.name, path: path + entry, descriptor: descriptor, status: status, source: source,
+      size: found.size)
+  }
+
+  /// A file in an archive.
+  init(the member: ArchiveFile.Member, _ descriptor: Int32, _ status: FileStatus) {
+    self.init(
+      name: member.name, path: member.name.text, descriptor: descriptor, status: status,
+      source: member.contents, size: member.size)
+  }
+
+  /// Whether what it holds may still be on its way.
+  var isPiped: Bool { status.kind != .regular }
 
   /// What there is to say of a file that has become shorter since it was opened: what was read of it
   /// is neither what it was nor what it is.
   var shrinkage: CommandFailure? {
-    guard let size, let now = try? POSIX.status(of: descriptor).size, now < size else { return nil }
+    guard !isPiped, let now = try? POSIX.status(of: descriptor).size, now < status.size else {
+      return nil
+    }
     return CommandFailure(
-      "\(name.text): became shorter while it was read, from \(byteCount(size)) to "
+      "\(name.text): became shorter while it was read, from \(byteCount(status.size)) to "
         + "\(byteCount(now)); what it held could not be read in whole")
   }
 
-  /// What there is to say of a device or a connection that failed before the capture's end.
+  /// What there is to say of a device or a connection that failed before the capture's end, and of
+  /// what could not be unpacked to its end.
   func failure(_ reader: CaptureReader) -> CommandFailure? {
-    reader.failure.map { CommandFailure("\(name.text): \($0.message)") }
+    reader.failure.map { CommandFailure(name, $0) }
   }
 
   /// What kept the capture from being read to its end.
-  func trouble(_ reader: CaptureReader) -> CommandFailure? { failure(reader) ?? shrinkage }
+  func trouble(_ reader: CaptureReader) -> CommandFailure? { shrinkage ?? failure(reader) }
 
   func reader() throws(CommandFailure) -> CaptureReader {
-    do {
-      return try CaptureReader(FileDescriptorSource(descriptor: descriptor))
+    do throws(CaptureFileError) {
+      return try CaptureReader(source)
     } catch {
-      throw CommandFailure("\(name.text): \(error.message)")
+      throw CommandFailure(name, error)
     }
+  }
+}
+
+extension CommandFailure {
+  init(_ name: Argument, _ error: CaptureFileError) {
+    self.init("\(name.text): \(error.message)")
   }
 }
 

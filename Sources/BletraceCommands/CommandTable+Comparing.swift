@@ -23,6 +23,8 @@ extension Command {
         "Compares NEW with BASE.",
         "Each is a capture, a report that analyze --format json wrote, or a directory: that stands "
           + "for the captures in it, or for the reports where it holds no capture.",
+        "A capture may be packed by gzip, or be the one in a zip or tar archive; of several, "
+          + "ARCHIVE/ENTRY names one.",
         "With --base and --new each side may be several of them, such as five runs of one test.",
         "The name - stands for standard input.",
       ],

@@ -9,6 +9,8 @@ extension Command {
           + "specification.",
         "Attribute handles have the names that discovery has taught up to there.",
         "The name - stands for standard input.",
+        "FILE may be packed by gzip, or be a zip or tar archive with one capture in it; of several, "
+          + "ARCHIVE/ENTRY names one.",
       ],
       [
         "PDUs that came in fragments are shown with the packet that completed them.",

@@ -178,6 +178,18 @@ extension Command {
         "A file that was cut short is reported on as far as it goes, and the report says so.",
       ],
       [
+        "An archive, zip or tar, stands for the captures in it, in its order, as if each had been "
+          + "named: an Android bug report and the .tar.gz of an iPhone's sysdiagnose are read as they "
+          + "are, and nothing is written to disk for it.",
+        "ARCHIVE/ENTRY names a single one, as bugreport.zip/FS/data/misc/bluetooth/logs/"
+          + "btsnoop_hci.log does.",
+        "Captures are found by content; only PacketLogger files need their name, which ends in "
+          + ".pklg.",
+        "Where there is none, texts in the archive (.txt) are looked through for one.",
+        "A capture packed by gzip is read as if it were not; bzip2, xz, zstd, 7z and rar are to be "
+          + "unpacked before, and so are archives in archives.",
+      ],
+      [
         "Frames are numbered as Wireshark numbers them.",
         "Directions are those of the host: rx comes from the controller, tx goes to it.",
       ],
@@ -200,7 +212,10 @@ extension Command {
         command: "bletrace analyze --marker DONE --extract payloads capture.pcapng",
         meaning: "Save what was sent in chunks, by an app whose last chunk says DONE."),
       Example(
-        command: "zcat capture.btsnoop.gz | bletrace analyze -",
+        command: "bletrace analyze bugreport.zip",
+        meaning: "Explain the logs in an Android bug report."),
+      Example(
+        command: "zstdcat capture.btsnoop.zst | bletrace analyze -",
         meaning: "Read what another program writes."),
     ])
 }

@@ -34,10 +34,7 @@ struct DecodeCommand {
       }
     }
     if let output = settings.output {
-      let status =
-        operand.isStandardInput
-        ? try? POSIX.status(of: invocation.standardInput) : try? POSIX.status(operand.bytes)
-      target = try OutputTarget(output, sparing: status.map { [$0] } ?? [])
+      target = try OutputTarget(output, sparing: invocation.statuses(of: [operand]))
     } else {
       target = nil
     }
@@ -112,7 +109,7 @@ struct DecodeCommand {
     var output = TextBuffer(capacity: Self.piece * 2)
     var records = 0
     // What is written to a terminal or a pipe is wanted at once where the input is slow.
-    let isPiped = input.size == nil
+    let isPiped = input.isPiped
     while !printer.isDone {
       do {
         guard try reader.nextBatch(into: &batch) else { break }
@@ -126,7 +123,7 @@ struct DecodeCommand {
     }
     printer.end(CaptureFacts(reader), to: &output)
     try hand(&output, to: sink)
-    if let failure = input.failure(reader) { throw .read(failure) }
+    if reader.failure != nil, let trouble = input.trouble(reader) { throw .read(trouble) }
   }
 
   private func hand(_ output: inout TextBuffer, to sink: any ByteSink) throws(Failure) {
@@ -165,7 +162,7 @@ struct DecodeCommand {
       var reader = try input.reader()
       do throws(CaptureFileError) {
         let capture = try Analysis.analyze(
-          &reader, path: operand.text, options: AnalysisOptions(), payloads: nil,
+          &reader, path: input.path, options: AnalysisOptions(), payloads: nil,
           progress: { _, _ in })
         return (capture, input.failure(reader))
       } catch {

@@ -5,13 +5,15 @@ import Synchronization
 /// there are processors, and memory for.
 ///
 /// - Parameters:
+///   - memory: what they share.
 ///   - work: is handed the octets that it may make the call keep.
 ///   - kept: how many of those its result takes.
 func inParallel<Result: Sendable>(
-  _ count: Int, _ work: @Sendable (_ place: Int, _ share: Int) -> Result,
+  _ count: Int, sharing memory: MemoryShares,
+  _ work: @Sendable (_ place: Int, _ share: Int) -> Result,
   keeping kept: @Sendable (Result) -> Int
 ) -> [Result] {
-  let state = Mutex(ParallelState<Result>(count))
+  let state = Mutex(ParallelState<Result>(count, memory))
   let freed = DispatchSemaphore(value: 0)
   DispatchQueue.concurrentPerform(iterations: count) { _ in
     // One that is done makes room for all that wait; those that find too little wait again.
@@ -36,9 +38,9 @@ private struct ParallelState<Result: Sendable>: Sendable {
   private var next = 0
   private var waiting = 0
 
-  init(_ count: Int) {
+  init(_ count: Int, _ shares: MemoryShares) {
     results = Array(repeating: nil, count: count)
-    shares = MemoryShares(count)
+    self.shares = shares
   }
 
   mutating func begin() -> (place: Int, share: Int)? {

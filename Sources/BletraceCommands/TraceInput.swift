@@ -1,4 +1,5 @@
 import Analysis
+import Archives
 import CaptureFiles
 import Comparison
 import Reports
@@ -51,49 +52,46 @@ struct TraceInput {
   private func contents(
     of operand: Argument, _ share: Int
   ) throws(CommandFailure) -> Contents {
-    let name = operand.asInput.text
-    let (descriptor, status) = try invocation.open(operand)
-    defer {
-      if !operand.isStandardInput { try? POSIX.close(descriptor) }
-    }
-    do {
-      let source = FileDescriptorSource(descriptor: descriptor)
-      let beginning = try source.beginning(Self.beginning)
-      let whole = ReplayedSource(beginning, then: source)
-      if JSONReportReader.looksLikeJSON(beginning) {
-        return .report(try report(in: whole, share))
+    try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+      do {
+        let beginning = try input.source.beginning(Self.beginning)
+        if JSONReportReader.looksLikeJSON(beginning) {
+          return .report(try report(in: input.source, share))
+        }
+        return .capture(try capture(in: input, share))
+      } catch let error as CommandFailure {
+        throw error
+      } catch let error as CaptureFileError {
+        throw CommandFailure(input.name, error)
+      } catch let error as ReportReadingError {
+        throw CommandFailure("\(input.name.text): \(error.message)")
+      } catch {
+        throw CommandFailure("\(input.name.text): cannot be read")
       }
-      let progress = ProgressLine(
-        for: operand.asInput, size: status.kind == .regular ? status.size : nil,
-        invocation: invocation, isQuiet: settings.isQuiet)
-      defer { progress?.erase() }
-      var options = settings.analysis
-      options.memory = share
-      var reader = try CaptureReader(whole)
-      let capture = try Analysis.analyze(
-        &reader, path: operand.text, options: options, payloads: nil,
-        progress: { progress?.update(bytesRead: $0, records: $1) })
-      // A comparison with a part would be one of something else.
-      let input = CaptureInput(name: operand.asInput, descriptor: descriptor, status: status)
-      if let trouble = input.trouble(reader) { throw trouble }
-      return .capture(capture)
-    } catch let error as CommandFailure {
-      throw error
-    } catch let error as CaptureFileError {
-      throw CommandFailure("\(name): \(error.message)")
-    } catch let error as ReportReadingError {
-      throw CommandFailure("\(name): \(error.message)")
-    } catch {
-      throw CommandFailure("\(name): cannot be read")
     }
   }
 
-  private func report(in source: any ByteSource, _ share: Int) throws -> ReportV1 {
+  private func capture(in input: CaptureInput, _ share: Int) throws -> ReportV1.Capture {
+    let progress = ProgressLine(
+      for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet)
+    defer { progress?.erase() }
+    var options = settings.analysis
+    options.memory = share
+    var reader = try CaptureReader(input.source)
+    let capture = try Analysis.analyze(
+      &reader, path: input.path, options: options, payloads: nil,
+      progress: { progress?.update(bytesRead: $0, records: $1) })
+    // A comparison with a part would be one of something else.
+    if let trouble = input.trouble(reader) { throw trouble }
+    return capture
+  }
+
+  private func report(in source: HeldSource, _ share: Int) throws -> ReportV1 {
     var failure: CaptureFileError?
     let json = JSONCursor(room: share) {
       guard failure == nil else { return [] }
       do throws(CaptureFileError) {
-        return try source.beginning(1 << 16)
+        return try source.take(1 << 16)
       } catch {
         failure = error
         return []
@@ -107,52 +105,13 @@ struct TraceInput {
 
   /// Whether a file can be compared, and as what.
   func kind(of operand: Argument) -> Kind? {
-    guard let (descriptor, status) = try? invocation.open(operand), status.kind == .regular else {
-      return nil
+    guard (try? POSIX.status(operand.bytes))?.kind == .regular else { return nil }
+    return try? CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+      guard let beginning = try? input.source.beginning(Self.beginning) else { return nil }
+      if JSONReportReader.looksLikeJSON(beginning) { return .report }
+      return (try? CaptureReader(input.source)) == nil ? nil : .capture
     }
-    defer { try? POSIX.close(descriptor) }
-    let source = FileDescriptorSource(descriptor: descriptor)
-    guard let beginning = try? source.beginning(Self.beginning) else { return nil }
-    if JSONReportReader.looksLikeJSON(beginning) { return .report }
-    return (try? CaptureReader(ReplayedSource(beginning, then: source))) == nil ? nil : .capture
   }
 
   enum Kind { case capture, report }
-}
-
-extension ByteSource {
-  /// The first octets: `count` of them, or as many as there are.
-  fileprivate func beginning(_ count: Int) throws(CaptureFileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: min(count, 1 << 16))
-    while bytes.count < count {
-      let got = try read(into: &piece, at: 0, upTo: min(piece.count, count - bytes.count))
-      guard got > 0 else { break }
-      bytes += piece[..<got]
-    }
-    return bytes
-  }
-}
-
-/// A source of which the beginning has been read already.
-private final class ReplayedSource: ByteSource {
-  private var head: ArraySlice<UInt8>
-  private let rest: any ByteSource
-
-  init(_ head: [UInt8], then rest: any ByteSource) {
-    self.head = head[...]
-    self.rest = rest
-  }
-
-  func read(
-    into buffer: inout [UInt8], at offset: Int, upTo count: Int
-  ) throws(CaptureFileError) -> Int {
-    guard !head.isEmpty, count > 0 else {
-      return try rest.read(into: &buffer, at: offset, upTo: count)
-    }
-    let piece = head.prefix(count)
-    buffer.replaceSubrange(offset..<offset + piece.count, with: piece)
-    head = head.dropFirst(piece.count)
-    return piece.count
-  }
 }

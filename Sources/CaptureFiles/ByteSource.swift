@@ -66,6 +66,48 @@ package final class FileDescriptorSource: ByteSource {
   }
 }
 
+/// A part of a file, read from places of its own: others may read the same descriptor meanwhile.
+package final class FilePartSource: ByteSource {
+  private let descriptor: Int32
+  private var place: Int
+  private let end: Int
+
+  /// - Parameter part: octets of the file; where it is shorter than that, it ends early. The
+  ///   descriptor is the caller's to close.
+  package init(descriptor: Int32, _ part: Range<Int>) {
+    precondition(part.lowerBound >= 0)
+    self.descriptor = descriptor
+    place = part.lowerBound
+    end = part.upperBound
+  }
+
+  package func read(
+    into buffer: inout [UInt8], at offset: Int, upTo count: Int
+  ) throws(CaptureFileError) -> Int {
+    precondition(offset >= 0 && count >= 0 && count <= buffer.count - offset)
+    let wanted = min(count, end - place)
+    guard wanted > 0 else { return 0 }
+    while true {
+      let got = unsafe buffer.withUnsafeMutableBytes { space in
+        let free = unsafe UnsafeMutableRawBufferPointer(rebasing: space[offset..<offset + wanted])
+        return unsafe pread(descriptor, free.baseAddress, wanted, off_t(place))
+      }
+      if got >= 0 {
+        place += got
+        return got
+      }
+      guard errno == EINTR else { throw .cannotRead(reason: errorText(errno)) }
+    }
+  }
+
+  /// Passes over octets without reading them; the answer is how many there were.
+  package func skip(_ count: Int) -> Int {
+    let passed = max(0, min(count, end - place))
+    place += passed
+    return passed
+  }
+}
+
 /// Octets in memory. `readSize` limits each read, to see that reads may end anywhere.
 package final class MemorySource: ByteSource {
   private let bytes: [UInt8]

@@ -4,6 +4,8 @@ package enum CaptureFileError: Error, Hashable, Sendable {
   case cannotOpen(path: String, reason: String)
   case isDirectory(path: String)
   case cannotRead(reason: String)
+  /// What is packed, or the archive it is packed in, does not make sense; a clause about "it".
+  case cannotUnpack(reason: String)
   /// A live source that ended in a way it should not; the reason is all there is to say.
   case sourceFailed(reason: String)
   case empty
@@ -26,6 +28,7 @@ package enum CaptureFileError: Error, Hashable, Sendable {
     case .cannotOpen(let path, let reason): "cannot open \(path): \(reason)"
     case .isDirectory(let path): "\(path) is a directory; name a capture file in it"
     case .cannotRead(let reason): "cannot read: \(reason)"
+    case .cannotUnpack(let reason): "cannot unpack: \(reason)"
     case .sourceFailed(let reason): reason
     case .empty: "the file is empty (0 bytes): nothing was captured, or the copy failed"
     case .notYet: "nothing was captured yet"
@@ -43,19 +46,21 @@ package enum CaptureFileError: Error, Hashable, Sendable {
 
 /// What a file that is not a readable capture turns out to be.
 package enum ForeignContent: Hashable, Sendable, CaseIterable {
-  case zip, gzip, bzip2, xz, zstd
+  case zip, gzip, bzip2, xz, zstd, sevenZip, rar
   case bugreportText, btsnoozBody, btmonText, modifiedPcap, snoop
   case json, xml, elf, text
 
   package var message: String {
     switch self {
     case .zip:
-      "this is a zip archive; if it is an Android bug report, extract "
-        + "FS/data/misc/bluetooth/logs/btsnoop_hci.log from it (unzip) and name that file"
-    case .gzip: "this is a gzip file; unpack it first (gunzip)"
+      "this is a zip archive where a capture was expected; unpack it first (unzip), and name the "
+        + "capture that was in it"
+    case .gzip: "this is a gzip file where a capture was expected; unpack it first (gunzip)"
     case .bzip2: "this is a bzip2 file; unpack it first (bunzip2)"
     case .xz: "this is an xz file; unpack it first (unxz)"
     case .zstd: "this is a zstd file; unpack it first (unzstd)"
+    case .sevenZip: "this is a 7z archive; unpack it first (7z x), and name the capture in it"
+    case .rar: "this is a rar archive; unpack it first (unrar x), and name the capture in it"
     case .bugreportText:
       "this is the text of an Android bug report, which holds its Bluetooth log as btsnooz; "
         + "convert that with Android's btsnooz.py and name the result"

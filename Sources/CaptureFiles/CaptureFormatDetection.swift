@@ -24,6 +24,11 @@ func detectCaptureFormat(
   throw .notACapture(firstBytes: Array(window[..<min(cursor.end, 16)]))
 }
 
+/// Whether this is how a btsnoop, pcap or pcapng file begins. 16 octets are enough.
+package func beginsCapture(_ bytes: Span<UInt8>) -> Bool {
+  formatByMagic(bytes, bytes.count) != nil
+}
+
 private func formatByMagic(_ bytes: Span<UInt8>, _ available: Int) -> CaptureFormat? {
   guard available >= 4 else { return nil }
   let magic = bytes.u32be(0)
@@ -78,6 +83,8 @@ private func foreignMagic(_ bytes: Span<UInt8>, _ available: Int) -> ForeignCont
   case 0x425A_6800...0x425A_68FF: return .bzip2
   case 0xFD37_7A58: return .xz
   case 0x28B5_2FFD: return .zstd
+  case 0x377A_BCAF: return .sevenZip
+  case 0x5261_7221: return .rar
   case 0x7F45_4C46: return .elf
   case 0x736E_6F6F: return .snoop
   case 0xA1B2_CD34, 0x34CD_B2A1: return .modifiedPcap

@@ -30,9 +30,9 @@ enum InputForm: Equatable, Sendable {
 
 enum FuzzStages {
   static let all: [any FuzzStage.Type] = [
-    ContainersStage.self, HCIStage.self, L2CAPStage.self, ATTStage.self, SMPStage.self,
-    AdvertisingStage.self, ValuesStage.self, StoryStage.self, ReportStage.self, DecodeStage.self,
-    LiveStage.self, DiffStage.self,
+    ArchivesStage.self, ContainersStage.self, HCIStage.self, L2CAPStage.self, ATTStage.self,
+    SMPStage.self, AdvertisingStage.self, ValuesStage.self, StoryStage.self, ReportStage.self,
+    DecodeStage.self, LiveStage.self, DiffStage.self,
   ]
 
   static func named(_ name: String) -> (any FuzzStage.Type)? { all.first { $0.name == name } }

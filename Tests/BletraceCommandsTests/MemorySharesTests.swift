@@ -56,7 +56,7 @@ import Testing
 
   @Test func allAreDoneInTheirOrderAndNoneTwice() {
     let begun = Mutex<[Int]>([])
-    let results = inParallel(300) { place, share in
+    let results = inParallel(300, sharing: MemoryShares(300)) { place, share in
       begun.withLock { $0.append(place) }
       return (place, share)
     } keeping: { _ in
@@ -66,7 +66,7 @@ import Testing
     #expect(begun.withLock { $0.sorted() } == Array(0..<300))
     // 176 MB are used up on the way, always at the same place.
     let shares = results.map(\.1)
-    let again = inParallel(300) { place, share in
+    let again = inParallel(300, sharing: MemoryShares(300)) { place, share in
       (place, share)
     } keeping: { _ in
       4 << 20

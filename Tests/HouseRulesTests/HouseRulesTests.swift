@@ -28,6 +28,7 @@ struct HouseRulesTests {
     "TraceBytes": [],
     "SystemLibraries": ["CNettle", "CManyHashes", "CZlib"],
     "CaptureFiles": ["TraceBytes"],
+    "Archives": ["TraceBytes", "CaptureFiles", "SystemLibraries"],
     "BluetoothProtocol": ["TraceBytes"],
     "Sessions": ["TraceBytes", "CaptureFiles", "BluetoothProtocol"],
     "Reports": ["TraceBytes"],
@@ -38,8 +39,8 @@ struct HouseRulesTests {
     "PacketText": ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"],
     "LiveCapture": ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal"],
     "BletraceCommands": [
-      "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Analysis", "PacketText", "Reports",
-      "Comparison", "LiveCapture", "CMalloc",
+      "TraceBytes", "CaptureFiles", "Archives", "BluetoothProtocol", "Analysis", "PacketText",
+      "Reports", "Comparison", "LiveCapture", "CMalloc",
     ],
     "bletrace": ["BletraceCommands"],
   ]

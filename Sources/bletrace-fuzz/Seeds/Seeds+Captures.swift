@@ -28,6 +28,7 @@ extension Seeds {
       }
     }
     return pieces.finish() + values + stories(story, file.count) + whole(file, story)
+      + archives(of: file)
   }
 
   private static func add(

@@ -1,0 +1,134 @@
+import Archives
+import CaptureFiles
+
+/// An archive that is a regular file: it can be gone through again and again.
+struct ArchiveFile {
+  /// A file in an archive, opened.
+  struct Member {
+    /// `ARCHIVE/ENTRY`
+    var name: Argument
+    var contents: HeldSource
+    var size: Int?
+  }
+
+  /// Whether its files are found at their places, without unpacking what stands before them.
+  let isPlaced: Bool
+
+  private let name: Argument
+  private let descriptor: Int32
+  private let size: Int
+  private let wrapping: Wrapping
+
+  /// Nil where it is no archive, but perhaps a capture.
+  init?(_ name: Argument, _ descriptor: Int32, _ status: FileStatus) throws(CommandFailure) {
+    guard status.kind == .regular else { return nil }
+    self.name = name
+    self.descriptor = descriptor
+    size = status.size
+    do throws(CaptureFileError) {
+      wrapping = try unwrap(FilePartSource(descriptor: descriptor, 0..<size)).wrapping
+    } catch {
+      throw CommandFailure(name, error)
+    }
+    switch wrapping {
+    case .none, .gzip: return nil
+    case .packedTar: isPlaced = false
+    case .tar: isPlaced = true
+    // One that was cut has lost its directory, and is read from its start.
+    case .zip: isPlaced = (try? Self.directory(descriptor, size, from: nil)) != nil
+    }
+  }
+
+  /// Its files, from that on which has this place; from the first where none is given.
+  func entries(from place: Int? = nil) throws(CaptureFileError) -> any ArchiveEntries {
+    if wrapping == .zip, isPlaced {
+      return try Self.directory(descriptor, size, from: place)
+    }
+    let whole = try unwrap(FilePartSource(descriptor: descriptor, 0..<size)).source
+    return wrapping == .zip ? ZipStream(whole) : try TarEntries(whole, from: place ?? 0)
+  }
+
+  private static func directory(
+    _ descriptor: Int32, _ size: Int, from place: Int?
+  ) throws(CaptureFileError) -> ZipDirectory {
+    try ZipDirectory(size: size, from: place) { FilePartSource(descriptor: descriptor, $0) }
+  }
+
+  /// Goes through all of it; where it has no capture, once more for texts that hold one.
+  func search(_ body: (ArchiveSearch.Found) -> Bool) -> ArchiveSearch {
+    let captures = search(ArchiveSearch(name), for: .captures, body)
+    guard captures.found == 0, captures.isWhole else { return captures }
+    return search(ArchiveSearch(name, near: captures.near), for: .texts, body)
+  }
+
+  private func search(
+    _ search: ArchiveSearch, for aim: ArchiveSearch.Aim, _ body: (ArchiveSearch.Found) -> Bool
+  ) -> ArchiveSearch {
+    var search = search
+    do throws(CaptureFileError) {
+      search.run(try entries(), for: aim, body)
+    } catch {
+      search.fail(error)
+    }
+    return search
+  }
+
+  /// A capture that a search has found.
+  func open(_ found: ArchiveSearch.Place) throws(CommandFailure) -> Member {
+    let number = isPlaced ? 0 : found.number
+    return try open(found.name, from: isPlaced ? found.place : nil) { place, _ in place == number }
+  }
+
+  /// The file that an operand names; where it names none, the one capture in it.
+  func only(_ wanted: [UInt8]?) throws(CommandFailure) -> Member {
+    if let wanted {
+      return try open(name.entry(wanted), from: nil) { _, entry in entry.name == wanted }
+    }
+    var first: [ArchiveSearch.Place] = []
+    let search = search { found in
+      if first.count < Self.mostListed { first.append(found.place) }
+      return true
+    }
+    guard let capture = first.first else {
+      throw search.complaints.first ?? CommandFailure("\(name.text): holds no capture")
+    }
+    guard search.found == 1 else {
+      let names = first.map(\.name.text).joined(separator: ", ")
+      throw CommandFailure(
+        "\(name.text): holds \(grouped(search.found)) captures, and one is wanted; name it: \(names)"
+          + (search.found > first.count ? ", ..." : ""))
+    }
+    // There may be others where it could not be looked.
+    if let complaint = search.complaints.first {
+      throw CommandFailure(
+        complaint.message + "; to read what is there, name \(capture.name.text)")
+    }
+    return try open(capture)
+  }
+
+  /// Captures that are named where one of them is to be chosen.
+  private static let mostListed = 8
+
+  private func open(
+    _ shown: Argument, from place: Int?, where isMeant: (_ number: Int, ArchiveEntry) -> Bool
+  ) throws(CommandFailure) -> Member {
+    do throws(CaptureFileError) {
+      let entries = try entries(from: place)
+      var number = 0
+      while number < ArchiveSearch.mostFiles, let entry = try entries.next() {
+        defer { number += 1 }
+        guard isMeant(number, entry) else { continue }
+        switch entry.obstacle {
+        case .encrypted: throw .cannotUnpack(reason: "it is encrypted")
+        case .packing: throw .cannotUnpack(reason: "it is packed in a way that is not read")
+        case nil: break
+        }
+        return Member(
+          name: shown, contents: HeldSource(try entries.contents()), size: entry.size)
+      }
+    } catch {
+      throw CommandFailure(shown, error)
+    }
+    throw CommandFailure("\(shown.text): no such file in the archive")
+  }
+}

@@ -1,0 +1,163 @@
+import Analysis
+import Archives
+import CaptureFiles
+
+/// Reads the captures that the words of the command line stand for. An archive stands for those in
+/// it, as if they had been named one after the other.
+///
+/// One capture knows nothing of another, so they are taken at the same time, one a processor. But
+/// how many there are in a pipe or a packed archive is known only at its end: these are read before.
+struct CaptureOutcomes {
+  /// What is still to be read.
+  private enum Source: Sendable {
+    case operand(Argument)
+    /// In an archive whose files stand at their places.
+    case member(ArchiveSearch.Place, of: Argument)
+  }
+
+  private struct Waiting: Sendable {
+    var source: Source
+    /// Where its outcome belongs.
+    var index: Int
+    /// 1-based, among the captures.
+    var place: Int
+  }
+
+  private let reading: CaptureReading
+  private let isAlone: Bool
+  private var outcomes: [CaptureOutcome] = []
+  private var waiting: [Waiting] = []
+  /// Captures so far. What is told of an archive itself is not one.
+  private var captures = 0
+  /// Whether one was left out.
+  private var areTooMany = false
+  private var shares: MemoryShares
+  /// Octets that the reports on what was read before take.
+  private var kept = 0
+
+  private init(_ operands: [Argument], _ reading: CaptureReading) {
+    self.reading = reading
+    isAlone = operands.count == 1
+    shares = MemoryShares(operands.count)
+  }
+
+  static func all(of operands: [Argument], _ reading: CaptureReading) -> [CaptureOutcome] {
+    var all = CaptureOutcomes(operands, reading)
+    for operand in operands where !all.areTooMany { all.add(operand) }
+    if all.areTooMany {
+      all.tell(CommandFailure("there are more than \(grouped(MemoryShares.mostFiles)) captures"))
+    }
+    all.readWaiting()
+    return all.outcomes
+  }
+
+  // MARK: What an operand stands for
+
+  private mutating func add(_ operand: Argument) {
+    // Whatever is wrong with it is met again where it is read.
+    let place = reading.invocation.place(of: operand)
+    guard place.entry == nil, let (descriptor, status) = try? reading.invocation.open(operand)
+    else { return wait(for: .operand(operand)) }
+    defer {
+      if !operand.isStandardInput { try? POSIX.close(descriptor) }
+    }
+    do throws(CommandFailure) {
+      guard !operand.isStandardInput, status.kind == .regular else {
+        return try add(CaptureInput.unwrapping(operand, descriptor, status))
+      }
+      guard let archive = try ArchiveFile(operand, descriptor, status) else {
+        return wait(for: .operand(operand))
+      }
+      add(archive, CaptureInput(operand, descriptor, status))
+    } catch {
+      if countsOne() { tell(error) }
+    }
+  }
+
+  private mutating func add(_ archive: ArchiveFile, _ input: CaptureInput) {
+    let search = archive.search { found in
+      if archive.isPlaced {
+        wait(for: .member(found.place, of: input.name))
+      } else {
+        read { $0.read(found, of: input, $1) }
+      }
+      return !areTooMany
+    }
+    for complaint in search.complaints { tell(complaint) }
+  }
+
+  private mutating func add(_ piped: (wrapping: Wrapping, input: CaptureInput)) {
+    let input = piped.input
+    guard piped.wrapping.isArchive else { return read { $0.read(input, $1) } }
+    var search = ArchiveSearch(input.name, isPiped: true)
+    do throws(CaptureFileError) {
+      let entries: any ArchiveEntries =
+        piped.wrapping == .zip ? ZipStream(input.source) : try TarEntries(input.source)
+      search.run(entries, for: .captures) { found in
+        read { $0.read(found, of: input, $1) }
+        return !areTooMany
+      }
+    } catch {
+      search.fail(error)
+    }
+    for complaint in search.complaints { tell(complaint) }
+  }
+
+  private mutating func countsOne() -> Bool {
+    areTooMany = captures >= MemoryShares.mostFiles
+    if !areTooMany { captures += 1 }
+    return !areTooMany
+  }
+
+  private mutating func tell(_ failure: CommandFailure) {
+    outcomes.append(CaptureOutcome(failures: [failure]))
+  }
+
+  private mutating func wait(for source: Source) {
+    guard countsOne() else { return }
+    waiting.append(Waiting(source: source, index: outcomes.count, place: captures))
+    outcomes.append(CaptureOutcome())
+  }
+
+  // MARK: Reading
+
+  /// At once: what comes behind it in a pipe has to wait.
+  private mutating func read(
+    _ body: (CaptureReading, CaptureReading.Terms) -> CaptureOutcome
+  ) {
+    guard countsOne() else { return }
+    // None runs beside it, so that it never has to wait.
+    let share = shares.begin() ?? 0
+    let outcome = body(
+      reading, CaptureReading.Terms(place: captures, share: share, showsProgress: isAlone))
+    let weight = outcome.capture?.weight ?? 0
+    shares.end(share, keeping: weight)
+    kept += weight
+    outcomes.append(outcome)
+  }
+
+  private mutating func readWaiting() {
+    let (reading, waiting) = (reading, waiting)
+    let progress =
+      waiting.count > 1
+      ? CountLine(
+        of: waiting.count, "captures", reading.invocation, reading.settings.isQuiet) : nil
+    defer { progress?.erase() }
+    let showsProgress = waiting.count == 1 && outcomes.count == 1
+    let rest = max(0, AnalysisOptions.callMemory - kept)
+    let results = inParallel(
+      waiting.count, sharing: MemoryShares(waiting.count, total: rest)
+    ) { index, share in
+      defer { progress?.addOne() }
+      let terms = CaptureReading.Terms(
+        place: waiting[index].place, share: share, showsProgress: showsProgress)
+      switch waiting[index].source {
+      case .operand(let operand): return reading.read(operand, terms)
+      case .member(let place, let archive): return reading.read(place, in: archive, terms)
+      }
+    } keeping: {
+      $0.capture?.weight ?? 0
+    }
+    for (entry, result) in zip(waiting, results) { outcomes[entry.index] = result }
+  }
+}

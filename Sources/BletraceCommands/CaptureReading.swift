@@ -1,0 +1,120 @@
+import Analysis
+import Archives
+import CaptureFiles
+import Reports
+
+/// What became of one capture that `analyze` was to read.
+struct CaptureOutcome: Sendable {
+  var capture: ReportV1.Capture?
+  var failures: [CommandFailure] = []
+  var payloadFiles = 0
+  var payloadBytes = 0
+}
+
+/// Reads one capture for `analyze`.
+struct CaptureReading: Sendable {
+  let invocation: Invocation
+  let settings: AnalyzeSettings
+  let directory: PayloadDirectory?
+
+  /// What holds for one capture.
+  struct Terms: Sendable {
+    /// 1-based place among the captures of the call.
+    var place: Int
+    /// Octets that the report on it may take.
+    var share: Int
+    /// Whether it is told how far it has come. Of several captures the number that is done is told.
+    var showsProgress: Bool
+  }
+
+  /// A file, or a file in an archive.
+  func read(_ operand: Argument, _ terms: Terms) -> CaptureOutcome {
+    outcome { () throws(CommandFailure) in
+      try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
+        var reader = try input.reader()
+        return try read(input, &reader, terms)
+      }
+    }
+  }
+
+  /// What was found in an archive whose files stand at their places.
+  func read(
+    _ found: ArchiveSearch.Place, in archive: Argument, _ terms: Terms
+  ) -> CaptureOutcome {
+    outcome { () throws(CommandFailure) in
+      let (descriptor, status) = try invocation.open(archive)
+      defer { try? POSIX.close(descriptor) }
+      guard let file = try ArchiveFile(archive, descriptor, status) else {
+        throw CommandFailure("\(archive.text): is no archive any more")
+      }
+      let input = CaptureInput(the: try file.open(found), descriptor, status)
+      var reader = try input.reader()
+      return try read(input, &reader, terms)
+    }
+  }
+
+  /// What comes by a pipe.
+  func read(_ input: CaptureInput, _ terms: Terms) -> CaptureOutcome {
+    outcome { () throws(CommandFailure) in
+      var reader = try input.reader()
+      return try read(input, &reader, terms)
+    }
+  }
+
+  /// What was found in an archive, while it is gone through.
+  func read(
+    _ found: ArchiveSearch.Found, of archive: CaptureInput, _ terms: Terms
+  ) -> CaptureOutcome {
+    let input = archive.member(found.place)
+    return outcome { () throws(CommandFailure) in
+      switch found.reader {
+      case .success(var reader): return try read(input, &reader, terms)
+      case .failure(let error): throw CommandFailure(input.name, error)
+      }
+    }
+  }
+
+  private func outcome(
+    _ read: () throws(CommandFailure) -> CaptureOutcome
+  ) -> CaptureOutcome {
+    do throws(CommandFailure) {
+      return try read()
+    } catch {
+      return CaptureOutcome(failures: [error])
+    }
+  }
+
+  private func read(
+    _ input: CaptureInput, _ reader: inout CaptureReader, _ terms: Terms
+  ) throws(CommandFailure) -> CaptureOutcome {
+    let payloads = directory.map { PayloadFiles($0, capture: terms.place) }
+    var options = settings.analysis
+    options.memory = terms.share
+    let progress =
+      terms.showsProgress
+      ? ProgressLine(
+        for: input.name, size: input.size, invocation: invocation, isQuiet: settings.isQuiet) : nil
+    defer { progress?.erase() }
+    var outcome = CaptureOutcome()
+    do throws(CaptureFileError) {
+      outcome.capture = try Analysis.analyze(
+        &reader, path: input.path, options: options, payloads: payloads,
+        progress: { progress?.update(bytesRead: $0, records: $1) })
+    } catch {
+      throw CommandFailure(input.name, error)
+    }
+    if let trouble = input.trouble(reader) { outcome.failures.append(trouble) }
+    if let payloads {
+      outcome.payloadFiles = payloads.files
+      outcome.payloadBytes = payloads.bytes
+      outcome.failures += failures(of: payloads)
+    }
+    return outcome
+  }
+
+  private func failures(of payloads: PayloadFiles) -> [CommandFailure] {
+    guard let first = payloads.firstFailure else { return [] }
+    guard payloads.furtherFailures > 0 else { return [first] }
+    return [CommandFailure(first.message + " (and \(payloads.furtherFailures) more payloads)")]
+  }
+}
