@@ -31,8 +31,10 @@ enum BoundReachedRule: Rule {
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     let connections = capture.connectionsOmitted
     let reports = capture.advertiserReportsOmitted
-    let bounds = capture.boundsReached.filter { $0 != "gaps" || !gapsAreCounted(in: capture) }
-    guard connections > 0 || reports > 0 || !bounds.isEmpty else { return [] }
+    let bounds = capture.boundsReached
+    guard connections > 0 || reports > 0 || !bounds.isEmpty,
+      bounds != ["gaps"] || !gapsAreCounted(in: capture)
+    else { return [] }
     var parts: [String] = []
     if connections > 0 { parts.append(Wording.count(connections, "connection")) }
     let transfers = capture.transfersOmitted
