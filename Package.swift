@@ -47,7 +47,7 @@ let package = Package(
 
     // The stages, in the order in which the data passes through them.
     library("TraceBytes", []),
-    library("CaptureFiles", ["TraceBytes"]),
+    library("CaptureFiles", ["TraceBytes", "SystemLibraries"]),
     // Captures inside archives, unpacked as they are read.
     library("Archives", ["TraceBytes", "CaptureFiles", "SystemLibraries"]),
     library("BluetoothProtocol", ["TraceBytes"], exclude: ["AssignedNumbers/generate"]),

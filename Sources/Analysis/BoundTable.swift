@@ -44,7 +44,7 @@ extension Bound {
     case .connectionFailures:
       ("capture", "Attempts to connect that failed", "Nobody reads more.")
     case .adapterStates:
-      ("capture", "Resets and power changes of controllers", "Nobody reads more.")
+      ("capture", "Resets, power changes and errors of controllers", "Nobody reads more.")
     case .qualityReports:
       ("capture", "Link quality reports of the controller", "One a second for four hours.")
     case .clockSteps: ("capture", "Steps back of the clock", "Nobody reads more.")
@@ -76,7 +76,7 @@ extension Bound {
     case .parameters:
       (
         "connection",
-        "Parameters, requests for them, PHYs, data lengths, encryption changes, of each",
+        "Parameters, requests and failed updates, PHYs, data lengths, encryption changes, of each",
         "A link that changes them every second does so for a quarter of an hour."
       )
     case .pairings: ("connection", "Pairings", "One is the rule.")

@@ -143,6 +143,7 @@ extension ReportV1.Capture {
     self.path = path
     format = facts.format
     linkType = facts.linkType
+    if !facts.timeOfDayIsKnown { start = nil }
     truncatedRecords = facts.truncatedRecords
     droppedRecords = facts.droppedRecords
     skippedRecords = facts.skippedRecords

@@ -51,6 +51,12 @@ struct DiscoveryMeasure: Sendable {
       type = transaction.type
     }
 
+    /// Whether all is known of what it asks: of a request that the logger cut it is not, and it seems
+    /// to be the same as others that were cut.
+    fileprivate var isKnown: Bool {
+      first != nil && last != nil && (type != nil || opcode == .findInformationRequest)
+    }
+
     fileprivate func isSame(as other: Question) -> Bool {
       opcode == other.opcode && first == other.first && last == other.last && type == other.type
     }
@@ -66,7 +72,9 @@ struct DiscoveryMeasure: Sendable {
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     let question = Question(transaction)
-    if let place = questions.firstIndex(where: { $0.isSame(as: question) }) {
+    if !question.isKnown {
+      latest = nil
+    } else if let place = questions.firstIndex(where: { $0.isSame(as: question) }) {
       repeatQuestion(place, transaction.request.frame, &bounds)
       latest = place
     } else if questions.count < Self.watched {

@@ -24,6 +24,7 @@ extension ReportBuilder {
       ReportV1.Disconnect(
         frame: $0.frame, reason: Int($0.reason.rawValue), name: $0.reason.name)
     }
+    report.end = state.end.map(end)
     addLinkFacts(state, to: &report)
     report.mtu = mtu(state, link)
     report.att = att(state, link)
@@ -40,6 +41,12 @@ extension ReportBuilder {
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
     report.rssi = link.signal.count == 0 ? nil : Self.signal(link.signal)
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
+    report.channelRefusals = state.channelRefusals.map {
+      ReportV1.ChannelRefusal(
+        frame: $0.frame, kind: $0.spsm == CreditBasedChannel.eattSPSM ? .eatt : .creditBased,
+        psm: Int($0.spsm), initiator: $0.initiator == .local ? .local : .peer,
+        result: Int($0.result.rawValue), name: $0.result.name)
+    }
     report.phases = phases(state, link)
     return report
   }
@@ -69,7 +76,8 @@ extension ReportBuilder {
     report.parameters = state.parameters.map {
       ReportV1.Parameters(
         frame: $0.frame, intervalUs: $0.intervalMicroseconds, latency: $0.latency,
-        supervisionTimeoutUs: $0.timeoutMicroseconds)
+        supervisionTimeoutUs: $0.timeoutMicroseconds, subrateFactor: $0.subrateFactor,
+        continuationNumber: $0.continuationNumber)
     }
     report.parameterRequests = state.parameterRequests.map(parameterRequest)
     report.phys = state.phys.map {
@@ -83,7 +91,36 @@ extension ReportBuilder {
     report.encryption = state.encryption.map {
       ReportV1.Encryption(frame: $0.frame, enabled: $0.isEnabled, keySize: $0.keySize)
     }
+    report.encryptionFailures = state.encryptionFailures.map(encryptionFailure)
+    report.parameterUpdateFailures = state.updateFailures.map {
+      ReportV1.ParameterUpdateFailure(
+        frame: $0.frame, status: Int($0.status.rawValue), name: $0.status.name)
+    }
     report.pairing = state.pairings.map(pairing)
+  }
+
+  private func end(_ fact: EndFact) -> ReportV1.End {
+    let cause: ReportV1.EndCause =
+      switch fact.cause {
+      case .disconnection: .disconnection
+      case .controllerReset: .controllerReset
+      case .controllerOff: .controllerOff
+      case .controllerGone: .controllerGone
+      }
+    return ReportV1.End(
+      frame: fact.moment.frame, timeUs: offset(fact.moment.time), cause: cause)
+  }
+
+  private func encryptionFailure(_ fact: EncryptionFailureFact) -> ReportV1.EncryptionFailure {
+    let kind: ReportV1.EncryptionFailureKind =
+      switch fact.kind {
+      case .change: .change
+      case .keyRefresh: .keyRefresh
+      case .keyRefused: .keyRefused
+      }
+    return ReportV1.EncryptionFailure(
+      frame: fact.frame, kind: kind, status: fact.status.map { Int($0.rawValue) },
+      name: fact.status?.name)
   }
 
   private func parameterRequest(_ fact: ParameterRequestFact) -> ReportV1.ParameterRequest {
@@ -168,7 +205,17 @@ extension ReportBuilder {
       psm: Int(channel.spsm), cidLocal: channel.local.map { Int($0.rawValue) },
       cidRemote: channel.remote.map { Int($0.rawValue) }, mtu: channel.mtu, mps: channel.mps,
       rxPackets: channel.rxSDUs, txPackets: channel.txSDUs, rxBytes: channel.rxOctets,
-      txBytes: channel.txOctets, closeFrame: channel.closeFrame)
+      txBytes: channel.txOctets, closeFrame: channel.closeFrame,
+      txCreditWaits: creditWaits(channel.creditWaits(of: .local)),
+      rxCreditWaits: creditWaits(channel.creditWaits(of: .peer)))
+  }
+
+  private func creditWaits(_ waits: CreditWaits) -> ReportV1.CreditWaits? {
+    guard waits.count > 0 else { return nil }
+    return ReportV1.CreditWaits(
+      count: waits.count, totalUs: Int(clamping: waits.microseconds),
+      longestUs: Int(clamping: waits.longest), firstFrame: waits.firstFrame,
+      lastFrame: waits.lastFrame)
   }
 
   // MARK: - ATT

@@ -26,6 +26,11 @@ extension ReportBuilder {
         frame: fact.moment.frame, timeUs: offset(fact.moment.time),
         controller: Int(tracker.controllers[fact.controller].index), state: state(fact.state))
     }
+    capture.hardwareErrors = tracker.hardwareErrors.map { fact in
+      ReportV1.HardwareError(
+        frame: fact.moment.frame, timeUs: offset(fact.moment.time),
+        controller: Int(tracker.controllers[fact.controller].index), code: Int(fact.code))
+    }
     let late = lateConnections()
     capture.qualityReports = tracker.qualityReports.map { quality($0, late) }
   }

@@ -23,6 +23,7 @@ extension Command {
       ],
       [
         "With --format json each record is an object on a line of its own.",
+        "Its time is null where the capture tells only how much time passed between records.",
         "Its fields are a tree: the name of each, the offset of its first octet in the HCI packet, "
           + "how many octets it has, its value or bytes, and its text.",
         "The fields of a PDU that was put together from several packets stand apart, under "

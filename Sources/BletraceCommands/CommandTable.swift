@@ -174,7 +174,12 @@ extension Command {
       ],
       [
         "The formats are told apart by content, not by name: btsnoop (Android's HCI log, btmon), "
-          + "pcap and pcapng with Bluetooth HCI in them, and Apple's PacketLogger.",
+          + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, and btsnooz, the log "
+          + "that Android keeps while its own is off.",
+        "That one is taken out of a bug report's text, or out of what dumpsys bluetooth_manager "
+          + "prints: the first of a text, under BTSNOOP_LOG_SUMMARY.",
+        "Of data packets it has the first 14 octets only, and a pause of more than 71 minutes "
+          + "seems shorter in it.",
         "A file that was cut short is reported on as far as it goes, and the report says so.",
       ],
       [
@@ -214,6 +219,9 @@ extension Command {
       Example(
         command: "bletrace analyze bugreport.zip",
         meaning: "Explain the logs in an Android bug report."),
+      Example(
+        command: "adb shell dumpsys bluetooth_manager | bletrace analyze -",
+        meaning: "Look at what a phone holds while no log was switched on."),
       Example(
         command: "zstdcat capture.btsnoop.zst | bletrace analyze -",
         meaning: "Read what another program writes."),

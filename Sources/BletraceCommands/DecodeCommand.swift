@@ -117,6 +117,7 @@ struct DecodeCommand {
         throw .read(CommandFailure("\(input.name.text): \(error.message)"))
       }
       records += batch.count
+      printer.timeOfDayIsKnown = reader.timeOfDayIsKnown
       printer.add(batch, in: reader.window.span, losses: reader.losses, to: &output)
       if output.count >= Self.piece || isPiped { try hand(&output, to: sink) }
       progress?.update(bytesRead: reader.windowOffset, records: records)
@@ -141,6 +142,10 @@ struct DecodeCommand {
     if let shrinkage = input.shrinkage {
       invocation.complain(shrinkage.message)
       return .trouble
+    }
+    if settings.packets.clock == .absolute, !reader.timeOfDayIsKnown, !settings.isQuiet {
+      invocation.complain(
+        "\(input.name.text): tells no time of day; times count from the first record")
     }
     if let damage = reader.unreadable {
       invocation.complain(

@@ -28,7 +28,8 @@ extension Option {
         valueName: "CLOCK", choices: PacketOptions.Clock.allCases.map(\.rawValue),
         summary: "Show times relative to the first record, absolute, or as delta",
         details: [
-          "absolute is in UTC, as far as the capture knows.",
+          "absolute is in UTC, as far as the capture knows; where it knows only how much time passed, "
+            + "times stay relative, and a line on standard error says so.",
           "delta counts from the packet shown before.",
         ],
         defaultValue: "relative")

@@ -78,6 +78,8 @@ struct BtsnoopMonitor: BtsnoopLayout {
 extension BtsnoopLayout {
   static var recordHeader: Int { 24 }
 
+  var format: CaptureFormat { .btsnoop }
+
   var linkTypeName: String { Self.link.rawValue }
 
   @inline(__always)

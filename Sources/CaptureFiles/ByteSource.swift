@@ -108,22 +108,30 @@ package final class FilePartSource: ByteSource {
   }
 }
 
-/// Octets in memory. `readSize` limits each read, to see that reads may end anywhere.
+/// Octets in memory.
 package final class MemorySource: ByteSource {
   private let bytes: [UInt8]
   private let readSize: Int
+  private let failure: CaptureFileError?
   private var next = 0
 
-  package init(_ bytes: [UInt8], readSize: Int = .max) {
+  /// - Parameters:
+  ///   - readSize: limits each read, to see that reads may end anywhere.
+  ///   - failure: what comes behind the octets, where that is not the end.
+  package init(
+    _ bytes: [UInt8], readSize: Int = .max, thenFailsWith failure: CaptureFileError? = nil
+  ) {
     precondition(readSize > 0)
     self.bytes = bytes
     self.readSize = readSize
+    self.failure = failure
   }
 
   package func read(
     into buffer: inout [UInt8], at offset: Int, upTo count: Int
   ) throws(CaptureFileError) -> Int {
     let held = min(count, readSize, bytes.count - next)
+    if held == 0, count > 0, let failure { throw failure }
     buffer.replaceSubrange(offset..<offset + held, with: bytes[next..<next + held])
     next += held
     return held

@@ -2,6 +2,7 @@
 package struct CaptureFacts: Hashable, Sendable {
   package var format = ""
   package var linkType: String?
+  package var timeOfDayIsKnown = true
   package var truncatedRecords = 0
   package var droppedRecords = 0
   package var skippedRecords = 0
@@ -14,6 +15,7 @@ package struct CaptureFacts: Hashable, Sendable {
   package init(_ reader: CaptureReader) {
     format = reader.format.name
     linkType = reader.linkTypeName
+    timeOfDayIsKnown = reader.timeOfDayIsKnown
     truncatedRecords = reader.truncatedRecords
     droppedRecords = reader.droppedRecords
     skippedRecords = reader.skippedRecords

@@ -47,7 +47,11 @@ package enum CaptureFileError: Error, Hashable, Sendable {
 /// What a file that is not a readable capture turns out to be.
 package enum ForeignContent: Hashable, Sendable, CaseIterable {
   case zip, gzip, bzip2, xz, zstd, sevenZip, rar
-  case bugreportText, btsnoozBody, btmonText, modifiedPcap, snoop
+  /// Without a log in it, as far as it was looked for.
+  case bugreportText
+  /// Of which no more will come.
+  case finishedBugreport
+  case btmonText, modifiedPcap, snoop
   case json, xml, elf, text
 
   package var message: String {
@@ -62,11 +66,12 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .sevenZip: "this is a 7z archive; unpack it first (7z x), and name the capture in it"
     case .rar: "this is a rar archive; unpack it first (unrar x), and name the capture in it"
     case .bugreportText:
-      "this is the text of an Android bug report, which holds its Bluetooth log as btsnooz; "
-        + "convert that with Android's btsnooz.py and name the result"
-    case .btsnoozBody:
-      "this has a btsnoop header but Android's btsnooz records behind it, which are not read yet; "
-        + "take btsnoop_hci.log instead, or convert the bug report with Android's btsnooz.py"
+      "this is text of an Android bug report without a Bluetooth log in it (BTSNOOP_LOG_SUMMARY); "
+        + "newer phones put the log into the report's zip, as btsnoop_hci.log or btsnooz_hci.log "
+        + "under FS/data/misc/bluetooth/logs"
+    case .finishedBugreport:
+      "this is text of an Android bug report, of which no more will come; "
+        + "'bletrace analyze' reads the log in it"
     case .btmonText:
       "this is btmon's text output; record a capture with btmon -w FILE and name that"
     case .modifiedPcap: "modified pcap (magic a1b2cd34) is not supported; save it as pcapng"

@@ -1,27 +1,46 @@
 import TraceBytes
 
-/// Tells the format from the first octets, and leaves the cursor behind the file header.
+/// Tells the format from the first octets, and leaves the cursor behind the file header. Where the
+/// records are packed in text, the source gives them unpacked from then on.
 ///
 /// Names of files say nothing: a ".pcapng" may hold pcap, a ".cfa" btsnoop. The formats with a magic
-/// number go first, then PacketLogger, which has none.
+/// number go first, then PacketLogger, which has none, then text.
 func detectCaptureFormat(
-  _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
-) throws(CaptureFileError) -> (CaptureFormat, any RecordWalker) {
+  _ source: inout any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor,
+  readsText: Bool
+) throws(CaptureFileError) -> any RecordWalker {
   try cursor.fill(&window, from: source, 16)
   if cursor.end == 0 { throw .empty }
   if let format = formatByMagic(window.span, cursor.end) {
     let header = headerLength(format)
     try cursor.fill(&window, from: source, header)
     guard cursor.end >= header else { throw .headerCut(format) }
-    return (format, try makeWalker(format, window.span, &cursor))
+    return try makeWalker(format, window.span, &cursor)
   }
   if let content = foreignMagic(window.span, cursor.end) { throw .foreign(content) }
   if let order = try packetLoggerOrder(source, &window, &cursor) {
-    return (.packetlogger, PacketLoggerLayout(order))
+    return PacketLoggerLayout(order)
   }
   try cursor.fill(&window, from: source, 4096)
-  if let content = foreignText(window[..<cursor.end]) { throw .foreign(content) }
-  throw .notACapture(firstBytes: Array(window[..<min(cursor.end, 16)]))
+  if let text = UTF16Text(window[..<cursor.end], then: source) {
+    source = text
+    cursor = WindowCursor()
+    try cursor.fill(&window, from: source, 4096)
+    if cursor.end == 0 { throw .foreign(.text) }
+  }
+  guard var content = foreignText(window[..<cursor.end]) else {
+    throw .notACapture(firstBytes: Array(window[..<min(cursor.end, 16)]))
+  }
+  switch content {
+  case .bugreportText, .text:
+    if readsText {
+      if let walker = try BtsnoozText.open(&source, &window, &cursor) { return walker }
+    } else if content == .bugreportText {
+      content = .finishedBugreport
+    }
+  default: break
+  }
+  throw .foreign(content)
 }
 
 /// Whether this is how a btsnoop, pcap or pcapng file begins. 16 octets are enough.
@@ -45,7 +64,7 @@ private func headerLength(_ format: CaptureFormat) -> Int {
   case .btsnoop: BtsnoopFormat.fileHeader
   case .pcap: PcapLayout.fileHeader
   case .pcapng: 16
-  case .packetlogger: 0
+  case .packetlogger, .btsnooz: 0
   }
 }
 
@@ -62,8 +81,8 @@ private func makeWalker(
   case .pcapng:
     // The first block is walked like the others.
     return try PcapngWalker(header: bytes)
-  case .packetlogger:
-    preconditionFailure("PacketLogger has no magic number")
+  case .packetlogger, .btsnooz:
+    preconditionFailure("\(format.name) has no magic number")
   }
 }
 
@@ -94,12 +113,13 @@ private func foreignMagic(_ bytes: Span<UInt8>, _ available: Int) -> ForeignCont
 
 /// What kind of text this is; nothing if it is not text at all.
 private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
-  // A bug report is text throughout; its summary may lie beyond what is at hand.
-  if contains(start, "--- BEGIN:BTSNOOP_LOG_SUMMARY") || contains(start, "== dumpstate:") {
+  // A bug report is text throughout, but for names of devices; its log may lie beyond what is at hand.
+  if contains(start, BtsnoozText.begin) || contains(start, Array("== dumpstate:".utf8))
+    || start.starts(with: "Bluetooth Status".utf8)
+  {
     return .bugreportText
   }
-  let isUTF16 = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
-  guard isUTF16 || start.prefix(4096).allSatisfy(isTextOctet) else { return nil }
+  guard start.prefix(4096).allSatisfy(isTextOctet) else { return nil }
   if start.starts(with: "Bluetooth monitor ver".utf8) { return .btmonText }
   let isByteOrderMark: (UInt8) -> Bool = { [0xEF, 0xBB, 0xBF].contains($0) }
   let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -119,11 +139,6 @@ private func isTextOctet(_ octet: UInt8) -> Bool {
   }
 }
 
-private func contains(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
-  let wanted = Array(text.utf8)
-  guard bytes.count >= wanted.count, let first = wanted.first else { return false }
-  let last = bytes.endIndex - wanted.count
-  return (bytes.startIndex...last).contains { index in
-    bytes[index] == first && bytes[index...].starts(with: wanted)
-  }
+private func contains(_ bytes: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
+  bytes.span.firstPlace(of: wanted) != nil
 }

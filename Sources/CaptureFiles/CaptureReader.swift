@@ -1,7 +1,7 @@
 import TraceBytes
 
 package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
-  case btsnoop, pcap, pcapng, packetlogger
+  case btsnoop, btsnooz, pcap, pcapng, packetlogger
 
   package var name: String { rawValue }
 }
@@ -15,8 +15,6 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
 ///       for record in records { ... record.bytes in bytes ... }
 ///     }
 package struct CaptureReader {
-  package let format: CaptureFormat
-
   /// Large enough that reading costs few calls, small enough for a processor's cache.
   package static let usualWindowSize = 256 << 10
 
@@ -34,32 +32,43 @@ package struct CaptureReader {
   /// that is.
   package private(set) var failure: CaptureFileError?
 
-  private let source: any ByteSource
+  private var source: any ByteSource
   private var walker: any RecordWalker
   private var cursor: WindowCursor
   private var tally = RecordTally()
   private var finished = false
 
   /// Detects the format by content. Blocks only until the first few octets are there; for
-  /// PacketLogger, which has no magic number, until the first few records are.
+  /// PacketLogger, which has no magic number, until the first few records are; for text until it has
+  /// ended.
   ///
-  /// - Parameter windowSize: of the window at first, in octets. It grows for a longer record.
+  /// - Parameters:
+  ///   - windowSize: of the window at first, in octets. It grows for a longer record.
+  ///   - readsText: whether a log is looked for in text, however long that is.
   package init(
-    _ source: any ByteSource, windowSize: Int = Self.usualWindowSize
+    _ source: any ByteSource, windowSize: Int = Self.usualWindowSize, readsText: Bool = true
   ) throws(CaptureFileError) {
     precondition(windowSize > 0)
     self.source = source
     window = [UInt8](repeating: 0, count: windowSize)
     cursor = WindowCursor()
-    (format, walker) = try detectCaptureFormat(source, &window, &cursor)
+    walker = try detectCaptureFormat(&self.source, &window, &cursor, readsText: readsText)
   }
+
+  /// Of a file that begins like btsnoop it is told for certain when the first record was read: Android
+  /// also puts btsnooz behind that beginning.
+  package var format: CaptureFormat { walker.format }
+
+  /// Whether the times of the records are moments. Else they count from the first record, as if
+  /// that were at the beginning of 1970.
+  package var timeOfDayIsKnown: Bool { walker.timeOfDayIsKnown }
 
   /// How the packets are framed: "hci-h4", "hci-h1", "hci-h4-phdr", "linux-monitor",
   /// "packetlogger", or "mixed" where the interfaces of a pcapng file differ. For pcapng it rests
   /// on the interfaces read so far, and is "unknown" before the first.
   package var linkTypeName: String { walker.linkTypeName }
 
-  /// Place in the file of `window[0]`.
+  /// Place of `window[0]` in the file; where the records are packed in text, among what was packed.
   package var windowOffset: Int { cursor.fileOffset }
 
   /// Records that the capturing side says it lost.

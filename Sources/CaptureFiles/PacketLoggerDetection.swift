@@ -69,13 +69,13 @@ private func evidence(
 ) -> (content: Bool, time: Bool) {
   let packet = at + PacketLoggerLayout.recordHeader + 1
   let held = min(end, cursor.end) - packet
+  let type = bytes[packet - 1]
   let stated: Int? =
-    switch bytes[packet - 1] {
-    case 0x00: held >= 3 ? Int(bytes[packet + 2]) + 3 : nil
-    case 0x01: held >= 2 ? Int(bytes[packet + 1]) + 2 : nil
-    case 0x02, 0x03: held >= 4 ? Int(bytes.u16le(packet + 2)) + 4 : nil
+    switch type {
     case 0xFB...0xFD: isText(bytes, packet, packet + held) ? end - packet : nil
-    default: nil
+    default:
+      packetLength(
+        PacketLoggerLayout.meaning(ofType: type).0, bytes.extracting(packet..<packet + held))
     }
   return (stated == end - packet, bytes.u32(at + 4, order) > 1_000_000_000)
 }

@@ -10,6 +10,8 @@ struct PacketLoggerLayout: RecordLayout {
 
   private let order: ByteOrder
 
+  var format: CaptureFormat { .packetlogger }
+
   var linkTypeName: String { "packetlogger" }
 
   init(_ order: ByteOrder) {

@@ -14,6 +14,8 @@ struct PcapLayout: RecordLayout {
   private let hasNanoseconds: Bool
   private let link: LinkType
 
+  var format: CaptureFormat { .pcap }
+
   var linkTypeName: String { link.rawValue }
 
   /// The order and resolution that a magic number stands for.

@@ -22,6 +22,8 @@ struct PcapngWalker: RecordWalker {
   /// For packets that carry no time of their own.
   private var lastTime = TraceTime(microseconds: 0)
 
+  var format: CaptureFormat { .pcapng }
+
   var linkTypeName: String { interfaces.linkTypeName }
 
   /// - Precondition: `bytes` hold the first 16 octets of the file.

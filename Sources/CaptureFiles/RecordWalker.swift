@@ -11,6 +11,10 @@ package enum CaptureLimits {
   /// Places where records were lost; beyond them only the sum is kept.
   package static let losses = 1024
   static let batch = 1024
+  /// Of the log that is packed in a bug report, both packed and unpacked: it has to be in memory,
+  /// for the time of its first record shows at its end. Android's ring buffer holds 256 KiB, and
+  /// 1 MiB in builds for developers.
+  package static let packedLog = 8 << 20
 }
 
 /// Where a walker stands in the window.
@@ -77,7 +81,12 @@ enum WalkStop {
 
 /// Takes records out of the window, for one container format.
 protocol RecordWalker {
+  var format: CaptureFormat { get }
+
   var linkTypeName: String { get }
+
+  /// Whether the times of the records are moments, and not only differences.
+  var timeOfDayIsKnown: Bool { get }
 
   /// Appends the records that are whole in `bytes`, until the batch is full. When the source has
   /// ended, also the last record as far as it goes.
@@ -85,4 +94,8 @@ protocol RecordWalker {
     _ bytes: Span<UInt8>, _ cursor: inout WindowCursor, into records: inout [CapturedRecord],
     tally: inout RecordTally
   ) throws(CaptureFileError) -> WalkStop
+}
+
+extension RecordWalker {
+  var timeOfDayIsKnown: Bool { true }
 }

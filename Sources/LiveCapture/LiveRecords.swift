@@ -87,7 +87,7 @@ package struct LiveRecords {
       }
       looked = count
       do throws(CaptureFileError) {
-        reader = try CaptureReader(source)
+        reader = try CaptureReader(source, readsText: false)
         source.commit()
         looked = 0
         if let reader { facts = CaptureFacts(reader).following(past, base: base) }

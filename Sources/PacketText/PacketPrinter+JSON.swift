@@ -12,9 +12,14 @@ extension PacketPrinter {
     let record = context.record
     output.append(text: "{\"frame\":")
     output.append(decimal: UInt64(clamping: record.number))
-    output.append(text: ",\"time\":\"")
-    output.append(iso8601: record.time)
-    output.append(text: "\"")
+    output.append(key: "time")
+    if timeOfDayIsKnown {
+      output.append(text: "\"")
+      output.append(iso8601: record.time)
+      output.append(text: "\"")
+    } else {
+      output.append(text: "null")
+    }
     output.append(key: "time_us")
     output.append(decimal: context.time)
     output.append(key: "controller")

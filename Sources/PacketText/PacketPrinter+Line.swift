@@ -22,7 +22,7 @@ extension PacketPrinter {
   private mutating func appendHead(_ context: Context, to output: inout TextBuffer) {
     output.append(padded: UInt64(clamping: context.record.number), width: 7)
     output.append(text: "  ")
-    if options.clock == .absolute {
+    if clock == .absolute {
       output.append(iso8601: context.record.time)
     } else {
       output.append(seconds: context.time, width: 13)

@@ -20,6 +20,8 @@ package struct PacketPrinter {
   private let format: PacketOptions.Format
   private(set) var start: TraceTime?
   private var previous: TraceTime?
+  /// Whether the times of records are moments; where they are not, none is shown as one.
+  package var timeOfDayIsKnown = true
   /// Losses that lie behind, and how many packets they were.
   var lossesPassed = 0
   var packetsDropped = 0
@@ -35,6 +37,11 @@ package struct PacketPrinter {
     tracker = SessionTracker(observer: collector, tellsPDUs: true)
     text = FieldText(unicode: options.unicode, isBrief: true)
     names = AttributeNames(FieldText(unicode: options.unicode, isBrief: options.format == .line))
+  }
+
+  /// The clock that was asked for, or what comes nearest to it.
+  var clock: PacketOptions.Clock {
+    options.clock == .absolute && !timeOfDayIsKnown ? .relative : options.clock
   }
 
   /// What is known of the packet that is being shown.
@@ -98,7 +105,7 @@ package struct PacketPrinter {
     complete(&context, collector.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
-      switch options.clock {
+      switch clock {
       case .relative: record.time.since(start)
       case .absolute: record.time.microseconds
       case .delta: previous.map { record.time.since($0) } ?? 0

@@ -183,6 +183,8 @@ extension ReportV1.LongValueKind: ReportWord {}
 extension ReportV1.TransferEnding: ReportWord {}
 extension ReportV1.TransferKind: ReportWord {}
 extension ReportV1.AdapterStateName: ReportWord {}
+extension ReportV1.EncryptionFailureKind: ReportWord {}
+extension ReportV1.EndCause: ReportWord {}
 extension ReportV1.PhaseName: ReportWord {}
 extension ReportV1.Confidence: ReportWord {}
 extension ReportV1.EstimateSource: ReportWord {}

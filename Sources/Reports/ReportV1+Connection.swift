@@ -46,6 +46,11 @@ extension ReportV1 {
     package var phases: [Phase]
     /// Values written, by characteristic.
     package var writes: [NotificationStream]
+    /// How it ended; `nil` where that is not in the capture.
+    package var end: End?
+    package var encryptionFailures: [EncryptionFailure]
+    package var parameterUpdateFailures: [ParameterUpdateFailure]
+    package var channelRefusals: [ChannelRefusal]
 
     package init(
       id: Int = 0, controller: Int = 0, handle: Int = 0, transport: Transport? = nil,
@@ -58,7 +63,10 @@ extension ReportV1 {
       rssi: Rssi? = nil, channels: [Channel] = [], gattOtherSide: GATT? = nil,
       longValues: [LongValue] = [],
       lastRxFrame: Int? = nil, lastRxUs: Int? = nil, phases: [Phase] = [],
-      writes: [NotificationStream] = []
+      writes: [NotificationStream] = [], end: End? = nil,
+      encryptionFailures: [EncryptionFailure] = [],
+      parameterUpdateFailures: [ParameterUpdateFailure] = [],
+      channelRefusals: [ChannelRefusal] = []
     ) {
       self.id = id
       self.controller = controller
@@ -92,7 +100,14 @@ extension ReportV1 {
       self.lastRxUs = lastRxUs
       self.phases = phases
       self.writes = writes
+      self.end = end
+      self.encryptionFailures = encryptionFailures
+      self.parameterUpdateFailures = parameterUpdateFailures
+      self.channelRefusals = channelRefusals
     }
+
+    /// Nothing in the capture says that it ended.
+    package var isOpen: Bool { disconnect == nil && end == nil }
   }
 
   package enum Transport: String, CaseIterable, Sendable {
@@ -114,133 +129,6 @@ extension ReportV1 {
       self.address = address
       self.addressType = addressType
       self.name = name
-    }
-  }
-
-  /// The end of a connection, with the controller's reason.
-  package struct Disconnect: Equatable, Sendable {
-    package var frame: Int
-    /// An HCI error code.
-    package var reason: Int
-    package var name: String?
-
-    package init(frame: Int = 0, reason: Int = 0, name: String? = nil) {
-      self.frame = frame
-      self.reason = reason
-      self.name = name
-    }
-  }
-
-  /// Connection parameters in force from `frame` on.
-  package struct Parameters: Equatable, Sendable {
-    package var frame: Int
-    package var intervalUs: Int
-    /// Connection events that the peripheral may skip.
-    package var latency: Int
-    package var supervisionTimeoutUs: Int
-
-    package init(
-      frame: Int = 0, intervalUs: Int = 0, latency: Int = 0, supervisionTimeoutUs: Int = 0
-    ) {
-      self.frame = frame
-      self.intervalUs = intervalUs
-      self.latency = latency
-      self.supervisionTimeoutUs = supervisionTimeoutUs
-    }
-  }
-
-  /// A wish for other connection parameters, and what became of it.
-  package struct ParameterRequest: Equatable, Sendable {
-    package var frame: Int
-    package var direction: Direction
-    package var via: ParameterRequestPath
-    package var minUs: Int
-    package var maxUs: Int
-    package var latency: Int
-    package var supervisionTimeoutUs: Int
-    package var result: ParameterRequestResult
-    /// Counted from the capture's first record.
-    package var timeUs: Int?
-
-    package init(
-      frame: Int = 0, direction: Direction = .rx, via: ParameterRequestPath = .l2cap,
-      minUs: Int = 0, maxUs: Int = 0, latency: Int = 0, supervisionTimeoutUs: Int = 0,
-      result: ParameterRequestResult = .unanswered, timeUs: Int? = nil
-    ) {
-      self.frame = frame
-      self.direction = direction
-      self.via = via
-      self.minUs = minUs
-      self.maxUs = maxUs
-      self.latency = latency
-      self.supervisionTimeoutUs = supervisionTimeoutUs
-      self.result = result
-      self.timeUs = timeUs
-    }
-  }
-
-  package enum ParameterRequestPath: String, CaseIterable, Sendable {
-    /// L2CAP Connection Parameter Update Request.
-    case l2cap
-    /// Link layer Connection Parameters Request.
-    case ll
-  }
-
-  package enum ParameterRequestResult: String, CaseIterable, Sendable {
-    case accepted, rejected, unanswered
-    /// Accepted, but no update followed.
-    case notApplied = "not_applied"
-  }
-
-  /// The physical layers in use from `frame` on.
-  package struct PHYChange: Equatable, Sendable {
-    package var frame: Int
-    package var tx: PHY?
-    package var rx: PHY?
-
-    package init(frame: Int = 0, tx: PHY? = nil, rx: PHY? = nil) {
-      self.frame = frame
-      self.tx = tx
-      self.rx = rx
-    }
-  }
-
-  package enum PHY: String, CaseIterable, Sendable {
-    case le1M = "1M"
-    case le2M = "2M"
-    case coded
-  }
-
-  /// The largest link layer payloads, and the time they take, from `frame` on.
-  package struct DataLength: Equatable, Sendable {
-    package var frame: Int
-    package var txOctets: Int
-    package var rxOctets: Int
-    package var txTimeUs: Int
-    package var rxTimeUs: Int
-
-    package init(
-      frame: Int = 0, txOctets: Int = 0, rxOctets: Int = 0, txTimeUs: Int = 0, rxTimeUs: Int = 0
-    ) {
-      self.frame = frame
-      self.txOctets = txOctets
-      self.rxOctets = rxOctets
-      self.txTimeUs = txTimeUs
-      self.rxTimeUs = rxTimeUs
-    }
-  }
-
-  /// Encryption switched on or off.
-  package struct Encryption: Equatable, Sendable {
-    package var frame: Int
-    package var enabled: Bool
-    /// In octets.
-    package var keySize: Int?
-
-    package init(frame: Int = 0, enabled: Bool = false, keySize: Int? = nil) {
-      self.frame = frame
-      self.enabled = enabled
-      self.keySize = keySize
     }
   }
 
@@ -325,11 +213,16 @@ extension ReportV1 {
     package var rxBytes: Int
     package var txBytes: Int
     package var closeFrame: Int?
+    /// Times in which our side had no credits and something to send.
+    package var txCreditWaits: CreditWaits?
+    /// The same of the peer, whom our side gave none.
+    package var rxCreditWaits: CreditWaits?
 
     package init(
       frame: Int? = nil, kind: ChannelKind = .creditBased, psm: Int? = nil, cidLocal: Int? = nil,
       cidRemote: Int? = nil, mtu: Int? = nil, mps: Int? = nil, rxPackets: Int = 0,
-      txPackets: Int = 0, rxBytes: Int = 0, txBytes: Int = 0, closeFrame: Int? = nil
+      txPackets: Int = 0, rxBytes: Int = 0, txBytes: Int = 0, closeFrame: Int? = nil,
+      txCreditWaits: CreditWaits? = nil, rxCreditWaits: CreditWaits? = nil
     ) {
       self.frame = frame
       self.kind = kind
@@ -343,6 +236,52 @@ extension ReportV1 {
       self.rxBytes = rxBytes
       self.txBytes = txBytes
       self.closeFrame = closeFrame
+      self.txCreditWaits = txCreditWaits
+      self.rxCreditWaits = rxCreditWaits
+    }
+  }
+
+  /// Waiting for the credits of a channel.
+  package struct CreditWaits: Equatable, Sendable {
+    package var count: Int
+    package var totalUs: Int
+    package var longestUs: Int
+    /// Of the longest: what took the last credit, and what brought new ones.
+    package var firstFrame: Int
+    package var lastFrame: Int
+
+    package init(
+      count: Int = 0, totalUs: Int = 0, longestUs: Int = 0, firstFrame: Int = 0, lastFrame: Int = 0
+    ) {
+      self.count = count
+      self.totalUs = totalUs
+      self.longestUs = longestUs
+      self.firstFrame = firstFrame
+      self.lastFrame = lastFrame
+    }
+  }
+
+  /// A credit-based channel that was asked for and refused.
+  package struct ChannelRefusal: Equatable, Sendable {
+    package var frame: Int
+    package var kind: ChannelKind
+    package var psm: Int
+    /// Who asked for it.
+    package var initiator: PairingSide
+    /// L2CAP's code.
+    package var result: Int
+    package var name: String?
+
+    package init(
+      frame: Int = 0, kind: ChannelKind = .creditBased, psm: Int = 0,
+      initiator: PairingSide = .local, result: Int = 0, name: String? = nil
+    ) {
+      self.frame = frame
+      self.kind = kind
+      self.psm = psm
+      self.initiator = initiator
+      self.result = result
+      self.name = name
     }
   }
 

@@ -15,6 +15,26 @@ extension ReportV1 {
       self.name = name
       self.peer = peer
     }
+
+    /// Unknown Connection Identifier is what a controller answers when the host calls its request
+    /// off. Core Vol 4, Part E, 7.8.13.
+    package var isCalledOff: Bool { status == 0x02 }
+  }
+
+  /// A controller that says it broke.
+  package struct HardwareError: Equatable, Sendable {
+    package var frame: Int
+    package var timeUs: Int
+    package var controller: Int
+    /// The maker's own.
+    package var code: Int
+
+    package init(frame: Int = 0, timeUs: Int = 0, controller: Int = 0, code: Int = 0) {
+      self.frame = frame
+      self.timeUs = timeUs
+      self.controller = controller
+      self.code = code
+    }
   }
 
   /// A step of the clock backwards, between two HCI packets.

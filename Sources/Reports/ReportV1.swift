@@ -25,7 +25,7 @@ extension ReportV1 {
   /// One capture file: how it was read, and what was in it.
   package struct Capture: Equatable, Sendable {
     package var path: String
-    /// The container: `btsnoop`, `pcap`, `pcapng`, `packetlogger`.
+    /// The container: `btsnoop`, `btsnooz`, `pcap`, `pcapng`, `packetlogger`.
     package var format: String
     /// What a record holds: `hci-h4`, `hci-h1`, `hci-h4-phdr`, `linux-monitor`.
     package var linkType: String?
@@ -40,7 +40,8 @@ extension ReportV1 {
     package var vendorLogRecords: Int
     /// The file ends in the middle of a record.
     package var cutShort: Bool
-    /// The time of the first record, `2013-03-12T09:15:02.125000Z`.
+    /// The time of the first record, `2013-03-12T09:15:02.125000Z`; `nil` also where the capture tells
+    /// only how much time passed between records.
     package var start: String?
     package var durationUs: Int?
     package var controllers: [Controller]
@@ -68,6 +69,7 @@ extension ReportV1 {
     package var timeline: [TimelineEvent]?
     /// Events of the timeline beyond the number that is kept.
     package var timelineOmitted: Int
+    package var hardwareErrors: [HardwareError]
 
     package init(
       path: String = "", format: String = "", linkType: String? = nil, records: Int = 0,
@@ -81,7 +83,7 @@ extension ReportV1 {
       connectionFailures: [ConnectionFailure] = [], clockSteps: [ClockStep] = [],
       dropPoints: [DropPoint] = [], adapterStates: [AdapterState] = [],
       qualityReports: [QualityReport] = [], timeline: [TimelineEvent]? = nil,
-      timelineOmitted: Int = 0
+      timelineOmitted: Int = 0, hardwareErrors: [HardwareError] = []
     ) {
       self.path = path
       self.format = format
@@ -111,6 +113,7 @@ extension ReportV1 {
       self.qualityReports = qualityReports
       self.timeline = timeline
       self.timelineOmitted = timelineOmitted
+      self.hardwareErrors = hardwareErrors
     }
   }
 

@@ -72,7 +72,7 @@ package enum Bound: String, CaseIterable, Sendable {
     case .transfers: 2560
     case .knownPeers: 256
     // With its ATT bearer, in case it has one.
-    case .channels: 1536
+    case .channels: 1792
     case .streams: 1792
     case .parameters: 128
     case .pairings: 192

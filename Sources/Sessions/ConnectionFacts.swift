@@ -9,11 +9,29 @@ package struct DisconnectFact: Hashable, Sendable {
   package var reason: HCIStatus
 }
 
+/// How a connection ended, where the capture shows it.
+package struct EndFact: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
+    case disconnection
+    /// Its controller took it along; nobody says so for each connection.
+    case controllerReset, controllerOff, controllerGone
+  }
+
+  package var moment: Moment
+  package var cause: Cause
+}
+
 package struct ParametersFact: Hashable, Sendable {
   package var frame: Int
   package var intervalMicroseconds: Int
   package var latency: Int
   package var timeoutMicroseconds: Int
+  /// Of so many connection events one is used, with so many more after one with data.
+  package var subrateFactor = 1
+  package var continuationNumber = 0
+
+  /// From one connection event that is used to the next, while there are no data.
+  package var usedIntervalMicroseconds: Int { intervalMicroseconds * subrateFactor }
 }
 
 /// A wish for other connection parameters, from the peripheral or over the link layer.
@@ -35,6 +53,15 @@ package struct ParameterRequestFact: Hashable, Sendable {
   package var isApplied = false
 }
 
+/// A credit-based channel that was asked for and refused.
+package struct ChannelRefusalFact: Hashable, Sendable {
+  package var frame: Int
+  package var spsm: UInt16
+  /// Who asked for it.
+  package var initiator: Side
+  package var result: L2CAPChannelResult
+}
+
 package struct PHYFact: Hashable, Sendable {
   package var frame: Int
   package var tx: PHY
@@ -53,6 +80,29 @@ package struct EncryptionFact: Hashable, Sendable {
   package var frame: Int
   package var isEnabled: Bool
   package var keySize: Int?
+}
+
+/// Encryption was to be switched on, or its key to be renewed, and was not.
+package struct EncryptionFailureFact: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// Encryption Change with a status other than success.
+    case change
+    /// Encryption Key Refresh Complete with such a status.
+    case keyRefresh
+    /// The host told its controller that it has no key: LE Long Term Key Request Negative Reply.
+    case keyRefused
+  }
+
+  package var frame: Int
+  package var kind: Kind
+  /// `nil` for a command, which has none.
+  package var status: HCIStatus?
+}
+
+/// An update of the connection parameters that came to nothing.
+package struct UpdateFailureFact: Hashable, Sendable {
+  package var frame: Int
+  package var status: HCIStatus
 }
 
 package struct PairingFact: Hashable, Sendable {
@@ -168,6 +218,14 @@ package struct AdapterStateFact: Hashable, Sendable {
   package var moment: Moment
   package var controller: Int
   package var state: State
+}
+
+/// A controller said that it broke: Hardware Error. Core Vol 4, Part E, 7.7.16.
+package struct HardwareErrorFact: Hashable, Sendable {
+  package var moment: Moment
+  package var controller: Int
+  /// The maker's own.
+  package var code: UInt8
 }
 
 /// A link quality report of the controller, and the connection it is about.

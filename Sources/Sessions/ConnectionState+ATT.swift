@@ -242,7 +242,7 @@ extension ConnectionState {
   mutating func settle(_ observer: any SessionObserver, at end: Moment) {
     settleRequests(at: end)
     for side in 0..<2 { reassembly[side].fragments.release(bounds) }
-    for place in channels.indices { channels[place].release(bounds) }
+    for place in channels.indices { channels[place].end(at: end, bounds) }
     settleParameterRequests()
     bounds.formUnion(peerDatabase.bounds)
     bounds.formUnion(localDatabase.bounds)

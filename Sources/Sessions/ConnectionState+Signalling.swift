@@ -32,26 +32,28 @@ extension ConnectionState {
       let request = try L2CAPLECreditBasedConnectionRequest(command.data, in: bytes)
       requestChannel(
         request.spsm, source: request.source, mtu: request.mtu, mps: request.mps,
-        identifier: command.identifier, context)
+        credits: request.credits, identifier: command.identifier, context)
     case .leCreditBasedConnectionResponse:
       let response = try L2CAPLECreditBasedConnectionResponse(command.data, in: bytes)
       let awaiting = channelsAwaiting(command.identifier, context)
       guard response.result == 0, let place = awaiting.first else {
-        return refuseChannels(awaiting, context, observer)
+        return refuseChannels(awaiting, L2CAPChannelResult(response.result), context, observer)
       }
       openChannel(
-        place, destination: response.destination, mtu: response.mtu, mps: response.mps, context,
-        observer)
+        place, destination: response.destination, mtu: response.mtu, mps: response.mps,
+        credits: response.credits, context, observer)
     case .creditBasedConnectionRequest:
       let request = try L2CAPCreditBasedConnectionRequest(command.data, in: bytes)
       for place in 0..<request.sources.count {
         requestChannel(
           request.spsm, source: request.sources.channel(place, in: bytes), mtu: request.mtu,
-          mps: request.mps, identifier: command.identifier, context)
+          mps: request.mps, credits: request.credits, identifier: command.identifier, context)
       }
     case .creditBasedConnectionResponse:
       let response = try L2CAPCreditBasedConnectionResponse(command.data, in: bytes)
       receiveChannels(response, command.identifier, context, observer, in: bytes)
+    case .flowControlCredit:
+      giveCredits(try L2CAPFlowControlCredit(command.data, in: bytes), context)
     case .creditBasedReconfigureRequest:
       reconfigure(
         try L2CAPCreditBasedReconfigureRequest(command.data, in: bytes), context, in: bytes)
@@ -66,6 +68,8 @@ extension ConnectionState {
     _ response: L2CAPCreditBasedConnectionResponse, _ identifier: UInt8, _ context: PDUContext,
     _ observer: any SessionObserver, in bytes: Span<UInt8>
   ) {
+    let result = L2CAPChannelResult(response.result)
+    if result.isPending { return }
     var refused: [Int] = []
     for (listed, place) in channelsAwaiting(identifier, context).enumerated() {
       let destination =
@@ -75,11 +79,11 @@ extension ConnectionState {
         refused.append(place)
       } else {
         openChannel(
-          place, destination: destination, mtu: response.mtu, mps: response.mps, context,
-          observer)
+          place, destination: destination, mtu: response.mtu, mps: response.mps,
+          credits: response.credits, context, observer)
       }
     }
-    refuseChannels(refused, context, observer)
+    refuseChannels(refused, result, context, observer)
   }
 
   // MARK: - Connection parameters
@@ -186,5 +190,14 @@ extension ConnectionState {
       frame: moment.frame, isEnabled: isEnabled, keySize: isEnabled ? size : nil)
     encryption.append(fact, within: .parameters, &bounds)
     observer.observe(.encryption(connection: index, fact), at: moment)
+  }
+
+  mutating func noteEncryptionFailure(
+    _ kind: EncryptionFailureFact.Kind, _ status: HCIStatus?, at moment: Moment,
+    _ observer: any SessionObserver
+  ) {
+    let fact = EncryptionFailureFact(frame: moment.frame, kind: kind, status: status)
+    encryptionFailures.append(fact, within: .parameters, &bounds)
+    observer.observe(.encryptionFailed(connection: index, fact), at: moment)
   }
 }

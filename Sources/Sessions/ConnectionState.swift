@@ -20,19 +20,23 @@ package struct ConnectionState: Sendable {
   /// The last ACL packet that came from the peer.
   package internal(set) var lastReceived: Moment?
   package internal(set) var disconnect: DisconnectFact?
+  package internal(set) var end: EndFact?
   package internal(set) var isOpen = true
   /// The last command of the host to end it.
   package internal(set) var closeRequest: Moment?
 
   package internal(set) var parameters: [ParametersFact] = []
   package internal(set) var parameterRequests: [ParameterRequestFact] = []
+  package internal(set) var updateFailures: [UpdateFailureFact] = []
   package internal(set) var phys: [PHYFact] = []
   package internal(set) var dataLengths: [DataLengthFact] = []
   package internal(set) var encryption: [EncryptionFact] = []
+  package internal(set) var encryptionFailures: [EncryptionFailureFact] = []
   package internal(set) var pairings: [PairingFact] = []
   package internal(set) var subscriptions: [SubscriptionFact] = []
   package internal(set) var longValues: [LongValueFact] = []
   package internal(set) var channels: [CreditBasedChannel] = []
+  package internal(set) var channelRefusals: [ChannelRefusalFact] = []
 
   package internal(set) var pdus = PDUCounts()
   /// ACL packets and what they made up: sent, then received.

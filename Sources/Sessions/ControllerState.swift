@@ -30,6 +30,8 @@ package struct ControllerState: Sendable {
   var scan = ScanSettings()
   /// The host asked for a connection, and the controller has not said yet what came of it.
   var connectionRequest: ConnectionRequestFact?
+  /// The connection that the last LE Connection Update was about.
+  var updatedHandle: ConnectionHandle?
   /// What the last command about advertising wanted, until it is answered.
   var isStartingAdvertising: Bool?
 
@@ -67,6 +69,7 @@ package struct ControllerState: Sendable {
     links = Self.noLinks
     scan = ScanSettings()
     connectionRequest = nil
+    updatedHandle = nil
     isStartingAdvertising = nil
   }
 }

@@ -36,6 +36,8 @@ package struct CreditBasedChannel: Sendable {
   var requestDirection: RecordDirection
   /// Place of the ATT bearer.
   var bearer: Int?
+  /// What each side may send: the host that captured, then the peer.
+  var credits: InlineArray<2, ChannelCredits> = .init(repeating: ChannelCredits())
   /// Segments of an SDU: sent, then received.
   var segments: InlineArray<2, SegmentedSDU> = .init(repeating: SegmentedSDU())
 
@@ -47,6 +49,16 @@ package struct CreditBasedChannel: Sendable {
   var step: ChannelStep {
     ChannelStep(
       spsm: spsm, mtu: mtu, mps: mps, initiator: requestDirection == .tx ? .local : .peer)
+  }
+
+  package func creditWaits(of side: Side) -> CreditWaits { credits[side == .local ? 0 : 1].waits }
+
+  /// It was closed, or the connection or the capture ended.
+  mutating func end(at moment: Moment, _ bounds: BoundsReached) {
+    for side in 0..<2 {
+      credits[side].end(at: moment, inMidstOfSDU: segments[side].isActive)
+    }
+    release(bounds)
   }
 
   mutating func release(_ bounds: BoundsReached) {
@@ -121,6 +133,7 @@ extension ConnectionState {
       })
     else { return }
     let side = context.direction.index
+    channels[place].credits[side].send(at: context.moment, patience: creditPatience)
     guard
       let sdu = try channels[place].segments[side].add(
         frame, at: context.moment.time, in: bytes, &bounds)
@@ -148,8 +161,8 @@ extension ConnectionState {
   // MARK: - Opening and closing
 
   mutating func requestChannel(
-    _ spsm: UInt16, source: L2CAPChannelID, mtu: UInt16, mps: UInt16, identifier: UInt8,
-    _ context: PDUContext
+    _ spsm: UInt16, source: L2CAPChannelID, mtu: UInt16, mps: UInt16, credits: UInt16,
+    identifier: UInt8, _ context: PDUContext
   ) {
     var channel = CreditBasedChannel(
       spsm: spsm, requestIdentifier: identifier, requestDirection: context.direction)
@@ -158,6 +171,7 @@ extension ConnectionState {
     } else {
       (channel.remote, channel.remoteMTU, channel.remoteMPS) = (source, Int(mtu), Int(mps))
     }
+    channel.credits[context.direction.reversed.index].open(with: credits, at: context.moment)
     channels.append(channel, within: .channels, &bounds)
   }
 
@@ -171,8 +185,8 @@ extension ConnectionState {
   }
 
   mutating func openChannel(
-    _ place: Int, destination: L2CAPChannelID, mtu: UInt16, mps: UInt16, _ context: PDUContext,
-    _ observer: any SessionObserver
+    _ place: Int, destination: L2CAPChannelID, mtu: UInt16, mps: UInt16, credits: UInt16,
+    _ context: PDUContext, _ observer: any SessionObserver
   ) {
     if context.direction == .rx {
       channels[place].remote = destination
@@ -182,6 +196,8 @@ extension ConnectionState {
       (channels[place].localMTU, channels[place].localMPS) = (Int(mtu), Int(mps))
     }
     channels[place].openFrame = context.moment.frame
+    channels[place].credits[context.direction.reversed.index].open(
+      with: credits, at: context.moment)
     observer.observe(
       .channelOpened(connection: index, channels[place].step), at: context.moment)
     guard channels[place].isEATT else { return }
@@ -191,13 +207,18 @@ extension ConnectionState {
     channels[place].bearer = bearers.count - 1
   }
 
-  /// A refused channel leaves the list: it never was.
+  /// A refused channel leaves the list: it never was. That it was refused is remembered.
   mutating func refuseChannels(
-    _ places: [Int], _ context: PDUContext, _ observer: any SessionObserver
+    _ places: [Int], _ result: L2CAPChannelResult, _ context: PDUContext,
+    _ observer: any SessionObserver
   ) {
     for place in places.reversed() {
       channels[place].release(bounds)
       let refused = channels.remove(at: place, within: .channels, bounds)
+      let fact = ChannelRefusalFact(
+        frame: context.moment.frame, spsm: refused.spsm, initiator: refused.step.initiator,
+        result: result)
+      channelRefusals.append(fact, within: .parameters, &bounds)
       observer.observe(.channelRefused(connection: index, refused.step), at: context.moment)
     }
   }
@@ -240,7 +261,7 @@ extension ConnectionState {
       && channels[place].remote == remote
     {
       channels[place].closeFrame = context.moment.frame
-      channels[place].release(bounds)
+      channels[place].end(at: context.moment, bounds)
       observer.observe(
         .channelClosed(connection: index, channels[place].step), at: context.moment)
     }

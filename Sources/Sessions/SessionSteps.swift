@@ -15,13 +15,17 @@ package enum SessionStep: Sendable {
   case connectFailed(controller: Int, ConnectionAttempt)
   case connected(connection: Int, ConnectionAttempt)
   case disconnected(connection: Int, HCIStatus)
+  /// The controller took the connection along.
+  case lost(connection: Int, EndFact.Cause)
 
   case parameters(connection: Int, ParametersFact)
   case parameterRequest(connection: Int, ParameterRequestFact)
   case parameterAnswer(connection: Int, ParameterRequestFact)
+  case updateFailed(connection: Int, UpdateFailureFact)
   case phy(connection: Int, PHYFact)
   case dataLength(connection: Int, DataLengthFact)
   case encryption(connection: Int, EncryptionFact)
+  case encryptionFailed(connection: Int, EncryptionFailureFact)
   case pairing(connection: Int, PairingStep)
   case channelOpened(connection: Int, ChannelStep)
   case channelRefused(connection: Int, ChannelStep)

@@ -55,6 +55,13 @@ extension SessionTracker {
       if link >= 0 { connections[Int(link)].closeRequest = now }
     case .leConnectionUpdate:
       noteUpdateRequest(try LEConnectionUpdate(parameters, in: bytes), on: controller)
+    case .leLongTermKeyRequestNegativeReply:
+      var cursor = ByteCursor(.hci, parameters)
+      let handle = ConnectionHandle(try cursor.u16le(in: bytes))
+      let observer = observer
+      touch(handle, on: controller) { connection, now in
+        connection.noteEncryptionFailure(.keyRefused, nil, at: now, observer)
+      }
     case .leRemoteConnectionParameterRequestReply:
       let reply = try LERemoteConnectionParameterRequestReply(parameters, in: bytes)
       let observer = observer
@@ -76,6 +83,7 @@ extension SessionTracker {
   /// A peripheral that wants other parameters may ask over the link layer; a central that sends
   /// this command does not ask, it sets.
   private mutating func noteUpdateRequest(_ update: LEConnectionUpdate, on controller: Int) {
+    controllers[controller].updatedHandle = update.handle
     let observer = observer
     touch(update.handle, on: controller) { connection, now in
       connection.noteLE()

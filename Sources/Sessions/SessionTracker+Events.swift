@@ -63,7 +63,10 @@ extension SessionTracker {
         try CommandComplete(event.parameters, in: bytes), controller, in: bytes)
     case .commandStatus:
       let status = try CommandStatus(event.parameters, in: bytes)
-      if status.status != .success { answer(status.opcode, false, on: controller) }
+      if status.status != .success {
+        answer(status.opcode, false, on: controller)
+        if status.opcode == .leConnectionUpdate { refuseUpdate(status.status, controller) }
+      }
     case .disconnectionComplete:
       let disconnection = try DisconnectionComplete(event.parameters, in: bytes)
       if disconnection.status == .success {
@@ -93,12 +96,19 @@ extension SessionTracker {
       try receiveEncryptionChange(event, controller, in: bytes)
     case .encryptionKeyRefreshComplete:
       let refresh = try EncryptionKeyRefreshComplete(event.parameters, in: bytes)
-      if refresh.status == .success {
-        let observer = observer
-        touch(refresh.handle, on: controller) { connection, now in
+      let observer = observer
+      touch(refresh.handle, on: controller) { connection, now in
+        if refresh.status == .success {
           connection.noteEncryption(true, keySize: nil, at: now, observer)
+        } else {
+          connection.noteEncryptionFailure(.keyRefresh, refresh.status, at: now, observer)
         }
       }
+    case .hardwareError:
+      let fact = HardwareErrorFact(
+        moment: now, controller: controller,
+        code: try HardwareError(event.parameters, in: bytes).hardwareCode)
+      hardwareErrors.append(fact, within: .adapterStates, &bounds)
     case .vendorSpecific:
       noteQuality(event.parameters, controller, in: bytes)
     default: break
@@ -178,10 +188,24 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     guard let version = EncryptionChange.Version(event.code) else { return }
     let change = try EncryptionChange(event.parameters, version: version, in: bytes)
-    guard change.status == .success else { return }
     let observer = observer
     touch(change.handle, on: controller) { connection, now in
-      connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now, observer)
+      if change.status == .success {
+        connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now, observer)
+      } else {
+        connection.noteEncryptionFailure(.change, change.status, at: now, observer)
+      }
+    }
+  }
+
+  /// LE Connection Update was refused outright. A Command Status names no connection: it is the one
+  /// that the command was about.
+  private mutating func refuseUpdate(_ status: HCIStatus, _ controller: Int) {
+    guard let handle = controllers[controller].updatedHandle else { return }
+    controllers[controller].updatedHandle = nil
+    let observer = observer
+    touch(handle, on: controller) { connection, now in
+      connection.failUpdate(status, at: now, observer)
     }
   }
 
@@ -264,7 +288,7 @@ extension SessionTracker {
     case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
       try receiveAdvertisingAnswer(returned, controller, in: bytes)
     case .reset:
-      lose(controller)
+      lose(controller, to: .controllerReset)
       note(.resetting, controller)
     default:
       var cursor = ByteCursor(.hci, returned)

@@ -29,6 +29,9 @@ extension SessionTracker {
     case .connectionUpdateComplete:
       try receiveConnectionUpdate(
         try LEConnectionUpdateComplete(event.parameters, in: bytes), controller)
+    case .subrateChange:
+      let change = try LESubrateChange(event.parameters, in: bytes)
+      if change.status == .success { receiveSubrateChange(change, controller) }
     case .remoteConnectionParameterRequest:
       receiveParameterRequest(
         try LERemoteConnectionParameterRequest(event.parameters, in: bytes), controller)
@@ -110,17 +113,39 @@ extension SessionTracker {
     guard let place = connection(update.handle, on: controller) else { return }
     connections[place].last = now
     connections[place].noteLE()
-    let isSuccess = update.status == .success
+    guard update.status == .success else {
+      return connections[place].failUpdate(update.status, at: now, observer)
+    }
     connections[place].answerParameterRequest(
-      accepted: isSuccess, path: .linkLayer, identifier: 0, direction: .tx, at: now, observer)
-    guard isSuccess else { return }
+      accepted: true, path: .linkLayer, identifier: 0, direction: .tx, at: now, observer)
     let interval = update.interval.microseconds
     connections[place].applyParameters(interval)
-    connections[place].note(
-      ParametersFact(
-        frame: now.frame, intervalMicroseconds: interval, latency: Int(update.latency),
-        timeoutMicroseconds: update.supervisionTimeout.microseconds), at: now, observer)
-    observer.observe(.interval(connection: place, interval))
+    var fact = ParametersFact(
+      frame: now.frame, intervalMicroseconds: interval, latency: Int(update.latency),
+      timeoutMicroseconds: update.supervisionTimeout.microseconds)
+    // Another interval ends the subrating; the same one leaves it as it is.
+    if let last = connections[place].parameters.last, last.intervalMicroseconds == interval {
+      fact.subrateFactor = last.subrateFactor
+      fact.continuationNumber = last.continuationNumber
+    }
+    connections[place].note(fact, at: now, observer)
+    observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
+  }
+
+  /// The interval stays, but only one event of several is used. Of a connection whose interval is
+  /// not known nothing follows from that.
+  private mutating func receiveSubrateChange(_ change: LESubrateChange, _ controller: Int) {
+    guard let place = connection(change.handle, on: controller) else { return }
+    connections[place].last = now
+    connections[place].noteLE()
+    guard var fact = connections[place].parameters.last else { return }
+    fact.frame = now.frame
+    fact.latency = Int(change.peripheralLatency)
+    fact.timeoutMicroseconds = change.supervisionTimeout.microseconds
+    fact.subrateFactor = max(1, Int(change.subrateFactor))
+    fact.continuationNumber = Int(change.continuationNumber)
+    connections[place].note(fact, at: now, observer)
+    observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
   }
 
   private mutating func receiveParameterRequest(
@@ -147,6 +172,18 @@ extension ConnectionState {
   mutating func note(_ fact: ParametersFact, at moment: Moment, _ observer: any SessionObserver) {
     parameters.append(fact, within: .parameters, &bounds)
     observer.observe(.parameters(connection: index, fact), at: moment)
+  }
+
+  /// The controller says that the parameters stay what they were. What a peripheral asked for over
+  /// the link layer is rejected thereby.
+  mutating func failUpdate(
+    _ status: HCIStatus, at moment: Moment, _ observer: any SessionObserver
+  ) {
+    let fact = UpdateFailureFact(frame: moment.frame, status: status)
+    updateFailures.append(fact, within: .parameters, &bounds)
+    observer.observe(.updateFailed(connection: index, fact), at: moment)
+    answerParameterRequest(
+      accepted: false, path: .linkLayer, identifier: 0, direction: .tx, at: moment, observer)
   }
 
   mutating func note(_ request: ParameterRequestFact, _ observer: any SessionObserver) {

@@ -14,7 +14,7 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     var cursor = ByteCursor(.monitor, record.bytes)
     let controller = controller(record.controller)
-    lose(controller)
+    lose(controller, to: nil)
     _ = try cursor.u16le(in: bytes)
     let address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
     controllers[controller].address = address.rawValue == 0 ? nil : address

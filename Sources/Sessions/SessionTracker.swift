@@ -13,6 +13,7 @@ package struct SessionTracker {
   package internal(set) var scans: [ScanFact] = []
   package internal(set) var failures: [ConnectionFailureFact] = []
   package internal(set) var adapterStates: [AdapterStateFact] = []
+  package internal(set) var hardwareErrors: [HardwareErrorFact] = []
   package internal(set) var qualityReports: [QualityReportFact] = []
   package internal(set) var bounds: BoundsReached
 
@@ -87,10 +88,10 @@ package struct SessionTracker {
       case .indexInfo: try receiveIndexInfo(record, in: bytes)
       case .openIndex: note(.poweredOn, controller(record.controller))
       case .closeIndex:
-        lose(controller(record.controller))
+        lose(controller(record.controller), to: .controllerOff)
         note(.poweredOff, controller(record.controller))
       case .deleteIndex:
-        lose(controller(record.controller))
+        lose(controller(record.controller), to: .controllerGone)
         note(.gone, controller(record.controller))
       default: break
       }
@@ -206,9 +207,12 @@ package struct SessionTracker {
     return place
   }
 
-  /// Ends the connection on a handle, if there is one: with the event's reason, or without one where
-  /// the end itself was not captured.
-  mutating func close(_ handle: ConnectionHandle, on controller: Int, reason: HCIStatus?) {
+  /// Ends the connection on a handle, if there is one: with the event's reason, with what its
+  /// controller did, or without either where the end itself was not captured.
+  mutating func close(
+    _ handle: ConnectionHandle, on controller: Int, reason: HCIStatus?,
+    lostTo cause: EndFact.Cause? = nil
+  ) {
     let link = controllers[controller].links[Int(handle.rawValue)]
     controllers[controller].links[Int(handle.rawValue)] = -1
     guard link >= 0 else { return }
@@ -220,6 +224,9 @@ package struct SessionTracker {
     if let reason {
       connections[place].last = now
       connections[place].disconnect = DisconnectFact(frame: now.frame, reason: reason)
+      connections[place].end = EndFact(moment: now, cause: .disconnection)
+    } else if let cause {
+      connections[place].end = EndFact(moment: now, cause: cause)
     }
     connections[place].settle(observer, at: now)
     remember(place)
@@ -227,9 +234,12 @@ package struct SessionTracker {
   }
 
   /// Ends all connections of a controller that was reset, closed or unplugged.
-  mutating func lose(_ controller: Int) {
+  ///
+  /// - Parameter cause: `nil` where it is noticed only afterwards.
+  mutating func lose(_ controller: Int, to cause: EndFact.Cause?) {
     for place in controllers[controller].openPlaces {
-      close(connections[place].handle, on: controller, reason: nil)
+      close(connections[place].handle, on: controller, reason: nil, lostTo: cause)
+      if let cause { observer.observe(.lost(connection: place, cause), at: now) }
     }
     endScan(on: controller)
     controllers[controller].forgetLinks()

@@ -9,12 +9,15 @@ import CZlib
     case bare
     /// The header and the checksum of a gzip file (RFC 1952). The checksum is compared.
     case gzip
+    /// The header and the checksum of a zlib stream (RFC 1950). The checksum is compared.
+    case zlib
 
     /// zlib's `windowBits` for it.
     fileprivate var windowBits: Int32 {
       switch self {
       case .bare: -MAX_WBITS
       case .gzip: MAX_WBITS + 16
+      case .zlib: MAX_WBITS
       }
     }
   }

@@ -8,26 +8,38 @@
 
 extension Span where Element == UInt8 {
   /// How often a few octets stand in it, also where they overlap. One that is none stands nowhere.
+  public func occurrences(of wanted: [UInt8]) -> Int {
+    var (found, place) = (0, 0)
+    while let next = firstPlace(of: wanted, from: place) {
+      found &+= 1
+      place = next &+ 1
+    }
+    return found
+  }
+
+  /// Where a few octets stand first; octets that are none stand nowhere.
   ///
   /// Where the first of them was found, the others are looked at in place: what is random has the
   /// first one in every 256th.
-  public func occurrences(of wanted: [UInt8]) -> Int {
+  ///
+  /// - Parameter start: where it begins to look.
+  public func firstPlace(of wanted: [UInt8], from start: Int = 0) -> Int? {
     let wanted = wanted.span
-    guard !wanted.isEmpty, wanted.count <= count else { return 0 }
+    guard !wanted.isEmpty, wanted.count <= count else { return nil }
     let first = Int32(wanted[0])
     return unsafe withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return 0 }
-      var (found, place) = (0, 0)
+      guard let base = bytes.baseAddress else { return nil }
+      var place = start
       // Behind the last place where there is room for all of them.
       let end = bytes.count &- wanted.count &+ 1
-      while place < end, let next = unsafe memchr(start + place, first, end &- place) {
-        place = unsafe UnsafeRawPointer(next) - UnsafeRawPointer(start)
+      while place < end, let next = unsafe memchr(base + place, first, end &- place) {
+        place = unsafe UnsafeRawPointer(next) - UnsafeRawPointer(base)
         var same = 1
-        while same < wanted.count, unsafe start[place &+ same] == wanted[same] { same &+= 1 }
-        if same == wanted.count { found &+= 1 }
+        while same < wanted.count, unsafe base[place &+ same] == wanted[same] { same &+= 1 }
+        if same == wanted.count { return place }
         place &+= 1
       }
-      return found
+      return nil
     }
   }
 }

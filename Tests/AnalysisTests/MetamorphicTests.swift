@@ -58,6 +58,10 @@ struct MetamorphicTests {
       }
       others.append(("pcapng 201", story.pcapng(201, order: order)))
     }
+    if hasDirections, story.isGoodForBtsnooz {
+      others.append(("btsnooz 1", story.btsnoozText(version: 1)))
+      others.append(("btsnooz 2", story.btsnoozText(version: 2)))
+    }
     for (name, bytes) in others {
       try expectSame(
         try Samples.report(of: bytes), expected, "\(name)", leavingOut: container)

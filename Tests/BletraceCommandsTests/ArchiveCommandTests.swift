@@ -9,7 +9,7 @@ import Testing
 struct ArchiveCommandTests {
   private let folder: TemporaryFolder
   private static let log = "FS/data/misc/bluetooth/logs/btsnoop_hci.log"
-  private static let text = Array("Bluetooth Status\n  enabled: true\n".utf8)
+  private static let text = Array("Battery\n  level: 71\n".utf8)
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -203,6 +203,24 @@ struct ArchiveCommandTests {
       #expect(result.errors.contains("is one of the captures, and will not be overwritten"))
     }
     #expect(try folder.read("one.zip") == bytes)
+  }
+
+  @Test("the log in a bug report's text is read where the archive holds no other")
+  func logInText() throws {
+    var story = CaptureBuilder()
+    for place in 0..<4 as Range<UInt8> { story.event(0xFF, [0x77, place]) }
+    let text = Self.text + story.btsnoozText()
+    let path = try folder.write(
+      Self.zip([("version.txt", Array("2.0".utf8)), ("main.txt", text)]), to: "old.zip")
+    let result = analyze(path)
+    #expect(result.code == .success)
+    #expect(try captures(result).map(\.path) == ["\(path)/main.txt"])
+    #expect(try captures(result).map(\.records) == [4])
+    #expect(result.output.contains("btsnooz"))
+
+    let newer = try folder.write(
+      Self.zip([("main.txt", text), (Self.log, Self.capture(3))]), to: "new.zip")
+    #expect(try captures(analyze(newer)).map(\.records) == [3])
   }
 
   @Test("a folder to compare may hold archives of one capture each, and others beside")

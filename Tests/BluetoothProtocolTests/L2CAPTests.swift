@@ -226,6 +226,29 @@ struct L2CAPSignallingTests {
     #expect(try decode(odd, decoder).destinations.count == 1)
   }
 
+  @Test func flowControlCredit() throws {
+    let vector = hex(
+      """
+      41 00   // channel 0x0041
+      0A 00   // 10 credits
+      """)
+    let decoder: Decoder<L2CAPFlowControlCredit> = { (range, bytes) throws(DecodeIssue) in
+      try L2CAPFlowControlCredit(range, in: bytes)
+    }
+    let credit = try decode(vector, decoder)
+    #expect(credit.channel.rawValue == 0x41 && credit.credits == 10)
+    sweep(vector, layer: .signalling, decoder)
+  }
+
+  @Test func channelResults() {
+    #expect(L2CAPChannelResult(0x5).name == "insufficient authentication")
+    #expect(L2CAPChannelResult(0x3).name == nil && L2CAPChannelResult(0xFFFF).name == nil)
+    #expect(
+      [0xC, 0xD, 0xE, 0xF, 0x10].map { L2CAPChannelResult($0).isPending } == [
+        false, true, true, true, false,
+      ])
+  }
+
   private func channels(_ list: L2CAPChannelList, of vector: [UInt8]) -> [UInt16] {
     let held = [UInt8](repeating: 0, count: vectorStart) + vector
     return (0..<list.count).map { list.channel($0, in: held.span).rawValue }

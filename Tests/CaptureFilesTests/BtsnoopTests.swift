@@ -172,16 +172,4 @@ import Testing
       capture.unreadable
         == CaptureDamage(offset: whole.count, reason: "record length 1048577 is over 1048576"))
   }
-
-  @Test func btsnoozBodyIsNamed() {
-    let header = CaptureBuilder().btsnoop()
-    let event = hex("07 00 07 00 10 27 00 00 10  0E 04 01 03 0C 00")
-    let command = hex("04 00 04 00 00 00 00 00 20  03 0C 00")
-    let body = event + command
-    #expect(readError(header + body) == .foreign(.btsnoozBody))
-    #expect(readError(header + body + body) == .foreign(.btsnoozBody))
-    #expect(readError(header + (0..<400).flatMap { _ in body }) == .foreign(.btsnoozBody))
-    let first = hex("07 00 10 27 00 00 10  0E 04 01 03 0C 00")
-    #expect(readError(header + first + first + first) == .foreign(.btsnoozBody))
-  }
 }

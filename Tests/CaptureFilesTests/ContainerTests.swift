@@ -16,6 +16,7 @@ import Testing
       story.btsnoop(datalink: 1002), story.btsnoop(datalink: 2001), story.pcap(201),
       story.pcap(254), story.pcap(201, order: .big, nanoseconds: true), story.pcapng(187),
       story.pcapng(201), story.pcapng(254, order: .big),
+      story.btsnoozText(), story.btsnoozText(version: 1),
     ]
     for bytes in captures {
       let capture = try read(bytes)

@@ -20,11 +20,25 @@ import Testing
     (hex("FF FE 41 00"), .text),
     (Array("Bluetooth monitor ver 5.66\n= Note:".utf8), .btmonText),
     (Array("========\n== dumpstate: 2024\n".utf8), .bugreportText),
-    (Array("x\n--- BEGIN:BTSNOOP_LOG_SUMMARY (1 bytes in) ---\n".utf8), .bugreportText),
+    (Array("Bluetooth Status\n  enabled: true\n".utf8), .bugreportText),
   ])
   func foreignContent(bytes: [UInt8], content: ForeignContent) {
     #expect(readError(bytes) == .foreign(content))
     #expect(readError(bytes + bytes) == .foreign(content))
+  }
+
+  /// Of what comes live no end is waited for.
+  @Test func textThatIsNotReadToItsEnd() {
+    func error(_ text: [UInt8]) -> CaptureFileError? {
+      do throws(CaptureFileError) {
+        _ = try CaptureReader(MemorySource(text), readsText: false)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error(everyKind().btsnoozText()) == .foreign(.finishedBugreport))
+    #expect(error(Array("something else\n".utf8)) == .foreign(.text))
   }
 
   @Test func everyMessageIsOneLine() {

@@ -17,6 +17,7 @@ struct ReadRecord: Hashable {
 struct ReadCapture: Hashable {
   var format: CaptureFormat
   var linkTypeName: String
+  var timeOfDayIsKnown = true
   var records: [ReadRecord] = []
   var dropped = 0
   var truncated = 0
@@ -43,7 +44,8 @@ func read(
     }
   }
   return ReadCapture(
-    format: reader.format, linkTypeName: reader.linkTypeName, records: all,
+    format: reader.format, linkTypeName: reader.linkTypeName,
+    timeOfDayIsKnown: reader.timeOfDayIsKnown, records: all,
     dropped: reader.droppedRecords, truncated: reader.truncatedRecords,
     skipped: reader.skippedRecords, cutShort: reader.cutShort, unreadable: reader.unreadable)
 }
@@ -61,6 +63,15 @@ func readNarrowly(_ bytes: [UInt8]) throws(CaptureFileError) -> ReadCapture {
 func readError(_ bytes: [UInt8]) -> CaptureFileError? {
   do throws(CaptureFileError) {
     _ = try readNarrowly(bytes)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+func readError(_ source: any ByteSource) -> CaptureFileError? {
+  do throws(CaptureFileError) {
+    _ = try read(source)
     return nil
   } catch {
     return error

@@ -49,11 +49,11 @@ struct RealCaptureTests {
         #expect(capture.records.count == entry.records, "\(entry.path)")
         #expect(!capture.cutShort && capture.unreadable == nil, "\(entry.path)")
         #expect(capture.dropped == 0 && capture.skipped == 0, "\(entry.path)")
+        #expect((capture.format == .btsnooz) == entry.isBtsnooz, "\(entry.path)")
+        #expect(capture.timeOfDayIsKnown != entry.isBtsnooz, "\(entry.path)")
       case .failure(.unsupportedLinkType(_, let number)):
         #expect(["1", "249", "256", "272"].contains(entry.linkType), "\(entry.path)")
         #expect(entry.linkType == "\(number)", "\(entry.path)")
-      case .failure(.foreign(.btsnoozBody)):
-        #expect(entry.isBtsnooz, "\(entry.path)")
       case .failure(.notACapture):
         #expect(entry.linkType.isEmpty, "\(entry.path)")
       case .failure(let error):

@@ -258,6 +258,17 @@ struct BudgetTests {
     #expect(BudgetWriter.roundedUp(99.5) == "100" && BudgetWriter.roundedUp(30_000) == "30000")
     #expect(BudgetWriter.roundedDown(0.4) == "0" && BudgetWriter.roundedDown(-3) == "0")
   }
+
+  @Test("a connection that the host called off is no failure")
+  func calledOff() throws {
+    var capture = ReportV1.Capture()
+    capture.connectionFailures = [
+      ReportV1.ConnectionFailure(frame: 4, status: 0x02),
+      ReportV1.ConnectionFailure(frame: 9, status: 0x3E),
+    ]
+    let measure = try #require(CaptureMeasures.all.first { $0.name == "connection_failures" })
+    #expect(measure.value(Run(name: "a", capture: capture, findings: [])) == 1)
+  }
 }
 
 extension Run {

@@ -158,10 +158,6 @@ private let harmedSamples: [AcceptedDifference] = [
 
 /// What bletrace refuses to read: captures of something else than HCI, and what it says of each.
 let refusedFiles: [String: String] = [
-  "btsnooz-body/sardark1_btsnooz_hci.log":
-    "this has a btsnoop header but Android's btsnooz records behind it, which are not "
-    + "read yet; take btsnoop_hci.log instead, or convert the bug report with Android's "
-    + "btsnooz.py",
   "ll-nordic-272/tesi_fascia_cardio.pcapng":
     "this pcapng file holds Nordic BLE sniffer (272): over-the-air sniffer captures "
     + "hold no HCI",

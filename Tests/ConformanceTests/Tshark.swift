@@ -1,3 +1,5 @@
+import BletraceTestSupport
+import CaptureFiles
 import Foundation
 
 /// The fields of Wireshark that the comparison rests on.
@@ -130,6 +132,10 @@ enum Tshark {
     _ file: String, fields: [String], aggregator: String
   ) throws -> [Substring] {
     guard let path else { throw Failure(description: "tshark is not installed") }
+    let (file, isCopy) = try readable(file)
+    defer {
+      if isCopy { try? FileManager.default.removeItem(atPath: file) }
+    }
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: path)
@@ -154,5 +160,19 @@ enum Tshark {
       throw Failure(description: "tshark ends with \(process.terminationStatus) on \(file)")
     }
     return String(decoding: data, as: UTF8.self).split(separator: "\n")
+  }
+
+  /// The file, or, as Wireshark knows no btsnooz, a copy that holds the same records as btsnoop.
+  private static func readable(_ file: String) throws -> (path: String, isCopy: Bool) {
+    guard var reader = try? CaptureReader(FileDescriptorSource(path: file)) else {
+      return (file, false)
+    }
+    var batch: [CapturedRecord] = []
+    _ = try reader.nextBatch(into: &batch)
+    guard reader.format == .btsnooz else { return (file, false) }
+    let story = try CaptureBuilder(reading: [UInt8](Data(contentsOf: URL(filePath: file))))
+    let copy = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).btsnoop")
+    try Data(story.btsnoop()).write(to: copy)
+    return (copy.path(percentEncoded: false), true)
   }
 }

@@ -27,7 +27,7 @@ struct HouseRulesTests {
   private static let mayImport: [String: Set<String>] = [
     "TraceBytes": [],
     "SystemLibraries": ["CNettle", "CManyHashes", "CZlib"],
-    "CaptureFiles": ["TraceBytes"],
+    "CaptureFiles": ["TraceBytes", "SystemLibraries"],
     "Archives": ["TraceBytes", "CaptureFiles", "SystemLibraries"],
     "BluetoothProtocol": ["TraceBytes"],
     "Sessions": ["TraceBytes", "CaptureFiles", "BluetoothProtocol"],

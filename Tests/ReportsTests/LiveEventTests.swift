@@ -128,8 +128,35 @@ struct LiveEventTests {
     capture.adapterStates = [
       ReportV1.AdapterState(frame: 12, timeUs: 12_000, controller: 0, state: .gone)
     ]
+    capture.connections[0].end = ReportV1.End(frame: 12, timeUs: 12_000, cause: .controllerGone)
     #expect(told() == ["controller: unplugged", "disconnected: its controller was unplugged"])
     #expect(told(isFinal: true) == [])
+  }
+
+  @Test mutating func whatDidNotComeAboutIsTold() {
+    capture.connections = [Self.connection()]
+    _ = told()
+    capture.connections[0].lastFrame = 20
+    capture.connections[0].encryptionFailures = [
+      ReportV1.EncryptionFailure(frame: 12, status: 0x06, name: "PIN or Key Missing"),
+      ReportV1.EncryptionFailure(frame: 14, kind: .keyRefused),
+    ]
+    capture.connections[0].parameterUpdateFailures = [
+      ReportV1.ParameterUpdateFailure(frame: 13, status: 0x3B)
+    ]
+    #expect(
+      told() == [
+        "encryption: not switched on: PIN or Key Missing", "parameters: not updated: 0x3B",
+        "encryption: this side had no key",
+      ])
+    #expect(told() == [])
+  }
+
+  @Test mutating func aRequestThatTheHostCalledOffIsNoFailure() {
+    capture.connectionFailures = [
+      ReportV1.ConnectionFailure(frame: 4, status: 0x02, name: "Unknown Connection Identifier")
+    ]
+    #expect(told() == ["connection called off: unknown address"])
   }
 
   @Test func howThingsStoodAtTheStartIsNoNews() {
@@ -263,10 +290,11 @@ struct LiveEventTests {
     report.findings = [
       Self.finding("transfer-incomplete", .info),
       Self.finding("att-request-unanswered", .warning),
+      Self.finding("att-request-unanswered", .info),
     ]
     _ = told(now: 0)
     #expect(told(now: 60_000_000) == [])
-    #expect(told(now: 60_000_001, isFinal: true).count == 2)
+    #expect(told(now: 60_000_001, isFinal: true).count == 3)
   }
 
   @Test mutating func aFindingThatGetsWorseIsToldAgain() {

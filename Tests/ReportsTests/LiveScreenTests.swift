@@ -229,7 +229,7 @@ struct LiveScreenTests {
       connection(3, handle: 66), connection(4, handle: 64),
       connection(5, handle: 64, controller: 1), connection(6, handle: 67),
     ])
-    capture.adapterStates = [.init(frame: 55, controller: 1, state: .gone)]
+    capture.connections[4].end = .init(frame: 55, cause: .controllerGone)
     let view = ScreenView(
       report: ReportV1(captures: [capture]), status: LiveStatus(), state: ScreenState(),
       unicode: true)

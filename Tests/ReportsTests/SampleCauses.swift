@@ -13,6 +13,9 @@ extension ReportV1 {
     captures[0].adapterStates = [
       .init(frame: 2, timeUs: 1_000, controller: 0, state: .poweredOn)
     ]
+    captures[0].hardwareErrors = [
+      .init(frame: 119, timeUs: 12_250_000, controller: 0, code: 0x0C)
+    ]
     captures[0].qualityReports = [
       .init(
         frame: 75, timeUs: 3_100_000, connection: 1, report: "monitor", handle: 64, txPower: 8,
@@ -38,6 +41,29 @@ extension ReportV1 {
 extension ReportV1.Connection {
   fileprivate mutating func addEveryCause() {
     lastRxFrame = 86
+    end = .init(frame: 88, timeUs: 5_460_000, cause: .disconnection)
+    encryptionFailures = [
+      .init(frame: 66, kind: .change, status: 0x06, name: "PIN or Key Missing"),
+      .init(frame: 69, kind: .keyRefused),
+    ]
+    parameterUpdateFailures = [
+      .init(frame: 67, status: 0x3B, name: "Unacceptable Connection Parameters")
+    ]
+    parameters.append(
+      .init(
+        frame: 80, intervalUs: 30_000, latency: 1, supervisionTimeoutUs: 6_000_000,
+        subrateFactor: 10, continuationNumber: 2))
+    channelRefusals = [
+      .init(
+        frame: 65, kind: .creditBased, psm: 0x80, initiator: .peer, result: 5,
+        name: "insufficient authentication")
+    ]
+    if !channels.isEmpty {
+      channels[0].txCreditWaits = .init(
+        count: 4, totalUs: 12_100_000, longestUs: 3_030_000, firstFrame: 72, lastFrame: 74)
+      channels[0].rxCreditWaits = .init(
+        count: 1, totalUs: 20_000, longestUs: 20_000, firstFrame: 75, lastFrame: 76)
+    }
     writes = [
       .init(
         valueHandle: 35, uuid: "2A39", kind: .write, direction: .tx, count: 2, bytes: 2,

@@ -82,6 +82,104 @@ struct ChannelTests {
       story.signalling(.rx, 0x15, 1, hex("0000 0000 0000 0000 0200"))
     }
     #expect(heard.connections[0].channels.isEmpty)
+    #expect(
+      heard.connections[0].channelRefusals == [
+        ChannelRefusalFact(
+          frame: 3, spsm: 0x0081, initiator: .local, result: L2CAPChannelResult(2))
+      ])
+  }
+
+  @Test("a response that says pending is no refusal: the channels may still be opened")
+  func pending() {
+    let heard = Followed { story in
+      story.connect()
+      story.signalling(.tx, 0x17, 1, hex("8100 4000 4000 0100 5000"))
+      story.signalling(.rx, 0x18, 1, hex("4000 4000 0100 0D00 0000"))
+      story.signalling(.rx, 0x18, 1, hex("4000 4000 0100 0000 6000"))
+    }
+    #expect(heard.connections[0].channelRefusals.isEmpty)
+    #expect(heard.connections[0].channels.map(\.openFrame) == [4])
+  }
+
+  // MARK: Credits
+
+  /// The host may send two frames, and the peer one; each frame an SDU of one octet.
+  private func openWithCredits(_ story: inout CaptureBuilder) {
+    story.connect()
+    story.signalling(.tx, 0x14, 1, octets(0x81) + hex("4000 0002 F700 0100"))  // 2
+    story.signalling(.rx, 0x15, 1, hex("6000 0001 4000 0200 0000"))  // 3
+  }
+
+  private func send(_ story: inout CaptureBuilder) {
+    story.l2cap(.tx, 0x60, octets(1) + [1])
+  }
+
+  private func credit(_ story: inout CaptureBuilder, _ count: UInt16) {
+    story.signalling(.rx, 0x16, 2, octets(0x60) + octets(count))
+  }
+
+  @Test("a sender without credits waits from its last frame to new credits")
+  func waits() throws {
+    let heard = Followed { story in
+      openWithCredits(&story)
+      send(&story)  // 4
+      send(&story)  // 5
+      story.wait(by: 2_999_000)
+      credit(&story, 1)  // 6
+      send(&story)  // 7
+      story.wait(by: 499_000)
+      credit(&story, 5)  // 8
+      send(&story)
+    }
+    let channel = try #require(heard.connections[0].channels.first)
+    let waits = channel.creditWaits(of: .local)
+    #expect(waits.count == 2)
+    #expect(waits.longest == 3_000_000 && waits.microseconds == 3_500_000)
+    #expect(waits.firstFrame == 5 && waits.lastFrame == 6)
+    #expect(channel.creditWaits(of: .peer).count == 0)
+  }
+
+  @Test("one that had nothing to send did not wait, whoever it is")
+  func idle() {
+    let heard = Followed { story in
+      openWithCredits(&story)
+      send(&story)
+      send(&story)
+      credit(&story, 2)
+      story.wait(by: 5_000_000)
+      send(&story)
+      story.l2cap(.rx, 0x40, octets(1) + [1])
+      story.signalling(.tx, 0x16, 3, octets(0x40) + octets(1))
+      story.wait(by: 5_000_000)
+      story.l2cap(.rx, 0x40, octets(1) + [1])
+    }
+    #expect(heard.connections[0].channels[0].creditWaits(of: .local).count == 0)
+    #expect(heard.connections[0].channels[0].creditWaits(of: .peer).count == 0)
+  }
+
+  @Test("in the middle of an SDU the wait lasts to the end of the channel")
+  func inMidstOfSDU() {
+    let heard = Followed { story in
+      openWithCredits(&story)
+      story.l2cap(.rx, 0x40, octets(100) + [1])  // 4
+      story.wait(by: 1_999_000)
+      story.disconnect()  // 5
+    }
+    let waits = heard.connections[0].channels[0].creditWaits(of: .peer)
+    #expect(waits.count == 1 && waits.longest == 2_000_000)
+    #expect(waits.firstFrame == 4 && waits.lastFrame == 5)
+  }
+
+  @Test("where more was sent than was given, the capture lost credits, and nothing is said")
+  func lostCredits() {
+    let heard = Followed { story in
+      openWithCredits(&story)
+      for _ in 0..<4 { send(&story) }
+      story.wait(by: 3_000_000)
+      credit(&story, 2)
+      send(&story)
+    }
+    #expect(heard.connections[0].channels[0].creditWaits(of: .local).count == 0)
   }
 
   @Test("data of a channel that is older than the capture is left alone")

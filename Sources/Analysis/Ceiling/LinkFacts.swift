@@ -43,13 +43,13 @@ struct LinkFacts {
     _ parameters: [ReportV1.Parameters], _ frames: ClosedRange<Int>
   ) -> Int? {
     let before = parameters.last { $0.frame <= frames.lowerBound }
-    var shortest = before?.intervalUs ?? 0
+    var shortest = before?.dataIntervalUs ?? 0
     // The longest legal interval is 4 s.
     let legal = 1...4_000_000
     if !legal.contains(shortest) { shortest = .max }
     for entry in parameters where entry.frame > frames.lowerBound {
-      guard entry.frame <= frames.upperBound, legal.contains(entry.intervalUs) else { continue }
-      shortest = min(shortest, entry.intervalUs)
+      guard entry.frame <= frames.upperBound, legal.contains(entry.dataIntervalUs) else { continue }
+      shortest = min(shortest, entry.dataIntervalUs)
     }
     return shortest == .max ? nil : shortest
   }

@@ -152,7 +152,7 @@ struct MeasuredRun {
       let pdus = direction == .tx ? connection.att.pdus.tx : connection.att.pdus.rx
       if (pdus["write_request"] ?? 0) < count { return false }
       if (pdus["write_command"] ?? 0) < count { return true }
-      let interval = connection.parameters.last { $0.frame <= frame }?.intervalUs
+      let interval = connection.parameters.last { $0.frame <= frame }?.dataIntervalUs
       return usualGapUs >= (interval ?? 0) / 4 * 3
     }
   }

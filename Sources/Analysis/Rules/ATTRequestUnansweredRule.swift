@@ -11,7 +11,9 @@ enum ATTRequestUnansweredRule: Rule {
     it is a warning. A request that was young when the connection or the capture ended is not \
     counted, as it may only have been cut off: under 1 s, and under ten connection intervals. \
     Quiet where the link was lost, or closed, in the silence in which the request stands \
-    (link-loss tells of it), and where the capture holds one direction only.
+    (link-loss tells of it), and where the capture holds one direction only. Information in a \
+    capture of data packets alone: there a link that was lost, and even a new one on the same \
+    handle, cannot be seen.
     """
 
   private static let youngest = 1_000_000
@@ -32,8 +34,7 @@ enum ATTRequestUnansweredRule: Rule {
   ) -> Bool {
     let link =
       connection.parameters.last { $0.frame <= pending.frame } ?? connection.parameters.last
-    let interval = (link?.intervalUs ?? 0).times((link?.latency ?? 0).plus(1))
-    return pending.ageUs >= youngest && pending.ageUs / intervals >= interval
+    return pending.ageUs >= youngest && pending.ageUs / intervals >= link?.sleepUs ?? 0
   }
 
   /// Whether the request stands in the silence that ended the connection.
@@ -52,17 +53,20 @@ enum ATTRequestUnansweredRule: Rule {
   ) -> RuleFinding {
     let isTimeout = pending.ageUs >= timeout
     let mayBeLost = capture.droppedRecords > 0
+    let showsEvents = capture.showsEvents
     let place = pending.handle.map { " to \(Wording.handle($0))" } ?? ""
     var message =
       "The \(Wording.request(pending.request))\(place) was not answered in "
       + Wording.duration(pending.ageUs)
     if mayBeLost {
       message += ", unless the answer is among the records that the logger lost"
+    } else if !showsEvents {
+      message += "; the capture holds no events, so the link may have been lost before"
     } else if isTimeout {
       message += ": the ATT transaction timed out"
     }
     return RuleFinding(
-      isTimeout && !mayBeLost ? .error : .warning, connection: connection.id,
+      !showsEvents ? .info : isTimeout && !mayBeLost ? .error : .warning, connection: connection.id,
       frames: [pending.frame], message + ".",
       evidence: [
         "request": .string(pending.request), "handle": pending.handle.map { .int($0) } ?? .null,
@@ -73,5 +77,23 @@ enum ATTRequestUnansweredRule: Rule {
       advice: "The side that was asked must answer each request, if only with an error; look "
         + "for a handler that never calls respond.",
       lostUs: pending.ageUs)
+  }
+}
+
+extension ReportV1.Capture {
+  /// Whether anything in it came from an HCI event; some loggers keep data packets alone.
+  fileprivate var showsEvents: Bool {
+    !advertisers.isEmpty || !connectionFailures.isEmpty || !adapterStates.isEmpty
+      || !scans.isEmpty || !hardwareErrors.isEmpty || !qualityReports.isEmpty
+      || controllers.contains { $0.leACLBuffers != nil || $0.address != nil }
+      || connections.contains(where: \.showsEvents)
+  }
+}
+
+extension ReportV1.Connection {
+  fileprivate var showsEvents: Bool {
+    completeFrame != nil || disconnect != nil || end != nil || flow.tx.completed > 0
+      || !parameters.isEmpty || !phys.isEmpty || !dataLengths.isEmpty || !encryption.isEmpty
+      || !encryptionFailures.isEmpty || rssi != nil
   }
 }

@@ -58,7 +58,7 @@ struct BulkData {
     guard stream.bytes >= Self.leastStreamBytes, stream.maxBytes > 0, stream.count > 0,
       !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle }),
       (stream.bytes / stream.count).times(10) >= stream.maxBytes.times(9),
-      let interval = connection.parameters(at: stream.firstFrame)?.intervalUs,
+      let interval = connection.parameters(at: stream.firstFrame)?.dataIntervalUs,
       let gap = stream.gapUs.p50, gap < interval
     else { return nil }
     self.place = place

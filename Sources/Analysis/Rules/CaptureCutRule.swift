@@ -8,13 +8,15 @@ enum CaptureCutRule: Rule {
   static let explanation = """
     The file ends in the middle of a record, as when it was copied while the logger still wrote, or \
     reading stopped where a record's length makes no sense, or where the device or the connection \
-    that the capture came over failed. A live capture that the user ends is not cut.
+    that the capture came over failed. A live capture that the user ends is not cut. Of the log in \
+    a bug report more can be wrong: its base64, its zlib stream, a second log behind the first.
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     let frames = capture.records > 0 ? [capture.records] : []
     if let damage = capture.damage {
-      let (message, advice) = damage.sourceFailed ? failed(damage, capture) : stopped(damage)
+      let (message, advice) =
+        damage.sourceFailed ? failed(damage, capture) : stopped(damage, capture)
       return [
         RuleFinding(
           .warning, frames: frames, message,
@@ -46,10 +48,14 @@ enum CaptureCutRule: Rule {
     )
   }
 
-  private static func stopped(_ damage: ReportV1.Damage) -> (message: String, advice: String) {
+  private static func stopped(
+    _ damage: ReportV1.Damage, _ capture: ReportV1.Capture
+  ) -> (message: String, advice: String) {
     (
       "Reading stopped at octet \(damage.offset): \(damage.reason).",
-      "Fetch the file again; what comes before that place is reported."
+      capture.format == "btsnooz"
+        ? "Fetch the log again, and have no other in the same text; what could be read is reported."
+        : "Fetch the file again; what comes before that place is reported."
     )
   }
 

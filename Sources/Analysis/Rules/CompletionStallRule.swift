@@ -19,13 +19,21 @@ enum CompletionStallRule: Rule {
     capture.connections.compactMap { connection in
       let stalls = StallAccount(connection).completion
       guard let longest = stalls.max(by: { $0.durationUs < $1.durationUs }) else { return nil }
+      let timeout = connection.parameters(at: longest.firstFrame)?.supervisionTimeoutUs ?? 0
+      // Of what the link layer heard meanwhile, completions are all that a capture shows.
+      let isNear = timeout > 0 && longest.durationUs >= timeout / 2
+      let near =
+        isNear
+        ? "; at the supervision timeout of \(Wording.duration(timeout)) the link would have been "
+          + "lost, if nothing else was heard" : ""
       return RuleFinding(
         .warning, connection: connection.id, frames: [longest.firstFrame, longest.lastFrame],
         "No packet was completed \(stalls.wording), with "
-          + "\(longest.outstanding) outstanding.",
+          + "\(longest.outstanding) outstanding\(near).",
         evidence: [
           "stalls": .int(stalls.count), "total_us": .int(stalls.totalUs),
           "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),
+          "supervision_timeout_us": timeout > 0 ? .int(timeout) : .null,
         ],
         advice: "The peer did not acknowledge, or the controller was busy elsewhere: look at the "
           + "distance, at other connections, and at scanning in that time.",

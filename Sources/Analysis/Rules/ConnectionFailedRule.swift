@@ -27,6 +27,8 @@ enum ConnectionFailedRule: Rule {
       var address: String?
     }
 
+    var isCalledOff = false
+
     var key: Key { Key(status: status, address: address) }
   }
 
@@ -45,7 +47,7 @@ enum ConnectionFailedRule: Rule {
       add(
         Failure(
           status: failed.status, name: failed.name, address: failed.peer.address,
-          frames: [failed.frame]))
+          frames: [failed.frame], isCalledOff: failed.isCalledOff))
     }
     for connection in capture.connections {
       guard let end = connection.disconnect, end.reason == 0x3E else { continue }
@@ -75,7 +77,7 @@ enum ConnectionFailedRule: Rule {
       capture.connections[$0].completeFrame ?? 0 > frames.last ?? 0
     }
     let success = place.map { capture.connections[$0] }
-    let isCancelled = failure.status == 0x02
+    let isCancelled = failure.isCalledOff
     if isCancelled && (success != nil || failure.address == nil) { return nil }
     let times = frames.count == 1 ? "" : " \(frames.count) times"
     let peer = failure.address ?? "a device"

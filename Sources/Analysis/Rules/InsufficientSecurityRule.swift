@@ -9,7 +9,7 @@ enum InsufficientSecurityRule: Rule {
     Insufficient Authentication (0x05), Authorization (0x08), Encryption Key Size (0x0C) or \
     Encryption (0x0F). This is how a server asks for pairing, so it is no fault where encryption \
     followed and no request was refused after it: that is told as information. It is an error where \
-    the pairing failed, or where encryption did not satisfy the server: the value never came. It \
+    the pairing or the encryption with a bond's key failed, or where encryption did not satisfy the server: the value never came. It \
     is a warning where no one paired in this connection, or the pairing had no end.
     """
 
@@ -26,6 +26,7 @@ enum InsufficientSecurityRule: Rule {
     case refusedAgain(encryption: Int)
     case pairingFailed(ReportV1.Pairing)
     case pairingUnfinished(ReportV1.Pairing)
+    case encryptionFailed(ReportV1.EncryptionFailure)
     case nothing
   }
 
@@ -45,6 +46,8 @@ enum InsufficientSecurityRule: Rule {
       sequel = .refusedAgain(encryption: encryption)
     } else if let pairing = connection.pairing.last(where: { $0.lastFrame > first.frame }) {
       sequel = pairing.result == .failed ? .pairingFailed(pairing) : .pairingUnfinished(pairing)
+    } else if let failure = connection.encryptionFailures.last {
+      sequel = .encryptionFailed(failure)
     }
     return Outcome(refusals: refusals, sequel: sequel)
   }
@@ -70,6 +73,7 @@ enum InsufficientSecurityRule: Rule {
     case .pairingFailed(let failed), .pairingUnfinished(let failed):
       pairing = failed
       frames.insert(failed.lastFrame, at: 0)
+    case .encryptionFailed(let failure): frames.insert(failure.frame, at: 0)
     case .nothing: break
     }
     pairing = pairing ?? connection.pairing.last
@@ -119,6 +123,11 @@ enum InsufficientSecurityRule: Rule {
       return (
         .warning, ", and the pairing that followed was not finished",
         "Look at which side stopped answering: often a dialogue waits for the user."
+      )
+    case .encryptionFailed(let failure):
+      return (
+        .error, ", and encryption failed: \(EncryptionFailedRule.words(failure))",
+        "They are refused until encryption works: encryption-failed tells what helps."
       )
     case .nothing:
       return (

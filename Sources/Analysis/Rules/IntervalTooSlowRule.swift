@@ -26,23 +26,23 @@ enum IntervalTooSlowRule: Rule {
     _ connection: ReportV1.Connection, _ data: BulkData
   ) -> RuleFinding? {
     guard let parameters = connection.parameters(at: data.firstFrame),
-      parameters.intervalUs > usualUs, let duration = data.durationUs,
+      parameters.dataIntervalUs > usualUs, let duration = data.durationUs,
       !connection.parameters.contains(where: {
         $0.frame > data.firstFrame && $0.frame < data.lastFrame
       })
     else { return nil }
-    let events = duration / parameters.intervalUs
+    let events = duration / parameters.dataIntervalUs
     guard events >= 10, data.chunks >= events else { return nil }
-    let faster = duration / parameters.intervalUs * 30_000
+    let faster = duration / parameters.dataIntervalUs * 30_000
     let uuid = data.uuid(in: connection)
     return RuleFinding(
       .warning, connection: connection.id,
       frames: [parameters.frame, data.firstFrame, data.lastFrame],
       "\(data.name(uuid)) took \(Wording.duration(duration)): its \(data.chunks) chunks waited for "
-        + "\(events) connection events \(Wording.duration(parameters.intervalUs)) apart.",
+        + "\(events) connection events \(Wording.duration(parameters.dataIntervalUs)) apart.",
       evidence: [
         "transfer": data.transfer.map { .int($0) } ?? .null,
-        "interval_us": .int(parameters.intervalUs), "limit_us": .int(usualUs),
+        "interval_us": .int(parameters.dataIntervalUs), "limit_us": .int(usualUs),
         "duration_us": .int(duration), "connection_events": .int(events),
         "chunks": .int(data.chunks), "duration_at_30_ms_us": .int(faster),
       ],

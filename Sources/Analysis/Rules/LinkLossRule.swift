@@ -8,8 +8,9 @@ enum LinkLossRule: Rule {
   static let explanation = """
     Disconnection reason 0x08: the controller gives up when no packet at all came for the \
     supervision timeout. How many connection events fit into it is the margin that was lost. Empty \
-    packets are not in a capture, so the last packet with data may be far older than the silence. \
-    The RSSI before it, where the capture has any, tells a fading signal from a side that stopped.
+    packets are not in a capture, so the last packet with data may be far older than the silence. A \
+    timeout under 1 s is short for a link between things that move. The RSSI before it, where the \
+    capture has any, tells a fading signal from a side that stopped.
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
@@ -29,7 +30,7 @@ enum LinkLossRule: Rule {
     let parameters = connection.parameters.last
     let timeout = parameters?.supervisionTimeoutUs
     let events = parameters.flatMap {
-      $0.intervalUs > 0 ? $0.supervisionTimeoutUs / $0.intervalUs / ($0.latency + 1) : nil
+      $0.sleepUs > 0 ? $0.supervisionTimeoutUs / $0.sleepUs : nil
     }
     let lost = connection.transfers.places { !$0[$1].complete }
       .map { connection.transfers[$0].payloadBytes }.total
@@ -54,7 +55,7 @@ enum LinkLossRule: Rule {
         "rssi_slope_db_per_s": connection.rssi?.slopeDbPerS.map { .double($0) } ?? .null,
         "incomplete_bytes": .int(lost),
       ],
-      advice: advice(connection, events),
+      advice: advice(connection, events, timeout),
       lostBytes: max(1, lost), lostUs: timeout ?? silence ?? 0)
   }
 
@@ -66,11 +67,21 @@ enum LinkLossRule: Rule {
     return "the last data was logged \(place) the end, so the log's times do not show the silence"
   }
 
-  private static func advice(_ connection: ReportV1.Connection, _ events: Int?) -> String {
+  /// A hand in front of the antenna takes longer; Linux sets 420 ms where nobody asks for another.
+  private static let shortTimeoutUs = 1_000_000
+
+  private static func advice(
+    _ connection: ReportV1.Connection, _ events: Int?, _ timeout: Int?
+  ) -> String {
     // Fewer than six is what the specification gives a connection to come about at all.
     if let events, events < 6 {
       return "The timeout spans only \(Wording.count(events, "connection event")): ask for a "
         + "longer one, of 2 s or more."
+    }
+    if let timeout, timeout > 0, timeout < shortTimeoutUs {
+      return "A timeout of \(Wording.duration(timeout)) is short: a body between the two may "
+        + "silence the link for longer. Ask for 2 s or more (Linux sets 420 ms unless the "
+        + "peripheral asks for another)."
     }
     if let rssi = connection.rssi, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit
     {

@@ -10,7 +10,8 @@ enum PairingFailedRule: Rule {
     the connection ended. A warning; information where a later pairing with the same peer \
     succeeded; an error where the connection ended over it, with Authentication Failure (0x05), \
     PIN or Key Missing (0x06) or MIC Failure (0x3D): these also come without a pairing, when \
-    one side has lost its keys. Quiet where a refused request led to the pairing: \
+    one side has lost its keys. Where encryption was tried before, encryption-failed tells of \
+    the keys, and of a pairing that ended in it. Quiet where a refused request led to the pairing: \
     insufficient-security tells of both. A pairing still under way when the capture ends, and \
     one in a connection of whose records only the beginning was kept, is not counted.
     """
@@ -18,17 +19,23 @@ enum PairingFailedRule: Rule {
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
     capture.connections.indices.compactMap { place in
       let connection = capture.connections[place]
-      let lostKeys = connection.disconnect.flatMap { keyReasons[$0.reason] == nil ? nil : $0 }
+      let failure = connection.encryptionFailures.last
+      let lostKeys =
+        failure == nil
+        ? connection.disconnect.flatMap { keyReasons[$0.reason] == nil ? nil : $0 } : nil
       let pairing = connection.pairing.last {
         $0.result == .failed
           || $0.result == .unfinished && connection.disconnect != nil
             && CaptureTruncatedRule.cutRecords(capture) <= 0
+            && $0.firstFrame > failure?.frame ?? 0
       }
       if let pairing, isTold(pairing, of: connection), lostKeys == nil { return nil }
       if let lostKeys {
         return finding(connection, pairing, lostKeys)
       }
-      return pairing.map { finding(connection, $0, isMadeGood($0, place, capture)) }
+      return pairing.map {
+        finding(connection, $0, isPaired(after: $0.lastFrame, place, capture))
+      }
     }
   }
 
@@ -47,15 +54,16 @@ enum PairingFailedRule: Rule {
     }
   }
 
-  private static func isMadeGood(
-    _ pairing: ReportV1.Pairing, _ place: Int, _ capture: ReportV1.Capture
+  /// Whether a later pairing with the same peer succeeded.
+  static func isPaired(
+    after frame: Int, _ place: Int, _ capture: ReportV1.Capture
   ) -> Bool {
     let connection = capture.connections[place]
     let later = capture.connections[place...].filter {
       $0.id == connection.id || $0.peer.address != nil && $0.peer == connection.peer
     }
     return later.flatMap(\.pairing).contains {
-      $0.result == .completed && $0.firstFrame > pairing.lastFrame
+      $0.result == .completed && $0.firstFrame > frame
     }
   }
 

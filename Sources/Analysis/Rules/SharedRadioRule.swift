@@ -47,7 +47,7 @@ enum SharedRadioRule: Rule {
     var causes: [String] = []
     if !others.isEmpty { causes.append(Wording.count(others.count, "other connection")) }
     if !scans.isEmpty { causes.append(RadioSharing.name(scans)) }
-    let interval = connection.parameters(at: transfer.firstFrame)?.intervalUs ?? 0
+    let interval = connection.parameters(at: transfer.firstFrame)?.dataIntervalUs ?? 0
     return RuleFinding(
       .warning, connection: connection.id,
       frames: Array(

@@ -37,7 +37,7 @@ enum SlowResponseRule: Rule {
   ) -> Bool {
     guard step.latencyUs > limit else { return false }
     guard let link = parameters(step, connection), link.intervalUs > 0 else { return true }
-    return step.latencyUs / intervals > link.intervalUs.times(max(0, link.latency).plus(1))
+    return step.latencyUs / intervals > link.sleepUs
   }
 
   private static func isExplained(
@@ -55,7 +55,7 @@ enum SlowResponseRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ slow: [ReportV1.SlowStep], _ worst: ReportV1.SlowStep
   ) -> RuleFinding {
-    let interval = parameters(worst, connection)?.intervalUs ?? 0
+    let interval = parameters(worst, connection)?.usedIntervalUs ?? 0
     let place = worst.handle.map { " to \(Wording.handle($0))" } ?? ""
     let share = interval > 0 ? ", \(worst.latencyUs / interval) connection intervals" : ""
     let lost = slow.map(\.latencyUs).total

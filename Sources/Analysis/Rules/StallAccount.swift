@@ -16,7 +16,7 @@ struct StallAccount {
       let parameters = connection.parameters(at: stall.firstFrame)
       let sleep =
         connection.role == .central
-        ? parameters.map { $0.intervalUs.times($0.latency.plus(1)).times(4) } ?? 0 : 0
+        ? parameters.map { $0.sleepUs.times(4) } ?? 0 : 0
       return stall.lastFrame < end && stall.durationUs > sleep
     }
     let full = stalls.filter { $0.kind == .credit }

@@ -17,11 +17,15 @@ extension PacketWords {
       return line(
         "connecting", request.peer == nil ? "to any in the list" : peer(request.peer, request))
     case .connectFailed(_, let attempt):
-      return line(
-        "connection failed", "\(names.peer(attempt.peer, attempt.peerType)): \(attempt.status)")
+      let peer = names.peer(attempt.peer, attempt.peerType)
+      // What the controller answers to LE Create Connection Cancel.
+      return attempt.status == .unknownConnectionIdentifier
+        ? line("connection called off", peer)
+        : line("connection failed", "\(peer): \(attempt.status)")
     case .connected(let link, let attempt):
       return line("connected", connected(attempt, link, entry))
     case .disconnected(_, let reason): return line("disconnected", "\(reason)")
+    case .lost(_, let cause): return line("connection ended", cause.words)
     case .parameters(_, let fact):
       return line("parameters", TimelineNames.parameters(fact))
     case .parameterRequest(_, let fact):
@@ -30,6 +34,7 @@ extension PacketWords {
       return line(
         fact.result == .accepted ? "parameters accepted" : "parameters rejected",
         "asked for in #\(fact.moment.frame)")
+    case .updateFailed(_, let fact): return line("parameters not updated", "\(fact.status)")
     case .phy(_, let fact):
       return line("PHY", "tx \(fact.tx.name ?? "unknown"), rx \(fact.rx.name ?? "unknown")")
     case .dataLength(_, let fact):
@@ -37,6 +42,8 @@ extension PacketWords {
     case .encryption(_, let fact):
       let key = fact.keySize.map { "key of \($0) octets" } ?? ""
       return line(fact.isEnabled ? "encryption on" : "encryption off", key)
+    case .encryptionFailed(_, let fact):
+      return line("encryption failed", fact.status.map { "\($0)" } ?? "the host has no key")
     case .pairing(_, let step):
       let sender = step.sender == .local ? "sent" : "received"
       let reason = step.reason.map { ": \($0)" } ?? ""
@@ -84,6 +91,17 @@ extension PacketWords {
     if let mps = step.mps { facts.append("MPS \(mps)") }
     facts.append(step.initiator == .local ? "asked for by the host" : "asked for by the peer")
     return facts.joined(separator: ", ")
+  }
+}
+
+extension EndFact.Cause {
+  fileprivate var words: String {
+    switch self {
+    case .disconnection: "disconnected"
+    case .controllerReset: "its controller was reset"
+    case .controllerOff: "its controller was switched off"
+    case .controllerGone: "its controller was unplugged"
+    }
   }
 }
 

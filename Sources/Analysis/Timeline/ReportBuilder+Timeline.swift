@@ -16,7 +16,7 @@ extension ReportBuilder {
     default:
       let words = PacketWords(names: names, markerFrames: markerFrames(capture))
       lines = recorder.entries.flatMap(words.lines)
-      lines += scanLines() + adapterLines()
+      lines += scanLines() + adapterLines() + hardwareErrorLines()
       lines += unansweredLines(names) + transferLines(capture) + stallLines(capture)
     }
     let ordered = lines.enumerated().sorted {
@@ -56,6 +56,15 @@ extension ReportBuilder {
         lines.append(TimelineLine(stop, nil, "scan stopped", "after \(time)"))
       }
       return lines
+    }
+  }
+
+  private func hardwareErrorLines() -> [TimelineLine] {
+    tracker.hardwareErrors.map {
+      TimelineLine(
+        $0.moment, nil, "hardware error",
+        "controller \(tracker.controllers[$0.controller].index), code \(Wording.code(Int($0.code)))"
+      )
     }
   }
 

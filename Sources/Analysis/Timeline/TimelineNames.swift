@@ -104,7 +104,8 @@ struct TimelineNames {
   }
 
   static func parameters(_ fact: ParametersFact) -> String {
-    "interval \(interval(fact.intervalMicroseconds)), latency \(fact.latency), "
+    let subrate = fact.subrateFactor > 1 ? "subrate factor \(fact.subrateFactor), " : ""
+    return "interval \(interval(fact.intervalMicroseconds)), \(subrate)latency \(fact.latency), "
       + "timeout \(interval(fact.timeoutMicroseconds))"
   }
 

@@ -332,9 +332,10 @@ extension SessionStep {
   var connection: Int? {
     switch self {
     case .scanStarted, .advertisingStarted, .advertisingStopped, .connecting, .connectFailed: nil
-    case .connected(let link, _), .disconnected(let link, _), .parameters(let link, _),
-      .parameterRequest(let link, _), .parameterAnswer(let link, _), .phy(let link, _),
-      .dataLength(let link, _), .encryption(let link, _), .pairing(let link, _),
+    case .connected(let link, _), .disconnected(let link, _), .lost(let link, _),
+      .parameters(let link, _), .parameterRequest(let link, _), .parameterAnswer(let link, _),
+      .updateFailed(let link, _), .phy(let link, _), .dataLength(let link, _),
+      .encryption(let link, _), .encryptionFailed(let link, _), .pairing(let link, _),
       .channelOpened(let link, _), .channelRefused(let link, _), .channelClosed(let link, _):
       link
     }

@@ -123,3 +123,51 @@ package struct L2CAPChannelList: Hashable, Sendable {
     L2CAPChannelID(bytes.u16le(range.start + index * 2))
   }
 }
+
+/// L2CAP_FLOW_CONTROL_CREDIT_IND: the receiver of a channel may be sent so many more K-frames.
+///
+///     octet   0..1   2..3
+///             CID    credits
+///
+/// Core Vol 3, Part A, 4.24. The CID is that of the side which sends this.
+package struct L2CAPFlowControlCredit: Hashable, Sendable {
+  package var channel: L2CAPChannelID
+  package var credits: UInt16
+
+  package init(_ data: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.signalling, data)
+    channel = L2CAPChannelID(try cursor.u16le(in: bytes))
+    credits = try cursor.u16le(in: bytes)
+  }
+}
+
+/// Why a credit-based channel was not opened.
+///
+/// Core Vol 3, Part A, 4.23 and 4.26.
+package struct L2CAPChannelResult: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  package init(_ rawValue: UInt16) { self.init(rawValue: rawValue) }
+
+  /// The answer comes later.
+  package var isPending: Bool { (0xD...0xF).contains(rawValue) }
+
+  /// What the specification says behind "refused", or nil for a code that it does not name.
+  package var name: String? {
+    switch rawValue {
+    case 0x2: "SPSM not supported"
+    case 0x4: "no resources available"
+    case 0x5: "insufficient authentication"
+    case 0x6: "insufficient authorization"
+    case 0x7: "encryption key size too short"
+    case 0x8: "insufficient encryption"
+    case 0x9: "invalid Source CID"
+    case 0xA: "Source CID already allocated"
+    case 0xB: "unacceptable parameters"
+    case 0xC: "invalid parameters"
+    default: nil
+    }
+  }
+}

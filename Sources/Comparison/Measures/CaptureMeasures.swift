@@ -22,10 +22,11 @@ package enum CaptureMeasures {
       Double($0.capture.connections.count)
     },
     Measure(
-      "connection_failures", .count, "Connections that were asked for and did not come about",
+      "connection_failures", .count,
+      "Connections that were asked for, not called off by the host, and did not come about",
       better: .less, weight: .time, words: moreOrFewer
     ) {
-      Double($0.capture.connectionFailures.count)
+      Double($0.capture.connectionFailures.count { !$0.isCalledOff })
     },
     // These are about the capture, not about what it shows.
     Measure(

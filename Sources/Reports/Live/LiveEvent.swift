@@ -5,6 +5,7 @@ package struct LiveEvent: Equatable, Sendable {
     case controller
     case connected
     case connectionFailed = "connection failed"
+    case connectionCalledOff = "connection called off"
     case mtu
     case parameters
     case phy
@@ -25,11 +26,12 @@ package struct LiveEvent: Equatable, Sendable {
       case .controller: "A controller was switched on or off, reset, or unplugged."
       case .connected: "A connection came about, or one is noticed that was there before."
       case .connectionFailed: "A connection was asked for and did not come about."
+      case .connectionCalledOff: "The host called its request for a connection off."
       case .mtu: "The sides agreed on an ATT_MTU."
       case .parameters:
-        "The connection interval, the latency or the supervision timeout changed."
+        "The connection interval, the latency or the supervision timeout changed, or did not."
       case .phy: "The connection changed to another PHY."
-      case .encryption: "Encryption was switched on or off."
+      case .encryption: "Encryption was switched on or off, or could not be."
       case .subscribed: "Notifications or indications of a characteristic were switched on."
       case .unsubscribed: "They were switched off."
       case .transferBegun:
@@ -37,7 +39,7 @@ package struct LiveEvent: Equatable, Sendable {
       case .transferComplete: "A transfer came to its marker."
       case .transferIncomplete: "A transfer broke off."
       case .stall: "Data that was sent stood still in the controller."
-      case .disconnected: "A connection ended."
+      case .disconnected: "A connection ended, or went with its controller."
       case .recordsLost: "The capture lost records."
       case .finding: "A rule found something; bletrace rules lists the rules."
       }

@@ -57,7 +57,7 @@ enum ConnectionsPanel {
       StyledText(peer.name == nil ? "" : peer.address ?? "unknown", style),
       StyledText(severalControllers ? "\(connection.controller)" : ""),
       StyledText(connection.role?.rawValue ?? "-", style),
-      StyledText(parameters.map { Quantity.interval(us: $0.intervalUs) } ?? "-", style),
+      StyledText(parameters.map { Quantity.interval(us: $0.usedIntervalUs) } ?? "-", style),
       StyledText(parameters.map { "\($0.latency)" } ?? "-", style),
       StyledText(connection.mtu.effective.map { "\($0)" } ?? "-", style),
       StyledText(phy(connection.phys.last), style),
@@ -104,6 +104,7 @@ enum ConnectionsPanel {
     if let disconnect = connection.disconnect {
       return StyledText("ended: \(disconnect.name ?? Quantity.code(disconnect.reason))", .quiet)
     }
+    if let end = connection.end { return StyledText("ended: \(end.cause.words)", .quiet) }
     if !isOpen { return StyledText("gone", .quiet) }
     let (silence, overflow) = view.now.subtractingReportingOverflow(connection.endUs)
     if !overflow, silence >= idleUs {

@@ -95,7 +95,7 @@ package struct LiveHistory: Equatable, Sendable {
 
   /// Takes in a new report on the capture; `elapsedUs` as in `LiveStatus`.
   package mutating func observe(_ capture: ReportV1.Capture, elapsedUs: Int) {
-    for index in capture.connections.indices where capture.connections[index].disconnect == nil {
+    for index in capture.connections.indices where capture.connections[index].isOpen {
       observe(capture.connections[index], elapsedUs: elapsedUs)
     }
     while courses.count > Self.connectionLimit,

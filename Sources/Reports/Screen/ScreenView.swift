@@ -68,7 +68,7 @@ struct ScreenView {
     since last: Int, median: Int?, _ connection: ReportV1.Connection, now: Int
   ) -> Int? {
     let (silence, overflow) = now.subtractingReportingOverflow(last)
-    let usual = max(median ?? 0, connection.parameters.last?.intervalUs ?? 0)
+    let usual = max(median ?? 0, connection.parameters.last?.usedIntervalUs ?? 0)
     let (limit, isHuge) = usual.multipliedReportingOverflow(by: 4)
     return !overflow && !isHuge && silence > max(100_000, limit) ? silence : nil
   }
@@ -90,15 +90,6 @@ struct ScreenView {
     for (index, connection) in capture.connections.enumerated() {
       latest[Link(controller: connection.controller, handle: connection.handle)] = index
     }
-    var lost: [Int: Int] = [:]
-    for change in capture.adapterStates where change.state != .poweredOn {
-      lost[change.controller] = change.frame
-    }
-    return Set(
-      latest.values.filter { index in
-        let connection = capture.connections[index]
-        return connection.disconnect == nil
-          && connection.lastFrame > lost[connection.controller] ?? Int.min
-      })
+    return Set(latest.values.filter { capture.connections[$0].isOpen })
   }
 }

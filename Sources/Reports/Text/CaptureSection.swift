@@ -20,6 +20,7 @@ enum CaptureSection {
     var facts = [kind.isEmpty ? "unknown format" : kind]
     facts.append(Quantity.count(capture.records, "record"))
     facts.append(capture.durationUs.map { Quantity.duration(us: $0) } ?? "unknown duration")
+    if capture.start == nil, capture.records > 0 { facts.append("time of day unknown") }
     var text = StyledText(path, .heading) + StyledText(": " + facts.joined(separator: ", "))
     if let start = capture.start { text += StyledText(" from \(date(start))") }
     return text

@@ -11,7 +11,7 @@ enum ConnectionSection {
     if let rssi = connection.rssi { page.item("RSSI", RadioSection.description(of: rssi, page)) }
     ATTSection.writeSummary(connection.att, to: &page)
     FlowSection.writeSummary(connection.flow, to: &page)
-    writeChannels(connection.channels, to: &page)
+    writeChannels(connection, to: &page)
     PhaseSection.write(connection, to: &page)
     GATTSection.write(connection.gatt, to: &page)
     if let other = connection.gattOtherSide { GATTSection.write(other, to: &page) }
@@ -43,7 +43,7 @@ enum ConnectionSection {
       ))
     let parameters = connection.parameters.map { item in
       StyledText(
-        "\(Name.frame(item.frame)) interval\u{A0}\(Quantity.interval(us: item.intervalUs)), "
+        "\(Name.frame(item.frame)) \(item.intervalWords), "
           + "latency\u{A0}\(item.latency), "
           + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))")
     }
@@ -51,6 +51,11 @@ enum ConnectionSection {
       page.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters)
     }
     page.items("Requested", connection.parameterRequests.map(description(of:)))
+    page.items(
+      "Not updated",
+      connection.parameterUpdateFailures.map {
+        StyledText("\(Name.frame($0.frame)) \(Name.status($0.status, $0.name))", .warning)
+      })
     page.items(
       "PHY",
       connection.phys.map {
@@ -104,12 +109,21 @@ enum ConnectionSection {
   }
 
   private static func writeSecurity(_ connection: ReportV1.Connection, to page: inout Page) {
-    page.items(
-      "Encryption",
-      connection.encryption.map {
-        let key = $0.keySize.map { ", key of \(Quantity.count($0, "octet"))" } ?? ""
-        return StyledText("\(Name.frame($0.frame)) \($0.enabled ? "on" + key : "off")")
-      })
+    let switched = connection.encryption.map { change in
+      let key = change.keySize.map { ", key of \(Quantity.count($0, "octet"))" } ?? ""
+      return (
+        change.frame,
+        StyledText("\(Name.frame(change.frame)) \(change.enabled ? "on" + key : "off")")
+      )
+    }
+    let failed = connection.encryptionFailures.map { failure in
+      (
+        failure.frame,
+        StyledText("\(Name.frame(failure.frame)) \(failure.kind.words)", .warning)
+          + StyledText(failure.status.map { ": " + Name.status($0, failure.name) } ?? "", .warning)
+      )
+    }
+    page.items("Encryption", (switched + failed).sorted { $0.0 < $1.0 }.map(\.1))
     page.items("Pairing", connection.pairing.map(description(of:)))
   }
 
@@ -136,7 +150,10 @@ enum ConnectionSection {
   }
 
   private static func ending(_ connection: ReportV1.Connection) -> StyledText {
-    guard let disconnect = connection.disconnect else { return "not in the capture" }
+    guard let disconnect = connection.disconnect else {
+      guard let end = connection.end else { return "not in the capture" }
+      return StyledText("\(Name.frame(end.frame)) \(end.cause.words)", .warning)
+    }
     return StyledText(
       "\(Name.frame(disconnect.frame)) reason \(Quantity.code(disconnect.reason)) "
         + (disconnect.name ?? "unknown"))
@@ -154,10 +171,17 @@ enum ConnectionSection {
       })
   }
 
-  private static func writeChannels(_ channels: [ReportV1.Channel], to page: inout Page) {
+  private static func writeChannels(_ connection: ReportV1.Connection, to page: inout Page) {
+    let refused = connection.channelRefusals.map { refusal in
+      StyledText(
+        "\(Name.frame(refusal.frame)) \(refusal.kind == .eatt ? "EATT" : "credit-based"), "
+          + "PSM\u{A0}\(Quantity.handle(refusal.psm)), asked for by "
+          + (refusal.initiator == .local ? "this side: " : "the peer: "))
+        + StyledText("refused, \(Name.status(refusal.result, refusal.name))", .warning)
+    }
     page.items(
       "Channels",
-      channels.map { channel in
+      connection.channels.map { channel in
         func handle(_ value: Int?) -> String { value.map { Quantity.handle($0) } ?? "unknown" }
         func count(_ value: Int?) -> String { value.map(String.init) ?? "unknown" }
         let opened = channel.frame.map { Name.frame($0) + " " } ?? ""
@@ -168,6 +192,15 @@ enum ConnectionSection {
             + "\(handle(channel.cidRemote)) remote, MTU\u{A0}\(count(channel.mtu)), "
             + "MPS\u{A0}\(count(channel.mps)), rx\u{A0}\(Quantity.bytes(channel.rxBytes)), "
             + "tx\u{A0}\(Quantity.bytes(channel.txBytes))\(closed)")
-      })
+          + waits("this side", channel.txCreditWaits) + waits("the peer", channel.rxCreditWaits)
+      } + refused)
+  }
+
+  private static func waits(_ side: String, _ waits: ReportV1.CreditWaits?) -> StyledText {
+    guard let waits else { return "" }
+    return StyledText(
+      ", \(side) waited \(Quantity.duration(us: waits.totalUs)) for credits, at most "
+        + Quantity.duration(us: waits.longestUs),
+      waits.longestUs >= 500_000 ? .warning : .plain)
   }
 }

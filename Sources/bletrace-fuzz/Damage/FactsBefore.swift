@@ -15,6 +15,7 @@ func factsThatDiffer(
   facts.compare("clock steps", one.clockSteps, other.clockSteps, \.frame)
   facts.compare("drops", one.dropPoints, other.dropPoints, \.beforeFrame)
   facts.compare("adapter states", one.adapterStates, other.adapterStates, \.frame)
+  facts.compare("hardware errors", one.hardwareErrors, other.hardwareErrors, \.frame)
   facts.compare("quality reports", one.qualityReports, other.qualityReports, \.frame)
   facts.compare(
     "advertisers",
@@ -63,6 +64,10 @@ private struct FactComparison {
     compare(name + "PHYs", one.phys, other.phys, \.frame)
     compare(name + "data lengths", one.dataLengths, other.dataLengths, \.frame)
     compare(name + "encryption", one.encryption, other.encryption, \.frame)
+    compare(
+      name + "encryption failures", one.encryptionFailures, other.encryptionFailures, \.frame)
+    compare(
+      name + "failed updates", one.parameterUpdateFailures, other.parameterUpdateFailures, \.frame)
     compare(name + "errors", one.att.errors, other.att.errors, \.frame)
     // One that was refused may look like one where the refusal is gone; none is to be missing.
     let subscribed = other.gatt.subscriptions.map(\.withoutMap)

@@ -7,6 +7,8 @@ struct FramedInput {
     /// `PacketScript`: an octet, the length in one octet, the packet.
     case script
     case btsnoop
+    /// Version 2, behind a header of btsnoop.
+    case btsnooz
     case pcap(ByteOrder)
     case pcapng(ByteOrder)
     case packetLogger(ByteOrder)
@@ -78,7 +80,10 @@ extension FramedInput.Framing {
   init?(_ file: [UInt8]) {
     guard file.count >= 16 else { return nil }
     switch Array(file[..<4]) {
-    case Array("btsn".utf8): self = .btsnoop
+    case Array("btsn".utf8):
+      // No record of btsnoop is that long.
+      let first = file.count >= 20 ? ByteOrder.big.word(file, 16) : 0
+      self = first > CaptureLimits.recordLength ? .btsnooz : .btsnoop
     case [0xD4, 0xC3, 0xB2, 0xA1], [0x4D, 0x3C, 0xB2, 0xA1]: self = .pcap(.little)
     case [0xA1, 0xB2, 0xC3, 0xD4], [0xA1, 0xB2, 0x3C, 0x4D]: self = .pcap(.big)
     case [0x0A, 0x0D, 0x0D, 0x0A]: self = .pcapng(file[8] == 0x4D ? .little : .big)
@@ -92,7 +97,7 @@ extension FramedInput.Framing {
 
   var headerLength: Int {
     switch self {
-    case .btsnoop: 16
+    case .btsnoop, .btsnooz: 16
     case .pcap: 24
     case .script, .pcapng, .packetLogger: 0
     }
@@ -112,6 +117,11 @@ extension FramedInput.Framing {
       guard let head = part(8, 16), let octets = part(24, Int(ByteOrder.big.word(file, start + 4)))
       else { return nil }
       return .init(head: head, original: ByteOrder.big.word(file, start), octets: octets)
+    case .btsnooz:
+      guard let head = part(4, 5) else { return nil }
+      let lengths = ByteOrder.little.word(file, start)
+      guard let octets = part(9, Int(lengths & 0xFFFF) - 1) else { return nil }
+      return .init(head: head, original: lengths >> 16, octets: octets)
     case .pcap(let order):
       guard let head = part(0, 8), part(8, 8) != nil,
         let octets = part(16, Int(order.word(file, start + 8)))
@@ -156,6 +166,10 @@ extension FramedInput.Framing {
       append(original, count, in: .big)
       appendHead(16)
       bytes += record.octets
+    case .btsnooz:
+      append((count + 1) & 0xFFFF | original << 16, in: .little)
+      appendHead(5)
+      bytes += record.octets.prefix(0xFFFE)
     case .pcap(let order):
       appendHead(8)
       append(count, original, in: order)

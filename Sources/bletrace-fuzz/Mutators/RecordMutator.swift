@@ -139,6 +139,14 @@ struct RecordMutator {
       case 0xE9: return (record.head[3] & 2 == 0 ? 2 : record.head[3] & 1 == 0 ? 1 : 4, 0)
       default: return h4(0)
       }
+    case .btsnooz:
+      // Behind the time stands Android's type.
+      return switch record.head[4] {
+      case 0x10: (4, 0)
+      case 0x11, 0x21: (2, 0)
+      case 0x20: (1, 0)
+      default: nil
+      }
     case .packetLogger:
       let indicators: [UInt8] = [1, 4, 2, 2]
       guard let type = octets.first, type < 4 else { return nil }

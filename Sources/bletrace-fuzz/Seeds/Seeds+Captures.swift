@@ -79,6 +79,12 @@ extension Seeds {
       }
     }
     files += [story.packetLogger(), story.packetLogger(order: .big)]
+    for version in [1, 2] as [UInt8] {
+      // In base64 less has room.
+      var short = story
+      short.entries.removeLast(story.entries.count / 3)
+      files += [short.btsnoozText(version: version), story.btsnoozBody(version: version)]
+    }
     // Each sample gives some of them; all of them of all samples would be too many to begin with.
     let chosen = files.indices.filter { $0 == 0 || ($0 + file.count) % 4 == 0 }.map { files[$0] }
     var seeds: [Seed] = []

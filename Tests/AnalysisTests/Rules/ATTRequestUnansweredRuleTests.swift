@@ -43,6 +43,30 @@ struct ATTRequestUnansweredRuleTests {
     }
   }
 
+  @Test("in a capture of data packets alone a lost link cannot be seen: information")
+  func withoutEvents() throws {
+    let bare = connection(age: 40_000_000, reason: nil).with {
+      $0.completeFrame = nil
+      $0.parameters = []
+    }
+    let finding = try only(ATTRequestUnansweredRule.self, in: ReportV1.Capture(bare))
+    #expect(finding.severity == .info)
+    #expect(
+      finding.message
+        == "The read request to handle 0x0013 was not answered in 40 s; the capture holds no "
+        + "events, so the link may have been lost before.")
+    // One event is enough to know that the logger keeps them.
+    let completed = bare.with { $0.flow.tx.completed = 1 }
+    #expect(
+      try only(ATTRequestUnansweredRule.self, in: ReportV1.Capture(completed)).severity == .error)
+  }
+
+  @Test("on a subrated link it has to be older")
+  func subrated() {
+    let slow = connection(age: 3_500_000).with { $0.parameters[0].subrateFactor = 15 }
+    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(slow)).isEmpty)
+  }
+
   @Test("on a slow link it has to be older")
   func slowLink() {
     let slow = connection(age: 3_500_000).with { $0.parameters[0].intervalUs = 400_000 }

@@ -118,6 +118,13 @@ struct CaptureRuleTests {
       $0.truncatedRecords = 1
     }
     #expect(try only(CaptureTruncatedRule.self, in: pcap).advice?.contains("tcpdump") == true)
+    let btsnooz = capture {
+      $0.format = "btsnooz"
+      $0.truncatedRecords = 1
+    }
+    #expect(
+      try only(CaptureTruncatedRule.self, in: btsnooz).advice?.contains("developer options") == true
+    )
     // The record in which the file ends was not cut by the logger.
     let ends = capture {
       $0.truncatedRecords = 1

@@ -159,7 +159,7 @@ struct GapAndStallRulesTests {
           "No packet was completed for 800 ms, with 2 outstanding.",
           evidence: [
             "stalls": .int(1), "total_us": .int(800_000), "longest_us": .int(800_000),
-            "outstanding": .int(2),
+            "outstanding": .int(2), "supervision_timeout_us": .int(2_000_000),
           ],
           advice: "The peer did not acknowledge, or the controller was busy elsewhere: look at the "
             + "distance, at other connections, and at scanning in that time.",
@@ -192,6 +192,16 @@ struct GapAndStallRulesTests {
           lostUs: 1_790_000)
       ])
     #expect(CompletionStallRule.check(capture).isEmpty)
+  }
+
+  @Test("a stall of half the supervision timeout says how near the link was to its loss")
+  func stallNearLoss() {
+    let long = Self.capture([Self.stall(.completion, at: 5_000_000, for: 1_040_000, 1)])
+    #expect(
+      CompletionStallRule.check(long).map(\.message) == [
+        "No packet was completed for 1.04 s, with 1 outstanding; at the supervision timeout of 2 s "
+          + "the link would have been lost, if nothing else was heard."
+      ])
   }
 
   @Test("a stall with every buffer taken for less than half of it is a completion stall")

@@ -56,6 +56,23 @@ struct LinkRulesTests {
     #expect(
       LinkLossRule.check(short)[0].advice
         == "The timeout spans only 4 connection events: ask for a longer one, of 2 s or more.")
+    let linux = Hand.capture(
+      Hand.connection {
+        $0.disconnect = .init(frame: 900, reason: 0x08)
+        $0.parameters = [.init(frame: 10, intervalUs: 30_000, supervisionTimeoutUs: 420_000)]
+      })
+    #expect(
+      LinkLossRule.check(linux)[0].advice?.hasPrefix("A timeout of 420 ms is short") == true)
+    let subrated = Hand.capture(
+      Hand.connection {
+        $0.disconnect = .init(frame: 900, reason: 0x08)
+        $0.parameters = [
+          .init(
+            frame: 10, intervalUs: 30_000, latency: 1, supervisionTimeoutUs: 6_000_000,
+            subrateFactor: 10)
+        ]
+      })
+    #expect(LinkLossRule.check(subrated)[0].evidence["events_in_timeout"] == .int(10))
     let closed = Hand.capture(
       Hand.connection { $0.disconnect = .init(frame: 900, reason: 0x13) })
     #expect(LinkLossRule.check(closed).isEmpty)

@@ -112,7 +112,7 @@ struct ParameterRulesTests {
           evidence: [
             "direction": .string("tx"), "via": .string("l2cap"), "min_us": .int(15_000),
             "max_us": .int(30_000), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
-            "age_us": .int(5_000_000), "interval_us": .int(50_000),
+            "age_us": .int(5_000_000), "interval_us": .int(50_000), "status": .null,
           ],
           advice: "Judge by Connection Update Complete and not by the answer; ask again later, and "
             + "choose a supervision timeout and chunk pace that hold with the old parameters too.")
@@ -131,6 +131,60 @@ struct ParameterRulesTests {
     #expect(ParameterUpdateNotAppliedRule.check(Self.capture(late)).isEmpty)
     let again = Self.request(.accepted) { $0.frame = 300 }
     #expect(ParameterUpdateNotAppliedRule.check(Self.capture(request, again)).isEmpty)
+  }
+
+  @Test("parameter-update-not-applied names the status that refused it, at once")
+  func notAppliedWithStatus() throws {
+    let capture = Self.capture(
+      Self.request(.notApplied) { $0.timeUs = 19_900_000 },
+      change: {
+        $0.parameterUpdateFailures = [
+          .init(frame: 210, status: 0x3B, name: "Unacceptable Connection Parameters")
+        ]
+      })
+    let finding = try #require(ParameterUpdateNotAppliedRule.check(capture).first)
+    #expect(finding.frames == [10, 200, 210])
+    #expect(
+      finding.message
+        == "The peer asked for 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted, and the "
+        + "update failed with Unacceptable Connection Parameters (0x3B) in #210: the interval "
+        + "stayed at 50 ms.")
+    #expect(finding.evidence["status"] == .int(0x3B))
+    #expect(finding.advice?.contains("refuses these values") == true)
+    let earlier = Self.capture(
+      Self.request(.notApplied) { $0.timeUs = 19_900_000 },
+      change: { $0.parameterUpdateFailures = [.init(frame: 110, status: 0x3B)] })
+    #expect(
+      !ParameterUpdateNotAppliedRule.check(earlier).contains { $0.frames.contains(200) },
+      "the failure was of another update")
+  }
+
+  @Test("an update that our host ordered and that failed is told too")
+  func orderedUpdate() throws {
+    func capture(
+      _ status: Int, _ change: (inout ReportV1.Connection) -> Void = { _ in }
+    ) -> ReportV1.Capture {
+      Hand.capture(
+        Hand.connection {
+          $0.parameterUpdateFailures = [
+            .init(frame: 210, status: status, name: "Invalid HCI Command Parameters")
+          ]
+          change(&$0)
+        })
+    }
+    let finding = try #require(ParameterUpdateNotAppliedRule.check(capture(0x12)).first)
+    #expect(
+      finding.message
+        == "Our host's update of the connection parameters failed with Invalid HCI Command "
+        + "Parameters (0x12): the interval stayed at 30 ms.")
+    #expect(finding.frames == [10, 210])
+    #expect(
+      ParameterUpdateNotAppliedRule.check(capture(0x13)).isEmpty, "it ended with the connection")
+    #expect(ParameterUpdateNotAppliedRule.check(capture(0x12) { $0.role = .peripheral }).isEmpty)
+    let later = capture(0x12) {
+      $0.parameters.append(.init(frame: 300, intervalUs: 15_000, supervisionTimeoutUs: 4_000_000))
+    }
+    #expect(ParameterUpdateNotAppliedRule.check(later).isEmpty)
   }
 
   // MARK: parameter-outside-apple-rules

@@ -42,6 +42,7 @@ extension ReportV1.Capture: ReportObject {
     visitor.field("quality_reports", &qualityReports)
     visitor.field("timeline", &timeline)
     visitor.field("timeline_omitted", &timelineOmitted)
+    visitor.field("hardware_errors", &hardwareErrors)
   }
 }
 

@@ -35,6 +35,10 @@ extension ReportV1.Connection: ReportObject {
     visitor.field("last_rx_us", &lastRxUs)
     visitor.field("phases", &phases)
     visitor.field("writes", &writes)
+    visitor.field("end", &end)
+    visitor.field("encryption_failures", &encryptionFailures)
+    visitor.field("parameter_update_failures", &parameterUpdateFailures)
+    visitor.field("channel_refusals", &channelRefusals)
   }
 }
 
@@ -58,6 +62,37 @@ extension ReportV1.Disconnect: ReportObject {
   }
 }
 
+extension ReportV1.End: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("time_us", &timeUs)
+    visitor.field("cause", &cause)
+  }
+}
+
+extension ReportV1.EncryptionFailure: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("kind", &kind)
+    visitor.field("status", &status)
+    visitor.field("name", &name)
+  }
+}
+
+extension ReportV1.ParameterUpdateFailure: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("status", &status)
+    visitor.field("name", &name)
+  }
+}
+
 extension ReportV1.Parameters: ReportObject {
   static var blank: Self { Self() }
 
@@ -66,6 +101,8 @@ extension ReportV1.Parameters: ReportObject {
     visitor.field("interval_us", &intervalUs)
     visitor.field("latency", &latency)
     visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
+    visitor.field("subrate_factor", &subrateFactor)
+    visitor.field("continuation_number", &continuationNumber)
   }
 }
 
@@ -163,5 +200,32 @@ extension ReportV1.Channel: ReportObject {
     visitor.field("rx_bytes", &rxBytes)
     visitor.field("tx_bytes", &txBytes)
     visitor.field("close_frame", &closeFrame)
+    visitor.field("tx_credit_waits", &txCreditWaits)
+    visitor.field("rx_credit_waits", &rxCreditWaits)
+  }
+}
+
+extension ReportV1.CreditWaits: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("count", &count)
+    visitor.field("total_us", &totalUs)
+    visitor.field("longest_us", &longestUs)
+    visitor.field("first_frame", &firstFrame)
+    visitor.field("last_frame", &lastFrame)
+  }
+}
+
+extension ReportV1.ChannelRefusal: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("kind", &kind)
+    visitor.field("psm", &psm)
+    visitor.field("initiator", &initiator)
+    visitor.field("result", &result)
+    visitor.field("name", &name)
   }
 }

@@ -9,6 +9,17 @@ extension ReportV1.ConnectionFailure: ReportObject {
   }
 }
 
+extension ReportV1.HardwareError: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("frame", &frame)
+    visitor.field("time_us", &timeUs)
+    visitor.field("controller", &controller)
+    visitor.field("code", &code)
+  }
+}
+
 extension ReportV1.ClockStep: ReportObject {
   static var blank: Self { Self() }
 
