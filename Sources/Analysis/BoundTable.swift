@@ -99,7 +99,11 @@ extension Bound {
       ("direction", "Octets of an L2CAP PDU in fragments", "L2CAP has no longer ones.")
     case .sdus: ("channel", "Octets of an SDU in segments", "L2CAP has no longer ones.")
     case .stalls: ("connection", "Stalls", "The first ones are kept.")
-    case .gaps: ("characteristic", "Gaps", "The longest are kept.")
+    case .gaps:
+      (
+        "characteristic", "Gaps",
+        "The longest are kept; up to \(GapCandidates.most) are counted and added up."
+      )
     case .values:
       ("characteristic", "Octets of a value put into words", "An attribute has no longer values.")
     case .payloads:

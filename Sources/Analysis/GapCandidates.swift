@@ -17,30 +17,70 @@ struct Silence: Hashable, Sendable {
   var heardOthers = false
 }
 
-/// The longest silences of a stream. Which of them are gaps is decided at the end, when the median
-/// is known; the bound keeps the longest.
+/// The silences of a stream that may be gaps: which of them are is decided at the end, when the
+/// median is known.
+///
+/// A device that sends in bursts is silent thousands of times, and each is counted and added up.
+/// Beyond a few thousand only as many as a report lists are kept, the longest: how many gaps there
+/// were is not known then.
 struct GapCandidates: Sendable {
+  /// In the order of their frames.
   private(set) var silences: [Silence] = []
+  private(set) var isComplete = true
   private var shortest = Int64.max
   private var shortestPlace = 0
 
+  /// So many are counted.
+  static let most = 16 * Bound.gaps.limit
+
   @inline(never)
   mutating func add(_ silence: Silence, _ bounds: inout BoundsReached) {
-    if silences.append(silence, within: .gaps, &bounds) {
-      if silence.microseconds < shortest {
-        shortest = silence.microseconds
-        shortestPlace = silences.count - 1
+    if silences.count < Bound.gaps.limit {
+      if silences.append(silence, within: .gaps, &bounds) { return note(silence) }
+    } else if isComplete {
+      bounds.insert(.gaps)
+      if silences.count < Self.most, bounds.take(Bound.gaps.weight, for: .gaps) {
+        silences.append(silence)
+        return
       }
-      return
+      keepLongest(bounds)
     }
+    isComplete = false
     guard !silences.isEmpty, silence.microseconds > shortest else { return }
     // The order of frames stays.
     silences.remove(at: shortestPlace)
     silences.append(silence)
+    findShortest()
+  }
+
+  private mutating func note(_ silence: Silence) {
+    guard silence.microseconds < shortest else { return }
+    shortest = silence.microseconds
+    shortestPlace = silences.count - 1
+  }
+
+  private mutating func keepLongest(_ bounds: BoundsReached) {
+    let count = silences.count
+    silences = Self.longest(of: silences, \.microseconds).map { silences[$0] }
+    bounds.give((count - silences.count) * Bound.gaps.weight)
+    findShortest()
+  }
+
+  private mutating func findShortest() {
     shortest = .max
     for (place, kept) in silences.enumerated() where kept.microseconds < shortest {
       shortest = kept.microseconds
       shortestPlace = place
     }
+  }
+
+  /// The places of as many as a report lists, ascending; of those that are as long, the first.
+  static func longest<Element, Length: Comparable>(
+    of list: [Element], _ length: (Element) -> Length
+  ) -> [Int] {
+    guard list.count > Bound.gaps.limit else { return Array(list.indices) }
+    let lengths = list.map(length)
+    return lengths.indices.sorted { (lengths[$1], $0) < (lengths[$0], $1) }
+      .prefix(Bound.gaps.limit).sorted()
   }
 }

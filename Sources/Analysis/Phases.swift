@@ -67,10 +67,15 @@ struct PhaseMeasure: Sendable {
 /// |           | teristics, descriptors and their values      |                                   |
 /// | subscribe | the first write that subscribes              | the answer to the last one        |
 /// | interact  | the first value, read or write               | the last value or answer          |
-/// | close     | the first write that unsubscribes after the  | the event that ends the           |
-/// |           | last value, else the end of what came before | connection                        |
+/// | idle      | the end of what came before                  | the beginning of the close        |
+/// | close     | after the last value the first write that    | the event that ends the           |
+/// |           | unsubscribes, or the host's command to end   | connection                        |
+/// |           | the connection, whichever comes first; where |                                   |
+/// |           | the peer ends it, that event; where the link |                                   |
+/// |           | is lost, the end of what came before         |                                   |
 ///
-/// A phase of which nothing was captured is left out. Phases may overlap: a device is heard during a
+/// A phase of which nothing was captured is left out, and an idle one under a second, or in which
+/// a request had no answer yet. Phases may overlap: a device is heard during a
 /// scan, and values may come while another characteristic is being subscribed to.
 extension ReportBuilder {
   func phases(_ state: ConnectionState, _ link: LinkMeasures) -> [ReportV1.Phase] {
@@ -105,13 +110,33 @@ extension ReportBuilder {
     if let ended = measure.ended {
       let before = [measure.mtu, measure.explore, measure.subscribe].map(ends(of:))
       let work = interaction?.last ?? span(of: before)?.last ?? measure.complete
-      let farewell = measure.unsubscribe.first.flatMap { first in
-        first.frame >= work?.frame ?? 0 ? first : nil
+      func isBehind(_ moment: Moment) -> Bool { moment.frame >= work?.frame ?? 0 }
+      let farewell = measure.unsubscribe.first.flatMap { isBehind($0) ? $0 : nil }
+      let reason = state.disconnect?.reason
+      // Values may still come behind a command that was obeyed.
+      let request = state.closeRequest.flatMap {
+        isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
       }
-      add(.close, farewell ?? work, ended, farewell == nil ? nil : measure.unsubscribe)
+      let isPeers = reason.map(Self.byPeer.contains) ?? false
+      let begin = [farewell, request].compactMap(\.self).min { $0.frame < $1.frame }
+      let start = begin ?? (isPeers && work != nil ? ended : work)
+      if let work, let start, begin != nil || isPeers, !state.waited(after: work),
+        start.time.since(work.time) >= Self.leastIdle
+      {
+        add(.idle, work, start)
+      }
+      add(.close, start, ended, farewell == nil ? nil : measure.unsubscribe)
     }
     return phases
   }
+
+  /// Core Vol 1, Part F, 2.19 to 2.21: the peer's host hung up.
+  private static let byPeer: Set<HCIStatus> = [
+    .remoteUserTerminatedConnection, .remoteDeviceTerminatedLowResources,
+    .remoteDeviceTerminatedPowerOff,
+  ]
+  /// In microseconds.
+  private static let leastIdle: Int64 = 1_000_000
 
   /// The last scan, begun before the connection, in which the peer was heard.
   private func scan(
@@ -152,5 +177,14 @@ extension ReportBuilder {
       let last = parts.map(\.last).max(by: { $0.frame < $1.frame })
     else { return nil }
     return (first, last)
+  }
+}
+
+extension ConnectionState {
+  /// Whether a request without an answer was out after a moment.
+  fileprivate func waited(after moment: Moment) -> Bool {
+    unanswered.containsInPlace {
+      $0.moment.time.since(moment.time) &+ $0.ageMicroseconds > 0
+    }
   }
 }

@@ -26,12 +26,13 @@ extension ReportBuilder {
     }
     report.end = state.end.map(end)
     addLinkFacts(state, to: &report)
-    report.mtu = mtu(state)
+    report.mtu = mtu(state, link)
     report.att = att(state, link)
     addGATT(state, link, to: &report)
-    report.notifications = streams([.notification, .indication], state, link)
-    report.writes = streams([.write], state, link)
-    report.transfers = transfers(state, link)
+    let gaps = link.streams.map { self.gaps(of: $0, state) }
+    report.notifications = streams([.notification, .indication], state, link, gaps)
+    report.writes = streams([.write], state, link, gaps)
+    report.transfers = transfers(state, link, gaps)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
       .map { longValue($0, state) }
@@ -177,11 +178,25 @@ extension ReportBuilder {
     return Int(code) < names.count ? names[Int(code)] : nil
   }
 
-  private func mtu(_ state: ConnectionState) -> ReportV1.MTU {
-    let exchange = state.mtuExchange
+  /// Values that do not fit into the MTU with which a connection begins tell that there was an
+  /// exchange, or else a sender that breaks the rules: then nobody knows what is in force.
+  func mtu(_ state: ConnectionState, _ link: LinkMeasures) -> ReportV1.MTU {
+    var exchange = state.mtuExchange
+    if exchange.frame == nil, let mtu = exchange.effective, Self.exceeds(mtu, state, link) {
+      exchange.effective = nil
+    }
     return ReportV1.MTU(
       client: exchange.client, server: exchange.server, effective: exchange.effective,
       frame: exchange.frame)
+  }
+
+  /// Of notifications and indications: writes may have been put together from parts. Channels with
+  /// ATT bearers of their own have MTUs of their own.
+  static func exceeds(_ mtu: Int, _ state: ConnectionState, _ link: LinkMeasures) -> Bool {
+    guard state.likelyTransport == .le, !state.channels.contains(where: \.isEATT) else {
+      return false
+    }
+    return link.streams.containsInPlace { $0.kind != .write && $0.rhythm.longest > mtu - 3 }
   }
 
   private func channel(_ channel: CreditBasedChannel) -> ReportV1.Channel {

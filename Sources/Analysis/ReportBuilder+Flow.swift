@@ -49,32 +49,4 @@ extension ReportBuilder {
     }
     return flow
   }
-
-  /// What a silence in front of a value comes from, as far as the capture tells.
-  func explanation(_ silence: Silence, _ stream: ValueStream) -> String? {
-    // The sender's choice of when to send a marker on its own.
-    let isBeforeMarker = stream.transfers.finished.containsInPlace {
-      $0.style == .own && $0.markerMoment?.frame == silence.frame && $0.chunks > 0
-    }
-    let half = silence.microseconds / 2
-    if clock.lost(between: silence.afterFrame, and: silence.frame) { return "capture-drops" }
-    if clock.stepped(between: silence.afterFrame, and: silence.frame) { return "clock-step" }
-    if stream.direction == .tx {
-      if silence.full > half { return "credit-stall" }
-      if silence.busy > half { return "completion-stall" }
-      return isBeforeMarker ? "marker-delay" : "app-pause"
-    }
-    if isBeforeMarker, silence.microseconds <= Self.markerTimer { return "marker-delay" }
-    // The link carried other things: the sender had its chance.
-    if silence.heardOthers { return "app-pause" }
-    guard silence.interval > 0 else { return "link-silence" }
-    return silence.microseconds < Self.fewEvents * silence.interval
-      ? "missed-events" : "link-silence"
-  }
-
-  /// A marker that comes later than this after the last chunk was not sent by a timer of 0.1 s; the
-  /// rest is allowance for the link.
-  private static let markerTimer: Int64 = 300_000
-  /// So few connection events may pass unused by chance; a longer silence has another cause.
-  private static let fewEvents: Int64 = 10
 }

@@ -39,23 +39,26 @@ extension ReportBuilder {
 
   /// The streams of some kinds: what the server pushed, or what the client wrote.
   func streams(
-    _ kinds: [ValueStream.Kind], _ state: ConnectionState, _ link: LinkMeasures
+    _ kinds: [ValueStream.Kind], _ state: ConnectionState, _ link: LinkMeasures,
+    _ gaps: [StreamGaps]
   ) -> [ReportV1.NotificationStream] {
-    link.streams.filter { kinds.contains($0.kind) && $0.rhythm.count > 0 }.map { stream in
-      ReportV1.NotificationStream(
+    let places = link.streams.places { kinds.contains($0[$1].kind) && $0[$1].rhythm.count > 0 }
+    return places.map { place in
+      let stream = link.streams[place]
+      var report = ReportV1.NotificationStream(
         valueHandle: Int(stream.handle.rawValue), uuid: uuid(stream, state)?.description,
         kind: kind(stream.kind),
         direction: stream.direction == .tx ? .tx : .rx, count: stream.rhythm.count,
         bytes: stream.rhythm.octets, firstFrame: stream.rhythm.first.frame,
         lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
-        gaps: stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds).map {
-          gap($0, explainedBy: explanation($0, stream))
-        }, maxBytes: stream.rhythm.longest, decoded: stream.reading.report(uuid(stream, state)),
+        maxBytes: stream.rhythm.longest, decoded: stream.reading.report(uuid(stream, state)),
         nearMarker: stream.transfers.nearMarker.map {
           ReportV1.NearMarker(
             marker: options.markers[$0.marker].name, octets: hexadecimal($0.octets),
             count: $0.count, firstFrame: $0.first, lastFrame: $0.last)
         })
+      gaps[place].tell(in: &report)
+      return report
     }
   }
 
@@ -68,7 +71,7 @@ extension ReportBuilder {
   }
 
   mutating func transfers(
-    _ state: ConnectionState, _ link: LinkMeasures
+    _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps]
   ) -> [ReportV1.Transfer] {
     // By place: transfers are large, and there may be thousands to be put in order.
     var found: [(firstFrame: Int, stream: Int, place: Int)] = []
@@ -88,9 +91,7 @@ extension ReportBuilder {
     }
     found.sort { $0.firstFrame < $1.firstFrame }
     let names = uuids.map { $0?.description }
-    let gaps = link.streams.map {
-      $0.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
-    }
+    let knowsMTU = mtu(state, link).effective != nil
     var reports: [ReportV1.Transfer] = []
     reports.reserveCapacity(found.count)
     // Of each stream the last that is no mere repetition of a marker.
@@ -101,6 +102,7 @@ extension ReportBuilder {
       tell(
         link.streams[stream].transfers.finished[place], link, stream, gaps[stream],
         in: &reports[id - 1])
+      if !knowsMTU { reports[id - 1].chunkLimit = nil }
       addPace(link.streams[stream].transfers.finished[place], state, to: &reports[id - 1])
       if link.streams[stream].transfers.finished[place].repeatsMarker {
         reports[id - 1].repeatsMarkerOf = originals[stream]
@@ -125,7 +127,7 @@ extension ReportBuilder {
   /// In its place, as what is returned would be copied.
   private func tell(
     _ transfer: borrowing FinishedTransfer, _ link: LinkMeasures, _ stream: Int,
-    _ silences: [Silence], in report: inout ReportV1.Transfer
+    _ gaps: StreamGaps, in report: inout ReportV1.Transfer
   ) {
     report.valueHandle = Int(link.streams[stream].handle.rawValue)
     report.direction = link.streams[stream].direction == .tx ? .tx : .rx
@@ -176,11 +178,7 @@ extension ReportBuilder {
     for size in sizes { report.chunkBytes.append(String(size.octets), size.count) }
     report.chunkLimit = transfer.chunkLimit
     addTimes(transfer, to: &report)
-    for silence in silences
-    where silence.frame > transfer.first.frame && silence.frame <= end {
-      let cause = explanation(silence, link.streams[stream])
-      report.gaps.append(gap(silence, explainedBy: cause))
-    }
+    gaps.tell(after: transfer.first.frame, upTo: end, in: &report)
     report.resends = transfer.resends.map {
       ReportV1.Resend(
         frame: $0.frame, ofFrame: $0.ofFrame,
@@ -197,18 +195,6 @@ extension ReportBuilder {
     report.startUs = offset(transfer.first.time)
     report.durationUs = Int(clamping: transfer.durationMicroseconds)
     report.gapUs = Self.summary(transfer.intervals)
-  }
-
-  /// The events between the one that brought the last value and the one that brought the next.
-  private func gap(_ silence: Silence, explainedBy explanation: String?) -> ReportV1.Gap {
-    ReportV1.Gap(
-      frame: silence.frame, afterFrame: silence.afterFrame,
-      gapUs: Int(clamping: silence.microseconds),
-      missedEvents: silence.interval > 0
-        ? max(
-          0, Int(clamping: (silence.microseconds &+ silence.interval / 2) / silence.interval) - 1)
-        : nil,
-      explainedBy: explanation, startUs: offset(silence.start))
   }
 
   func payloadDigest(_ bytes: [UInt8]) -> String { SHA256.digest(of: bytes.span) }

@@ -103,7 +103,8 @@ struct ReportBuilder {
       startFrame: fact.start.frame, stopFrame: fact.stop?.frame, startUs: offset(fact.start.time),
       durationUs: Int(clamping: max(0, end.since(fact.start.time))),
       type: fact.isActive.map { $0 ? .active : .passive },
-      filterDuplicates: fact.filtersDuplicates)
+      filterDuplicates: fact.filtersDuplicates,
+      windowUs: fact.rhythm?.windowMicroseconds, intervalUs: fact.rhythm?.intervalMicroseconds)
   }
 
   private func advertiser(_ device: AdvertiserMeasure) -> ReportV1.Advertiser {

@@ -122,7 +122,7 @@ struct StreamMeasure: Sendable {
   /// The gaps: silences longer than 100 ms, four times the median, and four connection intervals;
   /// or than the threshold set by hand.
   func gaps(threshold: Int64?) -> [Silence] {
-    if threshold != nil { return candidates.silences }
+    if threshold != nil || candidates.silences.isEmpty { return candidates.silences }
     let median = intervals.percentile(50) ?? 0
     // A median beyond a quarter of all time is no number to multiply.
     let limit = median > .max / 4 ? .max : 4 * median

@@ -9,7 +9,9 @@ extension Comparator {
     var base: [Double] = []
     var new: [Double] = []
     for index in things.indices {
-      guard let value = measure.value(things[index].value) else { continue }
+      guard measure.isComparable(things[index].value),
+        let value = measure.value(things[index].value)
+      else { continue }
       if things[index].run < baseCount { base.append(value) } else { new.append(value) }
     }
     guard !base.isEmpty, !new.isEmpty else { return }

@@ -50,7 +50,7 @@ extension ReportV1 {
   package struct TimeShare: Equatable, Sendable {
     /// `air` (packets, their acknowledgements and the spaces between), `connection-events` or, where
     /// each value awaits an answer, `round-trips`; then what explains the gaps: `credit-stall`,
-    /// `completion-stall`, `app-pause`, `link-silence`, `missed-events`, `marker-delay`,
+    /// `completion-stall`, `app-pause`, `sender-pause`, `link-silence`, `missed-events`, `marker-delay`,
     /// `capture-drops`, `clock-step`; last `unexplained`, or `sender-pace` for a stream whose values
     /// come several connection events apart.
     package var cause: String

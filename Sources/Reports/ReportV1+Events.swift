@@ -89,7 +89,8 @@ extension ReportV1 {
   package struct QualityReport: Equatable, Sendable {
     package var frame: Int
     package var timeUs: Int
-    /// The `id` of the connection, where the handle is one of an open connection.
+    /// The `id` of the connection, where the handle is one of an open connection, or of one that was
+    /// there before the capture and shows itself later.
     package var connection: Int?
     /// `monitor`, `approach-lsto`, `connect-fail`, ...
     package var report: String
@@ -108,12 +109,17 @@ extension ReportV1 {
     package var flowOff: Int?
     package var overflowBytes: Int?
     package var underflowBytes: Int?
+    /// The peer's, where the controller states it.
+    package var address: String?
+    /// Ours.
+    package var role: Role?
 
     package init(
       frame: Int = 0, timeUs: Int = 0, connection: Int? = nil, report: String = "",
       handle: Int = 0, txPower: Int? = nil, rssi: Int? = nil, snr: Int? = nil,
       supervisionTimeoutUs: Int? = nil, retransmissions: Int? = nil, noRx: Int? = nil,
-      nak: Int? = nil, flowOff: Int? = nil, overflowBytes: Int? = nil, underflowBytes: Int? = nil
+      nak: Int? = nil, flowOff: Int? = nil, overflowBytes: Int? = nil, underflowBytes: Int? = nil,
+      address: String? = nil, role: Role? = nil
     ) {
       self.frame = frame
       self.timeUs = timeUs
@@ -130,6 +136,8 @@ extension ReportV1 {
       self.flowOff = flowOff
       self.overflowBytes = overflowBytes
       self.underflowBytes = underflowBytes
+      self.address = address
+      self.role = role
     }
   }
 

@@ -140,7 +140,10 @@ extension ReportV1 {
   }
 
   package enum PhaseName: String, CaseIterable, Sendable {
-    case scan, discover, connect, mtu, explore, subscribe, interact, close
+    case scan, discover, connect, mtu, explore, subscribe, interact
+    /// Nothing more was sent, and the connection stayed.
+    case idle
+    case close
   }
 
   package enum Confidence: String, CaseIterable, Sendable {

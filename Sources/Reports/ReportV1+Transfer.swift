@@ -10,7 +10,14 @@ extension ReportV1 {
     package var firstFrame: Int
     package var lastFrame: Int
     package var gapUs: Summary
+    /// At most 256, the longest.
     package var gaps: [Gap]
+    /// How many there were, and how long they were together; `nil` where there were too many to
+    /// count.
+    package var gapCount: Int?
+    package var gapTotalUs: Int?
+    /// Of all that were counted.
+    package var gapCauses: [GapCause]
     /// The longest value.
     package var maxBytes: Int
     package var decoded: DecodedValues?
@@ -21,8 +28,9 @@ extension ReportV1 {
     package init(
       valueHandle: Int = 0, uuid: String? = nil, kind: NotificationKind = .notification,
       direction: Direction = .rx, count: Int = 0, bytes: Int = 0, firstFrame: Int = 0,
-      lastFrame: Int = 0, gapUs: Summary = Summary(), gaps: [Gap] = [],
-      maxBytes: Int = 0, decoded: DecodedValues? = nil, ceiling: Ceiling? = nil,
+      lastFrame: Int = 0, gapUs: Summary = Summary(), gaps: [Gap] = [], gapCount: Int? = nil,
+      gapTotalUs: Int? = nil, gapCauses: [GapCause] = [], maxBytes: Int = 0,
+      decoded: DecodedValues? = nil, ceiling: Ceiling? = nil,
       nearMarker: NearMarker? = nil
     ) {
       self.valueHandle = valueHandle
@@ -35,6 +43,9 @@ extension ReportV1 {
       self.lastFrame = lastFrame
       self.gapUs = gapUs
       self.gaps = gaps
+      self.gapCount = gapCount
+      self.gapTotalUs = gapTotalUs
+      self.gapCauses = gapCauses
       self.maxBytes = maxBytes
       self.decoded = decoded
       self.ceiling = ceiling
@@ -102,7 +113,12 @@ extension ReportV1 {
     /// `nil` where all of it took less than a connection interval, or is not known to have left.
     package var throughputBytesPerS: Double?
     package var gapUs: Summary
+    /// Those of the 256 longest of the characteristic that fell into it.
     package var gaps: [Gap]
+    /// As of a `NotificationStream`.
+    package var gapCount: Int?
+    package var gapTotalUs: Int?
+    package var gapCauses: [GapCause]
     package var resends: [Resend]
     package var ending: TransferEnding
     /// How often the marker's octets occur in the payload.
@@ -122,7 +138,8 @@ extension ReportV1 {
       chunks: Int = 0, chunkBytes: KeyedList<Int> = [:], chunkLimit: Int? = nil,
       firstFrame: Int = 0, lastFrame: Int = 0, markerFrame: Int? = nil, startUs: Int = 0,
       durationUs: Int = 0, throughputBytesPerS: Double? = nil, gapUs: Summary = Summary(),
-      gaps: [Gap] = [], resends: [Resend] = [],
+      gaps: [Gap] = [], gapCount: Int? = nil, gapTotalUs: Int? = nil, gapCauses: [GapCause] = [],
+      resends: [Resend] = [],
       ending: TransferEnding = .marker, markerInData: Int = 0, kind: TransferKind = .notification,
       ceiling: Ceiling? = nil, delivery: Delivery? = nil, repeatsMarkerOf: Int? = nil
     ) {
@@ -150,6 +167,9 @@ extension ReportV1 {
       self.throughputBytesPerS = throughputBytesPerS
       self.gapUs = gapUs
       self.gaps = gaps
+      self.gapCount = gapCount
+      self.gapTotalUs = gapTotalUs
+      self.gapCauses = gapCauses
       self.resends = resends
       self.ending = ending
       self.markerInData = markerInData
@@ -223,9 +243,13 @@ extension ReportV1 {
     /// The frame before it.
     package var afterFrame: Int
     package var gapUs: Int
-    /// Connection events that passed in it.
+    /// Connection events that passed in it, whether anything was sent in them or not: none of them
+    /// need have been missed.
     package var missedEvents: Int?
-    /// `marker-delay`, `credit-stall`, ...
+    /// Of sent values `credit-stall`, `completion-stall` or `app-pause`; of received ones
+    /// `sender-pause` where the link lived meanwhile, `missed-events` for a few connection events
+    /// and `link-silence` for more in which nothing came, be it for the sender or for the link. Of
+    /// both `marker-delay`, `capture-drops`, `clock-step`.
     package var explainedBy: String?
     /// When it began, counted from the capture's first record.
     package var startUs: Int?
@@ -240,6 +264,21 @@ extension ReportV1 {
       self.missedEvents = missedEvents
       self.explainedBy = explainedBy
       self.startUs = startUs
+    }
+  }
+
+  /// The gaps of one cause.
+  package struct GapCause: Equatable, Sendable {
+    /// As of a `Gap`.
+    package var explainedBy: String?
+    package var count: Int
+    /// How long they were together.
+    package var us: Int
+
+    package init(explainedBy: String? = nil, count: Int = 0, us: Int = 0) {
+      self.explainedBy = explainedBy
+      self.count = count
+      self.us = us
     }
   }
 

@@ -172,10 +172,15 @@ extension ReportV1 {
     package var durationUs: Int?
     package var type: ScanType?
     package var filterDuplicates: Bool?
+    /// How long the scanner listens at a time, and how long it is from one such time to the next;
+    /// `nil` where the capture does not tell.
+    package var windowUs: Int?
+    package var intervalUs: Int?
 
     package init(
       startFrame: Int = 0, stopFrame: Int? = nil, startUs: Int = 0, durationUs: Int? = nil,
-      type: ScanType? = nil, filterDuplicates: Bool? = nil
+      type: ScanType? = nil, filterDuplicates: Bool? = nil, windowUs: Int? = nil,
+      intervalUs: Int? = nil
     ) {
       self.startFrame = startFrame
       self.stopFrame = stopFrame
@@ -183,6 +188,14 @@ extension ReportV1 {
       self.durationUs = durationUs
       self.type = type
       self.filterDuplicates = filterDuplicates
+      self.windowUs = windowUs
+      self.intervalUs = intervalUs
+    }
+
+    /// How much of the time the scanner listens.
+    package var sharePercent: Int? {
+      guard let windowUs, let intervalUs, windowUs > 0, intervalUs > 0 else { return nil }
+      return windowUs >= intervalUs ? 100 : Int(Double(windowUs) / Double(intervalUs) * 100 + 0.5)
     }
   }
 

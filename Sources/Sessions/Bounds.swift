@@ -67,7 +67,7 @@ package enum Bound: String, CaseIterable, Sendable {
     case .connections: 5632
     case .advertisers: 1536
     case .scans, .connectionFailures, .adapterStates: 192
-    case .qualityReports: 384
+    case .qualityReports: 512
     case .timeline: 800
     case .transfers: 2560
     case .knownPeers: 256

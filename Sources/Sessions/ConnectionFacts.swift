@@ -231,6 +231,7 @@ package struct HardwareErrorFact: Hashable, Sendable {
 /// A link quality report of the controller, and the connection it is about.
 package struct QualityReportFact: Hashable, Sendable {
   package var moment: Moment
+  package var controller: Int
   package var connection: Int?
   package var report: AndroidQualityReport
 }

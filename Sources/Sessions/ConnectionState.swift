@@ -22,6 +22,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var disconnect: DisconnectFact?
   package internal(set) var end: EndFact?
   package internal(set) var isOpen = true
+  /// The last command of the host to end it.
+  package internal(set) var closeRequest: Moment?
 
   package internal(set) var parameters: [ParametersFact] = []
   package internal(set) var parameterRequests: [ParameterRequestFact] = []

@@ -48,6 +48,8 @@ package struct ControllerState: Sendable {
 
   struct ScanSettings {
     var isActive: Bool?
+    /// How long it listens, and from one listening to the next.
+    var rhythm: ScanRhythm?
     /// Place in the list of scans of the one that is running.
     var running: Int?
     /// Whether it is only asked for yet.
@@ -79,4 +81,12 @@ package struct ScanFact: Hashable, Sendable {
   package var stop: Moment?
   package var isActive: Bool?
   package var filtersDuplicates: Bool
+  /// `nil` where the capture does not hold the command that set it.
+  package var rhythm: ScanRhythm?
+}
+
+/// For how much of its time a scanner listens. Core Vol 6, Part B, 4.4.3.
+package struct ScanRhythm: Hashable, Sendable {
+  package var windowMicroseconds: Int
+  package var intervalMicroseconds: Int
 }

@@ -12,11 +12,21 @@ extension SessionTracker {
     let parameters = command.parameters
     switch command.opcode {
     case .leSetScanParameters:
-      let type = try LESetScanParameters(parameters, in: bytes).scanType
-      controllers[controller].scan.isActive = type.isActive
+      let set = try LESetScanParameters(parameters, in: bytes)
+      controllers[controller].scan.isActive = set.scanType.isActive
+      controllers[controller].scan.rhythm = ScanRhythm(set.scanWindow, of: set.scanInterval)
     case .leSetExtendedScanParameters:
       let set = try LESetExtendedScanParameters(parameters, in: bytes)
-      controllers[controller].scan.isActive = (set.le1M ?? set.leCoded)?.scanType.isActive
+      let scanning = set.le1M ?? set.leCoded
+      controllers[controller].scan.isActive = scanning?.scanType.isActive
+      controllers[controller].scan.rhythm = scanning.map {
+        ScanRhythm($0.scanWindow, of: $0.scanInterval)
+      }
+      // On two physical layers it listens in turns.
+      if let one = set.le1M, let other = set.leCoded {
+        controllers[controller].scan.rhythm?.windowMicroseconds += other.scanWindow.microseconds
+        if one.scanInterval != other.scanInterval { controllers[controller].scan.rhythm = nil }
+      }
     case .leSetScanEnable:
       let enable = try LESetScanEnable(parameters, in: bytes)
       setScan(enable.isEnabled, filtersDuplicates: enable.filtersDuplicates, on: controller)
@@ -39,6 +49,10 @@ extension SessionTracker {
       noteConnectionRequest(
         create.peerAddress, create.peerAddressType, usesList: create.usesFilterAcceptList,
         on: controller)
+    case .disconnect:
+      let handle = try Disconnect(parameters, in: bytes).handle
+      let link = controllers[controller].links[Int(handle.rawValue)]
+      if link >= 0 { connections[Int(link)].closeRequest = now }
     case .leConnectionUpdate:
       noteUpdateRequest(try LEConnectionUpdate(parameters, in: bytes), on: controller)
     case .leLongTermKeyRequestNegativeReply:
@@ -106,7 +120,8 @@ extension SessionTracker {
     endScan(on: controller)
     let scan = ScanFact(
       controller: controller, start: now, stop: nil,
-      isActive: controllers[controller].scan.isActive, filtersDuplicates: filtersDuplicates)
+      isActive: controllers[controller].scan.isActive, filtersDuplicates: filtersDuplicates,
+      rhythm: controllers[controller].scan.rhythm)
     guard scans.append(scan, within: .scans, &bounds) else { return }
     controllers[controller].scan.running = scans.count - 1
     controllers[controller].scan.isUnconfirmed = true
@@ -117,6 +132,13 @@ extension SessionTracker {
     guard let running = controllers[controller].scan.running else { return }
     scans[running].stop = now
     controllers[controller].scan.running = nil
+  }
+}
+
+extension ScanRhythm {
+  fileprivate init(_ window: SlotInterval, of interval: SlotInterval) {
+    self.init(
+      windowMicroseconds: window.microseconds, intervalMicroseconds: interval.microseconds)
   }
 }
 

@@ -216,7 +216,8 @@ extension SessionTracker {
     guard let report = AndroidQualityReport(parameters, in: bytes) else { return }
     let link = controllers[controller].links[Int(report.handle.rawValue)]
     let fact = QualityReportFact(
-      moment: now, connection: link < 0 ? nil : Int(link), report: report)
+      moment: now, controller: controller, connection: link < 0 ? nil : Int(link),
+      report: report)
     qualityReports.append(fact, within: .qualityReports, &bounds)
   }
 

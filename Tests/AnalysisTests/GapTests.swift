@@ -139,11 +139,11 @@ struct GapTests {
     #expect(analysed.transfers[0].gaps.map(\.explainedBy) == ["marker-delay"])
   }
 
-  @Test("the longest silences are kept, in their order, when there are too many")
+  @Test("the longest silences are kept, in their order, when there are too many to count")
   func bound() {
     var candidates = GapCandidates()
     var bounds = BoundsReached(Ledger())
-    let lengths = (0..<1000).map { Int64(($0 * 7919) % 1000 + 1) * 1000 }
+    let lengths = (0..<5000).map { Int64(($0 * 7919) % 5000 + 1) * 1000 }
     for (place, length) in lengths.enumerated() {
       candidates.add(
         Silence(
@@ -151,9 +151,95 @@ struct GapTests {
           microseconds: length, interval: 0), &bounds)
     }
     let longest = lengths.sorted().suffix(256)
-    #expect(bounds.names == [.gaps])
+    #expect(bounds.names == [.gaps] && !candidates.isComplete)
+    #expect(bounds.ledger.held == 256 * Bound.gaps.weight)
     #expect(candidates.silences.map(\.microseconds).sorted() == Array(longest))
     #expect(candidates.silences.map(\.frame) == candidates.silences.map(\.frame).sorted())
+  }
+
+  @Test("silences beyond the list are counted as long as memory lasts")
+  func countedUntilFull() {
+    var candidates = GapCandidates()
+    var bounds = BoundsReached(Ledger(limit: 1_000 * Bound.gaps.weight))
+    func add(_ count: Int) {
+      for place in 1...count {
+        candidates.add(
+          Silence(
+            frame: place + 1, afterFrame: place, start: TraceTime(microseconds: 0),
+            microseconds: Int64(place), interval: 0), &bounds)
+      }
+    }
+    add(800)
+    #expect(candidates.isComplete && candidates.silences.count == 800)
+    #expect(bounds.names == [.gaps])
+    add(800)
+    #expect(!candidates.isComplete && candidates.silences.count == 256)
+    #expect(Set(bounds.names) == [.gaps, .memory])
+    #expect(bounds.ledger.held == 256 * Bound.gaps.weight)
+  }
+
+  @Test("a stream in bursts: every gap is counted and added up, the longest are listed")
+  func bursts() throws {
+    let analysed = Analysed { story in
+      for place in 0..<400 {
+        story.wait(by: 300_000 + Int64(place) * 100)
+        for _ in 0..<3 { story.send("value \(place)") }
+      }
+      story.send("EOM")
+    }
+    let stream = analysed.streams[0]
+    // From a burst to the next, and not in front of the first.
+    let lengths = (1..<400).map { 301_000 + $0 * 100 }
+    #expect(stream.gapCount == 399 && stream.gapTotalUs == lengths.reduce(0, +))
+    #expect(stream.gaps.map(\.gapUs) == Array(lengths.suffix(256)))
+    #expect(stream.gapCauses.map(\.count).reduce(0, +) == 399)
+    #expect(stream.gapCauses.map(\.us).reduce(0, +) == stream.gapTotalUs)
+    let transfer = try analysed.only()
+    #expect(transfer.gapCount == 399 && transfer.gapTotalUs == stream.gapTotalUs)
+    #expect(transfer.gaps == stream.gaps)
+    let told = NotificationGapRule.check(Hand.capture(transfer: transfer))
+    #expect(told.first?.evidence["gaps"] == .int(399))
+    #expect(told.first?.evidence["total_us"] == .int(lengths.reduce(0, +)))
+  }
+
+  @Test("each transfer has the gaps in front of its values, and no other")
+  func gapsOfTransfers() {
+    let analysed = Analysed { story in
+      for round in 0..<3 {
+        story.wait(by: 2_000_000)
+        for place in 0..<6 {
+          if place == 3 { story.wait(by: 400_000 + Int64(round) * 100_000) }
+          story.send("value \(place)")
+        }
+        story.send("EOM")
+      }
+    }
+    #expect(analysed.streams[0].gapCount == 5)
+    #expect(analysed.transfers.map(\.gapCount) == [1, 1, 1])
+    #expect(analysed.transfers.map(\.gapTotalUs) == [401_000, 501_000, 601_000])
+    #expect(analysed.transfers.map { $0.gaps.map(\.gapUs) } == [[401_000], [501_000], [601_000]])
+  }
+
+  @Test("a silence that the link outlived is the sender's, whatever our side sees of it")
+  func senderPauses() {
+    var story = CaptureBuilder()
+    // With a supervision timeout of 5 s.
+    story.connect()
+    story.subscribe(0x16)
+    for silence: Int64 in [0, 4_900_000, 5_100_000, 500_000] {
+      story.wait(by: silence)
+      // An answer shows that the link carries something.
+      if silence == 500_000 {
+        story.att(.tx, hex("0A 16 00"))
+        story.att(.rx, hex("0B 01"))
+      }
+      for place in 0..<6 { story.send("value \(place)") }
+    }
+    let stream = Analysed(story).streams[0]
+    #expect(stream.gaps.map(\.explainedBy) == ["link-silence", "sender-pause", "sender-pause"])
+    #expect(
+      stream.gapCauses.map(\.explainedBy) == ["link-silence", "sender-pause"]
+        && stream.gapCauses.map(\.count) == [1, 2])
   }
 
   @Test("absurd times end nothing")

@@ -86,6 +86,71 @@ struct PhaseTests {
     var story = CaptureBuilder()
     story.connect()
     #expect(Analysed(story).connections[0].phases.isEmpty)
+    story.disconnect()
+    #expect(Analysed(story).connections[0].phases.map(\.name) == [.close])
+    var packet = CaptureBuilder()
+    packet.acl(.rx, boundary: 2, [1])
+    packet.disconnect()
+    #expect(Analysed(packet).connections[0].phases.isEmpty)
+  }
+
+  /// The phases behind the last value, which is #5 at 4 ms: name, start, duration and frames.
+  private func end(
+    command: Bool, reason: UInt8, after wait: Int64, values: Int = 0
+  ) -> [(ReportV1.PhaseName, [Int])] {
+    var story = CaptureBuilder()
+    story.connect()
+    story.subscribe(0x16)
+    story.send("a", "b")
+    story.wait(by: wait - story.step)
+    if command { story.command(0x0406, hex("40 00 13")) }
+    for _ in 0..<values { story.send("c") }
+    story.wait(by: 29_000)
+    story.disconnect(reason: reason)
+    let phases = Analysed(story).connections[0].phases
+    return phases.drop { $0.name != .interact }.dropFirst().map {
+      ($0.name, [$0.startUs, $0.durationUs, $0.firstFrame, $0.lastFrame])
+    }
+  }
+
+  @Test("the close begins with the command to disconnect; what was idle before is told as that")
+  func idle() throws {
+    let phases = end(command: true, reason: 0x16, after: 30_000_000)
+    try #require(phases.map(\.0) == [.idle, .close])
+    #expect(phases[0].1 == [4_000, 30_000_000, 5, 6])
+    #expect(phases[1].1 == [30_004_000, 30_000, 6, 7])
+    // Under a second it is no time of its own.
+    let short = end(command: true, reason: 0x16, after: 999_000)
+    #expect(short.map(\.0) == [.close] && short.map(\.1) == [[1_003_000, 30_000, 6, 7]])
+    // What was under way still comes behind the command.
+    let late = end(command: true, reason: 0x16, after: 30_000_000, values: 1)
+    #expect(late.map(\.0) == [.close] && late.map(\.1) == [[30_004_000, 31_000, 6, 8]])
+  }
+
+  @Test("who waits for an answer is not idle")
+  func waiting() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.subscribe(0x16)
+    story.send("a")
+    story.att(.tx, hex("0A 16 00"))
+    story.wait(by: 30_000_000)
+    story.command(0x0406, hex("40 00 13"))
+    story.disconnect(reason: 0x16)
+    let phases = Analysed(story).connections[0].phases
+    #expect(!phases.map(\.name).contains(.idle))
+    #expect(phases.last?.name == .close && phases.last?.firstFrame == 6)
+  }
+
+  @Test("where the peer hangs up, its event is all there is to see; a lost link is no idle one")
+  func endedByOthers() {
+    let peer = end(command: false, reason: 0x13, after: 30_000_000)
+    #expect(peer.map(\.0) == [.idle, .close])
+    #expect(peer.map(\.1) == [[4_000, 30_029_000, 5, 6], [30_033_000, 0, 6, 6]])
+    for reason: UInt8 in [0x08, 0x3E, 0x22] {
+      let lost = end(command: false, reason: reason, after: 5_000_000)
+      #expect(lost.map(\.0) == [.close] && lost.map(\.1) == [[4_000, 5_029_000, 5, 6]])
+    }
   }
 }
 

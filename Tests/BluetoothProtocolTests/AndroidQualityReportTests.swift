@@ -37,6 +37,19 @@ struct AndroidQualityReportTests {
     #expect(report.supervisionTimeoutMicroseconds == 2_000_000)
     #expect(report.retransmissions == 41 && report.noRX == 7 && report.nak == 3)
     #expect(report.flowOff == 2 && report.overflowOctets == 4 && report.underflowOctets == 5)
+    #expect(report.peer == nil)
+  }
+
+  @Test("the peer's address, which later versions have; told by the length")
+  func peer() {
+    let address = hex("A0 49 22 56 55 60")
+    let peer = DeviceAddress(littleEndian48: 0x6055_5622_49A0)
+    #expect(read(vector + address + [0])?.peer == peer)
+    // With the counters of isochronous links.
+    #expect(read(vector + address + [0] + [UInt8](repeating: 9, count: 24))?.peer == peer)
+    for other in [address, address + [0, 0], hex("000000000000 00")] {
+      #expect(read(vector + other)?.peer == nil)
+    }
   }
 
   @Test("what is short, of another kind or another vendor event is none")

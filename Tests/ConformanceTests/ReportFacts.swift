@@ -38,12 +38,12 @@ struct ReportFacts {
   }
 
   private mutating func addTime() {
+    if let duration = capture.durationUs { note("duration", String(duration)) }
     guard let start = capture.start else { return }
     let whole = start.split(separator: ".")
     let date = (try? Date(whole[0] + "Z", strategy: .iso8601)) ?? .distantPast
     let fraction = Int(whole[1].dropLast()) ?? 0
     note("start", String(Int(date.timeIntervalSince1970) * 1_000_000 + fraction))
-    note("duration", String(capture.durationUs ?? -1))
   }
 
   private mutating func addAdvertisers() {

@@ -36,7 +36,7 @@ struct CeilingSampleTests {
     let ceiling = try #require(try Self.ceilings("fault-notification-gap/capture.btsnoop").first)
     #expect((1_190_000...1_210_000).contains(Self.us("link-silence", ceiling)))
     #expect(Self.us("unexplained", ceiling) < ceiling.intervalUs)
-    #expect(ceiling.whatIf.first?.change == "without the silence of the link")
+    #expect(ceiling.whatIf.first?.change == "without the silence of sender or link")
   }
 
   @Test("back-pressure: the stalls hold nearly all of the time, seen from the sender")

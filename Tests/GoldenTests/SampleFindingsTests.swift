@@ -59,6 +59,7 @@ struct SampleFindingsTests {
     "fault-transfer-incomplete": ["transfer-incomplete"],
     "fault-undecodable": ["undecodable"],
     "fault-value-over-512": ["value-over-512"],
+    "fault-value-over-mtu": ["value-over-mtu"],
     "fault-vendor-log": ["vendor-log"],
     "fault-weak-signal": ["weak-signal"],
     // A refusal by design.

@@ -20,7 +20,8 @@ extension ReportV1 {
       .init(
         frame: 75, timeUs: 3_100_000, connection: 1, report: "monitor", handle: 64, txPower: 8,
         rssi: -71, snr: 12, supervisionTimeoutUs: 2_000_000, retransmissions: 41, noRx: 7, nak: 3,
-        flowOff: 1, overflowBytes: 2, underflowBytes: 4)
+        flowOff: 1, overflowBytes: 2, underflowBytes: 4, address: "60:55:56:22:49:A0",
+        role: .central)
     ]
     captures[0].timeline = [
       .init(

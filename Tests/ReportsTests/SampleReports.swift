@@ -29,7 +29,7 @@ enum Sample {
       scans: [
         .init(
           startFrame: 8, stopFrame: 57, startUs: 102_000, durationUs: 2_100_000, type: .active,
-          filterDuplicates: false)
+          filterDuplicates: false, windowUs: 60_000, intervalUs: 520_000)
       ],
       advertisers: [
         .init(
@@ -111,7 +111,8 @@ enum Sample {
       notifications: [
         .init(
           valueHandle: 18, uuid: cardUUID, count: 9, bytes: 144, firstFrame: 70, lastFrame: 84,
-          gapUs: gaps, gaps: [gap])
+          gapUs: gaps, gaps: [gap], gapCount: 1, gapTotalUs: gap.gapUs,
+          gapCauses: [.init(explainedBy: "link-silence", count: 1, us: gap.gapUs)])
       ],
       transfers: [
         .init(
@@ -119,7 +120,8 @@ enum Sample {
           payloadBytes: 141, payloadSha256: digest, payloadType: "json", payloadIntact: true,
           chunks: 8, chunkBytes: ["20": 7, "1": 1], chunkLimit: 182, firstFrame: 70, lastFrame: 84,
           markerFrame: 84, startUs: 2_991_000, durationUs: 1_410_000, throughputBytesPerS: 100,
-          gapUs: gaps, gaps: [gap])
+          gapUs: gaps, gaps: [gap], gapCount: 1, gapTotalUs: gap.gapUs,
+          gapCauses: [.init(explainedBy: "link-silence", count: 1, us: gap.gapUs)])
       ],
       flow: .init(tx: .init(packets: 6, completed: 6, outstandingMax: 1)),
       rssi: .init(count: 1, min: -24, max: -24, mean: -24, first: -24, last: -24, durationUs: 0))

@@ -24,6 +24,27 @@ struct ScanTests {
     #expect(scans.map(\.isActive) == [true] && scans.map(\.filtersDuplicates) == [false])
   }
 
+  @Test("for how much of the time it listens; on two layers in turns")
+  func rhythm() {
+    func rhythms(_ opcode: UInt16, _ parameters: String, enable: UInt16 = 0x200C) -> [ScanRhythm?] {
+      Followed { story in
+        story.command(opcode, hex(parameters))
+        story.commandComplete(opcode)
+        story.command(enable, hex(enable == 0x200C ? "01 00" : "01 00 0000 0000"))
+        story.commandComplete(enable)
+      }.tracker.scans.map(\.rhythm)
+    }
+    // 832 and 96 slots of 0.625 ms.
+    let part = ScanRhythm(windowMicroseconds: 60_000, intervalMicroseconds: 520_000)
+    #expect(rhythms(0x200B, "01 4003 6000 00 00") == [part])
+    #expect(rhythms(0x2041, "00 00 01 01 4003 6000", enable: 0x2042) == [part])
+    let both = ScanRhythm(windowMicroseconds: 120_000, intervalMicroseconds: 520_000)
+    #expect(rhythms(0x2041, "00 00 05 01 4003 6000 01 4003 6000", enable: 0x2042) == [both])
+    #expect(rhythms(0x2041, "00 00 05 01 4003 6000 01 4103 6000", enable: 0x2042) == [nil])
+    // The command was not captured.
+    #expect(rhythms(0x0C03, "") == [nil])
+  }
+
   @Test("a refused scan is none", arguments: [false, true])
   func refused(byStatus: Bool) {
     let heard = Followed { story in

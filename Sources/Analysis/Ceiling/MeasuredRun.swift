@@ -21,6 +21,8 @@ struct MeasuredRun {
   var achievedBytesPerS: Double?
   var usualGapUs: Int
   var gaps: [ReportV1.Gap]
+  /// Of all gaps, where the list has the longest only.
+  var gapCauses: [ReportV1.GapCause] = []
   var kind: ReportV1.TransferKind
 
   /// Longer ones, of thousands of years, would have sums overflow.
@@ -52,6 +54,7 @@ struct MeasuredRun {
     achievedBytesPerS = list[place].paceBytesPerS
     usualGapUs = list[place].gapUs.p50 ?? 0
     gaps = list[place].gaps
+    if list[place].gapCount != gaps.count { gapCauses = list[place].gapCauses }
     guard chunkBytes > 0 else { return nil }
     isConfirmed = Self.isConfirmed(
       kind, direction, count: list[place].chunks, from: list[place].firstFrame,
@@ -86,6 +89,7 @@ struct MeasuredRun {
     achievedBytesPerS = Double(stream.bytes) * 1_000_000 / Double(duration)
     usualGapUs = stream.gapUs.p50 ?? 0
     gaps = stream.gaps
+    if stream.gapCount != gaps.count { gapCauses = stream.gapCauses }
     isConfirmed = Self.isConfirmed(
       kind, direction, count: stream.count, from: stream.firstFrame, usualGapUs: usualGapUs,
       in: connection)

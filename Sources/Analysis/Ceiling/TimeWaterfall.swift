@@ -32,13 +32,11 @@ struct TimeWaterfall {
 
     // A gap holds one step that would have been there anyway.
     let step = run.isConfirmed ? max(run.usualGapUs, link.intervalUs) : link.intervalUs
-    for gap in run.gaps where gap.gapUs > step {
-      let us = gap.gapUs - step
-      if let place = losses.firstIndex(where: { $0.cause == gap.explainedBy }) {
-        losses[place].gaps += 1
-        losses[place].us = min(losses[place].us, .max >> 2) + min(us, .max >> 2)
-      } else {
-        losses.append(Loss(cause: gap.explainedBy, gaps: 1, us: us))
+    if run.gapCauses.isEmpty {
+      for gap in run.gaps where gap.gapUs > step { add(gap.explainedBy, 1, gap.gapUs - step) }
+    } else {
+      for cause in run.gapCauses {
+        add(cause.explainedBy, cause.count, max(0, cause.us.minus(cause.count.times(step))))
       }
     }
     // What was measured goes before what is estimated; nothing is counted twice.
@@ -50,6 +48,15 @@ struct TimeWaterfall {
     airUs = min(estimate.airUs, left)
     waitingUs = min(estimate.us - estimate.airUs, left - airUs)
     restUs = left - modelledUs
+  }
+
+  private mutating func add(_ cause: String?, _ gaps: Int, _ us: Int) {
+    if let place = losses.firstIndex(where: { $0.cause == cause }) {
+      losses[place].gaps = losses[place].gaps.plus(gaps)
+      losses[place].us = min(losses[place].us, .max >> 2) + min(us, .max >> 2)
+    } else {
+      losses.append(Loss(cause: cause, gaps: gaps, us: us))
+    }
   }
 
   /// They add up to `achievedUs`.

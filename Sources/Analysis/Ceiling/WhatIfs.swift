@@ -87,7 +87,8 @@ struct WhatIfs {
   private static let kindsOfLosses: [(causes: [String?], one: String, many: String)] = [
     (["credit-stall", "completion-stall"], "stall", "stalls"),
     (["app-pause"], "pause of the app", "pauses of the app"),
-    (["link-silence", "missed-events"], "silence of the link", "silences of the link"),
+    (["sender-pause"], "pause of the sender", "pauses of the sender"),
+    (["link-silence", "missed-events"], "silence of sender or link", "silences of sender or link"),
     (["marker-delay"], "delay of the marker", "delays of the marker"),
     ([nil], "gap", "gaps"),
   ]

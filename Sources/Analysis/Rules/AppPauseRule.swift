@@ -9,7 +9,8 @@ enum AppPauseRule: Rule {
     Told of our own transfers only, where the capture shows the controller's buffers: a gap (longer \
     than 100 ms, four times the median interval and four connection intervals) in which nothing was \
     outstanding. Link and controller were ready then, and the app was not. A pause of 0.1 s before \
-    the end marker is a known habit of apps and is not counted.
+    the end marker is a known habit of apps and is not counted. Of what was received nobody knows \
+    what waited at the sender: notification-gap tells of its pauses.
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
@@ -22,9 +23,9 @@ enum AppPauseRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer
   ) -> RuleFinding? {
-    let pauses = transfer.gaps.filter { $0.explainedBy == "app-pause" }
-    guard let longest = pauses.max(by: { $0.gapUs < $1.gapUs }) else { return nil }
-    let lost = pauses.map(\.gapUs).total
+    let pauses = GapAccount(transfer) { $0 == "app-pause" }
+    guard let longest = pauses.longest else { return nil }
+    let lost = pauses.us
     let times =
       pauses.count == 1
       ? "for \(Wording.duration(lost))"

@@ -8,8 +8,9 @@ enum BoundReachedRule: Rule {
   static let explanation = """
     Every table that a capture can make grow has a bound, so that no file can take all memory. What \
     lies beyond is still counted where that is possible. A warning where connections, streams or \
-    transfers were left out, as rules cannot see those; information where only a list (of gaps, \
-    errors, advertisers) is not complete.
+    transfers were left out, as rules cannot see those; information where only a list (of errors, \
+    say, or advertisers) is not complete. Of gaps the longest 256 of a characteristic are listed and \
+    some thousands counted: it is quiet as long as their number is known.
     """
 
   /// Without these whole parts of the traffic go unseen.
@@ -31,7 +32,9 @@ enum BoundReachedRule: Rule {
     let connections = capture.connectionsOmitted
     let reports = capture.advertiserReportsOmitted
     let bounds = capture.boundsReached
-    guard connections > 0 || reports > 0 || !bounds.isEmpty else { return [] }
+    guard connections > 0 || reports > 0 || !bounds.isEmpty,
+      bounds != ["gaps"] || !gapsAreCounted(in: capture)
+    else { return [] }
     var parts: [String] = []
     if connections > 0 { parts.append(Wording.count(connections, "connection")) }
     let transfers = capture.transfersOmitted
@@ -56,6 +59,13 @@ enum BoundReachedRule: Rule {
         ],
         advice: "Cut the capture into parts and look at each.")
     ]
+  }
+
+  /// Where each gap was counted, nothing is left out but lines of a list.
+  private static func gapsAreCounted(in capture: ReportV1.Capture) -> Bool {
+    !capture.connections.containsInPlace { connection in
+      (connection.notifications + connection.writes).contains { $0.countedGaps == nil }
+    }
   }
 
   private static let names = [

@@ -19,6 +19,8 @@ struct BulkData {
   var chunks: Int
   /// The size of most chunks.
   var chunkBytes: Int
+  /// Chunks shorter than that: each ends something, the payload or one of several messages.
+  private var endings = 1
   var firstFrame: Int
   var lastFrame: Int
   var startUs: Int?
@@ -40,6 +42,9 @@ struct BulkData {
     bytes = transfers[place].payloadBytes
     chunks = transfers[place].chunks
     chunkBytes = size
+    endings = transfers[place].chunkBytes.entries.reduce(0) { sum, entry in
+      Int(entry.key).map { $0 < size } == true ? sum.plus(entry.value) : sum
+    }
     firstFrame = transfers[place].firstFrame
     lastFrame = transfers[place].lastFrame
     startUs = transfers[place].startUs
@@ -80,8 +85,16 @@ struct BulkData {
         ?? Wording.stream(streamKind ?? .notification, uuid, valueHandle))
   }
 
-  /// Chunks that would do if each were `size` long.
-  func chunks(of size: Int) -> Int { Self.packets(of: bytes, size) }
+  /// Whether it is many messages one after the other, rather than one payload in pieces: more than
+  /// one chunk in twenty is shorter than most.
+  var isMessages: Bool { endings > 1 && endings.times(20) > chunks }
+
+  /// Chunks that would do if each were `size` long. No size makes one of two messages: of those it
+  /// takes so many at least.
+  func chunks(of size: Int) -> Int {
+    let needed = Self.packets(of: bytes, size)
+    return isMessages ? max(needed, endings) : needed
+  }
 
   static func packets(of bytes: Int, _ size: Int) -> Int {
     size > 0 ? bytes / size + (bytes % size == 0 ? 0 : 1) : 0
@@ -137,13 +150,6 @@ extension ReportV1.Connection {
       return direction == .tx ? length.txOctets : length.rxOctets
     }
     return completeFrame == nil ? nil : 27
-  }
-}
-
-extension ReportV1.Gap {
-  /// Nothing on our side explains it: the other side or the air.
-  var isUnexplained: Bool {
-    explainedBy == nil || explainedBy == "link-silence" || explainedBy == "missed-events"
   }
 }
 

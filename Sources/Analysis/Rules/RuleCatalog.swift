@@ -19,6 +19,7 @@ package enum RuleCatalog {
     MarkerGluedRule.self,
     MarkerInDataRule.self,
     ValueOver512Rule.self,
+    ValueOverMTURule.self,
     // The link.
     LinkLossRule.self,
     DisconnectByFaultRule.self,

@@ -132,7 +132,7 @@ package enum ConnectionMeasures {
   /// How long a scan or a visit lasts is up to people.
   private static let phases: [Measure<ReportV1.Connection>] = ReportV1.PhaseName.allCases.map {
     name in
-    let isUpToPeople = [.scan, .discover, .interact].contains(name)
+    let isUpToPeople = [.scan, .discover, .interact, .idle].contains(name)
     return Measure(
       "phases.\(name.rawValue).duration_us", .microseconds,
       "The time that the connection spent in the phase \(name.rawValue)",

@@ -13,6 +13,8 @@ package struct Measure<Subject>: Sendable {
   /// What a greater and a lesser value are called.
   package var words: (greater: String, less: String)
   package var value: @Sendable (Subject) -> Double?
+  /// Whether the value says something beside that of another capture.
+  package var isComparable: @Sendable (Subject) -> Bool
 
   private static var greatest: Double { 1e15 }
 
@@ -21,6 +23,7 @@ package struct Measure<Subject>: Sendable {
     within relative: Double = 0,
     or absolute: Double = 0, weight: Comparison.Weight = .cause,
     words: (greater: String, less: String) = ("more", "less"),
+    where isComparable: @escaping @Sendable (Subject) -> Bool = { _ in true },
     value: @escaping @Sendable (Subject) -> Double?
   ) {
     self.name = name
@@ -30,6 +33,7 @@ package struct Measure<Subject>: Sendable {
     tolerance = Tolerance(relative: relative, absolute: absolute)
     self.weight = weight
     self.words = words
+    self.isComparable = isComparable
     // A report may have been written by anyone. What no capture could show is taken for not known,
     // and everything behind this can calculate without a thought of infinity.
     self.value = { subject in

@@ -17,11 +17,12 @@ package enum StreamMeasures {
     gap("p95", within: 0.25, or: 30_000, \.p95),
     gap("p99", within: 0.25, or: 30_000, \.p99),
     gap("max", within: 0.5, or: 60_000, \.max),
+    // Whether the silences between bursts pass for gaps is up to chance.
     Measure(
       "gaps", .count, "Times longer than the gap threshold between two values",
-      better: .less, weight: .time, words: moreOrFewer
+      better: .less, weight: .time, words: moreOrFewer, where: \.isSteady
     ) {
-      Double($0.gaps.count)
+      $0.countedGaps.number
     },
   ]
 

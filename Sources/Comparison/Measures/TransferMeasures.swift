@@ -57,7 +57,7 @@ package enum TransferMeasures {
       "gaps", .count, "Times longer than the gap threshold between two chunks",
       better: .less, weight: .time, words: moreOrFewer
     ) {
-      Double($0.gaps.count)
+      $0.countedGaps.number
     },
     Measure(
       "resends", .count, "Chunks that came again", better: .less, weight: .time, words: moreOrFewer

@@ -84,7 +84,8 @@ enum TransfersPanel {
       text += StyledText(", \(Quantity.count(transfer.resends.count, "resend"))", .warning)
     }
     if !transfer.gaps.isEmpty {
-      text += StyledText(", \(Quantity.count(transfer.gaps.count, "gap"))", .warning)
+      let count = transfer.countedGaps ?? transfer.gaps.count
+      text += StyledText(", \(Quantity.count(count, "gap"))", .warning)
     }
     return text
   }

@@ -71,7 +71,7 @@ enum ConnectionSection {
             + "\(Quantity.interval(us: $0.txTimeUs)), rx\u{A0}\(Quantity.bytes($0.rxOctets)) in "
             + Quantity.interval(us: $0.rxTimeUs))
       })
-    page.item("MTU", description(of: connection.mtu))
+    page.item("MTU", description(of: connection.mtu, connection.att))
   }
 
   private static func description(of request: ReportV1.ParameterRequest) -> StyledText {
@@ -92,10 +92,15 @@ enum ConnectionSection {
       + StyledText(result, style)
   }
 
-  private static func description(of mtu: ReportV1.MTU) -> StyledText {
+  private static func description(of mtu: ReportV1.MTU, _ att: ReportV1.ATT) -> StyledText {
     guard let effective = mtu.effective else { return "unknown" }
     guard let frame = mtu.frame else {
-      return StyledText("\(effective)" + (mtu.client == nil ? ", none exchanged" : ""))
+      let refusal = att.errors.first { $0.request == "exchange_mtu_request" }
+      let asked = [att.pdus.tx, att.pdus.rx].contains { $0["exchange_mtu_request"] != nil }
+      let why =
+        refusal.map { ", the exchange was refused (\(Name.frame($0.frame)))" }
+        ?? (asked ? ", the exchange was not answered" : ", none exchanged")
+      return StyledText("\(effective)" + (mtu.client == nil ? why : ""))
     }
     let sides =
       "client \(mtu.client.map(String.init) ?? "unknown"), "

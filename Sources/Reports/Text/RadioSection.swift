@@ -44,13 +44,14 @@ enum RadioSection {
       if let filter = scan.filterDuplicates {
         facts.append(filter ? "duplicates filtered" : "duplicates reported")
       }
+      if let share = scan.sharePercent { facts.append("\(share)\u{A0}%\u{A0}duty") }
       let length = scan.durationUs.map { Quantity.duration(us: $0) } ?? "length unknown"
       let end = scan.stopFrame.map { Name.frame($0) } ?? "not stopped"
-      page.line(
+      page.paragraph(
         StyledText(
           "\(Name.frame(scan.startFrame)) \(page.arrow) \(end), \(length) at "
             + "\(Quantity.moment(us: scan.startUs)), \(facts.joined(separator: ", "))"),
-        indent: 2)
+        indent: 2, hanging: 6)
     }
     if scans.count > rowLimit { page.line(page.more(scans.count - rowLimit), indent: 2) }
   }

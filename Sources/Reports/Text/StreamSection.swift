@@ -32,11 +32,16 @@ enum StreamSection {
         StyledText(Quantity.count(stream.count)), StyledText(Quantity.bytes(stream.bytes)),
         StyledText(Name.frames(stream.firstFrame, stream.lastFrame)),
         TransferSection.duration(stream.gapUs.p50), TransferSection.duration(stream.gapUs.p99),
-        TransferSection.duration(stream.gapUs.max), StyledText(Quantity.count(stream.gaps.count)),
+        TransferSection.duration(stream.gapUs.max), StyledText(gaps(stream)),
       ])
     }
     page.table(table, limit: 40, total: streams.count)
     writeValues(streams, connection, to: &page)
+  }
+
+  /// How many, or how many at least.
+  private static func gaps(_ stream: ReportV1.NotificationStream) -> String {
+    stream.countedGaps.map { Quantity.count($0) } ?? "\(Quantity.count(stream.gaps.count)) or more"
   }
 
   /// What the values say, of those characteristics whose format is known.
@@ -123,7 +128,7 @@ enum GapList {
       .init(title: "frames", alignment: .left),
       .init(title: "length"),
       .init(title: "at", rank: 1),
-      .init(title: "missed events", rank: 3),
+      .init(title: "events", rank: 3),
       .init(title: "in", alignment: .left, minimum: 10),
       .init(title: "explained by", alignment: .left, rank: 1),
     ])
@@ -137,9 +142,28 @@ enum GapList {
         StyledText(gap.startUs.map { Quantity.moment(us: $0) } ?? ""),
         StyledText(gap.missedEvents.map { Quantity.count($0) } ?? "-"),
         StyledText(item.transfer.map { "transfer \($0)" } ?? name),
-        StyledText(gap.explainedBy ?? "-"),
+        StyledText(gap.explainedBy.map(words(for:)) ?? "-"),
       ])
     }
     page.table(table, limit: 12, total: gaps.count)
+    // Those inside transfers are the streams' as well; of writes there is no list.
+    let all = connection.notifications.reduce(0) {
+      Int.clampedSum($0, $1.countedGaps ?? $1.gaps.count)
+    }
+    let listed = connection.notifications.reduce(0) { Int.clampedSum($0, $1.gaps.count) }
+    guard all > listed else { return }
+    page.paragraph(
+      StyledText(
+        "Of \(Quantity.count(all, "gap")) the report lists the longest \(Quantity.count(listed)).",
+        .quiet), indent: 4, hanging: 4)
+  }
+
+  /// A silence in which nothing came does not tell whether anything was sent.
+  static func words(for cause: String) -> String {
+    switch cause {
+    case "link-silence", "missed-events": "sender or link"
+    case "sender-pause": "sender paused"
+    default: cause
+    }
   }
 }

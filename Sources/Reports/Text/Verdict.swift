@@ -108,7 +108,10 @@ enum Verdict {
     }
     // A device that sends in bursts is silent between them; that is its rhythm.
     let bursty = Set(
-      connection.notifications.filter { $0.gaps.count * 20 > $0.gapUs.count }.map(\.valueHandle))
+      connection.notifications.filter {
+        Double($0.countedGaps ?? .max) * 20 > Double($0.gapUs.count)
+      }
+      .map(\.valueHandle))
     // Between transfers the sender has nothing to say, and a timer in front of a marker is meant.
     let gaps = GapList.gaps(of: connection)
       .filter {

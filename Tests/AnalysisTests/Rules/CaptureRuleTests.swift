@@ -232,11 +232,24 @@ struct CaptureRuleTests {
 
   @Test("bound-reached")
   func bounds() throws {
-    let gaps = try only(BoundReachedRule.self, in: capture { $0.boundsReached = ["gaps"] })
+    let stream = ReportV1.NotificationStream(
+      gaps: Array(repeating: ReportV1.Gap(), count: 256), gapCount: nil)
+    let many = capture {
+      $0.boundsReached = ["gaps"]
+      $0.connections = [.init(id: 1, notifications: [stream])]
+    }
+    let gaps = try only(BoundReachedRule.self, in: many)
     #expect(gaps.severity == .info)
     #expect(
       gaps.message
         == "The capture holds more than is kept: some gaps are left out of the report.")
+    // Where each was counted, nothing is lost.
+    let counted = capture {
+      $0.boundsReached = ["gaps"]
+      $0.connections = many.connections
+      $0.connections[0].notifications[0].gapCount = 892
+    }
+    #expect(BoundReachedRule.check(counted).isEmpty)
     let connections = capture {
       $0.boundsReached = ["connections"]
       $0.connectionsOmitted = 12

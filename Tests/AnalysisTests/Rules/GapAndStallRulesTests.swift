@@ -28,12 +28,65 @@ struct GapAndStallRulesTests {
           evidence: [
             "transfer": .int(1), "gaps": .int(2), "total_us": .int(1_500_000),
             "longest_us": .int(1_200_000), "missed_events": .int(40),
-            "explained_by": .string("link-silence"),
+            "explained_by": .string("link-silence"), "sender_pauses": .int(0), "scans": .int(0),
           ],
           advice: "Look at what the sender did in that time, best in a capture taken there; where "
             + "the link itself was silent, at the radio: distance, other connections, scanning.",
           lostUs: 1_500_000)
       ])
+  }
+
+  @Test("notification-gap tells of pauses of the sender, and of a scan that can be why")
+  func othersGaps() {
+    func message(_ causes: [String], _ scan: ReportV1.Scan? = nil) -> [String] {
+      let transfer = Hand.transfer { transfer in
+        transfer.gaps = causes.map { Self.gap(300_000, $0) }
+      }
+      var capture = Hand.capture(transfer: transfer)
+      capture.scans = scan.map { [$0] } ?? []
+      capture.advertisers = [.init(firstFrame: 110, lastFrame: 120)]
+      return NotificationGapRule.check(capture).map(\.message)
+    }
+    let begin = "Transfer 1 on \(Hand.uuid) stood still"
+    let sender = "the link was alive, so that it was the sender that paused."
+    #expect(
+      message(["sender-pause"]) == ["\(begin) for 300 ms, 10 connection events; \(sender)"])
+    let twice = "\(begin) 2 times, 600 ms in all, for 300 ms at the longest, 10 connection events"
+    #expect(message(["sender-pause", "link-silence"]) == ["\(twice); once \(sender)"])
+    let share = 300_000 * 100 / Hand.transfer().durationUs
+    func scan(_ percent: Int?) -> ReportV1.Scan {
+      .init(
+        startFrame: 90, durationUs: 20_000_000, windowUs: percent.map { $0 * 1000 },
+        intervalUs: percent.map { _ in 100_000 })
+    }
+    let silent = "\(begin) for 300 ms, 10 connection events"
+    #expect(
+      message(["link-silence"], scan(share)) == [
+        "\(silent), while a scan (\(share) % of the time) used the same radio, which may be why."
+      ])
+    #expect(message(["link-silence"], scan(share - 1)) == ["\(silent)."])
+    #expect(message(["link-silence"], scan(nil)) == ["\(silent)."])
+  }
+
+  @Test("notification-gap counts what the list does not hold")
+  func countedGaps() {
+    let transfer = Hand.transfer {
+      $0.gaps = [Self.gap(300_000, "link-silence")]
+      $0.gapCauses = [
+        .init(explainedBy: "link-silence", count: 800, us: 400_000_000),
+        .init(explainedBy: "marker-delay", count: 1, us: 100_000),
+      ]
+      $0.gapCount = 801
+    }
+    var finding = NotificationGapRule.check(Hand.capture(transfer: transfer)).first
+    #expect(
+      finding?.message == "Transfer 1 on \(Hand.uuid) stood still 800 times, 400 s in all, for "
+        + "300 ms at the longest, 10 connection events.")
+    #expect(finding?.lostUs == 400_000_000)
+    var partial = transfer
+    partial.gapCount = nil
+    finding = NotificationGapRule.check(Hand.capture(transfer: partial)).first
+    #expect(finding?.message.contains("stood still 800 times or more, 400 s in all") == true)
   }
 
   @Test(

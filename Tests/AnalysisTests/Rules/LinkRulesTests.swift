@@ -181,21 +181,29 @@ struct LinkRulesTests {
   // MARK: shared-radio
 
   private static func shared(
-    rx: ReportV1.ReceiveFlow, gaps: [ReportV1.Gap] = [], scan: ReportV1.Scan? = nil,
-    other: ReportV1.Connection? = nil
+    rx: ReportV1.ReceiveFlow, scan: ReportV1.Scan? = nil, other: ReportV1.Connection? = nil,
+    heard: ClosedRange<Int> = 1...500
   ) -> [RuleFinding] {
-    let transfer = Hand.transfer { $0.gaps = gaps }
-    var capture = Hand.capture(transfer: transfer) { $0.flow.rx = rx }
+    var capture = Hand.capture(transfer: Hand.transfer()) { $0.flow.rx = rx }
     capture.scans = scan.map { [$0] } ?? []
+    capture.advertisers = [
+      .init(reports: 1, firstFrame: 700, lastFrame: 800),
+      .init(reports: 2, firstFrame: heard.lowerBound, lastFrame: heard.upperBound),
+    ]
     if let other { capture.connections.append(other) }
     return SharedRadioRule.check(capture)
   }
 
   private static let skipping = ReportV1.ReceiveFlow(
     events: 20, skippedEvents: 10, confidence: .high)
-  private static let scan = ReportV1.Scan(
-    startFrame: 90, startUs: 4_500_000, durationUs: 5_000_000)
+  private static let scan = scan(100_000, of: 200_000)
   private static let other = Hand.connection { $0.id = 2 }
+
+  private static func scan(_ window: Int?, of interval: Int?) -> ReportV1.Scan {
+    ReportV1.Scan(
+      startFrame: 90, startUs: 4_500_000, durationUs: 5_000_000, windowUs: window,
+      intervalUs: interval)
+  }
 
   @Test("shared-radio needs slowness, and something else on the radio at that time")
   func sharedRadio() {
@@ -204,20 +212,30 @@ struct LinkRulesTests {
         RuleFinding(
           .warning, connection: 1, frames: [90, 100, 150],
           "Transfer 1 on \(Hand.uuid) got nothing in 10 of 30 connection events while 1 other "
-            + "connection and a scan used the same radio.",
+            + "connection and a scan (50 % of the time) used the same radio, which may be why.",
           evidence: [
             "transfer": .int(1), "connections": .list([.int(2)]), "scans": .int(1),
-            "skipped_events": .int(10), "silence_us": .int(0),
+            "scan_percent": .int(50), "skipped_events": .int(10),
           ],
           advice: "Stop scanning while data flow, and give connections intervals that are "
             + "multiples of one another, so that their events do not collide.",
           lostUs: 300_000)
       ])
-    let gap = ReportV1.Gap(frame: 121, afterFrame: 120, gapUs: 400_000)
+  }
+
+  @Test("shared-radio blames a scan only for what it can have taken, and where it heard somebody")
+  func scanTakesItsShare() {
+    // A third of the events brought nothing.
+    #expect(Self.shared(rx: Self.skipping, scan: Self.scan(33, of: 100)).count == 1)
+    #expect(Self.shared(rx: Self.skipping, scan: Self.scan(32, of: 100)).isEmpty)
     #expect(
-      Self.shared(rx: .init(), gaps: [gap], scan: Self.scan).map(\.message) == [
-        "Transfer 1 on \(Hand.uuid) stood still for 400 ms while a scan used the same radio."
+      Self.shared(rx: Self.skipping, scan: Self.scan(nil, of: nil)).map(\.message) == [
+        "Transfer 1 on \(Hand.uuid) got nothing in 10 of 30 connection events while a scan (for "
+          + "how much of the time is not known) used the same radio, which may be why."
       ])
+    for (heard, count) in [(1...99, 0), (1...100, 1), (150...160, 1), (151...160, 0)] {
+      #expect(Self.shared(rx: Self.skipping, scan: Self.scan, heard: heard).count == count)
+    }
   }
 
   @Test("shared-radio is quiet when the other traffic does no harm, or is elsewhere")
@@ -238,9 +256,6 @@ struct LinkRulesTests {
       $0.controller = 1
     }
     #expect(Self.shared(rx: Self.skipping, other: elsewhere).isEmpty)
-    let stalled = ReportV1.Gap(
-      frame: 121, afterFrame: 120, gapUs: 400_000, explainedBy: "app-pause")
-    #expect(Self.shared(rx: .init(), gaps: [stalled], scan: Self.scan).isEmpty)
   }
 
   // MARK: weak-signal

@@ -120,6 +120,90 @@ struct PacketSizeRulesTests {
     #expect(findings(Self.small(), buffers: 27).isEmpty)
   }
 
+  @Test("mtu-not-exchanged is quiet where the exchange was asked for", arguments: [false, true])
+  func exchangeRefused(byPeer: Bool) {
+    let capture = Hand.capture(transfer: Self.small()) {
+      $0.mtu = .init(effective: 23)
+      if byPeer {
+        $0.att.pdus.rx = ["exchange_mtu_request": 1]
+      } else {
+        $0.att.pdus.tx = ["exchange_mtu_request": 1]
+      }
+    }
+    #expect(MTUNotExchangedRule.check(capture).isEmpty)
+  }
+
+  @Test("no MTU makes one of two messages")
+  func messages() {
+    func finding(_ sizes: ReportV1.KeyedList<Int>) -> RuleFinding? {
+      let transfer = Self.small {
+        $0.payloadBytes = 15_277
+        $0.chunks = 786
+        $0.chunkBytes = sizes
+      }
+      return MTUNotExchangedRule.check(
+        Hand.capture(transfer: transfer) { $0.mtu = .init(effective: 23) }
+      ).first
+    }
+    let several = finding(["20": 683, "19": 68, "12": 21, "7": 14])
+    #expect(several?.severity == .info && several?.lostUs == 0)
+    #expect(several?.evidence["chunks_needed"] == .int(103))
+    #expect(
+      several?.message == "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 786 chunks of 20 "
+        + "bytes, where MTU 185 takes 103 at least, as many are messages of their own.")
+    // One chunk in twenty may be cut short by chance.
+    let one = finding(["20": 747, "12": 39])
+    #expect(one?.severity == .warning && one?.evidence["chunks_needed"] == .int(84))
+  }
+
+  // MARK: value-over-mtu
+
+  private static func over(
+    _ bytes: Int, _ change: (inout ReportV1.Connection) -> Void = { _ in }
+  ) -> [RuleFinding] {
+    ValueOverMTURule.check(
+      Hand.capture(
+        Hand.connection {
+          $0.att.pdus = .init(rx: ["handle_value_notification": 9], tx: ["write_request": 1])
+          $0.notifications = [
+            .init(valueHandle: 0x10, uuid: "2A37", firstFrame: 100, lastFrame: 150, maxBytes: bytes)
+          ]
+          change(&$0)
+        }))
+  }
+
+  @Test("value-over-mtu tells of a value longer than the MTU less 3")
+  func overMTU() {
+    #expect(Self.over(182).isEmpty)
+    #expect(
+      Self.over(183) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [20, 100, 150],
+          "A value of the notifications of 2A37 is 183 bytes long, where MTU 185 takes 182.",
+          evidence: [
+            "value_handle": .int(0x10), "bytes": .int(183), "mtu": .int(185), "limit": .int(182),
+            "mtu_frame": .int(20),
+          ],
+          advice: "Have the sender cut its values to the MTU less 3, as its stack tells it.")
+      ])
+    let noExchange = Self.over(60) { $0.mtu = .init() }
+    #expect(noExchange.map(\.severity) == [.info])
+    #expect(
+      noExchange.map(\.message) == [
+        "A value of the notifications of 2A37 is 60 bytes long, where without an exchange of the "
+          + "MTU 20 fit: the exchange is not in the capture, or the sender breaks ATT."
+      ])
+  }
+
+  @Test("value-over-mtu is quiet where the capture cannot know")
+  func overUnknownMTU() {
+    #expect(Self.over(20) { $0.mtu = .init() }.isEmpty)
+    #expect(Self.over(183) { $0.completeFrame = nil }.isEmpty)
+    #expect(Self.over(183) { $0.transport = .brEDR }.isEmpty)
+    #expect(Self.over(183) { $0.channels = [.init(kind: .eatt)] }.isEmpty)
+    #expect(Self.over(183) { $0.att.pdus.tx = [:] }.isEmpty)
+  }
+
   // MARK: mtu-exchanged-late
 
   @Test("mtu-exchanged-late tells of an exchange inside a transfer")

@@ -8,6 +8,8 @@ import TraceBytes
 ///             supervision timeout    piconet clock   retransmissions   no RX    NAK
 ///     octet   29..32        33..36     37..40         41..44            45..48
 ///             last TX ACK   flow off   last flow on   overflow octets   underflow octets
+///     octet   49..54 (LE)    55                           since version 1.03
+///             peer address   calibration failures
 ///
 /// The timeout is in units of 0.3125 ms. It travels in HCI_Vendor_Specific (0xFF) with subevent 0x58.
 /// Source: Android Open Source Project, HCI requirements, "Bluetooth quality report".
@@ -27,6 +29,8 @@ package struct AndroidQualityReport: Hashable, Sendable {
   package var flowOff: UInt32
   package var overflowOctets: UInt32
   package var underflowOctets: UInt32
+  /// `nil` in older versions; told by the length, as the event does not state its version.
+  package var peer: DeviceAddress?
 
   /// `nil` for another vendor event, and for reports of other kinds (traces, energy).
   package init?(_ parameters: ByteRange, in bytes: Span<UInt8>) {
@@ -46,6 +50,10 @@ package struct AndroidQualityReport: Hashable, Sendable {
     flowOff = bytes.u32le(at + 33)
     overflowOctets = bytes.u32le(at + 41)
     underflowOctets = bytes.u32le(at + 45)
+    // Later versions add six counters. What is as long otherwise, a vendor made.
+    guard parameters.count == 56 || parameters.count == 80 else { return }
+    let address = DeviceAddress(littleEndian48: bytes.u48le(at + 49))
+    if address.rawValue != 0 { peer = address }
   }
 
   /// What made the controller report.

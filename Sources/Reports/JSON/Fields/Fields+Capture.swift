@@ -87,6 +87,8 @@ extension ReportV1.Scan: ReportObject {
     visitor.field("duration_us", &durationUs)
     visitor.field("type", &type)
     visitor.field("filter_duplicates", &filterDuplicates)
+    visitor.field("window_us", &windowUs)
+    visitor.field("interval_us", &intervalUs)
   }
 }
 

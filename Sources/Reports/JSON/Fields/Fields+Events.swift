@@ -69,6 +69,8 @@ extension ReportV1.QualityReport: ReportObject {
     visitor.field("flow_off", &flowOff)
     visitor.field("overflow_bytes", &overflowBytes)
     visitor.field("underflow_bytes", &underflowBytes)
+    visitor.field("address", &address)
+    visitor.field("role", &role)
   }
 }
 

@@ -17,6 +17,9 @@ extension ReportV1.NotificationStream: ReportObject {
     visitor.field("decoded", &decoded)
     visitor.field("ceiling", &ceiling)
     visitor.field("near_marker", &nearMarker)
+    visitor.field("gap_count", &gapCount)
+    visitor.field("gap_total_us", &gapTotalUs)
+    visitor.field("gap_causes", &gapCauses)
   }
 }
 
@@ -68,6 +71,9 @@ extension ReportV1.Transfer: ReportObject {
     visitor.field("ceiling", &ceiling)
     visitor.field("delivery", &delivery)
     visitor.field("repeats_marker_of", &repeatsMarkerOf)
+    visitor.field("gap_count", &gapCount)
+    visitor.field("gap_total_us", &gapTotalUs)
+    visitor.field("gap_causes", &gapCauses)
   }
 }
 
@@ -102,6 +108,16 @@ extension ReportV1.Gap: ReportObject {
     visitor.field("missed_events", &missedEvents)
     visitor.field("explained_by", &explainedBy)
     visitor.field("start_us", &startUs)
+  }
+}
+
+extension ReportV1.GapCause: ReportObject {
+  static var blank: Self { Self() }
+
+  mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.field("explained_by", &explainedBy)
+    visitor.field("count", &count)
+    visitor.field("us", &us)
   }
 }
 
