@@ -7,6 +7,8 @@ package final class InflatedSource: ByteSource {
   private let frame: Inflater.Frame
   private let inflater: Inflater
   private var isDone = false
+  /// What is wrong behind what was handed out.
+  private var damage: String?
 
   /// Takes what is packed from where `packed` stands, and no octet behind its end.
   package init(_ packed: HeldSource, _ frame: Inflater.Frame) throws(CaptureFileError) {
@@ -22,22 +24,21 @@ package final class InflatedSource: ByteSource {
     into buffer: inout [UInt8], at offset: Int, upTo count: Int
   ) throws(CaptureFileError) -> Int {
     guard count > 0 else { return 0 }
-    while !isDone {
+    while !isDone, damage == nil {
       let available = try packed.hold(1)
       let step = packed.withSpan {
         inflater.step($0, into: &buffer, at: offset, upTo: count)
       }
       packed.drop(step.taken)
       if step.isEnd { try finish() }
-      // What came before the damage is handed out; the next call meets it again.
+      damage = step.damage
+      // What came before the damage is handed out; the next call tells of it.
       if step.put > 0 { return step.put }
-      if let damage = step.damage {
-        throw .cannotUnpack(reason: "its packed data is damaged (\(damage))")
-      }
-      if available == 0, !isDone {
+      if available == 0, !isDone, damage == nil {
         throw .cannotUnpack(reason: "it ends in the middle of its packed data")
       }
     }
+    if let damage { throw .cannotUnpack(reason: "its packed data is damaged (\(damage))") }
     return 0
   }
 

@@ -33,6 +33,23 @@ struct DamagedArchiveTests {
     return writer.finished()
   }()
 
+  @Test("damage at the end of what there is is told alike, whatever a read brings")
+  func damageAtTheEnd() {
+    // A file that should be longer, of packed data whose first block makes no sense.
+    let bytes = hex(
+      """
+      50 4B 03 04 2D 00 08 00 08 00 00 00 00 00 00 00 55 6E 73 61 66 65 42 75 00 00 0B 00 00 00 00 00
+      00 00 00 42 6F 6F 6C 76 65 72 73 53 2F 62 74 73 08 00 08 00 00 00 00 02
+      """)
+    let whole = ReadArchive.zipStream(bytes)
+    for readSize in 1...8 {
+      let pieces = ReadArchive.zipStream(bytes, readSize: readSize)
+      #expect(pieces.files.map(\.trouble) == whole.files.map(\.trouble), "\(readSize)")
+      #expect(pieces.files.map(\.contents) == whole.files.map(\.contents), "\(readSize)")
+      #expect(pieces.trouble == whole.trouble, "\(readSize)")
+    }
+  }
+
   @Test("a zip archive that was cut", arguments: zips.indices)
   func cutZip(index: Int) {
     let bytes = Self.zips[index]
