@@ -38,18 +38,12 @@ struct CaptureAnalysis {
   /// What `finish` would tell if the capture ended here. Nothing is disturbed: what is told is
   /// finished on a copy, and a payload that is extracted goes on.
   func soFar(losses: [RecordLoss] = []) -> ReportV1.Capture {
-    var copy = copy()
-    return copy.finish(losses: losses)
-  }
-
-  /// Knows the same, and goes its own way from here. Payloads are not extracted again.
-  func copy() -> CaptureAnalysis {
     var copy = self
     copy.sink = nil
     copy.measures = Measures(copying: measures)
     copy.recorder = recorder.map { TimelineRecorder(copying: $0, over: copy.measures) }
     copy.tracker = tracker.copy(for: copy.recorder ?? copy.measures)
-    return copy
+    return copy.finish(losses: losses)
   }
 
   /// The capture has ended. What the reader knows of the file is added by the caller.
@@ -93,11 +87,6 @@ package struct RunningAnalysis {
   package mutating func add(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
     analysis.add(records, in: bytes)
   }
-
-  private init(_ analysis: CaptureAnalysis) { self.analysis = analysis }
-
-  /// Knows the same, and goes its own way from here. Payloads are not extracted again.
-  package func copy() -> RunningAnalysis { RunningAnalysis(analysis.copy()) }
 
   /// What `analyze` says of a capture that holds the records so far. It costs as much as the report
   /// is long, however many records there were.

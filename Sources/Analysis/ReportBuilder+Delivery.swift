@@ -28,7 +28,10 @@ extension ReportBuilder {
       guard microseconds > 0, microseconds >= least else { return nil }
       return Double(octets) * 1_000_000 / Double(microseconds)
     }
-    report.throughputBytesPerS = rate(transfer.durationMicroseconds)
+    // How fast the host queued is no pace of the link where completions tell that one.
+    if report.direction == .rx || !measures.controllers[state.controller].tellsCompletions {
+      report.throughputBytesPerS = rate(transfer.durationMicroseconds)
+    }
     if let completed = transfer.completed, let duration = transfer.completedMicroseconds,
       !clock.lost(between: state.first.frame, and: completed.frame)
     {

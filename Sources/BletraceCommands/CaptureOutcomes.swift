@@ -56,6 +56,12 @@ struct CaptureOutcomes {
   private mutating func add(_ operand: Argument) {
     // Whatever is wrong with it is met again where it is read.
     let place = reading.invocation.place(of: operand)
+    // What fills several pipes waits for all of them to be read at the same time.
+    if !isAlone, !operand.isStandardInput,
+      (try? POSIX.status(place.file.bytes))?.isNamedPipe == true
+    {
+      return wait(for: .operand(operand))
+    }
     guard place.entry == nil, let (descriptor, status) = try? reading.invocation.open(operand)
     else { return wait(for: .operand(operand)) }
     defer {

@@ -72,8 +72,6 @@ extension Option {
           "EVENT is the name of an event as in the list of events, or warning or error for a finding of "
             + "that severity or worse.",
           "Hyphens may stand for the blanks.",
-          "The record that brings an event is the last one; a finding takes as many more as were "
-            + "there when it was made.",
           "Where the capture ends in another way before that, the exit status is 1.",
         ])
     case .exitOnUnplug:

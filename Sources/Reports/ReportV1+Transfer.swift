@@ -189,9 +189,10 @@ extension ReportV1 {
     package var durationUs: Int?
     /// The payload by that time; `nil` where it is too short to tell.
     package var bytesPerS: Double?
-    /// Those that it still had when the connection ended.
+    /// Those that it still had of the connection when that ended, from the transfer's first to its
+    /// last record: where other values were sent in between, theirs too.
     package var uncompletedPackets: Int
-    /// What these held of the payload.
+    /// What these held of the payload, at most.
     package var uncompletedBytes: Int
 
     package init(

@@ -66,6 +66,8 @@ extension SessionTracker {
       if status.status != .success {
         answer(status.opcode, false, on: controller)
         if status.opcode == .leConnectionUpdate { refuseUpdate(status.status, controller) }
+      } else if status.opcode == .leConnectionUpdate {
+        controllers[controller].updatedHandle = nil
       }
     case .disconnectionComplete:
       let disconnection = try DisconnectionComplete(event.parameters, in: bytes)

@@ -168,38 +168,6 @@ private func events(_ text: String) throws -> [String] {
     try pipe.fileHandleForWriting.close()
   }
 
-  /// However the octets come: what is there already behind the event is left out.
-  @Test("the record that brings the event is the last one", arguments: [1, 40, 1_000_000])
-  func nothingBehindTheEvent(piece: Int) throws {
-    let folder = try TemporaryFolder()
-    let written = folder["written.btsnoop"]
-    let pipe = Pipe()
-    let input = story().btsnoop()
-    let writer = Thread {
-      for start in stride(from: 0, to: input.count, by: piece) {
-        try? pipe.fileHandleForWriting.write(
-          contentsOf: Data(input[start..<min(start + piece, input.count)]))
-      }
-      try? pipe.fileHandleForWriting.close()
-    }
-    writer.start()
-    let result = bletrace(
-      [
-        "live", "-", "--until", "transfer-complete", "--format", "json", "--write", written,
-      ], standardInput: pipe.fileHandleForReading.fileDescriptor)
-    #expect(result.code == .success && result.errors == "")
-    let report = try #require(try objects(result.output).last?["report"] as? [String: Any])
-    let captures = try #require(report["captures"] as? [[String: Any]])
-    #expect(captures[0]["records"] as? Int == 6)
-    let told = try events(result.output)
-    #expect(told.contains("transfer complete") && !told.contains("disconnected"))
-    var reader = try CaptureReader(try FileDescriptorSource(path: written))
-    var batch: [CapturedRecord] = []
-    var records = 0
-    while try reader.nextBatch(into: &batch) { records += batch.count }
-    #expect(records == 6)
-  }
-
   @Test func waitingInVainIsAFailedCheck() throws {
     let result = try live("--until", "transfer incomplete")
     #expect(result.code == .checkFailed)

@@ -27,7 +27,8 @@ struct BurstTests {
     for (base, new) in [(slow, fast), (fast, slow)] {
       let measures = compare(base: [base], new: [new]).entries.map(\.measure)
       #expect(!measures.contains("notifications.gaps"))
-      #expect(measures.contains("notifications.gap_us.p50"))
+      #expect(!measures.contains("notifications.gap_us.p50"))
+      #expect(measures.contains("notifications.gap_us.p95"))
     }
   }
 

@@ -238,6 +238,40 @@ struct LiveEventTests {
     #expect(told(isFinal: true).map { $0.prefix(17) } == ["transfer complete"])
   }
 
+  @Test mutating func whatIsQueuedIsCompleteWhenTheControllerIsDoneWithIt() {
+    capture.connections = [Self.connection()]
+    capture.connections[0].flow.tx.completed = 3
+    var sent = Self.transfer(.marker)
+    sent.direction = .tx
+    capture.connections[0].transfers = [sent]
+    #expect(told().count == 1)
+    #expect(told() == [])
+    capture.connections[0].transfers[0].delivery = .init(completedFrame: 12, durationUs: 2_000_000)
+    #expect(told() == ["transfer complete: 0x0015, 152 B of JSON, 8 chunks, 2 s"])
+  }
+
+  @Test mutating func whatNeverLeftIsNotComplete() {
+    capture.connections = [Self.connection()]
+    var sent = Self.transfer(.marker)
+    sent.direction = .tx
+    sent.delivery = .init(uncompletedPackets: 3, uncompletedBytes: 40)
+    capture.connections[0].transfers = [sent]
+    #expect(
+      told().dropFirst() == [
+        "transfer incomplete: 0x0015, 152 B of JSON, 8 chunks, queued in 1.97 s, 3 packets of it "
+          + "never completed"
+      ])
+  }
+
+  @Test mutating func aMarkerAgainIsNoTransfer() {
+    capture.connections = [Self.connection()]
+    var again = Self.transfer(.marker)
+    again.repeatsMarkerOf = 1
+    capture.connections[0].transfers = [again]
+    #expect(told().count == 1)
+    #expect(told(isFinal: true) == [])
+  }
+
   // MARK: Stalls and findings
 
   @Test mutating func aStallIsToldWhenItShowsAndNotAgainWhenItGrows() {

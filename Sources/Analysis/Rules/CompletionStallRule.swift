@@ -21,7 +21,9 @@ enum CompletionStallRule: Rule {
       guard let longest = stalls.max(by: { $0.durationUs < $1.durationUs }) else { return nil }
       let timeout = connection.parameters(at: longest.firstFrame)?.supervisionTimeoutUs ?? 0
       // Of what the link layer heard meanwhile, completions are all that a capture shows.
-      let isNear = timeout > 0 && longest.durationUs >= timeout / 2
+      // Where they took longer than the timeout and the link lived on, it heard something else.
+      let isNear =
+        timeout > 0 && (timeout / 2..<max(timeout, timeout / 2 + 1)).contains(longest.durationUs)
       let near =
         isNear
         ? "; at the supervision timeout of \(Wording.duration(timeout)) the link would have been "

@@ -14,10 +14,13 @@ enum ControllerResetRule: Rule {
     """
 
   static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    var found = capture.hardwareErrors.prefix(most).map { error in
-      self.error(error, lost(to: error, capture))
+    var found: [RuleFinding] = []
+    var told: Set<Int> = []
+    for error in capture.hardwareErrors.prefix(most) {
+      let lost = lost(to: error, capture)
+      found.append(self.error(error, lost))
+      if let end = lost.first?.end { told.insert(end.frame) }
     }
-    let told = Set(capture.hardwareErrors.compactMap { lost(to: $0, capture).first?.end?.frame })
     for connections in lostTogether(capture) {
       guard let end = connections.first?.end, !told.contains(end.frame) else { continue }
       found.append(lost(connections, end))

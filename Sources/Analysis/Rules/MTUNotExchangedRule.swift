@@ -29,7 +29,7 @@ enum MTUNotExchangedRule: Rule {
       guard data.chunkBytes <= 20, data.chunks >= 2 * needed else { return nil }
       let share = data.durationUs.map { $0 / data.chunks * (data.chunks - needed) } ?? 0
       let uuid = data.uuid(in: connection)
-      let least = data.isMessages ? " at least, as many are messages of their own" : ""
+      let least = data.isMessages ? " at least, since many of them are messages of their own" : ""
       return RuleFinding(
         data.isMessages ? .info : .warning, connection: connection.id,
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },

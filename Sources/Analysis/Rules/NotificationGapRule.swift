@@ -67,8 +67,8 @@ enum NotificationGapRule: Rule {
     var why = ""
     if pauses.count > 0 {
       let times =
-        pauses.count == gaps.count ? "" : pauses.count == 1 ? "once " : "\(pauses.count) times "
-      why = "; \(times)the link was alive, so that it was the sender that paused"
+        pauses.count == gaps.count ? "" : " in \(pauses.count) of them"
+      why = "; the link was alive\(times), so that it was the sender that paused"
     } else if !scans.isEmpty {
       why = ", while \(RadioSharing.name(scans)) used the same radio, which may be why"
     }

@@ -24,7 +24,7 @@ enum PeripheralLatencyRule: Rule {
     let latency = connection.att.transactions.latencyUs
     guard connection.role == .central, latency.count >= leastCount, let usual = latency.p50,
       usual >= leastUs,
-      let link = connection.parameters.last(where: { $0.latency > 0 && explains($0, usual) })
+      let link = connection.parameters.last, wasSoonInForce(link, connection), explains(link, usual)
     else { return nil }
     return RuleFinding(
       .warning, connection: connection.id, frames: [link.frame],
@@ -42,6 +42,16 @@ enum PeripheralLatencyRule: Rule {
   }
 
   private static func explains(_ link: ReportV1.Parameters, _ usual: Int) -> Bool {
-    usual >= link.sleepUs / 2 && usual <= link.sleepUs.plus(link.sleepUs / 2)
+    // A round trip takes one interval or two also where nobody sleeps.
+    link.latency > 0 && usual >= max(link.sleepUs / 2, link.usedIntervalUs.times(3))
+      && usual <= link.sleepUs.plus(link.sleepUs / 2)
+  }
+
+  /// Whether most transactions came under these parameters: of each it is not known.
+  private static func wasSoonInForce(
+    _ link: ReportV1.Parameters, _ connection: ReportV1.Connection
+  ) -> Bool {
+    link.frame.minus(connection.firstFrame)
+      <= connection.lastFrame.minus(connection.firstFrame) / 4
   }
 }

@@ -11,7 +11,8 @@ enum SentNotDeliveredRule: Rule {
     the controller until the peer has acknowledged them, and then Number Of Completed Packets gives \
     their buffers back. What is not completed when the connection ends is thrown away. It is an \
     error when this side ended the connection or the link was lost, and a warning when the peer \
-    ended it, which may have had more than the controller came to tell. It is quiet when only the \
+    ended it, which may have had more than the controller came to tell; information where only \
+    the marker is left then. It is quiet when only the \
     capture ends, in a capture without completions or with lost records, and of what an answer to a \
     later request shows to have arrived.
     """
@@ -30,22 +31,26 @@ enum SentNotDeliveredRule: Rule {
     let reason = connection.disconnect?.reason
     let isEndOfPeer = reason.map { (0x13...0x15).contains($0) } ?? false
     let packets = delivery.uncompletedPackets
+    // A receiver that hangs up at the marker most likely had it: the completion came too late.
+    let isLikelyWhole = isEndOfPeer && delivery.uncompletedBytes == 0
     return RuleFinding(
-      isEndOfPeer ? .warning : .error, connection: connection.id,
+      isLikelyWhole ? .info : isEndOfPeer ? .warning : .error, connection: connection.id,
       frames: [transfer.firstFrame, transfer.markerFrame ?? transfer.lastFrame, end.frame],
       "\(Wording.sentence(Wording.transfer(transfer))) was sent whole, but its last "
-        + "\(packets == 1 ? "packet was" : "\(packets) packets, with")"
         + (packets == 1
-          ? " never completed"
-          : " \(delivery.uncompletedBytes) of its \(Wording.count(transfer.payloadBytes, "byte")), "
-            + "were never completed")
+          ? "packet was never completed"
+          : "packets, up to \(packets) with up to \(delivery.uncompletedBytes) of its "
+            + "\(Wording.count(transfer.payloadBytes, "byte")), were never completed")
         + ": \(words(connection, end.cause)).",
       evidence: [
         "transfer": .int(transfer.id), "uncompleted_packets": .int(packets),
         "uncompleted_bytes": .int(delivery.uncompletedBytes),
         "bytes": .int(transfer.payloadBytes), "reason": reason.map { .int($0) } ?? .null,
       ],
-      advice: advice(transfer.kind, reason, isEndOfPeer: isEndOfPeer),
+      advice: isLikelyWhole
+        ? "Only the marker was not completed, and the receiver hung up by itself: it most likely had "
+          + "it. To be sure, let it answer before it disconnects."
+        : advice(transfer.kind, reason, isEndOfPeer: isEndOfPeer),
       lostBytes: max(1, delivery.uncompletedBytes))
   }
 

@@ -23,10 +23,6 @@ final class LiveSession {
   private var isOver = false
   /// Records of the last report.
   private var reported = -1
-  /// Where an event is to end the capture: what came since the last look.
-  private var held: HeldRecords?
-  /// The record of that event, when it has come.
-  private var lastFrame: Int?
   /// When the display is to be refreshed.
   private var nextRefresh: Int64 = 0
   private var rate = RecordRate()
@@ -56,7 +52,6 @@ final class LiveSession {
     analysis = RunningAnalysis(options: settings.analyze.analysis, payloads: nil)
     waitedInVain = settings.until != nil
     deadline = settings.duration.map { LiveSystem.now + $0 }
-    if case .event = settings.until { held = HeldRecords(analysis, nil) }
     if case .device(let controller) = settings.source {
       opening = OpeningState(endsAtPause: true)
       plugged = PluggedControllers(wanted: controller, endsWithLast: settings.endsOnUnplug)
@@ -124,9 +119,7 @@ final class LiveSession {
     let losses = records.facts.losses
     var failure: CommandFailure?
     records.withBytes { bytes in
-      held?.append(batch, from: link, in: bytes)
       analysis.add(batch, in: bytes)
-      guard held == nil else { return }
       do throws(CommandFailure) {
         try recording?.add(batch, from: link, in: bytes, losses: losses, now: now)
       } catch {
@@ -136,36 +129,6 @@ final class LiveSession {
     if let failure { fail(failure) }
     for note in plugged.pass(batch) { display.note(note) }
     if plugged.isOver { isOver = true }
-    if held?.isFull == true, records.isRecognized { judgeHeld() }
-  }
-
-  /// Looks whether what ends the capture is among the records that are held.
-  private func judgeHeld() {
-    makeReport(isFinal: false)
-    tell(isFinal: false)
-  }
-
-  /// Goes back to a record, if it is one of those held, and forgets what came behind it.
-  private func goBack(to frame: Int) -> Bool {
-    guard let held, held.contains(frame) else { return false }
-    (analysis, finder) = held.before()
-    lastFrame = frame
-    release(held)
-    return true
-  }
-
-  /// Records what was held, up to the record that ends the capture.
-  private func release(_ held: HeldRecords) {
-    self.held = nil
-    do throws(CommandFailure) {
-      try held.tell(upTo: lastFrame ?? .max) { batch, link, bytes throws(CommandFailure) in
-        if lastFrame != nil { analysis.add(batch, in: bytes) }
-        try recording?.add(
-          batch, from: link, in: bytes, losses: records.facts.losses, now: LiveSystem.now)
-      }
-    } catch {
-      fail(error)
-    }
   }
 
   private func fail(_ failure: CommandFailure) {
@@ -241,7 +204,7 @@ final class LiveSession {
     var facts = records.facts
     // The kernel's count is known before a record that could tell it.
     facts.droppedRecords = max(facts.droppedRecords, queue.drops)
-    if let count = lastFrame ?? settings.count { facts = facts.upTo(count) }
+    if let count = settings.count { facts = facts.upTo(count) }
     let capture =
       isFinal
       ? analysis.finish(path: name.text, facts) : analysis.capture(path: name.text, facts)
@@ -261,19 +224,13 @@ final class LiveSession {
           in: report, now: LiveSystem.now, isFinal: isFinal,
           time: { [clock] in clock.time(of: $0) })
         ?? []
-      if let until = settings.until, let met = events.first(where: until.isMet) {
+      display.show(events)
+      if let until = settings.until, events.contains(where: until.isMet) {
         waitedInVain = false
         isOver = true
-        // The report at the end tells the events, those of later records not among them.
-        if !isFinal, goBack(to: met.frame) { return }
       }
-      display.show(events)
     } while finder?.isBehind == true
     clock.forget(upTo: reported)
-    if let held, !isFinal {
-      release(held)
-      if !isOver { self.held = HeldRecords(analysis, finder) }
-    }
   }
 
   // MARK: The end
@@ -281,11 +238,10 @@ final class LiveSession {
   private func finish() {
     queue.stop()
     // What was read already belongs to the capture.
-    if failures.isEmpty, lastFrame == nil, settings.count.map({ records.count < $0 }) ?? true {
+    if failures.isEmpty, settings.count.map({ records.count < $0 }) ?? true {
       isOver = false
       take(until: .max)
     }
-    if records.isRecognized, held?.isEmpty == false { judgeHeld() }
     if let failure = queue.failure {
       failures.append(CommandFailure("\(sourceText): \(failure)"))
     }

@@ -13,7 +13,8 @@ package enum StreamMeasures {
     Measure("max_bytes", .bytes, "The longest value", better: .neither, words: greaterOrSmaller) {
       Double($0.maxBytes)
     },
-    gap("p50", within: 0.1, or: 15_000, \.p50),
+    // Of bursts it is the time within them or between them, as chance has it.
+    gap("p50", within: 0.1, or: 15_000, where: \.isSteady, \.p50),
     gap("p95", within: 0.25, or: 30_000, \.p95),
     gap("p99", within: 0.25, or: 30_000, \.p99),
     gap("max", within: 0.5, or: 60_000, \.max),
@@ -28,12 +29,13 @@ package enum StreamMeasures {
 
   private static func gap(
     _ name: String, within relative: Double, or absolute: Double,
+    where isComparable: @escaping @Sendable (ReportV1.NotificationStream) -> Bool = { _ in true },
     _ value: any KeyPath<ReportV1.Summary, Int?> & Sendable
   ) -> Measure<ReportV1.NotificationStream> {
     Measure(
       "gap_us.\(name)", .microseconds, "\(summaryWords(name)) from one value to the next",
       better: .less, within: relative, or: absolute,
-      words: longerOrShorter
+      words: longerOrShorter, where: isComparable
     ) { $0.gapUs[keyPath: value].number }
   }
 }

@@ -286,6 +286,11 @@ package struct LiveEventFinder {
       transfer.markerStyle == .glued && connection.isOpen
       && transfer.id == connection.transfers.last?.id
     if mayGoOn && !isFinal { return }
+    // What is queued may still be in the controller; it is told once that is done with it.
+    let isUnderWay =
+      transfer.direction == .tx && transfer.complete && transfer.delivery == nil
+      && connection.isOpen && connection.flow.tx.completed > 0
+    if isUnderWay && !isFinal { return }
     let name = Name.characteristic(
       transfer.valueHandle, uuid: transfer.uuid, in: connection)
     var facts: ReportV1.KeyedList<ReportV1.Evidence> = [
@@ -298,18 +303,22 @@ package struct LiveEventFinder {
     }
     guard !isOpen || isFinal else { return }
     told.transfers[key] = true
+    if transfer.outcome == .repeatedMarker { return }
     facts.append("bytes", .int(transfer.payloadBytes))
     facts.append("chunks", .int(transfer.chunks))
     facts.append("duration_us", .int(transfer.durationUs))
     var words = [name, Quantity.bytes(transfer.payloadBytes)]
     if let type = transfer.payloadType { words[1] += " of " + Name.payloadType(type) }
     words.append("\(Quantity.count(transfer.chunks, "chunk"))")
-    // What is sent is told when it is queued, mostly before the controller is done with it.
     let isQueuedOnly = transfer.direction == .tx && transfer.delivery?.durationUs == nil
     words.append(
       (isQueuedOnly ? "queued in " : "") + Quantity.duration(us: transfer.paceUs))
     if !isQueuedOnly, let rate = transfer.paceBytesPerS { words.append(Quantity.rate(rate)) }
-    if transfer.complete {
+    if transfer.outcome == .undelivered, let delivery = transfer.delivery {
+      facts.append("uncompleted_packets", .int(delivery.uncompletedPackets))
+      words.append("\(Quantity.count(delivery.uncompletedPackets, "packet")) of it never completed")
+      add(.transferIncomplete, transfer.lastFrame, nil, words.joined(separator: ", "), facts)
+    } else if transfer.complete {
       let frame = transfer.markerFrame ?? transfer.lastFrame
       add(.transferComplete, frame, nil, words.joined(separator: ", "), facts)
     } else {

@@ -86,11 +86,11 @@ enum Verdict {
     var text = Quantity.bytes(bytes)
     let types = Set(transfers.lazy.filter { $0.outcome != .repeatedMarker }.map(\.payloadType))
     if types.count == 1, let type = types.first ?? nil { text += " of \(Name.payloadType(type))" }
-    let isQueuedOnly = transfers.contains { $0.outcome == .undelivered }
+    let isQueuedOnly = transfers.contains { $0.direction == .tx && $0.delivery?.durationUs == nil }
     text += "\(isQueuedOnly ? " queued" : "") in \(Quantity.duration(us: time))"
     if transfers.count == 1, let rate = transfers[0].paceBytesPerS {
       text += " (\(Quantity.rate(rate)))"
-    } else if transfers.count == 1, transfers[0].delivery == nil, transfers[0].durationUs > 0 {
+    } else if transfers.count == 1, transfers[0].direction == .rx, transfers[0].durationUs > 0 {
       text += ", within a connection event"
     }
     return text

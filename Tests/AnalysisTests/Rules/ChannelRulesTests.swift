@@ -166,6 +166,20 @@ struct ChannelRulesTests {
     #expect(PeripheralLatencyRule.check(Self.sleepy(p50: 1_400_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.sleepy(p50: 929_000, count: 7)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.sleepy(p50: 929_000, latency: 0)).isEmpty)
+    // An interval or two, as any round trip takes.
+    func slow(p50: Int, latency: Int) -> [RuleFinding] {
+      PeripheralLatencyRule.check(
+        Self.sleepy(p50: p50, latency: latency) { $0.parameters[0].intervalUs = 500_000 })
+    }
+    #expect(slow(p50: 500_000, latency: 1).isEmpty && slow(p50: 1_000_000, latency: 1).isEmpty)
+    #expect(slow(p50: 1_499_000, latency: 3).isEmpty && !slow(p50: 1_500_000, latency: 3).isEmpty)
+    // Under parameters that came when most was over.
+    var late = Self.sleepy(p50: 929_000)
+    late.connections[0].lastFrame = late.connections[0].firstFrame + 100
+    late.connections[0].parameters[0].frame = late.connections[0].firstFrame + 26
+    #expect(PeripheralLatencyRule.check(late).isEmpty)
+    late.connections[0].parameters[0].frame -= 1
+    #expect(!PeripheralLatencyRule.check(late).isEmpty)
     #expect(
       PeripheralLatencyRule.check(Self.sleepy(p50: 929_000) { $0.role = .peripheral }).isEmpty)
   }

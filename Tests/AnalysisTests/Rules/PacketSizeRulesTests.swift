@@ -150,7 +150,7 @@ struct PacketSizeRulesTests {
     #expect(several?.evidence["chunks_needed"] == .int(103))
     #expect(
       several?.message == "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 786 chunks of 20 "
-        + "bytes, where MTU 185 takes 103 at least, as many are messages of their own.")
+        + "bytes, where MTU 185 takes 103 at least, since many of them are messages of their own.")
     // One chunk in twenty may be cut short by chance.
     let one = finding(["20": 747, "12": 39])
     #expect(one?.severity == .warning && one?.evidence["chunks_needed"] == .int(84))
