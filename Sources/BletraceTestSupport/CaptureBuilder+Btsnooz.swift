@@ -64,18 +64,7 @@ package enum Btsnooz {
 
   /// A zlib stream that compresses nothing, so that any octet of it can be found.
   package static func stored(_ octets: [UInt8]) -> [UInt8] {
-    var writer = ByteWriter(.little)
-    writer.put([0x78, 0x01])
-    var rest = octets[...]
-    repeat {
-      let piece = rest.prefix(0xFFFF)
-      rest = rest.dropFirst(piece.count)
-      writer.put(UInt8(rest.isEmpty ? 1 : 0))
-      writer.put(UInt16(piece.count))
-      writer.put(~UInt16(piece.count))
-      writer.put(Array(piece))
-    } while !rest.isEmpty
-    return writer.bytes + adler32(octets)
+    [0x78, 0x01] + deflated(octets) + adler32(octets)
   }
 
   /// The checksum at the end of a zlib stream.

@@ -19,8 +19,9 @@ struct BulkData {
   var chunks: Int
   /// The size of most chunks.
   var chunkBytes: Int
-  /// Chunks shorter than that: each ends something, the payload or one of several messages.
-  private var endings = 1
+  /// Chunks shorter than that: each ends something, the payload or one of several messages. `nil` of
+  /// a stream, of which only the sum is known.
+  private var endings: Int?
   var firstFrame: Int
   var lastFrame: Int
   var startUs: Int?
@@ -87,13 +88,16 @@ struct BulkData {
 
   /// Whether it is many messages one after the other, rather than one payload in pieces: more than
   /// one chunk in twenty is shorter than most.
-  var isMessages: Bool { endings > 1 && endings.times(20) > chunks }
+  var isMessages: Bool { endings.map { $0 > 1 && $0.times(20) > chunks } ?? false }
+
+  /// Whether it may be such messages for all that is known.
+  var mayBeMessages: Bool { endings == nil || isMessages }
 
   /// Chunks that would do if each were `size` long. No size makes one of two messages: of those it
   /// takes so many at least.
   func chunks(of size: Int) -> Int {
     let needed = Self.packets(of: bytes, size)
-    return isMessages ? max(needed, endings) : needed
+    return isMessages ? max(needed, endings ?? 0) : needed
   }
 
   static func packets(of bytes: Int, _ size: Int) -> Int {

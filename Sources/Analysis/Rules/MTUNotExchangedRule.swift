@@ -13,7 +13,8 @@ enum MTUNotExchangedRule: Rule {
     does not tell; and where the \
     controller's buffers hold no more than 27 bytes, as those of controllers that know no longer \
     packets, to which a larger MTU is of little use. Where many chunks are shorter than the rest \
-    they end messages, and no MTU makes one of two: that is information only.
+    they end messages, and no MTU makes one of two: that is information only, as is a stream, of \
+    which it is not known how many messages it is.
     """
 
   private static let usualMTU = 185
@@ -29,9 +30,12 @@ enum MTUNotExchangedRule: Rule {
       guard data.chunkBytes <= 20, data.chunks >= 2 * needed else { return nil }
       let share = data.durationUs.map { $0 / data.chunks * (data.chunks - needed) } ?? 0
       let uuid = data.uuid(in: connection)
-      let least = data.isMessages ? " at least, since many of them are messages of their own" : ""
+      let least =
+        data.isMessages
+        ? " at least, since many of them are messages of their own"
+        : data.mayBeMessages ? " at least, and more where they are messages of their own" : ""
       return RuleFinding(
-        data.isMessages ? .info : .warning, connection: connection.id,
+        data.mayBeMessages ? .info : .warning, connection: connection.id,
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },
         "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took \(data.chunks) chunks of "
           + "\(data.chunkBytes) bytes, where MTU \(usualMTU) takes \(needed)\(least).",
@@ -42,7 +46,7 @@ enum MTUNotExchangedRule: Rule {
         ],
         advice: "Have the central exchange the MTU after connecting: iOS does by itself, Android "
           + "by requestMtu, BlueZ by itself; the peripheral has to offer more than 23.",
-        lostUs: data.isMessages ? 0 : share)
+        lostUs: data.mayBeMessages ? 0 : share)
     }
   }
 

@@ -120,6 +120,23 @@ struct PacketSizeRulesTests {
     #expect(findings(Self.small(), buffers: 27).isEmpty)
   }
 
+  @Test("of a stream it is not known how many messages it is")
+  func streamWithoutExchange() throws {
+    let stream = ReportV1.NotificationStream(
+      valueHandle: 0x0010, uuid: "FFF4", count: 786, bytes: 15_277, firstFrame: 743,
+      lastFrame: 2560, gapUs: .init(count: 785, p50: 700), maxBytes: 20)
+    let capture = Hand.capture(
+      Hand.connection {
+        $0.notifications = [stream]
+        $0.mtu = .init(effective: 23)
+      })
+    let finding = try #require(MTUNotExchangedRule.check(capture).first)
+    #expect(finding.severity == .info && finding.lostUs == 0)
+    #expect(
+      finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of 20 "
+        + "bytes, where MTU 185 takes 84 at least, and more where they are messages of their own.")
+  }
+
   @Test("mtu-not-exchanged is quiet where the exchange was asked for", arguments: [false, true])
   func exchangeRefused(byPeer: Bool) {
     let capture = Hand.capture(transfer: Self.small()) {
