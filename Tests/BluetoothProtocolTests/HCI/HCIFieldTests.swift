@@ -65,6 +65,22 @@ struct HCIFieldTests {
       ])
   }
 
+  @Test("No Operation is no command, and returns nothing")
+  func noOperation() {
+    expect(
+      event: "0E 03 01 00 00  // one more command may be sent",
+      [
+        "Command Complete", "  Event_Code: Command Complete", "  Parameter_Total_Length: 3 octets",
+        "  Num_HCI_Command_Packets: 1", "  Command_Opcode: No Operation",
+      ])
+    expect(
+      event: "0E 04 01 00 00 00  // an octet more",
+      [
+        "Command Complete", "  Event_Code: Command Complete", "  Parameter_Total_Length: 4 octets",
+        "  Num_HCI_Command_Packets: 1", "  Command_Opcode: No Operation", "  Left over: 00",
+      ])
+  }
+
   @Test func leEvent() {
     expect(
       event:

@@ -32,7 +32,8 @@ package enum HCICommandLayouts {
 
   /// In the order of their families.
   package static let all: [HCICommandLayout] = [
-    [HCICommandLayout(0x0000, "No Operation", [])],
+    // It is no command: HCI_Command_Complete has it where it only says how many may be sent.
+    [HCICommandLayout(0x0000, "No Operation", [], returns: [])],
     linkControl, pairing, synchronous, amp, linkPolicy, baseband, controller, coexistence,
     informational, status, testing, leController, leAdvertising, lePeriodicAdvertising,
     leScanning, leConnection, lePrivacy, leTest, leDirectionFinding, leIsochronous, lePower,
