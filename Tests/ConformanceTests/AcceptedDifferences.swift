@@ -13,7 +13,7 @@ struct AcceptedDifference {
 /// one that holds two controllers with a link between them.
 let acceptedDifferences: [AcceptedDifference] =
   shortManufacturerData + dataBehindTheEnd + oneDirectionOnly + overtakingRequests
-  + sentBeforeTheCapture + endsWithTheCommand + harmedSamples + sameHandleTwice + noTimeOfDay
+  + sentBeforeTheCapture + harmedSamples + sameHandleTwice + noTimeOfDay
 
 /// tshark takes Manufacturer Specific data of one octet, shorter than a company identifier, for the
 /// end of the packet (frames 21, 34 and 36: "Malformed Packet") and passes over the rest of the
@@ -109,14 +109,6 @@ private let sentBeforeTheCapture: [AcceptedDifference] = [
   .init(
     file: "pklg/even_g2_bt2.pklg", field: "acl packets completed 0x0042@?",
     tshark: "7", bletrace: "6")
-]
-
-/// The capture ends with the command that stops the scan, in front of its Command Complete. bletrace
-/// takes a command as obeyed until it is refused; the test waits for the answer.
-private let endsWithTheCommand: [AcceptedDifference] = [
-  .init(
-    file: "btsnoop-h4/govee_main.btsnoop", field: "scan end of @17015",
-    tshark: nil, bletrace: "@17077")
 ]
 
 /// Samples that were harmed on purpose. What was taken out of `fault-capture-one-way` are the

@@ -151,7 +151,10 @@ private let eventPairs: [PacketPair] = [
   .init("bthci_evt.le_tx_phy", "TX_PHY", in: evt),
   .init("bthci_evt.le_rx_phy", "RX_PHY", in: evt),
   .init("bthci_evt.channel_selection_algorithm", "Channel_Selection_Algorithm", in: evt),
-  .init("bthci_evt.encryption_enable", "Encryption_Enabled", in: evt),
+  .init(
+    "bthci_evt.encryption_enable", "Encryption_Enabled", in: evt, only: ["Encryption Change"]),
+  .init(
+    "bthci_evt.encryption_mode", "Encryption_Enabled", in: evt, only: ["Connection Complete"]),
   .init("bthci_evt.hci_vers_nr", "HCI_Version", "HCI_Subversion", in: evt),
   .init("bthci_evt.lmp_vers_nr", "LMP_Version", "Version", in: evt),
   .init("bthci_evt.comp_id", "Company_Identifier", in: evt),

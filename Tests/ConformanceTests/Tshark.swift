@@ -65,6 +65,7 @@ enum TsharkField: String, CaseIterable {
   case attUUID16 = "btatt.uuid16"
   case attUUID128 = "btatt.uuid128"
   case groupEnd = "btatt.group_end_handle"
+  case endingHandle = "btatt.ending_handle"
   case properties = "btatt.characteristic_properties"
   case configuration = "btatt.characteristic_configuration_client"
   case clientMTU = "btatt.client_rx_mtu"

@@ -24,7 +24,10 @@ extension TsharkFacts {
       let client = request?.number(.clientMTU).map(String.init) ?? "?"
       mtus[link] = "client \(client), server \(record.number(.serverMTU) ?? 0) @\(frame)"
     case 0x05: takeDescriptors(record)
-    case 0x07: takeServices(record, uuids: requestedService(record))
+    case 0x07:
+      takeServices(record, uuids: requestedService(record))
+      let request = record.number(.requestFrame).flatMap { requests[$0] }
+      if let handle = request?.number(.endingHandle) { endingHandles.insert(handle) }
     case 0x09: takeCharacteristics(record)
     case 0x11:
       if record.numbers(.attUUID16).last == 0x2800 {
@@ -80,12 +83,21 @@ extension TsharkFacts {
     uuids.count == 2 * count ? (0..<count).map { uuids[2 * $0 + 1] } : uuids
   }
 
+  /// Without what tshark takes for the type of a handle that a Find By Type Value Response listed:
+  /// the ending handle of the request (4.0.17: with 0x00F1 in the request it shows the type 0x00F1).
+  /// It knows a handle of one side as that of the other too, so only some entries may have it.
+  private func withoutEndingHandles(_ uuids: [Int], _ count: Int) -> [Int] {
+    if uuids.count == count || uuids.count == 2 * count { return uuids }
+    let others = uuids.filter { !endingHandles.contains($0) }
+    return others.count == count ? others : uuids
+  }
+
   private func listedUUIDs(_ record: TsharkRecord) -> [String] {
     let count = record.numbers(.groupEnd).count
     let long = record.text(.attUUID128).map(uuid(littleEndianHex:))
     // The last is the type that was asked for.
-    return long.isEmpty
-      ? listed(record.numbers(.attUUID16).dropLast(), count).map(shortUUID) : listed(long, count)
+    let short = withoutEndingHandles(record.numbers(.attUUID16).dropLast(), count)
+    return long.isEmpty ? listed(short, count).map(shortUUID) : listed(long, count)
   }
 
   func shortUUID(_ number: Int) -> String { String(hex(number).dropFirst(2)) }

@@ -12,6 +12,8 @@ struct TsharkFacts {
   // Across records.
   private var scan = ScanState()
   private var scanCommands: [Int: TsharkRecord] = [:]
+  /// HCI_Reset ends every scan once it is done. Core Vol 4, Part E, 7.3.2.
+  private var resetCommands: Set<Int> = []
   private var synchronousHandles: Set<Int> = []
   private var advertisers: [String: (reports: Int, rssi: Extremes)] = [:]
   private var liveLinks: [Int: Int] = [:]
@@ -23,6 +25,8 @@ struct TsharkFacts {
   var wantedChannels: [String: Int] = [:]
   var pairingUnderWay: [String: Int] = [:]
   var unanswered: [Int: String] = [:]
+  /// Of the Find By Type Value Requests that were answered.
+  var endingHandles: Set<Int> = []
 
   struct ScanState {
     /// The command that began it.
@@ -82,8 +86,12 @@ struct TsharkFacts {
       takeACL(record, handle)
     } else if record.number(.event) != nil {
       takeEvent(record)
-    } else if let opcode = record.number(.command), opcode == 0x200C || opcode == 0x2042 {
-      scanCommands[record.frame] = record
+    } else if let opcode = record.number(.command) {
+      switch opcode {
+      case 0x200C, 0x2042: scanCommands[record.frame] = record
+      case 0x0C03: resetCommands.insert(record.frame)
+      default: break
+      }
     }
   }
 
@@ -139,6 +147,10 @@ struct TsharkFacts {
     guard let command = record.number(.answeredCommand) else { return }
     if let enable = scanCommands.removeValue(forKey: command), record.number(.status) == 0 {
       takeScan(enable)
+    }
+    if resetCommands.remove(command) != nil, record.number(.status) == 0, let begun = scan.frame {
+      note("scan end of @\(begun)", "@\(record.frame)")
+      scan = ScanState()
     }
     if record.number(.eventHandle) != nil, record.number(.status) == 0,
       let rssi = record.number(.rssi)
