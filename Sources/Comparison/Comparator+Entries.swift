@@ -17,7 +17,7 @@ extension Comparator {
     guard !base.isEmpty, !new.isEmpty else { return }
     let (change, verdict) = Judgement.of(
       base: base, new: new, unit: measure.unit, tolerance: measure.tolerance,
-      better: measure.better)
+      better: measure.better, chances)
     entries.append(
       .init(
         subject: subject, measure: prefix + measure.name, verdict: verdict, weight: measure.weight,
@@ -37,9 +37,10 @@ extension Comparator {
       if things[index].run < baseCount { base.append(word) } else { new.append(word) }
     }
     guard !base.isEmpty, !new.isEmpty else { return }
-    let strange = new.filter { !base.contains($0) }
+    let known = Set(base)
+    let strange = new.filter { !known.contains($0) }
     var verdict = Comparison.Verdict.same
-    if !strange.isEmpty, Set(base).count == 1 {
+    if !strange.isEmpty, known.count == 1 {
       let (old, isGood) = (fact.isGood(base[0]), fact.isGood(strange[0]))
       verdict =
         switch (old, isGood) {
@@ -50,7 +51,7 @@ extension Comparator {
       // One run of several may be chance.
       if verdict != .different, strange.count < new.count,
         RankTest.probability(
-          base.map { _ in 0 }, new.map { base.contains($0) ? 0 : 1 }) > Judgement.significance
+          base.map { _ in 0 }, new.map { known.contains($0) ? 0 : 1 }) > Judgement.significance
       {
         verdict = .unclear
       }
@@ -69,7 +70,7 @@ extension Comparator {
     let new = runs.filter { $0 >= baseCount }.sorted().map { (slot.places[$0] != nil).number }
     guard !base.isEmpty, !new.isEmpty else { return }
     var (change, verdict) = Judgement.of(
-      base: base, new: new, unit: .yesOrNo, tolerance: .none, better: .more)
+      base: base, new: new, unit: .yesOrNo, tolerance: .none, better: .more, chances)
     // More of something is no progress in itself.
     if verdict == .better { verdict = .different }
     entries.append(

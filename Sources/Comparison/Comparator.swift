@@ -11,6 +11,7 @@ struct Comparator {
   let runs: [Run]
   let baseCount: Int
   var entries = EntryList()
+  let chances = ChanceMemory()
 
   init(runs: [Run], baseCount: Int) {
     self.runs = runs
@@ -68,9 +69,10 @@ struct Comparator {
         return connection.transfers.map { $0.matchingKeys(places) }
       })
     var names = PartNames()
+    let places = Self.places(of: connections)
     for slot in slots {
       let transfers = slot.places.sorted { $0.key < $1.key }.compactMap { run, place in
-        connections.first { $0.run == run }.map { (run: run, value: $0.value.transfers[place]) }
+        places[run].map { (run: run, value: connections[$0].value.transfers[place]) }
       }
       guard let first = transfers.first?.value else { continue }
       var subject = subject
@@ -93,6 +95,7 @@ struct Comparator {
   ) {
     let carriers = Set(
       connections.flatMap { $0.value.transfers.map { "\($0.kind.rawValue)/\($0.uuid ?? "")" } })
+    let runPlaces = Self.places(of: connections)
     for (list, prefix) in [
       (\ReportV1.Connection.notifications, "notifications."),
       (\ReportV1.Connection.writes, "writes."),
@@ -105,9 +108,7 @@ struct Comparator {
       var names = PartNames()
       for slot in slots {
         let streams = slot.places.sorted { $0.key < $1.key }.compactMap { run, place in
-          connections.first { $0.run == run }.map {
-            (run: run, value: $0.value[keyPath: list][place])
-          }
+          runPlaces[run].map { (run: run, value: connections[$0].value[keyPath: list][place]) }
         }
         guard let first = streams.first?.value,
           !carriers.contains("\(first.kind.rawValue)/\(first.uuid ?? "")")
@@ -119,6 +120,13 @@ struct Comparator {
         for measure in StreamMeasures.all { add(measure, in: prefix, about: subject, streams) }
       }
     }
+  }
+
+  /// Where each run's connection stands.
+  private static func places(
+    of connections: [(run: Int, value: ReportV1.Connection)]
+  ) -> [Int: Int] {
+    Dictionary(uniqueKeysWithValues: connections.indices.map { (connections[$0].run, $0) })
   }
 
   /// The keys of things in each run; none where the run does not have the connection.

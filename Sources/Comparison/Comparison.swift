@@ -92,9 +92,9 @@ package struct Subject: Hashable, Sendable {
 
   /// `66:0D:F3:0A:7B:1C`
   static func isAddress(_ text: String) -> Bool {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     return parts.count == 6
-      && parts.allSatisfy { $0.utf8.count == 2 && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
+      && parts.allSatisfy { $0.count == 2 && $0.allSatisfy { Unicode.Scalar($0).isHexDigit } }
   }
 
   /// Such that a name cannot pretend to end.
@@ -106,6 +106,11 @@ package struct Subject: Hashable, Sendable {
     }
     return text + "\""
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is one of ASCII.
+  var isHexDigit: Bool { isASCII && properties.isASCIIHexDigit }
 }
 
 /// A finding, and on which sides it is.

@@ -14,7 +14,8 @@ extension Comparator {
         slotOf[run][runs[run].capture.connections[place].id] = index
       }
     }
-    var counts: [Key: [Int]] = [:]
+    // By run; most have none of most.
+    var counts: [Key: [Int: Int]] = [:]
     var severities: [Key: ReportV1.Severity] = [:]
     var firsts: [Key: [Bool: (run: Int, finding: ReportV1.Finding)]] = [:]
     var order: [Key] = []
@@ -25,9 +26,8 @@ extension Comparator {
         let key = Key(rule: finding.rule, slot: slot)
         if counts[key] == nil {
           order.append(key)
-          counts[key] = Array(repeating: 0, count: runs.count)
         }
-        counts[key]?[run] += 1
+        counts[key, default: [:]][run, default: 0] += 1
         let severity = severities[key] ?? finding.severity
         severities[key] = severity.rank < finding.severity.rank ? finding.severity : severity
         if firsts[key]?[run >= baseCount] == nil {
@@ -43,8 +43,8 @@ extension Comparator {
       let having = runs.indices.filter { run in
         key.slot.map { slots[$0].places[run] != nil } ?? true
       }
-      let base = having.filter { $0 < baseCount }.map { Double(counted[$0]) }
-      let new = having.filter { $0 >= baseCount }.map { Double(counted[$0]) }
+      let base = having.filter { $0 < baseCount }.map { Double(counted[$0, default: 0]) }
+      let new = having.filter { $0 >= baseCount }.map { Double(counted[$0, default: 0]) }
       let isInBase = base.contains { $0 > 0 }
       presence[key] = !isInBase ? .new : new.contains { $0 > 0 } ? .unchanged : .absent
       guard !base.isEmpty, !new.isEmpty else { continue }
@@ -68,7 +68,7 @@ extension Comparator {
   ) {
     let (change, verdict) = Judgement.of(
       base: base, new: new, unit: .count, tolerance: .none,
-      better: severity == .info ? .neither : .less)
+      better: severity == .info ? .neither : .less, chances)
     var statement = Statement.of(change, verdict, moreOrFewer)
     if verdict != .same {
       if change.newCentre == 0 {
@@ -77,7 +77,7 @@ extension Comparator {
         statement = "new" + (change.isOneAgainstOne ? "" : ", " + statement)
       }
       if verdict == .worse || verdict == .different, change.newCentre > 0, let message {
-        statement += ": " + (message.hasSuffix(".") ? String(message.dropLast()) : message)
+        statement += ": " + (message.endsWith(".") ? message.dropLastScalars(1) : message)
       }
     }
     let weight: Comparison.Weight =

@@ -7,6 +7,8 @@ private struct Database {
     /// The characteristic's value handle, the service's first.
     var handle: Int?
     var properties: [String]
+    /// The name of what it is in.
+    var parent: String?
   }
 
   enum Kind { case service, characteristic, descriptor }
@@ -14,6 +16,8 @@ private struct Database {
   /// By name: `180D`, `2A37 in 180D`, `2902 of 2A37 in 180D`; numbered where a name comes again.
   var items: [String: Item] = [:]
   var names: [String] = []
+  /// How often each name came.
+  private var counts: [String: Int] = [:]
 
   init(_ services: [ReportV1.Service]) {
     for service in services {
@@ -26,11 +30,11 @@ private struct Database {
           "\(characteristic.uuid) in \(name)",
           Item(
             kind: .characteristic, handle: characteristic.valueHandle,
-            properties: characteristic.properties))
+            properties: characteristic.properties, parent: name))
         for descriptor in characteristic.descriptors {
           _ = add(
             "\(descriptor.uuid) of \(inner)",
-            Item(kind: .descriptor, handle: descriptor.handle, properties: []))
+            Item(kind: .descriptor, handle: descriptor.handle, properties: [], parent: inner))
         }
       }
     }
@@ -38,11 +42,14 @@ private struct Database {
 
   private mutating func add(_ name: String, _ item: Item) -> String {
     var unique = name
-    var count = 1
+    var count = counts[name, default: 0] + 1
+    if count > 1 { unique = "\(name) (\(count))" }
+    // A report may have such a name of its own.
     while items[unique] != nil {
       count += 1
       unique = "\(name) (\(count))"
     }
+    counts[name] = count
     items[unique] = item
     names.append(unique)
     return unique
@@ -68,25 +75,16 @@ extension Comparator {
       && old.peer.address == fresh.peer.address
     let wasTold = new.contains { !$0.value.gatt.serviceChanges.isEmpty }
     var differences = 0
-    func isCounted(_ name: String, by parents: Set<String>) -> Bool {
-      // What is in a service that is gone is gone with it, and is not listed again.
-      !parents.contains { name.hasSuffix(" in \($0)") || name.hasSuffix(" of \($0)") }
-    }
-    var parents: Set<String> = []
+    // What is in a service that is gone is gone with it, and is not listed again.
     for name in before.names where after.items[name] == nil {
-      if isCounted(name, by: parents) {
-        addGATT(subject, before, name, .worse, weight: .loss, ("there", "gone"), "is gone")
-        differences += 1
-      }
-      parents.insert(name)
+      if let parent = before.items[name]?.parent, after.items[parent] == nil { continue }
+      addGATT(subject, before, name, .worse, weight: .loss, ("there", "gone"), "is gone")
+      differences += 1
     }
-    parents = []
     for name in after.names where before.items[name] == nil {
-      if isCounted(name, by: parents) {
-        addGATT(subject, after, name, .different, weight: .cause, ("none", "there"), "is new")
-        differences += 1
-      }
-      parents.insert(name)
+      if let parent = after.items[name]?.parent, before.items[parent] == nil { continue }
+      addGATT(subject, after, name, .different, weight: .cause, ("none", "there"), "is new")
+      differences += 1
     }
     for name in before.names {
       guard let first = before.items[name], let second = after.items[name] else { continue }
@@ -127,8 +125,9 @@ extension Comparator {
     _ subject: Subject, _ database: Database, _ name: String, _ old: [String], _ new: [String]
   ) -> Int {
     guard old != new else { return 0 }
-    let lost = old.filter { !new.contains($0) }
-    let gained = new.filter { !old.contains($0) }
+    let (before, after) = (Set(old), Set(new))
+    let lost = old.filter { !after.contains($0) }
+    let gained = new.filter { !before.contains($0) }
     guard !lost.isEmpty || !gained.isEmpty else { return 0 }
     var parts: [String] = []
     if !lost.isEmpty { parts.append("lost " + lost.joined(separator: ", ")) }

@@ -20,11 +20,12 @@ package struct Run: Sendable {
 
   /// The captures of a report, each a run of its own.
   package static func all(in report: ReportV1, of file: String) -> [Run] {
-    report.captures.indices.map { index in
+    let findings = Dictionary(grouping: report.findings, by: \.capture)
+    return report.captures.indices.map { index in
       let name = report.captures.count == 1 ? file : "\(file)[\(index)]"
       return Run(
         name: name, capture: report.captures[index],
-        findings: report.findings.filter { $0.capture == index })
+        findings: findings[index] ?? [])
     }
   }
 }

@@ -78,10 +78,12 @@ enum Statement {
   static func tally(_ words: [String]) -> String {
     guard words.count > 1 else { return words.first ?? "" }
     var counts: [(word: String, count: Int)] = []
+    var places: [String: Int] = [:]
     for word in words {
-      if let place = counts.firstIndex(where: { $0.word == word }) {
+      if let place = places[word] {
         counts[place].count += 1
       } else {
+        places[word] = counts.count
         counts.append((word, 1))
       }
     }
@@ -135,6 +137,6 @@ enum Statement {
 extension String {
   /// With common spaces where numbers and units are held together.
   fileprivate var plainSpaces: String {
-    String(map { $0 == "\u{A0}" ? " " : $0 })
+    String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 }))
   }
 }

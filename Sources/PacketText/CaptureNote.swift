@@ -43,7 +43,9 @@ struct CaptureNote {
       kind: damage.sourceFailed ? .sourceFailed : .damaged,
       text: damage.sourceFailed
         ? "the source failed here: \(damage.reason)"
-        : "unreadable from offset \(damage.offset) on: \(damage.reason)",
+        : damage.skippedOctets > 0
+          ? "skipped from offset \(damage.offset) on: \(damage.reason)"
+          : "unreadable from offset \(damage.offset) on: \(damage.reason)",
       offset: damage.offset)
   }
 }

@@ -175,22 +175,7 @@ extension TextBuffer {
   /// Makes what stands from there on the contents of a string, whose first quotation mark stands
   /// before it.
   fileprivate mutating func closeString(from start: Int) {
-    if !isPlain(from: start) { escape(from: start) }
+    escapeJSON(from: start)
     append(text: "\"")
-  }
-
-  private mutating func escape(from start: Int) {
-    let text = bytes(from: start)
-    cut(to: start)
-    if text.allSatisfy({ (0x20...0x7E).contains($0) }) {
-      for octet in text {
-        if octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") { append(UInt8(ascii: "\\")) }
-        append(octet)
-      }
-      return
-    }
-    var writer = JSONWriter(layout: .compact)
-    writer.string(String(decoding: text, as: UTF8.self))
-    append(contentsOf: Array(writer.bytes.dropFirst().dropLast()))
   }
 }

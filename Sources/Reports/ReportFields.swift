@@ -195,6 +195,7 @@ extension ReportV1.PairingResult: ReportWord {}
 extension ReportV1.PairingSide: ReportWord {}
 extension ReportV1.ParameterRequestPath: ReportWord {}
 extension ReportV1.ParameterRequestResult: ReportWord {}
+extension ReportV1.Informant: ReportWord {}
 extension ReportV1.Role: ReportWord {}
 extension ReportV1.ScanType: ReportWord {}
 extension ReportV1.Severity: ReportWord {}

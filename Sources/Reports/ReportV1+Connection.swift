@@ -51,6 +51,8 @@ extension ReportV1 {
     package var encryptionFailures: [EncryptionFailure]
     package var parameterUpdateFailures: [ParameterUpdateFailure]
     package var channelRefusals: [ChannelRefusal]
+    /// Where the peer's address and the role are from, where the capture does not show them.
+    package var learnedFrom: Informant?
 
     package init(
       id: Int = 0, controller: Int = 0, handle: Int = 0, transport: Transport? = nil,
@@ -66,7 +68,7 @@ extension ReportV1 {
       writes: [NotificationStream] = [], end: End? = nil,
       encryptionFailures: [EncryptionFailure] = [],
       parameterUpdateFailures: [ParameterUpdateFailure] = [],
-      channelRefusals: [ChannelRefusal] = []
+      channelRefusals: [ChannelRefusal] = [], learnedFrom: Informant? = nil
     ) {
       self.id = id
       self.controller = controller
@@ -104,6 +106,7 @@ extension ReportV1 {
       self.encryptionFailures = encryptionFailures
       self.parameterUpdateFailures = parameterUpdateFailures
       self.channelRefusals = channelRefusals
+      self.learnedFrom = learnedFrom
     }
 
     /// Nothing in the capture says that it ended.
@@ -117,6 +120,11 @@ extension ReportV1 {
 
   package enum Role: String, CaseIterable, Sendable {
     case central, peripheral
+  }
+
+  package enum Informant: String, CaseIterable, Sendable {
+    /// `bletrace live` asked the kernel.
+    case kernel
   }
 
   /// The device on the other side.

@@ -25,7 +25,8 @@ extension ReportV1 {
   /// One capture file: how it was read, and what was in it.
   package struct Capture: Equatable, Sendable {
     package var path: String
-    /// The container: `btsnoop`, `btsnooz`, `pcap`, `pcapng`, `packetlogger`.
+    /// The container: `btsnoop`, `btsnooz`, `pcap`, `pcapng`, `packetlogger`,
+    /// `hcidump`, `zephyr`.
     package var format: String
     /// What a record holds: `hci-h4`, `hci-h1`, `hci-h4-phdr`, `linux-monitor`.
     package var linkType: String?
@@ -50,7 +51,7 @@ extension ReportV1 {
     package var connections: [Connection]
     /// Records passed over because they are of a kind that holds no Bluetooth packet.
     package var skippedRecords: Int
-    /// Where and why reading stopped before the end of the file.
+    /// Where and why reading stopped before the end of the file, or skipped a part of it.
     package var damage: Damage?
     /// Advertising reports of devices beyond the number that is kept.
     package var advertiserReportsOmitted: Int
@@ -70,6 +71,8 @@ extension ReportV1 {
     /// Events of the timeline beyond the number that is kept.
     package var timelineOmitted: Int
     package var hardwareErrors: [HardwareError]
+    /// Records that `bletrace live` caused itself when it asked the kernel.
+    package var ownRecords: Int
 
     package init(
       path: String = "", format: String = "", linkType: String? = nil, records: Int = 0,
@@ -83,7 +86,7 @@ extension ReportV1 {
       connectionFailures: [ConnectionFailure] = [], clockSteps: [ClockStep] = [],
       dropPoints: [DropPoint] = [], adapterStates: [AdapterState] = [],
       qualityReports: [QualityReport] = [], timeline: [TimelineEvent]? = nil,
-      timelineOmitted: Int = 0, hardwareErrors: [HardwareError] = []
+      timelineOmitted: Int = 0, hardwareErrors: [HardwareError] = [], ownRecords: Int = 0
     ) {
       self.path = path
       self.format = format
@@ -114,6 +117,7 @@ extension ReportV1 {
       self.timeline = timeline
       self.timelineOmitted = timelineOmitted
       self.hardwareErrors = hardwareErrors
+      self.ownRecords = ownRecords
     }
   }
 
@@ -124,11 +128,17 @@ extension ReportV1 {
     package var reason: String
     /// Nothing is wrong with what was read: the disk, device or connection gave no more.
     package var sourceFailed: Bool
+    /// Octets that were skipped, the first of them there, where reading went on behind them; 0 where
+    /// it stopped.
+    package var skippedOctets: Int
 
-    package init(offset: Int = 0, reason: String = "", sourceFailed: Bool = false) {
+    package init(
+      offset: Int = 0, reason: String = "", sourceFailed: Bool = false, skippedOctets: Int = 0
+    ) {
       self.offset = offset
       self.reason = reason
       self.sourceFailed = sourceFailed
+      self.skippedOctets = skippedOctets
     }
   }
 

@@ -1,7 +1,7 @@
 /// What JSON is written with: keys, lines, and whether a text needs an escape.
 extension TextBuffer {
-  /// Whether all that stands behind so many octets is visible ASCII without `"` and `\`: what JSON
-  /// takes as it is.
+  /// Whether all octets after the first so many are visible ASCII other than `"`, `\` and `#`: what
+  /// JSON takes as it is. A `#` may begin a command that a log of a job obeys.
   public func isPlain(from place: Int) -> Bool {
     precondition(place >= 0 && place <= used)
     var place = place
@@ -80,13 +80,14 @@ extension TextBuffer {
   }
 }
 
-/// Whether each of eight octets is visible ASCII other than `"` and `\`. Subtracting sets the highest
+/// Whether each of eight octets is visible ASCII other than `"`, `#` and `\`. Subtracting sets the highest
 /// bit of an octet that was less, where it was not set before.
 @inline(__always)
 private func isPlainWord(_ word: UInt64) -> Bool {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let controls = word &- ones &* 0x20
-  let quotes = (word ^ ones &* 0x22) &- ones
+  // `"` is 0x22, and `#` is 0x23.
+  let quotes = ((word | ones) ^ ones &* 0x23) &- ones
   let backslashes = (word ^ ones &* 0x5C) &- ones
   let deletes = (word ^ ones &* 0x7F) &- ones
   return (word | controls | quotes | backslashes | deletes) & (ones &* 0x80) == 0

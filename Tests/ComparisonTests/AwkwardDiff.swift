@@ -10,6 +10,10 @@ let awkwardNames = [
   "[link](https://example.com) @everyone ![x](y)", "%0A%25,:", "back\\slash\\|",
   "\u{FFFE}\u{85}\u{2028}",
   "`", "|", " ", "",
+  // A mark or a variation selector makes another character of the backtick before it.
+  "`\u{FE0F}<img src=//e.x>`\u{FE0F}", "`\u{301}[x](//evil)`\u{301}",
+  "``\u{20DD}@org/team``\u{20DD} <b>", " \u{301}`\u{301} ", " both ends ", "\\|\\\\| \\`",
+  "@octocat #12 GH-12 owner/repo#1 www.example.com http://example.com :+1:",
 ]
 
 /// Comparisons with a regression, something that may be chance, a finding and a broken budget, in

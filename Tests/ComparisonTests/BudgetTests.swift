@@ -233,6 +233,21 @@ struct BudgetTests {
     #expect(budget.check(runs).allSatisfy { $0.holds })
   }
 
+  /// Such a mark makes one character of itself and the quote, bracket or dot before it.
+  @Test("a budget can name a device whose name begins with a combining mark")
+  func marks() throws {
+    let name = "\u{301}a\\\u{301}\"\u{301}"
+    let runs = [
+      run([
+        .init(id: 1, peer: .init(address: "66:0D:F3:0A:7B:1C", name: name)),
+        .init(id: 2, peer: .init(address: "66:0D:F3:0A:7B:1D", name: "BCS")),
+      ])
+    ]
+    let budget = try Budget(parsing: BudgetWriter.write(for: runs))
+    #expect(Set(budget.rules.compactMap(\.device)) == [name, "BCS"])
+    #expect(fault("device[a]\u{301}.mtu >= 23").contains("needs a dot behind"))
+  }
+
   @Test("what a report says in the place of a UUID, and is none, has no rule (found by the fuzzer)")
   func malformedUUID() throws {
     var runs = try sampleRuns("pair-good")

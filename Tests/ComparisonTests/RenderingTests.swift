@@ -102,6 +102,46 @@ struct RenderingTests {
     #expect(!found.isEmpty)
   }
 
+  /// As cmark-gfm reads it: what is in code is the text itself, and nothing else is from outside.
+  @Test(
+    "a name is code in Markdown, and stays as it is", .enabled(if: OutsideTool.markdown.isExpected),
+    arguments: [
+      "`\u{301}[x](//evil)`\u{301}", "``\u{20DD}@a`\u{20DD}", " `x` ", " both ends ", "   ", "x ",
+      "`", "``",
+      "a|b", "\\|", "\\\\|", "|", "\\`|`", "<b>&amp;", "\u{301}", "``` ` `` ````",
+      String(repeating: "`", count: 79) + "<img src=//e.x>",
+    ])
+  func code(text: String) throws { try expectCode(text, shown: text) }
+
+  /// cmark-gfm knows no fence of more than 80 backticks, and so no code span that such a one begins.
+  @Test(
+    "however many backticks a name has", .enabled(if: OutsideTool.markdown.isExpected),
+    arguments: [80, 81, 160, 200])
+  func manyBackticks(count: Int) throws {
+    let (whole, rest) = count.quotientAndRemainder(dividingBy: 80)
+    let run = String(repeating: "`", count: 79)
+    try expectCode(
+      String(repeating: "`", count: count) + "<img src=//e.x>",
+      shown: String(repeating: run + "\\x60", count: whole) + run.prefix(rest) + "<img src=//e.x>")
+  }
+
+  private func expectCode(_ text: String, shown: String) throws {
+    let cell = "| a |\n| --- |\n| \(DiffMarkdown.code(text)) |\n"
+    let paragraph = "\(DiffMarkdown.code(text, isCell: false)).\n"
+    for page in [cell, paragraph] {
+      let (status, output) = try OutsideTool.markdown.run(
+        ["-e", "table", "-e", "autolink", "-e", "strikethrough", "-t", "xml"],
+        over: Array(page.utf8))
+      #expect(status == 0)
+      let shown = shown.replacingOccurrences(of: "&", with: "&amp;")
+        .replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(of: ">", with: "&gt;")
+      let lines = output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      let code = lines.filter { $0.utf8.starts(with: "<code ".utf8) }
+      #expect(
+        code.map { Array($0.utf8) } == [Array("<code xml:space=\"preserve\">\(shown)</code>".utf8)])
+    }
+  }
+
   // MARK: GitHub
 
   @Test("annotations are escaped as GitHub unescapes them")

@@ -123,4 +123,19 @@ struct StatisticsTests {
         base: [1, 1, 1, 1, 1], new: [0, 0, 0, 0, 0], unit: .yesOrNo, tolerance: .none, better: .more
       ).verdict == .worse)
   }
+
+  @Test("what chance makes of the same values is calculated once, in any order of the runs")
+  func chanceMemory() {
+    let memory = ChanceMemory()
+    let (base, new): ([Double], [Double]) = ([0, 0, 1, 0, 0], [1, 2, 0, 1, 1])
+    let first = NumberChange(unit: .count, base: base, new: new)
+    let turned = NumberChange(unit: .count, base: base.reversed(), new: new.reversed())
+    let other = NumberChange(unit: .count, base: base, new: [5, 5, 5, 5, 5])
+    let chance = memory.chance(of: first)
+    #expect(chance.probability == Chance(of: first).probability)
+    #expect(chance.interval == Chance(of: first).interval)
+    #expect(memory.chance(of: turned).interval == chance.interval)
+    #expect(memory.chance(of: other).interval == Chance(of: other).interval)
+    #expect(memory.chance(of: other).interval != chance.interval)
+  }
 }

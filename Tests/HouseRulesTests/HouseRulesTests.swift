@@ -4,7 +4,7 @@ import Testing
 /// Rules that the compiler does not know.
 @Suite("House rules")
 struct HouseRulesTests {
-  private static let project = URL(filePath: #filePath).deletingLastPathComponent()
+  static let project = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path()
 
   private static func sources(under folder: String) -> [(path: String, text: String)] {
@@ -37,10 +37,10 @@ struct HouseRulesTests {
       "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports", "SystemLibraries",
     ],
     "PacketText": ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"],
-    "LiveCapture": ["TraceBytes", "CaptureFiles", "CPcap", "CTerminal"],
+    "LiveCapture": ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "CPcap", "CTerminal"],
     "BletraceCommands": [
       "TraceBytes", "CaptureFiles", "Archives", "BluetoothProtocol", "Analysis", "PacketText",
-      "Reports", "Comparison", "LiveCapture", "CMalloc",
+      "Reports", "Comparison", "LiveCapture", "CMalloc", "CPrivileges",
     ],
     "bletrace": ["BletraceCommands"],
   ]
@@ -71,7 +71,8 @@ struct HouseRulesTests {
       "Sources/TraceBytes/", "Sources/SystemLibraries/", "Sources/CaptureFiles/ByteSource.swift",
       "Sources/BletraceCommands/POSIX.swift", "Sources/bletrace-bench/",
       // libpcap, ioctl, threads and signal handlers are C.
-      "Sources/LiveCapture/LiveSystem.swift", "Sources/LiveCapture/MonitorDevice.swift",
+      "Sources/LiveCapture/LiveSystem.swift", "Sources/LiveCapture/LiveSystem+Lines.swift",
+      "Sources/LiveCapture/MonitorDevice.swift",
       "Sources/LiveCapture/ControllerQuery.swift", "Sources/LiveCapture/SignalWatch.swift",
       "Sources/LiveCapture/TerminalSystem.swift",
       "Sources/bletrace-fuzz/LibFuzzer.swift",

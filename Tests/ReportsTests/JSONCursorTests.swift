@@ -97,10 +97,12 @@ import Testing
     }
   }
 
+  private static let longFinding = #"{"message": "\#(String(repeating: "x", count: 4000))"}"#
+
   static let heavy = [
     // A few octets that make a large value, each.
     #""captures": [{"connections": [\#(String(repeating: "{},", count: 9999)){}]}]"#,
-    #""bletrace": "\#(String(repeating: "x", count: 2_000_000))""#,
+    #""findings": [\#([String](repeating: longFinding, count: 300).joined(separator: ","))]"#,
     #""findings": [{"evidence": {"a": [\#(String(repeating: "[],", count: 99_999))[]]}}]"#,
     #""findings": [{"evidence": {\#((0..<20_000).map { "\"\($0)\": 1" }.joined(separator: ","))}}]"#,
   ]

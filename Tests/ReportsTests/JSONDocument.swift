@@ -125,12 +125,14 @@ private struct Parser {
       switch escape {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): result.append(escape ?? 0)
       case UInt8(ascii: "u"):
-        guard offset + 4 <= bytes.count,
-          let code = UInt32(String(decoding: bytes[offset..<offset + 4], as: UTF8.self), radix: 16),
-          let scalar = Unicode.Scalar(code)
-        else { throw malformed }
-        offset += 4
-        result.append(contentsOf: String(scalar).utf8)
+        var units = [try codeUnit()]
+        if UTF16.isLeadSurrogate(units[0]) {
+          guard bytes[offset...].starts(with: "\\u".utf8) else { throw malformed }
+          offset += 2
+          units.append(try codeUnit())
+        }
+        guard let text = String(validating: units, as: UTF16.self) else { throw malformed }
+        result.append(contentsOf: text.utf8)
       default: throw malformed
       }
     }
@@ -139,6 +141,14 @@ private struct Parser {
     }
     offset += 1
     return text
+  }
+
+  /// The four hexadecimal digits of an escape.
+  private mutating func codeUnit() throws -> UInt16 {
+    let digits = String(decoding: bytes[offset...].prefix(4), as: UTF8.self)
+    guard digits.utf8.count == 4, let unit = UInt16(digits, radix: 16) else { throw malformed }
+    offset += 4
+    return unit
   }
 
   private mutating func word() throws -> JSONDocument {

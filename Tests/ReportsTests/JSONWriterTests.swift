@@ -99,11 +99,29 @@ private func written(
     ("\u{7F}\u{85}\u{9F}", #"\u007F\u0085\u009F"#), ("\u{2028}\u{2029}", #"\u2028\u2029"#),
     ("\u{202A}\u{202E}\u{2066}\u{2069}", #"\u202A\u202E\u2066\u2069"#),
     ("\u{200E}\u{200F}\u{61C}", #"\u200E\u200F\u061C"#), ("é 漢 😀", "é 漢 😀"), ("", ""),
+    ("\u{200D}a\u{FE0F}\u{3164}\u{AD}", #"\u200Da\uFE0F\u3164\u00AD"#),
+    // Beyond U+FFFF an escape is a pair of surrogates.
+    ("\u{E0041}\u{1D173}", #"\uDB40\uDC41\uD834\uDD73"#),
+    // Services that run jobs obey these wherever they are in a log.
+    ("##[error]x", #"##\u005Berror]x"#), ("a##vso[b[c", #"a##vso\u005Bb[c"#),
+    ("###teamcity[", #"###teamcity\u005B"#), ("é##vso[", #"é##vso\u005B"#),
+    ("#[a] ##1[b] # #[c]", "#[a] ##1[b] # #[c]"), ("##\"[", "##\\\"["),
+    ("##v\u{200B}so[", #"##v\u200Bso["#),
   ])
   func escapes(_ text: String, _ expected: String) throws {
     let json = written { $0.string(text) }
     #expect(json == "\"\(expected)\"")
     #expect(try JSONDocument(json).text == text)
+  }
+
+  @Test func keysFromElsewhereAreEscaped() throws {
+    let json = written(.compact) { json in
+      json.beginObject()
+      json.key(named: "##vso[\u{FE0F}\n")
+      json.int(1)
+      json.endObject()
+    }
+    #expect(json == "{\"##vso\\u005B\\uFE0F\\u000A\":1}")
   }
 
   @Test func everyScalarComesBack() throws {

@@ -54,6 +54,27 @@ struct LiveEventTests {
     #expect(told(isFinal: true) == [])
   }
 
+  @Test("a peer that becomes known later is reported then, once")
+  mutating func peerKnownLater() {
+    var connection = Self.connection()
+    connection.peer = ReportV1.Peer()
+    connection.role = nil
+    connection.completeFrame = nil
+    capture.connections = [connection]
+    #expect(told() == ["connected: unknown address, since before the capture"])
+    capture.connections[0].lastFrame = 10
+    #expect(told() == [])
+    capture.connections[0].peer = ReportV1.Peer(address: "66:0D:F3:0A:7B:1C")
+    capture.connections[0].role = .peripheral
+    capture.connections[0].learnedFrom = .kernel
+    capture.connections[0].lastFrame = 11
+    let line =
+      "peer known: 66:0D:F3:0A:7B:1C, as peripheral, since before the capture, asked of the kernel"
+    #expect(told() == [line])
+    capture.connections[0].lastFrame = 12
+    #expect(told() == [])
+  }
+
   @Test mutating func veryManyEventsAreToldInParts() {
     capture.connections = (1...30).map { id in
       var connection = Self.connection(id)
@@ -81,9 +102,9 @@ struct LiveEventTests {
     var count = 0
     var last: [String] = []
     for round in 0..<12 {
-      report.findings = (0..<1000).map {
+      report.findings = (0..<(round + 1) * 1000).map {
         ReportV1.Finding(
-          rule: "slow-response", connection: 1, frames: [round * 1000 + $0], message: "Slow.")
+          rule: "slow-response", connection: 1, frames: [$0], message: "Slow.")
       }
       let events = told()
       count += events.count
@@ -331,13 +352,46 @@ struct LiveEventTests {
     #expect(told(now: 60_000_001, isFinal: true).count == 3)
   }
 
-  @Test mutating func aFindingThatGetsWorseIsToldAgain() {
+  @Test mutating func aFindingThatGetsWorseIsAmended() {
     report.findings = [Self.finding("slow-response", .info, connection: nil)]
     _ = told(now: 0)
     #expect(told(now: 1_000_000) == ["finding: info: It was so. [slow-response]"])
     report.findings = [Self.finding("slow-response", .error, connection: nil)]
-    _ = told(now: 2_000_000)
-    #expect(told(now: 3_000_000) == ["finding: error: It was so. [slow-response]"])
+    #expect(told(now: 2_000_000) == ["finding amended: error: It was so. [slow-response]"])
+    #expect(told(now: 9_000_000, isFinal: true) == [])
+  }
+
+  @Test mutating func aFindingIsPrintedOnceThoughItsFramesAndItsMessageChange() {
+    capture.connections = [Self.connection()]
+    report.findings = [Self.finding("credit-stall", .warning)]
+    _ = told(now: 0)
+    #expect(told(now: 1_000_000) == ["finding: warning: It was so. [credit-stall]"])
+    // The longest stall is another one now, and there are more.
+    report.findings[0].frames = [40, 41]
+    report.findings[0].message = "It was so 2 times."
+    #expect(told(now: 3_000_000) == [])
+    capture.connections[0].disconnect = ReportV1.Disconnect(frame: 50, reason: 0x13)
+    capture.connections[0].lastFrame = 50
+    #expect(
+      told(now: 4_000_000) == [
+        "disconnected: reason 0x13", "finding amended: warning: It was so 2 times. [credit-stall]",
+      ])
+    report.findings[0].message = "It was so 3 times."
+    #expect(told(now: 5_000_000) == [])
+    #expect(
+      told(now: 6_000_000, isFinal: true)
+        == ["finding amended: warning: It was so 3 times. [credit-stall]"])
+  }
+
+  @Test mutating func aFindingThatIsNotInTheLastReportIsWithdrawn() {
+    report.findings = [Self.finding("slow-response", .warning, connection: nil)]
+    _ = told(now: 0)
+    _ = told(now: 1_000_000)
+    report.findings = []
+    #expect(told(now: 2_000_000) == [])
+    #expect(
+      told(now: 3_000_000, isFinal: true)
+        == ["finding withdrawn: warning: It was so. [slow-response]"])
   }
 
   // MARK: Lines

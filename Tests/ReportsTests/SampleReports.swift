@@ -202,6 +202,7 @@ enum Sample {
         parts: 5, bytes: 88, sha256: String(repeating: "0f", count: 32))
     ]
     report.captures[0].boundsReached = ["advertisers", "connections"]
+    connection.learnedFrom = .kernel
     report.captures[0].connections = [connection]
     report.captures[0].cutShort = true
     report.captures[0].truncatedRecords = 1

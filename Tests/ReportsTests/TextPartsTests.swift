@@ -9,6 +9,10 @@ import Testing
     ("\u{200D}", #"\u{200D}"#), ("\u{E0041}", #"\u{E0041}"#), ("Küche 漢 😀", "Küche 漢 😀"),
     ("##[error]", #"##\x5Berror]"#), ("a ###vso[b[c", #"a ###vso\x5Bb[c"#), ("é##[", #"é##\x5B"#),
     ("# #[a] ##1[b] ##", "# #[a] ##1[b] ##"),
+    // Default_Ignorable_Code_Point: drawn as nothing, though some of them are letters and marks.
+    ("a\u{FE0F}\u{34F}\u{180B}b", #"a\u{FE0F}\u{34F}\u{180B}b"#),
+    ("\u{3164}\u{115F}\u{FFA0}\u{17B4}", #"\u{3164}\u{115F}\u{FFA0}\u{17B4}"#),
+    ("\u{AD}\u{E0100}", #"\xAD\u{E0100}"#),
   ])
   func escapesWhatIsNotVisible(_ text: String, _ expected: String) {
     #expect(Printable.escape(text, unicode: true) == expected)
@@ -22,6 +26,13 @@ import Testing
 
   @Test func quotesCannotBeForged() {
     #expect(Printable.quoted(#"a" \x1B"#) == "\"a\\\"\u{A0}\\\\x1B\"")
+  }
+
+  /// A mark makes one character of itself and the space before it; the space is a space to a terminal.
+  @Test func aSpaceWithAMarkIsKept() {
+    #expect(Printable.unbroken("a \u{301}b c") == "a\u{A0}\u{301}b\u{A0}c")
+    let words = StyledText("a \u{301}b c").words
+    #expect(words.map { $0.spans.map(\.text) } == [["a"], ["\u{301}b"], ["c"]])
   }
 
   @Test(arguments: [

@@ -48,7 +48,7 @@ struct TextBufferTests {
           var buffer = TextBuffer()
           buffer.append(UInt8(ascii: "\""))
           buffer.append(contentsOf: octets)
-          let isPlain = (0x20...0x7E).contains(octet) && octet != 0x22 && octet != 0x5C
+          let isPlain = (0x20...0x7E).contains(octet) && ![0x22, 0x23, 0x5C].contains(octet)
           let (found, withQuote) = (buffer.isPlain(from: 1), buffer.isPlain(from: 0))
           #expect(found == isPlain, "\(octet) at \(place) of \(count)")
           #expect(!withQuote)

@@ -127,7 +127,7 @@ extension BudgetMeasure {
   ) -> Found {
     guard !things.isEmpty else {
       let place = uuid.map { " of \($0)" } ?? ""
-      let plural = word.hasSuffix("s")
+      let plural = word.endsWith("s")
       return .nothing("there \(plural ? "are" : "is") no \(word)\(place)")
     }
     guard let measure = measures.first(where: { $0.name == name }) else {

@@ -7,12 +7,13 @@
 ///     value    = number [ "us" | "ms" | "s" ] | "yes" | "no"
 ///     text     = '"' *( character | '\"' | '\\' ) '"' | characters up to "]"
 struct BudgetLineParser {
-  private let characters: [Character]
+  /// Scalars, as a mark makes one `Character` of itself and the quote, bracket or dot before it.
+  private let characters: [Unicode.Scalar]
   private let number: Int
   private var place = 0
 
   init(_ line: Substring, number: Int) {
-    characters = Array(line)
+    characters = Array(line.unicodeScalars)
     self.number = number
   }
 
@@ -40,7 +41,7 @@ struct BudgetLineParser {
       throw fault("has more behind its value; what is no rule begins with #")
     }
     return BudgetRule(
-      line: number, text: String(characters[start..<end]), device: device, measure: measure,
+      line: number, text: text(from: start, to: end), device: device, measure: measure,
       relation: relation, limit: limit)
   }
 
@@ -72,10 +73,11 @@ struct BudgetLineParser {
 
   /// 16, 32 or 128 bits, in upper case.
   static func uuid(_ text: String) -> String? {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      .map(\.count)
     let isUUID =
       [[4], [8], [8, 4, 4, 4, 12]].contains(groups)
-      && text.allSatisfy { $0 == "-" || ($0.isASCII && $0.isHexDigit) }
+      && text.unicodeScalars.allSatisfy { $0 == "-" || $0.isHexDigit }
     return isUUID ? text.uppercased() : nil
   }
 
@@ -92,29 +94,33 @@ struct BudgetLineParser {
       if text == "no" { return 0 }
       throw fault("needs yes or no as its value")
     case .microseconds:
-      let units: [(suffix: String, factor: Double)] = [("us", 1), ("ms", 1e3), ("s", 1e6)]
-      for unit in units where text.hasSuffix(unit.suffix) {
-        return try decimal(text.dropLast(unit.suffix.count)) * unit.factor
+      let units: [(suffix: StaticString, factor: Double)] = [("us", 1), ("ms", 1e3), ("s", 1e6)]
+      for unit in units where text.endsWith(unit.suffix) {
+        return try decimal(text.dropLastScalars(unit.suffix.utf8CodeUnitCount)) * unit.factor
       }
-      return try decimal(Substring(text))
+      return try decimal(text)
     default:
-      return try decimal(Substring(text))
+      return try decimal(text)
     }
   }
 
-  private func decimal(_ text: Substring) throws(BudgetError) -> Double {
-    let digits = text.drop { $0 == "-" }
-    guard text.utf8.count - digits.utf8.count <= 1, digits.utf8.count <= 24,
-      let first = digits.first,
-      first != ".", digits.last != ".", digits.count(where: { $0 == "." }) <= 1,
-      digits.allSatisfy({ $0 == "." || ($0.isASCII && $0.isNumber) }), let value = Double(text)
+  private func decimal(_ text: String) throws(BudgetError) -> Double {
+    let dot = UInt8(ascii: ".")
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard text.utf8.count - digits.count <= 1, digits.count <= 24, let first = digits.first,
+      first != dot, digits.last != dot, digits.count(where: { $0 == dot }) <= 1,
+      digits.allSatisfy({ $0 == dot || (0x30...0x39).contains($0) }), let value = Double(text)
     else { throw fault("has '\(text)' for a value, which is no number for this measure") }
     return value
   }
 
   // MARK: Characters
 
-  private var next: Character? { place < characters.count ? characters[place] : nil }
+  private func text(from start: Int, to end: Int) -> String {
+    String(String.UnicodeScalarView(characters[start..<end]))
+  }
+
+  private var next: Unicode.Scalar? { place < characters.count ? characters[place] : nil }
 
   private mutating func skipBlanks() {
     while let character = next, character == " " || character == "\t" { place += 1 }
@@ -123,20 +129,20 @@ struct BudgetLineParser {
   private mutating func word() -> String {
     let start = place
     while let character = next, character.isASCII,
-      character.isLetter || character.isNumber || character == "_"
+      character.properties.isAlphabetic || "0"..."9" ~= character || character == "_"
     { place += 1 }
-    return String(characters[start..<place])
+    return text(from: start, to: place)
   }
 
   private mutating func value() -> String {
     let start = place
     while let character = next, ![" ", "\t", "#"].contains(character) { place += 1 }
-    return String(characters[start..<place])
+    return text(from: start, to: place)
   }
 
   private mutating func take(_ text: String) -> Bool {
-    guard characters[place...].starts(with: text) else { return false }
-    place += text.count
+    guard characters[place...].starts(with: text.unicodeScalars) else { return false }
+    place += text.unicodeScalars.count
     return true
   }
 
@@ -147,7 +153,7 @@ struct BudgetLineParser {
     while let character = next {
       place += 1
       if isQuoted, character == "\\", let escaped = next {
-        text.append(escaped)
+        text.unicodeScalars.append(escaped)
         place += 1
       } else if isQuoted, character == "\"" {
         guard take("]") else { throw fault("needs a ] behind the closing quote") }
@@ -155,7 +161,7 @@ struct BudgetLineParser {
       } else if !isQuoted, character == "]" {
         return text
       } else {
-        text.append(character)
+        text.unicodeScalars.append(character)
       }
     }
     throw fault("has a bracket that does not close")

@@ -2,13 +2,19 @@ import Reports
 
 /// How a budget was kept, for a person at a terminal.
 package enum BudgetText {
-  package static func render(_ budget: [BudgetOutcome], options: TextOptions) -> [UInt8] {
+  package static func render(
+    _ budget: [BudgetOutcome], options: TextOptions, handingTo take: ([UInt8]) -> Void
+  ) {
     var page = Page(options)
-    write(budget, to: &page)
-    return Array("\n".utf8) + page.bytes
+    take(Array("\n".utf8))
+    write(budget, to: &page, take)
+    page.handOver(take)
   }
 
-  static func write(_ budget: [BudgetOutcome], to page: inout Page) {
+  /// - Parameter take: is handed what was written of the page, rule by rule.
+  static func write(
+    _ budget: [BudgetOutcome], to page: inout Page, _ take: ([UInt8]) -> Void
+  ) {
     let broken = budget.count { !$0.holds }
     page.skip()
     page.heading(
@@ -21,6 +27,7 @@ package enum BudgetText {
       page.paragraph(
         mark + pad + StyledText("\(outcome.rule.text): \(outcome.statement)\(file)"), indent: 2,
         hanging: 10)
+      page.handOver(atLeast: Page.pieceSize, take)
     }
   }
 }

@@ -14,29 +14,39 @@ package enum BudgetWriter {
     var text =
       "# A budget of bletrace, made from a good run with head room; see bletrace-budget(1).\n"
     text += "# Each rule is checked on each connection, stream and transfer that it names.\n"
-    text += section("The capture", captureLines(runs))
-    let devices = devices(in: runs)
-    for device in devices {
-      let prefix = devices.count == 1 ? "" : "device[\(quoted(device))]."
-      text += section(
-        comment(device), deviceLines(runs, device: devices.count == 1 ? nil : device, prefix))
+    var rules = 0
+    var isWhole = add("The capture", captureLines(runs), to: &text, &rules)
+    let devices = DeviceRuns(runs, label: label)
+    for device in devices.names where isWhole {
+      let isOnly = devices.names.count == 1
+      let prefix = isOnly ? "" : "device[\(quoted(device))]."
+      let lines = deviceLines(
+        isOnly ? runs : devices.runs(with: device), devices.connections(of: device),
+        device: isOnly ? nil : device, prefix)
+      isWhole = add(comment(device), lines, to: &text, &rules)
     }
+    if !isWhole { text += "\n# There is more, and no room for it: \(limits)\n" }
     return Array(text.utf8)
   }
 
-  private static func section(_ title: String, _ lines: [Line]) -> String {
-    guard !lines.isEmpty else { return "" }
-    return "\n# \(title)\n" + lines.map { "\($0.rule)  # \($0.measured)\n" }.joined()
-  }
+  private static let limits = "a budget holds 10,000 rules in 1 MiB."
 
-  /// In the order in which they come first.
-  private static func devices(in runs: [Run]) -> [String] {
-    var devices: [String] = []
-    for connection in runs.flatMap(\.capture.connections) {
-      guard let device = label(connection), !devices.contains(device) else { continue }
-      devices.append(device)
+  /// Whether there was room for all of them.
+  private static func add(
+    _ title: String, _ lines: [Line], to text: inout String, _ rules: inout Int
+  ) -> Bool {
+    guard !lines.isEmpty else { return true }
+    // The last sentence has to fit, too.
+    func hasRoom(_ octets: Int) -> Bool { text.utf8.count + octets + 200 <= Budget.byteLimit }
+    guard hasRoom(title.utf8.count) else { return false }
+    text += "\n# \(title)\n"
+    for line in lines {
+      let line = "\(line.rule)  # \(line.measured)\n"
+      guard rules < Budget.ruleLimit, hasRoom(line.utf8.count) else { return false }
+      text += line
+      rules += 1
     }
-    return devices.isEmpty && runs.contains { !$0.capture.connections.isEmpty } ? [""] : devices
+    return true
   }
 
   /// The name, unless it holds what no text file should; else the address.
@@ -53,21 +63,29 @@ package enum BudgetWriter {
     }
   }
 
-  private static func deviceLines(_ runs: [Run], device: String?, _ prefix: String) -> [Line] {
-    let connections = runs.flatMap(\.capture.connections).filter { connection in
-      device.map { $0 == label(connection) } ?? true
-    }
+  /// - Parameters:
+  ///   - runs: with what the rules of the device are checked on.
+  ///   - connections: those that the device is named by.
+  private static func deviceLines(
+    _ runs: [Run], _ connections: AnySequence<ReportV1.Connection>, device: String?,
+    _ prefix: String
+  ) -> [Line] {
     let transfers = unique(connections.flatMap(\.transfers).map(\.uuid))
     let carriers = Set(transfers)
     let streams = unique(connections.flatMap(\.notifications).map(\.uuid)).filter {
       !carriers.contains($0)
     }
+    // Of a stream in bursts, how many silences pass for gaps is up to chance.
+    let unsteady = Set(connections.flatMap(\.notifications).filter { !$0.isSteady }.map(\.uuid))
+    let parts = PartRuns(runs)
     var lines: [Line] = []
-    func add(_ scope: BudgetMeasure.Scope, _ uuid: String?, _ name: String) {
-      let measure = BudgetMeasure(scope: scope, uuid: uuid, name: name)
+    func add(_ scope: BudgetMeasure.Scope, _ uuid: String?, _ names: [String], _ runs: [Run]) {
       let place = scope == .connection ? "" : scope.rawValue + (uuid.map { "[\($0)]." } ?? ".")
-      if let line = line(measure, prefix + place + name, runs, device: device) {
-        lines.append(line)
+      for name in names {
+        let measure = BudgetMeasure(scope: scope, uuid: uuid, name: name)
+        if let line = line(measure, prefix + place + name, runs, device: device) {
+          lines.append(line)
+        }
       }
     }
     let link = [
@@ -76,19 +94,14 @@ package enum BudgetWriter {
       "phases.explore.duration_us",
       "phases.subscribe.duration_us",
     ]
-    for name in link { add(.connection, nil, name) }
-    for uuid in transfers {
-      for name in ["complete", "throughput_bytes_per_s", "chunk_bytes", "gaps", "resends"] {
-        add(.transfer, uuid, name)
-      }
+    add(.connection, nil, link, runs)
+    for uuid in transfers where lines.count <= Budget.ruleLimit {
+      let names = ["complete", "throughput_bytes_per_s", "chunk_bytes", "gaps", "resends"]
+      add(.transfer, uuid, names, parts.runs(with: uuid, in: \.transfers))
     }
-    for uuid in streams {
-      add(.notifications, uuid, "gap_us.p99")
-      // Of a stream in bursts, how many silences pass for gaps is up to chance.
-      let isSteady = connections.allSatisfy {
-        $0.notifications.allSatisfy { $0.uuid != uuid || $0.isSteady }
-      }
-      if isSteady { add(.notifications, uuid, "gaps") }
+    for uuid in streams where lines.count <= Budget.ruleLimit {
+      let names = ["gap_us.p99"] + (unsteady.contains(uuid) ? [] : ["gaps"])
+      add(.notifications, uuid, names, parts.runs(with: uuid, in: \.notifications))
     }
     return lines
   }

@@ -2,21 +2,26 @@ import Reports
 
 /// Which service the characteristic of a value handle belongs to, within one connection.
 struct CharacteristicPlaces {
-  private var services: [Int: [(uuid: String, service: String?)]] = [:]
+  private struct Value: Hashable {
+    let handle: Int
+    let uuid: String?
+  }
+
+  private var services: [Value: String?] = [:]
 
   init(_ connection: ReportV1.Connection) {
     for gatt in [connection.gatt, connection.gattOtherSide].compactMap(\.self) {
       for service in gatt.services {
         for characteristic in service.characteristics {
-          services[characteristic.valueHandle, default: []].append(
-            (characteristic.uuid, service.uuid))
+          let value = Value(handle: characteristic.valueHandle, uuid: characteristic.uuid)
+          if services[value] == nil { services.updateValue(service.uuid, forKey: value) }
         }
       }
     }
   }
 
   func service(of valueHandle: Int, uuid: String?) -> String? {
-    services[valueHandle]?.first { $0.uuid == uuid }?.service
+    services[Value(handle: valueHandle, uuid: uuid)] ?? nil
   }
 }
 

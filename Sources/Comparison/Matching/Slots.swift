@@ -11,54 +11,66 @@ struct Slot: Equatable {
 /// - Parameter runs: for each run, for each thing, its keys in each pass.
 func matched(_ runs: [[[[String]]]]) -> [Slot] {
   var slots: [Slot] = []
-  // The keys, pass by pass, of all things in a slot.
-  var keys: [[Set<String>]] = []
+  // The slots that have a key, in their order, pass by pass.
+  var index: [[String: [Int]]] = []
+  func add(_ thing: [[String]], to slot: Int) {
+    while index.count < thing.count { index.append([:]) }
+    for (pass, keys) in thing.enumerated() {
+      for key in keys { insert(slot, into: &index[pass][key, default: []]) }
+    }
+  }
   for (run, things) in runs.enumerated() {
     var free = Set(things.indices)
-    let passes = things.map(\.count).max() ?? 0
-    for pass in 0..<passes {
-      var waiting = openSlots(slots, keys, run: run, pass: pass)
+    for pass in index.indices {
+      var waiting = WaitingSlots()
       for place in things.indices where free.contains(place) {
         guard pass < things[place].count else { continue }
         for key in things[place][pass] {
-          guard let slot = waiting.take(key) else { continue }
+          let found = waiting.take(key, from: index[pass][key] ?? []) {
+            slots[$0].places[run] == nil
+          }
+          guard let slot = found else { continue }
           slots[slot].places[run] = place
           free.remove(place)
-          for pass in things[place].indices { keys[slot][pass].formUnion(things[place][pass]) }
+          add(things[place], to: slot)
           break
         }
       }
     }
     for place in things.indices where free.contains(place) {
+      add(things[place], to: slots.count)
       slots.append(Slot(places: [run: place]))
-      keys.append(things[place].map { Set($0) })
     }
   }
   return slots
 }
 
-/// Slots that wait for a thing of one run, by key, in their order.
-private struct WaitingSlots {
-  var byKey: [String: [Int]] = [:]
-  var taken: Set<Int> = []
-
-  mutating func take(_ key: String) -> Int? {
-    while let slot = byKey[key]?.last {
-      byKey[key]?.removeLast()
-      if taken.insert(slot).inserted { return slot }
+/// Keeps the list in order, each slot once. New slots come last.
+private func insert(_ slot: Int, into list: inout [Int]) {
+  if let last = list.last, last >= slot {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle] < slot { low = middle + 1 } else { high = middle }
     }
-    return nil
+    if list[low] != slot { list.insert(slot, at: low) }
+  } else {
+    list.append(slot)
   }
 }
 
-private func openSlots(
-  _ slots: [Slot], _ keys: [[Set<String>]], run: Int, pass: Int
-) -> WaitingSlots {
-  var waiting = WaitingSlots()
-  // Backwards, as the first is taken from the end.
-  for slot in slots.indices.reversed() where slots[slot].places[run] == nil {
-    guard pass < keys[slot].count else { continue }
-    for key in keys[slot][pass] { waiting.byKey[key, default: []].append(slot) }
+/// How far the slots of each key were looked at for one run, in one pass.
+private struct WaitingSlots {
+  private var next: [String: Int] = [:]
+
+  /// The first slot that waits for a thing of the run.
+  mutating func take(_ key: String, from slots: [Int], if isOpen: (Int) -> Bool) -> Int? {
+    var place = next[key] ?? 0
+    defer { next[key] = place }
+    while place < slots.count {
+      place += 1
+      if isOpen(slots[place - 1]) { return slots[place - 1] }
+    }
+    return nil
   }
-  return waiting
 }

@@ -162,7 +162,7 @@ package enum ConnectionMeasures {
 
   /// Somebody hung up. Core Vol 1, Part F, 2.19 to 2.22.
   private static func isOrderly(_ reason: String) -> Bool? {
-    ["0x13", "0x14", "0x15", "0x16"].contains(String(reason.prefix(4)))
+    ["0x13", "0x14", "0x15", "0x16"].contains(String(reason.unicodeScalars.prefix(4)))
   }
 
   private static func isFastPHY(_ name: String) -> Bool? {

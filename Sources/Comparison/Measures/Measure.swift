@@ -86,6 +86,6 @@ func summaryWords(_ name: String) -> String {
   switch name {
   case "p50": "The median of the time"
   case "max": "The longest time"
-  default: "The \(name.dropFirst())th percentile of the time"
+  default: "The \(String(name.unicodeScalars.dropFirst()))th percentile of the time"
   }
 }

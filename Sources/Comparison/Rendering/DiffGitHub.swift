@@ -6,28 +6,32 @@ package enum DiffGitHub {
   private static let limit = 10
 
   package static func render(_ report: DiffReport) -> [UInt8] {
-    var errors = report.comparison.worse.map { entry in
-      let sides = entry.sides
-      return (
-        title: "\(entry.measure) is worse",
-        message: "\(entry.subject.text): \(entry.statement) (base \(sides.base), new \(sides.new))"
-      )
+    gathered { render(report, handingTo: $0) }
+  }
+
+  package static func render(_ report: DiffReport, handingTo take: ([UInt8]) -> Void) {
+    let worse = report.comparison.worse
+    let broken = report.brokenRules
+    let count = worse.count + broken.count
+    let shown = count > limit ? limit - 1 : count
+    TextPieces.write(take) { lines in
+      for entry in worse.prefix(shown) {
+        let sides = entry.sides
+        lines += command(
+          "error", title: "\(entry.measure) is worse",
+          "\(entry.subject.text): \(entry.statement) (base \(sides.base), new \(sides.new))")
+      }
+      for outcome in broken.prefix(max(0, shown - worse.count)) {
+        lines += command(
+          "error", title: "budget broken", "\(outcome.rule.text): \(outcome.statement)")
+      }
+      if count > shown {
+        lines += command(
+          "error", title: "bletrace diff",
+          "and \(count - shown) more; the other output forms list them")
+      }
+      lines += command("notice", title: "bletrace diff", report.summary)
     }
-    errors += report.brokenRules.map { outcome in
-      (title: "budget broken", message: "\(outcome.rule.text): \(outcome.statement)")
-    }
-    var lines = ""
-    let shown = errors.count > limit ? limit - 1 : errors.count
-    for error in errors.prefix(shown) {
-      lines += command("error", title: error.title, error.message)
-    }
-    if errors.count > shown {
-      lines += command(
-        "error", title: "bletrace diff",
-        "and \(errors.count - shown) more; the other output forms list them")
-    }
-    lines += command("notice", title: "bletrace diff", report.summary)
-    return Array(lines.utf8)
   }
 
   private static func command(_ name: String, title: String, _ message: String) -> String {

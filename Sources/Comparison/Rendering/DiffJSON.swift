@@ -6,8 +6,19 @@ package enum DiffJSON {
   package static let schemaName = "bletrace-diff/1"
 
   package static func render(_ report: DiffReport) -> [UInt8] {
+    gathered { render(report, handingTo: $0) }
+  }
+
+  package static func render(_ report: DiffReport, handingTo take: ([UInt8]) -> Void) {
+    withoutActuallyEscaping(take) { take in
+      var json = JSONWriter(handingTo: take)
+      write(report, to: &json)
+      json.finish()
+    }
+  }
+
+  private static func write(_ report: DiffReport, to json: inout JSONWriter) {
     let comparison = report.comparison
-    var json = JSONWriter()
     json.beginObject(broken: true)
     json.member("schema", schemaName)
     json.member("bletrace", report.bletrace)
@@ -41,8 +52,6 @@ package enum DiffJSON {
       json.null()
     }
     json.endObject()
-    json.finish()
-    return json.bytes
   }
 
   private static func write(_ entry: Comparison.Entry, to json: inout JSONWriter) {

@@ -6,8 +6,16 @@ package enum DiffMarkdown {
   private static let limit = 100
 
   package static func render(_ report: DiffReport) -> [UInt8] {
+    gathered { render(report, handingTo: $0) }
+  }
+
+  package static func render(_ report: DiffReport, handingTo take: ([UInt8]) -> Void) {
+    TextPieces.write(take) { write(report, to: &$0) }
+  }
+
+  private static func write(_ report: DiffReport, to text: inout TextPieces) {
     let comparison = report.comparison
-    var text = "### bletrace diff: "
+    text += "### bletrace diff: "
     text += (comparison.hasRegression ? "regression" : "no regression") + "\n\n"
     text += sentence(report.summary) + "\n\n"
     for line in [comparison.caution, comparison.omission].compactMap(\.self) {
@@ -32,7 +40,6 @@ package enum DiffMarkdown {
       text += budget.count > limit ? "\nAnd \(budget.count - limit) more rules.\n\n" : "\n"
     }
     text += "Base: \(files(comparison.base)). New: \(files(comparison.new)).\n"
-    return Array(text.utf8)
   }
 
   private static func row(_ entry: Comparison.Entry) -> String {
@@ -47,33 +54,47 @@ package enum DiffMarkdown {
   }
 
   private static func sentence(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst() + "."
+    String(text.unicodeScalars.prefix(1)).uppercased() + String(text.unicodeScalars.dropFirst())
+      + "."
   }
 
   private static func files(_ names: [String]) -> String {
-    let shown = names.prefix(8).map(code).joined(separator: ", ")
+    let shown = names.prefix(8).map { code($0, isCell: false) }.joined(separator: ", ")
     return names.count > 8 ? shown + " and \(names.count - 8) more" : shown
   }
 
-  /// A code span: nothing in it is markup, a mention or a link. Its fence is longer than any run of
-  /// backticks inside; a bar would end the cell of a table even there.
-  static func code(_ text: String) -> String {
-    let visible = Printable.escape(text, unicode: true)
-    guard !visible.isEmpty else { return "" }
-    var longest = 0
+  /// Backticks of a fence that GitHub takes for one: `MAXBACKTICKS` of cmark-gfm's inlines.c.
+  private static let longestFence = 80
+
+  /// A code span: nothing in it is markup, a mention or a link, on GitHub either. Its fence is longer
+  /// than any run of backticks inside. GitHub counts octets: a mark behind a backtick makes another
+  /// `Character` of both, but no other backtick. It knows no fence of more than 80, so that of a
+  /// longer run inside one backtick in 80 is shown by its code.
+  ///
+  /// - Parameter isCell: in a table a bar would end the cell, even in code. A backslash before it
+  ///   prevents that, and is not shown there, though it is elsewhere.
+  static func code(_ text: String, isCell: Bool = true) -> String {
+    let visible = Printable.escape(text, unicode: true).utf8
+    let (tick, blank, bar) = (UInt8(ascii: "`"), UInt8(ascii: " "), UInt8(ascii: "|"))
+    var inner: [UInt8] = []
     var run = 0
-    for character in visible {
-      run = character == "`" ? run + 1 : 0
+    var longest = 0
+    for octet in visible {
+      if octet == tick && run == longestFence - 1 {
+        inner += Array("\\x60".utf8)
+        run = 0
+        continue
+      }
+      run = octet == tick ? run + 1 : 0
       longest = max(longest, run)
+      if octet == bar && isCell { inner.append(UInt8(ascii: "\\")) }
+      inner.append(octet)
     }
+    guard let first = inner.first, let last = inner.last else { return "" }
+    // Of a blank at both ends one is taken away, unless there is nothing else.
+    let losesBlanks = first == blank && last == blank && !inner.allSatisfy { $0 == blank }
+    let pad = losesBlanks || first == tick || last == tick ? " " : ""
     let fence = String(repeating: "`", count: longest + 1)
-    let pad = visible.hasPrefix("`") || visible.hasSuffix("`") ? " " : ""
-    var inner = ""
-    for character in visible.unicodeScalars {
-      // In a table's cell a backslash before the bar is taken away again, though this is code.
-      if character == "|" { inner += "\\" }
-      inner.unicodeScalars.append(character)
-    }
-    return fence + pad + inner + pad + fence
+    return fence + pad + String(decoding: inner, as: UTF8.self) + pad + fence
   }
 }

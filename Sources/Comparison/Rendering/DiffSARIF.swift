@@ -14,10 +14,24 @@ package enum DiffSARIF {
   }
 
   package static func render(_ report: DiffReport) -> [UInt8] {
-    let results = results(of: report)
+    gathered { render(report, handingTo: $0) }
+  }
+
+  package static func render(_ report: DiffReport, handingTo take: ([UInt8]) -> Void) {
+    withoutActuallyEscaping(take) { take in
+      var json = JSONWriter(handingTo: take)
+      write(report, to: &json)
+      json.finish()
+    }
+  }
+
+  private static func write(_ report: DiffReport, to json: inout JSONWriter) {
     var rules: [String] = []
-    for result in results where !rules.contains(result.rule) { rules.append(result.rule) }
-    var json = JSONWriter()
+    var places: [String: Int] = [:]
+    for part in parts(of: report) where places[part.rule] == nil {
+      places[part.rule] = rules.count
+      rules.append(part.rule)
+    }
     json.beginObject(broken: true)
     json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
     json.member("version", "2.1.0")
@@ -42,42 +56,63 @@ package enum DiffSARIF {
     json.endObject()
     json.key("results")
     json.beginArray()
-    for result in results { write(result, rules, to: &json) }
+    // One after the other: their messages together may be longer than all that is compared.
+    for part in parts(of: report) { write(part.result(), places, to: &json) }
     json.endArray()
     json.member("columnKind", "unicodeCodePoints")
     json.endObject()
     json.endArray()
     json.endObject()
-    json.finish()
-    return json.bytes
   }
 
-  private static func results(of report: DiffReport) -> [Result] {
+  /// What becomes a result, of which only the rule is known beforehand.
+  private struct Part {
+    var rule: String
+    var result: () -> Result
+  }
+
+  private static func parts(of report: DiffReport) -> some Sequence<Part> {
     // A finding that is gone is left out: code scanning knows a result's file and rule, and not its
     // baseline state, and would show what was mended as an alert.
-    let findings = report.comparison.findings.filter { $0.presence != .absent }.map { finding in
-      Result(
-        rule: finding.finding.rule, level: level(of: finding.finding.severity),
-        message: "\(finding.subject.text): \(finding.finding.message)", file: finding.file,
-        baseline: finding.presence.rawValue,
-        identity: "\(finding.finding.rule)/\(finding.subject.text)")
+    let findings = report.comparison.findings.lazy.filter { $0.presence != .absent }.map {
+      finding in
+      Part(rule: finding.finding.rule) { result(of: finding) }
     }
     // Findings that are new are there already.
-    let worse = report.comparison.worse.filter { !$0.measure.hasPrefix("finding.") }.map { entry in
-      let sides = entry.sides
-      return Result(
-        rule: "regression/\(entry.measure)", level: entry.weight == .loss ? "error" : "warning",
-        message: "\(entry.subject.text): \(entry.measure) \(entry.statement) "
-          + "(base \(sides.base), new \(sides.new))",
-        file: report.comparison.new.first, baseline: "new",
-        identity: "\(entry.measure)/\(entry.subject.text)")
+    let worse = report.comparison.entries.lazy.filter {
+      $0.verdict == .worse && !$0.measure.utf8.starts(with: "finding.".utf8)
+    }.map { entry in
+      Part(rule: "regression/\(entry.measure)") {
+        result(of: entry, file: report.comparison.new.first)
+      }
     }
-    let broken = report.brokenRules.map { outcome in
-      Result(
-        rule: "budget", level: "error", message: "\(outcome.rule.text): \(outcome.statement)",
-        file: outcome.file, baseline: "new", identity: outcome.rule.text)
+    let broken = (report.budget ?? []).lazy.filter { !$0.holds }.map { outcome in
+      Part(rule: "budget") { result(of: outcome) }
     }
-    return findings + worse + broken
+    return [AnySequence(findings), AnySequence(worse), AnySequence(broken)].lazy.joined()
+  }
+
+  private static func result(of finding: ComparedFinding) -> Result {
+    Result(
+      rule: finding.finding.rule, level: level(of: finding.finding.severity),
+      message: "\(finding.subject.text): \(finding.finding.message)", file: finding.file,
+      baseline: finding.presence.rawValue,
+      identity: "\(finding.finding.rule)/\(finding.subject.text)")
+  }
+
+  private static func result(of entry: Comparison.Entry, file: String?) -> Result {
+    let sides = entry.sides
+    return Result(
+      rule: "regression/\(entry.measure)", level: entry.weight == .loss ? "error" : "warning",
+      message: "\(entry.subject.text): \(entry.measure) \(entry.statement) "
+        + "(base \(sides.base), new \(sides.new))",
+      file: file, baseline: "new", identity: "\(entry.measure)/\(entry.subject.text)")
+  }
+
+  private static func result(of outcome: BudgetOutcome) -> Result {
+    Result(
+      rule: "budget", level: "error", message: "\(outcome.rule.text): \(outcome.statement)",
+      file: outcome.file, baseline: "new", identity: outcome.rule.text)
   }
 
   private static func level(of severity: ReportV1.Severity) -> String {
@@ -88,10 +123,12 @@ package enum DiffSARIF {
     }
   }
 
-  private static func write(_ result: Result, _ rules: [String], to json: inout JSONWriter) {
+  private static func write(
+    _ result: Result, _ places: [String: Int], to json: inout JSONWriter
+  ) {
     json.beginObject(broken: true)
     json.member("ruleId", result.rule)
-    if let index = rules.firstIndex(of: result.rule) {
+    if let index = places[result.rule] {
       json.key("ruleIndex")
       json.int(index)
     }

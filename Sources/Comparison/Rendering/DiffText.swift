@@ -9,6 +9,12 @@ package enum DiffText {
 
   package static func render(_ report: DiffReport, options: TextOptions = TextOptions()) -> [UInt8]
   {
+    gathered { render(report, options: options, handingTo: $0) }
+  }
+
+  package static func render(
+    _ report: DiffReport, options: TextOptions, handingTo take: ([UInt8]) -> Void
+  ) {
     var page = Page(options)
     let comparison = report.comparison
     writeFiles("Base", comparison.base, to: &page)
@@ -27,14 +33,14 @@ package enum DiffText {
       guard !entries.isEmpty else { continue }
       page.skip()
       page.heading(title)
-      write(Array(entries.prefix(limit)), to: &page)
+      write(Array(entries.prefix(limit)), to: &page, take)
       if entries.count > limit {
         page.line(
           StyledText("and \(entries.count - limit) more (see the JSON form)", .quiet), indent: 2)
       }
     }
-    if let budget = report.budget { BudgetText.write(budget, to: &page) }
-    return page.bytes
+    if let budget = report.budget { BudgetText.write(budget, to: &page, take) }
+    page.handOver(take)
   }
 
   private static func verdict(_ report: DiffReport) -> String {
@@ -53,7 +59,9 @@ package enum DiffText {
   }
 
   /// By subject, in the order in which the subjects come first.
-  private static func write(_ entries: [Comparison.Entry], to page: inout Page) {
+  private static func write(
+    _ entries: [Comparison.Entry], to page: inout Page, _ take: ([UInt8]) -> Void
+  ) {
     var subjects: [Subject] = []
     var bySubject: [Subject: [Comparison.Entry]] = [:]
     for entry in entries {
@@ -74,6 +82,7 @@ package enum DiffText {
         ])
       }
       page.table(table, indent: 4, limit: limit)
+      page.handOver(atLeast: Page.pieceSize, take)
     }
   }
 }

@@ -6,13 +6,13 @@ enum Judgement {
 
   /// Compares the runs of both sides; both have a value.
   static func of(
-    base: [Double], new: [Double], unit: MeasureUnit, tolerance: Tolerance, better: Better
+    base: [Double], new: [Double], unit: MeasureUnit, tolerance: Tolerance, better: Better,
+    _ memory: ChanceMemory? = nil
   ) -> (change: NumberChange, verdict: Comparison.Verdict) {
     var change = NumberChange(unit: unit, base: base, new: new)
     guard tolerance.isExceeded(by: change) else { return (change, .same) }
-    if !change.isOneAgainstOne { change.probability = RankTest.probability(base, new) }
-    change.interval = BootstrapInterval.of(
-      base: base, new: new, unit: unit, isRelative: change.relative != nil)
+    let chance = memory?.chance(of: change) ?? Chance(of: change)
+    (change.probability, change.interval) = (chance.probability, chance.interval)
     guard isMoreThanChance(change) else { return (change, .unclear) }
     switch better {
     case .neither: return (change, .different)

@@ -13,8 +13,14 @@ package final class JSONCursor {
 
   /// Lists in lists, and objects in those.
   private static let deepest = 2048
-  private static let longestKey = 1 << 16
   private static let longestNumber = 512
+  /// Octets of a text or of a key that are kept, with the mark where one is cut. The longest text that
+  /// `analyze` writes, beside a path, has some hundred.
+  package static let longestText = 4096
+  private static let cutMark = "\u{2026}"
+  /// Octets that all texts and kept keys together may have. In the reports on the samples they are
+  /// less than a tenth of the file, so that one of 160 MB would still be read.
+  package static let mostText = 16_000_000
 
   private let more: () -> [UInt8]
   private var piece: [UInt8]
@@ -28,8 +34,9 @@ package final class JSONCursor {
   private var isFresh = false
   private var text: [UInt8] = []
 
-  /// The key of the member that was come to last.
+  /// The key of the member that was come to last. One that is too long is cut, as a text is.
   package private(set) var key: [UInt8] = []
+  private var textInAll = 0
   /// Octets of memory that values may still take.
   private(set) var room: Int
 
@@ -120,11 +127,7 @@ package final class JSONCursor {
   package func nextMember() throws(ReadingFault) -> Bool {
     guard try nextPart(before: UInt8(ascii: "}")) else { return false }
     try pass(UInt8(ascii: "\""))
-    key.removeAll(keepingCapacity: true)
-    try string { octet throws(ReadingFault) in
-      guard key.count < Self.longestKey else { throw ReadingFault(.room) }
-      key.append(octet)
-    }
+    try string(keepingIn: &key)
     try pass(UInt8(ascii: ":"))
     return true
   }
@@ -146,17 +149,20 @@ package final class JSONCursor {
     return true
   }
 
+  /// The text that comes next; one that is too long is cut, and ends in a mark.
   package func string() throws(ReadingFault) -> String {
     at += 1
-    text.removeAll(keepingCapacity: true)
-    try string { octet throws(ReadingFault) in
-      guard text.count < room else { throw ReadingFault(.room) }
-      text.append(octet)
-    }
+    try string(keepingIn: &text)
+    return try kept(text)
+  }
+
+  /// A text that is kept, counted.
+  package func kept(_ octets: [UInt8]) throws(ReadingFault) -> String {
+    textInAll += octets.count
+    guard textInAll <= Self.mostText else { throw ReadingFault(.text) }
     // Short ones are in the value itself.
-    if text.count > 15 { try take(text.count + 32) }
-    defer { if text.capacity > Self.longestKey { text = [] } }
-    return String(decoding: text, as: UTF8.self)
+    if octets.count > 15 { try take(octets.count + 32) }
+    return String(decoding: octets, as: UTF8.self)
   }
 
   package func bool() throws(ReadingFault) -> Bool {
@@ -250,6 +256,21 @@ extension JSONCursor {
 
   private static func isDigit(_ octet: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
+  }
+
+  /// Keeps what a string says, from behind its first quotation mark on: of one that is too long, the
+  /// whole characters of its beginning, and the mark.
+  private func string(keepingIn octets: inout [UInt8]) throws(ReadingFault) {
+    octets.removeAll(keepingCapacity: true)
+    var isCut = false
+    try string { octet in
+      if octets.count < Self.longestText { octets.append(octet) } else { isCut = true }
+    }
+    guard isCut else { return }
+    octets.removeLast(Self.cutMark.utf8.count)
+    while let last = octets.last, last & 0xC0 == 0x80 { octets.removeLast() }
+    if let last = octets.last, last >= 0xC0 { octets.removeLast() }
+    octets += Self.cutMark.utf8
   }
 
   /// Hands over what a string says, in UTF-8, from behind its first quotation mark on.

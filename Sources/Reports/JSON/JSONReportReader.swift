@@ -32,6 +32,9 @@ package enum JSONReportReader {
     case .room:
       return "is a report that would take more than \(room / 1_000_000) MB of memory, and is not "
         + "read; compare the captures themselves, or fewer files at a time"
+    case .text:
+      return "is a report with more than \(JSONCursor.mostText / 1_000_000) MB of text in it, and "
+        + "is not read; compare the captures themselves"
     case .schema(let schema?) where schema.hasPrefix(name.prefix { $0 != "/" } + "/"):
       return "is a report of schema \(schema.prefix(64)); this bletrace reads \(name), so make it "
         + "anew from its capture"
@@ -66,6 +69,8 @@ package struct ReadingFault: Error {
     case wanted(String)
     /// It would take too much memory.
     case room
+    /// It has too much text in it.
+    case text
     /// It is of another kind or version, or does not say of which.
     case schema(String?)
   }
@@ -282,8 +287,8 @@ extension ReportV1.KeyedList where Value: ReportValue {
     try json.enter()
     var list = Self()
     while try json.nextMember() {
-      let key = String(decoding: json.key, as: UTF8.self)
-      try json.take(2 * MemoryLayout<Entry>.stride + key.heapOctets)
+      let key = try json.kept(json.key)
+      try json.take(2 * MemoryLayout<Entry>.stride)
       do throws(ReadingFault) {
         list.append(key, try Value.read(json))
       } catch {

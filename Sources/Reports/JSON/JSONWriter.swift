@@ -266,37 +266,7 @@ extension JSONWriter {
     text.append(UInt8(ascii: "\""))
     let start = text.count
     text.append(contentsOf: string)
-    if !text.isPlain(from: start) {
-      text.cut(to: start)
-      for scalar in string.unicodeScalars { append(scalar) }
-    }
+    text.escapeJSON(from: start)
     text.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func append(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\"", "\\":
-      text.append(UInt8(ascii: "\\"))
-      text.append(UInt8(truncatingIfNeeded: scalar.value))
-    case _ where scalar.breaksText:
-      // All of these lie below U+10000, so one escape is enough.
-      text.append(text: "\\u")
-      text.append(hex: UInt64(scalar.value), digits: 4)
-    default:
-      text.append(contentsOf: String(scalar))
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Characters that a terminal or an editor acts upon instead of showing: controls, line
-  /// separators, and those that turn the direction of the text around them. A device may put any
-  /// of them into its name.
-  var breaksText: Bool {
-    switch value {
-    case 0x00...0x1F, 0x7F...0x9F: true
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
   }
 }

@@ -155,7 +155,7 @@ private struct SchemaWriter: ~Copyable {
     switch node {
     case .integer:
       writeType("integer", isNullable)
-      if key == "frame" || key == "frames" || key.hasSuffix("_frame") { json.field("minimum", 1) }
+      if key == "frame" || key == "frames" || key.endsWith("_frame") { json.field("minimum", 1) }
     case .number: writeType("number", isNullable)
     case .boolean: writeType("boolean", isNullable)
     case .string:

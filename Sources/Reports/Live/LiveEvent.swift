@@ -4,6 +4,7 @@ package struct LiveEvent: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case controller
     case connected
+    case peerKnown = "peer known"
     case connectionFailed = "connection failed"
     case connectionCalledOff = "connection called off"
     case mtu
@@ -18,13 +19,18 @@ package struct LiveEvent: Equatable, Sendable {
     case stall
     case disconnected
     case recordsLost = "records lost"
+    case linesDropped = "lines dropped"
     case finding
+    case findingAmended = "finding amended"
+    case findingWithdrawn = "finding withdrawn"
 
     /// What the manual says about it.
     package var meaning: String {
       switch self {
       case .controller: "A controller was switched on or off, reset, or unplugged."
       case .connected: "A connection came about, or one is noticed that was there before."
+      case .peerKnown:
+        "The peer of a connection became known, which it was not when the connection was noticed."
       case .connectionFailed: "A connection was asked for and did not come about."
       case .connectionCalledOff: "The host called its request for a connection off."
       case .mtu: "The sides agreed on an ATT_MTU."
@@ -41,7 +47,10 @@ package struct LiveEvent: Equatable, Sendable {
       case .stall: "Data that was sent stood still in the controller."
       case .disconnected: "A connection ended, or went with its controller."
       case .recordsLost: "The capture lost records."
+      case .linesDropped: "Lines were dropped here, because the output was not read."
       case .finding: "A rule found something; bletrace rules lists the rules."
+      case .findingAmended: "A finding that was printed before now reads so."
+      case .findingWithdrawn: "A finding that was printed before is not in the report at the end."
       }
     }
   }
@@ -81,7 +90,7 @@ package struct LiveEvent: Equatable, Sendable {
   /// Nothing in it can act on a terminal.
   package func line(unicode: Bool) -> String {
     var head = Quantity.moment(us: timeUs)
-    head.removeLast(2)
+    head.unicodeScalars.removeLast(2)
     if frame > 0 { head += " " + Name.frame(frame) }
     if let connection {
       head += " connection \(connection):"

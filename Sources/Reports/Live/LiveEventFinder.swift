@@ -7,6 +7,7 @@ package struct LiveEventFinder {
   /// What was told of a connection.
   private struct Told {
     var isConnected = false
+    var isPeerKnown = false
     var isDisconnected = false
     var mtu: Int?
     var parameters = 0
@@ -27,20 +28,11 @@ package struct LiveEventFinder {
     var frame: Int
   }
 
-  private struct FindingKey: Hashable {
-    var rule: String
-    var connection: Int?
-    var frame: Int?
-    var severity: ReportV1.Severity
-  }
-
   private var told: [Int: Told] = [:]
-  private var findings: Set<FindingKey> = []
-  /// Findings that are held back, and since when.
-  private var waiting: [FindingKey: Int64] = [:]
+  private var findings = PrintedFindings()
 
   /// Whether time alone may bring something to tell.
-  package var isWaiting: Bool { !waiting.isEmpty }
+  package var isWaiting: Bool { findings.isWaiting }
 
   /// Events of one call: from then on the others wait for the next one.
   private static let mostAtOnce = 10_000
@@ -53,13 +45,12 @@ package struct LiveEventFinder {
   private var failures = 0
   private var adapterStates = 0
   private var dropped = 0
-  private let openingFrames: Int
-  private static let patienceUs: Int64 = 1_000_000
+  /// The first so many records say how things stood when the capture began; nothing happened in
+  /// them.
+  package var openingFrames: Int
   /// Findings that are told as they come; nobody follows more. The report at the end has the worst.
   package static let mostFindings = 10_000
 
-  /// - Parameter openingFrames: the first so many records tell how things stood when the capture
-  ///   began; nothing happened in them.
   package init(openingFrames: Int = 0) {
     self.openingFrames = openingFrames
   }
@@ -68,11 +59,12 @@ package struct LiveEventFinder {
   /// Where that is very much, the next call has the rest: see `isBehind`.
   ///
   /// - Parameters:
-  ///   - now: microseconds of any clock that goes on.
+  ///   - seen: the time of the last record, in microseconds; `now` if it is not given.
+  ///   - now: what the clock of the records shows now.
   ///   - isFinal: nothing more will come.
   ///   - time: microseconds from the first record to the one of that number, where it is known.
   package mutating func events(
-    in report: ReportV1, now: Int64, isFinal: Bool, time: (Int) -> Int?
+    in report: ReportV1, seen: Int64? = nil, now: Int64, isFinal: Bool, time: (Int) -> Int?
   ) -> [LiveEvent] {
     guard let capture = report.captures.first else { return [] }
     let end = capture.durationUs ?? 0
@@ -96,7 +88,8 @@ package struct LiveEventFinder {
           ["records": .int(lost), "dropped_records": .int(dropped)]))
     }
     events.sort { $0.order < $1.order }
-    return events + findingEvents(report, now: now, isFinal: isFinal, end)
+    return events
+      + findings.events(in: report, seen: seen ?? now, now: now, isFinal: isFinal, end)
   }
 
   // MARK: Controllers
@@ -149,13 +142,18 @@ package struct LiveEventFinder {
           kind, frame: frame, timeUs: timeUs ?? when(frame), connection: connection.id, text, facts)
       )
     }
-    if !told.isConnected {
-      told.isConnected = true
+    if !told.isConnected || (!told.isPeerKnown && connection.peer.address != nil) {
       var facts: ReportV1.KeyedList<ReportV1.Evidence> = [:]
       if let address = connection.peer.address { facts.append("address", .string(address)) }
       if let role = connection.role { facts.append("role", .string(role.rawValue)) }
-      let frame = connection.completeFrame ?? connection.firstFrame
-      add(.connected, frame, connection.startUs, connected(connection), facts)
+      if told.isConnected {
+        add(.peerKnown, connection.lastFrame, nil, connected(connection), facts)
+      } else {
+        let frame = connection.completeFrame ?? connection.firstFrame
+        add(.connected, frame, connection.startUs, connected(connection), facts)
+      }
+      told.isConnected = true
+      told.isPeerKnown = connection.peer.address != nil
     }
     for fact in connection.parameters.dropFirst(told.parameters) {
       add(
@@ -235,6 +233,7 @@ package struct LiveEventFinder {
     var words = [Name.peer(connection.peer)]
     if let role = connection.role { words.append("as \(role.rawValue)") }
     if connection.completeFrame == nil { words.append("since before the capture") }
+    if connection.learnedFrom == .kernel { words.append("asked of the kernel") }
     return words.joined(separator: ", ")
   }
 
@@ -326,65 +325,6 @@ package struct LiveEventFinder {
       words.append(transfer.ending.words)
       add(.transferIncomplete, transfer.lastFrame, nil, words.joined(separator: ", "), facts)
     }
-  }
-
-  // MARK: Findings
-
-  private mutating func findingEvents(
-    _ report: ReportV1, now: Int64, isFinal: Bool, _ end: Int
-  ) -> [LiveEvent] {
-    let open = Set(
-      report.captures[0].connections.lazy.filter { $0.isOpen }.map(\.id))
-    var stillWaiting: [FindingKey: Int64] = [:]
-    var events: [LiveEvent] = []
-    for finding in report.findings {
-      let key = FindingKey(
-        rule: finding.rule, connection: finding.connection, frame: finding.frames.first,
-        severity: finding.severity)
-      guard !findings.contains(key) else { continue }
-      let isSettled = isFinal || finding.connection.map { !open.contains($0) } ?? false
-      if !isSettled {
-        if mayPass(finding) { continue }
-        let since = waiting[key] ?? now
-        stillWaiting[key] = since
-        if now - since < Self.patienceUs { continue }
-        stillWaiting[key] = nil
-      }
-      guard findings.count < Self.mostFindings else { continue }
-      findings.insert(key)
-      events.append(
-        findings.count < Self.mostFindings
-          ? event(finding, end)
-          : LiveEvent(
-            .finding, frame: 0, timeUs: end,
-            "info: further findings are told in the report at the end only [bound-reached]",
-            ["rule": .string("bound-reached"), "severity": .string("info")], severity: .info))
-    }
-    waiting = stillWaiting
-    return events
-  }
-
-  /// Whether what comes next may take back what is found.
-  private func mayPass(_ finding: ReportV1.Finding) -> Bool {
-    switch finding.rule {
-    case "transfer-incomplete": finding.severity == .info
-    case "att-request-unanswered": finding.severity != .error
-    default: false
-    }
-  }
-
-  private func event(_ finding: ReportV1.Finding, _ end: Int) -> LiveEvent {
-    var facts: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
-    ]
-    if let advice = finding.advice { facts.append("advice", .string(advice)) }
-    for entry in finding.evidence.entries where facts[entry.key] == nil {
-      facts.append(entry.key, entry.value)
-    }
-    return LiveEvent(
-      .finding, frame: finding.frames.first ?? 0, timeUs: end, connection: finding.connection,
-      "\(finding.severity.rawValue): \(finding.message) [\(finding.rule)]", facts,
-      severity: finding.severity)
   }
 }
 

@@ -48,7 +48,7 @@ enum HelpText {
     let width = 11
     func line(_ term: String, _ meaning: String) -> StyledText {
       StyledText(" " + term, .heading)
-        + StyledText(String(repeating: " ", count: width - term.count) + meaning)
+        + StyledText(String(repeating: " ", count: width - Printable.width(term)) + meaning)
     }
     return [StyledText("Keys", .quiet)] + keys.map(line)
       + [StyledText("Words", .quiet)] + words.map(line)

@@ -9,7 +9,7 @@ enum LinkPanel {
     func item(_ label: String, _ facts: [String]) {
       if facts.isEmpty { return }
       lines.append(
-        StyledText("  \(label)" + String(repeating: " ", count: 9 - label.count), .quiet)
+        StyledText("  \(label)" + String(repeating: " ", count: 9 - Printable.width(label)), .quiet)
           + StyledText(facts.joined(separator: ", ")).escaped(unicode: view.unicode))
     }
     item("Link", link(connection))

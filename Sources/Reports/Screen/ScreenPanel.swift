@@ -107,16 +107,18 @@ extension StyledText {
         lines.append(line)
         line = indent
       }
-      var rest = word
-      while line.width + rest.width > columns {
-        let (head, tail) = rest.taking(columns - line.width)
-        lines.append(line + head)
-        line = indent
-        rest = tail
-        // A single character that is wider than all there is.
-        if columns - hanging < 2 { break }
+      let used = line.width
+      guard used + word.width > columns else {
+        line += word
+        isStart = false
+        continue
       }
-      line += rest
+      let pieces = word.broken(first: columns - used, others: columns - hanging)
+      for piece in pieces.dropLast() {
+        lines.append(line + piece)
+        line = indent
+      }
+      line += pieces[pieces.count - 1]
       isStart = false
     }
     if !isStart { lines.append(line) }

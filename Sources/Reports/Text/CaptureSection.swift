@@ -28,9 +28,10 @@ enum CaptureSection {
 
   /// `2013-03-12 09:15:02 UTC` of `2013-03-12T09:15:02.125000Z`.
   private static func date(_ start: String) -> String {
-    let parts = start.split(separator: "T", maxSplits: 1)
-    guard parts.count == 2, start.hasSuffix("Z") else { return Printable.unbroken(start) }
-    return "\(parts[0])\u{A0}\(parts[1].dropLast().prefix { $0 != "." })\u{A0}UTC"
+    let parts = start.unicodeScalars.split(separator: "T", maxSplits: 1)
+    guard parts.count == 2, start.endsWith("Z") else { return Printable.unbroken(start) }
+    let time = parts[1].dropLast().prefix { $0 != "." }
+    return "\(String(parts[0]))\u{A0}\(String(time))\u{A0}UTC"
   }
 
   private static func warnings(_ capture: ReportV1.Capture) -> [String] {
@@ -41,7 +42,10 @@ enum CaptureSection {
         damage.sourceFailed
         ? "the source failed behind record \(Quantity.count(capture.records))"
         : "reading stopped at octet \(Quantity.count(damage.offset))"
-      texts.append("\(place): \(damage.reason)")
+      texts.append(
+        damage.skippedOctets > 0
+          ? "skipped from octet \(Quantity.count(damage.offset)) on: \(damage.reason)"
+          : "\(place): \(damage.reason)")
     }
     if capture.truncatedRecords > 0 {
       texts.append(
@@ -65,6 +69,11 @@ enum CaptureSection {
     if capture.vendorLogRecords > 0 {
       texts.append(
         Quantity.count(capture.vendorLogRecords, "record") + " of a vendor's log set apart")
+    }
+    if capture.ownRecords > 0 {
+      texts.append(
+        Quantity.count(capture.ownRecords, "record") + " of bletrace itself, which asked the kernel"
+      )
     }
     if capture.skippedRecords > 0 {
       texts.append(Quantity.count(capture.skippedRecords, "record") + " without a Bluetooth packet")

@@ -34,6 +34,14 @@ package struct Page {
     return bytes
   }
 
+  /// Hands over what was written since the last call, once it is so many octets.
+  package mutating func handOver(atLeast count: Int = 1, _ take: ([UInt8]) -> Void) {
+    if bytes.count >= count { take(takeBytes()) }
+  }
+
+  /// Octets that are worth handing over.
+  package static let pieceSize = 1 << 16
+
   var ellipsis: String { unicode ? "…" : "..." }
   var arrow: String { unicode ? "→" : "->" }
   var times: String { unicode ? "×" : "x" }
@@ -62,7 +70,7 @@ package struct Page {
   /// A label, and a paragraph beside it. Without a label it goes on under the one before.
   package mutating func item(_ label: String, _ text: StyledText, indent: Int = 2) {
     let column = 13
-    let padding = String(repeating: "\u{A0}", count: Swift.max(0, column - label.count))
+    let padding = String(repeating: "\u{A0}", count: Swift.max(0, column - Printable.width(label)))
     wrap(
       text, lead: StyledText(label, .quiet) + StyledText(padding), indent: indent,
       hanging: indent + column)
@@ -82,34 +90,37 @@ package struct Page {
   private mutating func wrap(_ text: StyledText, lead: StyledText, indent: Int, hanging: Int) {
     var current = lead
     var indent = indent
+    // Columns up to the end of the current line.
+    var used = indent + lead.width
     var isLineStart = true
     let hanging = Swift.min(hanging, width / 2)
     for word in text.escaped(unicode: unicode).words {
       var word = word
+      var columns = word.width
       if !isLineStart {
-        if indent + current.width + 1 + word.width <= width {
+        if used + 1 + columns <= width {
           current += " " + word
+          used += 1 + columns
           continue
         }
         emit(current, indent: indent)
-        current = ""
-        indent = hanging
+        (current, indent, used) = ("", hanging, hanging)
       }
       // A word that has no room on any line is broken; one that has, on the next, is not.
-      while indent + current.width + word.width > width {
-        let fitsBelow = !current.isEmpty && hanging + word.width <= width
-        if fitsBelow {
+      if used + columns > width {
+        if !current.isEmpty, hanging + columns <= width {
           emit(current, indent: indent)
         } else {
-          let (head, rest) = word.taking(width - indent - current.width)
-          emit(current + head, indent: indent)
-          word = rest
+          let pieces = word.broken(first: width - used, others: width - hanging)
+          emit(current + pieces[0], indent: indent)
+          for piece in pieces.dropFirst().dropLast() { emit(piece, indent: hanging) }
+          word = pieces.count > 1 ? pieces[pieces.count - 1] : ""
+          columns = word.width
         }
-        current = ""
-        indent = hanging
-        if word.isEmpty { break }
+        (current, indent, used) = ("", hanging, hanging)
       }
       current += word
+      used += columns
       isLineStart = current.isEmpty
     }
     if !current.isEmpty { emit(current, indent: indent) }

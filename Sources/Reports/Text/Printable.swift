@@ -45,7 +45,7 @@ package enum Printable {
 
   /// Keeps all of a name's spaces, and keeps it on one line where that is possible.
   static func unbroken(_ name: String) -> String {
-    String(name.map { $0 == " " ? "\u{A0}" : $0 })
+    String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == " " ? "\u{A0}" : $0 }))
   }
 
   /// How many columns a terminal gives the text: two for the wide characters of East Asia and for
@@ -57,8 +57,6 @@ package enum Printable {
 
   static func width(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
-    // Asks for the emoji form of the character before it, which may be wider: counted as if so.
-    if scalar == "\u{FE0F}" { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return 0
     default: return isWide(scalar.value) ? 2 : 1
@@ -104,25 +102,4 @@ package enum Printable {
     "\u{2018}": "'", "\u{2019}": "'", "\u{201C}": "'", "\u{201D}": "'", "\u{B1}": "+-",
     "\u{B0}": "deg",
   ]
-}
-
-/// The beginning of a command in the log of a job: two number signs, letters or none, a bracket.
-private struct LogCommand {
-  private var signs = 0
-  private var isName = false
-
-  /// Whether this character, behind those before it, completes one.
-  mutating func begins(with character: UInt32) -> Bool {
-    switch character {
-    case 0x23:
-      signs += 1
-      isName = signs >= 2
-    case 0x41...0x5A, 0x61...0x7A: signs = 0
-    case 0x5B where isName:
-      self = LogCommand()
-      return true
-    default: self = LogCommand()
-    }
-    return false
-  }
 }

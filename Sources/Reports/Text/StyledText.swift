@@ -59,8 +59,8 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
   /// Ends with `ellipsis` when there is no room for all of it.
   func cut(to limit: Int, ellipsis: String) -> StyledText {
     if width <= limit { return self }
-    let mark = limit > ellipsis.count ? ellipsis : ""
-    var result = taking(limit - mark.count).head
+    let mark = limit > Printable.width(ellipsis) ? ellipsis : ""
+    var result = taking(limit - Printable.width(mark)).head
     result += StyledText(mark, result.spans.last?.style ?? .plain)
     return result
   }
@@ -90,12 +90,35 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
     return (head, rest)
   }
 
+  /// Pieces of as much as fits, but at least one character, for a first line and for the others.
+  func broken(first: Int, others: Int) -> [StyledText] {
+    var pieces: [StyledText] = []
+    var piece = StyledText("")
+    var used = 0
+    for span in spans {
+      let scalars = span.text.unicodeScalars
+      var start = scalars.startIndex
+      for index in scalars.indices {
+        let columns = Printable.width(scalars[index])
+        let isFull = used + columns > (pieces.isEmpty ? first : others)
+        if isFull, !piece.isEmpty || start < index {
+          pieces.append(piece + StyledText(String(scalars[start..<index]), span.style))
+          (piece, used, start) = ("", 0, index)
+        }
+        used += columns
+      }
+      piece += StyledText(String(scalars[start...]), span.style)
+    }
+    return pieces + [piece]
+  }
+
   /// The pieces between the spaces.
   var words: [StyledText] {
     var words: [StyledText] = []
     var word = StyledText("")
     for span in spans {
-      let parts = span.text.split(separator: " ", omittingEmptySubsequences: false)
+      let parts = span.text.unicodeScalars.split(
+        separator: " ", omittingEmptySubsequences: false)
       for (index, part) in parts.enumerated() {
         if index > 0 && !word.isEmpty {
           words.append(word)

@@ -48,7 +48,8 @@ package struct Table {
     var chosen: [(column: Int, width: Int)] = columns.indices.compactMap { index in
       let width = rows.map { $0[index].width }.max() ?? 0
       let column = columns[index]
-      return width == 0 ? nil : (index, Swift.max(width, column.title.count, column.steady))
+      return width == 0
+        ? nil : (index, Swift.max(width, Printable.width(column.title), column.steady))
     }
     while true {
       let spaces = Self.space * (chosen.count - 1)

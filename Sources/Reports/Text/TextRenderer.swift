@@ -18,9 +18,10 @@ package enum TextRenderer {
   ) {
     var page = Page(options)
     if report.captures.isEmpty { page.line("No captures.") }
+    let findings = Dictionary(grouping: report.findings, by: \.capture)
     for (index, capture) in report.captures.enumerated() {
       page.skip()
-      write(capture, findings: report.findings.filter { $0.capture == index }, to: &page)
+      write(capture, findings: findings[index] ?? [], to: &page)
       take(page.takeBytes())
     }
     let others = report.findings.filter { !report.captures.indices.contains($0.capture) }

@@ -8,18 +8,18 @@ enum TimelineSection {
     let times = events.map { Quantity.moment(us: $0.timeUs) }
     let frames = events.map { Name.frame($0.frame) }
     let links = events.map { $0.connection.map { "c\($0)" } ?? "" }
-    let widths = [times, frames, links].map { $0.lazy.map(\.count).max() ?? 0 }
+    let widths = [times, frames, links].map { $0.lazy.map(\.unicodeScalars.count).max() ?? 0 }
     // Without connections their column is not there.
     let linkWidth = widths[2] == 0 ? 0 : widths[2] + 2
     for (place, event) in events.enumerated() {
-      let link = links[place] + padding(linkWidth - links[place].count)
+      let link = links[place] + padding(linkWidth - links[place].unicodeScalars.count)
       let head =
-        padding(widths[0] - times[place].count) + times[place] + padding(2)
-        + frames[place] + padding(widths[1] - frames[place].count + 2) + link
+        padding(widths[0] - times[place].unicodeScalars.count) + times[place] + padding(2)
+        + frames[place] + padding(widths[1] - frames[place].unicodeScalars.count + 2) + link
       var text = StyledText(head, .quiet) + StyledText(event.event)
       if !event.detail.isEmpty {
         // The name of a callback ends in a colon of its own.
-        let colon = event.event.hasSuffix(":") ? " " : ": "
+        let colon = event.event.endsWith(":") ? " " : ": "
         text += StyledText(colon + event.detail, .quiet)
       }
       page.paragraph(text, indent: 2, hanging: 2 + widths[0] + widths[1] + 4 + linkWidth)

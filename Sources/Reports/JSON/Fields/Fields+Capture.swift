@@ -43,6 +43,7 @@ extension ReportV1.Capture: ReportObject {
     visitor.field("timeline", &timeline)
     visitor.field("timeline_omitted", &timelineOmitted)
     visitor.field("hardware_errors", &hardwareErrors)
+    visitor.field("own_records", &ownRecords)
   }
 }
 
@@ -53,6 +54,7 @@ extension ReportV1.Damage: ReportObject {
     visitor.field("offset", &offset)
     visitor.field("reason", &reason)
     visitor.field("source_failed", &sourceFailed)
+    visitor.field("skipped_octets", &skippedOctets)
   }
 }
 

@@ -39,6 +39,7 @@ extension ReportV1.Connection: ReportObject {
     visitor.field("encryption_failures", &encryptionFailures)
     visitor.field("parameter_update_failures", &parameterUpdateFailures)
     visitor.field("channel_refusals", &channelRefusals)
+    visitor.field("learned_from", &learnedFrom)
   }
 }
 
