@@ -6,6 +6,8 @@ package struct ArchiveEntry: Hashable, Sendable {
   package var name: [UInt8]
   /// Octets of what it unpacks to, where the archive says so.
   package var size: Int?
+  /// Octets that it takes in the archive, where they are known and may unpack to more.
+  package var packed: Int?
   /// Why it cannot be unpacked.
   package var obstacle: Obstacle?
   /// Where the archive's reader has to begin to meet it again.
@@ -63,7 +65,7 @@ package enum Wrapping: Hashable, Sendable {
 ///
 /// What begins as a capture blocks no longer than that takes to see.
 package func unwrap(
-  _ source: any ByteSource
+  _ source: any ByteSource, _ limit: UnpackLimit = .standard
 ) throws(CaptureFileError) -> (wrapping: Wrapping, source: HeldSource) {
   let outer = HeldSource(source)
   let start = try outer.beginning(16)
@@ -73,7 +75,7 @@ package func unwrap(
   guard start.starts(with: [0x1F, 0x8B, 8]) else {
     return (try beginsTar(outer) ? .tar : .none, outer)
   }
-  let inner = HeldSource(try InflatedSource(outer, .gzip))
+  let inner = HeldSource(try InflatedSource(outer, .gzip, UnpackCount(limit)))
   return (try beginsTar(inner) ? .packedTar : .gzip, inner)
 }
 

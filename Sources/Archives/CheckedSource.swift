@@ -10,6 +10,7 @@ final class CheckedSource: ByteSource {
   }
 
   private let source: any ByteSource
+  private let most: Int
   private let judge: (Sum) throws(CaptureFileError) -> Void
   private var crc = RunningCRC32()
   private var count = 0
@@ -17,9 +18,15 @@ final class CheckedSource: ByteSource {
   /// What was judged of it.
   private var verdict: CaptureFileError?
 
-  /// - Parameter judge: is asked once, when the source has ended.
-  init(_ source: any ByteSource, judge: @escaping (Sum) throws(CaptureFileError) -> Void) {
+  /// - Parameters:
+  ///   - most: octets that it should be at most; what comes behind them is not read.
+  ///   - judge: is asked once, when the source has ended.
+  init(
+    _ source: any ByteSource, atMost most: Int = .max,
+    judge: @escaping (Sum) throws(CaptureFileError) -> Void
+  ) {
     self.source = source
+    self.most = most
     self.judge = judge
   }
 
@@ -28,7 +35,15 @@ final class CheckedSource: ByteSource {
   ) throws(CaptureFileError) -> Int {
     if let verdict { throw verdict }
     guard !isDone, count > 0 else { return 0 }
-    let got = try source.read(into: &buffer, at: offset, upTo: count)
+    let room = most - self.count
+    // With no room left, one octet shows that there are more; it is not handed out.
+    let got = try source.read(into: &buffer, at: offset, upTo: room > 0 ? min(count, room) : 1)
+    if room == 0, got > 0 {
+      let error = CaptureFileError.cannotUnpack(
+        reason: "it unpacks to more than the \(most) octets that it should")
+      verdict = error
+      throw error
+    }
     crc.add(buffer.span.extracting(offset..<offset + got))
     self.count += got
     guard got == 0 else { return got }

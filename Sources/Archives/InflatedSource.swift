@@ -6,18 +6,24 @@ package final class InflatedSource: ByteSource {
   private let packed: HeldSource
   private let frame: Inflater.Frame
   private let inflater: Inflater
+  private let count: UnpackCount
   private var isDone = false
   /// What is wrong behind what was handed out.
-  private var damage: String?
+  private var damage: CaptureFileError?
 
   /// Takes what is packed from where `packed` stands, and no octet behind its end.
-  package init(_ packed: HeldSource, _ frame: Inflater.Frame) throws(CaptureFileError) {
+  ///
+  /// - Parameter count: of the archive that it is part of.
+  package init(
+    _ packed: HeldSource, _ frame: Inflater.Frame, _ count: UnpackCount
+  ) throws(CaptureFileError) {
     guard let inflater = Inflater(frame) else {
       throw .cannotUnpack(reason: "there is no memory to unpack it")
     }
     self.packed = packed
     self.frame = frame
     self.inflater = inflater
+    self.count = count
   }
 
   package func read(
@@ -31,14 +37,17 @@ package final class InflatedSource: ByteSource {
       }
       packed.drop(step.taken)
       if step.isEnd { try finish() }
-      damage = step.damage
+      damage = step.damage.map {
+        .cannotUnpack(reason: "its packed data is damaged (\($0))")
+      }
+      if !self.count.add(packed: step.taken, unpacked: step.put) { damage = self.count.limit.error }
       // What came before the damage is handed out; the next call tells of it.
       if step.put > 0 { return step.put }
       if available == 0, !isDone, damage == nil {
         throw .cannotUnpack(reason: "it ends in the middle of its packed data")
       }
     }
-    if let damage { throw .cannotUnpack(reason: "its packed data is damaged (\(damage))") }
+    if let damage { throw damage }
     return 0
   }
 

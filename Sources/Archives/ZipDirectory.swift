@@ -22,6 +22,7 @@ package final class ZipDirectory: ArchiveEntries {
   private let part: Parts
   private let size: Int
   private let records: HeldSource
+  private let count: UnpackCount
   private var place: Int
   private let end: Int
   private var current: ZipFile?
@@ -34,10 +35,11 @@ package final class ZipDirectory: ArchiveEntries {
   ///   - place: of the file to begin with, as `ArchiveEntry` has it.
   /// - Throws: `cannotUnpack` where there is no directory, as in an archive that was cut.
   package init(
-    size: Int, from place: Int? = nil, _ part: @escaping Parts
+    size: Int, from place: Int? = nil, limit: UnpackLimit = .standard, _ part: @escaping Parts
   ) throws(CaptureFileError) {
     self.part = part
     self.size = size
+    count = UnpackCount(limit)
     let found = try Self.directory(size, part)
     end = found.upperBound
     let start = place ?? found.lowerBound
@@ -69,7 +71,8 @@ package final class ZipDirectory: ArchiveEntries {
       packedInAll = sum
       if name.isFolder { continue }
       current = file
-      return ArchiveEntry(name: name, size: file.unpacked, obstacle: file.obstacle, place: start)
+      return ArchiveEntry(
+        name: name, size: file.unpacked, packed: file.packed, obstacle: file.obstacle, place: start)
     }
     return nil
   }
@@ -86,9 +89,9 @@ package final class ZipDirectory: ArchiveEntries {
     _ = try packed.skip(local.nameLength + local.extraLength)
     let counted = CountedSource(packed, file.packed)
     let inside: any ByteSource =
-      file.isStored ? counted : try InflatedSource(HeldSource(counted, room: 1 << 14), .bare)
+      file.isStored ? counted : try InflatedSource(HeldSource(counted, room: 1 << 14), .bare, count)
     let expected = CheckedSource.Sum(crc: file.crc, count: file.unpacked)
-    return CheckedSource(inside) { (sum) throws(CaptureFileError) in
+    return CheckedSource(inside, atMost: file.unpacked) { (sum) throws(CaptureFileError) in
       try CheckedSource.compare(sum, with: expected)
     }
   }

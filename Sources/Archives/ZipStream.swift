@@ -9,8 +9,12 @@ package final class ZipStream: ArchiveEntries {
   /// The packed octets of the current file, where their number is known.
   private var packed: CountedSource?
   private var unpacked: CheckedSource?
+  private let count: UnpackCount
 
-  package init(_ source: HeldSource) { self.source = source }
+  package init(_ source: HeldSource, _ limit: UnpackLimit = .standard) {
+    self.source = source
+    count = UnpackCount(limit)
+  }
 
   package func next() throws(CaptureFileError) -> ArchiveEntry? {
     try finishCurrent()
@@ -59,9 +63,10 @@ package final class ZipStream: ArchiveEntries {
     packed = counted
     guard file.obstacle == nil else { return }
     let room = HeldSource(counted, room: 1 << 14)
-    let inside: any ByteSource = file.isStored ? room : try InflatedSource(room, .bare)
+    let inside: any ByteSource = file.isStored ? room : try InflatedSource(room, .bare, count)
     let expected = CheckedSource.Sum(crc: file.crc, count: file.unpacked)
-    unpacked = CheckedSource(inside) { (sum) throws(CaptureFileError) in
+    let most = file.hasDescriptor ? .max : file.unpacked
+    unpacked = CheckedSource(inside, atMost: most) { (sum) throws(CaptureFileError) in
       if !file.hasDescriptor { try CheckedSource.compare(sum, with: expected) }
     }
   }
@@ -75,7 +80,8 @@ package final class ZipStream: ArchiveEntries {
           + "by a pipe, name the file itself")
     }
     let source = self.source
-    unpacked = CheckedSource(try InflatedSource(source, .bare)) { (sum) throws(CaptureFileError) in
+    let inside = try InflatedSource(source, .bare, count)
+    unpacked = CheckedSource(inside) { (sum) throws(CaptureFileError) in
       try Self.takeDescriptor(from: source, isWide: file.isZip64, sum)
     }
   }

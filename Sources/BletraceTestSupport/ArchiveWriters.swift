@@ -39,6 +39,8 @@ package struct ZipWriter: Sendable {
     package var name: [UInt8]
     package var contents: [UInt8]
     package var method: UInt16 = 8
+    /// What it is packed to, in the place of its contents.
+    package var packed: [UInt8]?
     package var isEncrypted = false
     /// CRC and sizes stand behind the contents, as when the archive is written to a pipe.
     package var hasDescriptor = false
@@ -71,7 +73,7 @@ package struct ZipWriter: Sendable {
 
   package mutating func add(_ file: File) {
     let place = file.place ?? bytes.count
-    let packed = file.method == 8 ? deflated(file.contents) : file.contents
+    let packed = file.packed ?? (file.method == 8 ? deflated(file.contents) : file.contents)
     let size = file.size ?? file.contents.count
     let crc = file.crc ?? slowCRC32(file.contents)
     var local = ByteWriter(.little)

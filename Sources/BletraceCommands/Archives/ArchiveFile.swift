@@ -18,15 +18,19 @@ struct ArchiveFile {
   private let descriptor: Int32
   private let size: Int
   private let wrapping: Wrapping
+  private let limit: UnpackLimit
 
   /// Nil where it is no archive, but perhaps a capture.
-  init?(_ name: Argument, _ descriptor: Int32, _ status: FileStatus) throws(CommandFailure) {
+  init?(
+    _ name: Argument, _ descriptor: Int32, _ status: FileStatus, _ limit: UnpackLimit
+  ) throws(CommandFailure) {
     guard status.kind == .regular else { return nil }
     self.name = name
     self.descriptor = descriptor
     size = status.size
+    self.limit = limit
     do throws(CaptureFileError) {
-      wrapping = try unwrap(FilePartSource(descriptor: descriptor, 0..<size)).wrapping
+      wrapping = try unwrap(FilePartSource(descriptor: descriptor, 0..<size), limit).wrapping
     } catch {
       throw CommandFailure(name, error)
     }
@@ -35,30 +39,32 @@ struct ArchiveFile {
     case .packedTar: isPlaced = false
     case .tar: isPlaced = true
     // One that was cut has lost its directory, and is read from its start.
-    case .zip: isPlaced = (try? Self.directory(descriptor, size, from: nil)) != nil
+    case .zip: isPlaced = (try? Self.directory(descriptor, size, limit, from: nil)) != nil
     }
   }
 
   /// Its files, from that on which has this place; from the first where none is given.
   func entries(from place: Int? = nil) throws(CaptureFileError) -> any ArchiveEntries {
     if wrapping == .zip, isPlaced {
-      return try Self.directory(descriptor, size, from: place)
+      return try Self.directory(descriptor, size, limit, from: place)
     }
-    let whole = try unwrap(FilePartSource(descriptor: descriptor, 0..<size)).source
-    return wrapping == .zip ? ZipStream(whole) : try TarEntries(whole, from: place ?? 0)
+    let whole = try unwrap(FilePartSource(descriptor: descriptor, 0..<size), limit).source
+    return wrapping == .zip ? ZipStream(whole, limit) : try TarEntries(whole, from: place ?? 0)
   }
 
   private static func directory(
-    _ descriptor: Int32, _ size: Int, from place: Int?
+    _ descriptor: Int32, _ size: Int, _ limit: UnpackLimit, from place: Int?
   ) throws(CaptureFileError) -> ZipDirectory {
-    try ZipDirectory(size: size, from: place) { FilePartSource(descriptor: descriptor, $0) }
+    try ZipDirectory(size: size, from: place, limit: limit) {
+      FilePartSource(descriptor: descriptor, $0)
+    }
   }
 
   /// Goes through all of it; where it has no capture, once more for texts that hold one.
   func search(_ body: (ArchiveSearch.Found) -> Bool) -> ArchiveSearch {
-    let captures = search(ArchiveSearch(name), for: .captures, body)
+    let captures = search(ArchiveSearch(name, limit), for: .captures, body)
     guard captures.found == 0, captures.isWhole else { return captures }
-    return search(ArchiveSearch(name, near: captures.near), for: .texts, body)
+    return search(ArchiveSearch(name, limit, near: captures.near), for: .texts, body)
   }
 
   private func search(
@@ -75,6 +81,7 @@ struct ArchiveFile {
 
   /// A capture that a search has found.
   func open(_ found: ArchiveSearch.Place) throws(CommandFailure) -> Member {
+    guard !found.isOverLimit else { throw CommandFailure(found.name, limit.error) }
     let number = isPlaced ? 0 : found.number
     return try open(found.name, from: isPlaced ? found.place : nil) { place, _ in place == number }
   }

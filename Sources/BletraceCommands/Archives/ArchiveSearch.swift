@@ -24,6 +24,9 @@ struct ArchiveSearch {
     var place: Int
     /// How many files were met before it.
     var number: Int
+    /// Whether the captures before it unpack to too much. Each may be read by itself, so that none
+    /// would know of the others.
+    var isOverLimit = false
   }
 
   /// A capture that was found.
@@ -35,6 +38,9 @@ struct ArchiveSearch {
 
   let archive: Argument
   private let isPiped: Bool
+  private let limit: UnpackLimit
+  private var packed = 0
+  private var unpacked = 0
   private(set) var files = 0
   private(set) var found = 0
   private var encrypted = 0
@@ -46,8 +52,11 @@ struct ArchiveSearch {
   private var end: CommandFailure?
 
   /// - Parameter near: what an earlier search took for what may have been meant.
-  init(_ archive: Argument, near: CommandFailure? = nil, isPiped: Bool = false) {
+  init(
+    _ archive: Argument, _ limit: UnpackLimit, near: CommandFailure? = nil, isPiped: Bool = false
+  ) {
     self.archive = archive
+    self.limit = limit
     self.isPiped = isPiped
     self.near = near
   }
@@ -68,12 +77,23 @@ struct ArchiveSearch {
         guard let reader = look(at: entry, entries, for: aim) else { continue }
         found += 1
         let place = Place(
-          name: archive.entry(entry.name), size: entry.size, place: entry.place, number: files - 1)
+          name: archive.entry(entry.name), size: entry.size, place: entry.place, number: files - 1,
+          isOverLimit: isOverLimit(entry))
         guard body(Found(place: place, reader: reader)) else { return }
       }
     } catch {
       fail(error)
     }
+  }
+
+  /// Counts a capture of which the archive says what it takes and unpacks to.
+  private mutating func isOverLimit(_ entry: ArchiveEntry) -> Bool {
+    guard let size = entry.size, let packed = entry.packed else { return false }
+    let isOverLimit = !limit.allows(unpacked, from: self.packed)
+    let (sum, isOver) = unpacked.addingReportingOverflow(size)
+    self.packed += packed
+    unpacked = isOver ? .max : sum
+    return isOverLimit
   }
 
   /// It could not be gone through to its end.

@@ -1,0 +1,46 @@
+import CaptureFiles
+
+/// How much packed data may unpack to: so many octets, or `ratio` times what it takes, whichever is
+/// more.
+///
+/// Data that nobody made up stays below the ratio: a btsnoop file of one packet over and over, 1,021
+/// octets of zero, unpacks to 144 times its size, one of the same advertising report to 19 times.
+/// DEFLATE reaches 1,032 times, so that 2 MB could take the time of 2 GB.
+package struct UnpackLimit: Hashable, Sendable {
+  package static let ratio = 200
+  package static let standard = UnpackLimit(octets: 256_000_000)
+
+  /// Without a number there is no limit.
+  package let octets: Int?
+
+  package init(octets: Int?) { self.octets = octets }
+
+  package func allows(_ unpacked: Int, from packed: Int) -> Bool {
+    guard let octets, unpacked > octets else { return true }
+    let (most, isOver) = packed.multipliedReportingOverflow(by: Self.ratio)
+    return isOver || unpacked <= most
+  }
+
+  package var error: CaptureFileError {
+    let size = (octets ?? 0) / 1_000_000
+    return .cannotUnpack(
+      reason: "it unpacks to more than \(size > 0 ? "\(size) MB" : "\(octets ?? 0) octets") and "
+        + "\(Self.ratio) times its size; '--unpack-limit' sets how much it may")
+  }
+}
+
+/// What was unpacked of one archive so far.
+package final class UnpackCount {
+  let limit: UnpackLimit
+  private var packed = 0
+  private var unpacked = 0
+
+  package init(_ limit: UnpackLimit = .standard) { self.limit = limit }
+
+  /// Whether that was still within the limit.
+  func add(packed: Int, unpacked: Int) -> Bool {
+    self.packed += packed
+    self.unpacked += unpacked
+    return limit.allows(self.unpacked, from: self.packed)
+  }
+}
