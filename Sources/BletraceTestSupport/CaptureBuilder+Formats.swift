@@ -72,6 +72,40 @@ extension CaptureBuilder {
     }
     return writer.bytes
   }
+
+  /// hcidump's own format. Packets that were cut seem to be short.
+  package func hcidump(unused: UInt8 = 0) -> [UInt8] {
+    var writer = ByteWriter(.little)
+    for entry in entries where entry.isHCI {
+      writer.put(UInt16(entry.bytes.count + 1))
+      writer.put([entry.direction == .rx ? 1 : 0, unused])
+      writer.put(UInt32(entry.time / 1_000_000))
+      writer.put(UInt32(entry.time % 1_000_000))
+      writer.put([entry.h4Indicator] + entry.bytes)
+    }
+    return writer.bytes
+  }
+
+  /// Zephyr's monitor stream; the board started so many units of 100 us before the first record. Packets
+  /// that were cut are left out. What the drop counter grows by is told as drops of ACL data.
+  package func zephyr(ticks start: UInt32 = 12_345) -> [UInt8] {
+    var writer = ByteWriter(.little)
+    let first = entries.first?.time ?? 0
+    var drops: UInt32 = 0
+    for entry in entries where entry.originalLength == entry.bytes.count {
+      guard let opcode = entry.monitorOpcode else { continue }
+      var extensions = ByteWriter(.little)
+      extensions.put([8])
+      extensions.put(start &+ UInt32(truncatingIfNeeded: (entry.time - first) / 100))
+      if entry.drops > drops { extensions.put([3, UInt8(min(entry.drops - drops, 255))]) }
+      drops = entry.drops
+      writer.put(UInt16(4 + extensions.bytes.count + entry.bytes.count))
+      writer.put(UInt16(opcode))
+      writer.put([0, UInt8(extensions.bytes.count)])
+      writer.put(extensions.bytes + entry.bytes)
+    }
+    return writer.bytes
+  }
 }
 
 extension CaptureBuilder.Entry {
@@ -83,7 +117,7 @@ extension CaptureBuilder.Entry {
     }
   }
 
-  private var isHCI: Bool { kind.rawValue <= RecordKind.iso.rawValue }
+  var isHCI: Bool { kind.rawValue <= RecordKind.iso.rawValue }
 
   func btsnoopFlags(_ datalink: UInt32) -> UInt32? {
     let received: UInt32 = direction == .rx ? 1 : 0

@@ -15,6 +15,8 @@ package struct MonitorRecord: Hashable, Sendable {
   package static let aclTX = 4
   package static let aclRX = 5
   package static let systemNote = 12
+  package static let userLogging = 13
+  package static let controlClose = 15
   /// Of what the kernel tells a reader when it begins: notes, controllers, who else is there.
   package static let replayed: Set = [newIndex, 8, 10, systemNote, 14]
   package static let noController = 0xFFFF
@@ -114,6 +116,14 @@ extension Collection where Element == MonitorRecord {
   /// Without what the kernel tells each reader when it begins: its version and that of its Bluetooth.
   package var withoutOpeningNotes: [MonitorRecord] {
     Array(drop { $0.opcode == MonitorRecord.systemNote })
+  }
+
+  /// Without the last records about sockets that were closed: those of readers that end, which some
+  /// of them see and others do not.
+  package var withoutEnd: [MonitorRecord] {
+    var records = Array(self)
+    while records.last?.opcode == MonitorRecord.controlClose { records.removeLast() }
+    return records
   }
 
   /// What another reader, which was there before, recorded since this one began: the first of its

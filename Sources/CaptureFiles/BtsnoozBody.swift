@@ -31,6 +31,9 @@ struct BtsnoozGuard: RecordWalker {
   private func isAbsurd(_ bytes: Span<UInt8>, _ cursor: WindowCursor) -> Bool {
     let at = cursor.position
     guard cursor.end - at >= 8 else { return false }
+    // Another capture.
+    if case .needs = captureHeader(bytes, cursor) { return false }
+    if case .header = captureHeader(bytes, cursor) { return false }
     return max(bytes.u32be(at), bytes.u32be(at + 4)) > CaptureLimits.recordLength
   }
 }

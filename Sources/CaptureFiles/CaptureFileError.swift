@@ -21,6 +21,8 @@ package enum CaptureFileError: Error, Hashable, Sendable {
   case notYet
   /// A capture of something other than HCI, or of HCI in a framing that is not read.
   case unsupportedLinkType(CaptureFormat, number: Int)
+  /// What was said to be of that format does not have a single record in so many octets.
+  case noRecords(CaptureFormat, octets: Int)
 
   /// One line for the user: what is wrong and, where there is a way out, what to do.
   package var message: String {
@@ -40,6 +42,9 @@ package enum CaptureFileError: Error, Hashable, Sendable {
       "\(format.name) version \(version) is not supported"
     case .unsupportedLinkType(let format, let number):
       "this \(format.name) file holds " + linkTypeDescription(format, number)
+    case .noRecords(_, let octets):
+      "no record of Zephyr's monitor in \(octets) octets; check the speed of the line, and that the "
+        + "firmware has CONFIG_BT_DEBUG_MONITOR_UART or CONFIG_BT_DEBUG_MONITOR_RTT"
     }
   }
 }
@@ -84,7 +89,8 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Where a capture stops making sense. Reading ends there; what was read before it stays.
+/// Where a capture stops making sense. Reading ends there, but for a format that can be read on behind
+/// it; what was read before it stays.
 package struct CaptureDamage: Hashable, Sendable {
   /// Counted from the start of the file.
   package var offset: Int
@@ -92,11 +98,16 @@ package struct CaptureDamage: Hashable, Sendable {
   package var reason: String
   /// Nothing is wrong with what was read: it is the source that gave no more.
   package var sourceFailed: Bool
+  /// How much was skipped in all, the first of it there, where reading went on behind it; else 0.
+  package var skippedOctets: Int
 
-  package init(offset: Int, reason: String, sourceFailed: Bool = false) {
+  package init(
+    offset: Int, reason: String, sourceFailed: Bool = false, skippedOctets: Int = 0
+  ) {
     self.offset = offset
     self.reason = reason
     self.sourceFailed = sourceFailed
+    self.skippedOctets = skippedOctets
   }
 }
 

@@ -4,23 +4,27 @@ import TraceBytes
 /// records are packed in text, the source gives them unpacked from then on.
 ///
 /// Names of files say nothing: a ".pcapng" may hold pcap, a ".cfa" btsnoop. The formats with a magic
-/// number go first, then PacketLogger, which has none, then text.
+/// number go first, then PacketLogger, hcidump's own and Zephyr's, which have none, then text.
 func detectCaptureFormat(
   _ source: inout any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor,
-  readsText: Bool
+  readsText: Bool, now: (@Sendable () -> TraceTime)?
 ) throws(CaptureFileError) -> any RecordWalker {
   try cursor.fill(&window, from: source, 16)
   if cursor.end == 0 { throw .empty }
   if let format = formatByMagic(window.span, cursor.end) {
-    let header = headerLength(format)
+    let header = leastLength(format)
     try cursor.fill(&window, from: source, header)
     guard cursor.end >= header else { throw .headerCut(format) }
-    return try makeWalker(format, window.span, &cursor)
+    let walker = try makeWalker(format, window.span)
+    cursor.position = headerLength(format)
+    return walker
   }
   if let content = foreignMagic(window.span, cursor.end) { throw .foreign(content) }
   if let order = try packetLoggerOrder(source, &window, &cursor) {
     return PacketLoggerLayout(order)
   }
+  if try HcidumpLayout.isDetected(source, &window, &cursor) { return HcidumpLayout() }
+  if try isZephyrStream(source, &window, &cursor) { return ZephyrWalker(now: now) }
   try cursor.fill(&window, from: source, 4096)
   if let text = UTF16Text(window[..<cursor.end], then: source) {
     source = text
@@ -59,29 +63,47 @@ private func formatByMagic(_ bytes: Span<UInt8>, _ available: Int) -> CaptureFor
 }
 
 /// Octets that must be there before the records can be read.
-private func headerLength(_ format: CaptureFormat) -> Int {
+private func leastLength(_ format: CaptureFormat) -> Int {
+  // The first block of pcapng is walked like the others.
+  format == .pcapng ? 16 : headerLength(format)
+}
+
+/// Octets before the first record.
+func headerLength(_ format: CaptureFormat) -> Int {
   switch format {
   case .btsnoop: BtsnoopFormat.fileHeader
   case .pcap: PcapLayout.fileHeader
-  case .pcapng: 16
-  case .packetlogger, .btsnooz: 0
+  case .pcapng, .packetlogger, .btsnooz, .hcidump, .zephyr: 0
   }
 }
 
-private func makeWalker(
-  _ format: CaptureFormat, _ bytes: Span<UInt8>, _ cursor: inout WindowCursor
+/// What stands where a walker found no record.
+enum CaptureHeader {
+  case none
+  case header(CaptureFormat)
+  /// So many octets would tell.
+  case needs(Int)
+}
+
+/// Whether a capture that can be read begins at the cursor. All of its header has to make sense.
+func captureHeader(_ window: Span<UInt8>, _ cursor: WindowCursor) -> CaptureHeader {
+  guard cursor.position <= cursor.end else { return .none }
+  let rest = window.extracting(cursor.position..<cursor.end)
+  guard let format = formatByMagic(rest, rest.count) else { return .none }
+  let length = leastLength(format)
+  guard rest.count >= length else { return cursor.isLast ? .none : .needs(length) }
+  return (try? makeWalker(format, rest)) == nil ? .none : .header(format)
+}
+
+/// - Precondition: `bytes` hold a whole header.
+func makeWalker(
+  _ format: CaptureFormat, _ bytes: Span<UInt8>
 ) throws(CaptureFileError) -> any RecordWalker {
   switch format {
-  case .btsnoop:
-    cursor.position = BtsnoopFormat.fileHeader
-    return BtsnoozGuard(try BtsnoopFormat.walker(header: bytes))
-  case .pcap:
-    cursor.position = PcapLayout.fileHeader
-    return try PcapLayout(header: bytes)
-  case .pcapng:
-    // The first block is walked like the others.
-    return try PcapngWalker(header: bytes)
-  case .packetlogger, .btsnooz:
+  case .btsnoop: return BtsnoozGuard(try BtsnoopFormat.walker(header: bytes))
+  case .pcap: return try PcapLayout(header: bytes)
+  case .pcapng: return try PcapngWalker(header: bytes)
+  case .packetlogger, .btsnooz, .hcidump, .zephyr:
     preconditionFailure("\(format.name) has no magic number")
   }
 }

@@ -1,9 +1,23 @@
 import TraceBytes
 
 package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
-  case btsnoop, btsnooz, pcap, pcapng, packetlogger
+  case btsnoop, btsnooz, pcap, pcapng, packetlogger, hcidump, zephyr
 
   package var name: String { rawValue }
+}
+
+/// What is known of a capture before it is read.
+package struct CaptureExpectation: Sendable {
+  /// It is Zephyr's monitor stream, whatever it begins with.
+  package var isZephyr: Bool
+  /// This computer's clock, for records that come while they are made, and whose own times count from
+  /// the start of a board.
+  package var now: (@Sendable () -> TraceTime)?
+
+  package init(isZephyr: Bool = false, now: (@Sendable () -> TraceTime)? = nil) {
+    self.isZephyr = isZephyr
+    self.now = now
+  }
 }
 
 /// Reads a capture of any known format, a batch of records at a time, in constant memory.
@@ -14,6 +28,9 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
 ///       let bytes = reader.window.span
 ///       for record in records { ... record.bytes in bytes ... }
 ///     }
+///
+/// Where the header of another capture stands in the place of a record, reading goes on with that: as
+/// of `cat one.btsnoop two.btsnoop`, or of a program that records anew each time a phone is back.
 package struct CaptureReader {
   /// Large enough that reading costs few calls, small enough for a processor's cache.
   package static let usualWindowSize = 256 << 10
@@ -25,8 +42,9 @@ package struct CaptureReader {
   /// Whether the file ends inside a record or a header.
   package private(set) var cutShort = false
 
-  /// Where the file stopped making sense; nothing was read from there on.
-  package private(set) var unreadable: CaptureDamage?
+  /// Where the file stopped making sense. Nothing was read from there on, but where it says how much
+  /// was skipped.
+  package var unreadable: CaptureDamage? { end ?? walker.passedOver }
 
   /// Why the source could not be read to its end. What it gave before stays; `unreadable` tells where
   /// that is.
@@ -37,6 +55,9 @@ package struct CaptureReader {
   private var cursor: WindowCursor
   private var tally = RecordTally()
   private var finished = false
+  /// Where and why reading ended before the end.
+  private var end: CaptureDamage?
+  private let expectation: CaptureExpectation
 
   /// Detects the format by content. Blocks only until the first few octets are there; for
   /// PacketLogger, which has no magic number, until the first few records are; for text until it has
@@ -45,14 +66,21 @@ package struct CaptureReader {
   /// - Parameters:
   ///   - windowSize: of the window at first, in octets. It grows for a longer record.
   ///   - readsText: whether a log is looked for in text, however long that is.
+  ///   - expectation: what is known of the capture before.
   package init(
-    _ source: any ByteSource, windowSize: Int = Self.usualWindowSize, readsText: Bool = true
+    _ source: any ByteSource, windowSize: Int = Self.usualWindowSize, readsText: Bool = true,
+    expectation: CaptureExpectation = CaptureExpectation()
   ) throws(CaptureFileError) {
     precondition(windowSize > 0)
     self.source = source
+    self.expectation = expectation
     window = [UInt8](repeating: 0, count: windowSize)
     cursor = WindowCursor()
-    walker = try detectCaptureFormat(&self.source, &window, &cursor, readsText: readsText)
+    walker =
+      expectation.isZephyr
+      ? ZephyrWalker(now: expectation.now)
+      : try detectCaptureFormat(
+        &self.source, &window, &cursor, readsText: readsText, now: expectation.now)
   }
 
   /// Of a file that begins like btsnoop it is told for certain when the first record was read: Android
@@ -107,11 +135,29 @@ package struct CaptureReader {
         cutShort = cut
         finished = true
       case .damaged(let damage):
-        unreadable = damage
-        finished = true
+        switch captureHeader(window.span, cursor) {
+        case .needs(let count):
+          if !records.isEmpty { return true }
+          try fill(count)
+        // The walker of pcapng reads further sections itself.
+        case .header(let format) where format != .pcapng || walker.format != .pcapng:
+          // The walker comes here again.
+          if !records.isEmpty { return true }
+          try beginCapture(format)
+        case .header, .none:
+          end = damage
+          finished = true
+        }
       }
     }
     return !records.isEmpty
+  }
+
+  /// Another capture begins where a record would: several were sent one after the other.
+  private mutating func beginCapture(_ format: CaptureFormat) throws(CaptureFileError) {
+    let header = Array(window[cursor.position..<cursor.end].prefix(24))
+    walker = try makeWalker(format, header.span)
+    cursor.position += headerLength(format)
   }
 
   private mutating func fill(_ count: Int) throws(CaptureFileError) {
@@ -121,7 +167,7 @@ package struct CaptureReader {
       throw .notYet
     } catch {
       failure = error
-      unreadable = CaptureDamage(
+      end = CaptureDamage(
         offset: cursor.fileOffset + cursor.end, reason: error.message, sourceFailed: true)
       finished = true
     }

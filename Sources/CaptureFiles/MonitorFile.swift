@@ -1,12 +1,12 @@
 import TraceBytes
 
-/// Writes records as those of the Linux monitor channel, in one of the two containers that hold it:
-/// btsnoop with datalink 2001, as btmon writes it, and pcap with link type 254, as tcpdump does.
+/// Writes records as those of the Linux monitor channel, in one of the containers that hold it:
+/// btsnoop with datalink 2001, as btmon writes it, and pcap and pcapng with link type 254.
 ///
 /// Each file is whole after every record: nothing is filled in at the end.
 package struct MonitorFile: Sendable {
   package enum Container: Sendable {
-    case btsnoop, pcap
+    case btsnoop, pcap, pcapng
   }
 
   package let container: Container
@@ -24,6 +24,8 @@ package struct MonitorFile: Sendable {
       // Little-endian, microseconds, version 2.4; the snap length is more than any record has.
       return [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0] + [UInt8](repeating: 0, count: 8)
         + [0, 0, 4, 0, 254, 0, 0, 0]
+    case .pcapng:
+      return MonitorPcapng.header
     }
   }
 
@@ -33,25 +35,33 @@ package struct MonitorFile: Sendable {
   /// - Parameters:
   ///   - link: of the capture that the record is from; only the monitor's own opcodes are kept where
   ///     they are not known.
-  ///   - drops: records lost so far; pcap has no place for it.
+  ///   - drops: records lost since the file began; for btsnoop.
+  ///   - lost: records lost directly before this one; for pcapng.
   package func append(
     _ record: CapturedRecord, from link: LinkType?, in bytes: Span<UInt8>, drops: Int,
+    lost: Int = 0,
     to out: inout [UInt8]
   ) -> Bool {
     guard let opcode = monitorOpcode(record, link) else { return false }
     append(
-      opcode: opcode, controller: record.controller, time: record.time, drops: drops,
+      opcode: opcode, controller: record.controller, time: record.time, drops: drops, lost: lost,
       record.bytes, of: bytes, to: &out)
     return true
   }
 
   /// Appends what the monitor channel gave.
   package func append(
-    opcode: UInt16, controller: UInt16, time: TraceTime, drops: Int, _ packet: ByteRange,
+    opcode: UInt16, controller: UInt16, time: TraceTime, drops: Int, lost: Int = 0,
+    _ packet: ByteRange,
     of bytes: Span<UInt8>, to out: inout [UInt8]
   ) {
     let original = max(packet.originalCount, packet.count)
     switch container {
+    case .pcapng:
+      MonitorPcapng.append(
+        opcode: opcode, controller: controller, time: time, lost: lost, packet, of: bytes,
+        to: &out)
+      return
     case .btsnoop:
       out.putBE(UInt32(clamping: original))
       out.putBE(UInt32(clamping: packet.count))
@@ -69,6 +79,18 @@ package struct MonitorFile: Sendable {
       out.putBE(UInt32(controller) << 16 | UInt32(opcode))
     }
     out.append(packet, of: bytes)
+  }
+}
+
+extension MonitorFile {
+  /// What a file may end with. It is a capture without it, too.
+  ///
+  /// - Parameters:
+  ///   - time: of the last record.
+  ///   - records: how many the file has.
+  package func trailer(time: TraceTime, records: Int, lost: Int) -> [UInt8] {
+    container == .pcapng
+      ? MonitorPcapng.statistics(time: time, records: records, lost: lost) : []
   }
 }
 
@@ -106,13 +128,13 @@ private func monitorOpcode(_ record: CapturedRecord, _ link: LinkType?) -> UInt1
 }
 
 extension [UInt8] {
-  fileprivate mutating func putBE<Number: FixedWidthInteger>(_ number: Number) {
+  mutating func putBE<Number: FixedWidthInteger>(_ number: Number) {
     for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: number >> shift))
     }
   }
 
-  fileprivate mutating func putLE<Number: FixedWidthInteger>(_ number: Number) {
+  mutating func putLE<Number: FixedWidthInteger>(_ number: Number) {
     for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
       append(UInt8(truncatingIfNeeded: number >> shift))
     }

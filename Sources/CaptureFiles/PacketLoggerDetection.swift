@@ -18,7 +18,8 @@ func packetLoggerOrder(
   return nil
 }
 
-private enum Verdict {
+/// What the octets at hand say about a format without a magic number.
+enum DetectionVerdict {
   case yes, no
   /// So many octets would tell more.
   case needs(Int)
@@ -30,7 +31,7 @@ private enum Verdict {
 /// damaged there, and the first can be read.
 private func judgePacketLogger(
   _ bytes: Span<UInt8>, _ cursor: WindowCursor, _ order: ByteOrder
-) -> Verdict {
+) -> DetectionVerdict {
   let layout = PacketLoggerLayout(order)
   let least = PacketLoggerLayout.recordHeader + 1
   let enough = 4

@@ -55,6 +55,15 @@ struct PcapLayout: RecordLayout {
     Int(bytes.u32(12, order))
   }
 
+  /// Of all formats only pcap's header can be read as one of its records: an empty one of an empty
+  /// packet, of the year 2055. No packet of Bluetooth is empty.
+  func isFileHeader(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.u64be(8) == 0, let variant = Self.variant(magic: bytes.u32be(0)) else {
+      return false
+    }
+    return bytes.u16(4, variant.order) == 2
+  }
+
   @inline(__always)
   func time(_ bytes: Span<UInt8>) -> TraceTime {
     var fraction = Int64(bytes.u32(4, order))

@@ -68,6 +68,11 @@ struct PcapngWalker: RecordWalker {
       // Lengths are multiples of four; some writers forget to count the padding.
       let padded = (length + 3) & ~3
       if kind == .other {
+        // A capture of another format, which a block of an unknown kind would swallow.
+        if case .header = captureHeader(bytes, cursor) {
+          let reason = "a file header in the place of a block"
+          return .damaged(CaptureDamage(offset: cursor.offsetInFile(at), reason: reason))
+        }
         cursor.position += padded
         continue
       }

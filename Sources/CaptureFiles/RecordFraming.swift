@@ -82,7 +82,7 @@ func h4Kind(_ indicator: UInt8) -> RecordKind {
 
 /// What an opcode of the Linux monitor stands for (BlueZ, doc/btsnoop-protocol).
 @inline(__always)
-private func monitorKind(_ opcode: UInt8) -> RecordKind {
+func monitorKind(_ opcode: UInt8) -> RecordKind {
   switch opcode {
   case 0: .newIndex
   case 1: .deleteIndex

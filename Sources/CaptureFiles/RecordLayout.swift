@@ -16,6 +16,11 @@ protocol RecordLayout: RecordWalker {
 
   func time(_ bytes: Span<UInt8>) -> TraceTime
 
+  /// Whether what looks like a record is the header of another capture of this format.
+  ///
+  /// - Parameter bytes: a record that is not like most, and what follows it.
+  func isFileHeader(_ bytes: Span<UInt8>) -> Bool
+
   /// Whether the record is like most: it has octets behind the header, and tells of no loss.
   func isPlain(_ bytes: Span<UInt8>) -> Bool
 
@@ -31,6 +36,8 @@ protocol RecordLayout: RecordWalker {
 extension RecordLayout {
   @inline(__always)
   func isPlain(_ bytes: Span<UInt8>) -> Bool { recordLength(bytes) > 0 }
+
+  func isFileHeader(_ bytes: Span<UInt8>) -> Bool { false }
 
   func takeLoss(_ bytes: Span<UInt8>, before number: Int, _ tally: inout RecordTally) {}
 
@@ -77,6 +84,11 @@ extension RecordLayout {
       let rest = bytes.extracting(cursor.position..<cursor.end)
       guard let count = wholeRecord(rest) else {
         return stop(rest, &cursor, into: &records, &tally)
+      }
+      if isFileHeader(rest) {
+        let reason = "a file header in the place of a record"
+        return .damaged(
+          CaptureDamage(offset: cursor.offsetInFile(cursor.position), reason: reason))
       }
       append(rest.extracting(0..<count), at: cursor.position, to: &records, &tally)
       cursor.position += count

@@ -88,6 +88,9 @@ protocol RecordWalker {
   /// Whether the times of the records are moments, and not only differences.
   var timeOfDayIsKnown: Bool { get }
 
+  /// What made no sense and was skipped, where reading went on behind it.
+  var passedOver: CaptureDamage? { get }
+
   /// Appends the records that are whole in `bytes`, until the batch is full. When the source has
   /// ended, also the last record as far as it goes.
   mutating func walk(
@@ -98,4 +101,6 @@ protocol RecordWalker {
 
 extension RecordWalker {
   var timeOfDayIsKnown: Bool { true }
+
+  var passedOver: CaptureDamage? { nil }
 }

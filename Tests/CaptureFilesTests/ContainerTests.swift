@@ -30,6 +30,7 @@ import Testing
     for order in [ByteOrder.big, .little] {
       #expect(withoutDetail(try read(story.packetLogger(order: order)).records) == uncut)
     }
+    #expect(withoutDetail(try read(story.hcidump()).records) == uncut)
   }
 
   private func withoutDetail(_ records: [ReadRecord]) -> [ReadRecord] {
@@ -65,7 +66,7 @@ import Testing
       let part = Array(bytes[..<count])
       guard readError(part) == nil else {
         // Only in the header, or, without one, in the first record.
-        #expect(count < max(start, 13), "\(name) cut at \(count)")
+        #expect(count < max(start, 16), "\(name) cut at \(count)")
         continue
       }
       let cut = try readNarrowly(part)
@@ -81,7 +82,12 @@ import Testing
       }
     }
     // Whole only between records, and, in pcapng, between the blocks before them.
-    let blocks = whole.format == .pcapng ? 2 : whole.format == .packetlogger ? 0 : 1
+    let blocks =
+      switch whole.format {
+      case .pcapng: 2
+      case .packetlogger, .hcidump: 0
+      default: 1
+      }
     #expect(wholeEnds == whole.records.count - 1 + blocks, "\(name)")
   }
 

@@ -53,7 +53,7 @@ import TraceBytes
   }
 
   @Test func theHeadersAreCapturesOfNothing() throws {
-    for container in [MonitorFile.Container.btsnoop, .pcap] {
+    for container in [MonitorFile.Container.btsnoop, .pcap, .pcapng] {
       let read = try read(MonitorFile(container).header)
       #expect(read.records.isEmpty)
       #expect(!read.cutShort)
@@ -64,7 +64,7 @@ import TraceBytes
   @Test func whatTheLoggerCutStaysCut() throws {
     var story = CaptureBuilder()
     story.add(.acl, .rx, [1, 2, 3, 4, 5], originalLength: 90)
-    for container in [MonitorFile.Container.btsnoop, .pcap] {
+    for container in [MonitorFile.Container.btsnoop, .pcap, .pcapng] {
       let read = try read(written(container, story).bytes)
       #expect(read.records.map(\.originalCount) == [90])
       #expect(read.records.map(\.bytes.count) == [5])
@@ -93,6 +93,25 @@ import TraceBytes
     #expect(read.records.count == 4)
     // All ones would mean that nobody knows.
     #expect(read.dropped == Int(UInt32.max) - 1)
+  }
+
+  @Test func pcapngGivesTheSameRecordsTimesAndLosses() throws {
+    let (records, bytes) = Self.story().records()
+    let file = MonitorFile(.pcapng)
+    var out = file.header
+    for (place, record) in records.enumerated() {
+      let lost = place % 7 == 3 ? 2 : 0
+      let isKept = file.append(
+        record, from: nil, in: bytes.span, drops: 0, lost: lost, to: &out)
+      #expect(isKept)
+    }
+    // It is a capture after each record, and with what ends it.
+    for trailer in [[], file.trailer(time: records[19].time, records: 20, lost: 6)] {
+      let got = try read(out + trailer)
+      let wanted = try read(Self.story().btsnoop(datalink: 2001))
+      #expect(!got.cutShort && got.dropped == 6)
+      #expect(got.records == wanted.records)
+    }
   }
 
   @Test func timesBefore1970AreTheBeginningInPcap() throws {

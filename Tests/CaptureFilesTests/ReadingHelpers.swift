@@ -109,5 +109,6 @@ let smallCaptures: [(name: String, bytes: [UInt8])] = {
     ("pcapng H4 with direction", story.pcapng(201, order: .big)),
     ("PacketLogger big-endian", notes.packetLogger(order: .big)),
     ("PacketLogger little-endian", notes.packetLogger(order: .little)),
+    ("hcidump", story.hcidump(unused: 0x5A)),
   ]
 }()

@@ -1,0 +1,43 @@
+import TraceBytes
+
+/// Whether this is Zephyr's monitor stream. It may begin anywhere in it, as a line is joined when it
+/// is joined: the place where three records follow each other is looked for in the first octets.
+func isZephyrStream(
+  _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
+) throws(CaptureFileError) -> Bool {
+  var place = 0
+  while place < 2048 {
+    if place >= cursor.end {
+      try cursor.fill(&window, from: source, place + 1)
+      if place >= cursor.end { return false }
+    }
+    switch judgeZephyr(
+      window.span.extracting(place..<cursor.end), isLast: cursor.isLast, enough: 3)
+    {
+    case .yes: return true
+    case .no: place += 1
+    case .needs(let count): try cursor.fill(&window, from: source, place + count)
+    }
+  }
+  return false
+}
+
+/// Whether so many records follow each other from the first octet on; of the last octets, as many as
+/// there are.
+///
+/// A longer record than any note is not believed here, so that noise cannot make a slow line wait.
+func judgeZephyr(_ bytes: Span<UInt8>, isLast: Bool, enough: Int) -> DetectionVerdict {
+  let longest = ZephyrRecord.longestNote
+  var at = 0
+  for _ in 0..<enough {
+    switch ZephyrRecord.look(bytes.extracting(at...)) {
+    case .no: return .no
+    case .needs(let count): return isLast ? (at > 0 ? .yes : .no) : .needs(at + count)
+    case .record(let record):
+      guard record.ticks != nil, record.length <= longest else { return .no }
+      at += record.length
+      if at > bytes.count { return isLast ? .yes : .needs(at) }
+    }
+  }
+  return .yes
+}
