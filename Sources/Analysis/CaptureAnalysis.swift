@@ -138,7 +138,9 @@ extension ReportV1.Capture {
     skippedRecords = facts.skippedRecords
     cutShort = facts.cutShort
     damage = facts.damage.map {
-      ReportV1.Damage(offset: $0.offset, reason: $0.reason, sourceFailed: $0.sourceFailed)
+      ReportV1.Damage(
+        offset: $0.offset, reason: $0.reason, sourceFailed: $0.sourceFailed,
+        skippedOctets: $0.skippedOctets)
     }
     return self
   }

@@ -15,6 +15,7 @@ extension ReportBuilder {
     report.transport = state.likelyTransport.map { $0 == .le ? .le : .brEDR }
     report.role = role(state.role)
     report.peer = peer(state)
+    report.learnedFrom = state.isLearnedFromKernel ? .kernel : nil
     report.completeFrame = state.completeFrame
     report.firstFrame = state.first.frame
     report.lastFrame = state.last.frame
@@ -61,8 +62,12 @@ extension ReportBuilder {
 
   /// The name is the one that the device advertised under the same address.
   private func peer(_ state: ConnectionState) -> ReportV1.Peer {
-    guard let address = state.peer, let type = state.peerType else { return ReportV1.Peer() }
-    return peer(address, type)
+    guard let address = state.peer else { return ReportV1.Peer() }
+    if let type = state.peerType { return peer(address, type) }
+    // The kernel does not say what kind of address it is.
+    let heard = [AddressType.publicDevice, .randomDevice].map { peer(address, $0) }
+    return ReportV1.Peer(
+      address: address.description, name: heard.compactMap(\.name).first)
   }
 
   func peer(_ address: DeviceAddress, _ type: AddressType) -> ReportV1.Peer {

@@ -39,6 +39,7 @@ struct ReportBuilder {
     capture.records = records
     capture.undecodableRecords = tracker.undecodableRecords
     capture.vendorLogRecords = tracker.vendorLogRecords
+    capture.ownRecords = tracker.ownRecords
     capture.start = start?.iso8601
     if let start, let latest { capture.durationUs = Int(clamping: max(0, latest.since(start))) }
     capture.controllers = tracker.controllers.map(controller)

@@ -13,6 +13,9 @@ package struct ConnectionState: Sendable {
   package internal(set) var role: ConnectionRole?
   package internal(set) var peer: DeviceAddress?
   package internal(set) var peerType: AddressType?
+  /// The peer, the role and the transport are what the kernel said of a connection that is older than
+  /// the capture.
+  package internal(set) var isLearnedFromKernel = false
   /// The event that completed it; `nil` where it is older than the capture.
   package internal(set) var completeFrame: Int?
   package internal(set) var first: Moment

@@ -289,6 +289,9 @@ extension SessionTracker {
       }
     case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
       try receiveAdvertisingAnswer(returned, controller, in: bytes)
+    case .noOperation:
+      // No command was answered, so there is no status.
+      break
     case .reset:
       lose(controller, to: .controllerReset)
       note(.resetting, controller)

@@ -38,4 +38,54 @@ extension SessionTracker {
     if address.rawValue != 0 { controllers[controller].address = address }
     controllers[controller].manufacturer = try cursor.u16le(in: bytes)
   }
+
+  /// What the kernel said of a connection that is older than the capture. It adds what the capture
+  /// itself does not show, and changes nothing else.
+  mutating func receiveUserLogging(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    guard let note = KernelConnectionNote(record.bytes, in: bytes) else { return }
+    ownRecords += 1
+    let controller = controller(record.controller)
+    var place = controllers[controller].links[Int(note.handle.rawValue)]
+    if place == -1, justEnded(note.handle, on: controller) == nil {
+      place = Int32(open(note.handle, on: controller, transport: nil, mtu: 0) ?? -1)
+    }
+    guard place >= 0, connections[Int(place)].completeFrame == nil,
+      connections[Int(place)].peer == nil
+    else { return }
+    let transport: ConnectionState.Transport = note.transport == .le ? .le : .brEDR
+    guard connections[Int(place)].likelyTransport ?? transport == transport else { return }
+    connections[Int(place)].transport = transport
+    connections[Int(place)].role = note.role
+    connections[Int(place)].peer = note.peer
+    connections[Int(place)].peerType = transport == .brEDR ? .publicDevice : nil
+    connections[Int(place)].isLearnedFromKernel = true
+  }
+
+  /// A program opened a socket.
+  ///
+  ///     octet   0..3     4..5     6..8      9..12   13             14..
+  ///             cookie   format   version   flags   ident length   ident, NUL padded
+  mutating func receiveControlOpen(_ record: ByteRange, in bytes: Span<UInt8>) {
+    var cursor = ByteCursor(.monitor, record)
+    guard let cookie = try? cursor.u32le(in: bytes), let format = try? cursor.u16le(in: bytes),
+      (try? cursor.skip(7)) != nil, let count = try? cursor.u8(in: bytes),
+      let start = try? cursor.skip(Int(count))
+    else { return }
+    var ident: [UInt8] = []
+    ident.append(ByteRange(start: start, end: start + min(Int(count), 16)), of: bytes)
+    let isRaw = format == 0
+    guard isRaw, ident.prefix(while: { $0 != 0 }) == Array("bletrace".utf8)[...] else {
+      ownSockets.remove(cookie)
+      return
+    }
+    ownRecords += 1
+    // No more programs than that run at a time.
+    if ownSockets.count < 64 { ownSockets.insert(cookie) }
+  }
+
+  mutating func receiveControlClose(_ record: ByteRange, in bytes: Span<UInt8>) {
+    var cursor = ByteCursor(.monitor, record)
+    guard let cookie = try? cursor.u32le(in: bytes) else { return }
+    if ownSockets.remove(cookie) != nil { ownRecords += 1 }
+  }
 }

@@ -21,6 +21,8 @@ package struct SessionTracker {
   package internal(set) var undecodableRecords = 0
   /// ACL records that are a controller vendor's own log.
   package internal(set) var vendorLogRecords = 0
+  /// Records that a running `bletrace live` caused itself.
+  package internal(set) var ownRecords = 0
   package internal(set) var connectionsOmitted = 0
   /// The last moment seen, for what is still open at the end.
   package internal(set) var now = Moment(frame: 0, time: TraceTime(microseconds: 0))
@@ -28,6 +30,8 @@ package struct SessionTracker {
   private(set) var observer: any SessionObserver
   var audioLinks: Set<AudioLink> = []
   var waiting = WaitingValues()
+  /// The kernel's names for the sockets with which a bletrace asks.
+  var ownSockets: Set<UInt32> = []
   private var lastController = (index: UInt16(0), place: -1)
 
   /// Whether the observer is told of each PDU as such.
@@ -86,6 +90,9 @@ package struct SessionTracker {
       case .command: try receiveCommand(record.bytes, controller: record.controller, in: bytes)
       case .newIndex: try receiveNewIndex(record, in: bytes)
       case .indexInfo: try receiveIndexInfo(record, in: bytes)
+      case .userLogging: receiveUserLogging(record, in: bytes)
+      case .controlOpen: receiveControlOpen(record.bytes, in: bytes)
+      case .controlClose: receiveControlClose(record.bytes, in: bytes)
       case .openIndex: note(.poweredOn, controller(record.controller))
       case .closeIndex:
         lose(controller(record.controller), to: .controllerOff)
@@ -174,7 +181,7 @@ package struct SessionTracker {
   /// Events overtake data on their way through the host: the last packets of a connection may come
   /// behind its Disconnection Complete. They are its own, and no new one.
   @inline(never)
-  private func justEnded(_ handle: ConnectionHandle, on controller: Int) -> Int? {
+  func justEnded(_ handle: ConnectionHandle, on controller: Int) -> Int? {
     let last = controllers[controller].lastEnded[handle] ?? -1
     guard last >= 0, connections[last].disconnect != nil,
       now.time.since(connections[last].last.time) < 1_000_000

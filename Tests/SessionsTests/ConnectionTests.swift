@@ -226,6 +226,12 @@ struct ConnectionTests {
     #expect(heard.tracker.undecodableRecords == 0)
   }
 
+  @Test("an event that only allows more commands is complete")
+  func noOperation() {
+    let heard = Followed { $0.commandComplete(0x0000, []) }
+    #expect(heard.tracker.undecodableRecords == 0)
+  }
+
   @Test("more connections than are kept are counted")
   func bound() {
     var story = CaptureBuilder()

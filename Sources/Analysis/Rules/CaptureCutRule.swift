@@ -8,7 +8,7 @@ enum CaptureCutRule: Rule {
   static let explanation = """
     The file ends in the middle of a record, as when it was copied while the logger still wrote, or \
     reading stopped where a record's length makes no sense, or where the device or the connection \
-    that the capture came over failed. A live capture that the user ends is not cut. Of the log in \
+    that the capture came over failed. Of a serial line, what makes no sense is skipped. A live capture that the user ends is not cut. Of the log in \
     a bug report more can be wrong: its base64, its zlib stream, a second log behind the first.
     """
 
@@ -16,13 +16,16 @@ enum CaptureCutRule: Rule {
     let frames = capture.records > 0 ? [capture.records] : []
     if let damage = capture.damage {
       let (message, advice) =
-        damage.sourceFailed ? failed(damage, capture) : stopped(damage, capture)
+        damage.sourceFailed
+        ? failed(damage, capture)
+        : damage.skippedOctets > 0 ? skipped(damage) : stopped(damage, capture)
       return [
         RuleFinding(
           .warning, frames: frames, message,
           evidence: [
             "offset": .int(damage.offset), "reason": .string(damage.reason),
             "source_failed": .bool(damage.sourceFailed),
+            "skipped_octets": .int(damage.skippedOctets),
           ],
           advice: advice)
       ]
@@ -56,6 +59,14 @@ enum CaptureCutRule: Rule {
       capture.format == "btsnooz"
         ? "Fetch the log again, and have no other in the same text; what could be read is reported."
         : "Fetch the file again; what comes before that place is reported."
+    )
+  }
+
+  private static func skipped(_ damage: ReportV1.Damage) -> (message: String, advice: String) {
+    (
+      "From octet \(damage.offset) on \(damage.reason); they were skipped, and records are missing.",
+      "A serial line lost octets, or something else wrote to it: use a lower speed or flow control, "
+        + "keep the console off that line, or read the monitor over RTT."
     )
   }
 
