@@ -41,9 +41,9 @@ static void on_end(int number, siginfo_t *info, void *context);
 static void on_stop(int number);
 static void on_continue(int number);
 
-// A terminal that does not take what it is sent gets a second, no more.
+// A terminal that does not take what it is sent gets 0.3 seconds, no more.
 static void send(const char *text, size_t count) {
-  for (int tries = 0; count > 0 && tries < 50;) {
+  for (int tries = 0; count > 0 && tries < 15;) {
     ssize_t written = write(screen, text, count);
     if (written > 0) {
       text += written;

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import TraceBytes
 
 /// A Bluetooth controller of this computer, as the kernel describes it.
@@ -44,6 +45,48 @@ enum ControllerListRequest {
   }
 }
 
+/// The kernel's `hci_conn_list_req`, which goes to it and comes back in the same way:
+///
+///     octet   0..1         2..3    4...                     16 octets each
+///             controller   count   connections: handle u16, address, type u8, outgoing u8,
+///                                  state u16, link mode u32
+///
+/// The address has no type. Who is the central stands in the link mode, for the roles may have been
+/// switched; "outgoing" is who began.
+enum ConnectionListRequest {
+  /// As many as the kernel allows on a computer with pages of 4 KB.
+  private static let room = 512
+  private static let start = 4
+  private static let stride = 16
+  /// BT_CONNECTED, and BT_CONFIG, in which the host asks for the peer's features.
+  private static let connected: [UInt16] = [1, 7]
+  private static let isCentral: UInt32 = 1
+  private static let (acl, le): (UInt8, UInt8) = (0x01, 0x80)
+
+  static func empty(_ controller: UInt16) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: controller), UInt8(controller >> 8)]
+      + [UInt8(room & 0xFF), UInt8(room >> 8)] + [UInt8](repeating: 0, count: stride * room)
+  }
+
+  /// Those that carry data: not links for voice or audio, nor what is still being set up.
+  static func connections(_ bytes: [UInt8]) -> [KernelConnectionNote] {
+    guard bytes.count >= start else { return [] }
+    let span = bytes.span
+    let count = min(Int(span.u16le(2)), (bytes.count - start) / stride)
+    return (0..<count).compactMap { number in
+      let place = start + number * stride
+      let (handle, type) = (span.u16le(place), bytes[place + 8])
+      guard handle <= 0x0EFF, type == acl || type == le,
+        connected.contains(span.u16le(place + 10))
+      else { return nil }
+      return KernelConnectionNote(
+        handle: ConnectionHandle(handle), transport: type == le ? .le : .brEDR,
+        role: span.u32le(place + 12) & isCentral != 0 ? .central : .peripheral,
+        peer: DeviceAddress(littleEndian48: span.u48le(place + 2)))
+    }
+  }
+}
+
 extension AttachedController {
   /// The kernel's `hci_dev_info`:
   ///
@@ -67,12 +110,8 @@ extension AttachedController {
     index = span.u16le(0)
     let letters = bytes[2..<10].prefix { $0 != 0 }
     name = letters.isEmpty ? "hci\(index)" : String(decoding: letters, as: UTF8.self)
-    let octets = bytes[10..<16].reversed()
-    address =
-      octets.allSatisfy { $0 == 0 }
-      ? nil
-      : octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
-        .joined(separator: ":")
+    let octets = DeviceAddress(littleEndian48: span.u48le(10))
+    address = octets.rawValue == 0 ? nil : octets.description
     isUp = span.u32le(16) & Self.isUpFlag != 0
     let bus = Int(bytes[20] & 0x0F)
     self.bus = bus < Self.buses.count ? Self.buses[bus] : "bus \(bus)"

@@ -1,3 +1,4 @@
+import CaptureFiles
 import Synchronization
 
 /// What a reading thread hands to the one that analyses, so that the first is always back at the
@@ -32,10 +33,15 @@ package final class ByteQueue: Sendable {
   private let stopEnd: Int32
   private let state = Mutex(State())
   private let capacity: Int
+  /// What is known of the captures that come.
+  let expectation: CaptureExpectation
 
   /// Fails where there are too many open files.
-  package init?(capacity: Int = 32 << 20) {
+  package init?(
+    capacity: Int = 32 << 20, expectation: CaptureExpectation = CaptureExpectation()
+  ) {
     self.capacity = capacity
+    self.expectation = expectation
     guard let wakePipe = LiveSystem.makePipe() else { return nil }
     guard let stopPipe = LiveSystem.makePipe() else {
       LiveSystem.closeFile(wakePipe.read)
@@ -167,4 +173,10 @@ package enum LiveNote: Hashable, Sendable {
   case fileReplaced
   /// The file became shorter than what was read of it, and is read from its beginning.
   case fileTruncated
+  /// A device was unplugged, which is waited for.
+  case unplugged
+  case pluggedIn
+  /// The connection to the other computer ended, for that reason, and is made again.
+  case disconnected(String)
+  case connectedAgain
 }

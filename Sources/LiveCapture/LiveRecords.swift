@@ -18,6 +18,7 @@ package struct LiveRecords {
   package private(set) var count = 0
 
   private let source: QueueBytes
+  private let expectation: CaptureExpectation
   private var reader: CaptureReader?
   /// What comes behind the end is no capture: where one is damaged, the rest of it.
   private var isOver = false
@@ -30,6 +31,7 @@ package struct LiveRecords {
 
   package init(_ queue: ByteQueue) {
     source = QueueBytes(queue)
+    expectation = queue.expectation
   }
 
   /// Whether it is told yet what kind of capture it is.
@@ -77,6 +79,10 @@ package struct LiveRecords {
     return body(window.span)
   }
 
+  private func isCutHeader(_ error: CaptureFileError) -> Bool {
+    if case .headerCut = error { true } else { false }
+  }
+
   /// Tells the format of what comes; false at the end of everything.
   private mutating func beginSegment() throws(CaptureFileError) -> Bool {
     while true {
@@ -87,14 +93,16 @@ package struct LiveRecords {
       }
       looked = count
       do throws(CaptureFileError) {
-        reader = try CaptureReader(source, readsText: false)
+        reader = try CaptureReader(source, readsText: false, expectation: expectation)
         source.commit()
         looked = 0
         if let reader { facts = CaptureFacts(reader).following(past, base: base) }
         return true
       } catch {
-        // A file that is emptied before a new header is written.
-        guard error == .empty, source.isAtSegmentEnd || base > 0 else { throw error }
+        // A file that is emptied before a new header is written, a connection that ends so early.
+        guard error == .empty || isCutHeader(error), source.isAtSegmentEnd || base > 0 else {
+          throw error
+        }
         guard source.isAtSegmentEnd else { return false }
         source.beginSegment()
       }

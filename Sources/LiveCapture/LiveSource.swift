@@ -6,12 +6,16 @@ package protocol LiveSource: Sendable {
   /// Octets that may wait to be analysed. A pipe and a file wait themselves; what a device has no
   /// room for is lost.
   var waiting: Int { get }
+  /// What is known of the capture.
+  var expectation: CaptureExpectation { get }
 
   func run(into queue: ByteQueue)
 }
 
 extension LiveSource {
   package var waiting: Int { 4 << 20 }
+
+  package var expectation: CaptureExpectation { CaptureExpectation() }
 
   /// Starts reading. False where the system has no thread left.
   package func start(into queue: ByteQueue) -> Bool {

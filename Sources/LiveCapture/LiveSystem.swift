@@ -1,3 +1,5 @@
+import TraceBytes
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -13,7 +15,7 @@ package enum LiveSystem {
 
   /// A pipe whose ends do not block and do not outlive an exec; nil where there are too many open
   /// files.
-  static func makePipe() -> (read: Int32, write: Int32)? {
+  package static func makePipe() -> (read: Int32, write: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard unsafe ends.withUnsafeMutableBufferPointer({ unsafe pipe($0.baseAddress!) }) == 0 else {
       return nil
@@ -45,6 +47,13 @@ package enum LiveSystem {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
+  /// What this computer's clock says, with which the kernel stamps records.
+  static var timeOfDay: TraceTime {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return TraceTime(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+  }
+
   /// Microseconds that this thread has used a processor. They stand still while the program is
   /// stopped.
   package static var spent: Int64 {
@@ -54,13 +63,13 @@ package enum LiveSystem {
   }
 
   /// Writes an octet for a reader that waits. Where the pipe is full, it will wake anyway.
-  static func poke(_ descriptor: Int32) {
+  package static func poke(_ descriptor: Int32) {
     var octet: UInt8 = 0
     _ = unsafe write(descriptor, &octet, 1)
   }
 
   /// Takes out what `poke` put in.
-  static func drain(_ descriptor: Int32) {
+  package static func drain(_ descriptor: Int32) {
     while case .octets(_) = readChunk(descriptor, 64) {}
   }
 
@@ -123,7 +132,7 @@ package enum LiveSystem {
     return .file(descriptor, FileIdentity(status))
   }
 
-  static func closeFile(_ descriptor: Int32) { close(descriptor) }
+  package static func closeFile(_ descriptor: Int32) { close(descriptor) }
 
   static func size(_ descriptor: Int32) -> Int? {
     var status = stat()
@@ -159,7 +168,7 @@ package enum LiveSystem {
   // MARK: Threads
 
   /// Runs `body` on a thread of its own; false where the system has none left.
-  static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     let box = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     #if canImport(Darwin)
       var thread: pthread_t?

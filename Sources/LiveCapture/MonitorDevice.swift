@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import CPcap
 import CaptureFiles
 import TraceBytes
@@ -18,6 +19,28 @@ package enum MonitorError: Error, Hashable, Sendable {
   case noBluetooth
   case notPermitted
   case other(String)
+
+  /// - Parameter number: the system's error.
+  init(_ number: Int32) {
+    switch number {
+    case EAFNOSUPPORT, EPROTONOSUPPORT: self = .noBluetooth
+    case EPERM, EACCES: self = .notPermitted
+    default: self = .other(LiveSystem.describe(number))
+    }
+  }
+}
+
+/// What the kernel keeps for a reader that is late.
+package struct ReceiveBuffer: Hashable, Sendable {
+  /// Memory for records and for what the kernel keeps beside each of them, in octets: `SO_RCVBUF`.
+  package var octets: Int
+  /// Larger than `net.core.rmem_max` allows, which takes CAP_NET_ADMIN.
+  package var isForced: Bool
+
+  package init(octets: Int, isForced: Bool) {
+    self.octets = octets
+    self.isForced = isForced
+  }
 }
 
 /// libpcap's `bluetooth-monitor`: what all controllers of a Linux computer and their host say to
@@ -27,12 +50,16 @@ package enum MonitorError: Error, Hashable, Sendable {
   /// Can be read when a record is there.
   let descriptor: Int32
   private let handle: OpaquePointer
+  /// nil where the kernel does not say.
+  let receiveBuffer: ReceiveBuffer?
+  /// nil where there are too many open files.
+  let query: ControllerQuery?
 
   /// More than any packet has.
   private static let snapLength: Int32 = 1 << 18
   /// Room for the records of about a second at full speed, so that none is lost while the
   /// computer does something else.
-  private static let receiveBuffer: Int32 = 16 << 20
+  private static let wantedBuffer: Int32 = 16 << 20
 
   init() throws(MonitorError) {
     #if os(Linux)
@@ -49,8 +76,9 @@ package enum MonitorError: Error, Hashable, Sendable {
         throw Self.reason() ?? .other(text.isEmpty ? "libpcap error \(status)" : text)
       }
       unsafe self.handle = handle
+      query = try? ControllerQuery()
       descriptor = unsafe pcap_get_selectable_fd(handle)
-      Self.growReceiveBuffer(descriptor)
+      receiveBuffer = Self.growReceiveBuffer(descriptor)
     #else
       throw .unsupported
     #endif
@@ -63,50 +91,64 @@ package enum MonitorError: Error, Hashable, Sendable {
 
   /// Takes one record, after `isReadable`, and appends it to a stream in btsnoop's format, if it is
   /// wanted.
-  func take(_ stream: inout MonitorStream) throws(MonitorError) {
+  func take(_ stream: inout MonitorStream) throws(MonitorError) -> Int? {
     var header: UnsafeMutablePointer<pcap_pkthdr>?
     var octets: UnsafePointer<UInt8>?
     let status = unsafe pcap_next_ex(handle, &header, &octets)
     guard status >= 0 else {
       throw .other(unsafe String(cString: pcap_geterr(handle)))
     }
-    guard status == 1, let header = unsafe header, let octets = unsafe octets else { return }
+    guard status == 1, let header = unsafe header, let octets = unsafe octets else {
+      return nil
+    }
     let held = unsafe header.pointee
     // libpcap takes its own header off a packet that it does not look at: of one that is shorter
     // nearly 4 GB would be left.
-    guard held.caplen <= Self.snapLength + 4 else { return }
+    guard held.caplen <= Self.snapLength + 4 else { return 0 }
     let bytes = unsafe UnsafeBufferPointer(start: octets, count: Int(held.caplen))
     stream.append(
       unsafe bytes.span, originalCount: Int(held.len), seconds: Int64(held.ts.tv_sec),
       microseconds: Int64(held.ts.tv_usec))
+    return Int(held.len)
   }
 
-  /// Records that the kernel could not keep for this reader, since it was opened; nil where the
-  /// kernel does not tell. libpcap's own statistics always say 0.
+  /// What the kernel says of the socket: what is queued, and how many records it could not keep for
+  /// this reader since it was opened; nil where the kernel does not say (before Linux 4.12).
+  /// libpcap's own statistics always say 0.
   ///
-  /// `SO_MEMINFO` gives nine numbers of 32 bits, the last of which counts them.
-  var drops: Int? {
+  /// `SO_MEMINFO` gives nine numbers of 32 bits: the first is the memory of what is queued, the last
+  /// counts the lost records.
+  var state: SocketState? {
     #if os(Linux)
       var numbers = [UInt32](repeating: 0, count: 9)
       var length = socklen_t(numbers.count * 4)
       let status = unsafe numbers.withUnsafeMutableBytes {
         unsafe getsockopt(descriptor, SOL_SOCKET, 55, $0.baseAddress, &length)
       }
-      return status == 0 && length == 36 ? Int(numbers[8]) : nil
+      guard status == 0, length == 36 else { return nil }
+      return SocketState(queued: numbers[0], drops: numbers[8])
     #else
       return nil
     #endif
   }
 
+  func connections(of controller: UInt16) -> [KernelConnectionNote] {
+    query?.connections(of: controller) ?? []
+  }
+
   #if os(Linux)
     /// libpcap's buffer size has no effect here. The larger buffer takes CAP_NET_ADMIN; without it
     /// the kernel gives as much as it gives everybody.
-    private static func growReceiveBuffer(_ descriptor: Int32) {
-      var size = receiveBuffer
-      let length = socklen_t(MemoryLayout<Int32>.size)
-      if unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUFFORCE, &size, length) != 0 {
-        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, length)
+    private static func growReceiveBuffer(_ descriptor: Int32) -> ReceiveBuffer? {
+      var size = wantedBuffer
+      var length = socklen_t(MemoryLayout<Int32>.size)
+      let isForced =
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUFFORCE, &size, length) == 0
+      if !isForced { _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, length) }
+      guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, &length) == 0 else {
+        return nil
       }
+      return ReceiveBuffer(octets: Int(size), isForced: isForced)
     }
 
     /// Why the monitor channel cannot be opened, from the kernel itself: libpcap tells it only in
@@ -117,7 +159,7 @@ package enum MonitorError: Error, Hashable, Sendable {
       let (family, protocolHCI, allDevices, monitorChannel): (UInt16, Int32, UInt16, UInt16) =
         (31, 1, 0xFFFF, 2)
       let descriptor = socket(Int32(family), Int32(SOCK_RAW.rawValue), protocolHCI)
-      guard descriptor >= 0 else { return error(errno) }
+      guard descriptor >= 0 else { return MonitorError(errno) }
       defer { close(descriptor) }
       let address = [family, allDevices, monitorChannel]
       let status = unsafe address.withUnsafeBytes { bytes in
@@ -125,15 +167,7 @@ package enum MonitorError: Error, Hashable, Sendable {
           descriptor, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self),
           socklen_t(bytes.count))
       }
-      return status == 0 ? nil : error(errno)
-    }
-
-    private static func error(_ number: Int32) -> MonitorError {
-      switch number {
-      case EAFNOSUPPORT, EPROTONOSUPPORT: .noBluetooth
-      case EPERM, EACCES: .notPermitted
-      default: .other(LiveSystem.describe(number))
-      }
+      return status == 0 ? nil : MonitorError(errno)
     }
   #endif
 }

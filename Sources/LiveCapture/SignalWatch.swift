@@ -24,8 +24,19 @@ package final class SignalWatch {
     (descriptor, other) = pipe
     interruptions.store(0, ordering: .relaxed)
     pipeEnd.store(pipe.write, ordering: .releasing)
-    for number in Self.watched { _ = signal(number, onSignal) }
+    for number in Self.watched { Self.install(number) }
     Self.unblock()
+  }
+
+  /// A call that waits, as one that opens a named pipe, ends with EINTR instead of going on.
+  private static func install(_ number: Int32) {
+    var action = sigaction()
+    #if canImport(Darwin)
+      unsafe action.__sigaction_u.__sa_handler = onSignal
+    #else
+      unsafe action.__sigaction_handler.sa_handler = onSignal
+    #endif
+    _ = unsafe sigaction(number, &action, nil)
   }
 
   /// A program that starts others may have them inherit signals that it does not want itself.
@@ -38,13 +49,17 @@ package final class SignalWatch {
 
   deinit {
     for number in Self.watched { _ = signal(number, SIG_DFL) }
+    interruptions.store(0, ordering: .relaxed)
     pipeEnd.store(-1, ordering: .releasing)
     LiveSystem.closeFile(descriptor)
     LiveSystem.closeFile(other)
   }
 
   /// Whether the capture is to end.
-  package var isInterrupted: Bool { interruptions.load(ordering: .relaxed) > 0 }
+  package var isInterrupted: Bool { Self.isInterrupted }
+
+  /// The same, for calls that wait without knowing of a watch. False where nothing watches.
+  package static var isInterrupted: Bool { interruptions.load(ordering: .relaxed) > 0 }
 
   /// Takes note of what woke the program.
   package func clear() { LiveSystem.drain(descriptor) }
