@@ -1,0 +1,64 @@
+import CPrivileges
+
+/// The privileges of this process, given up as soon as nothing needs them: a capture is input from
+/// strangers.
+enum Privileges {
+  /// The user who ran sudo, to whom what this process creates belongs.
+  static let caller: CallingUser? = CallingUser(
+    effectiveUser: POSIX.effectiveUser, environment: POSIX.environment)
+
+  /// What a live capture still opens or creates once it is under way.
+  struct LaterFiles: Hashable {
+    /// Directories in which files are created.
+    var directories: [Argument] = []
+    /// Files that are opened again.
+    var read: [Argument] = []
+
+    var isEmpty: Bool { directories.isEmpty && read.isEmpty }
+  }
+
+  /// At the start of a command that captures nothing: the right to capture, which the program may
+  /// have from its file, is not needed to read one.
+  static func dropUnused() {
+    privileges_seal()
+    if POSIX.effectiveUser != 0 { _ = privileges_drop(false) }
+  }
+
+  /// Once the device and the files are open.
+  ///
+  /// Under sudo this process becomes the calling user, or, where that user may not use what is
+  /// opened later, keeps of root's capabilities those for files. So does root without sudo.
+  static func drop(before later: LaterFiles) throws(CommandFailure) {
+    privileges_seal()
+    let status: Int32
+    if let caller, later.isEmpty || caller.mayUse(later) {
+      status = privileges_become(caller.user, caller.group)
+    } else {
+      status = privileges_drop(POSIX.effectiveUser == 0 && !later.isEmpty)
+    }
+    guard status == 0 else {
+      throw CommandFailure("cannot drop the privileges that only the start needs")
+    }
+  }
+}
+
+/// Who ran sudo, by the variables that it sets.
+struct CallingUser: Hashable {
+  let user: UInt32
+  let group: UInt32
+
+  /// nil where this process is not root's, or root was not asked for through sudo by another user.
+  init?(effectiveUser: UInt32, environment: (String) -> String?) {
+    guard effectiveUser == 0,
+      let user = environment("SUDO_UID").flatMap({ UInt32($0) }), user != 0, user != .max,
+      let group = environment("SUDO_GID").flatMap({ UInt32($0) }), group != .max
+    else { return nil }
+    self.user = user
+    self.group = group
+  }
+
+  fileprivate func mayUse(_ later: Privileges.LaterFiles) -> Bool {
+    later.directories.allSatisfy { POSIX.user(user, group, mayWrite: $0.bytes) }
+      && later.read.allSatisfy { POSIX.user(user, group, mayRead: $0.bytes) }
+  }
+}

@@ -1,0 +1,1 @@
+#include <cap-ng.h>
