@@ -116,7 +116,7 @@ extension ByteSink {
     switch format {
     case .text:
       try write { TextRenderer.render(report, options: options, handingTo: $0) }
-      if let budget { try write(BudgetText.render(budget, options: options)) }
+      if let budget { try write { BudgetText.render(budget, options: options, handingTo: $0) } }
     case .json:
       try write { JSONRenderer.render(&report, handingTo: $0) }
     }

@@ -36,7 +36,7 @@ struct BudgetCommand {
     guard runs.contains(where: { !$0.capture.connections.isEmpty }) else {
       throw CommandFailure("there is no connection to make a budget from")
     }
-    return invocation.deliver(BudgetWriter.write(for: runs), to: target)
+    return invocation.deliver(to: target) { $0(BudgetWriter.write(for: runs)) }
   }
 }
 
@@ -92,11 +92,15 @@ extension Invocation {
     }
   }
 
-  /// Writes to the file that `-o` names, else to standard output.
-  func deliver(_ bytes: [UInt8], to target: OutputTarget?) -> ExitCode {
-    guard let target else { return deliver(bytes) }
+  /// Writes to the file that `-o` names, else to standard output, piece by piece.
+  func deliver(
+    to target: OutputTarget?, _ pieces: (([UInt8]) -> Void) -> Void
+  ) -> ExitCode {
+    guard let target else {
+      return deliver { (sink) throws(WriteFailure) in try sink.write(pieces) }
+    }
     do {
-      try target.write { (sink) throws(WriteFailure) in try sink.write(bytes) }
+      try target.write { (sink) throws(WriteFailure) in try sink.write(pieces) }
       return .success
     } catch {
       complain(error.message)

@@ -24,13 +24,17 @@ struct CaptureInput {
     defer {
       if !operand.isStandardInput { try? POSIX.close(descriptor) }
     }
-    if !operand.isStandardInput, let archive = try ArchiveFile(place.file, descriptor, status) {
+    if !operand.isStandardInput,
+      let archive = try ArchiveFile(
+        place.file, descriptor, status, invocation.unpackLimit)
+    {
       return try body(CaptureInput(the: try archive.only(place.entry), descriptor, status))
     }
     guard place.entry == nil else {
       throw CommandFailure("\(place.file.text): is no archive, so there is no file in it")
     }
-    let (wrapping, input) = try unwrapping(operand, descriptor, status)
+    let (wrapping, input) = try unwrapping(
+      operand, descriptor, status, invocation.unpackLimit)
     guard !wrapping.isArchive else {
       throw CommandFailure(
         "\(input.name.text): is \(wrapping.name), and of a pipe only analyze reads one; name the "
@@ -41,10 +45,10 @@ struct CaptureInput {
 
   /// What comes by a descriptor from its start on, and how it is wrapped; of an archive, its octets.
   static func unwrapping(
-    _ operand: Argument, _ descriptor: Int32, _ status: FileStatus
+    _ operand: Argument, _ descriptor: Int32, _ status: FileStatus, _ limit: UnpackLimit
   ) throws(CommandFailure) -> (wrapping: Wrapping, input: CaptureInput) {
     do throws(CaptureFileError) {
-      let (wrapping, source) = try unwrap(FileDescriptorSource(descriptor: descriptor))
+      let (wrapping, source) = try unwrap(FileDescriptorSource(descriptor: descriptor), limit)
       let isPlain = wrapping == .none && status.kind == .regular
       let input = CaptureInput(
         name: operand.asInput, path: operand.text, descriptor: descriptor, status: status,

@@ -67,11 +67,12 @@ struct CaptureOutcomes {
     defer {
       if !operand.isStandardInput { try? POSIX.close(descriptor) }
     }
+    let limit = reading.invocation.unpackLimit
     do throws(CommandFailure) {
       guard !operand.isStandardInput, status.kind == .regular else {
-        return try add(CaptureInput.unwrapping(operand, descriptor, status))
+        return try add(CaptureInput.unwrapping(operand, descriptor, status, limit))
       }
-      guard let archive = try ArchiveFile(operand, descriptor, status) else {
+      guard let archive = try ArchiveFile(operand, descriptor, status, limit) else {
         return wait(for: .operand(operand))
       }
       add(archive, CaptureInput(operand, descriptor, status))
@@ -95,10 +96,11 @@ struct CaptureOutcomes {
   private mutating func add(_ piped: (wrapping: Wrapping, input: CaptureInput)) {
     let input = piped.input
     guard piped.wrapping.isArchive else { return read { $0.read(input, $1) } }
-    var search = ArchiveSearch(input.name, isPiped: true)
+    let limit = reading.invocation.unpackLimit
+    var search = ArchiveSearch(input.name, limit, isPiped: true)
     do throws(CaptureFileError) {
       let entries: any ArchiveEntries =
-        piped.wrapping == .zip ? ZipStream(input.source) : try TarEntries(input.source)
+        piped.wrapping == .zip ? ZipStream(input.source, limit) : try TarEntries(input.source)
       search.run(entries, for: .captures) { found in
         read { $0.read(found, of: input, $1) }
         return !areTooMany

@@ -44,7 +44,8 @@ struct CaptureReading: Sendable {
     outcome { () throws(CommandFailure) in
       let (descriptor, status) = try invocation.open(archive)
       defer { try? POSIX.close(descriptor) }
-      guard let file = try ArchiveFile(archive, descriptor, status) else {
+      guard let file = try ArchiveFile(archive, descriptor, status, invocation.unpackLimit)
+      else {
         throw CommandFailure("\(archive.text): is no archive any more")
       }
       let input = CaptureInput(the: try file.open(found), descriptor, status)

@@ -53,7 +53,7 @@ extension Command {
     ],
     options: [
       .format, .output, .base, .new, .budget, .marker, .transfer, .gapThreshold, .rule, .noRule,
-      .width, .color, .quiet,
+      .unpackLimit, .width, .color, .quiet,
     ],
     variants: [.format: diffFormat],
     examples: [
@@ -93,7 +93,7 @@ extension Command {
         "A rule about something that the capture does not have is broken.",
       ],
     ],
-    options: [.output, .marker, .transfer, .gapThreshold, .rule, .noRule, .quiet],
+    options: [.output, .marker, .transfer, .gapThreshold, .rule, .noRule, .unpackLimit, .quiet],
     examples: [
       Example(
         command: "bletrace budget init -o limits.budget good.btsnoop", meaning: "Make a budget."),

@@ -44,7 +44,7 @@ extension Command {
     ],
     options: [
       .verbose, .bytes, .format, .output, .time, .frames, .connection, .handle, .layer,
-      .transferNumber, .device, .from, .to, .quiet,
+      .transferNumber, .device, .from, .to, .unpackLimit, .quiet,
     ],
     examples: [
       Example(

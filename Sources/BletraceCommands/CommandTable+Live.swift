@@ -11,6 +11,10 @@ extension Command {
           + "that another program is still writing, and tells what happens as it happens.",
         "At any moment what is shown is what analyze would say of the records so far.",
         "The operand - stands for standard input.",
+        "If the sending program restarts and sends a new file header between two records, the "
+          + "capture goes on with the new one.",
+        "If it broke off inside a record, what follows on standard input may be misread; --connect "
+          + "knows where a connection ended, and goes on.",
       ],
       [
         "The capture ends when its source does, with Control-C, or as --duration, --count or --until "
@@ -27,28 +31,53 @@ extension Command {
           + "the key report.",
       ],
       [
-        "A thing that more records may take back, such as a transfer without an end, is told once it "
-          + "is certain, or at the end."
+        "Events that later records could undo, such as a transfer without an end, are printed once "
+          + "they are certain, or at the end.",
+        "Findings are printed early, and may be amended or withdrawn.",
+        "A file gives the same lines each time; what comes through a pipe at full speed may not.",
       ],
       [
         "Capturing from controllers needs the right CAP_NET_RAW: allow it once with sudo setcap "
           + "cap_net_raw+ep \"$(command -v bletrace)\", or run bletrace as root.",
         "It does not work in a container.",
+        "Once the device and the files are open, all capabilities are dropped, and no_new_privs is "
+          + "set.",
+        "Under sudo the capture goes on as the user who ran sudo, and its files belong to that user.",
+        "If that user cannot write a later file, such as that of --report, bletrace keeps root's "
+          + "capabilities for files.",
         "Records that the kernel could not keep are counted, and lead to a finding.",
+        "A loss is shown before the first record after it, or at most a few records late: those that "
+          + "the kernel accepted between two reads.",
+      ],
+      [
+        "With CAP_NET_ADMIN too, the kernel keeps some 80 times more records for a reader that is "
+          + "late: sudo setcap cap_net_raw,cap_net_admin+ep \"$(command -v bletrace)\".",
+        "Without it the limit is net.core.rmem_max; bletrace interfaces says what is in force.",
+      ],
+      [
+        "Of connections that exist at the start, the kernel is asked for address, role and handle.",
+        "The answers are added to the capture as User Logging records, and the report says that "
+          + "they were asked of the kernel, which does not know the type of the address.",
       ],
     ],
     options: [
-      .interface, .follow, .format, .write, .rotate, .report, .duration, .count, .until,
-      .exitOnUnplug, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .rule, .noRule,
-      .failOn, .budget, .width, .color, .quiet,
+      .interface, .follow, .tty, .connect, .format, .write, .sync, .rotate, .keep, .report,
+      .duration, .count, .until, .exitOnUnplug, .marker, .transfer, .gapThreshold, .timeline,
+      .rssiGate, .rule, .noRule, .failOn, .budget, .width, .color, .quiet,
     ],
     examples: [
       Example(
         command: "bletrace live --iface hci0 --write session.btsnoop",
         meaning: "Watch a controller, and keep the records."),
       Example(
-        command: "ssh board btmon -w - | bletrace live -",
+        command: "ssh board 'btmon -w /proc/self/fd/3 3>&1 >/dev/null' | bletrace live -",
         meaning: "Watch the controller of another computer."),
+      Example(
+        command: "bletrace live --tty /dev/ttyACM0,1000000",
+        meaning: "Watch a board with Zephyr, whose monitor is on a serial line."),
+      Example(
+        command: "bletrace live --connect localhost:8872",
+        meaning: "Watch a phone or a board that sends its capture over TCP."),
       Example(
         command: "bletrace live --until 'transfer complete' --duration 60s --fail-on warning",
         meaning: "Let a test wait for a transfer, and fail if something cost time."),
@@ -63,9 +92,11 @@ extension Command {
       [
         "Prints a line for each controller of this computer: its name, its address, the bus that it "
           + "is on, and whether it is up or down.",
-        "Where this user may not capture, a further line says what to do about it.",
+        "A last line says which receive buffer a capture has: forced, with CAP_NET_ADMIN, or limited "
+          + "by net.core.rmem_max.",
+        "Where this user may not capture, it says what to do about it.",
         "With --format json it is an object with the list interfaces, each with name, index, address, "
-          + "bus and state, and with may_capture.",
+          + "bus and state, and with may_capture, receive_buffer_bytes and receive_buffer_forced.",
       ]
     ],
     options: [.format],

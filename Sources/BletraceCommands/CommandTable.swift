@@ -174,9 +174,11 @@ extension Command {
       ],
       [
         "The formats are told apart by content, not by name: btsnoop (Android's HCI log, btmon), "
-          + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, and btsnooz, the log "
-          + "that Android keeps while its own is off.",
-        "That one is taken out of a bug report's text, or out of what dumpsys bluetooth_manager "
+          + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, hcidump's own, Zephyr's "
+          + "monitor over a serial line, and btsnooz, the log that Android keeps while its own is off.",
+        "Where the header of another capture stands in the place of a record, the capture goes on "
+          + "with that one.",
+        "btsnooz is taken out of a bug report's text, or out of what dumpsys bluetooth_manager "
           + "prints: the first of a text, under BTSNOOP_LOG_SUMMARY.",
         "Of data packets it has the first 14 octets only, and a pause of more than 71 minutes "
           + "seems shorter in it.",
@@ -205,7 +207,7 @@ extension Command {
     ],
     options: [
       .format, .output, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .extract, .rule,
-      .noRule, .failOn, .budget, .width, .color, .quiet,
+      .noRule, .failOn, .budget, .unpackLimit, .width, .color, .quiet,
     ],
     examples: [
       Example(

@@ -55,6 +55,7 @@ struct DecodeCommand {
           case .read(let failure): throw failure
           // A reader that has seen enough is no error.
           case .write(.closedPipe): return .success
+          case .write(.notRead): return .trouble
           case .write(.system(let error)):
             throw CommandFailure("standard output: \(error.message)")
           }
@@ -148,8 +149,9 @@ struct DecodeCommand {
         "\(input.name.text): tells no time of day; times count from the first record")
     }
     if let damage = reader.unreadable {
+      let what = damage.skippedOctets > 0 ? "skipped" : "unreadable"
       invocation.complain(
-        "\(input.name.text): unreadable from offset \(damage.offset) on: \(damage.reason)")
+        "\(input.name.text): \(what) from offset \(damage.offset) on: \(damage.reason)")
     } else if reader.cutShort, !settings.isQuiet {
       invocation.complain("\(input.name.text): ends in the middle of a record")
     }

@@ -33,7 +33,7 @@ extension Invocation {
     var invocation = Invocation(
       arguments: POSIX.arguments, standardInput: 0, output: DescriptorSink(1),
       errors: DescriptorSink(2), environment: environment, terminals: terminals)
-    invocation.watchesSignals = true
+    invocation.ownsProcess = true
     return invocation
   }
 }

@@ -5,7 +5,7 @@ import Reports
 struct DiffCommand {
   enum Format: String { case text, json, markdown, junit, github, sarif }
 
-  /// Files of one side: all that is known of each is in memory.
+  /// Files of one side, and captures in them: all that is known of each is in memory.
   private static let sideLimit = 1000
 
   private let invocation: Invocation
@@ -43,24 +43,27 @@ struct DiffCommand {
     let input = TraceInput(invocation: invocation, settings: settings)
     var memory = MemoryShares(base.count + new.count, total: MemoryShares.compared)
     let (old, fresh) = (try input.runs(in: base, &memory), try input.runs(in: new, &memory))
+    for side in [old, fresh] where side.count > Self.sideLimit {
+      throw CommandFailure("a side has more than \(grouped(Self.sideLimit)) captures")
+    }
     let comparison = compare(base: old, new: fresh)
     guard !comparison.isEmpty else {
       throw CommandFailure("nothing was compared: " + Self.reason(old, fresh))
     }
     let report = DiffReport(
       bletrace: Version.number, comparison: comparison, budget: budget?.check(fresh))
-    let code = invocation.deliver(render(report), to: target)
+    let code = invocation.deliver(to: target) { render(report, handingTo: $0) }
     return code == .success && !report.isGood ? .checkFailed : code
   }
 
-  private func render(_ report: DiffReport) -> [UInt8] {
+  private func render(_ report: DiffReport, handingTo take: ([UInt8]) -> Void) {
     switch format {
-    case .text: DiffText.render(report, options: settings.text)
-    case .json: DiffJSON.render(report)
-    case .markdown: DiffMarkdown.render(report)
-    case .junit: DiffJUnit.render(report)
-    case .github: DiffGitHub.render(report)
-    case .sarif: DiffSARIF.render(report)
+    case .text: DiffText.render(report, options: settings.text, handingTo: take)
+    case .json: DiffJSON.render(report, handingTo: take)
+    case .markdown: DiffMarkdown.render(report, handingTo: take)
+    case .junit: DiffJUnit.render(report, handingTo: take)
+    case .github: DiffGitHub.render(report, handingTo: take)
+    case .sarif: DiffSARIF.render(report, handingTo: take)
     }
   }
 

@@ -1,3 +1,6 @@
+import Archives
+import Reports
+
 /// Where bytes go: a file descriptor, or an array in tests.
 package protocol ByteSink: AnyObject, Sendable {
   /// Writes all of `bytes`.
@@ -8,7 +11,11 @@ package protocol ByteSink: AnyObject, Sendable {
 package enum WriteFailure: Error, Hashable {
   /// Whoever read the output has seen enough.
   case closedPipe
+  /// The output took nothing for a while, and the program has to end.
+  case notRead
   case system(SystemError)
+
+  static let notReadWords = "is not read; what remains is not written"
 }
 
 extension ByteSink {
@@ -39,8 +46,10 @@ package struct Invocation: Sendable {
   /// The variables in `EnvironmentVariable`, as far as they are set.
   package var environment: [EnvironmentVariable: String]
   package var terminals: TerminalFacts
-  /// Whether an interruption ends a live capture in good order. It is one for the whole process.
-  package var watchesSignals = false
+  /// Whether signals and privileges are this run's to change: the whole process shares them.
+  package var ownsProcess = false
+  /// What a packed file may unpack to, as the option says.
+  var unpackLimit = UnpackLimit.standard
 
   package init(
     arguments: [Argument], standardInput: Int32, output: any ByteSink, errors: any ByteSink,
@@ -54,9 +63,28 @@ package struct Invocation: Sendable {
     self.terminals = terminals
   }
 
-  /// Says `message` on standard error, as one line. Nothing can be done where that fails.
+  /// Octets of a line on standard error.
+  static let longestComplaint = 500
+
+  /// Says `message` on standard error, as one line; of a long one the beginning, which says what it is
+  /// about, and the end, which says why. Nothing can be done where that fails.
   func complain(_ message: String) {
-    try? errors.write("bletrace: \(message.printable)\n")
+    try? errors.write("bletrace: \(message.printable.cut(to: Self.longestComplaint - 11))\n")
+  }
+}
+
+extension String {
+  /// The text, or both ends of it with a mark between them, in so many octets. No character is cut.
+  func cut(to limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    let octets = Array(utf8)
+    let mark = Array("\u{2026}".utf8)
+    let room = max(0, limit - mark.count)
+    var (end, start) = (room - room / 2, octets.count - room / 2)
+    // An octet of the form 10xxxxxx goes on with a character of Unicode.
+    while octets[end] & 0xC0 == 0x80 { end -= 1 }
+    while start < octets.count, octets[start] & 0xC0 == 0x80 { start += 1 }
+    return String(decoding: octets[..<end] + mark + octets[start...], as: UTF8.self)
   }
 }
 

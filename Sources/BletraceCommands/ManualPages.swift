@@ -244,14 +244,14 @@ private struct Page {
   private func escape(_ text: String) -> String {
     var escaped = ""
     var startsWord = true
-    for character in text {
+    for character in text.unicodeScalars {
       switch character {
       case "\\": escaped += "\\e"
       case "-" where startsWord: escaped += "\\-"
       case ".", "'": escaped += (startsWord ? "\\&" : "") + String(character)
-      default: escaped.append(character)
+      default: escaped.unicodeScalars.append(character)
       }
-      startsWord = " (".contains(character) || (startsWord && character == "-")
+      startsWord = " (".unicodeScalars.contains(character) || (startsWord && character == "-")
     }
     return escaped
   }

@@ -1,3 +1,4 @@
+import LiveCapture
 import Reports
 
 /// The options that only `live` has.
@@ -24,29 +25,87 @@ extension Option {
             + "then the new one; where it is emptied, it is read from its start again; in both cases "
             + "the capture goes on, and so do the numbers of its records.",
         ])
+    case .tty:
+      OptionDefinition(
+        valueName: "DEVICE[,BAUD]",
+        summary: "Read Zephyr's monitor from the serial line DEVICE, at BAUD bits a second",
+        details: [
+          "The firmware needs CONFIG_BT_DEBUG_MONITOR_UART; BAUD is the current-speed of its UART.",
+          "The line is set to 8 data bits, no parity, 1 stop bit, no flow control.",
+          "Octets that are no record are skipped and counted.",
+          "The monitor counts time from the start of the board; the first record, and the first one "
+            + "after a reset, has the time of this computer's clock.",
+          "If the line is unplugged, bletrace waits for it to return, unless --exit-on-unplug is given.",
+        ],
+        defaultValue: "a BAUD of \(SerialLine.usualSpeed)")
+    case .connect:
+      OptionDefinition(
+        valueName: "HOST:PORT",
+        summary: "Read a capture from PORT of HOST over TCP, and connect again when it ends",
+        details: [
+          "It may be btsnoop, pcap, pcapng, PacketLogger, hcidump's own format or Zephyr's monitor; "
+            + "an IPv6 address stands in brackets.",
+          "Connecting may take 10 seconds; the first attempt has to succeed.",
+          "There is no limit to the time that a connection may be silent.",
+          "When it ends, bletrace connects again, after a pause of half a second that doubles up to 5 "
+            + "seconds; the capture goes on, and so do the numbers of its records.",
+          "When nothing has come for 60 seconds since it ended, the capture ends, with status 2.",
+        ])
     case .write:
       OptionDefinition(
         valueName: "FILE",
-        summary: "Record to FILE meanwhile, in the btsnoop format, or as pcap if it ends in .pcap",
+        summary: "Record to FILE: in the btsnoop format, or as pcapng or pcap if its name ends so",
         details: [
           "The records are those of the Linux monitor: btsnoop with datalink 2001, which btmon and "
-            + "Wireshark read, or pcap with link type 254.",
-          "They are written within a second, so that FILE is a capture whatever ends the program.",
-          "Where the disk is full FILE ends with a whole record, and the capture ends as well.",
+            + "Wireshark read, or pcapng or pcap with link type 254 if FILE ends in .pcapng or .pcap.",
+          "btsnoop and pcapng also say where records were lost.",
+          "Each record is written within a quarter of a second, so that FILE is a capture whatever "
+            + "ends the program.",
+          "If the disk is full, FILE ends with a whole record, and the capture ends.",
+          "If another program removes, renames, replaces or changes FILE, the capture ends with an "
+            + "error.",
           "A file that is there already is left alone, and is an error.",
+          "FILE is readable for its owner only (mode 0600): it holds keys, names and values.",
         ])
+    case .sync:
+      OptionDefinition(
+        valueName: "SECONDS",
+        summary: "Send the recording to the disk every SECONDS; off leaves it to the system",
+        details: [
+          "A loss of power costs at most the records of the last SECONDS, and those that the disk was "
+            + "still busy with.",
+          "A kill of the program costs at most a quarter of a second in any case.",
+          "A thread of its own waits for the disk; the records do not.",
+          "At 10,000 records a second it cost no processor time that could be measured.",
+        ],
+        defaultValue: "1")
     case .rotate:
       OptionDefinition(
-        valueName: "SIZE",
+        valueName: "SIZE,TIME",
         summary:
-          "Begin another file when the one of --write would be longer than SIZE, such as 10MB",
+          "Begin another file of --write after SIZE, such as 10MB, or TIME, such as 10min, or both",
         details: [
-          "The further ones have a number before their suffix: walk.btsnoop, walk.2.btsnoop, "
+          "Either may be left out; with both, what is reached first counts.",
+          "No file is longer than SIZE, unless a single record is.",
+          "TIME counts from the first record of a file, on the clock of the records: the first record "
+            + "after it begins the next file.",
+          "The further files have a number before their suffix: walk.btsnoop, walk.2.btsnoop, "
             + "walk.3.btsnoop.",
+          "Each file is a capture of its own, which may start in the middle of a connection.",
           "A device or a named pipe cannot be rotated.",
           "Where a file of such a name is there already it is left alone, and the capture ends; the "
             + "second name is looked at before the capture begins.",
           "kB, MB and GB are powers of ten.",
+        ])
+    case .keep:
+      OptionDefinition(
+        valueName: "FILES",
+        summary: "Keep only the newest FILES of --rotate, and remove older ones",
+        details: [
+          "The numbers go on: after the seventh file with --keep 5 there are walk.3.btsnoop to "
+            + "walk.7.btsnoop.",
+          "Only files that this run made are removed, and only while they have the name that it gave "
+            + "them.",
         ])
     case .report:
       OptionDefinition(
@@ -76,7 +135,8 @@ extension Option {
         ])
     case .exitOnUnplug:
       OptionDefinition(
-        summary: "End the capture when the controller is unplugged, or of all the last one",
+        summary: "End the capture when the controller (of all: the last one) or the serial line is "
+          + "unplugged",
         details: ["Without this option the capture goes on, and waits for it to come back."])
     default: preconditionFailure("not an option of live alone")
     }

@@ -3,6 +3,8 @@
 enum Option: String, CaseIterable, Sendable {
   case interface = "iface"
   case follow
+  case tty
+  case connect
   case format
   case output
   case marker
@@ -16,6 +18,8 @@ enum Option: String, CaseIterable, Sendable {
   case failOn = "fail-on"
   case write
   case rotate
+  case keep
+  case sync
   case report
   case duration
   case count
@@ -24,6 +28,7 @@ enum Option: String, CaseIterable, Sendable {
   case base
   case new
   case budget
+  case unpackLimit = "unpack-limit"
   case width
   case color
   case verbose
@@ -75,7 +80,8 @@ extension Option {
     case .verbose, .bytes, .time, .frames, .connection, .handle, .layer, .transferNumber, .device,
       .from, .to:
       packetDefinition
-    case .interface, .follow, .write, .rotate, .report, .duration, .count, .until, .exitOnUnplug:
+    case .interface, .follow, .tty, .connect, .write, .sync, .rotate, .keep, .report, .duration,
+      .count, .until, .exitOnUnplug:
       liveDefinition
     case .format:
       OptionDefinition(
@@ -163,6 +169,7 @@ extension Option {
             + "capture on the command line, of the connection in it and of the transfer in that, "
             + "and of the type that the payload shows; nothing in a capture can choose a name.",
           "The payload of a transfer that did not end has -incomplete before its type.",
+          "The files are readable for their owner only (mode 0600).",
           "A file that is there already is left alone, and is an error.",
           "A run that is interrupted may leave files behind whose names start with .bletrace-.",
         ])
@@ -206,6 +213,20 @@ extension Option {
           "A rule is a line such as mtu >= 185; bletrace help budget explains them.",
           "A rule that names something the capture does not have is broken.",
         ])
+    case .unpackLimit:
+      OptionDefinition(
+        valueName: "SIZE",
+        summary:
+          "Let a packed file or archive unpack to SIZE, such as 2GB, or to any size with none",
+        details: [
+          "Beyond SIZE, a file or an archive may unpack to at most 200 times its packed size.",
+          "Where it would be more, the reading ends there: what was read is reported, and the exit "
+            + "status is 2.",
+          "A few megabytes can be packed so that they take minutes to read; no real capture comes "
+            + "near that ratio.",
+          "kB, MB and GB are powers of ten; none turns the limit off.",
+        ],
+        defaultValue: "256MB")
     case .width:
       OptionDefinition(
         valueName: "COLUMNS",

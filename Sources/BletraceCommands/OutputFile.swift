@@ -14,8 +14,8 @@ struct CommandFailure: Error, Hashable {
 /// The place that `-o` names, looked at before the work starts, so that a slip costs no waiting.
 struct OutputTarget {
   private enum Way {
-    /// To a temporary name first. The permissions are those of a file that is replaced.
-    case replace(path: [UInt8], permissions: UInt32?)
+    /// To a temporary name first. Owner and permissions stay those of a file that is replaced.
+    case replace(path: [UInt8], replaced: FileStatus?)
     /// A terminal, a device, a named pipe: has no contents to keep whole.
     case direct(path: [UInt8], isPipe: Bool)
   }
@@ -36,7 +36,7 @@ struct OutputTarget {
       if (try? POSIX.isTaken(name.bytes)) == true {
         throw CommandFailure("\(name.text): is a link that leads to no file; name the file itself")
       }
-      way = .replace(path: name.bytes, permissions: nil)
+      way = .replace(path: name.bytes, replaced: nil)
       return
     }
     switch status.kind {
@@ -52,7 +52,7 @@ struct OutputTarget {
         // The file that a link leads to is replaced, not the link.
         let path = try POSIX.realPath(name.bytes)
         guard POSIX.isWritable(path) else { throw SystemError.notPermitted }
-        way = .replace(path: path, permissions: status.permissions)
+        way = .replace(path: path, replaced: status)
       } catch {
         throw CommandFailure(name, error)
       }
@@ -95,12 +95,13 @@ struct OutputTarget {
         }
         defer { try? POSIX.close(descriptor) }
         try body(DescriptorSink(descriptor))
-      case .replace(let path, let permissions):
-        try replace(path, permissions, body)
+      case .replace(let path, let replaced):
+        try replace(path, replaced, body)
       }
     } catch {
       switch error {
       case .closedPipe: throw CommandFailure("\(name.text): the reader went away")
+      case .notRead: throw CommandFailure("\(name.text): \(WriteFailure.notReadWords)")
       case .system(let error): throw CommandFailure(name, error)
       }
     }
@@ -118,16 +119,16 @@ struct OutputTarget {
   }
 
   private func replace(
-    _ path: [UInt8], _ permissions: UInt32?,
+    _ path: [UInt8], _ replaced: FileStatus?,
     _ body: (any ByteSink) throws(WriteFailure) -> Void
   ) throws(WriteFailure) {
     let temporary = directoryName(of: path) + Array("/".utf8) + temporaryName("output")
     let descriptor = try system { () throws(SystemError) in
-      try POSIX.create(temporary, in: POSIX.currentDirectory)
+      try POSIX.create(temporary, in: POSIX.currentDirectory, for: .others)
     }
     var isOpen = true
     do {
-      if let permissions { POSIX.setPermissions(permissions, of: descriptor) }
+      if let replaced { POSIX.copyAccess(of: replaced, to: descriptor) }
       try body(DescriptorSink(descriptor))
       try system { () throws(SystemError) in
         // Else a loss of power soon after could leave an empty file under the final name.

@@ -1,3 +1,6 @@
+import CPrivileges
+import LiveCapture
+
 #if canImport(Glibc)
   import CMalloc
   import Glibc
@@ -19,7 +22,9 @@ extension SystemError {
   static let diskFull = SystemError(number: ENOSPC)
   static let brokenPipe = SystemError(number: EPIPE)
   static let fileTooLarge = SystemError(number: EFBIG)
+  static let tooManyFiles = SystemError(number: EMFILE)
   static let nameTooLong = SystemError(number: ENAMETOOLONG)
+  static let interrupted = SystemError(number: EINTR)
 
   /// What the last call that failed left behind.
   static var last: SystemError { SystemError(number: errno) }
@@ -34,6 +39,8 @@ struct FileStatus: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
   let permissions: UInt32
+  let owner: UInt32
+  let group: UInt32
   /// Whether no name leads to it any more.
   let isRemoved: Bool
 
@@ -48,6 +55,8 @@ struct FileStatus: Hashable, Sendable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     permissions = UInt32(status.st_mode & 0o777)
+    owner = status.st_uid
+    group = status.st_gid
     isRemoved = status.st_nlink == 0
   }
 
@@ -75,9 +84,17 @@ package enum POSIX {
     try openAt(currentDirectory, path, O_RDONLY | O_DIRECTORY)
   }
 
-  /// Opens for writing what is there already: a terminal, a pipe, a device.
+  /// Opens for writing what is there already: a terminal, a pipe, a device. A pipe is waited for
+  /// until something reads it, or a signal comes that is watched for.
   static func openExisting(_ path: [UInt8]) throws(SystemError) -> Int32 {
-    try openAt(currentDirectory, path, O_WRONLY | O_NOCTTY)
+    repeat {
+      if let descriptor = try openPipe(path) {
+        _ = fcntl(descriptor, F_SETFL, O_WRONLY)
+        return descriptor
+      }
+      _ = poll(nil, 0, 50)
+    } while !SignalWatch.isInterrupted
+    throw .interrupted
   }
 
   /// Opens a named pipe for writing; nil while nobody reads it. It is not waited for.
@@ -90,9 +107,29 @@ package enum POSIX {
     }
   }
 
-  /// Makes a new file; a name that is taken, by a link too, is an error.
-  static func create(_ name: [UInt8], in directory: Int32) throws(SystemError) -> Int32 {
-    try openAt(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+  /// Who may use a file that is created.
+  enum Audience: mode_t {
+    /// Its owner: it holds packets, and so keys, names and values.
+    case owner = 0o600
+    /// Whom the user's umask lets.
+    case others = 0o666
+  }
+
+  /// Makes a new file; a name that is taken, by a link too, is an error. Under sudo it belongs to
+  /// the calling user.
+  static func create(
+    _ name: [UInt8], in directory: Int32, for audience: Audience
+  ) throws(SystemError) -> Int32 {
+    let descriptor = try openAt(
+      directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, audience.rawValue)
+    giveToCaller(descriptor)
+    return descriptor
+  }
+
+  /// File systems without owners refuse it, which does no harm.
+  static func giveToCaller(_ descriptor: Int32) {
+    guard let caller = Privileges.caller else { return }
+    _ = fchown(descriptor, caller.user, caller.group)
   }
 
   /// Opens a file made by `create` to write on at its end.
@@ -101,15 +138,15 @@ package enum POSIX {
   }
 
   private static func openAt(
-    _ directory: Int32, _ path: [UInt8], _ flags: Int32
+    _ directory: Int32, _ path: [UInt8], _ flags: Int32, _ mode: mode_t = 0
   ) throws(SystemError) -> Int32 {
     while true {
       let descriptor = unsafe withName(path) {
-        unsafe openat(directory, $0, flags | O_CLOEXEC, 0o666)
+        unsafe openat(directory, $0, flags | O_CLOEXEC, mode)
       }
       if descriptor >= 0 { return descriptor }
       let error = SystemError.last
-      if error.number != EINTR { throw error }
+      if error.number != EINTR || SignalWatch.isInterrupted { throw error }
     }
   }
 
@@ -171,13 +208,34 @@ package enum POSIX {
     }
   }
 
+  /// The same for the contents alone, and the length.
+  static func synchronizeData(_ descriptor: Int32) throws(SystemError) {
+    #if canImport(Darwin)
+      try synchronize(descriptor)
+    #else
+      if fdatasync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP {
+        throw .last
+      }
+    #endif
+  }
+
+  /// Waits until the names in a directory are on the disk, where the file system can.
+  static func synchronizeDirectory(_ path: [UInt8]) {
+    guard let descriptor = try? openDirectory(path) else { return }
+    try? synchronize(descriptor)
+    try? close(descriptor)
+  }
+
   /// Cuts a file to so many octets, where it is one that can be cut.
   static func truncate(_ descriptor: Int32, to size: Int) {
     _ = ftruncate(descriptor, off_t(size))
   }
 
-  static func setPermissions(_ permissions: UInt32, of descriptor: Int32) {
-    _ = fchmod(descriptor, mode_t(permissions))
+  /// The owner first, as far as this process may choose it: a file of another owner must not open
+  /// to more users meanwhile.
+  static func copyAccess(of file: FileStatus, to descriptor: Int32) {
+    _ = fchown(descriptor, file.owner, file.group)
+    _ = fchmod(descriptor, mode_t(file.permissions))
   }
 
   // MARK: Names
@@ -273,6 +331,16 @@ package enum POSIX {
   }
 
   // MARK: The process
+
+  static var effectiveUser: UInt32 { geteuid() }
+
+  static func user(_ user: UInt32, _ group: UInt32, mayWrite directory: [UInt8]) -> Bool {
+    unsafe withName(directory) { unsafe privileges_user_may(user, group, $0, true) }
+  }
+
+  static func user(_ user: UInt32, _ group: UInt32, mayRead file: [UInt8]) -> Bool {
+    unsafe withName(file) { unsafe privileges_user_may(user, group, $0, false) }
+  }
 
   static var processIdentifier: Int { Int(getpid()) }
 

@@ -9,12 +9,15 @@ final class PayloadDirectory: Sendable {
   init(_ name: Argument) throws(CommandFailure) {
     self.name = name
     do throws(SystemError) {
+      var isNew = true
       do throws(SystemError) {
         try POSIX.makeDirectory(name.bytes)
       } catch {
         guard error == .exists else { throw error }
+        isNew = false
       }
       descriptor = try POSIX.openDirectory(name.bytes)
+      if isNew { POSIX.giveToCaller(descriptor) }
     } catch {
       throw CommandFailure(
         "\(name.text): \(error == .notDirectory ? "is not a directory" : error.message)")
@@ -127,7 +130,7 @@ final class PayloadFiles: PayloadSink {
           file = try POSIX.openToAppend(temporary, in: directory.descriptor)
         } else {
           let temporary = temporaryName("capture\(capture)-payload\(payload)")
-          file = try POSIX.create(temporary, in: directory.descriptor)
+          file = try POSIX.create(temporary, in: directory.descriptor, for: .owner)
           entry.temporary = temporary
         }
         do throws(SystemError) {
@@ -154,7 +157,7 @@ final class PayloadFiles: PayloadSink {
     } catch {
       guard POSIX.meansNoLinks(error) else { throw error }
       // The name is taken with an empty file of our own first, so that only that is replaced.
-      try POSIX.close(try POSIX.create(name, in: directory.descriptor))
+      try POSIX.close(try POSIX.create(name, in: directory.descriptor, for: .owner))
       do throws(SystemError) {
         try POSIX.replace(name, with: temporary, in: directory.descriptor)
       } catch {

@@ -50,7 +50,8 @@ final class ProgressLine {
         byteCount(bytesRead)
       }
     let text = "\(name): \(amount), \(grouped(records)) records"
-    return text.count < columns ? text : String(text.suffix(max(0, columns - 1)))
+    let scalars = text.unicodeScalars
+    return scalars.count < columns ? text : String(scalars.suffix(max(0, columns - 1)))
   }
 }
 
@@ -112,10 +113,10 @@ func byteCount(_ bytes: Int) -> String {
 
 /// `12,345,678`
 func grouped(_ number: Int) -> String {
-  var text = ""
-  for (place, digit) in String(number).reversed().enumerated() {
-    if place > 0, place % 3 == 0, digit != "-" { text.append(",") }
-    text.append(digit)
+  var scalars: [Unicode.Scalar] = []
+  for (place, digit) in String(number).unicodeScalars.reversed().enumerated() {
+    if place > 0, place % 3 == 0, digit != "-" { scalars.append(",") }
+    scalars.append(digit)
   }
-  return String(text.reversed())
+  return String(String.UnicodeScalarView(scalars.reversed()))
 }

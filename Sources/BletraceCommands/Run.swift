@@ -1,3 +1,4 @@
+import Archives
 import Reports
 
 /// Does what the command line asks for, and says how that ended.
@@ -18,6 +19,7 @@ package func run(_ invocation: Invocation) -> ExitCode {
   case .help(let command):
     return invocation.deliver(command.map(help(for:)) ?? programHelp())
   case .run(let parsed):
+    if invocation.ownsProcess, !parsed.command.captures { Privileges.dropUnused() }
     do {
       return try run(parsed, invocation)
     } catch {
@@ -30,6 +32,8 @@ package func run(_ invocation: Invocation) -> ExitCode {
 private func run(
   _ parsed: ParsedArguments, _ invocation: Invocation
 ) throws(CommandFailure) -> ExitCode {
+  var invocation = invocation
+  if let word = parsed.value(of: .unpackLimit) { invocation.unpackLimit = try unpackLimit(word) }
   switch parsed.command {
   case .analyze:
     return try AnalyzeCommand(parsed, invocation).run()
@@ -63,6 +67,22 @@ private func run(
   }
 }
 
+extension Command {
+  /// Whether it opens the computer's Bluetooth controllers.
+  fileprivate var captures: Bool { self == .live || self == .interfaces }
+}
+
+/// `2GB`, `none`
+private func unpackLimit(_ word: Argument) throws(CommandFailure) -> UnpackLimit {
+  if word.text == "none" { return UnpackLimit(octets: nil) }
+  guard let size = byteSize(word.text) else {
+    throw CommandFailure(
+      "'\(word.text)' is no size for '--unpack-limit'; it is written as 500MB or 2GB, and is at "
+        + "least 4kB, or is none")
+  }
+  return UnpackLimit(octets: size)
+}
+
 private func completions(for word: Argument) throws(CommandFailure) -> String {
   guard let shell = Shell(rawValue: word.text) else {
     throw CommandFailure("'\(word.text)' has no completions; there are some for bash, zsh and fish")
@@ -92,6 +112,9 @@ extension Invocation {
       switch error {
       case .closedPipe:
         return .success
+      case .notRead:
+        complain("standard output: \(WriteFailure.notReadWords)")
+        return .trouble
       case .system(let error):
         complain("standard output: \(error.message)")
         return .trouble

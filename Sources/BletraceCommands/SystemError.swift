@@ -15,6 +15,7 @@ package struct SystemError: Error, Hashable, Sendable {
     case .diskFull: "no space left on the disk"
     case .fileTooLarge: "larger than a file may be here"
     case .nameTooLong: "a longer name than a file may have"
+    case .interrupted: "interrupted while it was opened"
     default: POSIX.describe(number)
     }
   }

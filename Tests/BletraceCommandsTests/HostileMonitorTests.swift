@@ -41,10 +41,12 @@ struct HostileMonitorTests {
     let device = try MadeUpMonitor(packets, drops: drops)
     let source = MonitorSource(device, controller: wanted)
     let queue = try #require(ByteQueue(capacity: source.waiting))
-    let recording = try CaptureRecording(Argument(folder["walk"]), rotateSize: nil)
+    let recording = try CaptureRecording(Argument(folder["walk"]))
     let session = LiveSession(
       settings, name: "any", queue: queue, signals: nil,
-      display: EventLines(invocation, settings.analyze), recording: recording)
+      display: EventLines(
+        invocation, settings.analyze, try #require(OutputQueue(invocation.output))),
+      recording: recording)
     #expect(source.start(into: queue))
     session.run()
     // The device has nothing more, and says so, unless the capture ended before.
@@ -227,20 +229,25 @@ private final class MadeUpMonitor: MonitorRecords {
     try pipe.fileHandleForWriting.write(contentsOf: [0])
   }
 
-  var drops: Int? {
+  /// What is queued is said to be anything too.
+  var state: SocketState? {
     asked += 1
-    return counts[(asked - 1) % counts.count]
+    return counts[(asked - 1) % counts.count].map { count in
+      let number = UInt32(truncatingIfNeeded: count)
+      return SocketState(queued: number, drops: number)
+    }
   }
 
   /// Not at once, so that many looks are needed.
   var isReadable: Bool { taken % 100 != 99 || asked % 2 == 0 || taken == packets.count }
 
-  func take(_ stream: inout MonitorStream) throws(MonitorError) {
+  func take(_ stream: inout MonitorStream) throws(MonitorError) -> Int? {
     guard taken < packets.count else { throw .other("that was all") }
     let packet = packets[taken]
     taken += 1
     stream.append(
       packet.bytes.span, originalCount: packet.original ?? packet.bytes.count,
       seconds: packet.seconds, microseconds: packet.microseconds)
+    return packet.bytes.count
   }
 }

@@ -78,6 +78,123 @@ import TraceBytes
     #expect(joined == story.btsnoop(datalink: 2001))
   }
 
+  @Test func theOldestFilesOfARingAreRemoved() throws {
+    let folder = try TemporaryFolder()
+    let story = Self.story(1000)
+    // Of no concern to the ring.
+    try folder.write([1], to: "walk.99.btsnoop")
+    let result = try record(
+      "--write", folder["walk.btsnoop"], "--rotate", "4kB", "--keep", "2",
+      input: story.btsnoop(datalink: 2001))
+    #expect(result.code == .success)
+    #expect(try folder.names == ["walk.6.btsnoop", "walk.7.btsnoop", "walk.99.btsnoop"])
+    let joined = try folder.read("walk.6.btsnoop") + folder.read("walk.7.btsnoop")[16...]
+    let whole = story.btsnoop(datalink: 2001)
+    #expect(joined[16...] == whole.suffix(joined.count - 16))
+  }
+
+  @Test func aRingRemovesNoFileOfAnother() throws {
+    let folder = try TemporaryFolder()
+    let recording = try CaptureRecording(
+      Argument(folder["walk"]), Rotation(size: 4000, keep: 1))
+    let (records, bytes) = Self.story(400).records()
+    try recording.add(Array(records[..<200]), from: nil, in: bytes.span, losses: [], now: 0)
+    #expect(try folder.names == ["walk.2"])
+    try FileManager.default.moveItem(atPath: folder["walk.2"], toPath: folder["mine"])
+    try folder.write([1, 2, 3], to: "walk.2")
+    #expect(throws: CommandFailure.self) {
+      try recording.add(Array(records[200...]), from: nil, in: bytes.span, losses: [], now: 0)
+    }
+    try? recording.close()
+    #expect(try folder.read("walk.2") == [1, 2, 3])
+  }
+
+  @Test func anotherFileIsBegunAfterATime() throws {
+    let folder = try TemporaryFolder()
+    var story = CaptureBuilder()
+    for place in 0..<10 {
+      story.event(0xFF, [UInt8(place)])
+      story = story.wait(400_000)
+    }
+    let recording = try CaptureRecording(
+      Argument(folder["walk.pcapng"]), Rotation(time: 1_000_000))
+    let (records, bytes) = story.records()
+    let losses = [RecordLoss(beforeFrame: 2, count: 3), RecordLoss(beforeFrame: 4, count: 5)]
+    try recording.add(records, from: nil, in: bytes.span, losses: losses, now: 0)
+    try recording.close()
+    #expect(
+      try folder.names == [
+        "walk.2.pcapng", "walk.3.pcapng", "walk.4.pcapng", "walk.pcapng",
+      ])
+    var counts: [Int] = []
+    var dropped: [Int] = []
+    for name in ["walk.pcapng", "walk.2.pcapng", "walk.3.pcapng", "walk.4.pcapng"] {
+      var reader = try CaptureReader(MemorySource(try folder.read(name)))
+      var batch: [CapturedRecord] = []
+      var count = 0
+      while try reader.nextBatch(into: &batch) { count += batch.count }
+      counts.append(count)
+      dropped.append(reader.droppedRecords)
+    }
+    #expect(counts == [3, 3, 3, 1])
+    #expect(dropped == [3, 5, 0, 0])
+  }
+
+  @Test(
+    "what another program does to the recording ends it",
+    arguments: [
+      "removed", "renamed", "replaced", "cut", "appended",
+    ])
+  func interference(what: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder["walk"]
+    let recording = try CaptureRecording(Argument(path))
+    let (records, bytes) = Self.story(2).records()
+    try recording.add([records[0]], from: nil, in: bytes.span, losses: [], now: 0)
+    try recording.flush(ifDueAt: 250_000)
+    let size = try folder.read("walk").count
+    let words: String
+    switch what {
+    case "removed":
+      try FileManager.default.removeItem(atPath: path)
+      words = "was removed while it was written, and is lost"
+    case "renamed", "replaced":
+      try FileManager.default.moveItem(atPath: path, toPath: folder["other"])
+      if what == "replaced" { try folder.write([1], to: "walk") }
+      words = "was renamed or replaced by another program while it was written"
+    case "cut":
+      let file = try FileHandle(forWritingTo: URL(filePath: path))
+      try file.truncate(atOffset: 0)
+      words = "was cut from \(size) to 0 octets by another program while it was written"
+    default:
+      let file = try FileHandle(forWritingTo: URL(filePath: path))
+      try file.seekToEnd()
+      try file.write(contentsOf: [1])
+      words = "was written to by another program"
+    }
+    try recording.add([records[1]], from: nil, in: bytes.span, losses: [], now: 0)
+    #expect(throws: CommandFailure("\(path): \(words)")) {
+      try recording.flush(ifDueAt: 250_000)
+    }
+    // It is said once, and what another program made of the file is left alone.
+    try recording.close()
+    if what == "replaced" { #expect(try folder.read("walk") == [1]) }
+    if what == "cut" { #expect(try folder.read("walk") == []) }
+  }
+
+  @Test func whatIsRecordedGoesToTheDiskInTime() throws {
+    let folder = try TemporaryFolder()
+    let recording = try CaptureRecording(Argument(folder["walk"]), syncInterval: 1_000_000)
+    let (records, bytes) = Self.story(1).records()
+    try recording.add(records, from: nil, in: bytes.span, losses: [], now: 0)
+    #expect(recording.deadline == 250_000)
+    try recording.flush(ifDueAt: 250_000)
+    #expect(recording.deadline == 1_000_000)
+    try recording.flush(ifDueAt: 1_000_000)
+    #expect(recording.deadline == nil)
+    try recording.close()
+  }
+
   @Test func aRecordThatIsLongerThanAFileMayBeHasOneOfItsOwn() throws {
     let folder = try TemporaryFolder()
     var story = CaptureBuilder()
@@ -97,7 +214,7 @@ import TraceBytes
 
   @Test func recordsAreWrittenWithinAQuarterOfASecond() throws {
     let folder = try TemporaryFolder()
-    let recording = try CaptureRecording(Argument(folder["walk"]), rotateSize: nil)
+    let recording = try CaptureRecording(Argument(folder["walk"]))
     let (records, bytes) = Self.story(1).records()
     try recording.add(records, from: nil, in: bytes.span, losses: [], now: 1_000_000)
     #expect(recording.deadline == 1_250_000)

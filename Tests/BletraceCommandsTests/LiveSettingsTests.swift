@@ -41,6 +41,19 @@ import Testing
     }
   }
 
+  @Test func addresses() {
+    #expect(NetworkAddress("localhost:8872")?.host == "localhost")
+    #expect(NetworkAddress("localhost:8872")?.port == 8872)
+    #expect(NetworkAddress("[::1]:8872")?.host == "::1")
+    #expect(NetworkAddress("[::1]:8872")?.text == "[::1]:8872")
+    #expect(NetworkAddress("10.0.0.7:1")?.text == "10.0.0.7:1")
+    for text in [
+      "", ":1", "a", "a:", "a:0", "a:65536", "a:+1", "a:1x", "::1:8872", "[::1]", "[]:1", "[a:1",
+    ] {
+      #expect(NetworkAddress(text) == nil, "\(text)")
+    }
+  }
+
   // MARK: What cannot be
 
   @Test(
@@ -48,7 +61,10 @@ import Testing
     arguments: [
       (
         ["-", "--follow", "log"],
-        "one capture at a time: '--iface NAME', '--follow FILE' or '-' for standard input"
+        """
+        one capture at a time: '--iface NAME', '--follow FILE', '--tty DEVICE', \
+        '--connect HOST:PORT' or '-' for standard input
+        """
       ),
       (
         ["capture.btsnoop"],
@@ -66,7 +82,8 @@ import Testing
       ),
       (
         ["-", "--write", "x", "--rotate", "1"],
-        "'1' is no size for '--rotate'; it is written as 10MB or 512kB, and is at least 4kB"
+        "'1' is no size or time for '--rotate'; it is written as 10MB, 10min or 10MB,10min, and is "
+          + "at least 4kB and 1s"
       ),
       (
         ["-", "--duration", "soon"],
@@ -92,12 +109,27 @@ import Testing
       (
         ["--follow", "x", "--write", "x"], "'--write' and '--follow' name the same file: x"
       ),
-      (["-", "--exit-on-unplug"], "'--exit-on-unplug' is for controllers of this computer"),
+      (
+        ["-", "--exit-on-unplug"],
+        "'--exit-on-unplug' is for controllers and serial lines of this computer"
+      ),
     ])
   func slips(words: [String], message: String) {
     let result = bletrace(["live"] + words)
     #expect(result.code == .trouble)
     #expect(result.errors == "bletrace: \(message)\n")
+  }
+
+  @Test func linesAndAddressesThatAreNone() {
+    let address = bletrace(["live", "--connect", "localhost"])
+    #expect(address.code == .trouble)
+    #expect(address.errors.hasPrefix("bletrace: 'localhost' is no address for '--connect'; "))
+    for word in ["/dev/ttyACM0,1", "/dev/ttyACM0,", ",9600"] {
+      let line = bletrace(["live", "--tty", word])
+      #expect(line.code == .trouble)
+      #expect(line.errors.hasPrefix("bletrace: '\(word)' has no speed that '--tty' knows; "))
+      #expect(line.errors.hasSuffix(", 4000000\n"))
+    }
   }
 
   @Test func everyEventCanBeWaitedFor() {
@@ -146,25 +178,46 @@ import Testing
 
   @Test func controllersAreListed() {
     #expect(
-      interfacesAsText([up, down], problem: nil) == """
+      interfacesAsText([up, down], .success(ReceiveBuffer(octets: 33_554_432, isForced: true)))
+        == """
         hci0  A1:02:03:04:05:06  USB      up
         hci1  -                  virtual  down
+        receive buffer: 33,554,432 B, forced
+
+        """)
+    let limited = MonitorAccess.success(ReceiveBuffer(octets: 425_984, isForced: false))
+    #expect(
+      interfacesAsText([], limited) == """
+        no Bluetooth controller is attached
+        receive buffer: 425,984 B, limited by net.core.rmem_max; more records are kept for a slow \
+        reader with: sudo setcap cap_net_raw,cap_net_admin+ep "$(command -v bletrace)"
 
         """)
     #expect(
-      interfacesAsText([], problem: .notPermitted)
+      interfacesAsText([], .failure(.notPermitted))
         == "no Bluetooth controller is attached\n" + explanation(of: .notPermitted) + "\n")
     #expect(
-      String(decoding: interfacesAsJSON([up, down], mayCapture: false), as: UTF8.self) == """
+      String(decoding: interfacesAsJSON([up, down], .failure(.notPermitted)), as: UTF8.self) == """
         {
           "interfaces": [
             {"name": "hci0", "index": 0, "address": "A1:02:03:04:05:06", "bus": "USB", "state": "up"},
             {"name": "hci1", "index": 1, "address": null, "bus": "virtual", "state": "down"}
           ],
-          "may_capture": false
+          "may_capture": false,
+          "receive_buffer_bytes": null,
+          "receive_buffer_forced": null
         }
 
         """)
+  }
+
+  @Test func programsReadTheReceiveBuffer() {
+    let json = String(
+      decoding: interfacesAsJSON([], .success(ReceiveBuffer(octets: 425_984, isForced: false))),
+      as: UTF8.self)
+    #expect(json.contains(#""may_capture": true"#))
+    #expect(json.contains(#""receive_buffer_bytes": 425984"#))
+    #expect(json.contains(#""receive_buffer_forced": false"#))
   }
 
   // MARK: Keeping time

@@ -107,7 +107,9 @@ private func zshAction(_ suggestion: Suggestion) -> String {
 
 /// Inside the brackets of a specification.
 private func zshEscaped(_ text: String) -> String {
-  String(text.flatMap { #"[]:\"#.contains($0) ? ["\\", $0] : [$0] })
+  String(
+    String.UnicodeScalarView(
+      text.unicodeScalars.flatMap { #"[]:\"#.unicodeScalars.contains($0) ? ["\\", $0] : [$0] }))
 }
 
 private func zshQuoted(_ text: String) -> String {

@@ -1,10 +1,23 @@
 import CaptureFiles
 import TraceBytes
 
+/// When another file is begun, and how many are kept.
+struct Rotation: Equatable, Sendable {
+  /// Octets of a file.
+  var size: Int?
+  /// Microseconds from the first record of a file, on the clock of the records.
+  var time: Int64?
+  /// The newest so many files are kept.
+  var keep: Int?
+
+  var isWanted: Bool { size != nil || time != nil }
+}
+
 /// The file that `--write` names, or the row of files that `--rotate` makes of it.
 ///
-/// Records are written in whole, in the order in which they came, and at the latest a fraction of a
-/// second after they came: whatever ends the program, what was written before is a capture.
+/// Records are written whole, in the order in which they came, and at the latest a fraction of a
+/// second after they came: whatever ends the program, what was written before is a capture. A
+/// thread takes care that it is on the disk some time later.
 final class CaptureRecording {
   /// The first file, as the user named it.
   let name: Argument
@@ -16,8 +29,12 @@ final class CaptureRecording {
   private(set) var leftOut = 0
 
   private let file: MonitorFile
-  private let rotateSize: Int?
+  private let rotation: Rotation
+  /// How often what was written goes to the disk, in microseconds.
+  private let syncInterval: Int64?
+  private let disk: DiskSync
   private var descriptor: Int32
+  private var status: FileStatus
   private var part = 1
   private var waiting: [UInt8] = []
   /// Where in it records end.
@@ -26,21 +43,42 @@ final class CaptureRecording {
   private var written = 0
   private var hasFailed = false
   private var isOpen = true
+  private var isNameSynced = false
+  /// The files of the row that are there, the oldest first.
+  private var row: [(name: Argument, status: FileStatus)] = []
   /// When what waits has to be written.
-  private(set) var deadline: Int64?
+  private var flushDue: Int64?
+  /// When what is written has to go to the disk.
+  private var syncDue: Int64?
+  /// Of the records in the file.
+  private var records = 0
+  private var first: TraceTime?
+  private var last = TraceTime(microseconds: 0)
+  /// Records lost since the capture began, and those before the file and before the last record.
   private var drops = 0
+  private var dropsBefore = 0
+  private var dropsRecorded = 0
   private var losses = 0
 
   static let delayUs: Int64 = 250_000
   private static let much = 64 << 10
 
-  init(_ name: Argument, rotateSize: Int?) throws(CommandFailure) {
+  /// - Parameter syncInterval: nil leaves it to the system when what is written goes to the disk.
+  init(
+    _ name: Argument, _ rotation: Rotation = Rotation(), syncInterval: Int64? = nil
+  ) throws(CommandFailure) {
     self.name = name
-    self.rotateSize = rotateSize
+    self.rotation = rotation
+    self.syncInterval = syncInterval
     current = name
-    if rotateSize != nil { try Self.checkRow(of: name) }
-    file = MonitorFile(name.bytes.ends(with: Array(".pcap".utf8)) ? .pcap : .btsnoop)
-    descriptor = try Self.open(name)
+    if rotation.isWanted { try Self.checkRow(of: name) }
+    file = MonitorFile(
+      name.bytes.ends(with: Array(".pcapng".utf8))
+        ? .pcapng : name.bytes.ends(with: Array(".pcap".utf8)) ? .pcap : .btsnoop)
+    (descriptor, status) = try Self.open(name)
+    guard let disk = DiskSync() else { throw CommandFailure("too many open files") }
+    self.disk = disk
+    row = [(name, status)]
     waiting = file.header
     size = waiting.count
     try flush()
@@ -65,17 +103,22 @@ final class CaptureRecording {
   }
 
   /// A file that is there already is left alone: it may be a capture. A device or a named pipe is
-  /// written to.
-  private static func open(_ name: Argument) throws(CommandFailure) -> Int32 {
+  /// written to, if it is the one that the user named.
+  private static func open(
+    _ name: Argument, isNew: Bool = false
+  ) throws(CommandFailure) -> (Int32, FileStatus) {
     do throws(SystemError) {
-      if let status = try? POSIX.status(name.bytes), status.kind == .other {
-        return try POSIX.openExisting(name.bytes)
+      if !isNew, let status = try? POSIX.status(name.bytes), status.kind == .other {
+        return (try POSIX.openExisting(name.bytes), status)
       }
-      return try POSIX.create(name.bytes, in: POSIX.currentDirectory)
+      let descriptor = try POSIX.create(name.bytes, in: POSIX.currentDirectory, for: .owner)
+      return (descriptor, try POSIX.status(of: descriptor))
     } catch {
       throw CommandFailure(name, error)
     }
   }
+
+  // MARK: Records
 
   /// Takes records that the capture goes on with.
   ///
@@ -86,56 +129,126 @@ final class CaptureRecording {
     _ records: [CapturedRecord], from link: LinkType?, in bytes: Span<UInt8>,
     losses: [RecordLoss], now: Int64
   ) throws(CommandFailure) {
+    guard !hasFailed else { return }
     for record in records {
       while self.losses < losses.count, losses[self.losses].beforeFrame <= record.number {
         drops += losses[self.losses].count
         self.losses += 1
       }
-      let start = waiting.count
-      guard file.append(record, from: link, in: bytes, drops: drops, to: &waiting) else {
+      if !append(record, from: link, in: bytes) {
         leftOut += 1
-        continue
-      }
-      size += waiting.count - start
-      ends.append(waiting.count)
-      if let rotateSize, size > rotateSize, size - (waiting.count - start) > file.header.count {
-        try rotate(carrying: Array(waiting[start...]))
+      } else if isFull(with: record) {
+        waiting.removeLast(waiting.count - (ends.dropLast().last ?? startOfRecords))
+        ends.removeLast()
+        try rotate()
+        _ = append(record, from: link, in: bytes)
+        // Not later: until then the new file is empty, and so no capture.
+        count(record)
+        try flush()
+      } else {
+        count(record)
       }
     }
     if waiting.count >= Self.much { try flush() }
-    if !waiting.isEmpty, deadline == nil { deadline = now + Self.delayUs }
+    if !waiting.isEmpty, flushDue == nil { flushDue = now + Self.delayUs }
+    if let syncInterval, syncDue == nil { syncDue = now + syncInterval }
   }
 
-  /// Writes what waits, if it has waited long enough.
+  /// Where in `waiting` records begin.
+  private var startOfRecords: Int { written == 0 ? file.header.count : 0 }
+
+  private func append(
+    _ record: CapturedRecord, from link: LinkType?, in bytes: Span<UInt8>
+  ) -> Bool {
+    let start = waiting.count
+    guard
+      file.append(
+        record, from: link, in: bytes, drops: drops - dropsBefore, lost: drops - dropsRecorded,
+        to: &waiting)
+    else { return false }
+    size += waiting.count - start
+    ends.append(waiting.count)
+    return true
+  }
+
+  /// Whether the record that was appended last belongs into another file.
+  private func isFull(with record: CapturedRecord) -> Bool {
+    guard records > 0 else { return false }
+    if let limit = rotation.size, size + trailer.count > limit { return true }
+    guard let time = rotation.time, let first else { return false }
+    let (passed, overflow) = record.time.microseconds.subtractingReportingOverflow(
+      first.microseconds)
+    return overflow ? record.time > first : passed >= time
+  }
+
+  private var trailer: [UInt8] {
+    file.trailer(time: last, records: records, lost: dropsRecorded - dropsBefore)
+  }
+
+  private func count(_ record: CapturedRecord) {
+    records += 1
+    // A clock may be set back.
+    first = first.map { min($0, record.time) } ?? record.time
+    last = record.time
+    dropsRecorded = drops
+  }
+
+  // MARK: Files
+
+  /// When `flush(ifDueAt:)` has something to do.
+  var deadline: Int64? { [flushDue, syncDue].compactMap(\.self).min() }
+
+  /// Writes what waits, if it has waited long enough, and lets it go to the disk.
   func flush(ifDueAt now: Int64) throws(CommandFailure) {
-    if let deadline, deadline <= now { try flush() }
+    let isSyncDue = syncDue.map { $0 <= now } ?? false
+    if isSyncDue || flushDue.map({ $0 <= now }) ?? false { try flush() }
+    if let failure = disk.failure {
+      hasFailed = true
+      throw failure
+    }
+    guard isSyncDue else { return }
+    // The disk may be busy with what came before.
+    let directory = isNameSynced ? nil : directoryName(of: current.bytes)
+    if disk.sync(descriptor, directory: directory) {
+      isNameSynced = true
+      syncDue = nil
+    } else {
+      syncDue = now + 50_000
+    }
   }
 
-  /// Goes on in another file, with the record that does not fit.
-  private func rotate(carrying record: [UInt8]) throws(CommandFailure) {
-    waiting.removeLast(record.count)
-    ends.removeLast()
-    try close()
+  /// Goes on in another file.
+  private func rotate() throws(CommandFailure) {
+    try finishFile()
     part += 1
     current = numbered(name, part)
-    do throws(SystemError) {
-      // Never into what is there, a pipe or a link to a device included: nobody asked for that.
-      descriptor = try POSIX.create(current.bytes, in: POSIX.currentDirectory)
-    } catch {
-      throw CommandFailure(current, error)
-    }
+    // Never into what is there, a pipe or a link to a device included: nobody asked for that.
+    (descriptor, status) = try Self.open(current, isNew: true)
     isOpen = true
-    waiting = file.header + record
-    ends = [waiting.count]
+    isNameSynced = false
+    row.append((current, status))
+    waiting = file.header
+    ends = []
     written = 0
     size = waiting.count
-    // Not later: until then the new file is empty, and so no capture.
-    try flush()
+    records = 0
+    first = nil
+    dropsBefore = dropsRecorded
+    guard let keep = rotation.keep else { return }
+    while row.count > keep {
+      let oldest = row.removeFirst()
+      // Another file may have the name by now.
+      if let found = try? POSIX.status(oldest.name.bytes), found.isSameFile(as: oldest.status) {
+        POSIX.remove(oldest.name.bytes)
+      }
+    }
   }
 
   /// One write, so that little can come between.
   private func flush() throws(CommandFailure) {
-    deadline = nil
+    flushDue = nil
+    guard !hasFailed else { return }
+    try checkFile()
     guard !waiting.isEmpty else { return }
     do throws(SystemError) {
       try POSIX.writeAll(waiting[...], to: descriptor)
@@ -147,6 +260,33 @@ final class CaptureRecording {
     written += waiting.count
     waiting.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
+  }
+
+  /// Another program may have changed the file, which then is no capture, or have taken its name.
+  private func checkFile() throws(CommandFailure) {
+    guard status.kind == .regular else { return }
+    let problem: String?
+    do throws(SystemError) {
+      let now = try POSIX.status(of: descriptor)
+      let named = try? POSIX.status(current.bytes)
+      problem =
+        if now.isRemoved {
+          "was removed while it was written, and is lost"
+        } else if named.map({ !$0.isSameFile(as: status) }) ?? true {
+          "was renamed or replaced by another program while it was written"
+        } else if now.size < written {
+          "was cut from \(written) to \(now.size) octets by another program while it was written"
+        } else if now.size > written {
+          "was written to by another program"
+        } else {
+          nil
+        }
+    } catch {
+      problem = error.message
+    }
+    guard let problem else { return }
+    hasFailed = true
+    throw CommandFailure("\(current.text): \(problem)")
   }
 
   /// Not all could be written: the file is to end with a whole record, and not to be there without
@@ -162,23 +302,25 @@ final class CaptureRecording {
     }
   }
 
+  /// Writes the rest of a file.
+  private func finishFile() throws(CommandFailure) {
+    guard isOpen else { return }
+    isOpen = false
+    defer { disk.close(descriptor, current) }
+    waiting += trailer
+    try flush()
+  }
+
   /// Writes the rest. The file is on the disk then; and it is said where its name is gone.
   func close() throws(CommandFailure) {
-    guard isOpen else { return }
-    if !hasFailed { try flush() }
-    isOpen = false
-    let isLost: Bool
-    do throws(SystemError) {
-      if !hasFailed { try POSIX.synchronize(descriptor) }
-      let status = try POSIX.status(of: descriptor)
-      try POSIX.close(descriptor)
-      isLost = status.isRemoved && !hasFailed
+    var failure: CommandFailure?
+    do throws(CommandFailure) {
+      try finishFile()
     } catch {
-      throw CommandFailure(current, error)
+      failure = error
     }
-    if isLost {
-      throw CommandFailure("\(current.text): was removed while it was written, and is lost")
-    }
+    disk.finish()
+    if let failure = failure ?? (hasFailed ? nil : disk.failure) { throw failure }
   }
 }
 

@@ -4,30 +4,30 @@ import Reports
 /// `bletrace interfaces`: what can be captured here.
 func interfaces(_ parsed: ParsedArguments) throws(CommandFailure) -> [UInt8] {
   do throws(MonitorError) {
-    let controllers = try attachedControllers()
-    let problem = monitorProblem()
+    let controllers = try ControllerQuery().controllers()
+    let monitor = monitorAccess()
     return parsed.value(of: .format)?.text == "json"
-      ? interfacesAsJSON(controllers, mayCapture: problem == nil)
-      : Array(interfacesAsText(controllers, problem: problem).utf8)
+      ? interfacesAsJSON(controllers, monitor) : Array(interfacesAsText(controllers, monitor).utf8)
   } catch {
     throw CommandFailure(explanation(of: error))
   }
 }
 
-/// Why capturing would fail; nil if it would not.
-private func monitorProblem() -> MonitorError? {
+/// The buffer that a capture would have, or why capturing would fail.
+typealias MonitorAccess = Result<ReceiveBuffer?, MonitorError>
+
+private func monitorAccess() -> MonitorAccess {
   do throws(MonitorError) {
-    _ = try MonitorSource(controller: nil)
-    return nil
+    return .success(try MonitorSource(controller: nil).receiveBuffer)
   } catch {
-    return error
+    return .failure(error)
   }
 }
 
 /// A line for each controller: `hci0  A1:02:03:04:05:06  USB  up`.
-func interfacesAsText(_ controllers: [AttachedController], problem: MonitorError?) -> String {
+func interfacesAsText(_ controllers: [AttachedController], _ monitor: MonitorAccess) -> String {
   var text = ""
-  let widest = controllers.map(\.name.count).max() ?? 0
+  let widest = controllers.map(\.name.utf8.count).max() ?? 0
   for controller in controllers {
     let cells = [
       controller.name.padded(to: widest), (controller.address ?? "-").padded(to: 17),
@@ -36,12 +36,24 @@ func interfacesAsText(_ controllers: [AttachedController], problem: MonitorError
     text += cells.joined(separator: "  ").printable + "\n"
   }
   if controllers.isEmpty { text = "no Bluetooth controller is attached\n" }
-  if let problem { text += explanation(of: problem) + "\n" }
+  switch monitor {
+  case .success(let buffer?): text += words(buffer) + "\n"
+  case .success(nil): break
+  case .failure(let problem): text += explanation(of: problem) + "\n"
+  }
   return text
 }
 
-/// An object with the list of controllers, and whether this user may capture.
-func interfacesAsJSON(_ controllers: [AttachedController], mayCapture: Bool) -> [UInt8] {
+private func words(_ buffer: ReceiveBuffer) -> String {
+  let size = "receive buffer: \(grouped(buffer.octets)) B"
+  return buffer.isForced
+    ? size + ", forced"
+    : size + ", limited by net.core.rmem_max; more records are kept for a slow reader with: "
+      + "sudo setcap cap_net_raw,cap_net_admin+ep \"$(command -v bletrace)\""
+}
+
+/// An object with the list of controllers, whether this user may capture, and with which buffer.
+func interfacesAsJSON(_ controllers: [AttachedController], _ monitor: MonitorAccess) -> [UInt8] {
   var json = JSONWriter()
   json.beginObject()
   json.key("interfaces")
@@ -62,7 +74,12 @@ func interfacesAsJSON(_ controllers: [AttachedController], mayCapture: Bool) -> 
   }
   json.endArray()
   json.key("may_capture")
-  json.bool(mayCapture)
+  let buffer = try? monitor.get()
+  if case .success = monitor { json.bool(true) } else { json.bool(false) }
+  json.key("receive_buffer_bytes")
+  if let buffer { json.int(buffer.octets) } else { json.null() }
+  json.key("receive_buffer_forced")
+  if let buffer { json.bool(buffer.isForced) } else { json.null() }
   json.endObject()
   json.finish()
   return json.bytes

@@ -5,18 +5,23 @@ import Reports
 
 /// `bletrace live`
 struct LiveCommand {
+  /// Its output and its errors go through the queues.
   private let invocation: Invocation
+  private let output: OutputQueue
+  private let errors: OutputQueue
   private let settings: LiveSettings
   private let source: any LiveSource
   private let target: OutputTarget?
   private let recording: CaptureRecording?
   private let budget: Budget?
+  /// Stands before the first file or socket is opened: a signal then ends what was begun in good
+  /// order.
+  private let signals: SignalWatch?
   /// What to say before it begins.
   private let firstNote: String?
 
   /// Looks at everything that can be wrong before the work starts.
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
-    self.invocation = invocation
     let settings: LiveSettings
     do {
       settings = try LiveSettings(parsed, invocation)
@@ -24,6 +29,7 @@ struct LiveCommand {
     } catch {
       throw CommandFailure(error.message)
     }
+    signals = invocation.ownsProcess ? SignalWatch() : nil
     try settings.checkFileNames()
     budget = try parsed.value(of: .budget).map { (file) throws(CommandFailure) in
       if file.isStandardInput, case .standardInput = settings.source {
@@ -37,8 +43,8 @@ struct LiveCommand {
     case .standardInput:
       guard !invocation.terminals.inputIsTerminal else {
         throw CommandFailure(
-          "standard input is a terminal; pipe a capture in, as from 'btmon -w -', or name a "
-            + "controller with '--iface'")
+          "standard input is a terminal; pipe a capture in, as 'bletrace live --help' shows, or name "
+            + "a controller with '--iface'")
       }
       inputs = [try? POSIX.status(of: invocation.standardInput)].compactMap(\.self)
       source = PipeSource(descriptor: invocation.standardInput)
@@ -50,6 +56,11 @@ struct LiveCommand {
       source = FollowedFile(path: name.bytes)
     case .device(let controller):
       (source, note) = try openMonitor(controller)
+    case .serialLine(let name, let speed):
+      inputs = [try? POSIX.status(name.bytes)].compactMap(\.self)
+      source = try openSerialLine(name, speed, endsWhenUnplugged: settings.endsOnUnplug)
+    case .network(let address):
+      source = NetworkSource(address)
     }
     if let report = settings.report, report.text != "-" {
       target = try OutputTarget(report, sparing: inputs)
@@ -58,30 +69,51 @@ struct LiveCommand {
     }
     firstNote = note
     if let write = settings.write {
-      recording = try CaptureRecording(write, rotateSize: settings.rotateSize)
+      recording = try CaptureRecording(
+        write, settings.rotation, syncInterval: settings.syncInterval)
     } else {
       recording = nil
     }
+    // The threads that come later have what this one has.
+    if invocation.ownsProcess { try Privileges.drop(before: settings.laterFiles) }
+    guard let output = OutputQueue(invocation.output),
+      let errors = OutputQueue(invocation.errors, capacity: 64 << 10)
+    else { throw CommandFailure("too many open files") }
+    (self.output, self.errors) = (output, errors)
+    var queued = invocation
+    (queued.output, queued.errors) = (output, errors)
+    self.invocation = queued
   }
 
   func run() throws(CommandFailure) -> ExitCode {
-    guard let queue = ByteQueue(capacity: source.waiting) else {
+    guard let queue = ByteQueue(capacity: source.waiting, expectation: source.expectation) else {
       throw CommandFailure("too many open files")
     }
-    let signals = invocation.watchesSignals ? SignalWatch() : nil
     let display: any LiveDisplay =
-      screen ?? EventLines(invocation, settings.analyze)
+      screen ?? EventLines(invocation, settings.analyze, output)
     let session = LiveSession(
       settings, name: sourceName, queue: queue, signals: signals, display: display,
-      recording: recording)
+      recording: recording, readsRegularFile: readsRegularFile)
     if let firstNote { display.note(firstNote) }
+    session.firstNote = firstNote
     guard source.start(into: queue) else {
       display.close()
       throw CommandFailure("too many threads")
     }
     session.run()
     display.close()
-    return end(session, signals, canWrite: display.failure == nil)
+    output.waits = true
+    errors.waits = true
+    defer {
+      try? errors.drain()
+      for queue in [output, errors] { queue.end() }
+    }
+    return end(session, canWrite: display.failure == nil)
+  }
+
+  private var readsRegularFile: Bool {
+    guard case .standardInput = settings.source else { return false }
+    return (try? POSIX.status(of: invocation.standardInput))?.kind == .regular
   }
 
   /// The screen, where the output is a terminal that can be one.
@@ -97,6 +129,8 @@ struct LiveCommand {
     case .standardInput: "-"
     case .file(let name): name
     case .device(let controller): Argument(controller.map { "hci\($0)" } ?? "any")
+    case .serialLine(let name, _): name
+    case .network(let address): Argument(address.text)
     }
   }
 
@@ -105,7 +139,7 @@ struct LiveCommand {
   /// - Parameter canWrite: what is to be said of standard output where it cannot be written is
   ///   among the session's failures.
   private func end(
-    _ session: LiveSession, _ signals: SignalWatch?, canWrite: Bool
+    _ session: LiveSession, canWrite: Bool
   ) -> ExitCode {
     var code = ExitCode.success
     for failure in session.failures {
@@ -114,7 +148,7 @@ struct LiveCommand {
     }
     if let report = session.report {
       let outcomes = budget?.check(report)
-      if target != nil || canWrite, deliver(report, outcomes, signals) == .trouble {
+      if target != nil || canWrite, deliver(report, outcomes) == .trouble {
         code = .trouble
       }
       if code == .success, outcomes?.contains(where: { !$0.holds }) == true { code = .checkFailed }
@@ -144,7 +178,7 @@ struct LiveCommand {
   }
 
   private func deliver(
-    _ report: ReportV1, _ budget: [BudgetOutcome]?, _ signals: SignalWatch?
+    _ report: ReportV1, _ budget: [BudgetOutcome]?
   ) -> ExitCode {
     let isJSON =
       target == nil ? settings.analyze.format == .json : settings.reportFormat == .json
@@ -154,7 +188,11 @@ struct LiveCommand {
       do {
         try target.write(waitingWhile: signals == nil ? nil : reader.wait) {
           (sink) throws(WriteFailure) in
-          try sink.write(report, budget, as: settings.reportFormat, settings.analyze.text)
+          guard let queue = OutputQueue(sink) else { throw .system(.tooManyFiles) }
+          defer { queue.end() }
+          queue.waits = true
+          try queue.write(report, budget, as: settings.reportFormat, settings.analyze.text)
+          try queue.drain()
         }
         return .success
       } catch {
@@ -169,6 +207,7 @@ struct LiveCommand {
         try sink.write(report, budget, as: .text, settings.analyze.text)
       case .json: try sink.write { liveReportLine(report, handingTo: $0) }
       }
+      try output.drain()
     }
   }
 }

@@ -10,13 +10,28 @@ extension LiveSettings {
       if isSamePlace(write, other) {
         throw CommandFailure("'--write' and '\(option)' name the same file: \(write.text)")
       }
-      if rotateSize != nil, isLaterFile(other, of: write) {
+      if rotation.isWanted, isLaterFile(other, of: write) {
         throw CommandFailure("'\(option)' names a file that '--rotate' may begin: \(other.text)")
       }
     }
     if let report, let followed, isSamePlace(report, followed) {
       throw CommandFailure("'--report' and '--follow' name the same file: \(report.text)")
     }
+  }
+}
+
+extension LiveSettings {
+  /// What is opened or created once the capture is under way.
+  var laterFiles: Privileges.LaterFiles {
+    var files = Privileges.LaterFiles()
+    let created = [rotation.isWanted ? write : nil, report].compactMap(\.self)
+    files.directories = created.filter { !$0.isStandardInput }
+      .map { Argument(bytes: directoryName(of: $0.bytes)) }
+    switch source {
+    case .file(let name), .serialLine(let name, _): files.read = [name]
+    case .device, .network, .standardInput: break
+    }
+    return files
   }
 }
 

@@ -74,6 +74,15 @@ struct RecordClock {
     return Int(clamping: last.time &- start &+ (now - last.came))
   }
 
+  /// Of the last record, in microseconds of its own clock.
+  var latest: Int64? { last?.time }
+
+  /// What the clock of the records shows at `now`.
+  func estimate(_ now: Int64) -> Int64 {
+    guard let last else { return 0 }
+    return last.time &+ (now - last.came)
+  }
+
   mutating func forget(upTo number: Int) {
     guard number >= firstNumber else { return }
     times.removeFirst(min(times.count, number - firstNumber + 1))

@@ -19,6 +19,8 @@ final class LiveScreenDisplay: LiveDisplay {
   var isClosed: Bool { state.hasQuit || terminal.isGone }
   let failure: CommandFailure? = nil
   var inputDescriptor: Int32 { terminal.descriptor }
+  let outputDescriptor: Int32 = -1
+  func clearOutput() {}
   let refreshInterval: Int64? = 250_000
 
   /// The events are in the picture.
@@ -26,6 +28,10 @@ final class LiveScreenDisplay: LiveDisplay {
 
   func note(_ text: String) {
     latestNote = text
+  }
+
+  func withdrawNote(_ text: String) {
+    latestNote = nil
   }
 
   func takeKeys() -> Bool {
@@ -49,6 +55,10 @@ final class LiveScreenDisplay: LiveDisplay {
       rows: size.rows, color: settings.text.color, unicode: settings.text.unicode)
     terminal.draw(lines, columns: size.columns, rows: size.rows)
   }
+
+  func mayWait() {}
+
+  func finish() {}
 
   func close() { terminal.close() }
 }

@@ -18,10 +18,19 @@ final class LiveSession {
   private var opening: OpeningState
   private var finder: LiveEventFinder?
   private var pace = ReportPace()
+  private var schedule = LookSchedule()
   private var clock = RecordClock()
   private var batch: [CapturedRecord] = []
   private var isOver = false
-  /// Records of the last report.
+  /// Since when the source has given nothing; nil while it gives records.
+  private var waitingSince: Int64?
+  /// The capture is over, and what was read of it is taken.
+  private var isFinishing = false
+  /// The number of the last record that was taken.
+  private var taken = 0
+  /// Records that were read and are not taken, as the capture ended before them.
+  private var left: ArraySlice<CapturedRecord> = []
+  /// The number of the last record in the report.
   private var reported = -1
   /// When the display is to be refreshed.
   private var nextRefresh: Int64 = 0
@@ -29,7 +38,14 @@ final class LiveSession {
   private var history = LiveHistory()
   private var plugged: PluggedControllers
   private let deadline: Int64?
+  /// How long after a record a live source is taken to pause, in microseconds; nil for a regular
+  /// file, which has no pauses. Longer than it takes most records to come through a pipe: what is
+  /// printed in a pause may come in another order than where the same records come without it.
+  private let pauseLength: Int64?
 
+  /// What was said before the capture began: that there is no controller, or that it is off. It is
+  /// withdrawn when that is no longer so.
+  var firstNote: String?
   /// What `--until` waits for has not happened.
   private(set) var waitedInVain: Bool
   /// What stood in the way.
@@ -40,7 +56,7 @@ final class LiveSession {
 
   init(
     _ settings: LiveSettings, name: Argument, queue: ByteQueue, signals: SignalWatch?,
-    display: any LiveDisplay, recording: CaptureRecording?
+    display: any LiveDisplay, recording: CaptureRecording?, readsRegularFile: Bool = false
   ) {
     self.settings = settings
     self.name = name
@@ -53,9 +69,11 @@ final class LiveSession {
     waitedInVain = settings.until != nil
     deadline = settings.duration.map { LiveSystem.now + $0 }
     if case .device(let controller) = settings.source {
+      pauseLength = 150_000
       opening = OpeningState(endsAtPause: true)
       plugged = PluggedControllers(wanted: controller, endsWithLast: settings.endsOnUnplug)
     } else {
+      pauseLength = readsRegularFile ? nil : 400_000
       opening = OpeningState(endsAtPause: false)
       plugged = PluggedControllers(wanted: nil, endsWithLast: false)
     }
@@ -63,15 +81,19 @@ final class LiveSession {
 
   /// Until the source ends, the user ends it, or a condition is met.
   func run() {
+    // The capture waits in the file.
+    if pauseLength == nil { display.mayWait() }
     while !isOver {
       take(until: LiveSystem.now + Self.longestTake)
       look()
       if isOver { break }
       let descriptors = [
         queue.wakeDescriptor, signals?.descriptor ?? -1, display.inputDescriptor,
+        display.outputDescriptor,
       ]
       _ = LiveSystem.wait(descriptors, milliseconds: pause())
       signals?.clear()
+      display.clearOutput()
     }
     finish()
   }
@@ -87,11 +109,13 @@ final class LiveSession {
       while !isOver {
         switch try records.next(into: &batch) {
         case .waiting:
-          if records.count > 0 { opening.pause() }
+          if taken > 0 { opening.pause() }
+          if waitingSince == nil { waitingSince = LiveSystem.now }
           return
         case .ended:
           isOver = true
         case .records:
+          waitingSince = nil
           try keep(&batch)
         }
         if LiveSystem.now >= limit { return }
@@ -108,10 +132,32 @@ final class LiveSession {
   }
 
   private func keep(_ batch: inout [CapturedRecord]) throws(CaptureFileError) {
-    if let count = settings.count, let last = batch.last, last.number >= count {
-      batch.removeAll { $0.number > count }
-      isOver = true
+    var start = 0
+    if pauseLength != nil { schedule.pass(clock: LiveSystem.now) }
+    for place in batch.indices {
+      if let count = settings.count, batch[place].number > count {
+        isOver = true
+      } else if mayLook, schedule.isDue(before: batch[place].time.microseconds) {
+        try keep(batch[start..<place])
+        start = place
+        left = batch[place...]
+        if !isOver { lookBefore(batch[place]) }
+      }
+      if isOver {
+        left = batch[place...]
+        break
+      }
+      schedule.pass(batch[place].time.microseconds)
     }
+    try keep(batch[start..<batch.count - (isOver ? left.count : 0)])
+    if !isOver { left = [] }
+    if let count = settings.count, taken >= count { isOver = true }
+  }
+
+  private func keep(_ batch: ArraySlice<CapturedRecord>) throws(CaptureFileError) {
+    guard let last = batch.last else { return }
+    let batch = Array(batch)
+    taken = last.number
     let now = LiveSystem.now
     opening.pass(batch)
     clock.pass(batch, now: now)
@@ -127,8 +173,20 @@ final class LiveSession {
       }
     }
     if let failure { fail(failure) }
+    withdrawFirstNote(batch)
     for note in plugged.pass(batch) { display.note(note) }
     if plugged.isOver { isOver = true }
+  }
+
+  private func withdrawFirstNote(_ batch: [CapturedRecord]) {
+    guard firstNote != nil, case .device(let wanted) = settings.source else { return }
+    let found = batch.first {
+      wanted == nil ? $0.kind == .newIndex : $0.kind == .openIndex && $0.controller == wanted
+    }
+    guard let found else { return }
+    firstNote = nil
+    display.withdrawNote(
+      "hci\(found.controller) is \(wanted == nil ? "there" : "switched on") now")
   }
 
   private func fail(_ failure: CommandFailure) {
@@ -151,15 +209,13 @@ final class LiveSession {
     if let deadline, now >= deadline { isOver = true }
     if display.isClosed { isOver = true }
     guard !isOver else { return }
-    if records.isRecognized, pace.isDue(now) {
-      if records.count != reported {
-        let before = LiveSystem.spent
-        makeReport(isFinal: false)
-        tell(isFinal: false)
-        pace.spent(LiveSystem.spent - before, at: now)
-      } else if finder?.isWaiting == true {
-        tell(isFinal: false)
-      }
+    if isPacedByRecords {
+      lookInPause(now)
+    } else if records.isRecognized, pace.isDue(now), hasNews {
+      let before = LiveSystem.spent
+      if taken != reported { makeReport(isFinal: false) }
+      tell(at: clock.estimate(now), isFinal: false)
+      pace.spent(LiveSystem.spent - before, at: now)
     }
     if let interval = display.refreshInterval, hasKeys || now >= nextRefresh {
       let before = LiveSystem.spent
@@ -170,14 +226,48 @@ final class LiveSession {
     }
   }
 
+  /// Lines are a row, which is to be the same however the records come in. A picture is only what
+  /// holds at the moment.
+  private var isPacedByRecords: Bool { display.refreshInterval == nil }
+
+  /// Whether a look may find something.
+  private var hasNews: Bool { taken != reported || finder?.isWaiting == true }
+
+  /// Whether records are looked at while they are taken. When a signal came, the end is due first.
+  private var mayLook: Bool {
+    isPacedByRecords && !isFinishing && signals?.isInterrupted != true
+  }
+
+  private func lookBefore(_ record: CapturedRecord) {
+    let now = LiveSystem.now
+    do throws(CommandFailure) {
+      try recording?.flush(ifDueAt: now)
+    } catch {
+      fail(error)
+    }
+    if taken != reported { makeReport(isFinal: false) }
+    tell(at: record.time.microseconds, isFinal: false)
+    schedule.looked(report)
+  }
+
+  /// Where the source pauses, what the look before its next record would find.
+  private func lookInPause(_ now: Int64) {
+    guard let pauseLength, let waitingSince, let latest = clock.latest, hasNews else { return }
+    let pause = now - waitingSince
+    let time = latest &+ pause &- pauseLength
+    guard pause > pauseLength, schedule.isDue(before: time) || pause >= 1_000_000 else { return }
+    if taken != reported { makeReport(isFinal: false) }
+    tell(at: time, isFinal: false)
+  }
+
   private func status(_ now: Int64) -> LiveStatus {
-    rate.pass(records.count, at: now)
+    rate.pass(taken, at: now)
     let elapsed = clock.elapsed(now)
     if let capture = report?.captures.first { history.observe(capture, elapsedUs: elapsed) }
     return LiveStatus(
-      source: sourceText, records: records.count, recordsPerSecond: rate.perSecond,
+      source: sourceText, records: taken, recordsPerSecond: rate.perSecond,
       dropped: isDevice ? queue.drops : nil, elapsedUs: elapsed,
-      isReportCurrent: records.count == reported,
+      isReportCurrent: taken == reported,
       recording: recording.map { .init(path: $0.current.text, bytes: $0.size) },
       history: history)
   }
@@ -193,7 +283,11 @@ final class LiveSession {
   private func pause() -> Int {
     let now = LiveSystem.now
     var next = now + 1_000_000
-    if records.count != reported || finder?.isWaiting == true { next = min(next, pace.next) }
+    if isPacedByRecords {
+      if pauseLength != nil, waitingSince != nil, hasNews { next = min(next, now + 50_000) }
+    } else if hasNews {
+      next = min(next, pace.next)
+    }
     if let deadline { next = min(next, deadline) }
     if let due = recording?.deadline { next = min(next, due) }
     if display.refreshInterval != nil { next = min(next, nextRefresh) }
@@ -201,27 +295,44 @@ final class LiveSession {
   }
 
   private func makeReport(isFinal: Bool) {
-    var facts = records.facts
+    var facts = factsOfTaken(isFinal: isFinal)
     // The kernel's count is known before a record that could tell it.
     facts.droppedRecords = max(facts.droppedRecords, queue.drops)
-    if let count = settings.count { facts = facts.upTo(count) }
     let capture =
       isFinal
       ? analysis.finish(path: name.text, facts) : analysis.capture(path: name.text, facts)
     report = ReportV1(
       bletrace: Version.number, captures: [capture],
       findings: RuleCatalog.findings(in: [capture], rules: settings.analyze.rules))
-    reported = records.count
+    reported = taken
+  }
+
+  /// What is known of the records that were taken. The reader may be ahead of them.
+  private func factsOfTaken(isFinal: Bool) -> CaptureFacts {
+    var facts = records.facts
+    if taken < records.count {
+      facts = facts.upTo(taken)
+      facts.truncatedRecords -= left.count { $0.bytes.originalCount > $0.bytes.count }
+    }
+    if !isFinal || taken < records.count {
+      facts.cutShort = false
+      facts.damage = nil
+    }
+    return facts
   }
 
   /// Shows what is new in the report.
-  private func tell(isFinal: Bool) {
+  ///
+  /// - Parameter now: on the clock of the records.
+  private func tell(at now: Int64, isFinal: Bool) {
     guard let report else { return }
-    if finder == nil { finder = LiveEventFinder(openingFrames: opening.frames) }
+    if finder == nil { finder = LiveEventFinder() }
+    finder?.openingFrames = opening.frames
+    let seen = clock.latest ?? now
     repeat {
       let events =
         finder?.events(
-          in: report, now: LiveSystem.now, isFinal: isFinal,
+          in: report, seen: seen, now: now, isFinal: isFinal,
           time: { [clock] in clock.time(of: $0) })
         ?? []
       display.show(events)
@@ -238,8 +349,8 @@ final class LiveSession {
   private func finish() {
     queue.stop()
     // What was read already belongs to the capture.
-    if failures.isEmpty, settings.count.map({ records.count < $0 }) ?? true {
-      isOver = false
+    if failures.isEmpty, left.isEmpty, settings.count.map({ taken < $0 }) ?? true {
+      (isOver, isFinishing) = (false, true)
       take(until: .max)
     }
     if let failure = queue.failure {
@@ -251,10 +362,13 @@ final class LiveSession {
     } catch {
       failures.append(error)
     }
+    // Nothing more can be lost while the output is waited for.
+    display.mayWait()
     if records.isRecognized {
       makeReport(isFinal: true)
-      tell(isFinal: true)
+      tell(at: clock.latest ?? 0, isFinal: true)
     }
+    display.finish()
     if let failure = display.failure { failures.append(failure) }
   }
 }
@@ -266,6 +380,10 @@ extension LiveNote {
     case .fileAppeared: "\(name.text): is there now"
     case .fileReplaced: "\(name.text): was replaced; going on with the new file"
     case .fileTruncated: "\(name.text): was emptied; going on from its start"
+    case .unplugged: "\(name.text): was unplugged; waiting for it to come back"
+    case .pluggedIn: "\(name.text): is back"
+    case .disconnected(let reason): "\(name.text): \(reason); connecting again"
+    case .connectedAgain: "\(name.text): connected again"
     }
   }
 }

@@ -1,4 +1,5 @@
 import Analysis
+import LiveCapture
 import Reports
 
 /// The options of `live`, judged.
@@ -8,6 +9,9 @@ struct LiveSettings {
     case device(UInt16?)
     case standardInput
     case file(Argument)
+    /// At so many bits a second.
+    case serialLine(Argument, speed: Int)
+    case network(NetworkAddress)
   }
 
   /// What ends a capture when it happens.
@@ -37,8 +41,9 @@ struct LiveSettings {
   let report: Argument?
   let reportFormat: AnalyzeSettings.Format
   let endsOnUnplug: Bool
-  /// Octets of a file, after which another is begun.
-  var rotateSize: Int?
+  var rotation = Rotation()
+  /// Microseconds; nil leaves it to the system.
+  var syncInterval: Int64? = 1_000_000
   /// Microseconds.
   var duration: Int64?
   var count: Int?
@@ -61,17 +66,8 @@ struct LiveSettings {
         message: "'--write' needs the name of a file: standard output has the events and the report"
       )
     }
-    if let word = parsed.value(of: .rotate) {
-      guard write != nil else {
-        throw UsageError(message: "'--rotate' needs '--write FILE', which says what to rotate")
-      }
-      guard let size = byteSize(word.text) else {
-        throw UsageError(
-          message: "'\(word.text)' is no size for '--rotate'; it is written as 10MB or 512kB, and "
-            + "is at least 4kB")
-      }
-      rotateSize = size
-    }
+    rotation = try liveRotation(parsed)
+    syncInterval = try liveSync(parsed)
     if let word = parsed.value(of: .duration) {
       guard let time = longTime(word.text) else {
         throw UsageError(
@@ -86,9 +82,13 @@ struct LiveSettings {
       count = number
     }
     if let word = parsed.value(of: .until) { until = try condition(word.text) }
-    if endsOnUnplug, case .device = source {
-    } else if endsOnUnplug {
-      throw UsageError(message: "'--exit-on-unplug' is for controllers of this computer")
+    if endsOnUnplug {
+      switch source {
+      case .device, .serialLine: break
+      case .standardInput, .file, .network:
+        throw UsageError(
+          message: "'--exit-on-unplug' is for controllers and serial lines of this computer")
+      }
     }
   }
 }
@@ -97,9 +97,21 @@ private func liveSource(_ parsed: ParsedArguments) throws(UsageError) -> LiveSet
   let interface = parsed.value(of: .interface)
   let file = parsed.value(of: .follow)
   let operand = parsed.operands.first
-  guard [interface, file, operand].compactMap(\.self).count <= 1 else {
+  let (line, address) = (parsed.value(of: .tty), parsed.value(of: .connect))
+  guard [interface, file, operand, line, address].compactMap(\.self).count <= 1 else {
     throw UsageError(
-      message: "one capture at a time: '--iface NAME', '--follow FILE' or '-' for standard input")
+      message: "one capture at a time: '--iface NAME', '--follow FILE', '--tty DEVICE', "
+        + "'--connect HOST:PORT' or '-' for standard input")
+  }
+  if let line { return try serialLine(line) }
+  if let address {
+    guard let address = NetworkAddress(address.text) else {
+      throw UsageError(
+        message:
+          "'\(address.text)' is no address for '--connect'; it is written as HOST:PORT, such "
+          + "as localhost:8872 or [::1]:8872")
+    }
+    return .network(address)
   }
   if let file {
     guard file.text != "-" else {
@@ -122,6 +134,22 @@ private func liveSource(_ parsed: ParsedArguments) throws(UsageError) -> LiveSet
     )
   }
   return .device(number)
+}
+
+/// `/dev/ttyACM0` or `/dev/ttyACM0,1000000`.
+private func serialLine(_ word: Argument) throws(UsageError) -> LiveSettings.Source {
+  guard let comma = word.bytes.lastIndex(of: UInt8(ascii: ",")) else {
+    return .serialLine(word, speed: SerialLine.usualSpeed)
+  }
+  let name = Argument(bytes: Array(word.bytes[..<comma]))
+  let speed = String(decoding: word.bytes[(comma + 1)...], as: UTF8.self)
+  guard !name.bytes.isEmpty, let number = Int(speed), SerialLine.speeds.contains(number) else {
+    throw UsageError(
+      message: "'\(word.text)' has no speed that '--tty' knows; it is written as "
+        + "/dev/ttyACM0,1000000, and the speed is one of "
+        + SerialLine.speeds.map(String.init).joined(separator: ", "))
+  }
+  return .serialLine(name, speed: number)
 }
 
 /// 0 of `hci0`.

@@ -12,7 +12,7 @@ func openMonitor(
   } catch {
     throw CommandFailure(explanation(of: error))
   }
-  return (source, try advice(on: controller, (try? attachedControllers()) ?? []))
+  return (source, try advice(on: controller, source.controllers))
 }
 
 func explanation(of error: MonitorError) -> String {
@@ -20,7 +20,7 @@ func explanation(of error: MonitorError) -> String {
   case .unsupported:
     #if os(Linux)
       "this system's libpcap has no Bluetooth in it; install one that has (Debian: libpcap0.8), or "
-        + "pipe in what btmon records: btmon -w - | bletrace live -"
+        + "pipe in what btmon records: btmon -w /proc/self/fd/3 3>&1 >/dev/null | bletrace live -"
     #else
       "this system has no way to capture Bluetooth live; on a Mac record with PacketLogger, from "
         + "Apple's Additional Tools for Xcode, and read its file with 'bletrace analyze', or with "
@@ -28,7 +28,8 @@ func explanation(of error: MonitorError) -> String {
     #endif
   case .noBluetooth:
     "no Bluetooth in this kernel, or not for this container; run bletrace on the computer itself "
-      + "(modprobe bluetooth), or pipe a capture in: ssh COMPUTER btmon -w - | bletrace live -"
+      + "(modprobe bluetooth), or pipe a capture in: "
+      + "ssh COMPUTER 'btmon -w /proc/self/fd/3 3>&1 >/dev/null' | bletrace live -"
   case .notPermitted:
     "no permission to capture; allow it once with: sudo setcap cap_net_raw+ep "
       + "\"$(command -v bletrace)\" (in a container even root may not)"

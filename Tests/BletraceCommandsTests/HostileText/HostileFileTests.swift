@@ -116,7 +116,7 @@ struct HostileFileTests {
       if lines == 2 { break }
       #expect(lines == 1 && duration < 5000, "\(name)")
     }
-    try POSIX.close(try POSIX.create(path.bytes, in: POSIX.currentDirectory))
+    try POSIX.close(try POSIX.create(path.bytes, in: POSIX.currentDirectory, for: .owner))
     let both = HostileRun(
       ["live", "--follow", path, "--write", path], .text(), codes: [.trouble])
     try both.check(name)

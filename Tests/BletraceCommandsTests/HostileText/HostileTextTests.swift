@@ -186,7 +186,7 @@ struct HostileTextTests {
 
   private func write(_ bytes: [UInt8], _ name: [UInt8]) throws -> Argument {
     let path = folder.path(name)
-    let file = try POSIX.create(path.bytes, in: POSIX.currentDirectory)
+    let file = try POSIX.create(path.bytes, in: POSIX.currentDirectory, for: .owner)
     try POSIX.writeAll(bytes[...], to: file)
     try POSIX.close(file)
     return path

@@ -60,19 +60,23 @@ enum OutputForm: Sendable {
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
         .unassigned:
         return "holds U+\(String(scalar.value, radix: 16))"
+      case _ where scalar.properties.isDefaultIgnorableCodePoint:
+        return "holds U+\(String(scalar.value, radix: 16)), which is drawn as nothing"
       default: break
       }
     }
     return nil
   }
 
-  /// In JSON what joins letters may stand as it is: it does nothing to the text around it.
+  /// In JSON a character that is only unknown, or of private use, does nothing to the text around it.
   private func unescaped(in text: String) -> String? {
+    if text.firstMatch(of: /##[A-Za-z]*\[/) != nil { return "holds a command of job logs" }
     for scalar in text.unicodeScalars where scalar != "\n" {
-      switch scalar.value {
-      case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+      let isSeparator = scalar == "\u{2028}" || scalar == "\u{2029}"
+      if scalar.properties.generalCategory == .control || isSeparator
+        || scalar.properties.isDefaultIgnorableCodePoint
+      {
         return "holds U+\(String(scalar.value, radix: 16))"
-      default: break
       }
     }
     return nil
@@ -110,7 +114,8 @@ enum OutputForm: Sendable {
         let fence = rest[start...].prefix { $0 == "`" }
         rest = rest[fence.endIndex...]
         guard let end = rest.firstRange(of: fence, notNextTo: "`") else { return "an open fence" }
-        if rest[..<end.lowerBound].replacing("\\|", with: "").contains("|") {
+        let isRow = line.hasPrefix("|")
+        if isRow, rest[..<end.lowerBound].replacing("\\|", with: "").contains("|") {
           return "a bar in code: \(line)"
         }
         rest = rest[end.upperBound...]
