@@ -36,6 +36,65 @@ struct EndedBySignalTests {
     #expect(try folder.read("old") == Array("old".utf8))
   }
 
+  @Test(
+    "live watches for signals before it opens its first file", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func whileOpening(by signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder["unread"]
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    let input = Pipe()
+    let program = try Program(
+      ["live", "-", "--write", pipe], input: input.fileHandleForReading)
+    // From then on it waits for a reader of the pipe.
+    try waitUntilCaught(signal, by: program)
+    program.send(signal)
+    let end = try program.end()
+    #expect(end.status == 2)
+    #expect(end.errors == "bletrace: \(pipe): interrupted while it was opened\n")
+  }
+
+  #if os(Linux)
+    /// It took a whole core once something was printed. The limit is half of that.
+    @Test("live takes no processor time while nothing comes")
+    func idle() throws {
+      let input = Pipe()
+      let program = try Program(["live", "-"], input: input.fileHandleForReading)
+      let sample = try Data(contentsOf: URL(filePath: largeSample))
+      try input.fileHandleForWriting.write(contentsOf: sample.prefix(40_000))
+      try waitUntilRead(input)
+      // Events of the last records may wait for a pause.
+      usleep(1_000_000)
+      let before = try ticks(of: program)
+      usleep(1_000_000)
+      #expect(try ticks(of: program) - before < 50)
+      program.send(SIGTERM)
+      #expect(try program.end().status == 0)
+    }
+
+    /// Hundredths of a second that the process has used.
+    private func ticks(of program: Program) throws -> Int {
+      let text = try String(contentsOfFile: "/proc/\(program.identifier)/stat", encoding: .utf8)
+      let fields = text[(try #require(text.lastIndex(of: ")")))...].split(separator: " ")
+      return try #require(Int(fields[12])) + #require(Int(fields[13]))
+    }
+  #endif
+
+  private func waitUntilCaught(_ signal: Int32, by program: Program) throws {
+    #if os(Linux)
+      for _ in 0..<2000 {
+        let status = try String(
+          contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
+        let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+        let mask = caught.flatMap { UInt64($0.split(separator: "\t")[1], radix: 16) } ?? 0
+        if mask >> UInt64(signal - 1) & 1 == 1 { return }
+        usleep(5000)
+      }
+      Issue.record("the signal was not caught within 10 s")
+    #else
+      usleep(500_000)
+    #endif
+  }
+
   private func waitUntilRead(_ pipe: Pipe) throws {
     for _ in 0..<2000 {
       var waiting: Int32 = 0

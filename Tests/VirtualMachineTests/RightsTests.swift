@@ -29,6 +29,23 @@ struct RightsTests {
     #expect(notifications.count == 12)
   }
 
+  @Test("what only the start needs is dropped, and the recording is its user's alone")
+  func dropped() async throws {
+    let scenario = try await Scenario("rights")
+    for name in ["net-raw", "sudo"] {
+      #expect(
+        try scenario.lines("\(name).process") == [
+          "Uid:\t1000\t1000\t1000\t1000", "CapPrm:\t0000000000000000",
+          "CapEff:\t0000000000000000", "NoNewPrivs:\t1",
+        ], "\(name)")
+      #expect(try scenario.lines("\(name).file") == ["1000:1000 600"], "\(name)")
+      #expect(try scenario.lines("\(name).end") == ["status 0"], "\(name)")
+    }
+    // Both recorded all the while.
+    #expect(
+      try scenario.btsnoop("sudo.btsnoop").count >= scenario.btsnoop("net-raw.btsnoop").count - 20)
+  }
+
   @Test("a container without Bluetooth is told so")
   func container() async throws {
     let scenario = try await Scenario("rights")
@@ -61,7 +78,22 @@ struct RightsTests {
     }
     #expect(try scenario.text("none-plugged.out").contains("hci0") == false)
     let user = try scenario.text("user-interfaces.out")
-    #expect(user.hasPrefix(listed))
+    // The last line is about what may be captured.
+    let controllers = listed.split(separator: "\n").dropLast()
+    #expect(user.split(separator: "\n").starts(with: controllers))
     #expect(user.contains("cap_net_raw"), "\(user)")
+  }
+
+  @Test("the buffer that is in force is named")
+  func buffer() async throws {
+    let scenario = try await Scenario("rights")
+    #expect(try scenario.text("interfaces.out").hasSuffix("receive buffer: 33,554,432 B, forced"))
+    let root = try scenario.text("root-interfaces.out")
+    #expect(root.contains(#""receive_buffer_bytes": 33554432"#), "\(root)")
+    #expect(root.contains(#""receive_buffer_forced": true"#))
+    // Twice what net.core.rmem_max says, as the kernel counts its own needs too.
+    let limited = try scenario.text("net-raw-interfaces.out")
+    #expect(limited.contains(#""receive_buffer_bytes": 425984"#), "\(limited)")
+    #expect(limited.contains(#""receive_buffer_forced": false"#))
   }
 }

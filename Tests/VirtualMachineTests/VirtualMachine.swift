@@ -39,17 +39,38 @@ enum VirtualMachine {
     // Stays there, for whoever wants to know more of what went wrong.
     let out = URL(filePath: BuiltProgram.path("virtual-machine-results"))
     try? FileManager.default.removeItem(at: out)
-    var words = ["run", guest.path() + "/run-all.sh", "--timeout", "240", "--out", out.path()]
-    for program in ["bletrace", "gatt-session"] {
+    var words = ["run", guest.path() + "/run-all.sh", "--timeout", "480", "--out", out.path()]
+    for program in ["bletrace", "gatt-session", "numbered-records"] {
       words += ["--program", BuiltProgram.path(program)]
     }
     let scripts = (try? FileManager.default.contentsOfDirectory(atPath: guest.path())) ?? []
     for script in scripts where script != "run-all.sh" {
       words += ["--file", guest.path() + "/" + script]
     }
+    words += ["--file", try remoteLine().path()]
     let (status, text) = await call(words)
     guard status == 0 else { throw Failure(description: "status \(status): \(text)") }
     return out
+  }
+
+  /// The README's line for the controller of another computer, where a shell of the guest stands for
+  /// ssh.
+  private static func remoteLine() throws -> URL {
+    let readme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "README.md")
+    let beginning = "    ssh board 'btmon "
+    let lines = try String(contentsOf: readme, encoding: .utf8).split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasPrefix(beginning) }) else {
+      throw Failure(description: "the README has no line that begins with \(beginning)")
+    }
+    let command = line.dropFirst(4).replacing("ssh board", with: "sh -c", maxReplacements: 1)
+    let words = command.range(of: "    ").map { command[..<$0.lowerBound] } ?? command[...]
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "bletrace-\(UUID().uuidString)").appending(path: "remote-line.sh")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("\(words) \"$@\"\n".utf8).write(to: file)
+    return file
   }
 
   /// On a thread of its own, for this takes half a minute, in which other tests can run.
@@ -110,6 +131,10 @@ struct Scenario {
   }
 
   func lines(_ file: String) throws -> [Substring] { try text(file).split(separator: "\n") }
+
+  func write(_ bytes: [UInt8], to file: String) throws {
+    try Data(bytes).write(to: folder.appending(path: file))
+  }
 
   func path(_ file: String) -> String { folder.appending(path: file).path() }
 

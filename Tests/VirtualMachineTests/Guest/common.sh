@@ -29,6 +29,17 @@ wait_until() {
 
 holds() { [ "$(wc -c <"$1")" -ge "$2" ]; }
 
+# settled FILE...: waits until a file no longer grows: a slow reader has taken what waited for it.
+settled() {
+  for file; do
+    size=
+    until [ "$size" = "$(wc -c <"$file")" ]; do
+      size=$(wc -c <"$file")
+      sleep 3
+    done
+  done
+}
+
 # Both recorders begin with the header of the file and two notes of the kernel, of which the first
 # names its version.
 listening() { wait_until holds "$1" 120; }

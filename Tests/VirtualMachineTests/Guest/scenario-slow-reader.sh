@@ -14,7 +14,7 @@ kill -STOP $small $large
 gatt-session -i 0 -n 1000 >session.txt
 echo $? >session.status
 kill -CONT $small $large
-sleep 2
+settled large.btsnoop small.btsnoop
 unplug
 sleep 1
 kill -INT $small $large
