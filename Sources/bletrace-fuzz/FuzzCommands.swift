@@ -7,7 +7,9 @@ enum FuzzCommands {
     usage: bletrace-fuzz run STAGE FILE...
            bletrace-fuzz seeds FOLDER FILE...
            bletrace-fuzz damage CAPTURE...
+           bletrace-fuzz outputs FOLDER SEED COUNT
            bletrace-fuzz stages
+           bletrace-fuzz overlap
     """
 
   /// The exit code; `nil` where the words are no command.
@@ -17,7 +19,13 @@ enum FuzzCommands {
       for stage in FuzzStages.all { print(stage.name, stage.longest) }
       return 0
     case "run" where words.count > 2: return run(words[1], Array(words.dropFirst(2)))
+    case "overlap" where words.count == 1:
+      // Ends here where exclusive access is checked.
+      Overlap.run()
+      return 0
     case "damage" where words.count > 1: return DamageRun.run(Array(words.dropFirst()))
+    case "outputs" where words.count == 4:
+      return OutputsCommand.run(words[1], words[2], words[3])
     case "seeds" where words.count > 2: return makeSeeds(words[1], Array(words.dropFirst(2)))
     default: return nil
     }

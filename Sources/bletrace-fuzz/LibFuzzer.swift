@@ -29,6 +29,37 @@
     return 0
   }
 
+  @_silgen_name("__sanitizer_install_malloc_and_free_hooks")
+  private func installHooks(
+    _ allocated: @convention(c) (UnsafeRawPointer?, Int) -> Void,
+    _ freed: @convention(c) (UnsafeRawPointer?) -> Void
+  ) -> CInt
+
+  @_silgen_name("__sanitizer_get_current_allocated_bytes")
+  private func currentlyAllocated() -> Int
+
+  /// Octets of memory, as AddressSanitizer counts them.
+  enum Allocations {
+    private nonisolated(unsafe) static let total: UnsafeMutablePointer<Int> = {
+      let total = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+      unsafe total.initialize(to: 0)
+      return unsafe total
+    }()
+
+    /// From when this is asked for the first time.
+    static var all: Int {
+      _ = isCounting
+      return unsafe total.pointee
+    }
+
+    static var held: Int { currentlyAllocated() }
+
+    private static let isCounting: Bool = {
+      _ = unsafe total
+      return unsafe installHooks({ _, size in unsafe total.pointee += size }, { _ in }) != 0
+    }()
+  }
+
   /// libFuzzer's own changes, which know nothing of records.
   @_silgen_name("LLVMFuzzerMutate")
   private func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ room: Int) -> Int

@@ -49,7 +49,8 @@ enum ReportChecks {
 
   static func isJSON(_ bytes: [UInt8]) -> Bool { isWholeJSON(bytes) }
 
-  /// UTF-8 without controls but the line feed, and without what turns the direction of text around.
+  /// UTF-8 without controls but the line feed, and without what is invisible or turns the direction of
+  /// text around.
   static func isClean(_ bytes: [UInt8]) -> Bool {
     let span = bytes.span
     var place = 0
@@ -59,13 +60,17 @@ enum ReportChecks {
       let end = min(place + 8, bytes.count)
       if end - place < 8 || !isPlain(span.u64le(place)) {
         for at in place..<end {
-          if breaksText(bytes, at) { return false }
+          if bytes[at] < 0x20 && bytes[at] != 0x0A || bytes[at] == 0x7F { return false }
           isASCII = isASCII && bytes[at] < 0x80
         }
       }
       place = end
     }
-    return isASCII || String(validating: bytes, as: UTF8.self) != nil
+    if isASCII { return true }
+    return String(validating: bytes, as: UTF8.self)?.unicodeScalars.allSatisfy {
+      !(0x80...0x9F).contains($0.value) && $0.value != 0x2028 && $0.value != 0x2029
+        && !$0.properties.isDefaultIgnorableCodePoint
+    } ?? false
   }
 
   /// Whether all eight octets are 0x20 to 0x7E, or line feeds.
@@ -79,23 +84,5 @@ enum ReportChecks {
     let isDelete = ((text & ~tops) &+ ones) & tops
     let isControl = ~((text & ~tops) &+ (ones &* 0x60)) & tops
     return text & tops | isDelete | isControl == 0
-  }
-
-  /// Whether a character begins there that acts on what shows it: a control of ASCII or C1, U+061C,
-  /// U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
-  private static func breaksText(_ bytes: [UInt8], _ place: Int) -> Bool {
-    func octet(_ distance: Int) -> UInt8 {
-      place + distance < bytes.count ? bytes[place + distance] : 0
-    }
-    switch bytes[place] {
-    case 0x0A: return false
-    case ..<0x20, 0x7F: return true
-    case 0xC2: return (0x80...0x9F).contains(octet(1))
-    case 0xD8: return octet(1) == 0x9C
-    case 0xE2 where octet(1) == 0x80:
-      return [0x8E, 0x8F].contains(octet(2)) || (0xA8...0xAE).contains(octet(2))
-    case 0xE2 where octet(1) == 0x81: return (0xA6...0xA9).contains(octet(2))
-    default: return false
-    }
   }
 }

@@ -31,7 +31,7 @@ struct StageTests {
   private static let least = [
     "archives": 300, "containers": 300, "hci": 150, "l2cap": 300, "att": 300, "smp": 3,
     "advertising": 50, "values": 140, "story": 120, "report": 250, "decode": 300, "live": 120,
-    "diff": 30,
+    "diff": 30, "growth": 12,
   ]
 
   @Test("each has inputs to begin with, and takes them", arguments: FuzzStages.all.map { $0.name })
@@ -98,7 +98,8 @@ struct StageTests {
     "what acts on a terminal is seen, wherever it stands",
     arguments: [
       "\u{0}", "\u{1B}", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}",
-      "\u{2028}", "\u{202E}", "\u{2066}", "\u{2069}",
+      "\u{2028}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{AD}", "\u{200B}", "\u{2065}",
+      "\u{3164}", "\u{FE0F}", "\u{E0041}",
     ])
   func clean(text: String) {
     for place in 0..<20 {
@@ -107,7 +108,7 @@ struct StageTests {
       #expect(!ReportChecks.isClean(before + text.utf8 + after))
       #expect(!ReportChecks.isClean(before + text.utf8))
       #expect(!ReportChecks.isClean(before + [0xC3] + after))
-      let harmless = "\u{A0}µ×\u{200B}\u{2027}\u{202F}\u{2065}"
+      let harmless = "\u{A0}µ×\u{200A}\u{2010}\u{2027}\u{202F}\u{205F}\u{2070}\u{FE10}"
       #expect(ReportChecks.isClean(before + harmless.utf8 + after))
       #expect(ReportChecks.isClean(before))
     }

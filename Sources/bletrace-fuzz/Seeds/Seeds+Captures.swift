@@ -79,6 +79,7 @@ extension Seeds {
       }
     }
     files += [story.packetLogger(), story.packetLogger(order: .big)]
+    files += [story.hcidump(), story.zephyr(), story.btsnoop() + story.pcap()]
     for version in [1, 2] as [UInt8] {
       // In base64 less has room.
       var short = story

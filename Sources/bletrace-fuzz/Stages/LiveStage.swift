@@ -143,7 +143,8 @@ struct LiveSchedule {
     case 3: story.pcap(254, order: order, nanoseconds: true)
     case 4: story.pcapng(187, order: order)
     case 5: story.pcapng(order: order)
-    default: story.packetLogger(order: order)
+    case 6: story.packetLogger(order: order)
+    default: order == .little ? story.zephyr() : story.hcidump()
     }
   }
 
