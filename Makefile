@@ -12,9 +12,10 @@ SOAK_FLAGS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_STAGES ?=
 FUZZ_SEED ?=
+OUTPUTS ?= 200
 
 # What the build needs beside Swift.
-PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev
+PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev
 # Hashes many payloads at once; there is one for this kind of processor only.
 ifeq ($(shell uname -m),x86_64)
   PACKAGES += libipsec-mb-dev
@@ -22,13 +23,15 @@ endif
 
 # A target may import only what the manifest says it may.
 CHECKED := --explicit-target-dependency-import-check error
+# Else the linker makes the program look for libraries beside itself, before the system's own.
+CHECKED += --disable-local-rpath
 RELEASE := --configuration release $(CHECKED) $(BUILD_FLAGS)
 # The program then runs where Swift is not installed, and starts twice as fast.
 ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test golden bench soak fuzz man install needs
+.PHONY: demo build test golden bench soak fuzz outputs man install needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
 demo: build
@@ -69,6 +72,13 @@ soak: build
 # is a long run; FUZZ_STAGES='att report' runs only these; FUZZ_SEED=NUMBER begins as another run did.
 fuzz: needs
 	FUZZ_SEED='$(FUZZ_SEED)' Sources/bletrace-fuzz/fuzz $(FUZZ_SECONDS) $(FUZZ_STAGES)
+
+# Renders hostile texts in every form of output, and reads them with parsers that are not ours; needs
+# cmark-gfm, xmllint and python3. OUTPUTS=5000 is a long run.
+outputs: needs
+	rm -rf .build/outputs
+	swift run $(BUILD_FLAGS) bletrace-fuzz outputs .build/outputs $(or $(FUZZ_SEED),1) $(OUTPUTS)
+	Sources/bletrace-fuzz/parse-outputs .build/outputs
 
 # Rewrites the manual pages from the option table.
 man: needs
