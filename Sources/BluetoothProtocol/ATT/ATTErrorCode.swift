@@ -17,15 +17,10 @@ package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
   package static let writeNotPermitted = ATTErrorCode(0x03)
   package static let insufficientAuthentication = ATTErrorCode(0x05)
   package static let requestNotSupported = ATTErrorCode(0x06)
-  package static let insufficientAuthorization = ATTErrorCode(0x08)
   /// The ordinary end of a discovery, not a failure: there is nothing more to find.
   package static let attributeNotFound = ATTErrorCode(0x0A)
   package static let insufficientEncryptionKeySize = ATTErrorCode(0x0C)
-  package static let invalidAttributeValueLength = ATTErrorCode(0x0D)
   package static let insufficientEncryption = ATTErrorCode(0x0F)
-  package static let databaseOutOfSync = ATTErrorCode(0x12)
-  package static let clientCharacteristicConfigurationImproperlyConfigured = ATTErrorCode(0xFD)
-  package static let procedureAlreadyInProgress = ATTErrorCode(0xFE)
 
   /// 0x80...0x9F: the profile or the vendor says what it means.
   package var isApplicationError: Bool {

@@ -25,11 +25,7 @@ package struct HCIStatus: RawRepresentable, Hashable, Sendable {
   package static let remoteDeviceTerminatedLowResources = HCIStatus(0x14)
   package static let remoteDeviceTerminatedPowerOff = HCIStatus(0x15)
   package static let connectionTerminatedByLocalHost = HCIStatus(0x16)
-  package static let llResponseTimeout = HCIStatus(0x22)
-  package static let instantPassed = HCIStatus(0x28)
   package static let unacceptableConnectionParameters = HCIStatus(0x3B)
-  package static let advertisingTimeout = HCIStatus(0x3C)
-  package static let connectionTerminatedMICFailure = HCIStatus(0x3D)
   package static let connectionFailedToBeEstablished = HCIStatus(0x3E)
 
   static let names = NameTable(keyDigits: 2, statusNames)

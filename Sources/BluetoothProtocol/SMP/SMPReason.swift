@@ -12,14 +12,8 @@ package struct SMPReason: RawRepresentable, Hashable, Sendable {
     self.init(rawValue: rawValue)
   }
 
-  package static let passkeyEntryFailed = SMPReason(0x01)
   package static let authenticationRequirements = SMPReason(0x03)
   package static let confirmValueFailed = SMPReason(0x04)
-  package static let pairingNotSupported = SMPReason(0x05)
-  package static let unspecified = SMPReason(0x08)
-  package static let repeatedAttempts = SMPReason(0x09)
-  package static let dhKeyCheckFailed = SMPReason(0x0B)
-  package static let numericComparisonFailed = SMPReason(0x0C)
 
   /// The specification's name, or nil for a reason that is reserved for future use.
   package var name: String? {

@@ -57,13 +57,6 @@ package struct LECreateConnection: Hashable, Sendable {
   }
 }
 
-/// HCI_LE_Create_Connection_Cancel: give up the connection that is being made.
-///
-/// It has no parameters. Core Vol 4, Part E, 7.8.13.
-package struct LECreateConnectionCancel: Hashable, Sendable {
-  package init() {}
-}
-
 /// HCI_LE_Extended_Create_Connection [v1]: connect to an LE device, on physical layers of choice.
 ///
 ///     octet   0                1                   2                    3...8

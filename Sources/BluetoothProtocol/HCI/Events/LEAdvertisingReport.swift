@@ -14,12 +14,6 @@ public struct LEAdvertisingReport: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    public static let connectableUndirected = EventType(rawValue: 0x00)
-    public static let connectableDirected = EventType(rawValue: 0x01)
-    public static let scannableUndirected = EventType(rawValue: 0x02)
-    public static let nonconnectableUndirected = EventType(rawValue: 0x03)
-    public static let scanResponse = EventType(rawValue: 0x04)
-
     /// The name of the Link Layer's PDU; nil for a type that is reserved for future use.
     public var name: String? {
       switch rawValue {

@@ -19,30 +19,7 @@ public struct LEExtendedAdvertisingReport: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    public var isConnectable: Bool { rawValue & 1 << 0 != 0 }
-    public var isScannable: Bool { rawValue & 1 << 1 != 0 }
-    public var isDirected: Bool { rawValue & 1 << 2 != 0 }
     public var isScanResponse: Bool { rawValue & 1 << 3 != 0 }
-    /// The packet was one of the PDUs from before extended advertising.
-    public var isLegacy: Bool { rawValue & 1 << 4 != 0 }
-
-    public var dataStatus: DataStatus {
-      switch rawValue >> 5 & 0b11 {
-      case 0b00: .complete
-      case 0b01: .incomplete
-      case 0b10: .truncated
-      default: .reserved
-      }
-    }
-  }
-
-  public enum DataStatus: Hashable, Sendable {
-    case complete
-    /// The next report of this advertising set goes on with it.
-    case incomplete
-    /// The rest is lost.
-    case truncated
-    case reserved
   }
 
   public let eventType: EventType
