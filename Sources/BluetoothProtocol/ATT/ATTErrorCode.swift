@@ -30,7 +30,7 @@ package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
   /// The specification's name, or nil for a code that is reserved for future use.
   package var name: String? {
     if isApplicationError { return "Application Error" }
-    return NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
+    return names.name(for: UInt64(rawValue))
   }
 }
 
@@ -41,7 +41,9 @@ extension ATTErrorCode: CustomStringConvertible {
   }
 }
 
-private let names = """
+private let names = NameTable(
+  keyDigits: 2,
+  """
   01 Invalid Handle
   02 Read Not Permitted
   03 Write Not Permitted
@@ -65,4 +67,4 @@ private let names = """
   FD Client Characteristic Configuration Descriptor Improperly Configured
   FE Procedure Already in Progress
   FF Out of Range
-  """
+  """)

@@ -20,9 +20,9 @@ package struct Appearance: GATTValueFormat {
   package var subcategory: UInt16 { rawValue & 0x3F }
 
   package var text: String {
-    let name = NameTable(keyDigits: 3, categoryNames).name(for: UInt64(category))
-    return ValueText.joined([
-      name ?? "category \(category)", subcategory == 0 ? nil : "subcategory \(subcategory)",
+    ValueText.joined([
+      Self.categories[UInt64(category)] ?? "category \(category)",
+      subcategory == 0 ? nil : "subcategory \(subcategory)",
       "0x\(hexDigits(rawValue, 4))",
     ])
   }

@@ -17,7 +17,7 @@ package struct SMPReason: RawRepresentable, Hashable, Sendable {
 
   /// The specification's name, or nil for a reason that is reserved for future use.
   package var name: String? {
-    NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
+    names.name(for: UInt64(rawValue))
   }
 }
 
@@ -28,7 +28,9 @@ extension SMPReason: CustomStringConvertible {
   }
 }
 
-private let names = """
+private let names = NameTable(
+  keyDigits: 2,
+  """
   01 Passkey Entry Failed
   02 OOB Not Available
   03 Authentication Requirements
@@ -44,4 +46,4 @@ private let names = """
   0D BR/EDR Pairing in Progress
   0E Cross-transport Key Derivation/Generation Not Allowed
   0F Key Rejected
-  """
+  """)
