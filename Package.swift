@@ -49,11 +49,8 @@ let package = Package(
 
     .systemLibrary(name: "CMalloc"),
 
-    // A library that is loaded where it is installed.
-    .target(name: "CManyHashes"),
-
     // Those libraries as plain Swift functions.
-    library("SystemLibraries", ["CNettle", "CManyHashes", "CZlib"]),
+    library("SystemLibraries", ["CNettle", "CZlib"]),
 
     // The stages, in the order in which the data passes through them.
     library("TraceBytes", []),

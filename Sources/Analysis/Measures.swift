@@ -16,7 +16,6 @@ final class Measures: SessionObserver {
 
   /// The capture has ended: all measures, which are not here any more then.
   func takeState() -> State {
-    state.payloads.settleDigests()
     var taken = State(copyingSettingsOf: state)
     swap(&taken, &state)
     return taken

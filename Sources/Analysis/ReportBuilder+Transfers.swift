@@ -157,7 +157,7 @@ extension ReportBuilder {
     report.markerInData = transfer.payload.markersInside
     report.truncatedAtStart = !transfer.startIsKnown
     report.payloadBytes = transfer.payload.octets
-    report.payloadSha256 = transfer.payload.digest.map { measures.payloads.digests[$0] }
+    report.payloadSha256 = transfer.payload.sha256
     report.payloadType = transfer.payload.kind?.rawValue
     // Text without its end is as good text as any: that it is valid says nothing.
     let tells = report.complete || transfer.payload.kind != .text
