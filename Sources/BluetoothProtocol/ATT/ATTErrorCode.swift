@@ -1,15 +1,11 @@
 /// Why a server answered a request with ATT_ERROR_RSP.
 ///
 /// Core Vol 3, Part F, 3.4.1.1, table 3.4; from 0xE0 on the Core Specification Supplement, Part B.
-package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
+package struct ATTErrorCode: NamedCode {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
-  }
-
-  package init(_ rawValue: UInt8) {
-    self.init(rawValue: rawValue)
   }
 
   package static let invalidHandle = ATTErrorCode(0x01)
@@ -31,13 +27,6 @@ package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
   package var name: String? {
     if isApplicationError { return "Application Error" }
     return names.name(for: UInt64(rawValue))
-  }
-}
-
-extension ATTErrorCode: CustomStringConvertible {
-  /// `Attribute Not Found (0x0A)`, or `0x7F`.
-  package var description: String {
-    describe(code: rawValue, name: name)
   }
 }
 

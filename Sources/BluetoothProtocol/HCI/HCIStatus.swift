@@ -4,15 +4,11 @@
 /// without a name is legal data: the Controller is newer than this table, or it made one up.
 ///
 /// Core Vol 1, Part F, 1.3.
-package struct HCIStatus: RawRepresentable, Hashable, Sendable {
+package struct HCIStatus: NamedCode {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
-  }
-
-  package init(_ rawValue: UInt8) {
-    self.init(rawValue: rawValue)
   }
 
   package static let success = HCIStatus(0x00)
@@ -33,13 +29,6 @@ package struct HCIStatus: RawRepresentable, Hashable, Sendable {
   /// The specification's name, or nil for a code that it does not name.
   package var name: String? {
     Self.names.name(for: UInt64(rawValue))
-  }
-}
-
-extension HCIStatus: CustomStringConvertible {
-  /// `Connection Timeout (0x08)`, or `0x7F`.
-  package var description: String {
-    describe(code: rawValue, name: name)
   }
 }
 

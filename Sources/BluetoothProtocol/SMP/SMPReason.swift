@@ -1,15 +1,11 @@
 /// The reason in a Pairing Failed PDU.
 ///
 /// Core Vol 3, Part H, 3.5.5, table 3.7.
-package struct SMPReason: RawRepresentable, Hashable, Sendable {
+package struct SMPReason: NamedCode {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
-  }
-
-  package init(_ rawValue: UInt8) {
-    self.init(rawValue: rawValue)
   }
 
   package static let authenticationRequirements = SMPReason(0x03)
@@ -18,13 +14,6 @@ package struct SMPReason: RawRepresentable, Hashable, Sendable {
   /// The specification's name, or nil for a reason that is reserved for future use.
   package var name: String? {
     names.name(for: UInt64(rawValue))
-  }
-}
-
-extension SMPReason: CustomStringConvertible {
-  /// `Passkey Entry Failed (0x01)`, or `0x7F`.
-  package var description: String {
-    describe(code: rawValue, name: name)
   }
 }
 
