@@ -68,8 +68,8 @@ struct HCIAgreementTests {
       let source = try sources(in: hci.appending(path: folder))
       for access in ["package", "public"] {
         for piece in source.components(separatedBy: "\n\(access) struct ").dropFirst()
-        where piece.contains("_ parameters: ByteRange") {
-          decoders.append(String(piece.prefix { $0 != ":" }))
+        where piece.components(separatedBy: "\n}\n")[0].contains("_ parameters: ByteRange") {
+          decoders.append(String(piece.prefix { $0 != ":" && $0 != "<" }))
         }
       }
     }

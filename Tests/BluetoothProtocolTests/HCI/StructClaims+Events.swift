@@ -120,24 +120,16 @@ private func claims(_ it: LEConnectionComplete) -> [StructClaim] {
     claim("Peer_Address", it.peerAddress),
     claim("Connection_Interval", it.interval.rawValue), claim("Peripheral_Latency", it.latency),
     claim("Supervision_Timeout", it.supervisionTimeout.rawValue),
-    claim("Central_Clock_Accuracy", it.centralClockAccuracy.rawValue),
   ]
-    + (it.localResolvablePrivateAddress.map { [claim("Local_Resolvable_Private_Address", $0)] }
-      ?? [])
-    + (it.peerResolvablePrivateAddress.map { [claim("Peer_Resolvable_Private_Address", $0)] } ?? [])
-    + (it.advertisingHandle.map { [claim("Advertising_Handle", $0)] } ?? [])
-    + (it.syncHandle.map { [claim("Sync_Handle", $0)] } ?? [])
 }
 
 /// Advertising reports, each of several devices.
 private func reportClaims(
   _ subevent: LEMetaSubevent, _ parameters: ByteRange, in bytes: Span<UInt8>
 ) throws(DecodeIssue) -> [StructClaim]? {
-  var types: [UInt64] = []
   var addresses: [UInt64] = []
   var strengths: [UInt64] = []
-  func add(_ type: UInt64, _ address: DeviceAddress, _ rssi: Int8?) {
-    types.append(type)
+  func add(_ address: DeviceAddress, _ rssi: Int8?) {
     addresses.append(address.rawValue)
     strengths.append(rssi.map { UInt64(bitPattern: Int64($0)) } ?? 127)
   }
@@ -145,17 +137,16 @@ private func reportClaims(
   case .advertisingReport:
     var reports = try LEAdvertisingReports(parameters, in: bytes)
     while let it = try reports.next(in: bytes) {
-      add(UInt64(it.eventType.rawValue), it.address, it.rssi)
+      add(it.address, it.rssi)
     }
   case .extendedAdvertisingReport:
     var reports = try LEExtendedAdvertisingReports(parameters, in: bytes)
     while let it = try reports.next(in: bytes) {
-      add(UInt64(it.eventType.rawValue), it.address, it.rssi)
+      add(it.address, it.rssi)
     }
   default: return nil
   }
   return [
-    StructClaim(name: "Event_Type", value: .numbers(types)),
     StructClaim(name: "Address", value: .numbers(addresses)),
     StructClaim(name: "RSSI", value: .numbers(strengths)),
   ]
