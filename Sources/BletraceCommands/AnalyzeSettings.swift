@@ -1,6 +1,8 @@
-import Analysis
 import BluetoothProtocol
-import Reports
+import Findings
+import Report
+import Text
+import Tracking
 
 /// The options of `analyze`, judged.
 struct AnalyzeSettings {

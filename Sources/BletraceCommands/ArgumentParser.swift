@@ -1,3 +1,5 @@
+import Tracking
+
 /// A command line that cannot be carried out, in one line for the user.
 struct UsageError: Error, Hashable {
   let message: String

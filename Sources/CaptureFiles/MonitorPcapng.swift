@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The blocks of a pcapng file with records of the Linux monitor channel, in little-endian order,
 /// with one interface and times in microseconds.

@@ -1,3 +1,5 @@
+import Text
+
 /// What the benchmark prints: for the terminal, or for the README.
 struct Page {
   struct Table {

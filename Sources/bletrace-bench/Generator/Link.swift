@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// One connection of a generated capture, and what is sent on it.
 ///
 /// The server has a vendor service with a characteristic that notifies, one that is written to, and

@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// Takes the octets of a capture as they are made.
 package protocol CaptureSink: AnyObject {
   func write(_ bytes: [UInt8])

@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// Writes a hostile capture of so many records. The same call writes the same octets everywhere.
 package func generate(
   _ story: HostileStory, records: Int, to sink: any CaptureSink
