@@ -93,6 +93,7 @@ let package = Package(
       name: "bletrace-bench",
       dependencies: [
         "CBareLoop", "TraceBytes", "CaptureFiles", "Sessions", "Analysis", "Reports",
+        "BletraceTestSupport",
       ], swiftSettings: strict),
 
     // What the fuzzer drives; without libFuzzer it runs inputs that are given.

@@ -1,5 +1,6 @@
 import Analysis
 import BletraceTestSupport
+import CaptureFiles
 import Foundation
 import Reports
 import Testing

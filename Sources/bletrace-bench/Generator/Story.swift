@@ -1,3 +1,5 @@
+import BletraceTestSupport
+
 /// What a generated capture tells.
 package enum Story: Hashable, Sendable {
   /// The mix of the benchmark; see `StoryTeller.mixed`.
@@ -61,7 +63,7 @@ package func generate(
 /// Tells the stories.
 struct StoryTeller {
   var writer: RecordWriter
-  private var random = Random(seed: 20_240_115)
+  private var random = SeededRandom(seed: 20_240_115)
   private let pool: ValuePool
 
   /// 2024-01-15T10:00:00Z.
