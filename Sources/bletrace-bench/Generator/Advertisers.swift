@@ -22,21 +22,13 @@ struct Advertisers {
     response = record(0x04, [(0x0A, [4]), (0x09, Array("Tag 00000".utf8))])
   }
 
-  /// One report of one of them: near ones are heard more often, and louder.
+  /// One report of one of them: near ones are louder, and heard more often unless it is fair.
   @inline(__always)
-  func reportNear(_ writer: inout RecordWriter, _ random: inout SeededRandom) {
-    let device = min(random.below(count), random.below(count))
-    report(device, &writer, &random)
-  }
-
-  /// One report of one of them, each as likely as the others.
-  @inline(__always)
-  func reportAny(_ writer: inout RecordWriter, _ random: inout SeededRandom) {
-    report(random.below(count), &writer, &random)
-  }
-
-  @inline(__always)
-  private func report(_ device: Int, _ writer: inout RecordWriter, _ random: inout SeededRandom) {
+  func report(
+    _ writer: inout RecordWriter, _ random: inout SeededRandom, isFair: Bool = false
+  ) {
+    var device = random.below(count)
+    if !isFair { device = min(device, random.below(count)) }
     let drawn = random.next()
     let isResponse = drawn & 3 == 0
     let record = isResponse ? response : advertising
