@@ -107,7 +107,7 @@ extension Argument {
 private func option(
   in word: Argument, of command: Command
 ) throws(CommandFailure) -> (Option, attached: Argument?) {
-  let known = command.definition.options + Command.commonOptions
+  let known = command.allOptions
   if !word.bytes.starts(with: Array("--".utf8)) {
     if let option = known.first(where: { $0.definition.short.map { "-\($0)" } == word.text }) {
       return (option, nil)
