@@ -1,6 +1,8 @@
-import Analysis
 import Comparison
-import Reports
+import Findings
+import Rendering
+import Report
+import Text
 
 /// `bletrace analyze FILE...`
 struct AnalyzeCommand: Sendable {

@@ -1,7 +1,9 @@
-import Analysis
 import BluetoothProtocol
 import Comparison
-import Reports
+import Findings
+import Report
+import Text
+import Tracking
 
 /// The options of `analyze`, judged.
 struct AnalyzeSettings {

@@ -1,3 +1,5 @@
+import Tracking
+
 /// A command line taken apart. Values are as they were given; the commands judge them.
 struct ParsedArguments: Hashable {
   var command: Command

@@ -1,6 +1,5 @@
 import CaptureFiles
 import Comparison
-import Reports
 
 /// `bletrace budget init FILE...`
 struct BudgetCommand {

@@ -1,5 +1,3 @@
-import Reports
-
 /// The commands that capture.
 extension Command {
   static let liveDefinition = CommandDefinition(

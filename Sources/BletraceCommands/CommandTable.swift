@@ -1,3 +1,5 @@
+import Tracking
+
 /// Every command, once; see `Option` for what is made from the table.
 enum Command: String, CaseIterable, Sendable {
   case analyze

@@ -1,9 +1,9 @@
-import Analysis
 import BluetoothProtocol
 import CaptureFiles
 import PacketText
-import Reports
-import TraceBytes
+import Report
+import Text
+import Tracking
 
 /// `bletrace decode FILE`
 struct DecodeCommand {
@@ -160,7 +160,7 @@ struct DecodeCommand {
       (input) throws(CommandFailure) in
       var reader = try input.reader()
       do throws(CaptureFileError) {
-        let capture = try Analysis.analyze(
+        let capture = try Tracking.analyze(
           &reader, path: input.path, options: AnalysisOptions(), payloads: nil,
           progress: { _, _ in })
         return (capture, input.failure(reader))

@@ -1,5 +1,4 @@
 import Comparison
-import Reports
 
 /// `bletrace diff BASE NEW`, `bletrace diff --base FILE... --new FILE...`
 struct DiffCommand {

@@ -1,6 +1,8 @@
-import Analysis
 import Comparison
-import Reports
+import Findings
+import Rendering
+import Text
+import Tracking
 
 // The manual pages, made from the option table and the catalogue of rules, in mdoc. `bletrace man
 // DIR` writes them; a test compares man/ with them.

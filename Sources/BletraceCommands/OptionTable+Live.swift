@@ -1,5 +1,4 @@
 import LiveCapture
-import Reports
 
 /// The options that only `live` has.
 extension Option {

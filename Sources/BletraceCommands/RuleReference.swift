@@ -1,5 +1,5 @@
-import Analysis
-import Reports
+import Findings
+import Text
 
 // What `bletrace rules` prints, made from the rules' own words.
 

@@ -1,5 +1,5 @@
 import Archives
-import Reports
+import Report
 
 /// Does what the command line asks for, and says how that ended.
 package func run(_ invocation: Invocation) -> ExitCode {

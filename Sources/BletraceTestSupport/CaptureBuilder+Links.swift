@@ -1,5 +1,5 @@
+import Bytes
 import CaptureFiles
-import TraceBytes
 
 /// Packets of a connection, one layer on top of another. A handle may be left out: most stories
 /// need one connection only.

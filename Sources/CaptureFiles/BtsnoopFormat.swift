@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The btsnoop format: Android, BlueZ, Frontline.
 ///

@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// The order of the octets in a number, in formats that know both.
 package enum ByteOrder: Hashable, Sendable {
   case big, little

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The framings that several containers share: what stands between a record's header and the HCI
 /// packet.

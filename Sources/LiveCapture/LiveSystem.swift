@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 #if canImport(Glibc)
   import Glibc

@@ -1,3 +1,6 @@
+import Text
+import Tracking
+
 /// Measures the released program, and prints what came of it.
 struct Benchmark {
   let options: BenchOptions

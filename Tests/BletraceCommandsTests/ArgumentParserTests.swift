@@ -1,4 +1,5 @@
 import Testing
+import Tracking
 
 @testable import BletraceCommands
 

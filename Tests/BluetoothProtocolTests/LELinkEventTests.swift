@@ -1,7 +1,6 @@
 import BletraceTestSupport
 import BluetoothProtocol
 import Testing
-import TraceBytes
 
 @Suite("Events about an LE link: features, data length, physical layer, power")
 struct LELinkEventTests {

@@ -1,6 +1,5 @@
 import BletraceTestSupport
 import Testing
-import TraceBytes
 
 @testable import CaptureFiles
 

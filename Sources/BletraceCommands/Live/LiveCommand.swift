@@ -1,7 +1,7 @@
-import Analysis
 import Comparison
 import LiveCapture
-import Reports
+import Rendering
+import Report
 
 /// `bletrace live`
 struct LiveCommand {

@@ -1,6 +1,7 @@
-import Analysis
 import LiveCapture
-import Reports
+import Rendering
+import Report
+import Tracking
 
 /// The options of `live`, judged.
 struct LiveSettings {

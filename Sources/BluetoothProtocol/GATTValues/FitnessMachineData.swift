@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// What the data of all fitness machines end with: energy, heart rate, metabolic equivalent and the
 /// times. A machine that cannot tell one of a group sends all bits set.

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Saturation and pulse, as pulse oximeters send them in pairs: SFLOAT in percent, SFLOAT in beats
 /// a minute.

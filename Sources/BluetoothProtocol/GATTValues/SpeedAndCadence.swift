@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// How often something turned, and when it last did: what wheels and cranks report.
 package struct Revolutions: Hashable, Sendable {

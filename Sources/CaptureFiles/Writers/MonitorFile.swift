@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Writes records as those of the Linux monitor channel, in one of the containers that hold it:
 /// btsnoop with datalink 2001, as btmon writes it, and pcap and pcapng with link type 254.

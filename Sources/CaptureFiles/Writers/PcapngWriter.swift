@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Writes pcapng block by block, well formed or not.
 package struct PcapngWriter: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Reports
+import Text
 
 /// How a budget was kept, for a person at a terminal.
 package enum BudgetText {

@@ -1,4 +1,4 @@
-import Reports
+import Text
 
 /// A comparison for a person at a terminal: the worst first, the numbers of both sides beside each
 /// other.

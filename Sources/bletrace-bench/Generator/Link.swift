@@ -1,6 +1,5 @@
 import BletraceTestSupport
 import CaptureFiles
-import TraceBytes
 
 /// One connection of a generated capture, and what is sent on it.
 ///
@@ -179,7 +178,6 @@ struct Link {
   func close(_ writer: inout RecordWriter) {
     _ = writer.add(Packets.event(HCIPacket.disconnected(handle, reason: 0x13)), .otherEvent)
   }
-
 
   private static let conversation: [(request: [UInt8], response: [UInt8])] = [
     // Exchange MTU: 185 on both sides.

@@ -1,5 +1,4 @@
 import CaptureFiles
-import TraceBytes
 
 /// Takes the octets of a capture as they are made.
 package protocol CaptureSink: AnyObject {

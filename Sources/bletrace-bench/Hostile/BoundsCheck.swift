@@ -1,4 +1,5 @@
-import Sessions
+import Report
+import Text
 
 /// Has the released program read every hostile capture in every way, and looks at the memory that it
 /// took.

@@ -1,5 +1,4 @@
 import BletraceTestSupport
-import TraceBytes
 
 /// Writes a hostile capture of so many records. The same call writes the same octets everywhere.
 package func generate(

@@ -1,5 +1,5 @@
 import Foundation
-import Reports
+import Report
 
 /// A report in JSON, whose texts can be replaced by others: as a stranger could write it.
 struct FilledReport {

@@ -1,9 +1,9 @@
-import Analysis
 import BletraceTestSupport
 import CaptureFiles
 import Comparison
-import Reports
-import TraceBytes
+import Findings
+import Report
+import Tracking
 
 extension Seeds {
   static func of(capture file: [UInt8]) -> [Seed] {

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_Create_Connection: connect to a BR/EDR device.
 ///

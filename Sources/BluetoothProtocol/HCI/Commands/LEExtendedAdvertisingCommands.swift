@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_LE_Set_Extended_Advertising_Parameters [v1]: how one advertising set shall advertise.
 ///

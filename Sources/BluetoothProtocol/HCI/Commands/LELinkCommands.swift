@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_LE_Set_Data_Length: suggest how long the Link Layer's data packets should be.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_Flush_Occurred: data for this connection was thrown away before it was sent.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// One answer of a BR/EDR device to an inquiry.
 ///

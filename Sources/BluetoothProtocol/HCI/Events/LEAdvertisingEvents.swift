@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_LE_Scan_Timeout: extended scanning ended because its duration is over.
 ///

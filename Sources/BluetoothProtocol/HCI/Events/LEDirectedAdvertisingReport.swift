@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// One report of HCI_LE_Directed_Advertising_Report: a device advertised to a private address.
 ///

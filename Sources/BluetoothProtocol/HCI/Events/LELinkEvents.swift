@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_LE_Read_Remote_Features_Complete: what the peer's Link Layer can do.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_LE_Path_Loss_Threshold: the path loss of a connection went from one zone into another.
 ///
