@@ -53,33 +53,41 @@ let package = Package(
     library("SystemLibraries", ["CNettle", "CZlib"]),
 
     // The stages, in the order in which the data passes through them.
-    library("TraceBytes", []),
-    library("CaptureFiles", ["TraceBytes", "SystemLibraries"]),
+    library("Bytes", []),
+    // Text and JSON in and out, tables, units.
+    library("Text", ["Bytes"]),
+    library("CaptureFiles", ["Bytes", "SystemLibraries"]),
     // Captures inside archives, unpacked as they are read.
-    library("Archives", ["TraceBytes", "CaptureFiles", "SystemLibraries"]),
-    library("BluetoothProtocol", ["TraceBytes"], exclude: ["AssignedNumbers/generate"]),
-    library("Sessions", ["TraceBytes", "CaptureFiles", "BluetoothProtocol"]),
+    library("Archives", ["Bytes", "CaptureFiles", "SystemLibraries"]),
     library(
-      "Analysis",
+      "BluetoothProtocol", ["Bytes", "Text"], exclude: ["AssignedNumbers/generate"]),
+    // The contract.
+    library("Report", ["Bytes", "Text"]),
+    // All that spans packets: sessions, measures, and the report that they fill.
+    library(
+      "Tracking",
       [
-        "TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports",
+        "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "Report", "Findings",
         "SystemLibraries",
       ]),
-    library("Reports", ["TraceBytes"]),
-    // Beside Analysis: packets as text, for those who want to see them.
+    // What a report says about what went wrong, and what the link could do at most.
+    library("Findings", ["Report", "Text"]),
+    library("Rendering", ["Bytes", "Text", "Report"]),
+    // Beside Tracking: packets as text, for those who want to see them.
     library(
-      "PacketText", ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "Sessions", "Reports"]),
+      "PacketText",
+      ["Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "Tracking", "Report", "Rendering"]),
     // What two reports, or groups of them, have in common, and budgets for one.
-    library("Comparison", ["Reports"]),
+    library("Comparison", ["Bytes", "Text", "Report", "Rendering", "Findings"]),
     // Beside the files: captures that are still being made, and the terminal they are shown on.
     .target(name: "CTerminal"),
     library(
-      "LiveCapture", ["TraceBytes", "CaptureFiles", "BluetoothProtocol", "CPcap", "CTerminal"]),
+      "LiveCapture", ["Bytes", "CaptureFiles", "BluetoothProtocol", "CPcap", "CTerminal"]),
     library(
       "BletraceCommands",
       [
-        "TraceBytes", "CaptureFiles", "Archives", "BluetoothProtocol", "Analysis", "PacketText",
-        "Reports", "Comparison", "LiveCapture", "CMalloc", "CPrivileges",
+        "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Tracking", "Findings",
+        "PacketText", "Report", "Rendering", "Comparison", "LiveCapture", "CMalloc", "CPrivileges",
       ]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
@@ -89,68 +97,82 @@ let package = Package(
     .executableTarget(
       name: "bletrace-bench",
       dependencies: [
-        "CBareLoop", "TraceBytes", "CaptureFiles", "Sessions", "Analysis", "Reports",
-      ], swiftSettings: strict),
+        "CBareLoop", "Bytes", "Text", "CaptureFiles", "Tracking", "Findings", "Report", "Rendering",
+        "BletraceTestSupport",
+      ], exclude: ["RESULTS.md"], swiftSettings: strict),
 
     // What the fuzzer drives; without libFuzzer it runs inputs that are given.
     .executableTarget(
       name: "bletrace-fuzz",
       dependencies: [
-        "TraceBytes", "CaptureFiles", "Archives", "BluetoothProtocol", "Analysis", "PacketText",
-        "Reports", "Comparison", "LiveCapture", "SystemLibraries", "BletraceTestSupport",
+        "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Tracking", "Findings",
+        "PacketText", "Report", "Rendering", "Comparison", "LiveCapture", "SystemLibraries",
+        "BletraceTestSupport",
       ], exclude: ["fuzz", "coverage", "dictionary", "parse-outputs"], swiftSettings: strict),
 
     .target(
-      name: "BletraceTestSupport", dependencies: ["TraceBytes", "CaptureFiles"],
+      name: "BletraceTestSupport", dependencies: ["Bytes", "Text", "CaptureFiles", "Report"],
       swiftSettings: strict),
-    tests("TraceBytesTests", ["TraceBytes"]),
-    tests("CaptureFilesTests", ["CaptureFiles", "TraceBytes"]),
+    tests("BytesTests", ["Bytes"]),
+    tests("TextTests", ["Bytes", "Text"]),
+    tests("CaptureFilesTests", ["CaptureFiles", "Bytes", "Text"]),
     tests("ArchivesTests", ["Archives", "CaptureFiles"]),
     tests(
-      "BluetoothProtocolTests", ["BluetoothProtocol", "CaptureFiles", "TraceBytes"],
+      "BluetoothProtocolTests", ["BluetoothProtocol", "CaptureFiles", "Bytes", "Text"],
       exclude: ["HCI/hci-vectors.txt", "Fields/upper-vectors.txt"]),
-    tests("SessionsTests", ["Sessions", "CaptureFiles", "BluetoothProtocol", "TraceBytes"]),
     tests(
-      "AnalysisTests",
+      "TrackingTests",
       [
-        "Analysis", "Sessions", "BluetoothProtocol", "CaptureFiles", "Reports", "SystemLibraries",
-        "TraceBytes",
+        "Tracking", "Findings", "BluetoothProtocol", "CaptureFiles", "Report", "Rendering", "Text",
+        "SystemLibraries", "Bytes",
       ]),
-    tests("ReportsTests", ["Reports"]),
+    tests("ReportTests", ["Report", "Rendering", "Text", "Bytes"]),
     tests(
-      "LiveCaptureTests", ["LiveCapture", "BluetoothProtocol", "CaptureFiles", "TraceBytes"]),
-    tests("ComparisonTests", ["Comparison", "Reports"], exclude: ["JUnit.xsd", "sarif-schema"]),
+      "LiveCaptureTests", ["LiveCapture", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text"]),
+    tests(
+      "ComparisonTests", ["Comparison", "Report", "Rendering"],
+      exclude: ["JUnit.xsd", "sarif-schema"]),
     tests(
       "PacketTextTests",
-      ["PacketText", "Sessions", "BluetoothProtocol", "CaptureFiles", "TraceBytes"],
+      ["PacketText", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text"],
       exclude: ["Golden"]),
     tests(
       "BletraceCommandsTests",
       [
-        "BletraceCommands", "Analysis", "CaptureFiles", "LiveCapture",
-        "Reports", "TraceBytes",
+        "BletraceCommands", "Tracking", "Findings", "CaptureFiles", "LiveCapture",
+        "Report", "Rendering", "Bytes", "Text",
       ], exclude: ["Golden"]),
     .testTarget(
-      name: "BenchTests", dependencies: ["bletrace-bench", "Analysis", "CaptureFiles", "Reports"],
+      name: "BenchTests",
+      dependencies: [
+        "bletrace-bench", "Tracking", "Findings", "CaptureFiles", "Report", "Rendering",
+      ],
       swiftSettings: strict),
     tests(
       "ConformanceTests",
       [
-        "Analysis", "BluetoothProtocol", "CaptureFiles", "PacketText", "Reports",
-        "SystemLibraries", "TraceBytes",
+        "Tracking", "Findings", "BluetoothProtocol", "CaptureFiles", "PacketText", "Report",
+        "Rendering",
+        "SystemLibraries", "Bytes", "Text",
       ]),
-    tests("GoldenTests", ["Analysis", "BletraceCommands", "CaptureFiles", "Reports"]),
+    tests(
+      "GoldenTests",
+      ["Tracking", "Findings", "BletraceCommands", "CaptureFiles", "Report", "Rendering"]),
     tests("LiveProgramTests", ["bletrace"]),
     tests("ProgramTests", ["bletrace"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "bletrace-fuzz", "Analysis", "BletraceTestSupport", "CaptureFiles", "Reports",
+        "bletrace-fuzz", "Tracking", "Findings", "BletraceTestSupport", "CaptureFiles", "Report",
+        "Rendering",
       ],
       swiftSettings: strict),
     tests(
       "DamageTests",
-      ["bletrace-fuzz", "Analysis", "CaptureFiles", "PacketText", "Reports"]),
+      [
+        "bletrace-fuzz", "Tracking", "Findings", "CaptureFiles", "PacketText", "Report",
+        "Rendering",
+      ]),
     tests("HouseRulesTests", []),
   ]
 )
@@ -166,7 +188,10 @@ let package = Package(
       cSettings: [.treatAllWarnings(as: .error)]),
     tests(
       "VirtualMachineTests",
-      ["bletrace", "gatt-session", "numbered-records", "Analysis", "CaptureFiles", "Reports"],
+      [
+        "bletrace", "gatt-session", "numbered-records", "Tracking", "Findings", "CaptureFiles",
+        "Report", "Rendering",
+      ],
       exclude: ["Guest"]),
   ]
 #endif

@@ -1,5 +1,4 @@
 import CaptureFiles
-import TraceBytes
 
 /// Reads the files that the directory at the end of a zip archive lists: nothing of what is passed
 /// over is unpacked, and memory does not grow with the directory.

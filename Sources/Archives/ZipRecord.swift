@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// How each record of a zip archive begins. APPNOTE.TXT of PKWARE, 4.3.
 enum ZipRecord: UInt32 {
   /// Before the contents of a file.

@@ -1,5 +1,4 @@
 import CaptureFiles
-import TraceBytes
 
 /// Reads a zip archive from its beginning on, as it comes by a pipe. The directory at its end, which
 /// has the last word, is not seen so; nor is what was deleted told from what was not.

@@ -1,4 +1,4 @@
-import Reports
+import Text
 
 /// One word of the command line.
 ///

@@ -1,5 +1,6 @@
 import Archives
 import CaptureFiles
+import Tracking
 
 /// A capture on the command line, opened: a file, standard input for `-`, or a file in an archive.
 struct CaptureInput {

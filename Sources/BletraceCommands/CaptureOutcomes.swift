@@ -1,6 +1,6 @@
-import Analysis
 import Archives
 import CaptureFiles
+import Tracking
 
 /// Reads the captures that the words of the command line stand for. An archive stands for those in
 /// it, as if they had been named one after the other.

@@ -1,7 +1,7 @@
-import Analysis
 import Archives
 import CaptureFiles
-import Reports
+import Report
+import Tracking
 
 /// What became of one capture that `analyze` was to read.
 struct CaptureOutcome: Sendable {
@@ -98,7 +98,7 @@ struct CaptureReading: Sendable {
     defer { progress?.erase() }
     var outcome = CaptureOutcome()
     do throws(CaptureFileError) {
-      outcome.capture = try Analysis.analyze(
+      outcome.capture = try Tracking.analyze(
         &reader, path: input.path, options: options, payloads: payloads,
         progress: { progress?.update(bytesRead: $0, records: $1) })
     } catch {

@@ -1,9 +1,9 @@
-import Analysis
 import BluetoothProtocol
 import CaptureFiles
 import PacketText
-import Reports
-import TraceBytes
+import Report
+import Text
+import Tracking
 
 /// `bletrace decode FILE`
 struct DecodeCommand {
@@ -19,11 +19,7 @@ struct DecodeCommand {
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     self.invocation = invocation
     operand = parsed.operands[0]
-    do {
-      settings = try DecodeSettings(parsed, invocation)
-    } catch {
-      throw CommandFailure(error.message)
-    }
+    settings = try DecodeSettings(parsed, invocation)
     if operand.isStandardInput {
       if invocation.terminals.inputIsTerminal {
         throw CommandFailure("standard input is a terminal; name a capture file, or pipe one in")
@@ -33,11 +29,7 @@ struct DecodeCommand {
           "'--transfer' reads the capture twice, and standard input can be read only once")
       }
     }
-    if let output = settings.output {
-      target = try OutputTarget(output, sparing: invocation.statuses(of: [operand]))
-    } else {
-      target = nil
-    }
+    target = try invocation.target(settings.output, sparing: [operand])
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -168,7 +160,7 @@ struct DecodeCommand {
       (input) throws(CommandFailure) in
       var reader = try input.reader()
       do throws(CaptureFileError) {
-        let capture = try Analysis.analyze(
+        let capture = try Tracking.analyze(
           &reader, path: input.path, options: AnalysisOptions(), payloads: nil,
           progress: { _, _ in })
         return (capture, input.failure(reader))

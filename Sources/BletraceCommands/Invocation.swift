@@ -1,5 +1,4 @@
 import Archives
-import Reports
 
 /// Where bytes go: a file descriptor, or an array in tests.
 package protocol ByteSink: AnyObject, Sendable {

@@ -1,4 +1,4 @@
-import Analysis
+import Tracking
 
 /// The memory of one call, shared out among the captures and reports that it reads.
 ///

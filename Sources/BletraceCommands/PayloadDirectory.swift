@@ -1,4 +1,4 @@
-import Analysis
+import Tracking
 
 /// The directory that `--extract` names, held open: what happens to its name meanwhile cannot lead
 /// a payload elsewhere.

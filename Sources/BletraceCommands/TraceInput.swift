@@ -1,8 +1,10 @@
-import Analysis
 import Archives
 import CaptureFiles
 import Comparison
-import Reports
+import Findings
+import Report
+import Text
+import Tracking
 
 /// A file that is a capture or a JSON report, whichever it turns out to be.
 struct TraceInput {
@@ -78,7 +80,7 @@ struct TraceInput {
     var options = settings.analysis
     options.memory = share
     var reader = try CaptureReader(input.source)
-    let capture = try Analysis.analyze(
+    let capture = try Tracking.analyze(
       &reader, path: input.path, options: options, payloads: nil,
       progress: { progress?.update(bytesRead: $0, records: $1) })
     // A comparison with a part would be one of something else.

@@ -1,4 +1,4 @@
-import TraceBytes
+import Text
 
 /// The type of an attribute, the name of a service: a 128-bit number.
 ///

@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// Some phones leave a file with btsnoop's header and btsnooz records behind it. This stands before
 /// the walker of btsnoop and looks at the first record only: read as btsnoop it has an absurd
 /// length, and only then is it looked at more closely.

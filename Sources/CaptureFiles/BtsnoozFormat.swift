@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The records of btsnooz, which is the log that Android keeps in memory while its log to a file is
 /// switched off.

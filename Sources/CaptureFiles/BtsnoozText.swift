@@ -1,5 +1,5 @@
+import Bytes
 import SystemLibraries
-import TraceBytes
 
 /// The section in which `dumpsys bluetooth_manager`, and so the text of a bug report, holds a log:
 ///

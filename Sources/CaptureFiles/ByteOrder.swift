@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// The order of the octets in a number, in formats that know both.
 package enum ByteOrder: Hashable, Sendable {
   case big, little
@@ -19,5 +17,15 @@ extension Span where Element == UInt8 {
   @inline(__always)
   func u64(_ offset: Int, _ order: ByteOrder) -> UInt64 {
     order == .big ? u64be(offset) : u64le(offset)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number, as wide as its type.
+  package mutating func put<Number: FixedWidthInteger>(_ number: Number, _ order: ByteOrder) {
+    for place in stride(from: 0, to: Number.bitWidth, by: 8) {
+      let shift = order == .little ? place : Number.bitWidth - 8 - place
+      append(UInt8(truncatingIfNeeded: number >> shift))
+    }
   }
 }

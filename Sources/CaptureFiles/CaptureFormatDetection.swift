@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Tells the format from the first octets, and leaves the cursor behind the file header. Where the
 /// records are packed in text, the source gives them unpacked from then on.

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
   case btsnoop, btsnooz, pcap, pcapng, packetlogger, hcidump, zephyr

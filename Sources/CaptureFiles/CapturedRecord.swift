@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Which way a packet went, seen from the host that captured it.
 public enum RecordDirection: UInt8, Hashable, Sendable, BitwiseCopyable {

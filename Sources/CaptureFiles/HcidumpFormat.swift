@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// What `hcidump -w` of BlueZ wrote before it wrote btsnoop. It has no file header.
 ///

@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// How the HCI packets of a capture are framed, whatever the container.
 package enum LinkType: String, Hashable, Sendable {
   /// No packet indicator; the container's flags give kind and direction.

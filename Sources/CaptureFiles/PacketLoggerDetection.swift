@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// Whether this is PacketLogger, and in which byte order.
 ///
 /// Without a magic number it takes evidence: headers that make sense, one behind the other, and

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The format of Apple's PacketLogger, in both byte orders. It has no file header.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The pcap format, in both byte orders, with microseconds or nanoseconds.
 ///

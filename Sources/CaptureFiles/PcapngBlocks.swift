@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// The block types that are looked into.
 enum PcapngBlock: UInt32, Hashable, Sendable {
   case section = 0x0A0D_0D0A

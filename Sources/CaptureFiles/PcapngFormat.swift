@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The pcapng format.
 ///

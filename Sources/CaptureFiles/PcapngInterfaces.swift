@@ -1,5 +1,3 @@
-import TraceBytes
-
 struct PcapngInterface: Hashable, Sendable {
   /// Nothing where it carries something other than Bluetooth HCI.
   var link: LinkType?

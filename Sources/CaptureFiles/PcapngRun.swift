@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Packets of one interface that are like most: whole enhanced packets without options. They follow
 /// each other by the thousand, and are read without asking for each what its block and its interface

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The clock of a pcapng interface: what one tick is, and where it starts.
 struct PcapngClock: Hashable, Sendable {

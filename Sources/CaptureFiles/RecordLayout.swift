@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// A format whose records are a header of fixed length, which says how many octets follow.
 ///

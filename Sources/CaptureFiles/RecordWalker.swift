@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// The limits that keep memory small whatever a file says.
 package enum CaptureLimits {
   /// What the window grows to at most.

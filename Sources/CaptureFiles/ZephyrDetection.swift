@@ -1,5 +1,3 @@
-import TraceBytes
-
 /// Whether this is Zephyr's monitor stream. It may begin anywhere in it, as a line is joined when it
 /// is joined: the place where three records follow each other is looked for in the first octets.
 func isZephyrStream(

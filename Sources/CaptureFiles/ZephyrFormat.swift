@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// A record of the monitor protocol that Zephyr (and NimBLE) send over a serial line or over RTT, and
 /// that `btmon --tty` reads. The stream has no header, and nothing marks where a record begins.

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Reads Zephyr's monitor stream. A serial line loses octets and brings noise: what makes no sense is
 /// passed over up to where two records on end make sense, and counted.

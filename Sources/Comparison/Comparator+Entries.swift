@@ -1,5 +1,3 @@
-import Reports
-
 extension Comparator {
   /// Compares a number, where both sides have it.
   mutating func add<Thing>(

@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// Compares the runs of two sides.
 package func compare(base: [Run], new: [Run]) -> Comparison {

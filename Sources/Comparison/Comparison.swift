@@ -1,4 +1,5 @@
-import Reports
+import Rendering
+import Report
 
 /// What two sides were found to have in common, and what not.
 package struct Comparison: Equatable, Sendable {

@@ -1,5 +1,3 @@
-import Reports
-
 /// All that `bletrace diff` has to say; the renderers turn it into bytes.
 package struct DiffReport: Sendable {
   /// The version of the program.

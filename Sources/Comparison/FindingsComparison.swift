@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 extension Comparator {
   private struct Key: Hashable {

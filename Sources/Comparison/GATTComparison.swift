@@ -1,4 +1,5 @@
-import Reports
+import Report
+import Text
 
 /// The attributes of the server on the other side, as its services and characteristics are named.
 private struct Database {

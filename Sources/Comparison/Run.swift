@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// One capture of one side, as its report tells it.
 package struct Run: Sendable {

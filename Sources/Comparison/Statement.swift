@@ -1,4 +1,4 @@
-import Reports
+import Text
 
 /// Comparisons in plain words.
 enum Statement {

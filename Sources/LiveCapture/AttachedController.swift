@@ -1,5 +1,4 @@
 import BluetoothProtocol
-import TraceBytes
 
 /// A Bluetooth controller of this computer, as the kernel describes it.
 package struct AttachedController: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import CaptureFiles
-import TraceBytes
 
 /// The records of a live source as they come, numbered through where a file was replaced.
 ///

@@ -1,5 +1,3 @@
-import TraceBytes
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -1,7 +1,6 @@
 import BluetoothProtocol
 import CPcap
 import CaptureFiles
-import TraceBytes
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 import BluetoothProtocol
-import TraceBytes
+import Bytes
 
 /// Where the records of a monitor come from, one by one: from the kernel, or made up by a test.
 package protocol MonitorRecords: AnyObject {

@@ -1,6 +1,6 @@
 import BluetoothProtocol
+import Bytes
 import CaptureFiles
-import TraceBytes
 
 /// Puts what libpcap's `bluetooth-monitor` gives into btsnoop's format, as btmon would write it: so
 /// a device is read like a file, and the counter of lost records has its place in each record.

@@ -1,7 +1,6 @@
 import BluetoothProtocol
-import Reports
-import Sessions
-import TraceBytes
+import Text
+import Tracking
 
 /// What attributes are called, once discovery has told their types.
 struct AttributeNames {

@@ -1,6 +1,5 @@
 import CaptureFiles
-import Reports
-import TraceBytes
+import Text
 
 /// What is amiss with the capture at a place, and stands in no packet.
 struct CaptureNote {

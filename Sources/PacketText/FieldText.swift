@@ -1,6 +1,6 @@
 import BluetoothProtocol
-import Reports
-import TraceBytes
+import Bytes
+import Text
 
 /// Values of fields as text. What comes from the air is escaped here.
 struct FieldText {

@@ -1,4 +1,4 @@
-import TraceBytes
+import Text
 
 /// How numbers are shown that have their names in tables of thousands of lines: those that came
 /// last. A capture is full of the same few, and a search takes longer than all the rest of a line.

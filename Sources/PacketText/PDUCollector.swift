@@ -1,6 +1,6 @@
 import BluetoothProtocol
-import Sessions
-import TraceBytes
+import Bytes
+import Tracking
 
 /// Keeps the PDUs that one record completed until they are shown: the first, and the last, which may
 /// be the same.

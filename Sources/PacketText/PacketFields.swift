@@ -1,7 +1,7 @@
 import BluetoothProtocol
+import Bytes
 import CaptureFiles
-import Sessions
-import TraceBytes
+import Tracking
 
 /// A record and what was found in it: its fields, and those of the PDU that it completed, which may
 /// stand in bytes of their own. A class, so that its lists are filled and read where they are.

@@ -1,6 +1,6 @@
 import BluetoothProtocol
-import Sessions
-import TraceBytes
+import Text
+import Tracking
 
 /// The line of a packet, and under it every field.
 extension PacketPrinter {

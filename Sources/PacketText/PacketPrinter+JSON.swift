@@ -1,8 +1,6 @@
 import BluetoothProtocol
 import CaptureFiles
-import Reports
-import Sessions
-import TraceBytes
+import Text
 
 /// A packet as an object on one line.
 extension PacketPrinter {

@@ -1,7 +1,7 @@
 import BluetoothProtocol
+import Bytes
 import CaptureFiles
-import Sessions
-import TraceBytes
+import Text
 
 /// One line a packet:
 ///

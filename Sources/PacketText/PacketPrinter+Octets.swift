@@ -1,6 +1,6 @@
 import BluetoothProtocol
-import Sessions
-import TraceBytes
+import Bytes
+import Text
 
 /// The line of a packet, and under it its octets, each beside the field that it belongs to.
 ///

@@ -1,7 +1,8 @@
 import BluetoothProtocol
+import Bytes
 import CaptureFiles
-import Sessions
-import TraceBytes
+import Text
+import Tracking
 
 /// Shows packets one by one. Follows the sessions as analysis does, so that handles have names, and
 /// fragments are put together.

@@ -1,5 +1,4 @@
 import BluetoothProtocol
-import TraceBytes
 
 /// Which packets are shown: those that meet every condition that is set.
 package struct PacketSelection: Sendable {

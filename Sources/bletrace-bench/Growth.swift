@@ -1,3 +1,6 @@
+import Text
+import Tracking
+
 /// How cost grows with what is in a capture. All captures are generated into a pipe.
 struct Growth {
   let analyze: Analyze

@@ -1,4 +1,6 @@
-/// What the benchmark prints: for the terminal, or for the README.
+import Text
+
+/// What the benchmark prints: for the terminal, or for RESULTS.md.
 struct Page {
   struct Table {
     let title: String
@@ -14,7 +16,7 @@ struct Page {
   }
 
   var machine = ""
-  /// What matters most, for the top of the README's section.
+  /// What matters most, for the top of the README.
   var ratios: [String] = []
   private var tables: [Table] = []
 

@@ -1,8 +1,7 @@
-import Analysis
 import CaptureFiles
-import Reports
-import Sessions
-import TraceBytes
+import Findings
+import Report
+import Tracking
 
 /// Times the stages of an analysis inside this process, for those who work on them.
 struct Stages {
@@ -86,7 +85,7 @@ struct Stages {
     let start = Clock.processor
     var reader = try CaptureReader(FileDescriptorSource(path: path))
     var last = start
-    let capture = try Analysis.analyze(
+    let capture = try Tracking.analyze(
       &reader, path: path, options: AnalysisOptions(), payloads: nil,
       progress: { _, _ in last = Clock.processor })
     let built = Clock.processor

@@ -1,6 +1,7 @@
-import Analysis
-import Reports
-import TraceBytes
+import Findings
+import Rendering
+import Report
+import Text
 
 /// What is promised of the output whatever the input: valid JSON, valid UTF-8, and nothing in any form
 /// that a terminal or an editor would act upon.

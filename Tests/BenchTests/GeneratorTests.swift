@@ -1,7 +1,7 @@
-import Analysis
 import CaptureFiles
-import Reports
+import Report
 import Testing
+import Tracking
 import bletrace_bench
 
 /// What the benchmark's captures hold is what an analysis finds in them.
@@ -68,7 +68,7 @@ struct GeneratorTests {
 
   private func analyze(_ bytes: [UInt8]) throws -> ReportV1.Capture {
     var reader = try CaptureReader(MemorySource(bytes))
-    return try Analysis.analyze(
+    return try Tracking.analyze(
       &reader, path: "generated", options: AnalysisOptions(), payloads: nil, progress: { _, _ in })
   }
 }

@@ -1,8 +1,8 @@
-import Analysis
 import CaptureFiles
-import Reports
-import Sessions
+import Findings
+import Report
 import Testing
+import Tracking
 
 @testable import bletrace_bench
 

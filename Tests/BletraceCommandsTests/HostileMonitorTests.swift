@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import CaptureFiles
 import Foundation
-import Reports
+import Report
 import Testing
 
 @testable import BletraceCommands

@@ -2,7 +2,6 @@ import BletraceTestSupport
 import CaptureFiles
 import Foundation
 import LiveCapture
-import Reports
 import Testing
 
 @testable import BletraceCommands

@@ -1,10 +1,12 @@
-import Analysis
 import BletraceTestSupport
 import CaptureFiles
+import Findings
 import Foundation
 import LiveCapture
-import Reports
+import Rendering
+import Report
 import Testing
+import Tracking
 
 @testable import BletraceCommands
 

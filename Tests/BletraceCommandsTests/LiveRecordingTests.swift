@@ -2,7 +2,6 @@ import BletraceTestSupport
 import CaptureFiles
 import Foundation
 import Testing
-import TraceBytes
 
 @testable import BletraceCommands
 

@@ -1,8 +1,9 @@
 import BletraceTestSupport
 import CaptureFiles
 import LiveCapture
-import Reports
+import Rendering
 import Testing
+import Tracking
 
 @testable import BletraceCommands
 

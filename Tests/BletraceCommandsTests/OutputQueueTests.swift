@@ -1,6 +1,6 @@
 import BletraceTestSupport
 import Foundation
-import Reports
+import Rendering
 import Synchronization
 import Testing
 

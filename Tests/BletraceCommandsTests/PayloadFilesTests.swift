@@ -1,5 +1,5 @@
-import Analysis
 import Testing
+import Tracking
 
 @testable import BletraceCommands
 

@@ -1,4 +1,4 @@
-import Analysis
+import Findings
 import Foundation
 import Testing
 

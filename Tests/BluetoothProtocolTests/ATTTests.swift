@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 /// The vectors are the parameters of the PDUs, without the opcode.
 @Suite("ATT: MTU, errors, reads, writes, pushed values")

@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 /// The two events that fill captures are read in one go where each is alone in its packet. That
 /// must find what the decoders find that go from field to field, and nothing where they find more.

@@ -1,6 +1,6 @@
 import BletraceTestSupport
+import Bytes
 import Testing
-import TraceBytes
 
 @testable import BluetoothProtocol
 

@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 @Suite("Events about commands and buffers")
 struct CommandEventTests {

@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 @Suite("BR/EDR connection events, disconnection, encryption")
 struct ConnectionEventTests {

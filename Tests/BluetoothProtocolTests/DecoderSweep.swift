@@ -1,5 +1,5 @@
+import Bytes
 import Testing
-import TraceBytes
 
 typealias Decoder<Value> = (ByteRange, Span<UInt8>) throws(DecodeIssue) -> Value
 

@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 @Suite("HCI ACL data and L2CAP headers")
 struct ACLAndL2CAPHeaderTests {

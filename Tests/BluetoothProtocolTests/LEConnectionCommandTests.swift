@@ -1,7 +1,6 @@
 import BletraceTestSupport
 import BluetoothProtocol
 import Testing
-import TraceBytes
 
 @Suite("Commands about connections")
 struct LEConnectionCommandTests {

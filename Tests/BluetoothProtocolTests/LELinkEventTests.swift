@@ -1,7 +1,6 @@
 import BletraceTestSupport
 import BluetoothProtocol
 import Testing
-import TraceBytes
 
 @Suite("Events about an LE link: data length, physical layer")
 struct LELinkEventTests {

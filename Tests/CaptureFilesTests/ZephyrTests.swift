@@ -1,7 +1,7 @@
 import BletraceTestSupport
+import Bytes
 import CaptureFiles
 import Testing
-import TraceBytes
 
 @Suite struct ZephyrTests {
   /// As in Zephyr's monitor.h: length of what follows it, opcode, flags, extensions' length.

@@ -1,5 +1,6 @@
-import Reports
+import Report
 import Testing
+import Text
 
 @testable import Comparison
 

@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 @testable import Comparison
 

@@ -1,4 +1,3 @@
-import Reports
 import Testing
 
 @testable import Comparison

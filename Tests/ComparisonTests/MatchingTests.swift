@@ -1,4 +1,4 @@
-import Reports
+import Report
 import Testing
 
 @testable import Comparison

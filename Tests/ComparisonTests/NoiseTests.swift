@@ -1,5 +1,5 @@
 import BletraceTestSupport
-import Reports
+import Report
 import Testing
 
 @testable import Comparison

@@ -1,5 +1,5 @@
 import Foundation
-import Reports
+import Report
 import Testing
 
 @testable import Comparison

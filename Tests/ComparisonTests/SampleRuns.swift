@@ -1,5 +1,6 @@
 import Foundation
-import Reports
+import Rendering
+import Report
 
 @testable import Comparison
 

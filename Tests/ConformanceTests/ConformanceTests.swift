@@ -1,9 +1,9 @@
-import Analysis
 import BletraceTestSupport
 import CaptureFiles
 import Foundation
-import Reports
+import Report
 import Testing
+import Tracking
 
 /// bletrace against tshark, value by value, on the samples and on real captures.
 ///

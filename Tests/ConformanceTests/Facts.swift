@@ -1,3 +1,5 @@
+import Tracking
+
 /// What a program says about a capture, as named values that can be compared one by one.
 struct Facts {
   private(set) var values: [String: String] = [:]

@@ -3,7 +3,7 @@ import BluetoothProtocol
 import CaptureFiles
 import Foundation
 import Testing
-import TraceBytes
+import Text
 
 @testable import PacketText
 

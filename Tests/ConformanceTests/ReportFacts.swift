@@ -1,5 +1,6 @@
 import Foundation
-import Reports
+import Report
+import Tracking
 
 /// The same facts, from bletrace's report.
 struct ReportFacts {

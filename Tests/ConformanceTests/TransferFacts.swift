@@ -1,4 +1,4 @@
-import Reports
+import Report
 import SystemLibraries
 
 /// Transfers: bletrace says where one begins and ends and what its payload is; tshark's values

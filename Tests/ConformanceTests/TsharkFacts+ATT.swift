@@ -1,3 +1,5 @@
+import Tracking
+
 /// ATT, the LE signalling channel and the Security Manager, as tshark shows them.
 extension TsharkFacts {
   mutating func takeATT(_ record: TsharkRecord, _ opcode: Int) {

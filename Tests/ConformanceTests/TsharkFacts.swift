@@ -1,3 +1,5 @@
+import Tracking
+
 /// What tshark's records add up to.
 ///
 /// The rules are written anew from the specification and the report's contract, so that a mistake

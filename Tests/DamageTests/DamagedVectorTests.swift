@@ -2,8 +2,8 @@ import BletraceTestSupport
 import CaptureFiles
 import Foundation
 import PacketText
-import Reports
 import Testing
+import Text
 
 @testable import bletrace_fuzz
 

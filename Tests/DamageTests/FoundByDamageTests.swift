@@ -1,5 +1,5 @@
-import Analysis
 import BletraceTestSupport
+import Findings
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import BletraceTestSupport
 import CaptureFiles
-import Reports
+import Report
 import Testing
 
 @testable import bletrace_fuzz

@@ -1,7 +1,7 @@
-import Analysis
 import BletraceTestSupport
+import CaptureFiles
+import Findings
 import Foundation
-import Reports
 import Testing
 
 @testable import bletrace_fuzz
@@ -17,7 +17,7 @@ struct StageTests {
   static let seeds: [Seeds.Seed] = {
     var paths = FileManager.default.subpaths(atPath: root + "samples") ?? []
     paths = paths.filter { $0.contains("/capture.") }.map { root + "samples/" + $0 }
-    for folder in ["BluetoothProtocolTests", "SessionsTests", "CaptureFilesTests"] {
+    for folder in ["BluetoothProtocolTests", "TrackingTests/Sessions", "CaptureFilesTests"] {
       let tests = FileManager.default.subpaths(atPath: root + "Tests/" + folder) ?? []
       paths += tests.filter { $0.hasSuffix(".swift") || $0.hasSuffix("-vectors.txt") }
         .map { root + "Tests/" + folder + "/" + $0 }

@@ -1,8 +1,8 @@
-import Analysis
 import CaptureFiles
 import Foundation
-import Reports
+import Report
 import Testing
+import Tracking
 
 /// What the estimate says of samples whose fault is known.
 @Suite("Ceilings of samples")

@@ -1,9 +1,10 @@
-import Analysis
 import BletraceTestSupport
 import CaptureFiles
+import Findings
 import Foundation
-import Reports
+import Report
 import Testing
+import Tracking
 
 /// Findings in captures that other people made, where a folder of them is at hand: what must hold
 /// of any finding, whatever it says.

@@ -1,8 +1,9 @@
-import Analysis
 import CaptureFiles
+import Findings
 import Foundation
-import Reports
+import Report
 import Testing
+import Tracking
 
 /// What the rules say of the samples: of each fault its name and no other, of a healthy session
 /// nothing.

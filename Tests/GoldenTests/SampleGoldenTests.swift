@@ -1,9 +1,11 @@
-import Analysis
 import BletraceCommands
 import CaptureFiles
+import Findings
 import Foundation
-import Reports
+import Rendering
+import Report
 import Testing
+import Tracking
 
 /// What `bletrace analyze` says of each sample stands beside its capture: report.txt and
 /// report.json. `make golden` rewrites them; the difference is reviewed like code.

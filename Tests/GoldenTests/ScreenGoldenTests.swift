@@ -1,9 +1,11 @@
-import Analysis
 import BletraceCommands
 import CaptureFiles
+import Findings
 import Foundation
-import Reports
+import Rendering
+import Report
 import Testing
+import Tracking
 
 /// The screen of `bletrace live` as it looks while samples are read: half of one, and all of others.
 /// The pictures stand in Tests/Goldens/Screen; `make golden` rewrites them.

@@ -23,14 +23,19 @@ struct CharacterTests {
     ("$sSSSKs", "String from its end"), ("$sSsSKs", "Substring from its end"),
   ]
 
-  private static let targets = ["Reports", "Comparison", "PacketText", "BletraceCommands"]
+  private static let targets = [
+    "Text", "Report", "Rendering", "Comparison", "PacketText", "BletraceCommands",
+  ]
 
   /// Files that may, and why that is harmless.
   private static let allowed: [String: String] = [
-    "Reports/Decimal": "takes apart numbers that the standard library printed",
-    "Reports/Quantity": "takes apart numbers that the standard library printed",
-    "Reports/JSONCursor": "reads; makes a Character of one scalar each",
-    "Reports/JSONReportReader": "reads; chooses the words of an error by the schema's name",
+    "Text/Decimal": "takes apart numbers that the standard library printed",
+    "Text/Quantity": "takes apart numbers that the standard library printed",
+    "Text/JSONCursor": "reads; makes a Character of one scalar each",
+    "Report/JSONReportReader": "reads; chooses the words of an error by the schema's name",
+    "Report/Wording": "joins words and names of the protocol, as text that renderers escape",
+    "Report/Wording+Protocol":
+      "joins words and names of the protocol, as text that renderers escape",
     "Comparison/Budget": "reads; a line break is never part of another Character",
     "BletraceCommands/AnalyzeSettings": "reads the user's own options",
     "BletraceCommands/ArgumentParser": "reads the user's own options",

@@ -1,6 +1,7 @@
 import BletraceTestSupport
 import Foundation
 import Testing
+import Tracking
 
 /// A recording survives whatever ends the program: `kill -9` in the middle of it leaves a file that
 /// can be read. What is received is written without more input, and what was written stays.

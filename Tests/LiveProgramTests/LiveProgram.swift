@@ -1,5 +1,6 @@
 import BletraceTestSupport
 import Foundation
+import Tracking
 
 #if canImport(Glibc)
   import Glibc

@@ -2,7 +2,7 @@ import BletraceTestSupport
 import CaptureFiles
 import Foundation
 import Testing
-import TraceBytes
+import Text
 
 @testable import PacketText
 

@@ -1,7 +1,8 @@
 import BletraceTestSupport
+import Bytes
 import CaptureFiles
 import Testing
-import TraceBytes
+import Text
 
 @testable import PacketText
 

@@ -1,6 +1,6 @@
 import BletraceTestSupport
 import CaptureFiles
-import TraceBytes
+import Text
 
 @testable import PacketText
 

@@ -1,7 +1,8 @@
-import Analysis
 import CaptureFiles
+import Findings
 import Foundation
-import Reports
+import Report
+import Tracking
 
 /// A JSON report, for comparing.
 enum ReportComparison {

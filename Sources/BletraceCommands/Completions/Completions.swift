@@ -1,5 +1,5 @@
-import Analysis
-import Reports
+import Findings
+import Rendering
 
 // What a shell may offer where a word of a command line is still to be typed. Like the help, it is
 // made from the tables of commands and options, once for each shell in that shell's own language.
@@ -75,9 +75,6 @@ extension Command {
     default: return .unknown
     }
   }
-
-  /// Its own options and those of every command.
-  var allOptions: [Option] { definition.options + Command.commonOptions }
 }
 
 private let ruleWords = RuleCatalog.all.map {

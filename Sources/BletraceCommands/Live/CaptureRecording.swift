@@ -1,5 +1,5 @@
+import Bytes
 import CaptureFiles
-import TraceBytes
 
 /// When another file is begun, and how many are kept.
 struct Rotation: Equatable, Sendable {

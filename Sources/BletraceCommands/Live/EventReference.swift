@@ -1,4 +1,4 @@
-import Reports
+import Rendering
 
 // What `live` tells, for the help and the manual.
 

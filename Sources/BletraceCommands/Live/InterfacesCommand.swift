@@ -1,5 +1,5 @@
 import LiveCapture
-import Reports
+import Text
 
 /// `bletrace interfaces`: what can be captured here.
 func interfaces(_ parsed: ParsedArguments) throws(CommandFailure) -> [UInt8] {

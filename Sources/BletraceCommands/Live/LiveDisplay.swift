@@ -1,4 +1,6 @@
-import Reports
+import Rendering
+import Report
+import Text
 
 /// What the user sees of a capture while it goes on.
 protocol LiveDisplay: AnyObject {

@@ -1,5 +1,4 @@
 import CaptureFiles
-import TraceBytes
 
 /// How often a report is made while a capture goes on: often enough to follow, and never for more
 /// than a tenth of the time, however long the report has become.

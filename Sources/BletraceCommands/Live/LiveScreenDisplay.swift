@@ -1,5 +1,6 @@
 import LiveCapture
-import Reports
+import Rendering
+import Report
 
 /// The screen of a terminal: the whole picture, some times a second.
 final class LiveScreenDisplay: LiveDisplay {

@@ -1,7 +1,9 @@
-import Analysis
 import CaptureFiles
+import Findings
 import LiveCapture
-import Reports
+import Rendering
+import Report
+import Tracking
 
 /// A live capture under way: takes records as they come, and between them looks after everything
 /// else: what is shown, what is written, and whether it is to end.

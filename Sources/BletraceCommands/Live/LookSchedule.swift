@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// When the records so far are looked at for events, where these are printed as lines.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// ATT_FIND_INFORMATION_REQ: which attributes are there, from one handle to another?
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// ATT_ERROR_RSP: the server could not do what a request asked.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// ATT_EXCHANGE_MTU_REQ and _RSP: the largest PDU that its sender can receive.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// An ATT PDU as fields: the opcode, then what the PDU's struct decoded.
 package func describeATT(_ pdu: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList) {

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// ATT_HANDLE_VALUE_NTF and ATT_HANDLE_VALUE_IND, which have one layout: the server pushes a value;
 /// only the second is confirmed.

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// ATT_READ_REQ.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// ATT_WRITE_REQ and ATT_WRITE_CMD, which have one layout; only the first is answered.
 ///

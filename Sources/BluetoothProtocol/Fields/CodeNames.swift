@@ -1,4 +1,5 @@
-import TraceBytes
+import Bytes
+import Text
 
 /// The names of an enumeration's codes, or of a bit field's bits.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// One field of a packet: its name in the specification, what it holds, and the octets it stands in.
 ///

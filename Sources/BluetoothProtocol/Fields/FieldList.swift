@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The fields of one packet, in the order of its octets. It only grows, up to a bound.
 package struct FieldList: Sendable {

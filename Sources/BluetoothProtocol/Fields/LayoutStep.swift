@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// One step in reading the parameters of a packet, as `ParameterDecoder` takes it.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Reads the parameters of a packet as a `ParameterLayout` says, into a list of fields.
 package struct ParameterDecoder {

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// How the parameters of one HCI command or event lie: their names and kinds, in order.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The structures of advertising data, each as a group of its fields, and what an early end leaves
 /// behind them.

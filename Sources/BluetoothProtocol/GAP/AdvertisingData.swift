@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// One AD structure.
 public struct AdvertisingStructure: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// What advertising data says, gathered from all its structures.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// An advertisement of one of the two well known formats for beacons.
 package enum Beacon: Hashable, Sendable {

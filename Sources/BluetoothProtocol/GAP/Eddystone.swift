@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Google's Eddystone, in service data of UUID 0xFEAA: one of four kinds of frames, which a beacon
 /// sends by turns.

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Blood Pressure Measurement, 0x2A35.
 ///

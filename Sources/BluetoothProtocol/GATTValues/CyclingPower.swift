@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Cycling Power Measurement, 0x2A63.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// A string in UTF-8: Device Name (0x2A00), Model Number (0x2A24), Serial Number (0x2A25), Firmware
 /// (0x2A26), Hardware (0x2A27) and Software Revision (0x2A28), Manufacturer Name (0x2A29), and the

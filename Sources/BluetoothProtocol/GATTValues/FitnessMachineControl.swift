@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Fitness Machine Feature, 0x2ACC.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Treadmill Data, 0x2ACD.
 ///

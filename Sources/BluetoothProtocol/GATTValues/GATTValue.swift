@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// A value in words, or why there are none.
 package enum GATTValueText: Hashable, Sendable {

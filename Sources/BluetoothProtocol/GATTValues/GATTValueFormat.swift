@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The value of a characteristic or descriptor whose format the Bluetooth SIG defines.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Appearance, 0x2A01: what the device looks like, two octets.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Service Changed, 0x2A05: the attributes from one handle to another are not what they were.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Glucose Measurement, 0x2A18.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Heart Rate Measurement, 0x2A37.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// A decimal number of medical devices: a mantissa and a power of ten, or one of the values that
 /// are no number.

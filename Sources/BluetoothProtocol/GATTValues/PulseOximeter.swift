@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// PLX Spot-Check Measurement, 0x2A5E.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Battery Level, 0x2A19: one octet, 0 to 100 %.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 extension GATTValueReader {
   /// How often something turned, and when it last did, in 1/`denominator` s: what wheels and cranks

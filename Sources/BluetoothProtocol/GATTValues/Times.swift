@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Date Time, 0x2A08, also a field of many measurements.
 ///

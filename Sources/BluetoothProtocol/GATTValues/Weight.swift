@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Weight Measurement, 0x2A9D.
 ///

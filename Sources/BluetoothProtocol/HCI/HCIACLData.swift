@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI ACL Data packet: a piece of an L2CAP PDU on one connection.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI Command packet: the host tells the Controller to do something.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI Synchronous Data packet: audio of a SCO or eSCO connection.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 // What is on the path of every record is public and inlinable, not package: Swift 6.3 inlines into
 // other modules only what is public, and here that is worth a factor of three.

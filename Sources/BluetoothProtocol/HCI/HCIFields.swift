@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// An HCI Command packet as fields.
 ///

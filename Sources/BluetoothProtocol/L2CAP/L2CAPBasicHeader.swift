@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The basic L2CAP header, in front of every PDU (B-frame).
 ///

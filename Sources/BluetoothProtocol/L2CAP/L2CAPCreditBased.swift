@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// L2CAP_LE_CREDIT_BASED_CONNECTION_REQ: opens one credit-based channel.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The commands of a signalling channel as fields: one on LE, perhaps several on BR/EDR.
 package func describeSignalling(

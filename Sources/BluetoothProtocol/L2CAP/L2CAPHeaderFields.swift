@@ -1,5 +1,3 @@
-import TraceBytes
-
 extension L2CAPBasicHeader {
   /// The basic header as fields.
   ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// One command of a signalling channel.
 ///

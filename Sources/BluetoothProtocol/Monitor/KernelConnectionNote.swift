@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// A connection that was there before the capture, as the kernel describes it when it is asked.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// A record of the Linux monitor that is no HCI packet, by its opcode; nil for an opcode that is not
 /// known.

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// A Security Manager command as fields. Keys are marked as such: they are shown only with all
 /// octets.

@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// Whether a capture keeps a rule.
 package struct BudgetOutcome: Equatable, Sendable {

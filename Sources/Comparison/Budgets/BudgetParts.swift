@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// The devices of some runs, found once for all the rules about each.
 struct DeviceRuns {

@@ -1,4 +1,5 @@
-import Reports
+import Report
+import Text
 
 /// Writes a budget that good runs keep, with head room.
 package enum BudgetWriter {

@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// Which service the characteristic of a value handle belongs to, within one connection.
 struct CharacteristicPlaces {

@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 extension ReportV1.Connection {
   /// What the connection is, never its handle or its frames: the peer's address, then its name, then

@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// The numbers of a capture as a whole.
 package enum CaptureMeasures {

@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// The numbers of one connection.
 package enum ConnectionMeasures {

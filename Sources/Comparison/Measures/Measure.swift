@@ -1,5 +1,3 @@
-import Reports
-
 /// One number of a connection, of a stream of values or of a transfer. Budgets know it by its name,
 /// and comparisons by its tolerance.
 package struct Measure<Subject>: Sendable {

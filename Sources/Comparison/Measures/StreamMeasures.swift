@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// The numbers of the notifications, indications or writes of one characteristic.
 package enum StreamMeasures {

@@ -1,4 +1,4 @@
-import Reports
+import Text
 
 /// A comparison as workflow commands: GitHub Actions shows each as an annotation of the run.
 package enum DiffGitHub {

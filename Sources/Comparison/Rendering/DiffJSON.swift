@@ -1,4 +1,4 @@
-import Reports
+import Text
 
 /// A comparison for other programs. Keys may be added; none is renamed or removed without another
 /// schema number.

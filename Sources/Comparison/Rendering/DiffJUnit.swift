@@ -1,4 +1,4 @@
-import Reports
+import Text
 
 /// A comparison as JUnit XML, the form in which Jenkins, GitLab and others show tests: each measure
 /// is a test, and fails where it got worse. What may be chance counts as skipped.

@@ -1,4 +1,4 @@
-import Reports
+import Text
 
 /// A comparison as a table in GitHub's Markdown, for a pull request's comment or a job's summary.
 package enum DiffMarkdown {

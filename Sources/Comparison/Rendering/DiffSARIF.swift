@@ -1,4 +1,5 @@
-import Reports
+import Report
+import Text
 
 /// A comparison as SARIF 2.1.0 (OASIS), which code scanning reads: the findings of the new side, each
 /// with whether the base had it, what got worse, and the budget's broken rules.

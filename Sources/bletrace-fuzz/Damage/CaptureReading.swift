@@ -1,8 +1,8 @@
-import Analysis
 import CaptureFiles
 import PacketText
-import Reports
-import TraceBytes
+import Report
+import Text
+import Tracking
 
 /// All that is made of a capture, in one pass: its records, its packets as text, its report.
 struct CaptureReading {

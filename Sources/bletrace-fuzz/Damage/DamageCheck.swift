@@ -1,7 +1,7 @@
-import Analysis
 import CaptureFiles
+import Findings
 import PacketText
-import Reports
+import Text
 
 /// Whether a harmed capture is reported as it should be: what was readable before the damage as in
 /// the capture that was whole, and the rest in good order.

@@ -1,4 +1,4 @@
-import Reports
+import Report
 
 /// Names of what two reports tell otherwise of the records through `frame`: facts that were settled
 /// by then, and on which nothing that comes later has a say.

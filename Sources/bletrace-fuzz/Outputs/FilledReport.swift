@@ -1,5 +1,5 @@
 import Foundation
-import Reports
+import Report
 
 /// A report in JSON, whose texts can be replaced by others: as a stranger could write it.
 struct FilledReport {
@@ -22,8 +22,6 @@ struct FilledReport {
       Self.canBeRead(Self.join(pieces) { $0 == key ? Array("\"~\"".utf8) : nil })
     }
   }
-
-  var freeKeys: [String] { free.map { String(decoding: $0, as: UTF8.self) }.sorted() }
 
   /// - Parameter text: the next text, as it is meant; it is written in JSON here.
   func filled(with text: () -> String) -> [UInt8] {

@@ -1,11 +1,13 @@
-import Analysis
 import BletraceTestSupport
 import CaptureFiles
 import Comparison
+import Findings
 import Foundation
 import PacketText
-import Reports
-import TraceBytes
+import Rendering
+import Report
+import Text
+import Tracking
 
 /// All forms of output for captures and reports in which every text is hostile. `parse-outputs` reads
 /// them with parsers that are not ours.

@@ -74,7 +74,7 @@ extension Seeds {
     for literal in literals where !literal.octets.isEmpty {
       // The story goes to and fro; which side began is not told.
       let isSent: UInt8 = literal.place.isMultiple(of: 2) ? 1 : 0
-      if path.contains("/SessionsTests/") {
+      if path.contains("/TrackingTests/Sessions/") {
         pieces.add(ATTStage.self, isSent, literal.octets)
         pieces.add(L2CAPStage.self, isSent | 0x80, literal.octets)
       } else if path.contains("Advertising") || path.contains("Eddystone") {

@@ -1,4 +1,5 @@
-import Reports
+import Report
+import Text
 
 /// A report as JSON that fits into an input: without members that say nothing, and with the first
 /// of each list.

@@ -2,8 +2,7 @@ import BletraceTestSupport
 import BluetoothProtocol
 import CaptureFiles
 import PacketText
-import Reports
-import TraceBytes
+import Text
 
 /// Packets of every kind as text: each line, each field, each octet, each object.
 enum DecodeStage: FuzzStage {

@@ -1,5 +1,5 @@
 import Comparison
-import Reports
+import Report
 
 /// Two JSON reports and a budget, as strangers' files: read, compared, checked, told in every form.
 ///

@@ -1,5 +1,7 @@
 import Comparison
-import Reports
+import Rendering
+import Report
+import Text
 
 /// Reports that are much of one kind of thing: the work that a comparison and each of its forms is,
 /// and what they print, may grow with the report, and not faster.

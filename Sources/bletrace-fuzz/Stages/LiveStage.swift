@@ -1,8 +1,8 @@
-import Analysis
 import BletraceTestSupport
 import CaptureFiles
 import LiveCapture
-import Reports
+import Report
+import Tracking
 
 /// A capture that comes in pieces and is looked at meanwhile: records, running analysis, events and
 /// screen, as `bletrace live` drives them.

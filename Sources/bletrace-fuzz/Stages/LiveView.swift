@@ -1,7 +1,9 @@
-import Analysis
 import CaptureFiles
+import Findings
 import LiveCapture
-import Reports
+import Rendering
+import Report
+import Tracking
 
 /// What a user sees of a live capture.
 struct LiveView {

@@ -1,6 +1,7 @@
-import Analysis
 import BletraceTestSupport
 import CaptureFiles
+import Findings
+import Tracking
 
 /// Input as a row of packets: an octet that says what it is, an octet of length, the packet. So that
 /// changes of the fuzzer stay inside packets, and none is spent on a container.

@@ -1,6 +1,7 @@
-import Analysis
 import CaptureFiles
-import Reports
+import Report
+import Text
+import Tracking
 
 /// The whole way, from a file's octets to text and JSON.
 enum ReportStage: FuzzStage {

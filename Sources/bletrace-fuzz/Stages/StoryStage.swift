@@ -1,7 +1,8 @@
-import Analysis
 import BletraceTestSupport
 import CaptureFiles
-import Reports
+import Report
+import Text
+import Tracking
 
 /// From what happened on connections to text and JSON, with payloads that are extracted: what a report
 /// tells of transfers, their ceilings and gaps needs more packets than a capture of a kilobyte holds.

@@ -1,5 +1,5 @@
 import BluetoothProtocol
-import TraceBytes
+import Bytes
 
 /// Values of standard characteristics, by each format that there is.
 enum ValuesStage: FuzzStage {

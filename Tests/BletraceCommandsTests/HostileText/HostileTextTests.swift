@@ -1,9 +1,11 @@
-import Analysis
 import BletraceTestSupport
 import CaptureFiles
+import Findings
 import Foundation
-import Reports
+import Rendering
+import Report
 import Testing
+import Tracking
 
 @testable import BletraceCommands
 

@@ -1,6 +1,6 @@
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 /// A line is made of fewer fields, which are read by steps of their own.
 @Suite("Fields for a line")

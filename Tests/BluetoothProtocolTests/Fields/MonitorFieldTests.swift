@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 @Suite("Records of the Linux monitor")
 struct MonitorFieldTests {

@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 /// What analysis reads out of a signalling or SMP command by a struct, and what is shown of it by
 /// its layout, is the same.

@@ -1,8 +1,8 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Foundation
 import Testing
-import TraceBytes
 
 /// Every signalling command, ATT PDU, SMP command and AD type of the specification, with a decoder
 /// and a vector.

@@ -1,9 +1,9 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import CaptureFiles
 import Foundation
 import Testing
-import TraceBytes
 
 /// What analysis reads out of a packet by a struct, and what is shown of it by its layout, is the
 /// same: so nothing can be decoded in two ways.

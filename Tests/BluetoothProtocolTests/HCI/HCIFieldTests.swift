@@ -1,7 +1,7 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 /// Whole packets as fields: what their codes, bits and units come to in words.
 @Suite("HCI packets as fields")

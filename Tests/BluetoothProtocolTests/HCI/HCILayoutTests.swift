@@ -1,6 +1,6 @@
 import BluetoothProtocol
+import Bytes
 import Testing
-import TraceBytes
 
 /// Every command, event and LE event of the specification, with a decoder and a vector.
 @Suite("HCI layouts")

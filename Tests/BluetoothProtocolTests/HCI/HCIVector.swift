@@ -1,8 +1,8 @@
 import BletraceTestSupport
 import BluetoothProtocol
+import Bytes
 import Foundation
 import Testing
-import TraceBytes
 
 /// One packet out of hci-vectors.txt.
 struct HCIVector: Sendable {

@@ -1,5 +1,5 @@
 import BluetoothProtocol
-import TraceBytes
+import Bytes
 
 func commandClaims(
   _ opcode: HCIOpcode, _ parameters: ByteRange, in bytes: Span<UInt8>

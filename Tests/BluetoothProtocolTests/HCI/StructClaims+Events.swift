@@ -1,5 +1,5 @@
 import BluetoothProtocol
-import TraceBytes
+import Bytes
 
 func eventClaims(
   _ code: HCIEventCode, _ parameters: ByteRange, in bytes: Span<UInt8>

@@ -1,5 +1,5 @@
 import BluetoothProtocol
-import TraceBytes
+import Bytes
 
 /// What one of analysis's structs says of a parameter that the layout of the same packet names.
 struct StructClaim {

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_Disconnect: end a connection.
 ///

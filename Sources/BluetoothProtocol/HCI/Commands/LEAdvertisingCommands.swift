@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_LE_Set_Advertising_Enable: start or stop advertising.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// The parameters that a host wants for a connection.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Whether a scanner asks advertisers for more.
 ///

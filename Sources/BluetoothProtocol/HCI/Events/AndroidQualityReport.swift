@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Android's Bluetooth Quality Report: what the controller itself counted on the air.
 ///

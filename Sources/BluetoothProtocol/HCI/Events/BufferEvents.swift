@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_Hardware_Error: the Controller has failed in some way of its own.
 ///

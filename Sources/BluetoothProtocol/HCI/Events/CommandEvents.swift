@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_Command_Complete: a command is done, and these are its results.
 ///

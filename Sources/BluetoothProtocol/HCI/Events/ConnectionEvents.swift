@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_Connection_Complete: a BR/EDR connection is made, or could not be made.
 ///

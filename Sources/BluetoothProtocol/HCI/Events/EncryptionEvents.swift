@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_Encryption_Change: a connection's encryption was turned on or off.
 ///

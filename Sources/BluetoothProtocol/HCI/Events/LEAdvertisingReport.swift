@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// One report of HCI_LE_Advertising_Report: what one device said in one advertising packet.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_LE_Connection_Complete and HCI_LE_Enhanced_Connection_Complete: an LE connection is made, or
 /// could not be made.

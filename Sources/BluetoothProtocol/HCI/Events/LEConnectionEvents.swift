@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_LE_Connection_Update_Complete: a connection has new parameters, or could not get them.
 ///

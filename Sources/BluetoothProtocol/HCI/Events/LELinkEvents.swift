@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_LE_Data_Length_Change: how long the Link Layer's data packets may be from now on.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// HCI_Number_Of_Completed_Packets: buffers of the Controller are free again.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Supported_Commands: a bit for each command, in an order of its own.
 ///

@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// How many packets a Controller can hold for the host, and how long each may be.
 package struct ControllerBuffers: Hashable, Sendable {

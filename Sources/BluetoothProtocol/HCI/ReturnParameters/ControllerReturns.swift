@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 // Return parameters of HCI_Command_Complete begin with a status. If it is not success, the others
 // may be missing or mean nothing, so they are then nil and not asked for. A connection handle that

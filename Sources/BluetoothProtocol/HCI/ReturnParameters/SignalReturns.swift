@@ -1,4 +1,4 @@
-import TraceBytes
+import Bytes
 
 /// Return parameters of HCI_Read_RSSI: how strong the peer's signal is.
 ///

@@ -1,0 +1,101 @@
+import Report
+
+/// What was in force on the link while the values of one transfer or stream went over it.
+struct LinkFacts {
+  var intervalUs: Int
+  /// `nil` where the capture does not tell; then 1M, with which connections begin.
+  var phy: LinkPHY?
+  var acknowledgementPHY: LinkPHY?
+  var isEncrypted: Bool
+  var llOctets: Int
+  /// The sending controller's buffers; `nil` where the other side sends.
+  var buffers: ReportV1.ACLBuffers?
+  /// As ATT_MTU - 3 says; `nil` where that is not known.
+  var chunkLimit: Int?
+
+  /// `nil` where the interval is not known.
+  init?(
+    _ connection: borrowing ReportV1.Connection, controllers: [ReportV1.Controller],
+    direction: ReportV1.Direction, frames: ClosedRange<Int>, chunkLimit: Int?
+  ) {
+    guard connection.transport != .brEDR,
+      let interval = Self.interval(connection.parameters, frames)
+    else { return nil }
+    intervalUs = interval
+    let sends = direction == .tx
+    let phys = connection.phys.last { $0.frame <= frames.lowerBound }
+    // A connection that began in the capture did so on 1M, or the capture tells the change.
+    let first: LinkPHY? = connection.completeFrame == nil ? nil : .le1M
+    phy = phys.map { Self.phy(sends ? $0.tx : $0.rx) } ?? first
+    acknowledgementPHY = phys.map { Self.phy(sends ? $0.rx : $0.tx) } ?? first
+    isEncrypted =
+      connection.encryption.last { $0.frame <= frames.lowerBound }?.enabled ?? false
+    llOctets = Self.llOctets(connection, direction, frames, phy ?? .le1M)
+    buffers =
+      sends ? controllers.first { $0.index == connection.controller }?.leACLBuffers : nil
+    let limit = chunkLimit ?? connection.mtu.effective.map { max($0, 3) - 3 }
+    // An attribute's value is never longer. Core Vol 3, Part F, 3.2.9.
+    self.chunkLimit = limit.map { min(max($0, 0), 512) }
+  }
+
+  /// The shortest of those in force within the frames: that is what the link allowed.
+  private static func interval(
+    _ parameters: [ReportV1.Parameters], _ frames: ClosedRange<Int>
+  ) -> Int? {
+    let before = parameters.last { $0.frame <= frames.lowerBound }
+    var shortest = before?.dataIntervalUs ?? 0
+    // The longest legal interval is 4 s.
+    let legal = 1...4_000_000
+    if !legal.contains(shortest) { shortest = .max }
+    for entry in parameters where entry.frame > frames.lowerBound {
+      guard entry.frame <= frames.upperBound, legal.contains(entry.dataIntervalUs) else { continue }
+      shortest = min(shortest, entry.dataIntervalUs)
+    }
+    return shortest == .max ? nil : shortest
+  }
+
+  private static func phy(_ phy: ReportV1.PHY?) -> LinkPHY? {
+    switch phy {
+    case .le1M: .le1M
+    case .le2M: .le2M
+    // HCI does not tell which of the two codings a packet had. The slower one promises less.
+    case .coded: .codedS8
+    case nil: nil
+    }
+  }
+
+  private static func llOctets(
+    _ connection: ReportV1.Connection, _ direction: ReportV1.Direction, _ frames: ClosedRange<Int>,
+    _ phy: LinkPHY
+  ) -> Int {
+    guard let lengths = connection.dataLengths.last(where: { $0.frame <= frames.lowerBound }) else {
+      // Of a connection that began before the capture the packets tell: a longer PDU that came in
+      // one packet had a longer data length.
+      let rx = connection.flow.rx
+      let cameWhole = connection.completeFrame == nil && rx.pdus > 0 && rx.fragmentedPdus == 0
+      return direction == .rx && cameWhole
+        ? ThroughputModel.maximumOctets : ThroughputModel.minimumOctets
+    }
+    let octets = direction == .tx ? lengths.txOctets : lengths.rxOctets
+    let time = direction == .tx ? lengths.txTimeUs : lengths.rxTimeUs
+    let range = ThroughputModel.minimumOctets...ThroughputModel.maximumOctets
+    // The longest packet that keeps the time limit too; it counts as if encrypted.
+    // Core Vol 6, Part B, 4.5.10.
+    var whole = min(max(octets, range.lowerBound), range.upperBound)
+    while time > 0, whole > range.lowerBound, phy.airUs(payload: whole, isEncrypted: true) > time {
+      whole -= 1
+    }
+    return whole
+  }
+}
+
+extension LinkPHY {
+  /// As the report names it.
+  var reportName: String {
+    switch self {
+    case .le1M: ReportV1.PHY.le1M.rawValue
+    case .le2M: ReportV1.PHY.le2M.rawValue
+    case .codedS2, .codedS8: ReportV1.PHY.coded.rawValue
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Report
+
+/// Values that went one after the other over the same characteristic: a transfer, or a whole stream.
+/// What the estimate needs to know of them.
+struct MeasuredRun {
+  var direction: ReportV1.Direction
+  var frames: ClosedRange<Int>
+  var isConfirmed: Bool
+  /// By length, a marker of its own among them.
+  var values: [ThroughputModel.Values]
+  var payloadBytes: Int
+  /// The size of most.
+  var chunkBytes: Int
+  /// Whether the sender cut a payload into these pieces, and could have cut it into others.
+  var isCut: Bool
+  /// The marker, where it came as values of its own.
+  var marker: ThroughputModel.Values?
+  /// Whether the time ends when the controller was done with the last of them.
+  var isTimedToCompletion = false
+  var achievedUs: Int
+  var achievedBytesPerS: Double?
+  var usualGapUs: Int
+  var gaps: [ReportV1.Gap]
+  /// Of all gaps, where the list has the longest only.
+  var gapCauses: [ReportV1.GapCause] = []
+  var kind: ReportV1.TransferKind
+
+  /// Longer ones, of thousands of years, would have sums overflow.
+  private static let durations = 1...(Int.max >> 8)
+
+  var count: Int { values.reduce(0) { $0 + $1.count } }
+
+  /// Of the transfer at a place of the list: handed over by itself, it would be copied. `nil` for
+  /// less than three chunks, of which nothing can be said.
+  init?(
+    _ list: [ReportV1.Transfer], at place: Int, in connection: borrowing ReportV1.Connection
+  ) {
+    guard list[place].chunks >= 3, list[place].chunks <= Int.max >> 8,
+      list[place].payloadBytes > 0, Self.durations.contains(list[place].paceUs),
+      list[place].outcome != .undelivered
+    else { return nil }
+    direction = list[place].direction
+    let end = max(list[place].lastFrame, list[place].markerFrame ?? list[place].lastFrame)
+    frames = min(list[place].firstFrame, end)...end
+    kind = list[place].kind
+    values = Self.chunks(list, at: place)
+    payloadBytes = list[place].payloadBytes
+    chunkBytes = list[place].chunkBytes.mostFrequent ?? 0
+    isCut = true
+    marker = Self.marker(list, at: place)
+    if let marker { values.append(marker) }
+    isTimedToCompletion = list[place].delivery?.durationUs != nil
+    achievedUs = list[place].paceUs
+    achievedBytesPerS = list[place].paceBytesPerS
+    usualGapUs = list[place].gapUs.p50 ?? 0
+    gaps = list[place].gaps
+    if list[place].gapCount != gaps.count { gapCauses = list[place].gapCauses }
+    guard chunkBytes > 0 else { return nil }
+    isConfirmed = Self.isConfirmed(
+      kind, direction, count: list[place].chunks, from: list[place].firstFrame,
+      usualGapUs: usualGapUs, in: connection)
+  }
+
+  /// `nil` where the values make up transfers, which have estimates of their own.
+  init?(
+    _ stream: borrowing ReportV1.NotificationStream, in connection: borrowing ReportV1.Connection
+  ) {
+    let carriesTransfers = connection.transfers.containsInPlace {
+      $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
+    }
+    guard !carriesTransfers, stream.count >= 3, stream.bytes > 0, let mean = stream.gapUs.mean,
+      mean > 0, mean < 1e12
+    else { return nil }
+    direction = stream.direction
+    frames = min(stream.firstFrame, stream.lastFrame)...max(stream.firstFrame, stream.lastFrame)
+    kind =
+      switch stream.kind {
+      case .notification: .notification
+      case .indication: .indication
+      case .write: .write
+      }
+    chunkBytes = stream.bytes / stream.count + (stream.bytes % stream.count > 0 ? 1 : 0)
+    values = [.init(octets: chunkBytes, count: stream.count)]
+    payloadBytes = stream.bytes
+    isCut = false
+    let (duration, overflow) = Int(mean + 0.5).multipliedReportingOverflow(by: stream.gapUs.count)
+    guard !overflow, Self.durations.contains(duration) else { return nil }
+    achievedUs = duration
+    achievedBytesPerS = Double(stream.bytes) * 1_000_000 / Double(duration)
+    usualGapUs = stream.gapUs.p50 ?? 0
+    gaps = stream.gaps
+    if stream.gapCount != gaps.count { gapCauses = stream.gapCauses }
+    isConfirmed = Self.isConfirmed(
+      kind, direction, count: stream.count, from: stream.firstFrame, usualGapUs: usualGapUs,
+      in: connection)
+  }
+
+  /// The same payload in chunks of another length.
+  func values(chunkBytes: Int) -> [ThroughputModel.Values] {
+    let (whole, rest) = payloadBytes.quotientAndRemainder(dividingBy: max(chunkBytes, 1))
+    var values: [ThroughputModel.Values] = []
+    values.reserveCapacity(3)
+    values.append(.init(octets: chunkBytes, count: whole))
+    if rest > 0 { values.append(.init(octets: rest, count: 1)) }
+    if let marker { values.append(marker) }
+    return values
+  }
+
+  private static func marker(
+    _ list: [ReportV1.Transfer], at place: Int
+  ) -> ThroughputModel.Values? {
+    guard let octets = list[place].marker?.utf8.count, octets > 0 else { return nil }
+    switch list[place].markerStyle {
+    case .own: return .init(octets: octets, count: 1)
+    case .split:
+      // There is a gap before each value but the first.
+      let chunks = list[place].chunks
+      let gaps = min(max(list[place].gapUs.count, chunks), chunks + octets - 1)
+      let count = gaps - chunks + 1
+      return .init(octets: (octets + count - 1) / count, count: count)
+    case .glued, nil: return nil
+    }
+  }
+
+  /// As counted; chunks whose length was not kept count with the mean of what is left.
+  private static func chunks(
+    _ list: [ReportV1.Transfer], at place: Int
+  ) -> [ThroughputModel.Values] {
+    let entries = list[place].chunkBytes.entries.prefix(60)
+    var values: [ThroughputModel.Values] = []
+    // A rest and a marker may follow.
+    values.reserveCapacity(entries.count + 2)
+    var chunks = list[place].chunks
+    var bytes = list[place].payloadBytes
+    for entry in entries {
+      guard let octets = Int(entry.key), chunks > 0 else { continue }
+      let value = ThroughputModel.Values(octets: octets, count: min(entry.value, chunks))
+      values.append(value)
+      chunks -= value.count
+      bytes = max(0, bytes - value.octets * value.count)
+    }
+    if chunks > 0 { values.append(.init(octets: bytes / chunks, count: chunks)) }
+    return values
+  }
+
+  /// Whether each value waited for its answer. Of writes the PDUs tell, and where both kinds were
+  /// used the rhythm: a Write Request cannot follow the one before within the same event.
+  private static func isConfirmed(
+    _ kind: ReportV1.TransferKind, _ direction: ReportV1.Direction, count: Int, from frame: Int,
+    usualGapUs: Int, in connection: ReportV1.Connection
+  ) -> Bool {
+    switch kind {
+    case .notification: return false
+    case .indication: return true
+    case .write:
+      let pdus = direction == .tx ? connection.att.pdus.tx : connection.att.pdus.rx
+      if (pdus["write_request"] ?? 0) < count { return false }
+      if (pdus["write_command"] ?? 0) < count { return true }
+      let interval = connection.parameters.last { $0.frame <= frame }?.dataIntervalUs
+      return usualGapUs >= (interval ?? 0) / 4 * 3
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Report
+
+/// Where the time of a transfer went: what the model says it needs, and on top of it the silences
+/// that have a cause. What is left over has none that the capture shows.
+struct TimeWaterfall {
+  /// Time that would not have passed without the cause.
+  struct Loss {
+    /// `nil` where the report gives none.
+    var cause: String?
+    var gaps: Int
+    var us: Int
+  }
+
+  /// Packets, acknowledgements and spaces between them; and waiting for the next connection event.
+  private(set) var airUs = 0
+  private(set) var waitingUs = 0
+  private(set) var losses: [Loss] = []
+  private(set) var restUs = 0
+  let achievedUs: Int
+  private let waitingCause: String
+  private let restCause: String
+
+  /// The part that the model accounts for, and that another link or other chunks would change.
+  var modelledUs: Int { airUs + waitingUs }
+
+  init(_ run: MeasuredRun, _ estimate: ThroughputModel.Estimate, _ link: LinkFacts) {
+    achievedUs = run.achievedUs
+    waitingCause = run.isConfirmed ? "round-trips" : "connection-events"
+    // Values that come one by one, with several events between them, come when the sender has them.
+    let isPaced = !run.isCut && run.usualGapUs / 4 >= link.intervalUs
+    restCause = isPaced ? "sender-pace" : "unexplained"
+
+    // A gap holds one step that would have been there anyway.
+    let step = run.isConfirmed ? max(run.usualGapUs, link.intervalUs) : link.intervalUs
+    if run.gapCauses.isEmpty {
+      for gap in run.gaps where gap.gapUs > step { add(gap.explainedBy, 1, gap.gapUs - step) }
+    } else {
+      for cause in run.gapCauses {
+        add(cause.explainedBy, cause.count, max(0, cause.us.minus(cause.count.times(step))))
+      }
+    }
+    // What was measured goes before what is estimated; nothing is counted twice.
+    var left = achievedUs
+    for place in losses.indices {
+      losses[place].us = min(losses[place].us, left)
+      left -= losses[place].us
+    }
+    airUs = min(estimate.airUs, left)
+    waitingUs = min(estimate.us - estimate.airUs, left - airUs)
+    restUs = left - modelledUs
+  }
+
+  private mutating func add(_ cause: String?, _ gaps: Int, _ us: Int) {
+    if let place = losses.firstIndex(where: { $0.cause == cause }) {
+      losses[place].gaps = losses[place].gaps.plus(gaps)
+      losses[place].us = min(losses[place].us, .max >> 2) + min(us, .max >> 2)
+    } else {
+      losses.append(Loss(cause: cause, gaps: gaps, us: us))
+    }
+  }
+
+  /// They add up to `achievedUs`.
+  var shares: [ReportV1.TimeShare] {
+    var shares: [ReportV1.TimeShare] = []
+    shares.reserveCapacity(3 + losses.count)
+    func add(_ cause: String, _ us: Int) {
+      if us > 0 { shares.append(ReportV1.TimeShare(cause: cause, us: us)) }
+    }
+    add("air", airUs)
+    add(waitingCause, waitingUs)
+    var rest = restUs
+    for loss in losses {
+      if let cause = loss.cause { add(cause, loss.us) } else { rest += loss.us }
+    }
+    add(restCause, rest)
+    return shares
+  }
+}

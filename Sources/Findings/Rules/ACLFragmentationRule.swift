@@ -1,0 +1,49 @@
+import Report
+
+/// The controller's buffers are smaller than what the link would carry.
+enum ACLFragmentationRule: Rule {
+  static let name = "acl-fragmentation"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The controller's buffers are too small for the long packets of the link."
+  static let explanation = """
+    The host cuts each PDU into pieces of the controller's buffer size (LE Read Buffer Size), and a \
+    piece does not share a link layer packet with the next one. So buffers below the data length \
+    that was agreed on make short packets where long ones were possible, and take up several \
+    buffers for one value. Told for data of 1000 bytes or more, sent by us, where that at least \
+    doubles the packets. MTU, data length and buffer size are three different numbers.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.compactMap { connection in
+      guard
+        let buffers = capture.controllers.first(where: { $0.index == connection.controller })?
+          .leACLBuffers, buffers.bytes > 0, connection.flow.tx.fragmentedPdus > 0
+      else { return nil }
+      let sent = BulkData.find(in: connection) { $0.direction == .tx ? $0 : nil }
+      guard let data = sent.max(by: { $0.bytes < $1.bytes }),
+        let length = connection.dataLength(at: data.firstFrame)
+      else { return nil }
+      let pdu = data.chunkBytes + valueHeaderOctets
+      let pieces = BulkData.packets(of: pdu, buffers.bytes)
+      let possible = BulkData.packets(of: pdu, length.txOctets)
+      guard buffers.bytes < length.txOctets, possible > 0, pieces >= 2 * possible else {
+        return nil
+      }
+      return RuleFinding(
+        .warning, connection: connection.id,
+        frames: [length.frame, data.firstFrame, data.lastFrame],
+        "The host cut each chunk of \(data.chunkBytes) bytes into \(pieces) pieces for the "
+          + "controller's \(buffers.bytes)-byte buffers, where the link's \(length.txOctets) "
+          + "octets take \(possible == 1 ? "it whole" : "\(possible)").",
+        evidence: [
+          "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),
+          "buffer_bytes": .int(buffers.bytes), "buffers": .int(buffers.count),
+          "ll_octets": .int(length.txOctets), "pieces": .int(pieces),
+          "fragmented_pdus": .int(connection.flow.tx.fragmentedPdus),
+        ],
+        advice: "Build the controller's firmware with ACL buffers of 251 bytes; the app can do "
+          + "nothing about it.",
+        lostUs: data.durationUs.map { $0 / 2 } ?? 0)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Report
+
+/// What an ATT error means to the app that got it.
+///
+/// Core Vol 3, Part F, 3.4.1.1, table 3.4; from 0xE0 on the Core Specification Supplement, Part B.
+/// 0x85 is `GATT_ERROR` of Bluedroid (stack/include/gatt_api.h), the Bluetooth stack of Android and,
+/// under other names, of ESP-IDF.
+struct ATTErrorMeaning {
+  /// Follows a colon.
+  var words: String
+  var advice: String
+  /// The server failed, or the request was wrong: no app is designed to answer so.
+  var isFailure: Bool
+
+  init(_ error: ReportV1.ATTError) {
+    if let known = Self.table[error.code] {
+      self = known
+    } else if (0x80...0x9F).contains(error.code) {
+      self = ATTErrorMeaning(
+        words: "an error that the app or its profile defines",
+        advice: "Look the code up in the profile, or in the server's source; where the peer runs "
+          + "Android or ESP-IDF, in Bluedroid's list of GATT status codes.", isFailure: false)
+    } else {
+      self = ATTErrorMeaning(
+        words: "a code that the specification does not define",
+        advice: "Ask the maker of the server what it means.", isFailure: true)
+    }
+  }
+
+  private init(words: String, advice: String, isFailure: Bool) {
+    self.words = words
+    self.advice = advice
+    self.isFailure = isFailure
+  }
+
+  private static let table: [Int: ATTErrorMeaning] = [
+    0x01: failure(
+      "the server has no such attribute",
+      "Discover the attributes instead of counting on fixed handles."),
+    0x02: design(
+      "the attribute cannot be read",
+      "Look at the characteristic's properties before reading it."),
+    0x03: design(
+      "the attribute cannot be written",
+      "Look at the characteristic's properties, and at what the server lets a client write."),
+    0x04: failure(
+      "the server could not make sense of the request",
+      "Look at the request's octets: its length, and the order of its handles."),
+    0x06: design(
+      "the server does not know this request",
+      "Do without it: the request is an optional one."),
+    0x07: failure(
+      "the offset lies behind the end of the value",
+      "Look at how the client counts the parts of a long value."),
+    0x09: failure(
+      "the server cannot keep more parts of a long write",
+      "Write a shorter value, exchange a larger MTU, or give the server a longer queue."),
+    0x0A: failure(
+      "the server has no such attribute",
+      "Discover the attributes instead of counting on fixed handles."),
+    0x0B: failure(
+      "the value fits into one PDU and cannot be read in parts", "Read it with a plain read."),
+    0x0D: failure(
+      "the value has a length that the attribute does not take",
+      "Compare the length that was written with the one that the server expects."),
+    0x0E: failure(
+      "the server failed for a reason that it does not tell",
+      "Look at the server's app: a handler that fails, or answers with an error of its own."),
+    0x10: design(
+      "the server does not group attributes by this type", "Discover by another type."),
+    0x11: failure(
+      "the server ran out of memory or of slots",
+      "Send less at a time, and look at what the server keeps for each client."),
+    0x13: design(
+      "the server does not take this value", "Compare the value with those that are allowed."),
+    0x85: failure(
+      "Android's \"GATT 133\", for which its stack gives no closer reason",
+      "It came over the air, from the server: look at its app. A status 133 without such an error "
+        + "is another thing: Android then could not connect, or lost the connection."),
+    0xFC: design(
+      "the server rejected the write", "Look at what the service allows at that moment."),
+    0xFD: failure(
+      "the client has to subscribe first",
+      "Enable notifications or indications of that characteristic, then write."),
+    0xFE: design(
+      "the server is still busy with an earlier request of this kind",
+      "Wait for the end of the procedure before starting another."),
+    0xFF: design("the value is out of range", "Compare the value with those that are allowed."),
+  ]
+
+  private static func failure(_ words: String, _ advice: String) -> ATTErrorMeaning {
+    ATTErrorMeaning(words: words, advice: advice, isFailure: true)
+  }
+
+  private static func design(_ words: String, _ advice: String) -> ATTErrorMeaning {
+    ATTErrorMeaning(words: words, advice: advice, isFailure: false)
+  }
+}
+
+extension ReportV1.ATTError {
+  /// Requests that look for attributes.
+  var answersDiscovery: Bool {
+    switch request {
+    case "find_information_request", "find_by_type_value_request", "read_by_type_request",
+      "read_by_group_type_request":
+      true
+    default: false
+    }
+  }
+
+  /// How the protocol says that a search or a long read is over.
+  var isOrdinaryEnd: Bool {
+    switch code {
+    case 0x0A: answersDiscovery
+    // Some servers say so where a search starts behind their last handle.
+    case 0x01: answersDiscovery
+    case 0x07, 0x0B: request == "read_blob_request"
+    default: false
+    }
+  }
+
+  /// Insufficient Authentication, Authorization, Encryption Key Size, Encryption.
+  var asksForSecurity: Bool { [0x05, 0x08, 0x0C, 0x0F].contains(code) }
+}

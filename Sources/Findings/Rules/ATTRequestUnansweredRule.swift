@@ -1,0 +1,99 @@
+import Report
+
+/// A request or an indication that nobody answered.
+enum ATTRequestUnansweredRule: Rule {
+  static let name = "att-request-unanswered"
+  static let severity = ReportV1.Severity.error
+  static let summary = "A request or an indication was never answered."
+  static let explanation = """
+    ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s \
+    (Core Vol 3, Part F, 3.3.3) the connection has to be given up: then it is an error. Before that \
+    it is a warning. A request that was young when the connection or the capture ended is not \
+    counted, as it may only have been cut off: under 1 s, and under ten connection intervals. \
+    Quiet where the link was lost, or closed, in the silence in which the request stands \
+    (link-loss tells of it), and where the capture holds one direction only. Information in a \
+    capture of data packets alone: there a link that was lost, and even a new one on the same \
+    handle, cannot be seen.
+    """
+
+  private static let youngest = 1_000_000
+  private static let intervals = 10
+  /// The transaction timeout is 30 s; the clocks of host and capture may differ by a little.
+  private static let timeout = 29_000_000
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.flatMap { connection -> [RuleFinding] in
+      guard !CaptureOneWayRule.isOneWay(connection) else { return [] }
+      return connection.att.pending.filter { isOld($0, connection) && !isLinkLoss($0, connection) }
+        .map { finding($0, connection, capture) }
+    }
+  }
+
+  private static func isOld(
+    _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection
+  ) -> Bool {
+    let link =
+      connection.parameters.last { $0.frame <= pending.frame } ?? connection.parameters.last
+    return pending.ageUs >= youngest && pending.ageUs / intervals >= link?.sleepUs ?? 0
+  }
+
+  /// Whether the request stands in the silence that ended the connection.
+  private static func isLinkLoss(
+    _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection
+  ) -> Bool {
+    guard connection.disconnect?.reason == 0x08 else { return false }
+    if let last = connection.lastRxFrame { return pending.frame > last }
+    let timeout = connection.parameters.last?.supervisionTimeoutUs ?? 0
+    return pending.ageUs <= timeout.plus(youngest)
+  }
+
+  private static func finding(
+    _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection,
+    _ capture: ReportV1.Capture
+  ) -> RuleFinding {
+    let isTimeout = pending.ageUs >= timeout
+    let mayBeLost = capture.droppedRecords > 0
+    let showsEvents = capture.showsEvents
+    let place = pending.handle.map { " to \(Wording.handle($0))" } ?? ""
+    var message =
+      "The \(Wording.request(pending.request))\(place) was not answered in "
+      + Wording.duration(pending.ageUs)
+    if mayBeLost {
+      message += ", unless the answer is among the records that the logger lost"
+    } else if !showsEvents {
+      message += "; the capture holds no events, so the link may have been lost before"
+    } else if isTimeout {
+      message += ": the ATT transaction timed out"
+    }
+    return RuleFinding(
+      !showsEvents ? .info : isTimeout && !mayBeLost ? .error : .warning, connection: connection.id,
+      frames: [pending.frame], message + ".",
+      evidence: [
+        "request": .string(pending.request), "handle": pending.handle.map { .int($0) } ?? .null,
+        "age_us": .int(pending.ageUs),
+        "disconnect_reason": connection.disconnect.map { .int($0.reason) } ?? .null,
+        "dropped_records": .int(capture.droppedRecords),
+      ],
+      advice: "The side that was asked must answer each request, if only with an error; look "
+        + "for a handler that never calls respond.",
+      lostUs: pending.ageUs)
+  }
+}
+
+extension ReportV1.Capture {
+  /// Whether anything in it came from an HCI event; some loggers keep data packets alone.
+  fileprivate var showsEvents: Bool {
+    !advertisers.isEmpty || !connectionFailures.isEmpty || !adapterStates.isEmpty
+      || !scans.isEmpty || !hardwareErrors.isEmpty || !qualityReports.isEmpty
+      || controllers.contains { $0.leACLBuffers != nil || $0.address != nil }
+      || connections.contains(where: \.showsEvents)
+  }
+}
+
+extension ReportV1.Connection {
+  fileprivate var showsEvents: Bool {
+    completeFrame != nil || disconnect != nil || end != nil || flow.tx.completed > 0
+      || !parameters.isEmpty || !phys.isEmpty || !dataLengths.isEmpty || !encryption.isEmpty
+      || !encryptionFailures.isEmpty || rssi != nil
+  }
+}

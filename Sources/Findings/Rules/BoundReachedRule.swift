@@ -1,0 +1,79 @@
+import Report
+
+/// The capture has more of something than is kept.
+enum BoundReachedRule: Rule {
+  static let name = "bound-reached"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The capture holds more than is kept: the report leaves something out."
+  static let explanation = """
+    Every table that a capture can make grow has a bound, so that no file can take all memory. What \
+    lies beyond is still counted where that is possible. A warning where connections, streams or \
+    transfers were left out, as rules cannot see those; information where only a list (of errors, \
+    say, or advertisers) is not complete. Of gaps the longest 256 of a characteristic are listed and \
+    some thousands counted: it is quiet as long as their number is known.
+    """
+
+  /// Without these whole parts of the traffic go unseen.
+  private static let grave: Set<String> = [
+    "connections", "controllers", "channels", "streams", "transfers",
+  ]
+
+  /// What is said where there are more findings than a report lists.
+  static func finding(omitted count: Int) -> RuleFinding {
+    RuleFinding(
+      .info,
+      "\(Wording.count(count, "further finding")) \(count == 1 ? "is" : "are") left out of the "
+        + "report; those that cost most are listed.",
+      evidence: ["bounds": .list([.string("findings")]), "findings_omitted": .int(count)],
+      advice: "Cut the capture into parts and look at each.")
+  }
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    let connections = capture.connectionsOmitted
+    let reports = capture.advertiserReportsOmitted
+    let bounds = capture.boundsReached
+    guard connections > 0 || reports > 0 || !bounds.isEmpty,
+      bounds != ["gaps"] || !gapsAreCounted(in: capture)
+    else { return [] }
+    var parts: [String] = []
+    if connections > 0 { parts.append(Wording.count(connections, "connection")) }
+    let transfers = capture.transfersOmitted
+    if transfers > 0 { parts.append(Wording.count(transfers, "complete transfer")) }
+    if reports > 0 { parts.append(Wording.count(reports, "advertising report")) }
+    let counted: Set<String> =
+      transfers > 0 ? ["connections", "advertisers", "transfers"] : ["connections", "advertisers"]
+    // How much there was of it is said by the others.
+    for bound in bounds where bound != "memory" && !(counted.contains(bound) && !parts.isEmpty) {
+      let words = bound.split(separator: "_").joined(separator: " ")
+      parts.append("some \(names[bound] ?? words)")
+    }
+    let isGrave = connections > 0 || bounds.contains { grave.contains($0) }
+    return [
+      RuleFinding(
+        isGrave ? .warning : .info,
+        "The capture holds more than is kept: \(Wording.list(parts)) "
+          + "\(parts.count == 1 && connections == 1 ? "is" : "are") left out of the report.",
+        evidence: [
+          "bounds": .list(bounds.map { .string($0) }),
+          "connections_omitted": .int(connections), "advertiser_reports_omitted": .int(reports),
+        ],
+        advice: "Cut the capture into parts and look at each.")
+    ]
+  }
+
+  /// Where each gap was counted, nothing is left out but lines of a list.
+  private static func gapsAreCounted(in capture: ReportV1.Capture) -> Bool {
+    !capture.connections.containsInPlace { connection in
+      (connection.notifications + connection.writes).contains { $0.countedGaps == nil }
+    }
+  }
+
+  private static let names = [
+    "att_errors": "ATT errors", "gatt_entries": "attributes", "unanswered": "unanswered requests",
+    "long_values": "long values", "pending_requests": "requests that waited",
+    "reassembly": "L2CAP PDUs in fragments", "sdus": "SDUs",
+    "values": "values in words", "payloads": "payloads' contents",
+    "resends": "values sent again", "known_peers": "devices' remembered attributes",
+    "chunk_sizes": "sizes of chunks", "audio_links": "links for voice and audio",
+  ]
+}

@@ -1,0 +1,161 @@
+import Report
+
+/// Data in chunks, and enough of it for the number of packets to matter: what the rules about
+/// chunk size, MTU, packet length and interval look at.
+///
+/// A transfer counts from 1000 bytes on; below that the best and the worst chunk size are some tens
+/// of milliseconds apart. A stream of notifications without transfers in it counts from 4000 bytes
+/// on, and only where its values look like the pieces of something larger: nearly all of them of
+/// the same, greatest length, and following one another faster than one a connection event.
+struct BulkData {
+  /// The `id` of the transfer.
+  var transfer: Int?
+  /// Among the connection's transfers or, where it is none, its notifications.
+  private var place: Int
+  private var valueHandle: Int
+  private var streamKind: ReportV1.NotificationKind?
+  var direction: ReportV1.Direction
+  var bytes: Int
+  var chunks: Int
+  /// The size of most chunks.
+  var chunkBytes: Int
+  /// Chunks shorter than that: each ends something, the payload or one of several messages. `nil` of
+  /// a stream, of which only the sum is known.
+  private var endings: Int?
+  var firstFrame: Int
+  var lastFrame: Int
+  var startUs: Int?
+  var durationUs: Int?
+
+  static let leastBytes = 1000
+  private static let leastStreamBytes = 4000
+
+  /// Of the transfer at a place of the list: handed over by itself, it would be copied.
+  @inline(__always)
+  init?(_ transfers: [ReportV1.Transfer], at place: Int) {
+    guard transfers[place].payloadBytes >= Self.leastBytes, transfers[place].chunks > 0,
+      let size = transfers[place].chunkBytes.mostFrequent, size > 0
+    else { return nil }
+    transfer = transfers[place].id
+    self.place = place
+    valueHandle = transfers[place].valueHandle
+    direction = transfers[place].direction
+    bytes = transfers[place].payloadBytes
+    chunks = transfers[place].chunks
+    chunkBytes = size
+    endings = transfers[place].chunkBytes.entries.reduce(0) { sum, entry in
+      Int(entry.key).map { $0 < size } == true ? sum.plus(entry.value) : sum
+    }
+    firstFrame = transfers[place].firstFrame
+    lastFrame = transfers[place].lastFrame
+    startUs = transfers[place].startUs
+    durationUs = transfers[place].durationUs
+  }
+
+  private init?(
+    _ stream: borrowing ReportV1.NotificationStream, at place: Int,
+    of connection: borrowing ReportV1.Connection
+  ) {
+    guard stream.bytes >= Self.leastStreamBytes, stream.maxBytes > 0, stream.count > 0,
+      !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle }),
+      (stream.bytes / stream.count).times(10) >= stream.maxBytes.times(9),
+      let interval = connection.parameters(at: stream.firstFrame)?.dataIntervalUs,
+      let gap = stream.gapUs.p50, gap < interval
+    else { return nil }
+    self.place = place
+    valueHandle = stream.valueHandle
+    streamKind = stream.kind
+    direction = stream.direction
+    bytes = stream.bytes
+    chunks = stream.count
+    chunkBytes = stream.maxBytes
+    firstFrame = stream.firstFrame
+    lastFrame = stream.lastFrame
+  }
+
+  /// Of the characteristic. Looked up for what a rule speaks of only, as it would be counted with
+  /// each copy of the data.
+  func uuid(in connection: ReportV1.Connection) -> String? {
+    transfer == nil ? connection.notifications[place].uuid : connection.transfers[place].uuid
+  }
+
+  /// `Transfer 2 on 9D534E8B-...`; made only for what is told, as most data are in order.
+  func name(_ uuid: String?) -> String {
+    Wording.sentence(
+      transfer.map { Wording.transfer($0, uuid, valueHandle) }
+        ?? Wording.stream(streamKind ?? .notification, uuid, valueHandle))
+  }
+
+  /// Whether it is many messages one after the other, rather than one payload in pieces: more than
+  /// one chunk in twenty is shorter than most.
+  var isMessages: Bool { endings.map { $0 > 1 && $0.times(20) > chunks } ?? false }
+
+  /// Whether it may be such messages for all that is known.
+  var mayBeMessages: Bool { endings == nil || isMessages }
+
+  /// Chunks that would do if each were `size` long. No size makes one of two messages: of those it
+  /// takes so many at least.
+  func chunks(of size: Int) -> Int {
+    let needed = Self.packets(of: bytes, size)
+    return isMessages ? max(needed, endings ?? 0) : needed
+  }
+
+  static func packets(of bytes: Int, _ size: Int) -> Int {
+    size > 0 ? bytes / size + (bytes % size == 0 ? 0 : 1) : 0
+  }
+
+  /// What is made of each, the transfers first; no list of all is made, as there may be thousands.
+  @inline(__always)
+  static func find<Found>(
+    in connection: ReportV1.Connection, _ make: (BulkData) -> Found?
+  ) -> [Found] {
+    var found: [Found] = []
+    for place in connection.transfers.indices {
+      if let data = BulkData(connection.transfers, at: place), let made = make(data) {
+        found.append(made)
+      }
+    }
+    for (place, stream) in connection.notifications.enumerated() {
+      if let data = BulkData(stream, at: place, of: connection), let made = make(data) {
+        found.append(made)
+      }
+    }
+    return found
+  }
+}
+
+extension ReportV1.KeyedList<Int> {
+  /// Of how many chunks there are of each size, the size of most.
+  var mostFrequent: Int? { entries.first.flatMap { Int($0.key) } }
+}
+
+extension ReportV1.Transfer {
+  var endUs: Int { startUs.plus(durationUs) }
+
+  func overlaps(_ startUs: Int, _ endUs: Int) -> Bool {
+    startUs < self.endUs && self.startUs < endUs
+  }
+}
+
+extension ReportV1.Connection {
+  /// What was in force when a frame came: `nil` where the capture does not tell.
+  func parameters(at frame: Int) -> ReportV1.Parameters? {
+    parameters.last { $0.frame <= frame }
+  }
+
+  func dataLength(at frame: Int) -> ReportV1.DataLength? {
+    dataLengths.last { $0.frame <= frame }
+  }
+
+  /// The largest link layer payload that way: what was announced, or the 27 octets with which a
+  /// connection begins, if the capture saw it begin.
+  func linkOctets(_ direction: ReportV1.Direction, at frame: Int) -> Int? {
+    if let length = dataLength(at: frame) {
+      return direction == .tx ? length.txOctets : length.rxOctets
+    }
+    return completeFrame == nil ? nil : 27
+  }
+}
+
+/// Headers in front of a value that is notified or written: L2CAP 4 octets, ATT 3.
+let valueHeaderOctets = 7

@@ -1,0 +1,50 @@
+import Report
+
+/// The logger could not keep up.
+enum CaptureDropsRule: Rule {
+  static let name = "capture-drops"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The logger lost records: what is missing may never have been missing."
+  static let explanation = """
+    The btsnoop format counts the records that were lost, pcapng may do so too, and a live capture asks \
+    the kernel. Any loss is told, as each record that is gone can be the answer, the chunk or the \
+    completion that another finding misses.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    guard capture.droppedRecords > 0 else { return [] }
+    // "Somewhere in the file" is no place.
+    let points = capture.dropPoints.filter {
+      $0.afterFrame > 0 || $0.beforeFrame < capture.records
+    }.sorted { $0.count > $1.count }
+    let all = capture.records.plus(capture.droppedRecords)
+    var message =
+      "The logger lost \(Wording.count(capture.droppedRecords, "record")), "
+      + "\(Wording.share(capture.droppedRecords, of: all)) of all"
+    if let worst = points.first {
+      message +=
+        points.count == 1
+        ? ", \(place(worst))"
+        : ", in \(points.count) places; the most, \(worst.count), \(place(worst))"
+    }
+    let frames = points.prefix(3).flatMap { [$0.afterFrame, $0.beforeFrame] }.filter { $0 > 0 }
+    return [
+      RuleFinding(
+        .warning,
+        frames: Wording.handful(frames),
+        message + ".",
+        evidence: [
+          "dropped_records": .int(capture.droppedRecords), "records": .int(capture.records),
+          "places": .int(points.count),
+        ],
+        advice: "Doubt what is said to be missing there. Capture again with less else going on, a "
+          + "larger buffer, or a faster disk.")
+    ]
+  }
+
+  private static func place(_ point: ReportV1.DropPoint) -> String {
+    point.afterFrame > 0
+      ? "between frames \(point.afterFrame) and \(point.beforeFrame)"
+      : "before frame \(point.beforeFrame)"
+  }
+}

@@ -1,0 +1,49 @@
+import Report
+
+/// The capture holds what one side said, and not what it answered to.
+enum CaptureOneWayRule: Rule {
+  static let name = "capture-one-way"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "Of a connection only one direction was captured."
+  static let explanation = """
+    ATT responses without a single request, or the reverse, in ten PDUs or more: no connection is \
+    like that, but an export filtered to one direction is. Requests then seem unanswered that were \
+    answered, so that rules about requests stay quiet on such a connection. Notifications alone, \
+    which ask for nothing, do not count.
+    """
+
+  private static let fewest = 10
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    let halves = capture.connections.filter(isOneWay)
+    guard let first = halves.first else { return [] }
+    let direction = first.att.pdus.tx.isEmpty ? "received" : "sent"
+    let names = halves.map { "\($0.id)" }
+    let subject =
+      halves.count == 1
+      ? "connection \(first.id)"
+      : halves.count <= 4 ? "connections " + Wording.list(names) : "\(halves.count) connections"
+    return [
+      RuleFinding(
+        .warning, connection: halves.count == 1 ? first.id : nil,
+        frames: Wording.handful(halves.map(\.firstFrame)),
+        "Of \(subject) the capture holds only what was \(direction): "
+          + "which requests were answered cannot be told.",
+        evidence: [
+          "connections": .list(halves.prefix(16).map { .int($0.id) }),
+          "direction": .string(first.att.pdus.tx.isEmpty ? "rx" : "tx"),
+        ],
+        advice: "Take the whole capture instead of a filtered export.")
+    ]
+  }
+
+  /// Whether the ATT of a connection was captured in one direction only.
+  static func isOneWay(_ connection: ReportV1.Connection) -> Bool {
+    let pdus = connection.att.pdus
+    guard pdus.rx.isEmpty != pdus.tx.isEmpty else { return false }
+    let seen = (pdus.rx.isEmpty ? pdus.tx : pdus.rx).entries
+    let asking = seen.filter { $0.key.hasSuffix("_request") || $0.key.hasSuffix("_response") }
+    return asking.contains { $0.key.hasSuffix("_response") }
+      && seen.reduce(0, { $0 &+ $1.value }) >= fewest
+  }
+}

@@ -1,0 +1,68 @@
+import Report
+
+/// Connections that were there before the capture.
+enum CaptureStartedLateRule: Rule {
+  static let name = "capture-started-late"
+  static let severity = ReportV1.Severity.info
+  static let summary = "A connection began before the capture: some facts about it are unknown."
+  static let explanation = """
+    No Connection Complete for its handle is in the capture. What was settled at its beginning \
+    (the interval, the MTU, who the peer is, which characteristic a handle stands for) is unknown \
+    unless it is repeated. Only LE connections are told of, and not data that trails behind the \
+    disconnection of a connection that the capture has in full.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    let late = capture.connections.indices.filter { isLate($0, capture) }
+      .map { capture.connections[$0] }
+    guard let first = late.first else { return [] }
+    let unknown = unknowns(late)
+    let subject =
+      switch late.count {
+      case 1: "Connection \(first.id) began"
+      case 2...4: "Connections \(Wording.list(late.map { "\($0.id)" })) began"
+      default: "\(late.count) connections began"
+      }
+    let words =
+      unknown.isEmpty
+      ? "" : ": \(Wording.list(unknown)) \(unknown.count == 1 ? "is" : "are") unknown"
+    return [
+      RuleFinding(
+        .info, connection: late.count == 1 ? first.id : nil,
+        frames: Wording.handful(late.map(\.firstFrame)),
+        "\(subject) before the capture, or its beginning was left out\(words).",
+        evidence: [
+          "connections": .list(late.prefix(16).map { .int($0.id) }),
+          "unknown": .list(unknown.map { .string($0) }),
+        ],
+        advice:
+          "Start the capture before the devices connect; on a phone, switch Bluetooth off and "
+          + "on once the log is running.")
+    ]
+  }
+
+  private static func isLate(_ place: Int, _ capture: ReportV1.Capture) -> Bool {
+    guard capture.connections[place].completeFrame == nil,
+      capture.connections[place].transport == .le
+    else { return false }
+    let handle = capture.connections[place].handle
+    let controller = capture.connections[place].controller
+    return !(0..<place).contains {
+      capture.connections[$0].handle == handle && capture.connections[$0].controller == controller
+        && capture.connections[$0].completeFrame != nil
+    }
+  }
+
+  /// What is missing of all of them.
+  private static func unknowns(_ late: [ReportV1.Connection]) -> [String] {
+    var unknown: [String] = []
+    if late.allSatisfy({ $0.peer.address == nil }) { unknown.append("the peer") }
+    if late.allSatisfy({ $0.parameters.isEmpty }) { unknown.append("the interval") }
+    if late.allSatisfy({ $0.mtu.effective == nil }) { unknown.append("the MTU") }
+    let streams = late.flatMap(\.notifications)
+    if !streams.isEmpty, streams.allSatisfy({ $0.uuid == nil }) {
+      unknown.append("the names of the handles")
+    }
+    return unknown
+  }
+}

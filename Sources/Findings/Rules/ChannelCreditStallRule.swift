@@ -1,0 +1,57 @@
+import Report
+
+/// The sender of an L2CAP channel had to wait, as the receiver gave no credits.
+enum ChannelCreditStallRule: Rule {
+  static let name = "channel-credit-stall"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The sender of an L2CAP channel waited for credits of the receiver."
+  static let explanation = """
+    Each frame on a credit-based channel takes a credit, and the receiver gives new ones when it has \
+    taken the data. Told from 0.5 s and four connection intervals on. A wait counts only where the \
+    sender went on as soon as it had credits, or stood in the middle of an SDU: what it would have \
+    liked to send is not in a capture. It says nothing of channels that are older than the capture.
+    """
+
+  private static let leastUs = 500_000
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.flatMap { connection in
+      connection.channels.flatMap { channel in
+        [(channel.txCreditWaits, true), (channel.rxCreditWaits, false)].compactMap {
+          finding(connection, channel, $0.0, isOurs: $0.1)
+        }
+      }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ channel: ReportV1.Channel,
+    _ waits: ReportV1.CreditWaits?, isOurs: Bool
+  ) -> RuleFinding? {
+    guard let waits, waits.longestUs >= leastUs else { return nil }
+    let interval = connection.parameters(at: waits.firstFrame)?.usedIntervalUs ?? 0
+    guard waits.longestUs / 4 >= interval else { return nil }
+    let name = channel.kind == .eatt ? "EATT channel" : "L2CAP channel"
+    let psm = channel.psm.map { " with PSM \(Wording.handle($0).dropFirst("handle ".count))" } ?? ""
+    let longest = Wording.duration(waits.longestUs)
+    let length =
+      waits.count == 1
+      ? "for \(longest)"
+      : "\(Wording.times(waits.count)), \(Wording.duration(waits.totalUs)) in all, for \(longest) "
+        + "at the longest"
+    return RuleFinding(
+      .warning, connection: connection.id, frames: [waits.firstFrame, waits.lastFrame],
+      "\(isOurs ? "We" : "The peer") had no credits to send on the \(name)\(psm) \(length).",
+      evidence: [
+        "psm": channel.psm.map { .int($0) } ?? .null,
+        "sender": .string(isOurs ? "local" : "peer"), "waits": .int(waits.count),
+        "total_us": .int(waits.totalUs), "longest_us": .int(waits.longestUs),
+      ],
+      advice: isOurs
+        ? "The peer gives credits when its app has taken the data: look for a reader that is slow, "
+          + "or that stopped reading its stream or socket."
+        : "Our side gives credits when the app has taken the data: read the channel's stream or "
+          + "socket at once, on a thread of its own, and work on the data elsewhere.",
+      lostUs: waits.totalUs)
+  }
+}

@@ -1,0 +1,35 @@
+import Report
+
+/// The clock of the capture was set back.
+enum ClockStepRule: Rule {
+  static let name = "clock-step"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The clock went backwards: times across that place are wrong."
+  static let explanation = """
+    Captures carry the wall clock, which is set now and then. Told is a step back of 10 ms or more \
+    between two HCI packets: less than that is the logger putting records down out of order, and \
+    hurts no limit that is used here. A step forward looks like a silence, and cannot be told from \
+    one.
+    """
+
+  private static let smallest = 10_000
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    let steps = capture.clockSteps.filter { $0.stepUs <= -smallest }
+    guard let worst = steps.min(by: { $0.stepUs < $1.stepUs }) else { return [] }
+    let back = Int(clamping: worst.stepUs.magnitude)
+    return [
+      RuleFinding(
+        .warning, frames: Wording.handful(steps.map(\.frame)),
+        steps.count == 1
+          ? "The clock went back by \(Wording.duration(back)) at frame \(worst.frame)."
+          : "The clock went back \(Wording.times(steps.count)), the farthest by "
+            + "\(Wording.duration(back)) at frame \(worst.frame).",
+        evidence: [
+          "steps": .int(steps.count), "step_us": .int(worst.stepUs), "frame": .int(worst.frame),
+        ],
+        advice: "Do not believe durations and rates across that place; let the clock settle before "
+          + "capturing.")
+    ]
+  }
+}

@@ -1,0 +1,45 @@
+import Report
+
+/// The controller had packets and was not done with any of them.
+enum CompletionStallRule: Rule {
+  static let name = "completion-stall"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The controller held outgoing packets for long without completing any."
+  static let explanation = """
+    A controller that has sent a packet, and has its acknowledgement, gives the buffer back with \
+    Number Of Completed Packets. A stall is a time without one, while packets are outstanding, \
+    longer than 0.5 s and four connection intervals: no plain loss on the air takes that long. HCI \
+    does not show what the link layer sent again, so it is called a stall and no more. Where every \
+    buffer was taken for most of it, credit-stall tells of it instead; where it ended with the \
+    link, link-loss does. It is quiet while a peripheral may sleep (latency), and in a capture that \
+    holds no completions at all.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.compactMap { connection in
+      let stalls = StallAccount(connection).completion
+      guard let longest = stalls.max(by: { $0.durationUs < $1.durationUs }) else { return nil }
+      let timeout = connection.parameters(at: longest.firstFrame)?.supervisionTimeoutUs ?? 0
+      // Of what the link layer heard meanwhile, completions are all that a capture shows.
+      // Where they took longer than the timeout and the link lived on, it heard something else.
+      let isNear =
+        timeout > 0 && (timeout / 2..<max(timeout, timeout / 2 + 1)).contains(longest.durationUs)
+      let near =
+        isNear
+        ? "; at the supervision timeout of \(Wording.duration(timeout)) the link would have been "
+          + "lost, if nothing else was heard" : ""
+      return RuleFinding(
+        .warning, connection: connection.id, frames: [longest.firstFrame, longest.lastFrame],
+        "No packet was completed \(stalls.wording), with "
+          + "\(longest.outstanding) outstanding\(near).",
+        evidence: [
+          "stalls": .int(stalls.count), "total_us": .int(stalls.totalUs),
+          "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),
+          "supervision_timeout_us": timeout > 0 ? .int(timeout) : .null,
+        ],
+        advice: "The peer did not acknowledge, or the controller was busy elsewhere: look at the "
+          + "distance, at other connections, and at scanning in that time.",
+        lostUs: stalls.totalUs)
+    }
+  }
+}

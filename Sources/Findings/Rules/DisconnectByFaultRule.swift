@@ -1,0 +1,113 @@
+import Report
+
+/// The connection ended with a reason that nobody chooses.
+enum DisconnectByFaultRule: Rule {
+  static let name = "disconnect-by-fault"
+  static let severity = ReportV1.Severity.error
+  static let summary = "The connection ended for a reason that is a fault, or a device in need."
+  static let explanation = """
+    The reason of the Disconnection Complete, other than the two with which users and apps close \
+    a connection (0x13, 0x16). It is an error where the protocol broke down: LL Response Timeout \
+    (0x22), Instant Passed (0x28), MAC failures and the like. It is a warning where a side gave up \
+    (0x1F, 0x29, 0x3A, 0x3B, low resources 0x14), and information where a device was switched off \
+    (0x15). Connection Timeout (0x08), connections that did not come about (0x3E), and reasons that \
+    speak of keys (0x05, 0x06, 0x3D) have rules of their own.
+    """
+
+  private struct Fault {
+    var severity: ReportV1.Severity
+    var meaning: String
+    var advice: String
+  }
+
+  /// Reasons that are normal, and those that other rules tell of.
+  private static let elsewhere: Set<Int> = [0x00, 0x05, 0x06, 0x08, 0x13, 0x16, 0x3D, 0x3E]
+
+  /// HCI error codes. Core Vol 1, Part F, 2.
+  private static let faults: [Int: Fault] = [
+    0x03: Fault(
+      severity: .error, meaning: "a controller's hardware failed",
+      advice: "Look at the controller's power and firmware."),
+    0x07: Fault(
+      severity: .error, meaning: "a controller ran out of memory",
+      advice: "Use fewer connections, advertising sets or filters at a time."),
+    0x14: Fault(
+      severity: .warning, meaning: "the other side is short of memory or of some other resource",
+      advice: "Look at how many connections and buffers the other side has; connect again later."),
+    0x15: Fault(
+      severity: .info, meaning: "the other side was switched off",
+      advice: "Nothing is wrong with the link; look at its battery if nobody switched it off."),
+    0x1A: Fault(
+      severity: .warning, meaning: "one side asked for a feature that the other does not have",
+      advice: "Look at the last procedure before the end: a PHY, a data length, parameters."),
+    0x1E: protocolError, 0x19: protocolError, 0x20: protocolError, 0x24: protocolError,
+    0x1F: Fault(
+      severity: .warning, meaning: "a controller or a host gave no closer reason",
+      advice: "Look at the logs of both sides; firmware uses this code for what has no other."),
+    0x22: Fault(
+      severity: .error, meaning: "a link layer procedure was not answered in time, 40 s on LE",
+      advice: "Look at the procedure before the end: an update of parameters, PHY or data length, "
+        + "or the start of encryption. A host that does not answer its controller, or old firmware "
+        + "that does not know the procedure, is the usual cause."),
+    0x23: collision, 0x2A: collision,
+    0x28: Fault(
+      severity: .error,
+      meaning: "an update came after the connection event at which it was to take effect",
+      advice: "Packets were lost just when parameters, PHY or channels were updated: look at the "
+        + "radio, ask for fewer updates, and for lower latency while they are under way."),
+    0x29: Fault(
+      severity: .warning, meaning: "the other side refuses the kind of key",
+      advice: "Hosts also use this code as they like: look at the log of the side that closed."),
+    0x2F: Fault(
+      severity: .warning, meaning: "one side wants more security than the link has",
+      advice: "Pair with protection against a man in the middle, or with a longer key."),
+    0x3A: Fault(
+      severity: .warning, meaning: "a controller was too busy to keep the connection",
+      advice: "Look at what else that controller does: other connections, scanning, audio."),
+    0x3B: Fault(
+      severity: .warning, meaning: "one side does not take the connection parameters of the other",
+      advice: "Compare interval, latency and timeout with what was asked for before the end; a "
+        + "peripheral that insists on its own should bear those of the central for a while."),
+    0x3F: Fault(
+      severity: .error, meaning: "the controller's lower layer failed",
+      advice: "Look at the controller's firmware."),
+  ]
+
+  private static var protocolError: Fault {
+    Fault(
+      severity: .error, meaning: "one controller did not understand the other",
+      advice: "Look at the firmware of both controllers, and at the last procedure before the end.")
+  }
+
+  private static var collision: Fault {
+    Fault(
+      severity: .error, meaning: "both sides began a link layer procedure at the same time",
+      advice: "Let one side ask for parameters, PHY and data length, one after the other.")
+  }
+
+  private static let unusual = Fault(
+    severity: .warning, meaning: "a reason that connections seldom end with",
+    advice: "Look at the logs of both sides.")
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.compactMap { connection in
+      guard let end = connection.disconnect, !elsewhere.contains(end.reason) else { return nil }
+      return finding(connection, end, faults[end.reason] ?? unusual)
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ end: ReportV1.Disconnect, _ fault: Fault
+  ) -> RuleFinding {
+    let lost = connection.transfers.filter { !$0.complete }.map(\.payloadBytes).total
+    return RuleFinding(
+      fault.severity, connection: connection.id,
+      frames: [connection.lastRxFrame, end.frame].compactMap { $0 },
+      "The connection ended with \(Wording.named(end.name, end.reason)): \(fault.meaning).",
+      evidence: [
+        "reason": .int(end.reason), "reason_name": end.name.map { .string($0) } ?? .null,
+        "incomplete_bytes": .int(lost),
+      ],
+      advice: fault.advice, lostBytes: fault.severity == .error ? max(1, lost) : lost)
+  }
+}

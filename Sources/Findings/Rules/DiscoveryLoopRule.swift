@@ -1,0 +1,94 @@
+import Report
+
+/// A client that discovers the same attributes again and again.
+enum DiscoveryLoopRule: Rule {
+  static let name = "discovery-loop"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The same attributes were discovered again and again in one connection."
+  static let explanation = """
+    A server's attributes stay what they are until Service Changed tells otherwise, so that one \
+    discovery in a connection is enough (Core Vol 3, Part G, 2.5.2). Found is a discovery (Find \
+    Information, Find By Type Value, Read By Group Type, Read By Type of declarations) that asked one \
+    of its first eight questions anew, of the same handles, at least three times more than there was \
+    reason for: each Service Changed, each Database Out Of Sync and each start of encryption is a \
+    reason for one. All that was asked from the second time on must have taken 1 s at least, as \
+    several apps of one phone may each look a service up. It is a warning where a tenth of the \
+    connection's time went into it, else information.
+    """
+
+  /// Rounds beyond the first one and those that there was reason for.
+  private static let extraRounds = 3
+  private static let least = 1_000_000
+  /// Of the connection's time.
+  private static let share = 10
+  private static let outOfSync = 0x12
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.flatMap { connection in
+      connection.att.discoveries.compactMap { finding(connection, $0) }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ discovery: ReportV1.Discovery
+  ) -> RuleFinding? {
+    let reasons = reasons(connection, discovery)
+    guard let again = discovery.repeated,
+      discovery.rounds.minus(1).minus(reasons) >= extraRounds, again.requestsUs >= least
+    else { return nil }
+    let lasted = max(0, connection.endUs.minus(connection.startUs))
+    let isStuck = again.inSuccession > discovery.rounds / 2
+    return RuleFinding(
+      again.requestsUs >= lasted / share ? .warning : .info, connection: connection.id,
+      frames: Wording.handful([
+        discovery.firstFrame, again.secondFrame, again.latestFrame, discovery.lastFrame,
+      ]),
+      message(discovery, again, lasted, isStuck),
+      evidence: [
+        "server": .string(discovery.server.rawValue), "rounds": .int(discovery.rounds),
+        "reasons": .int(reasons), "request": .string(again.request),
+        "start_handle": again.startHandle.map { .int($0) } ?? .null,
+        "end_handle": again.endHandle.map { .int($0) } ?? .null,
+        "in_succession": .int(again.inSuccession), "repeated_requests": .int(again.requests),
+        "repeated_us": .int(again.requestsUs), "connection_us": .int(lasted),
+      ],
+      advice: isStuck
+        ? "The discovery does not get on. A client has to go on behind the last handle that it was "
+          + "told, and to end at the end of the range or at Attribute Not Found: look at how it "
+          + "takes the response apart, and whether the server's declarations are in order."
+        : "Discover once in a connection, and keep what was found. Look for discoverServices in "
+          + "what is called often (a timer, each value, each error), and for a retry that begins "
+          + "anew where one request failed.",
+      lostUs: again.requestsUs)
+  }
+
+  private static func message(
+    _ discovery: ReportV1.Discovery, _ again: ReportV1.RepeatedDiscovery, _ lasted: Int,
+    _ isStuck: Bool
+  ) -> String {
+    let asker = discovery.server == .peer ? "This host" : "The peer"
+    let answerer = discovery.server == .peer ? "the peer" : "this host"
+    let portion = lasted > 0 ? min(100, again.requestsUs.times(100) / lasted) : 100
+    let cost =
+      "\(Wording.count(again.requests, "request")) took \(Wording.duration(again.requestsUs)), "
+      + "\(portion) % of the connection's time."
+    guard isStuck else {
+      return "\(asker) began to discover the attributes of \(answerer) \(discovery.rounds) times; "
+        + "from the second time on \(cost)"
+    }
+    let place = again.startHandle.map { " from \(Wording.handle($0))" } ?? ""
+    return "\(asker) asked the same of \(answerer)'s attributes \(discovery.rounds) times, a "
+      + "\(Wording.request(again.request))\(place), \(again.inSuccession) times right after the "
+      + "answer; from the second time on \(cost)"
+  }
+
+  /// What a client may take for a sign that there is something new.
+  private static func reasons(
+    _ connection: ReportV1.Connection, _ discovery: ReportV1.Discovery
+  ) -> Int {
+    let changes = [connection.gatt, connection.gattOtherSide].compactMap(\.self)
+      .filter { $0.server == discovery.server }.reduce(0) { $0 + $1.serviceChanges.count }
+    return changes + connection.encryption.count { $0.enabled }
+      + connection.att.errors.count { $0.code == outOfSync }
+  }
+}

@@ -1,0 +1,59 @@
+import Report
+
+/// How many of the gaps of a transfer or stream have one of several causes, and how long they were
+/// together: of all that were counted, where the list holds the longest only.
+struct GapAccount {
+  var count = 0
+  var us = 0
+  /// The longest.
+  var longest: ReportV1.Gap?
+  /// Whether there were more than could be counted.
+  var isPartial = false
+
+  init(_ transfer: borrowing ReportV1.Transfer, _ test: (String?) -> Bool) {
+    self.init(transfer.gaps, transfer.gapCauses, transfer.gapCount, test)
+  }
+
+  init(_ stream: borrowing ReportV1.NotificationStream, _ test: (String?) -> Bool) {
+    self.init(stream.gaps, stream.gapCauses, stream.gapCount, test)
+  }
+
+  private init(
+    _ gaps: [ReportV1.Gap], _ causes: [ReportV1.GapCause], _ all: Int?,
+    _ test: (String?) -> Bool
+  ) {
+    for place in gaps.indices where test(gaps[place].explainedBy) {
+      count += 1
+      us = us.plus(gaps[place].gapUs)
+      if longest.map({ gaps[place].gapUs > $0.gapUs }) ?? true { longest = gaps[place] }
+    }
+    // A report of an earlier version has the list only.
+    guard !causes.isEmpty else { return }
+    let told = causes.indices.filter { test(causes[$0].explainedBy) }
+    count = told.map { causes[$0].count }.total
+    us = told.map { causes[$0].us }.total
+    isPartial = all == nil
+  }
+
+  /// `for 1.2 s`, `3 times, 4 s in all, for 1.2 s at the longest`.
+  var times: String {
+    let most = "for \(Wording.duration(longest?.gapUs ?? 0))"
+    guard count > 1 else { return most }
+    return "\(count) times\(isPartial ? " or more" : ""), \(Wording.duration(us)) in all, \(most) "
+      + "at the longest"
+  }
+}
+
+extension ReportV1.Gap {
+  /// Whether nothing that the capture shows explains it: the other side, or the air.
+  static func isUnexplained(_ cause: String?) -> Bool {
+    cause == nil || cause == "link-silence" || cause == "missed-events"
+  }
+
+  /// Whether the other side sent nothing, or what it sent did not come.
+  static func isOfOtherSide(_ cause: String?) -> Bool {
+    cause == "sender-pause" || isUnexplained(cause)
+  }
+
+  var isUnexplained: Bool { Self.isUnexplained(explainedBy) }
+}

@@ -1,0 +1,141 @@
+import Report
+
+/// Requests that were refused for want of security, and what the two did about it.
+enum InsufficientSecurityRule: Rule {
+  static let name = "insufficient-security"
+  static let severity = ReportV1.Severity.error
+  static let summary = "A request was refused for want of pairing, encryption or permission."
+  static let explanation = """
+    Insufficient Authentication (0x05), Authorization (0x08), Encryption Key Size (0x0C) or \
+    Encryption (0x0F). This is how a server asks for pairing, so it is no fault where encryption \
+    followed and no request was refused after it: that is told as information. It is an error where \
+    the pairing or the encryption with a bond's key failed, or where encryption did not satisfy the server: the value never came. It \
+    is a warning where no one paired in this connection, or the pairing had no end.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.compactMap { connection in
+      outcome(of: connection).map { finding(connection, $0) }
+    }
+  }
+
+  enum Sequel: Equatable {
+    /// Encryption, and no refusal after it.
+    case satisfied(encryption: Int)
+    /// Refused although encrypted.
+    case refusedAgain(encryption: Int)
+    case pairingFailed(ReportV1.Pairing)
+    case pairingUnfinished(ReportV1.Pairing)
+    case encryptionFailed(ReportV1.EncryptionFailure)
+    case nothing
+  }
+
+  struct Outcome {
+    var refusals: [ReportV1.ATTError]
+    var sequel: Sequel
+  }
+
+  static func outcome(of connection: ReportV1.Connection) -> Outcome? {
+    let refusals = connection.att.errors.filter(\.asksForSecurity)
+    guard let first = refusals.first, let last = refusals.last else { return nil }
+    let encryption = connection.encryption.last { $0.enabled }?.frame
+    var sequel = Sequel.nothing
+    if let encryption, encryption > last.frame {
+      sequel = .satisfied(encryption: encryption)
+    } else if let encryption {
+      sequel = .refusedAgain(encryption: encryption)
+    } else if let pairing = connection.pairing.last(where: { $0.lastFrame > first.frame }) {
+      sequel = pairing.result == .failed ? .pairingFailed(pairing) : .pairingUnfinished(pairing)
+    } else if let failure = connection.encryptionFailures.last {
+      sequel = .encryptionFailed(failure)
+    }
+    return Outcome(refusals: refusals, sequel: sequel)
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ outcome: Outcome
+  ) -> RuleFinding {
+    let refusals = outcome.refusals
+    let first = refusals[0]
+    let handles = Set(refusals.compactMap(\.handle)).sorted()
+    let isOneKind = refusals.allSatisfy { $0.request == first.request }
+    let kind = Wording.request(isOneKind ? first.request : nil)
+    let subject =
+      refusals.count == 1
+      ? "The \(Wording.request(first.request)) to \(Wording.handles(handles)) was refused with "
+      : "\(Wording.count(refusals.count, kind)) to \(Wording.handles(handles)) were refused, "
+        + "the first with "
+    let (severity, words, advice) = sequel(outcome, connection)
+    var frames = refusals.map(\.frame)
+    var pairing: ReportV1.Pairing?
+    switch outcome.sequel {
+    case .satisfied(let frame), .refusedAgain(let frame): frames.insert(frame, at: 0)
+    case .pairingFailed(let failed), .pairingUnfinished(let failed):
+      pairing = failed
+      frames.insert(failed.lastFrame, at: 0)
+    case .encryptionFailed(let failure): frames.insert(failure.frame, at: 0)
+    case .nothing: break
+    }
+    pairing = pairing ?? connection.pairing.last
+    return RuleFinding(
+      severity, connection: connection.id, frames: Wording.handful(frames.prefix(5)),
+      subject + Wording.named(first.name, first.code) + words + ".",
+      evidence: [
+        "code": .int(first.code), "refusals": .int(refusals.count),
+        "handles": .list(handles.prefix(16).map { .int($0) }),
+        "pairing": pairing.map { .string($0.result.rawValue) } ?? .null,
+        "pairing_method": pairing?.method.map { .string($0) } ?? .null,
+        "pairing_reason": pairing?.reason.map { .int($0) } ?? .null,
+        "encrypted": .bool(connection.encryption.contains { $0.enabled }),
+      ],
+      advice: advice)
+  }
+
+  private static func sequel(
+    _ outcome: Outcome, _ connection: ReportV1.Connection
+  ) -> (ReportV1.Severity, String, String?) {
+    switch outcome.sequel {
+    case .satisfied:
+      let paired = connection.pairing.contains { $0.result == .completed }
+      return (
+        .info,
+        (paired ? "; the two paired" : "; the two encrypted with a key they had")
+          + ", and nothing was refused after that", nil
+      )
+    case .refusedAgain:
+      let method = connection.pairing.last { $0.result == .completed }?.method
+      let paired = method.map { " (paired by \($0))" } ?? ""
+      let codes = Set(outcome.refusals.map(\.code))
+      let advice =
+        codes.contains(0x08)
+        ? "Authorization is the server app's own decision: look at what it asks of the user."
+        : "Pairing without a passkey or a comparison gives an unauthenticated key: the attribute "
+          + "may want more. Look at the permissions that the server sets and at the IO "
+          + "capabilities of both."
+      return (.error, " although the link was encrypted\(paired)", advice)
+    case .pairingFailed(let pairing):
+      let reason = pairing.reason.map { ": " + Wording.named(pairing.reasonName, $0) } ?? ""
+      return (
+        .error, ", and the pairing that followed failed\(reason)",
+        PairingFailedRule.advice(pairing.reason)
+      )
+    case .pairingUnfinished:
+      return (
+        .warning, ", and the pairing that followed was not finished",
+        "Look at which side stopped answering: often a dialogue waits for the user."
+      )
+    case .encryptionFailed(let failure):
+      return (
+        .error, ", and encryption failed: \(EncryptionFailedRule.words(failure))",
+        "They are refused until encryption works: encryption-failed tells what helps."
+      )
+    case .nothing:
+      return (
+        .warning, ", and no pairing followed in this connection",
+        "Pair and repeat the request: on Apple's systems both happen by themselves; on Android "
+          + "call createBond, or wait for the system's dialogue; on Linux the central's agent must "
+          + "allow it."
+      )
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Report
+
+/// Data waited for the next connection event, and those were far apart.
+enum IntervalTooSlowRule: Rule {
+  static let name = "interval-too-slow"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "Data queued for connection events that were more than 50 ms apart."
+  static let explanation = """
+    Packets go only at connection events. Phones connect with 30 to 50 ms when nobody asks for \
+    anything else (Android's default is 24 to 40 units of 1.25 ms), so a longer interval was asked \
+    for, usually to save power, and is wrong while data flow. Told for data of 1000 bytes or more \
+    over ten intervals or more, with at least one chunk for each, so that the sender had more to \
+    send at every event. It is quiet when the sender was slower than the link.
+    """
+
+  /// The longest interval that phones use when nobody asks for another.
+  private static let usualUs = 50_000
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.flatMap { connection in
+      BulkData.find(in: connection) { finding(connection, $0) }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ data: BulkData
+  ) -> RuleFinding? {
+    guard let parameters = connection.parameters(at: data.firstFrame),
+      parameters.dataIntervalUs > usualUs, let duration = data.durationUs,
+      !connection.parameters.contains(where: {
+        $0.frame > data.firstFrame && $0.frame < data.lastFrame
+      })
+    else { return nil }
+    let events = duration / parameters.dataIntervalUs
+    guard events >= 10, data.chunks >= events else { return nil }
+    let faster = duration / parameters.dataIntervalUs * 30_000
+    let uuid = data.uuid(in: connection)
+    return RuleFinding(
+      .warning, connection: connection.id,
+      frames: [parameters.frame, data.firstFrame, data.lastFrame],
+      "\(data.name(uuid)) took \(Wording.duration(duration)): its \(data.chunks) chunks waited for "
+        + "\(events) connection events \(Wording.duration(parameters.dataIntervalUs)) apart.",
+      evidence: [
+        "transfer": data.transfer.map { .int($0) } ?? .null,
+        "interval_us": .int(parameters.dataIntervalUs), "limit_us": .int(usualUs),
+        "duration_us": .int(duration), "connection_events": .int(events),
+        "chunks": .int(data.chunks), "duration_at_30_ms_us": .int(faster),
+      ],
+      advice: "Ask for 15 to 30 ms while data flow (Connection Parameter Update, or Android's "
+        + "requestConnectionPriority), and for the long interval again afterwards.",
+      lostUs: duration - faster)
+  }
+}

@@ -1,0 +1,49 @@
+import Report
+
+/// The MTU grew while, or after, data were sent that would have gained by it.
+enum MTUExchangedLateRule: Rule {
+  static let name = "mtu-exchanged-late"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The MTU was exchanged only after a transfer had begun."
+  static let explanation = """
+    Until the exchange a value has 20 bytes. An exchange inside a transfer changes the size of its \
+    chunks on the way, and apps that computed it once go on with the old one or cut wrongly: told \
+    whatever the size. An exchange after a transfer is told where that had 1000 bytes or more, and \
+    twice the chunks it needed.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.compactMap { connection in
+      guard let frame = connection.mtu.frame, let mtu = connection.mtu.effective, mtu > 23 else {
+        return nil
+      }
+      let transfers = connection.transfers
+      let inside = transfers.indices.first {
+        transfers[$0].firstFrame < frame && frame < transfers[$0].lastFrame
+          && transfers[$0].chunks > 1
+      }
+      let before = transfers.indices.first {
+        transfers[$0].lastFrame < frame && BulkData(transfers, at: $0) != nil
+          && transfers[$0].chunks
+            >= 2 * BulkData.packets(of: transfers[$0].payloadBytes, mtu - 3)
+      }
+      guard let transfer = (inside ?? before).map({ transfers[$0] }) else { return nil }
+      let moment = inside == nil ? "only after" : "in the middle of"
+      let sizes = transfer.chunkBytes.entries.compactMap { Int($0.key) }
+      let size = sizes.filter { $0 <= 20 }.max()
+      return RuleFinding(
+        .warning, connection: connection.id,
+        frames: [transfer.firstFrame, frame, transfer.lastFrame],
+        "MTU \(mtu) was exchanged \(moment) \(Wording.transfer(transfer))"
+          + (size.map { ": chunks had \($0) bytes until then, and may have \(mtu - 3)." } ?? "."),
+        evidence: [
+          "transfer": .int(transfer.id), "mtu": .int(mtu), "mtu_frame": .int(frame),
+          "inside_transfer": .bool(inside != nil), "chunks": .int(transfer.chunks),
+          "chunks_needed": .int(BulkData.packets(of: transfer.payloadBytes, mtu - 3)),
+        ],
+        advice: "Exchange the MTU before subscribing, and ask for the chunk size anew with each "
+          + "transfer.",
+        lostUs: before == nil ? 0 : transfer.durationUs / 2)
+    }
+  }
+}

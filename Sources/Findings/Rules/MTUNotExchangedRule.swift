@@ -1,0 +1,69 @@
+import Report
+
+/// Nobody asked for a larger MTU, and it cost.
+enum MTUNotExchangedRule: Rule {
+  static let name = "mtu-not-exchanged"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "No MTU was exchanged, and much data went in chunks of 20 bytes."
+  static let explanation = """
+    Without Exchange MTU a value has 20 bytes. The rule compares with the 182 of MTU 185, which \
+    phones have long offered, and speaks up from 1000 bytes on: 50 packets instead of 6. It is quiet \
+    for small messages, where an exchange costs as much as it saves; where one was asked for and was \
+    refused, got no answer or came out at 23, which is the other side's choice; where the capture \
+    does not tell; and where the \
+    controller's buffers hold no more than 27 bytes, as those of controllers that know no longer \
+    packets, to which a larger MTU is of little use. Where many chunks are shorter than the rest \
+    they end messages, and no MTU makes one of two: that is information only, as is a stream, of \
+    which it is not known how many messages it is.
+    """
+
+  private static let usualMTU = 185
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.compactMap { connection in
+      guard connection.transport != .brEDR, connection.mtu.frame == nil,
+        connection.mtu.effective == 23, !wasAskedFor(connection),
+        !hasOldController(connection, capture),
+        let data = BulkData.find(in: connection, { $0 }).max(by: { $0.bytes < $1.bytes })
+      else { return nil }
+      let needed = data.chunks(of: usualMTU - 3)
+      guard data.chunkBytes <= 20, data.chunks >= 2 * needed else { return nil }
+      let share = data.durationUs.map { $0 / data.chunks * (data.chunks - needed) } ?? 0
+      let uuid = data.uuid(in: connection)
+      let least =
+        data.isMessages
+        ? " at least, since many of them are messages of their own"
+        : data.mayBeMessages ? " at least, and more where they are messages of their own" : ""
+      return RuleFinding(
+        data.mayBeMessages ? .info : .warning, connection: connection.id,
+        frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },
+        "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took \(data.chunks) chunks of "
+          + "\(data.chunkBytes) bytes, where MTU \(usualMTU) takes \(needed)\(least).",
+        evidence: [
+          "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
+          "chunks": .int(data.chunks), "mtu": .int(23), "compared_with_mtu": .int(usualMTU),
+          "chunks_needed": .int(needed),
+        ],
+        advice: "Have the central exchange the MTU after connecting: iOS does by itself, Android "
+          + "by requestMtu, BlueZ by itself; the peripheral has to offer more than 23.",
+        lostUs: data.mayBeMessages ? 0 : share)
+    }
+  }
+
+  /// By either side: the other one knew of it, and may have refused.
+  private static func wasAskedFor(_ connection: borrowing ReportV1.Connection) -> Bool {
+    [connection.att.pdus.tx, connection.att.pdus.rx].contains {
+      ($0["exchange_mtu_request"] ?? 0) > 0
+    }
+  }
+
+  private static func hasOldController(
+    _ connection: ReportV1.Connection, _ capture: ReportV1.Capture
+  ) -> Bool {
+    guard !connection.dataLengths.contains(where: { max($0.txOctets, $0.rxOctets) > 27 }),
+      let controller = capture.controllers.first(where: { $0.index == connection.controller }),
+      let buffers = controller.leACLBuffers
+    else { return false }
+    return buffers.bytes <= 27
+  }
+}

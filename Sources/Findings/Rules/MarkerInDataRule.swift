@@ -1,0 +1,34 @@
+import Report
+
+/// The data contain the marker's bytes.
+enum MarkerInDataRule: Rule {
+  static let name = "marker-in-data"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The payload contains the bytes of its end marker."
+  static let explanation = """
+    This transfer came through, as the marker was a value of its own. But a receiver that looks \
+    for the marker in what it has put together cuts such data short, and so does one that compares \
+    each value, should a chunk happen to hold these bytes alone.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.flatMap { connection in
+      connection.transfers.places { $0[$1].markerInData > 0 && $0[$1].complete }.map { place in
+        let transfer = connection.transfers[place]
+        let times = transfer.markerInData == 1 ? "once" : "\(transfer.markerInData) times"
+        return RuleFinding(
+          .warning, connection: connection.id,
+          frames: Array(Set([transfer.firstFrame] + transfer.markerFrames)).sorted(),
+          "The data of \(Wording.transfer(transfer)) contain its marker "
+            + "\(Wording.quoted(transfer.marker)) \(times).",
+          evidence: [
+            "transfer": .int(transfer.id),
+            "marker": transfer.marker.map { .string($0) } ?? .null,
+            "occurrences": .int(transfer.markerInData),
+          ],
+          advice: "Begin each transfer with its length instead of ending it with a text that the "
+            + "data may contain.")
+      }
+    }
+  }
+}

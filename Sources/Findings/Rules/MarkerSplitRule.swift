@@ -1,0 +1,38 @@
+import Report
+
+/// The end marker came in pieces.
+enum MarkerSplitRule: Rule {
+  static let name = "marker-split"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The end marker came spread over several values."
+  static let explanation = """
+    Apps compare each value with the marker, and wait for ever when no single value equals it. The \
+    pieces are told by values shorter than the marker that make it up when put together, behind \
+    the last chunk.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.flatMap { connection in
+      connection.transfers.places { $0[$1].markerStyle == .split }.map { place in
+        let transfer = connection.transfers[place]
+        return RuleFinding(
+          .warning, connection: connection.id, frames: transfer.markerFrames,
+          "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), came "
+            + "in pieces: a receiver that compares each value with it never sees the end.",
+          evidence: [
+            "transfer": .int(transfer.id),
+            "marker": transfer.marker.map { .string($0) } ?? .null,
+          ],
+          advice: "Send the marker in one value of its own; when updateValue answers NO for it, "
+            + "send the whole of it again.")
+      }
+    }
+  }
+}
+
+extension ReportV1.Transfer {
+  /// The last chunk and the end of the marker.
+  var markerFrames: [Int] {
+    Array(Set([lastFrame, markerFrame ?? lastFrame])).sorted()
+  }
+}

@@ -1,0 +1,89 @@
+import Report
+
+/// A transfer stood still although nothing on our side explains it.
+enum NotificationGapRule: Rule {
+  static let name = "notification-gap"
+  static let severity = ReportV1.Severity.warning
+  static let summary =
+    "A transfer or a steady stream stood still for longer than its rhythm allows."
+  static let explanation = """
+    A gap is a silence longer than 100 ms, four times the median interval and four connection \
+    intervals, so that neither the pace of the link nor a skipped connection event makes one. \
+    Silences between transfers are not counted, nor those that a stall, a pause of our own app, the \
+    marker's timer or the capture itself explains: other rules tell of them. Where the link carried \
+    other things meanwhile, or lived for longer than its supervision timeout, it was the sender that \
+    paused; a shorter silence may come from the sender or the link, and a scan is named where one \
+    heard somebody meanwhile and listens for as great a part of the time. A stream without \
+    transfers is judged only when it is steady: 20 values or more, of which 95 in a hundred follow \
+    within twice the median.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    let sharing = RadioSharing(capture)
+    return capture.connections.flatMap { connection in
+      connection.transfers.places { !$0[$1].gaps.isEmpty }.compactMap { place in
+        let transfer = connection.transfers[place]
+        let gaps = GapAccount(transfer, ReportV1.Gap.isOfOtherSide)
+        let pauses = GapAccount(transfer) { $0 == "sender-pause" }
+        return finding(
+          connection, Wording.transfer(transfer), ("transfer", transfer.id), gaps, pauses,
+          scans(sharing, transfer, silenceUs: gaps.us.minus(pauses.us)))
+      }
+        + connection.notifications.filter { isJudged($0, in: connection) }.compactMap { stream in
+          finding(
+            connection, Wording.stream(stream), ("value_handle", stream.valueHandle),
+            GapAccount(stream, ReportV1.Gap.isOfOtherSide),
+            GapAccount(stream) { $0 == "sender-pause" }, [])
+        }
+    }
+  }
+
+  private static func isJudged(
+    _ stream: ReportV1.NotificationStream, in connection: ReportV1.Connection
+  ) -> Bool {
+    stream.isSteady
+      && !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })
+  }
+
+  /// Scans that may have been why, where much of the time was lost.
+  private static func scans(
+    _ sharing: RadioSharing, _ transfer: borrowing ReportV1.Transfer, silenceUs: Int
+  ) -> [ReportV1.Scan] {
+    guard transfer.direction == .rx, transfer.durationUs > 0,
+      silenceUs >= transfer.durationUs / 5
+    else { return [] }
+    let share = min(Double(silenceUs) / Double(transfer.durationUs), 1)
+    return sharing.scans(during: transfer, taking: Int(share * 100)).filter {
+      $0.sharePercent != nil
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ subject: @autoclosure @escaping () -> String,
+    _ key: (String, Int), _ gaps: GapAccount, _ pauses: GapAccount, _ scans: [ReportV1.Scan]
+  ) -> RuleFinding? {
+    guard let longest = gaps.longest else { return nil }
+    let events = longest.missedEvents.map { ", \(Wording.count($0, "connection event"))" } ?? ""
+    var why = ""
+    if pauses.count > 0 {
+      let times =
+        pauses.count == gaps.count ? "" : " in \(pauses.count) of them"
+      why = "; the link was alive\(times), so that it was the sender that paused"
+    } else if !scans.isEmpty {
+      why = ", while \(RadioSharing.name(scans)) used the same radio, which may be why"
+    }
+    return RuleFinding(
+      .warning, connection: connection.id, frames: [longest.afterFrame, longest.frame],
+      "\(Wording.sentence(subject())) stood still \(gaps.times)\(events)\(why).",
+      evidence: [
+        key.0: .int(key.1), "gaps": .int(gaps.count), "total_us": .int(gaps.us),
+        "longest_us": .int(longest.gapUs),
+        "missed_events": longest.missedEvents.map { .int($0) } ?? .null,
+        "explained_by": longest.explainedBy.map { .string($0) } ?? .null,
+        "sender_pauses": .int(pauses.count), "scans": .int(scans.count),
+      ],
+      advice: "Look at what the sender did in that time, best in a capture taken there; where the "
+        + "link itself was silent, at the radio: distance, other connections, scanning.",
+      lostUs: gaps.us)
+  }
+}

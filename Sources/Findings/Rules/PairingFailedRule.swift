@@ -1,0 +1,152 @@
+import Report
+
+/// A pairing that came to nothing, or a bond that one side no longer has.
+enum PairingFailedRule: Rule {
+  static let name = "pairing-failed"
+  static let severity = ReportV1.Severity.error
+  static let summary = "Pairing failed, or the two no longer have the same keys."
+  static let explanation = """
+    Pairing Failed with its reason (Core Vol 3, Part H, 3.5.5), or a pairing that had no end when \
+    the connection ended. A warning; information where a later pairing with the same peer \
+    succeeded; an error where the connection ended over it, with Authentication Failure (0x05), \
+    PIN or Key Missing (0x06) or MIC Failure (0x3D): these also come without a pairing, when \
+    one side has lost its keys. Where encryption was tried before, encryption-failed tells of \
+    the keys, and of a pairing that ended in it. Quiet where a refused request led to the pairing: \
+    insufficient-security tells of both. A pairing still under way when the capture ends, and \
+    one in a connection of whose records only the beginning was kept, is not counted.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.indices.compactMap { place in
+      let connection = capture.connections[place]
+      let failure = connection.encryptionFailures.last
+      let lostKeys =
+        failure == nil
+        ? connection.disconnect.flatMap { keyReasons[$0.reason] == nil ? nil : $0 } : nil
+      let pairing = connection.pairing.last {
+        $0.result == .failed
+          || $0.result == .unfinished && connection.disconnect != nil
+            && CaptureTruncatedRule.cutRecords(capture) <= 0
+            && $0.firstFrame > failure?.frame ?? 0
+      }
+      if let pairing, isTold(pairing, of: connection), lostKeys == nil { return nil }
+      if let lostKeys {
+        return finding(connection, pairing, lostKeys)
+      }
+      return pairing.map {
+        finding(connection, $0, isPaired(after: $0.lastFrame, place, capture))
+      }
+    }
+  }
+
+  /// HCI disconnection reasons that speak of keys. Core Vol 1, Part F, 2.
+  private static let keyReasons = [
+    0x05: "the two could not agree on a key", 0x06: "one side has forgotten the bond",
+    0x3D: "the two encrypt with different keys",
+  ]
+
+  private static func isTold(
+    _ pairing: ReportV1.Pairing, of connection: ReportV1.Connection
+  ) -> Bool {
+    switch InsufficientSecurityRule.outcome(of: connection)?.sequel {
+    case .pairingFailed(let told), .pairingUnfinished(let told): told == pairing
+    default: false
+    }
+  }
+
+  /// Whether a later pairing with the same peer succeeded.
+  static func isPaired(
+    after frame: Int, _ place: Int, _ capture: ReportV1.Capture
+  ) -> Bool {
+    let connection = capture.connections[place]
+    let later = capture.connections[place...].filter {
+      $0.id == connection.id || $0.peer.address != nil && $0.peer == connection.peer
+    }
+    return later.flatMap(\.pairing).contains {
+      $0.result == .completed && $0.firstFrame > frame
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing, _ isMadeGood: Bool
+  ) -> RuleFinding {
+    let method = pairing.method.map { " by \($0)" } ?? ""
+    let message =
+      pairing.result == .failed
+      ? "Pairing\(method) failed with "
+        + (pairing.reason.map { "\(Wording.named(pairing.reasonName, $0)): \(words($0))" }
+          ?? "no reason that could be read")
+      : "Pairing\(method) was not finished when the connection ended"
+    return RuleFinding(
+      isMadeGood ? .info : .warning, connection: connection.id,
+      frames: Wording.handful([pairing.firstFrame, pairing.lastFrame]),
+      message + (isMadeGood ? "; a later attempt succeeded." : "."),
+      evidence: evidence(connection, pairing), advice: advice(pairing.reason))
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing?,
+    _ disconnect: ReportV1.Disconnect
+  ) -> RuleFinding {
+    let words = keyReasons[disconnect.reason] ?? ""
+    let failed = pairing?.reason.map { Wording.named(pairing?.reasonName, $0) }
+    return RuleFinding(
+      .error, connection: connection.id,
+      frames: Wording.handful(
+        [pairing?.firstFrame, pairing?.lastFrame, disconnect.frame].compactMap { $0 }),
+      "The connection ended with \(Wording.named(disconnect.name, disconnect.reason)): \(words)"
+        + (failed.map { "; pairing had failed with \($0)" } ?? "") + ".",
+      evidence: evidence(connection, pairing),
+      advice: "Remove the pairing on both sides and pair again; a peripheral that forgets its keys "
+        + "in an update should keep them, or let itself be paired anew.")
+  }
+
+  private static func evidence(
+    _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing?
+  ) -> ReportV1.KeyedList<ReportV1.Evidence> {
+    [
+      "result": pairing.map { .string($0.result.rawValue) } ?? .null,
+      "reason": pairing?.reason.map { .int($0) } ?? .null,
+      "reason_name": pairing?.reasonName.map { .string($0) } ?? .null,
+      "method": pairing?.method.map { .string($0) } ?? .null,
+      "initiator": pairing?.initiator.map { .string($0.rawValue) } ?? .null,
+      "disconnect_reason": connection.disconnect.map { .int($0.reason) } ?? .null,
+    ]
+  }
+
+  /// What the Security Manager's reason means. Core Vol 3, Part H, 3.5.5, table 3.7.
+  private static func words(_ reason: Int) -> String {
+    switch reason {
+    case 0x01: "the passkey was not entered"
+    case 0x02: "the out-of-band data is missing"
+    case 0x03: "one side wants more than the other's buttons and display allow"
+    case 0x04: "the two sides did not use the same passkey"
+    case 0x05: "this device does not pair now"
+    case 0x06: "one side wants a longer key"
+    case 0x07: "a command was not understood"
+    case 0x09: "too many attempts in too short a time"
+    case 0x0A: "a parameter was wrong"
+    case 0x0B: "the key exchange did not match"
+    case 0x0C: "the user did not confirm the numbers"
+    case 0x0D: "a pairing over BR/EDR is under way"
+    case 0x0E: "the key may not be used on the other transport"
+    case 0x0F: "the device did not take the key"
+    case 0x10: "the device is busy"
+    default: "no closer reason was given"
+    }
+  }
+
+  static func advice(_ reason: Int?) -> String {
+    switch reason {
+    case 0x01, 0x04, 0x0C:
+      "Pair again; where it fails each time, compare the passkeys that the two sides show and take."
+    case 0x03, 0x06:
+      "Compare what both sides ask for: man-in-the-middle protection, IO capabilities, key size, "
+        + "secure connections only."
+    case 0x05:
+      "Put the device into its pairing mode, or remove an old pairing that it holds with this peer."
+    case 0x09: "Wait before the next attempt: each failure makes the waiting time longer."
+    default: "Remove the pairing on both sides and pair again; look at the logs of both for why."
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Report
+
+/// The other side said no to connection parameters.
+enum ParameterUpdateRejectedRule: Rule {
+  static let name = "parameter-update-rejected"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "A request for other connection parameters was rejected."
+  static let explanation = """
+    The connection goes on with the old parameters. It is a warning when no request of that side \
+    was granted on the connection, and info when another one was: asking for much first and for \
+    less after a refusal is a way to do it.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.compactMap { connection in
+      let rejected = connection.parameterRequests.filter { $0.result == .rejected }
+      guard let last = rejected.last else { return nil }
+      let granted = connection.parameterRequests.contains {
+        $0.direction == last.direction && ($0.result == .accepted || $0.result == .notApplied)
+      }
+      let rules = last.brokenAppleRules
+      let times = rejected.count == 1 ? "" : ", the last of \(rejected.count)"
+      var evidence = last.evidence
+      evidence.append("rejected", .int(rejected.count))
+      evidence.append("granted_another", .bool(granted))
+      evidence.append("broken_apple_rules", .list(rules.map { .string($0) }))
+      return RuleFinding(
+        granted ? .info : .warning, connection: connection.id,
+        frames: rejected.suffix(5).map(\.frame),
+        "\(last.asker) asked for \(last.wishes), and was rejected\(times).", evidence: evidence,
+        advice: rules.isEmpty
+          ? "Ask for a wider range; where the other side has rules of its own, keep to them."
+          : "By Apple's rules for accessories \(rules.joined(separator: ", and ")).")
+    }
+  }
+}

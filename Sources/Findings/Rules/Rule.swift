@@ -1,0 +1,90 @@
+import Report
+
+/// One thing that bletrace knows to look for.
+///
+/// A rule sees the report and nothing else: what it says can be checked by whoever reads it. Each
+/// has a file of its own, `<Name>Rule.swift`, and its words below are its documentation: they are
+/// what `bletrace rules` and the manual page print.
+package protocol Rule: Sendable {
+  /// `notification-gap`: how it is named in findings and in options.
+  static var name: String { get }
+
+  /// The worst that it says. An error means that data or the link was lost, a warning that time was
+  /// lost or a risk was seen, info is context.
+  static var severity: ReportV1.Severity { get }
+
+  /// One sentence for a user: what it finds.
+  static var summary: String { get }
+
+  /// Why its limit is what it is, and when it stays quiet.
+  static var explanation: String { get }
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding]
+}
+
+/// What a rule found, before it takes its place in the report.
+///
+/// Its words are made when they are asked for: of ten thousand findings a report tells the worst
+/// thousand, and what puts them in order are numbers.
+package struct RuleFinding {
+  package typealias Evidence = ReportV1.KeyedList<ReportV1.Evidence>
+
+  package var severity: ReportV1.Severity
+  /// The `id` of the connection.
+  package var connection: Int?
+  /// Evidence, ascending; a handful at most.
+  package var frames: [Int]
+  /// Octets that were lost, and time: by these findings are put in order.
+  package var lostBytes: Int
+  package var lostUs: Int
+  /// Makes what it says.
+  package let words: () -> Words
+
+  package struct Words: Equatable {
+    package var message: String
+    package var evidence: Evidence = [:]
+    package var advice: String?
+  }
+
+  package init(
+    _ severity: ReportV1.Severity, connection: Int? = nil, frames: [Int] = [],
+    _ message: @autoclosure @escaping () -> String,
+    evidence: @autoclosure @escaping () -> Evidence = [:],
+    advice: @autoclosure @escaping () -> String? = nil, lostBytes: Int = 0,
+    lostUs: Int = 0
+  ) {
+    self.init(
+      severity, connection: connection, frames: frames, lostBytes: lostBytes, lostUs: lostUs
+    ) {
+      Words(message: message(), evidence: evidence(), advice: advice())
+    }
+  }
+
+  /// The same in one closure, for what may be found ten thousand times.
+  init(
+    _ severity: ReportV1.Severity, connection: Int?, frames: [Int], lostBytes: Int = 0, lostUs: Int,
+    words: @escaping () -> Words
+  ) {
+    self.severity = severity
+    self.connection = connection
+    self.frames = frames
+    // However a rule came by them: records may stand in the wrong order, and what belongs to a
+    // connection may come behind its end.
+    self.frames.sort()
+    self.lostBytes = lostBytes
+    self.lostUs = lostUs
+    self.words = words
+  }
+
+  package var message: String { words().message }
+  package var evidence: Evidence { words().evidence }
+  package var advice: String? { words().advice }
+}
+
+extension RuleFinding: Equatable {
+  package static func == (one: Self, other: Self) -> Bool {
+    one.severity == other.severity && one.connection == other.connection
+      && one.frames == other.frames && one.lostBytes == other.lostBytes
+      && one.lostUs == other.lostUs && one.words() == other.words()
+  }
+}

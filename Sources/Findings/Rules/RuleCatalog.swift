@@ -1,0 +1,176 @@
+import Report
+
+/// All rules, in the order of the documentation.
+package enum RuleCatalog {
+  package static let all: [any Rule.Type] = [
+    // Transfers and streams.
+    NotificationGapRule.self,
+    CompletionStallRule.self,
+    CreditStallRule.self,
+    AppPauseRule.self,
+    ResendRule.self,
+    ChunkBelowMTURule.self,
+    ConfirmedChunksRule.self,
+    TransferIncompleteRule.self,
+    SentNotDeliveredRule.self,
+    MarkerNearMissRule.self,
+    MarkerSplitRule.self,
+    MarkerGluedRule.self,
+    MarkerInDataRule.self,
+    ValueOver512Rule.self,
+    ValueOverMTURule.self,
+    // The link.
+    LinkLossRule.self,
+    DisconnectByFaultRule.self,
+    ControllerResetRule.self,
+    ConnectionFailedRule.self,
+    MTUNotExchangedRule.self,
+    MTUExchangedLateRule.self,
+    DataLength27Rule.self,
+    ACLFragmentationRule.self,
+    IntervalTooSlowRule.self,
+    PeripheralLatencyRule.self,
+    SharedRadioRule.self,
+    ParameterUpdateRejectedRule.self,
+    ParameterUpdateUnansweredRule.self,
+    ParameterUpdateNotAppliedRule.self,
+    ParameterOutsideAppleRulesRule.self,
+    ChannelRefusedRule.self,
+    ChannelCreditStallRule.self,
+    WeakSignalRule.self,
+    // ATT and GATT.
+    ATTRequestUnansweredRule.self,
+    ATTErrorRule.self,
+    InsufficientSecurityRule.self,
+    PairingFailedRule.self,
+    EncryptionFailedRule.self,
+    StaleHandlesRule.self,
+    SubscriptionLostRule.self,
+    SlowResponseRule.self,
+    DiscoveryLoopRule.self,
+    // The capture itself.
+    CaptureCutRule.self,
+    CaptureDropsRule.self,
+    CaptureTruncatedRule.self,
+    CaptureOneWayRule.self,
+    CaptureStartedLateRule.self,
+    ClockStepRule.self,
+    VendorLogRule.self,
+    UndecodableRule.self,
+    BoundReachedRule.self,
+  ]
+
+  package static func rule(named name: String) -> (any Rule.Type)? {
+    all.first { $0.name == name }
+  }
+
+  /// What the chosen rules say of captures: errors first, and among equals what cost most. Data
+  /// weighs more than time.
+  package static func findings(
+    in captures: [ReportV1.Capture], rules: [any Rule.Type] = all
+  ) -> [ReportV1.Finding] {
+    var worst = WorstFindings()
+    for (index, capture) in captures.enumerated() {
+      for rule in rules {
+        let found = rule.check(capture)
+        for place in found.indices { worst.add(found.span[place], of: rule, in: index) }
+      }
+    }
+    let isTold = rules.contains { $0 == BoundReachedRule.self }
+    return worst.list(tellingOfMore: isTold)
+  }
+}
+
+/// The worst findings of a report, put in order. Of those that are left out only the number is kept,
+/// so that rules may find as much as they like.
+private struct WorstFindings {
+  private struct Found {
+    var weight: Weight
+    var rule: any Rule.Type
+    var capture: Int
+    var finding: RuleFinding
+  }
+
+  private var found: [Found] = []
+  /// That a bound was hit is always told.
+  private var bounds: [Found] = []
+  private var count = 0
+  /// The worst of those that were left out; it takes more to be told.
+  private var least: Weight?
+
+  mutating func add(_ finding: borrowing RuleFinding, of rule: any Rule.Type, in capture: Int) {
+    let weight = Weight(finding, place: count)
+    count += 1
+    let isBound = rule == BoundReachedRule.self
+    if !isBound, let least, !weight.isMore(than: least) { return }
+    let entry = Found(weight: weight, rule: rule, capture: capture, finding: copy finding)
+    if isBound {
+      bounds.append(entry)
+    } else {
+      found.append(entry)
+      if found.count >= 4 * Bound.findings.limit { prune() }
+    }
+  }
+
+  private mutating func prune() {
+    guard found.count > Bound.findings.limit else { return }
+    let weights = found.indices.map { found[$0].weight }.sorted { $0.isMore(than: $1) }
+    let least = weights[Bound.findings.limit]
+    self.least = least
+    found.removeAll { !$0.weight.isMore(than: least) }
+  }
+
+  mutating func list(tellingOfMore isTold: Bool) -> [ReportV1.Finding] {
+    prune()
+    let omitted = count - bounds.count - found.count
+    if omitted > 0, isTold {
+      add(BoundReachedRule.finding(omitted: omitted), of: BoundReachedRule.self, in: 0)
+    }
+    let all = found + bounds
+    let order = all.indices.sorted { all[$0].weight.isMore(than: all[$1].weight) }
+    return order.map { place in
+      let finding = all[place].finding
+      let words = finding.words()
+      return ReportV1.Finding(
+        rule: all[place].rule.name, severity: finding.severity, capture: all[place].capture,
+        connection: finding.connection, frames: finding.frames, message: words.message,
+        evidence: words.evidence, advice: words.advice)
+    }
+  }
+
+  /// What puts findings in their order; apart from them, as there may be thousands to be sorted.
+  struct Weight {
+    let severity: Int
+    let lostBytes: Int
+    let lostUs: Int
+    let firstFrame: Int
+    let place: Int
+
+    init(_ finding: borrowing RuleFinding, place: Int) {
+      severity = finding.severity.weight
+      lostBytes = finding.lostBytes
+      lostUs = finding.lostUs
+      firstFrame = finding.frames.first ?? 0
+      self.place = place
+    }
+
+    func isMore(than other: Weight) -> Bool {
+      if severity != other.severity { return severity > other.severity }
+      if lostBytes != other.lostBytes { return lostBytes > other.lostBytes }
+      if lostUs != other.lostUs { return lostUs > other.lostUs }
+      if firstFrame != other.firstFrame { return firstFrame < other.firstFrame }
+      return place < other.place
+    }
+  }
+}
+
+extension ReportV1.Severity {
+  /// The worse, the heavier.
+  package var weight: Int {
+    switch self {
+    case .info: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Report
+
+/// Something else may have taken the radio while a transfer was slow.
+enum SharedRadioRule: Rule {
+  static let name = "shared-radio"
+  static let severity = ReportV1.Severity.warning
+  static let summary =
+    "Other connections or scanning may have taken the radio while a transfer was slow."
+  static let explanation = """
+    A controller has one radio. A connection event that falls into another connection's, or into a \
+    scan window, is skipped or cut short. Told for received data of 1000 bytes or more, where five \
+    connection events or more, and a sixth of all in the midst of traffic, brought nothing (a packet \
+    or two in a hundred are lost on the air anyway); and only when a connection of the same \
+    controller overlaps, or a scan that can have done it: one that heard somebody meanwhile, and \
+    that listens for as great a part of the time as was lost. That both happened at once is seen, \
+    that one caused the other is a guess. It is quiet about other connections without slowness, \
+    which is how they should be; of longer silences notification-gap tells.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    let isPatchy = capture.connections.containsInPlace { skippedMany($0.flow.rx) }
+    guard isPatchy else { return [] }
+    let sharing = RadioSharing(capture)
+    return capture.connections.flatMap { connection -> [RuleFinding] in
+      let rx = connection.flow.rx
+      guard skippedMany(rx), rx.confidence != nil, rx.confidence != .low else { return [] }
+      return connection.transfers.places { $0[$1].direction == .rx }.compactMap { place in
+        guard BulkData(connection.transfers, at: place) != nil else { return nil }
+        return finding(connection, connection.transfers[place], sharing)
+      }
+    }
+  }
+
+  private static func skippedMany(_ rx: ReportV1.ReceiveFlow) -> Bool {
+    rx.skippedEvents >= 5 && rx.skippedEvents.times(5) >= rx.events
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer, _ sharing: RadioSharing
+  ) -> RuleFinding? {
+    let rx = connection.flow.rx
+    let all = rx.skippedEvents.plus(rx.events)
+    let others = sharing.connections(beside: connection, during: transfer)
+    let scans = sharing.scans(
+      during: transfer, taking: Int(Double(rx.skippedEvents) / Double(max(all, 1)) * 100))
+    guard !others.isEmpty || !scans.isEmpty else { return nil }
+    var causes: [String] = []
+    if !others.isEmpty { causes.append(Wording.count(others.count, "other connection")) }
+    if !scans.isEmpty { causes.append(RadioSharing.name(scans)) }
+    let interval = connection.parameters(at: transfer.firstFrame)?.dataIntervalUs ?? 0
+    return RuleFinding(
+      .warning, connection: connection.id,
+      frames: Array(
+        Set(scans.prefix(2).map(\.startFrame) + [transfer.firstFrame, transfer.lastFrame])
+      ).sorted(),
+      "\(Wording.sentence(Wording.transfer(transfer))) got nothing in \(rx.skippedEvents) of "
+        + "\(all) connection events while \(causes.joined(separator: " and ")) used the same "
+        + "radio, which may be why.",
+      evidence: [
+        "transfer": .int(transfer.id),
+        "connections": .list(others.prefix(8).map { .int($0) }),
+        "scans": .int(scans.count),
+        "scan_percent": scans.compactMap(\.sharePercent).max().map { .int($0) } ?? .null,
+        "skipped_events": .int(rx.skippedEvents),
+      ],
+      advice: "Stop scanning while data flow, and give connections intervals that are multiples "
+        + "of one another, so that their events do not collide.",
+      lostUs: rx.skippedEvents.times(interval))
+  }
+}

@@ -1,0 +1,80 @@
+import Report
+
+/// Requests whose answer took far longer than the link needs.
+enum SlowResponseRule: Rule {
+  static let name = "slow-response"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "A request was answered far later than the link explains."
+  static let explanation = """
+    An answer normally takes two connection events. Found are those that took longer than 1 s, \
+    where a user begins to wait, and longer than ten connection intervals, those that the peripheral \
+    may skip included, so that a slow link alone does not set it off. Quiet where a stall of outgoing \
+    data or a step of the clock lies between request and answer, as other rules tell of those. \
+    Only the five slowest requests of each connection are kept.
+    """
+
+  private static let limit = 1_000_000
+  private static let intervals = 10
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.compactMap { connection in
+      let slow = connection.att.transactions.slowest.filter {
+        isSlow($0, connection) && !isExplained($0, connection, capture)
+      }
+      guard let worst = slow.max(by: { $0.latencyUs < $1.latencyUs }) else { return nil }
+      return finding(connection, slow, worst)
+    }
+  }
+
+  private static func parameters(
+    _ step: ReportV1.SlowStep, _ connection: ReportV1.Connection
+  ) -> ReportV1.Parameters? {
+    connection.parameters.last { $0.frame <= step.frame } ?? connection.parameters.first
+  }
+
+  private static func isSlow(
+    _ step: ReportV1.SlowStep, _ connection: ReportV1.Connection
+  ) -> Bool {
+    guard step.latencyUs > limit else { return false }
+    guard let link = parameters(step, connection), link.intervalUs > 0 else { return true }
+    return step.latencyUs / intervals > link.sleepUs
+  }
+
+  private static func isExplained(
+    _ step: ReportV1.SlowStep, _ connection: ReportV1.Connection, _ capture: ReportV1.Capture
+  ) -> Bool {
+    let stalled = connection.flow.stalls.contains {
+      $0.kind != .resume && $0.firstFrame <= step.responseFrame && $0.lastFrame >= step.frame
+    }
+    let stepped = capture.clockSteps.contains {
+      $0.frame > step.frame && $0.frame <= step.responseFrame
+    }
+    return stalled || stepped
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ slow: [ReportV1.SlowStep], _ worst: ReportV1.SlowStep
+  ) -> RuleFinding {
+    let interval = parameters(worst, connection)?.usedIntervalUs ?? 0
+    let place = worst.handle.map { " to \(Wording.handle($0))" } ?? ""
+    let share = interval > 0 ? ", \(worst.latencyUs / interval) connection intervals" : ""
+    let lost = slow.map(\.latencyUs).total
+    let others =
+      slow.count > 1
+      ? "; \(Wording.count(slow.count - 1, "other")) took over \(Wording.duration(limit)) as well"
+      : ""
+    return RuleFinding(
+      .warning, connection: connection.id, frames: [worst.frame, worst.responseFrame],
+      "The \(Wording.request(worst.request))\(place) was answered after "
+        + "\(Wording.duration(worst.latencyUs))\(share)\(others).",
+      evidence: [
+        "request": .string(worst.request), "handle": worst.handle.map { .int($0) } ?? .null,
+        "latency_us": .int(worst.latencyUs), "interval_us": interval > 0 ? .int(interval) : .null,
+        "slow_requests": .int(slow.count), "slow_us": .int(lost),
+      ],
+      advice: "Look at what the server does before it answers: flash, a sensor, another thread. "
+        + "Answer at once, and tell the result later by a notification; where many requests are "
+        + "slow at that time, at the radio.",
+      lostUs: lost)
+  }
+}

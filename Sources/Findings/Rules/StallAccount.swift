@@ -1,0 +1,55 @@
+import Report
+
+/// The stalls of a connection, each told by one rule only: as a credit stall where every buffer
+/// was taken for at least half of it, else as a completion stall.
+struct StallAccount {
+  private(set) var credit: [ReportV1.Stall] = []
+  private(set) var completion: [ReportV1.Stall] = []
+
+  /// Stalls that end with the link are left to the rule about its loss. A capture without a single
+  /// completion was filtered, and says nothing. What we send to a peripheral may have to wait for as
+  /// many connection events as its latency lets it sleep through.
+  init(_ connection: ReportV1.Connection) {
+    guard connection.flow.tx.completed > 0 else { return }
+    let end = connection.disconnect.flatMap { $0.reason == 0x08 ? $0.frame : nil } ?? Int.max
+    let stalls = connection.flow.stalls.filter { stall in
+      let parameters = connection.parameters(at: stall.firstFrame)
+      let sleep =
+        connection.role == .central
+        ? parameters.map { $0.sleepUs.times(4) } ?? 0 : 0
+      return stall.lastFrame < end && stall.durationUs > sleep
+    }
+    let full = stalls.filter { $0.kind == .credit }
+    var told: [ReportV1.Stall] = []
+    for stall in stalls where stall.kind == .completion {
+      let within = full.filter { $0.overlapUs(stall) > 0 }
+      if within.map({ $0.overlapUs(stall) }).total >= stall.durationUs / 2 {
+        credit += within.filter { !credit.contains($0) }
+      } else {
+        completion.append(stall)
+        told += within
+      }
+    }
+    credit += full.filter { !credit.contains($0) && !told.contains($0) }
+    credit.sort { $0.startUs < $1.startUs }
+  }
+}
+
+extension ReportV1.Stall {
+  var endUs: Int { startUs.plus(durationUs) }
+
+  func overlapUs(_ other: ReportV1.Stall) -> Int {
+    min(endUs, other.endUs).minus(max(startUs, other.startUs))
+  }
+}
+
+extension [ReportV1.Stall] {
+  /// `for 1.1 s`, or `2 times, 1.9 s in all, for 1.1 s at the longest`.
+  var wording: String {
+    let longest = Wording.duration(map(\.durationUs).max() ?? 0)
+    guard count > 1 else { return "for \(longest)" }
+    return "\(count) times, \(Wording.duration(totalUs)) in all, for \(longest) at the longest"
+  }
+
+  var totalUs: Int { map(\.durationUs).total }
+}

@@ -1,0 +1,83 @@
+import Report
+
+/// A transfer has no end.
+enum TransferIncompleteRule: Rule {
+  static let name = "transfer-incomplete"
+  static let severity = ReportV1.Severity.error
+  static let summary = "A transfer broke off before its end marker came."
+  static let explanation = """
+    Told where the characteristic is known to carry transfers: an end marker was seen on it, or it \
+    was named on the command line. It is an error when the connection ended first; a warning when \
+    the receiver unsubscribed or subscribed anew, as it may have wanted no more; and no more than \
+    info when only the capture ended.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.flatMap { connection in
+      connection.transfers.places { !$0[$1].complete && $0[$1].chunks > 0 }
+        .compactMap { finding(connection, connection.transfers[$0]) }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer
+  ) -> RuleFinding? {
+    let severity: ReportV1.Severity
+    let why: String
+    var frames = [transfer.firstFrame, transfer.lastFrame]
+    switch transfer.ending {
+    case .marker: return nil
+    case .linkClosed:
+      severity = .error
+      let reason = connection.disconnect?.name.map { " (\($0))" } ?? ""
+      why = "the connection ended\(reason)"
+      if let end = connection.disconnect { frames.append(end.frame) }
+    case .unsubscribed:
+      severity = .warning
+      why = "the receiver unsubscribed"
+      frames += subscription(after: transfer, connection) { $0 == .off }
+    case .resubscribed:
+      severity = .warning
+      why = "the receiver subscribed anew"
+      frames += subscription(after: transfer, connection) { $0 != .off }
+    case .captureEnded:
+      severity = .info
+      why = "the capture ended"
+    }
+    let near = NearMarkerWords(connection, transfer)
+    return RuleFinding(
+      severity, connection: connection.id, frames: Array(Set(frames)).sorted(),
+      "\(Wording.sentence(Wording.transfer(transfer))) has no end: \(why) after "
+        + "\(Wording.count(transfer.payloadBytes, "byte")) in "
+        + "\(Wording.count(transfer.chunks, "chunk"))\(uncompleted(transfer))."
+        + (near.map { " Its last value is almost the marker: \($0.difference)." } ?? ""),
+      evidence: [
+        "transfer": .int(transfer.id), "ending": .string(transfer.ending.rawValue),
+        "bytes": .int(transfer.payloadBytes), "chunks": .int(transfer.chunks),
+      ],
+      advice: near?.advice
+        ?? (severity == .info
+          ? "Let the capture run until the transfer is through."
+          : "The receiver has a part only and must throw it away or ask for the rest: begin each "
+            + "transfer with its length, or number the chunks."),
+      lostBytes: severity == .info ? 0 : transfer.payloadBytes, lostUs: transfer.durationUs)
+  }
+
+  /// Of what was sent, so much had not even left.
+  private static func uncompleted(_ transfer: ReportV1.Transfer) -> String {
+    guard let delivery = transfer.delivery, delivery.uncompletedPackets > 0 else { return "" }
+    return ", and the last \(Wording.count(delivery.uncompletedPackets, "packet")) of it, with "
+      + "\(Wording.count(delivery.uncompletedBytes, "byte")), never completed"
+  }
+
+  private static func subscription(
+    after transfer: ReportV1.Transfer, _ connection: ReportV1.Connection,
+    _ wanted: (ReportV1.SubscriptionValue) -> Bool
+  ) -> [Int] {
+    let all = connection.gatt.subscriptions + (connection.gattOtherSide?.subscriptions ?? [])
+    let next = all.first {
+      $0.frame > transfer.lastFrame && $0.valueHandle == transfer.valueHandle && wanted($0.value)
+    }
+    return next.map { [$0.frame] } ?? []
+  }
+}

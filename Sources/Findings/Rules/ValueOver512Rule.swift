@@ -1,0 +1,48 @@
+import Report
+
+/// A value longer than an attribute may be.
+enum ValueOver512Rule: Rule {
+  static let name = "value-over-512"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "A value is longer than the 512 bytes that an attribute may have."
+  static let explanation = """
+    Core Vol 3, Part F, 3.2.9 limits an attribute's value to 512 bytes, whatever the MTU. With an \
+    MTU of 517 there is room for 514 in a notification, and stacks differ in what they then do: \
+    they cut the value, refuse it, or drop the connection.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    capture.connections.flatMap { connection in
+      connection.notifications.compactMap { stream in
+        finding(
+          connection, "A value of \(Wording.stream(stream))", stream.maxBytes, stream.valueHandle,
+          [stream.firstFrame, stream.lastFrame])
+      }
+        + connection.longValues.compactMap { value in
+          let name = value.uuid ?? Wording.handle(value.valueHandle)
+          return finding(
+            connection, "The long \(value.kind.rawValue) of \(name)", value.bytes,
+            value.valueHandle, [value.firstFrame, value.lastFrame])
+        }
+        + connection.transfers.places { $0[$1].kind == .write }.compactMap { place in
+          let transfer = connection.transfers[place]
+          return finding(
+            connection, "A chunk of \(Wording.transfer(transfer))",
+            transfer.chunkBytes.entries.compactMap { Int($0.key) }.max() ?? 0,
+            transfer.valueHandle, [transfer.firstFrame, transfer.lastFrame])
+        }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ subject: String, _ bytes: Int, _ handle: Int,
+    _ frames: [Int]
+  ) -> RuleFinding? {
+    guard bytes > 512 else { return nil }
+    return RuleFinding(
+      .warning, connection: connection.id, frames: Array(Set(frames)).sorted(),
+      "\(subject) is \(bytes) bytes long; an attribute's value may have 512.",
+      evidence: ["value_handle": .int(handle), "bytes": .int(bytes), "limit": .int(512)],
+      advice: "Send at most 512 bytes in a value, also where the MTU has room for more.")
+  }
+}

@@ -1,0 +1,55 @@
+import Report
+
+/// A value longer than the MTU lets through.
+enum ValueOverMTURule: Rule {
+  static let name = "value-over-mtu"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "A notification or indication is longer than the MTU allows."
+  static let explanation = """
+    Its value may have MTU - 3 bytes (Core Vol 3, Part F, 3.4.7.1), and its sender must cut what is \
+    longer. A receiver that keeps to the agreed size drops the packet or ends the connection. Where \
+    the capture has no exchange of the MTU, which is 23 then, the exchange may be missing in it: \
+    that is information, and the report does not say which MTU was in force. It is quiet where the \
+    capture lost records, and on connections with EATT, whose bearers have MTUs of their own.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    guard capture.droppedRecords == 0 else { return [] }
+    return capture.connections.flatMap { connection -> [RuleFinding] in
+      guard connection.transport == .le, connection.completeFrame != nil,
+        !connection.channels.contains(where: { $0.kind == .eatt }),
+        !connection.att.pdus.rx.isEmpty, !connection.att.pdus.tx.isEmpty
+      else { return [] }
+      // The rest is unknown for this one reason.
+      let mtu = connection.mtu.effective ?? 23
+      return connection.notifications.compactMap { stream in
+        stream.maxBytes > mtu - 3 ? finding(connection, stream, mtu) : nil
+      }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ stream: ReportV1.NotificationStream, _ mtu: Int
+  ) -> RuleFinding {
+    let isKnown = connection.mtu.frame != nil
+    let why =
+      isKnown
+      ? "MTU \(mtu) takes \(mtu - 3)."
+      : "without an exchange of the MTU \(mtu - 3) fit: the exchange is not in the capture, or the "
+        + "sender breaks ATT."
+    return RuleFinding(
+      isKnown ? .warning : .info, connection: connection.id,
+      frames: Array(
+        Set([connection.mtu.frame, stream.firstFrame, stream.lastFrame].compactMap { $0 })),
+      "A value of \(Wording.stream(stream)) is \(stream.maxBytes) bytes long, where \(why)",
+      evidence: [
+        "value_handle": .int(stream.valueHandle), "bytes": .int(stream.maxBytes),
+        "mtu": .int(mtu), "limit": .int(mtu - 3),
+        "mtu_frame": connection.mtu.frame.map { .int($0) } ?? .null,
+      ],
+      advice: isKnown
+        ? "Have the sender cut its values to the MTU less 3, as its stack tells it."
+        : "Take the whole capture instead of a filtered export; where it is whole, have the sender "
+          + "cut its values.")
+  }
+}

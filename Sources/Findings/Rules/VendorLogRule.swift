@@ -1,0 +1,26 @@
+import Report
+
+/// A controller's own log, among the Bluetooth traffic.
+enum VendorLogRule: Rule {
+  static let name = "vendor-log"
+  static let severity = ReportV1.Severity.info
+  static let summary = "The capture holds the controller maker's own log, which is set apart."
+  static let explanation = """
+    Qualcomm's controllers send their log as ACL data on handle 0x0EDC. It is no L2CAP: tools that \
+    do not know it see ATT and SMP in it that never was. It is counted, and left out of everything \
+    else.
+    """
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    guard capture.vendorLogRecords > 0 else { return [] }
+    let count = capture.vendorLogRecords
+    return [
+      RuleFinding(
+        .info,
+        "\(Wording.count(count, "record")) (\(Wording.share(count, of: capture.records))) "
+          + "\(count == 1 ? "is" : "are") the controller's own log on handle 0x0EDC, and left out.",
+        evidence: ["vendor_log_records": .int(count), "records": .int(capture.records)],
+        advice: "In Wireshark hide them with: bthci_acl.chandle != 0xedc.")
+    ]
+  }
+}

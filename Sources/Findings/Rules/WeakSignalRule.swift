@@ -1,0 +1,91 @@
+import Report
+
+/// The signal was near what a receiver can still make out.
+enum WeakSignalRule: Rule {
+  static let name = "weak-signal"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The signal was below -85 dBm for long, or fell before trouble."
+  static let explanation = """
+    A receiver must manage -70 dBm (Core Vol 6, Part A, 4.1), and good ones reach -90 to -97. Below \
+    -85 dBm a hand or a turn of the device is enough to lose packets. Told when at least half of \
+    the readings over 2 s or more lie below that, or when the signal fell by 1 dB/s or more to less \
+    than -80 dBm on a connection whose transfers stood still. Where a connection has no readings of \
+    its own, the last advertisements of its peer count, as info. It is quiet where the link was \
+    lost: link-loss has the RSSI in it.
+    """
+
+  /// In dBm.
+  static let limit = -85
+  private static let fallenLimit = -80
+
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    // Both may be tens of thousands.
+    let devices = Dictionary(
+      capture.advertisers.indices.map { (capture.advertisers[$0].address, $0) },
+      uniquingKeysWith: { first, _ in first })
+    return capture.connections.compactMap { connection in
+      guard connection.disconnect?.reason != 0x08 else { return nil }
+      if let rssi = connection.rssi, rssi.count >= 3 { return measured(connection, rssi) }
+      guard let address = connection.peer.address,
+        let peer = devices[address]
+      else { return nil }
+      return advertised(connection, capture.advertisers[peer])
+    }
+  }
+
+  private static func measured(
+    _ connection: ReportV1.Connection, _ rssi: ReportV1.Rssi
+  ) -> RuleFinding? {
+    let readings = rssi.series.compactMap { $0 }
+    let isLong = (rssi.durationUs ?? 0) >= 2_000_000
+    let weak = readings.count { $0 < Double(limit) }
+    let isWeak =
+      isLong && (readings.isEmpty ? (rssi.mean ?? 0) < Double(limit) : weak * 2 >= readings.count)
+    let gaps = connection.transfers.places { !$0[$1].gaps.isEmpty }
+      .flatMap { connection.transfers[$0].gaps.filter(\.isUnexplained) }
+    let hasFallen =
+      (rssi.slopeDbPerS ?? 0) <= -1 && rssi.last.map { $0 < fallenLimit } ?? false && !gaps.isEmpty
+    guard isWeak || hasFallen, let last = rssi.last, let mean = rssi.mean else { return nil }
+    let span = rssi.durationUs.map { " over \(Wording.duration($0))" } ?? ""
+    let message =
+      isWeak
+      ? "The signal was weak: \(Wording.decibels(mean)) dBm on average\(span), \(last) dBm at last."
+      : "The signal fell from \(rssi.first ?? last) to \(last) dBm\(span), and "
+        + "\(gaps.count == 1 ? "a transfer stood still" : "transfers stood still")."
+    return RuleFinding(
+      .warning, connection: connection.id,
+      frames: hasFallen
+        ? gaps.prefix(1).flatMap { [$0.afterFrame, $0.frame] }
+        : [connection.firstFrame, connection.lastFrame],
+      message, evidence: evidence(rssi, "connection"),
+      advice: "Move the devices together and see whether the trouble goes; look at antenna, case "
+        + "and transmit power.",
+      lostUs: gaps.map(\.gapUs).total)
+  }
+
+  private static func advertised(
+    _ connection: ReportV1.Connection, _ peer: ReportV1.Advertiser
+  ) -> RuleFinding? {
+    guard peer.rssi.count >= 3, let last = peer.rssi.last, last < limit, let mean = peer.rssi.mean,
+      mean < Double(limit), peer.firstFrame < connection.firstFrame
+    else { return nil }
+    return RuleFinding(
+      .info, connection: connection.id, frames: [peer.firstFrame, connection.firstFrame],
+      "The peer was connected at a weak signal: its advertisements came with "
+        + "\(Wording.decibels(mean)) dBm on average, \(last) dBm at last.",
+      evidence: evidence(peer.rssi, "advertising"),
+      advice: "Connect at a closer range, or only above an RSSI that leaves a margin.")
+  }
+
+  private static func evidence(
+    _ rssi: ReportV1.Rssi, _ source: String
+  ) -> ReportV1.KeyedList<ReportV1.Evidence> {
+    [
+      "source": .string(source), "limit_dbm": .int(limit), "readings": .int(rssi.count),
+      "mean_dbm": rssi.mean.map { .double($0) } ?? .null,
+      "last_dbm": rssi.last.map { .int($0) } ?? .null,
+      "slope_db_per_s": rssi.slopeDbPerS.map { .double($0) } ?? .null,
+      "duration_us": rssi.durationUs.map { .int($0) } ?? .null,
+    ]
+  }
+}

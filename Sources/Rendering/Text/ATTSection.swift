@@ -1,0 +1,87 @@
+import Report
+import Text
+
+/// Requests and their answers.
+enum ATTSection {
+  static func writeSummary(_ att: ReportV1.ATT, to document: inout Document) {
+    let transactions = att.transactions
+    if transactions.count > 0 {
+      var text =
+        "\(Quantity.count(transactions.count, "transaction")), "
+        + "\(Quantity.count(transactions.errors, "error")), "
+        + "\(Quantity.count(transactions.unanswered)) unanswered"
+      if let times = distribution(transactions.latencyUs) { text += "; latency \(times)" }
+      document.item("ATT", StyledText(text))
+    }
+    writePDUs("PDUs rx", att.pdus.rx, to: &document)
+    writePDUs("PDUs tx", att.pdus.tx, to: &document)
+  }
+
+  /// `p50 30 ms, p99 60 ms, max 61 ms`
+  static func distribution(_ summary: ReportV1.Summary) -> String? {
+    let parts = [("p50", summary.p50), ("p99", summary.p99), ("max", summary.max)]
+    let known = parts.compactMap { name, value in
+      value.map { "\(name)\u{A0}\(Quantity.duration(us: $0))" }
+    }
+    return known.isEmpty ? nil : known.joined(separator: ", ")
+  }
+
+  private static func writePDUs(
+    _ label: String, _ counts: ReportV1.KeyedList<Int>, to document: inout Document
+  ) {
+    if counts.isEmpty { return }
+    let sorted = counts.entries.enumerated().sorted {
+      ($1.element.value, $0.offset) < ($0.element.value, $1.offset)
+    }
+    let texts = sorted.map { "\(Quantity.count($0.element.value))\u{A0}\($0.element.key)" }
+    document.item(label, StyledText(texts.joined(separator: ", ")))
+  }
+
+  static func writeErrors(_ att: ReportV1.ATT, to document: inout Document) {
+    writeGroups(att.errors, to: &document)
+    if att.pending.isEmpty { return }
+    document.heading("Requests without an answer", indent: 2)
+    for request in att.pending.prefix(12) {
+      let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
+      document.paragraph(
+        StyledText("\(Name.frame(request.frame)) \(request.request)\(handle), waiting ")
+          + StyledText(Quantity.duration(us: request.ageUs), .warning),
+        indent: 4, hanging: 6)
+    }
+    if att.pending.count > 12 { document.more(att.pending.count - 12, indent: 4) }
+  }
+
+  private struct Group: Hashable {
+    var request: String?
+    var code: Int
+    var name: String?
+  }
+
+  /// The same answer to the same request, in the order of their first frames.
+  private static func writeGroups(_ errors: [ReportV1.ATTError], to document: inout Document) {
+    if errors.isEmpty { return }
+    document.heading("ATT errors", indent: 2)
+    var order: [Group] = []
+    var members: [Group: [ReportV1.ATTError]] = [:]
+    for error in errors {
+      let group = Group(request: error.request, code: error.code, name: error.name)
+      if members[group] == nil { order.append(group) }
+      members[group, default: []].append(error)
+    }
+    for group in order.prefix(12) {
+      let list = members[group] ?? []
+      let shown = list.prefix(6).map {
+        let handle = $0.handle.map { "\u{A0}\(Quantity.handle($0))" } ?? ""
+        return Name.frame($0.frame) + handle
+      }
+      let rest = list.count > 6 ? ", \(list.count - 6)\u{A0}more" : ""
+      document.paragraph(
+        StyledText(
+          "\(Quantity.count(list.count))\u{A0}×\u{A0}\(Quantity.code(group.code)) "
+            + "\(group.name ?? "unknown") to \(group.request ?? "an unknown request"): ")
+          + StyledText(shown.joined(separator: ", ") + rest, .quiet),
+        indent: 4, hanging: 6)
+    }
+    if order.count > 12 { document.more(order.count - 12, indent: 4) }
+  }
+}

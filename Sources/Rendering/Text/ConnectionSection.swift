@@ -1,0 +1,212 @@
+import Report
+import Text
+
+/// The details of one connection.
+enum ConnectionSection {
+  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+    document.skip()
+    document.paragraph(
+      StyledText("Connection\u{A0}\(connection.id): \(Name.peer(connection.peer))", .heading),
+      hanging: 2)
+    writeLink(connection, to: &document)
+    writeSecurity(connection, to: &document)
+    document.item("Ended", ending(connection))
+    if let rssi = connection.rssi { document.item("RSSI", RadioSection.description(of: rssi)) }
+    ATTSection.writeSummary(connection.att, to: &document)
+    FlowSection.writeSummary(connection.flow, to: &document)
+    writeChannels(connection, to: &document)
+    PhaseSection.write(connection, to: &document)
+    GATTSection.write(connection.gatt, to: &document)
+    if let other = connection.gattOtherSide { GATTSection.write(other, to: &document) }
+    writeLongValues(connection.longValues, to: &document)
+    TransferSection.write(connection, to: &document)
+    CeilingSection.write(connection, to: &document)
+    StreamSection.write(connection, to: &document)
+    GapList.write(connection, to: &document)
+    FlowSection.writeStalls(connection.flow, to: &document)
+    ATTSection.writeErrors(connection.att, to: &document)
+  }
+
+  private static func writeLink(_ connection: ReportV1.Connection, to document: inout Document) {
+    document.item(
+      "Link",
+      StyledText(
+        "\(Verdict.transport(connection.transport)), "
+          + "\(connection.role?.rawValue ?? "unknown role"), "
+          + "peer address \(connection.peer.addressType ?? "type unknown"), "
+          + "handle\u{A0}\(Quantity.handle(connection.handle)), "
+          + "controller\u{A0}\(connection.controller)"))
+    let began = connection.completeFrame.map { "connected in \(Name.frame($0)), " }
+    document.item(
+      "Time",
+      StyledText(
+        (began ?? "began before the capture, ")
+          + (connection.learnedFrom == .kernel ? "peer and role asked of the kernel, " : "")
+          + "\(Name.frames(connection.firstFrame, connection.lastFrame)), "
+          + "\(Quantity.moment(us: connection.startUs)) to \(Quantity.moment(us: connection.endUs))"
+      ))
+    let parameters = connection.parameters.map { item in
+      StyledText(
+        "\(Name.frame(item.frame)) \(item.intervalWords), "
+          + "latency\u{A0}\(item.latency), "
+          + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))")
+    }
+    if connection.transport != .brEDR {
+      document.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters)
+    }
+    document.items("Requested", connection.parameterRequests.map(description(of:)))
+    document.items(
+      "Not updated",
+      connection.parameterUpdateFailures.map {
+        StyledText("\(Name.frame($0.frame)) \(Name.status($0.status, $0.name))", .warning)
+      })
+    document.items(
+      "PHY",
+      connection.phys.map {
+        StyledText(
+          "\(Name.frame($0.frame)) tx\u{A0}\($0.tx?.rawValue ?? "unknown"), "
+            + "rx\u{A0}\($0.rx?.rawValue ?? "unknown")")
+      })
+    document.items(
+      "Data length",
+      connection.dataLengths.map {
+        StyledText(
+          "\(Name.frame($0.frame)) tx\u{A0}\(Quantity.bytes($0.txOctets)) in "
+            + "\(Quantity.interval(us: $0.txTimeUs)), rx\u{A0}\(Quantity.bytes($0.rxOctets)) in "
+            + Quantity.interval(us: $0.rxTimeUs))
+      })
+    document.item("MTU", description(of: connection.mtu, connection.att))
+  }
+
+  private static func description(of request: ReportV1.ParameterRequest) -> StyledText {
+    let ends = [request.minUs, request.maxUs].map { Quantity.interval(us: $0) }
+    let range = ends[0] == ends[1] ? ends[0] : ends.joined(separator: "\u{A0}to\u{A0}")
+    let (result, style): (String, TextStyle) =
+      switch request.result {
+      case .accepted: ("accepted", .good)
+      case .rejected: ("rejected", .warning)
+      case .unanswered: ("unanswered", .warning)
+      case .notApplied: ("accepted, never applied", .warning)
+      }
+    let via = request.via == .l2cap ? "L2CAP" : "link layer"
+    return StyledText(
+      "\(Name.frame(request.frame)) \(request.direction.rawValue), \(via): interval\u{A0}\(range), "
+        + "latency\u{A0}\(request.latency), "
+        + "timeout\u{A0}\(Quantity.interval(us: request.supervisionTimeoutUs)): ")
+      + StyledText(result, style)
+  }
+
+  private static func description(of mtu: ReportV1.MTU, _ att: ReportV1.ATT) -> StyledText {
+    guard let effective = mtu.effective else { return "unknown" }
+    guard let frame = mtu.frame else {
+      let refusal = att.errors.first { $0.request == "exchange_mtu_request" }
+      let asked = [att.pdus.tx, att.pdus.rx].contains { $0["exchange_mtu_request"] != nil }
+      let why =
+        refusal.map { ", the exchange was refused (\(Name.frame($0.frame)))" }
+        ?? (asked ? ", the exchange was not answered" : ", none exchanged")
+      return StyledText("\(effective)" + (mtu.client == nil ? why : ""))
+    }
+    let sides =
+      "client \(mtu.client.map(String.init) ?? "unknown"), "
+      + "server \(mtu.server.map(String.init) ?? "unknown")"
+    return StyledText("\(effective) (\(sides), \(Name.frame(frame)))")
+  }
+
+  private static func writeSecurity(_ connection: ReportV1.Connection, to document: inout Document)
+  {
+    let switched = connection.encryption.map { change in
+      let key = change.keySize.map { ", key of \(Quantity.count($0, "octet"))" } ?? ""
+      return (
+        change.frame,
+        StyledText("\(Name.frame(change.frame)) \(change.enabled ? "on" + key : "off")")
+      )
+    }
+    let failed = connection.encryptionFailures.map { failure in
+      (
+        failure.frame,
+        StyledText("\(Name.frame(failure.frame)) \(failure.kind.words)", .warning)
+          + StyledText(failure.status.map { ": " + Name.status($0, failure.name) } ?? "", .warning)
+      )
+    }
+    document.items("Encryption", (switched + failed).sorted { $0.0 < $1.0 }.map(\.1))
+    document.items("Pairing", connection.pairing.map(description(of:)))
+  }
+
+  private static func description(of pairing: ReportV1.Pairing) -> StyledText {
+    var facts = [pairing.method ?? "unknown method"]
+    if let secure = pairing.secureConnections {
+      facts.append(secure ? "secure connections" : "legacy")
+    }
+    if let bonding = pairing.bonding { facts.append(bonding ? "bonding" : "no bonding") }
+    if let mitm = pairing.mitm { facts.append(mitm ? "MITM protection" : "no MITM protection") }
+    let capabilities = [pairing.ioCapabilityInitiator, pairing.ioCapabilityResponder]
+    if capabilities.contains(where: { $0 != nil }) {
+      facts.append(capabilities.map { $0 ?? "unknown" }.joined(separator: " with "))
+    }
+    let frames = Name.frames(pairing.firstFrame, pairing.lastFrame)
+    let side = pairing.initiator.map { " by \($0.rawValue)" } ?? ""
+    var text = StyledText("\(frames)\(side): \(facts.joined(separator: ", ")): ")
+    text += StyledText(pairing.result.rawValue, pairing.result == .completed ? .good : .warning)
+    if let reason = pairing.reason {
+      text += StyledText(
+        ", \(Quantity.code(reason)) \(pairing.reasonName ?? "unknown reason")", .warning)
+    }
+    return text
+  }
+
+  private static func ending(_ connection: ReportV1.Connection) -> StyledText {
+    guard let disconnect = connection.disconnect else {
+      guard let end = connection.end else { return "not in the capture" }
+      return StyledText("\(Name.frame(end.frame)) \(end.cause.words)", .warning)
+    }
+    return StyledText(
+      "\(Name.frame(disconnect.frame)) reason \(Quantity.code(disconnect.reason)) "
+        + (disconnect.name ?? "unknown"))
+  }
+
+  private static func writeLongValues(_ values: [ReportV1.LongValue], to document: inout Document) {
+    document.items(
+      "Long values",
+      values.map { value in
+        StyledText(
+          "\(Name.frames(value.firstFrame, value.lastFrame)) \(value.kind.rawValue) "
+            + "\(Quantity.handle(value.valueHandle))"
+            + (value.uuid.map { " \($0)" } ?? "") + ": \(Quantity.bytes(value.bytes)) in "
+            + Quantity.count(value.parts, "part"))
+      })
+  }
+
+  private static func writeChannels(_ connection: ReportV1.Connection, to document: inout Document)
+  {
+    let refused = connection.channelRefusals.map { refusal in
+      StyledText(
+        "\(Name.frame(refusal.frame)) \(refusal.kind == .eatt ? "EATT" : "credit-based"), "
+          + "PSM\u{A0}\(Quantity.handle(refusal.psm)), asked for by "
+          + (refusal.initiator == .local ? "this side: " : "the peer: "))
+        + StyledText("refused, \(Name.status(refusal.result, refusal.name))", .warning)
+    }
+    document.items(
+      "Channels",
+      connection.channels.map { channel in
+        func handle(_ value: Int?) -> String { value.map { Quantity.handle($0) } ?? "unknown" }
+        func count(_ value: Int?) -> String { value.map(String.init) ?? "unknown" }
+        let opened = channel.frame.map { Name.frame($0) + " " } ?? ""
+        let closed = channel.closeFrame.map { ", closed \(Name.frame($0))" } ?? ""
+        return StyledText(
+          "\(opened)\(channel.kind == .eatt ? "EATT" : "credit-based"), "
+            + "PSM\u{A0}\(handle(channel.psm)), CID\u{A0}\(handle(channel.cidLocal)) local, "
+            + "\(handle(channel.cidRemote)) remote, MTU\u{A0}\(count(channel.mtu)), "
+            + "MPS\u{A0}\(count(channel.mps)), rx\u{A0}\(Quantity.bytes(channel.rxBytes)), "
+            + "tx\u{A0}\(Quantity.bytes(channel.txBytes))\(closed)")
+          + waits("this side", channel.txCreditWaits) + waits("the peer", channel.rxCreditWaits)
+      } + refused)
+  }
+
+  private static func waits(_ side: String, _ waits: ReportV1.CreditWaits?) -> StyledText {
+    guard let waits else { return "" }
+    return StyledText(
+      ", \(side) waited \(Quantity.duration(us: waits.totalUs)) for credits, at most "
+        + Quantity.duration(us: waits.longestUs),
+      waits.longestUs >= 500_000 ? .warning : .plain)
+  }
+}

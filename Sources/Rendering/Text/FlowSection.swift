@@ -1,0 +1,85 @@
+import Report
+import Text
+
+/// Outgoing data between host and controller.
+enum FlowSection {
+  static func writeSummary(_ flow: ReportV1.Flow, to document: inout Document) {
+    writeSent(flow.tx, to: &document)
+    writeReceived(flow.rx, to: &document)
+    writeThroughput(flow.throughput, to: &document)
+  }
+
+  private static func writeReceived(_ rx: ReportV1.ReceiveFlow, to document: inout Document) {
+    guard rx.packetsPerEvent.count >= 8, let usual = rx.packetsPerEvent.p50 else { return }
+    let most = rx.packetsPerEvent.max ?? usual
+    let confidence = rx.confidence.map { ", confidence \($0.rawValue)" } ?? ""
+    document.item(
+      "",
+      StyledText(
+        "rx \(Quantity.count(usual, "value")) a connection event, at most \(Quantity.count(most)); "
+          + "\(Quantity.count(rx.skippedEvents, "event")) without in the midst of traffic"
+          + confidence))
+  }
+
+  /// Octets of values over the connection's life; nothing for a handful of them.
+  private static func writeThroughput(
+    _ throughput: ReportV1.Throughput?, to document: inout Document
+  ) {
+    guard let throughput, throughput.bucketUs > 0 else { return }
+    for (label, parts) in [("Values tx", throughput.tx), ("Values rx", throughput.rx)] {
+      guard parts.count >= 8, let most = parts.max(), most > 0 else { continue }
+      let bars = StyledText(.series(parts.map { Double($0) }, leastSpan: 1))
+      let rate = Double(most) * 1_000_000 / Double(throughput.bucketUs)
+      document.item(label, bars + StyledText(", at most \(Quantity.rate(rate))"))
+    }
+  }
+
+  private static func writeSent(_ tx: ReportV1.TransmitFlow, to document: inout Document) {
+    if tx.packets == 0 && tx.completed == 0 { return }
+    var text = "tx \(Quantity.count(tx.packets, "packet")), "
+    // Some captures hold data packets alone; then nothing is known to be outstanding.
+    text +=
+      tx.completed == 0
+      ? "no completions in the capture"
+      : "\(Quantity.count(tx.completed)) completed"
+        + (tx.outstandingMax.map { ", at most \(Quantity.count($0)) outstanding" } ?? "")
+    if tx.fragmentedPdus > 0 {
+      text += ", \(Quantity.count(tx.fragmentedPdus, "PDU")) in fragments"
+    }
+    if let times = ATTSection.distribution(tx.completionUs) { text += "; completion \(times)" }
+    document.item("Flow", StyledText(text))
+  }
+
+  static func writeStalls(_ flow: ReportV1.Flow, to document: inout Document) {
+    if flow.stalls.isEmpty { return }
+    document.heading("Stalls of outgoing data, the longest first", indent: 2)
+    var table = Table([
+      .init(title: "frames", alignment: .left),
+      .init(title: "length"),
+      .init(title: "at"),
+      .init(title: "kind", alignment: .left),
+      .init(title: "outstanding", rank: 1),
+    ])
+    let sorted = flow.stalls.sorted {
+      ($1.durationUs, $0.firstFrame) < ($0.durationUs, $1.firstFrame)
+    }
+    for stall in sorted.prefix(12) {
+      table.add([
+        StyledText(
+          "\(Name.frame(stall.firstFrame)) → \(Name.frame(stall.lastFrame))"),
+        StyledText(Quantity.duration(us: stall.durationUs)),
+        StyledText(Quantity.moment(us: stall.startUs)),
+        StyledText(description(of: stall.kind)), StyledText(Quantity.count(stall.outstanding)),
+      ])
+    }
+    document.table(table, limit: 12, total: sorted.count)
+  }
+
+  static func description(of kind: ReportV1.StallKind) -> String {
+    switch kind {
+    case .credit: "credit: every buffer taken"
+    case .completion: "completion: none came"
+    case .resume: "resume: the sender was late"
+    }
+  }
+}

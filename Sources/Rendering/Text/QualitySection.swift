@@ -1,0 +1,54 @@
+import Report
+import Text
+
+/// Android's quality reports: the one place where a capture tells what happened on the air.
+enum QualitySection {
+  static func write(_ reports: [ReportV1.QualityReport], to document: inout Document) {
+    if reports.isEmpty { return }
+    document.skip()
+    document.heading("The controller's quality reports", indent: 0)
+    for own in grouped(reports) {
+      document.paragraph(line(own), indent: 2, hanging: 6)
+    }
+  }
+
+  /// By connection and handle, in the order of the first report.
+  private static func grouped(_ reports: [ReportV1.QualityReport]) -> [[ReportV1.QualityReport]] {
+    var groups: [[ReportV1.QualityReport]] = []
+    for report in reports {
+      if let place = groups.firstIndex(where: {
+        $0[0].handle == report.handle && $0[0].connection == report.connection
+      }) {
+        groups[place].append(report)
+      } else if groups.count < 16 {
+        groups.append([report])
+      }
+    }
+    return groups
+  }
+
+  private static func line(_ reports: [ReportV1.QualityReport]) -> StyledText {
+    var subject =
+      reports[0].connection.map { "connection\u{A0}\($0)" }
+      ?? "handle\u{A0}\(Quantity.handle(reports[0].handle))"
+    if let address = reports.compactMap(\.address).last { subject += ", \(address)" }
+    if let role = reports.compactMap(\.role).last { subject += " as \(role.rawValue)" }
+    let frames = Name.frames(reports[0].frame, reports[reports.count - 1].frame)
+    var line = StyledText("\(subject): \(Quantity.count(reports.count, "report")) \(frames)")
+    func range(_ name: String, _ values: [Int?]) {
+      let known = values.compactMap { $0 }
+      guard let least = known.min(), let most = known.max(), let last = known.last else { return }
+      if least == most {
+        line += "; \(name) always \(least)"
+      } else {
+        line += "; \(name) range \(least)\u{A0}to\u{A0}\(most), last \(last) "
+        line += StyledText(.series(known.suffix(32).map { Double($0) }, leastSpan: 1))
+      }
+    }
+    range("retransmissions", reports.map(\.retransmissions))
+    range("no RX", reports.map(\.noRx))
+    range("NAK", reports.map(\.nak))
+    range("RSSI", reports.map(\.rssi))
+    return line
+  }
+}

@@ -1,0 +1,172 @@
+import Report
+import Text
+
+/// Notifications and indications by characteristic, whether they carry transfers or not.
+enum StreamSection {
+  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+    write(connection.notifications, "Notifications and indications", connection, to: &document)
+    write(connection.writes, "Writes", connection, to: &document)
+  }
+
+  private static func write(
+    _ streams: [ReportV1.NotificationStream], _ title: String, _ connection: ReportV1.Connection,
+    to document: inout Document
+  ) {
+    if streams.isEmpty { return }
+    document.heading(title, indent: 2)
+    var table = Table([
+      .init(title: "handle", alignment: .left),
+      .init(title: "characteristic", alignment: .left, minimum: 9),
+      .init(title: "kind", alignment: .left, rank: 2),
+      .init(title: "dir", alignment: .left, rank: 3),
+      .init(title: "count"),
+      .init(title: "bytes"),
+      .init(title: "frames", alignment: .left, rank: 2),
+      .init(title: "gap p50", rank: 1),
+      .init(title: "gap p99", rank: 1),
+      .init(title: "gap max"),
+      .init(title: "gaps", rank: 4),
+    ])
+    for stream in streams.prefix(40) {
+      table.add([
+        StyledText(Quantity.handle(stream.valueHandle)),
+        StyledText(Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)),
+        StyledText(stream.kind.rawValue), StyledText(stream.direction.rawValue),
+        StyledText(Quantity.count(stream.count)), StyledText(Quantity.bytes(stream.bytes)),
+        StyledText(Name.frames(stream.firstFrame, stream.lastFrame)),
+        TransferSection.duration(stream.gapUs.p50), TransferSection.duration(stream.gapUs.p99),
+        TransferSection.duration(stream.gapUs.max), StyledText(gaps(stream)),
+      ])
+    }
+    document.table(table, limit: 40, total: streams.count)
+    writeValues(streams, connection, to: &document)
+  }
+
+  /// How many, or how many at least.
+  private static func gaps(_ stream: ReportV1.NotificationStream) -> String {
+    stream.countedGaps.map { Quantity.count($0) } ?? "\(Quantity.count(stream.gaps.count)) or more"
+  }
+
+  /// What the values say, of those characteristics whose format is known.
+  private static func writeValues(
+    _ streams: [ReportV1.NotificationStream], _ connection: ReportV1.Connection,
+    to document: inout Document
+  ) {
+    let streams = streams.prefix(40).filter { $0.decoded != nil }
+    if streams.isEmpty { return }
+    document.line(StyledText("Values", .quiet), indent: 4)
+    for stream in streams {
+      guard let decoded = stream.decoded else { continue }
+      let name = Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)
+      document.paragraph(
+        StyledText("\(name): \(values(decoded, of: stream))"), indent: 4, hanging: 8)
+    }
+  }
+
+  private static func values(
+    _ decoded: ReportV1.DecodedValues, of stream: ReportV1.NotificationStream
+  ) -> String {
+    var parts: [String] = []
+    if let first = decoded.first {
+      let last = decoded.count > 1 ? decoded.last : nil
+      parts.append(
+        last.map {
+          "first \(Printable.quotedPhrase(first)) … last "
+            + Printable.quotedPhrase($0)
+        } ?? "only \(Printable.quotedPhrase(first))")
+    }
+    if decoded.undecodable > 0 {
+      let why = decoded.why.map { ": \($0)" } ?? ""
+      parts.append("\(Quantity.count(decoded.undecodable))\u{A0}undecodable\(why)")
+    }
+    let unread = stream.count &- decoded.count &- decoded.undecodable
+    if unread > 0 {
+      parts.append("\(Quantity.count(unread)) came before it was known what they are")
+    }
+    return parts.joined(separator: "; ")
+  }
+}
+
+/// The silences of a connection, each of them once.
+enum GapList {
+  /// A gap inside a transfer is one of its characteristic's stream as well.
+  static func gaps(
+    of connection: ReportV1.Connection
+  ) -> [(gap: ReportV1.Gap, transfer: Int?, valueHandle: Int, uuid: String?)] {
+    var seen: Set<Key> = []
+    var list: [(gap: ReportV1.Gap, transfer: Int?, valueHandle: Int, uuid: String?)] = []
+    for transfer in connection.transfers {
+      for gap in transfer.gaps where seen.insert(Key(gap, transfer.valueHandle)).inserted {
+        list.append((gap, transfer.id, transfer.valueHandle, transfer.uuid))
+      }
+    }
+    for stream in connection.notifications {
+      for gap in stream.gaps where seen.insert(Key(gap, stream.valueHandle)).inserted {
+        list.append((gap, nil, stream.valueHandle, stream.uuid))
+      }
+    }
+    return list
+  }
+
+  private struct Key: Hashable {
+    var frame: Int
+    var afterFrame: Int
+    var valueHandle: Int
+
+    init(_ gap: ReportV1.Gap, _ valueHandle: Int) {
+      frame = gap.frame
+      afterFrame = gap.afterFrame
+      self.valueHandle = valueHandle
+    }
+  }
+
+  /// The longest first.
+  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+    let gaps = gaps(of: connection).sorted {
+      ($1.gap.gapUs, $0.gap.afterFrame) < ($0.gap.gapUs, $1.gap.afterFrame)
+    }
+    if gaps.isEmpty { return }
+    document.heading("Gaps, the longest first", indent: 2)
+    var table = Table([
+      .init(title: "frames", alignment: .left),
+      .init(title: "length"),
+      .init(title: "at", rank: 1),
+      .init(title: "events", rank: 3),
+      .init(title: "in", alignment: .left, minimum: 10),
+      .init(title: "explained by", alignment: .left, rank: 1),
+    ])
+    for item in gaps.prefix(12) {
+      let gap = item.gap
+      let name = Name.characteristic(item.valueHandle, uuid: item.uuid, in: connection)
+      table.add([
+        StyledText(
+          "\(Name.frame(gap.afterFrame)) → \(Name.frame(gap.frame))"),
+        StyledText(Quantity.duration(us: gap.gapUs)),
+        StyledText(gap.startUs.map { Quantity.moment(us: $0) } ?? ""),
+        StyledText(gap.missedEvents.map { Quantity.count($0) } ?? "-"),
+        StyledText(item.transfer.map { "transfer \($0)" } ?? name),
+        StyledText(gap.explainedBy.map(words(for:)) ?? "-"),
+      ])
+    }
+    document.table(table, limit: 12, total: gaps.count)
+    // Those inside transfers are the streams' as well; of writes there is no list.
+    let all = connection.notifications.reduce(0) {
+      Int.clampedSum($0, $1.countedGaps ?? $1.gaps.count)
+    }
+    let listed = connection.notifications.reduce(0) { Int.clampedSum($0, $1.gaps.count) }
+    guard all > listed else { return }
+    document.paragraph(
+      StyledText(
+        "Of \(Quantity.count(all, "gap")) the report lists the longest \(Quantity.count(listed)).",
+        .quiet), indent: 4, hanging: 4)
+  }
+
+  /// A silence in which nothing came does not tell whether anything was sent.
+  static func words(for cause: String) -> String {
+    switch cause {
+    case "link-silence", "missed-events": "sender or link"
+    case "sender-pause": "sender paused"
+    default: cause
+    }
+  }
+}

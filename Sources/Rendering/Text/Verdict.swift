@@ -1,0 +1,135 @@
+import Report
+import Text
+
+/// A connection in one sentence.
+enum Verdict {
+  static func of(_ connection: ReportV1.Connection) -> StyledText {
+    let length = connection.endUs.subtractingReportingOverflow(connection.startUs)
+    let role = connection.role.map { " as \($0.rawValue)" } ?? ", role unknown"
+    var facts = [transport(connection.transport)]
+    if !length.overflow { facts.append(Quantity.duration(us: length.partialValue)) }
+    return StyledText("Connection\u{A0}\(connection.id)", .heading)
+      + StyledText(" \(Name.peer(connection.peer))\(role), \(facts.joined(separator: ", ")): ")
+      + outcome(of: connection)
+  }
+
+  static func transport(_ transport: ReportV1.Transport?) -> String {
+    switch transport {
+    case .le: "LE"
+    case .brEDR: "BR/EDR"
+    case nil: "transport unknown"
+    }
+  }
+
+  static func withoutConnections(_ capture: ReportV1.Capture) -> StyledText {
+    let devices = capture.advertisers.count
+    if devices == 0 { return "No connections, and no devices heard." }
+    let reports = capture.advertisers.reduce(0) { Int.clampedSum($0, $1.reports) }
+    return StyledText(
+      "No connections. \(Quantity.count(devices, "device")) heard, in "
+        + Quantity.count(reports, "advertising report") + ".")
+  }
+
+  private static func outcome(of connection: ReportV1.Connection) -> StyledText {
+    var parts: [StyledText] = []
+    let transfers = connection.transfers
+    if !transfers.isEmpty {
+      parts.append(state(of: transfers))
+      parts.append(StyledText(volume(of: transfers)))
+    } else if !connection.notifications.isEmpty {
+      parts.append(StyledText(values(connection.notifications)))
+    } else if connection.att.transactions.count > 0 {
+      parts.append(
+        StyledText(Quantity.count(connection.att.transactions.count, "ATT transaction")))
+    } else {
+      parts.append("no ATT traffic")
+    }
+    parts += troubles(of: connection)
+    return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }
+  }
+
+  /// `9 notifications and 2 indications of 2 characteristics`
+  private static func values(_ streams: [ReportV1.NotificationStream]) -> String {
+    let kinds = ReportV1.NotificationKind.allCases.compactMap { kind in
+      let count = streams.reduce(0) { Int.clampedSum($0, $1.kind == kind ? $1.count : 0) }
+      return count == 0 ? nil : Quantity.count(count, kind.rawValue)
+    }
+    let handles = Set(streams.map { [$0.valueHandle, $0.direction == .rx ? 0 : 1] })
+    return kinds.joined(separator: " and ") + " of "
+      + Quantity.count(handles.count, "characteristic")
+  }
+
+  private static func state(of transfers: [ReportV1.Transfer]) -> StyledText {
+    var text = StyledText("")
+    func add(_ outcome: ReportV1.Transfer.Outcome, _ words: (Int) -> StyledText) {
+      let count = transfers.count { $0.outcome == outcome }
+      guard count > 0 else { return }
+      if !text.isEmpty { text += ", " }
+      text += words(count)
+    }
+    add(.complete) { StyledText(Quantity.count($0, "transfer") + " complete", .good) }
+    add(.undelivered) { count in
+      let packets = transfers.reduce(0) {
+        Int.clampedSum($0, $1.outcome == .undelivered ? $1.delivery?.uncompletedPackets ?? 0 : 0)
+      }
+      return StyledText(
+        "\(Quantity.count(count, "transfer")) sent whole, but "
+          + "\(Quantity.count(packets, "packet")) of \(count == 1 ? "it" : "them") never completed",
+        .warning)
+    }
+    add(.incomplete) { StyledText(Quantity.count($0, "transfer") + " incomplete", .warning) }
+    add(.repeatedMarker) { StyledText(Quantity.count($0, "marker") + " repeated", .note) }
+    return text
+  }
+
+  /// `141 B of JSON in 0.42 s (336 B/s)`
+  private static func volume(of transfers: [ReportV1.Transfer]) -> String {
+    let bytes = transfers.reduce(0) { Int.clampedSum($0, $1.payloadBytes) }
+    let time = transfers.reduce(0) { Int.clampedSum($0, $1.paceUs) }
+    var text = Quantity.bytes(bytes)
+    let types = Set(transfers.lazy.filter { $0.outcome != .repeatedMarker }.map(\.payloadType))
+    if types.count == 1, let type = types.first ?? nil { text += " of \(Name.payloadType(type))" }
+    let isQueuedOnly = transfers.contains { $0.direction == .tx && $0.delivery?.durationUs == nil }
+    text += "\(isQueuedOnly ? " queued" : "") in \(Quantity.duration(us: time))"
+    if transfers.count == 1, let rate = transfers[0].paceBytesPerS {
+      text += " (\(Quantity.rate(rate)))"
+    } else if transfers.count == 1, transfers[0].direction == .rx, transfers[0].durationUs > 0 {
+      text += ", within a connection event"
+    }
+    return text
+  }
+
+  private static func troubles(of connection: ReportV1.Connection) -> [StyledText] {
+    var parts: [StyledText] = []
+    func add(_ text: String) { parts.append(StyledText(text, .warning)) }
+    let resends = connection.transfers.reduce(0) { $0 + $1.resends.count }
+    if resends > 0 { add(Quantity.count(resends, "resend")) }
+    // A credit stall is a part of a completion stall.
+    let stalls = connection.flow.stalls.filter { $0.kind != .credit }
+    if let longest = stalls.map(\.durationUs).max() {
+      add(counted(stalls.count, "stall", longest))
+    }
+    // A device that sends in bursts is silent between them; that is its rhythm.
+    let bursty = Set(
+      connection.notifications.filter {
+        Double($0.countedGaps ?? .max) * 20 > Double($0.gapUs.count)
+      }
+      .map(\.valueHandle))
+    // Between transfers the sender has nothing to say, and a timer in front of a marker is meant.
+    let gaps = GapList.gaps(of: connection)
+      .filter {
+        connection.transfers.isEmpty ? !bursty.contains($0.valueHandle) : $0.transfer != nil
+      }
+      .map(\.gap).filter { $0.explainedBy == nil }
+    if let longest = gaps.map(\.gapUs).max() { add(counted(gaps.count, "gap", longest)) }
+    if connection.att.transactions.unanswered > 0 {
+      add(Quantity.count(connection.att.transactions.unanswered, "unanswered request"))
+    }
+    return parts
+  }
+
+  private static func counted(_ count: Int, _ noun: String, _ longest: Int) -> String {
+    let length = Quantity.duration(us: longest)
+    return Quantity.count(count, noun) + (count == 1 ? " of \(length)" : " up to \(length)")
+  }
+}

@@ -1,0 +1,105 @@
+/// How much of what a capture can make grow is kept: the one table of all bounds.
+///
+/// Of each list the beginning is kept (of gaps the longest). Traffic beyond a bound is still counted
+/// where that is possible; the bound that was hit is named in the report, and a finding tells of it.
+package enum Bound: String, CaseIterable, Sendable {
+  // Of a capture.
+  case memory, controllers, connections, advertisers, scans
+  case connectionFailures = "connection_failures"
+  case adapterStates = "adapter_states"
+  case qualityReports = "quality_reports"
+  case clockSteps = "clock_steps"
+  case dropPoints = "drop_points"
+  case audioLinks = "audio_links"
+  case timeline, transfers, findings
+  // Of a controller.
+  case knownPeers = "known_peers"
+  // Of a connection.
+  case channels, streams, parameters, pairings, subscriptions
+  case attErrors = "att_errors"
+  case pendingRequests = "pending_requests"
+  case unanswered
+  case gattEntries = "gatt_entries"
+  case longValues = "long_values"
+  case reassembly, sdus, stalls
+  // Of a characteristic and its transfers.
+  case gaps, values, payloads, resends
+  case chunkSizes = "chunk_sizes"
+
+  /// How many are kept of each capture, controller, connection, or whatever `scope` names; octets
+  /// for memory and buffers.
+  package var limit: Int {
+    switch self {
+    // With the program itself, the file's window and payloads under way this stays well below
+    // 256 MB, and ten thousand connections find a place with what was found out about each.
+    case .memory: 176 << 20
+    case .controllers: 64
+    case .connections: 10_240
+    case .advertisers: 32_768
+    case .scans: 4096
+    case .connectionFailures, .adapterStates, .clockSteps, .dropPoints: 1024
+    case .qualityReports: 16_384
+    case .timeline: 100_000
+    case .transfers: 10_000
+    case .findings: 1000
+    case .knownPeers: 4096
+    case .channels: 64
+    case .streams: 256
+    case .parameters, .pairings, .subscriptions, .attErrors, .unanswered, .longValues: 1024
+    case .pendingRequests: 16
+    case .gattEntries: 4096
+    case .reassembly, .sdus: 65_539
+    case .gaps, .stalls, .audioLinks: 256
+    case .values: 512
+    case .payloads: 1 << 20
+    case .resends: 1024
+    case .chunkSizes: 64
+    }
+  }
+
+  /// What one entry takes, in octets: in the sessions, the measures and the report, as far as these
+  /// exist at the same time. Measured with `bletrace-bench bounds`, and rounded up.
+  package var weight: Int {
+    switch self {
+    case .memory, .findings, .payloads, .reassembly, .sdus, .values, .pendingRequests: 0
+    // At most a few megabytes, whatever comes.
+    case .controllers, .clockSteps, .dropPoints, .audioLinks, .chunkSizes: 0
+    case .connections: 5632
+    case .advertisers: 1536
+    case .scans, .connectionFailures, .adapterStates: 192
+    case .qualityReports: 512
+    case .timeline: 800
+    case .transfers: 2560
+    case .knownPeers: 256
+    // With its ATT bearer, in case it has one.
+    case .channels: 1792
+    case .streams: 1792
+    case .parameters: 128
+    case .pairings: 192
+    case .stalls: 160
+    case .subscriptions: 128
+    case .unanswered: 96
+    case .attErrors: 80
+    case .gattEntries: 352
+    case .longValues: 448
+    case .gaps: 256
+    case .resends: 96
+    }
+  }
+}
+
+extension Bound {
+  /// What a connection takes beside its weight while it is open: distributions of which every value
+  /// may still be needed, and the ring of packets that are out.
+  package static let openConnection = 40 << 10
+  /// The same for a characteristic that sends: two distributions, and the end of a payload.
+  package static let openStream = 24 << 10
+  /// What is kept of the questions with which a client looks for attributes.
+  package static let discovery = 640
+  /// What is kept of one that was asked again.
+  package static let repetition = 128
+  /// An attribute that is remembered from an earlier connection, and was not looked up again.
+  package static let rememberedEntry = 64
+  /// What a bearer may keep of each side's values without being counted for it.
+  package static let freeClientOctets = 256
+}

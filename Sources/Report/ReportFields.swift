@@ -1,0 +1,207 @@
+import Text
+
+/// An object of the report. `describe` is the one list of its keys: the JSON, its schema and its
+/// reader all come from it, so that they cannot drift apart.
+package protocol ReportObject: ReportValue {
+  /// A value of which only the types matter, for the schema.
+  static var blank: Self { get }
+
+  /// Whether it always holds objects or lists of its own.
+  static var isCompound: Bool { get }
+
+  /// Hands each key and its value to the visitor, which may look at the value or set it.
+  mutating func describe(to visitor: inout some FieldVisitor)
+}
+
+/// Anything that can stand behind a key.
+package protocol ReportValue {
+  static var schema: SchemaNode { get }
+
+  /// Writes the value where it stands, as its description could set it: a copy of an object counts
+  /// all that it refers to. Its lists are let go of once they are written, so that those it shares
+  /// with another are never held twice.
+  mutating func write(to json: inout JSONWriter)
+
+  /// What `write` wrote, read back.
+  static func read(_ json: JSONCursor) throws(ReadingFault) -> Self
+
+  /// What it takes in memory beside itself.
+  var heapOctets: Int { get }
+}
+
+/// Is told the keys of an object, in their order.
+package protocol FieldVisiting: ~Copyable {
+  mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value)
+
+  /// A fractional number, and how many decimals of it mean something.
+  mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int)
+  mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int)
+
+  /// A key that has the same value in every report of this version.
+  mutating func constant(_ key: StaticString, _ value: String)
+}
+
+/// One of them may own its text, and be no thing to copy.
+package typealias FieldVisitor = FieldVisiting & ~Copyable
+
+extension FieldVisiting where Self: ~Copyable {
+  /// The same of a number that is never absent.
+  package mutating func number(_ key: StaticString, _ value: inout Double, decimals: Int) {
+    var optional: Double? = value
+    number(key, &optional, decimals: decimals)
+    value = optional ?? value
+  }
+}
+
+extension JSONWriter: FieldVisiting {
+  package mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
+    self.key(key)
+    value.write(to: &self)
+  }
+
+  package mutating func field<Value: ReportValue>(_ key: StaticString, _ value: Value) {
+    var value = value
+    field(key, &value)
+  }
+
+  package mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
+    self.key(key)
+    writeNumber(value, decimals: decimals)
+  }
+
+  package mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {
+    self.key(key)
+    beginArray()
+    for number in value { writeNumber(number, decimals: decimals) }
+    endArray()
+  }
+
+  package mutating func constant(_ key: StaticString, _ value: String) {
+    self.key(key)
+    string(value)
+  }
+
+  private mutating func writeNumber(_ value: Double?, decimals: Int) {
+    if let value { double(value, decimals: decimals) } else { null() }
+  }
+}
+
+// MARK: - The values
+
+extension ReportObject {
+  package static var schema: SchemaNode {
+    var fields = SchemaFields()
+    var blank = blank
+    blank.describe(to: &fields)
+    return .object(name: String(describing: Self.self), fields: fields.fields)
+  }
+
+  package static var isCompound: Bool { false }
+
+  package mutating func write(to json: inout JSONWriter) {
+    json.beginObject(broken: Self.isCompound)
+    describe(to: &json)
+    json.endObject()
+  }
+}
+
+extension Int: ReportValue {
+  package static var schema: SchemaNode { .integer }
+  package func write(to json: inout JSONWriter) { json.int(self) }
+}
+
+extension Bool: ReportValue {
+  package static var schema: SchemaNode { .boolean }
+  package func write(to json: inout JSONWriter) { json.bool(self) }
+}
+
+extension String: ReportValue {
+  package static var schema: SchemaNode { .string }
+  package func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Optional: ReportValue where Wrapped: ReportValue {
+  package static var schema: SchemaNode { .nullable(Wrapped.schema) }
+
+  package mutating func write(to json: inout JSONWriter) {
+    if self?.write(to: &json) == nil { json.null() }
+  }
+}
+
+extension Array: ReportValue where Element: ReportValue {
+  package static var schema: SchemaNode { .array(Element.schema) }
+
+  package mutating func write(to json: inout JSONWriter) {
+    json.beginArray()
+    var elements: Self = []
+    swap(&elements, &self)
+    // By place: a loop would copy each element, and some are large.
+    for place in elements.indices { elements[place].write(to: &json) }
+    json.endArray()
+  }
+}
+
+extension ReportV1.KeyedList: ReportValue where Value: ReportValue {
+  package static var schema: SchemaNode { .map(Value.schema) }
+
+  package mutating func write(to json: inout JSONWriter) {
+    json.beginObject()
+    for place in entries.indices {
+      json.key(named: entries[place].key)
+      entries[place].value.write(to: &json)
+    }
+    json.endObject()
+  }
+}
+
+extension ReportV1.Evidence: ReportValue {
+  package static var schema: SchemaNode { .any }
+
+  package func write(to json: inout JSONWriter) {
+    switch self {
+    case .int(let value): json.int(value)
+    case .double(let value): json.double(value, decimals: 3)
+    case .string(let value): json.string(value)
+    case .bool(let value): json.bool(value)
+    case .list(var values): values.write(to: &json)
+    case .null: json.null()
+    }
+  }
+}
+
+/// The words of the contract.
+package protocol ReportWord: ReportValue, CaseIterable, RawRepresentable where RawValue == String {}
+
+extension ReportWord {
+  package static var schema: SchemaNode { .words(allCases.map(\.rawValue)) }
+  package func write(to json: inout JSONWriter) { json.string(word: rawValue) }
+}
+
+extension ReportV1.BeaconKind: ReportWord {}
+extension ReportV1.Certainty: ReportWord {}
+extension ReportV1.ChannelKind: ReportWord {}
+extension ReportV1.Direction: ReportWord {}
+extension ReportV1.LongValueKind: ReportWord {}
+extension ReportV1.TransferEnding: ReportWord {}
+extension ReportV1.TransferKind: ReportWord {}
+extension ReportV1.AdapterStateName: ReportWord {}
+extension ReportV1.EncryptionFailureKind: ReportWord {}
+extension ReportV1.EndCause: ReportWord {}
+extension ReportV1.PhaseName: ReportWord {}
+extension ReportV1.Confidence: ReportWord {}
+extension ReportV1.EstimateSource: ReportWord {}
+extension ReportV1.MarkerStyle: ReportWord {}
+extension ReportV1.NotificationKind: ReportWord {}
+extension ReportV1.PHY: ReportWord {}
+extension ReportV1.PairingResult: ReportWord {}
+extension ReportV1.PairingSide: ReportWord {}
+extension ReportV1.ParameterRequestPath: ReportWord {}
+extension ReportV1.ParameterRequestResult: ReportWord {}
+extension ReportV1.Informant: ReportWord {}
+extension ReportV1.Role: ReportWord {}
+extension ReportV1.ScanType: ReportWord {}
+extension ReportV1.Severity: ReportWord {}
+extension ReportV1.StallKind: ReportWord {}
+extension ReportV1.SubscriptionValue: ReportWord {}
+extension ReportV1.Transport: ReportWord {}
+extension ReportV1.Trend: ReportWord {}

@@ -1,0 +1,201 @@
+/// What the text report should look like.
+package struct TextOptions: Equatable, Sendable {
+  /// Columns of the terminal. Held between 20 and 160: longer lines are hard to read.
+  package var width: Int
+  package var color: Bool
+  /// Without it the report is ASCII.
+  package var unicode: Bool
+
+  package init(width: Int = 80, color: Bool = false, unicode: Bool = true) {
+    self.width = width
+    self.color = color
+    self.unicode = unicode
+  }
+}
+
+/// Lines of text of a limited width. Everything that is printed passes through here, where it is
+/// escaped, wrapped or cut.
+package struct Page {
+  private let width: Int
+  private let unicode: Bool
+  private let color: Bool
+  package private(set) var bytes: [UInt8] = []
+  private var lastLineIsBlank = true
+
+  package init(_ options: TextOptions) {
+    width = Swift.min(Swift.max(options.width, 20), 160)
+    unicode = options.unicode
+    color = options.color
+  }
+
+  /// What was written since the last call.
+  package mutating func takeBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
+  /// Hands over what was written since the last call, once it is so many octets.
+  package mutating func handOver(atLeast count: Int = 1, _ take: ([UInt8]) -> Void) {
+    if bytes.count >= count { take(takeBytes()) }
+  }
+
+  /// Writes what the document says so far, and hands it over in pieces that are worth it.
+  package mutating func write(_ document: inout Document, handingTo take: ([UInt8]) -> Void) {
+    write(&document)
+    handOver(atLeast: 1 << 16, take)
+  }
+
+  /// Writes what the document says so far, and takes it out of it.
+  package mutating func write(_ document: inout Document) {
+    for block in document.takeBlocks() {
+      switch block {
+      case .gap: skip()
+      case .line(let text, let indent): line(text, indent: indent)
+      case .paragraph(let text, let indent, let hanging):
+        paragraph(text, indent: indent, hanging: hanging)
+      case .item(let label, let text, let indent): item(label, text, indent: indent)
+      case .table(let table, let indent, let limit, let total):
+        write(table, indent: indent, limit: limit, total: total)
+      }
+    }
+  }
+
+  private var ellipsis: String { unicode ? "…" : "..." }
+
+  /// As it stands on this page.
+  private func fitted(_ text: StyledText) -> StyledText {
+    text.escaped(width: width, unicode: unicode)
+  }
+
+  /// An empty line, unless there is one already.
+  private mutating func skip() {
+    if !lastLineIsBlank { bytes.append(UInt8(ascii: "\n")) }
+    lastLineIsBlank = true
+  }
+
+  /// One line, cut where it is too long.
+  private mutating func line(_ text: StyledText, indent: Int = 0) {
+    let room = Swift.max(1, width - indent)
+    emit(fitted(text).cut(to: room, ellipsis: ellipsis), indent: indent)
+  }
+
+  /// As many lines as it takes, those after the first indented by `hanging`.
+  private mutating func paragraph(_ text: StyledText, indent: Int, hanging: Int) {
+    wrap(text, lead: StyledText(""), indent: indent, hanging: hanging)
+  }
+
+  /// A label, and a paragraph beside it. Without a label it goes on under the one before.
+  private mutating func item(_ label: String, _ text: StyledText, indent: Int) {
+    let column = 13
+    let padding = String(repeating: "\u{A0}", count: Swift.max(0, column - Printable.width(label)))
+    wrap(
+      text, lead: StyledText(label, .quiet) + StyledText(padding), indent: indent,
+      hanging: indent + column)
+  }
+
+  private mutating func write(_ table: Table, indent: Int, limit: Int, total: Int) {
+    var table = table
+    let rest = total - Swift.min(table.rows.count, limit)
+    table.rows = table.rows.prefix(limit).map { $0.map(fitted) }
+    let layout = table.layout(width - indent)
+    let folded = table.columns.indices.filter { column in
+      !layout.contains { $0.column == column }
+    }
+    line(table.line(table.titles, layout, ellipsis: ellipsis), indent: indent)
+    for cells in table.rows {
+      line(table.line(cells, layout, ellipsis: ellipsis), indent: indent)
+      let facts = folded.filter { !cells[$0].isEmpty && cells[$0].spans[0].text != "-" }
+      if facts.isEmpty { continue }
+      var text = StyledText("")
+      for column in facts {
+        if !text.isEmpty { text += ", " }
+        text +=
+          StyledText(Printable.unbroken(table.columns[column].title) + "\u{A0}", .quiet)
+          + cells[column]
+      }
+      paragraph(text, indent: indent + 4, hanging: indent + 4)
+    }
+    if rest > 0 { line(Document.more(rest), indent: indent) }
+  }
+
+  /// - Parameter lead: stands before the first word, and ends in its own space.
+  private mutating func wrap(_ text: StyledText, lead: StyledText, indent: Int, hanging: Int) {
+    var current = lead
+    var indent = indent
+    // Columns up to the end of the current line.
+    var used = indent + lead.width
+    var isLineStart = true
+    let hanging = Swift.min(hanging, width / 2)
+    for word in fitted(text).words {
+      var word = word
+      var columns = word.width
+      if !isLineStart {
+        if used + 1 + columns <= width {
+          current += " " + word
+          used += 1 + columns
+          continue
+        }
+        emit(current, indent: indent)
+        (current, indent, used) = ("", hanging, hanging)
+      }
+      // A word that has no room on any line is broken; one that has, on the next, is not.
+      if used + columns > width {
+        if !current.isEmpty, hanging + columns <= width {
+          emit(current, indent: indent)
+        } else {
+          let pieces = word.broken(first: width - used, others: width - hanging)
+          emit(current + pieces[0], indent: indent)
+          for piece in pieces.dropFirst().dropLast() { emit(piece, indent: hanging) }
+          word = pieces.count > 1 ? pieces[pieces.count - 1] : ""
+          columns = word.width
+        }
+        (current, indent, used) = ("", hanging, hanging)
+      }
+      current += word
+      used += columns
+      isLineStart = current.isEmpty
+    }
+    if !current.isEmpty { emit(current, indent: indent) }
+  }
+
+  private mutating func emit(_ text: StyledText, indent: Int) {
+    var spans = text.spans
+    while let last = spans.last {
+      let trimmed = last.text.trimmingTrailingBlanks()
+      if trimmed.isEmpty {
+        spans.removeLast()
+      } else {
+        spans[spans.count - 1].text = trimmed
+        break
+      }
+    }
+    if spans.isEmpty { return skip() }
+    if beginsLikeCommand(spans) { spans.insert(.init(text: "\\", style: .plain), at: 0) }
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
+    for span in spans {
+      let code = color ? span.style.code : nil
+      if let code { bytes.append(contentsOf: "\u{1B}[\(code)m".utf8) }
+      for scalar in span.text.unicodeScalars {
+        bytes.append(contentsOf: (scalar == "\u{A0}" ? " " : String(scalar)).utf8)
+      }
+      if code != nil { bytes.append(contentsOf: "\u{1B}[0m".utf8) }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    lastLineIsBlank = false
+  }
+
+  /// Whether the line begins with two colons, behind any blanks: the log of a job on GitHub obeys
+  /// such a line, and a name that is broken in two, or a path, could begin one.
+  private func beginsLikeCommand(_ spans: [StyledText.Span]) -> Bool {
+    let start = spans.lazy.flatMap { $0.text.unicodeScalars }.drop { $0.properties.isWhitespace }
+    return start.prefix(2).elementsEqual([":", ":"])
+  }
+}
+
+extension String {
+  fileprivate func trimmingTrailingBlanks() -> String {
+    var scalars = unicodeScalars[...]
+    while scalars.last == " " || scalars.last == "\u{A0}" { scalars.removeLast() }
+    return String(scalars)
+  }
+}

@@ -1,0 +1,93 @@
+/// Numbers with units, as a person reads them. A no-break space stands before the unit.
+package enum Quantity {
+  /// `1,234`
+  package static func count(_ value: Int) -> String {
+    let digits = Array(value.magnitude.description.utf8)
+    var text = value < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0 && (digits.count - index) % 3 == 0 { text += "," }
+      text.unicodeScalars.append(Unicode.Scalar(digit))
+    }
+    return text
+  }
+
+  /// `1 chunk`, `1,234 chunks`
+  package static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(count(value))\u{A0}\(value == 1 ? noun : plural ?? noun + "s")"
+  }
+
+  /// Three digits and the unit that suits: `850 µs`, `48.8 ms`, `3.21 s`, `2 min 05 s`.
+  package static func duration(us value: Int) -> String {
+    let sign = value < 0 ? "-" : ""
+    let us = value.magnitude
+    // The limits lie where rounding would give a fourth digit.
+    let text =
+      switch us {
+      case 0: "0\u{A0}s"
+      case ..<1_000: "\(us)\u{A0}µs"
+      case ..<999_500: threeDigits(us, perUnit: 1_000) + "\u{A0}ms"
+      case ..<59_950_000: threeDigits(us, perUnit: 1_000_000) + "\u{A0}s"
+      default: long(seconds: us / 1_000_000 + (us % 1_000_000 >= 500_000 ? 1 : 0))
+      }
+    return sign + text
+  }
+
+  /// A duration that is a whole number of small steps, to the last of them: `48.75 ms`.
+  package static func interval(us value: Int) -> String {
+    guard value.magnitude < 1_000_000 else { return duration(us: value) }
+    return (Decimal.shortest(Double(value) / 1_000, decimals: 3) ?? "-") + "\u{A0}ms"
+  }
+
+  /// A moment, in seconds from the capture's first record, as Wireshark's time column: `1.204 s`.
+  package static func moment(us value: Int) -> String {
+    let ms = value.magnitude / 1_000 + (value.magnitude % 1_000 >= 500 ? 1 : 0)
+    let thousandths = ("00" + String(ms % 1_000)).suffix(3)
+    return "\(value < 0 ? "-" : "")\(ms / 1_000).\(thousandths)\u{A0}s"
+  }
+
+  /// `141 B`, `12.3 kB`
+  package static func bytes(_ value: Int) -> String {
+    let sign = value < 0 ? "-" : ""
+    let size = value.magnitude
+    let text =
+      switch size {
+      case ..<10_000: "\(count(Int(size)))\u{A0}B"
+      case ..<999_500: threeDigits(size, perUnit: 1_000) + "\u{A0}kB"
+      case ..<999_500_000: threeDigits(size, perUnit: 1_000_000) + "\u{A0}MB"
+      default: threeDigits(size, perUnit: 1_000_000_000) + "\u{A0}GB"
+      }
+    return sign + text
+  }
+
+  /// `336 B/s`
+  package static func rate(_ value: Double) -> String {
+    guard value.magnitude < 1e18 else { return "-" }
+    return bytes(Int(value + (value < 0 ? -0.5 : 0.5))) + "/s"
+  }
+
+  /// `0x0025`
+  package static func handle(_ value: Int) -> String { hex(value, digits: 4) }
+
+  /// `0x13`
+  package static func code(_ value: Int) -> String { hex(value, digits: 2) }
+
+  private static func hex(_ value: Int, digits: Int) -> String {
+    let text = String(value.magnitude, radix: 16, uppercase: true)
+    let zeros = String(repeating: "0", count: Swift.max(0, digits - text.utf8.count))
+    return (value < 0 ? "-0x" : "0x") + zeros + text
+  }
+
+  private static func threeDigits(_ value: UInt, perUnit: UInt) -> String {
+    let number = Double(value) / Double(perUnit)
+    let decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0
+    return Decimal.shortest(number, decimals: decimals) ?? "-"
+  }
+
+  private static func long(seconds: UInt) -> String {
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+    func two(_ value: UInt) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return hours > 0
+      ? "\(count(Int(hours)))\u{A0}h\u{A0}\(two(minutes))\u{A0}min"
+      : "\(minutes)\u{A0}min\u{A0}\(two(seconds % 60))\u{A0}s"
+  }
+}

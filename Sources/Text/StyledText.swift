@@ -1,0 +1,142 @@
+/// How a piece of text stands out where colour is wanted. Nothing is said by colour alone.
+package enum TextStyle: Equatable, Sendable {
+  case plain, heading, quiet, good, note, warning, error
+
+  /// The parameters of the terminal's Select Graphic Rendition sequence.
+  package var code: String? {
+    switch self {
+    case .plain: nil
+    case .heading: "1"
+    case .quiet: "2"
+    case .good: "32"
+    case .note: "36"
+    case .warning: "33"
+    case .error: "1;31"
+    }
+  }
+}
+
+/// Text of several styles. A no-break space holds a number and its unit together; it is printed as
+/// a space.
+package struct StyledText: ExpressibleByStringInterpolation, Sendable {
+  package struct Span: Sendable {
+    package var text: String
+    package var style: TextStyle
+    /// Stands in place of the text.
+    var chart: Chart? = nil
+  }
+
+  package var spans: [Span]
+
+  package init(_ text: String, _ style: TextStyle = .plain) {
+    spans = text.isEmpty ? [] : [Span(text: text, style: style)]
+  }
+
+  package init(_ chart: Chart) {
+    spans = [Span(text: "", style: .plain, chart: chart)]
+  }
+
+  package init(stringLiteral value: String) {
+    self.init(value)
+  }
+
+  package var isEmpty: Bool { spans.isEmpty }
+
+  package var width: Int { spans.reduce(0) { $0 + Printable.width($1.text) } }
+
+  package static func + (a: StyledText, b: StyledText) -> StyledText {
+    var result = a
+    result.spans += b.spans
+    return result
+  }
+
+  package static func += (a: inout StyledText, b: StyledText) {
+    a.spans += b.spans
+  }
+
+  /// Fit for a page: what would act on a terminal is shown by its code, and charts are drawn.
+  package func escaped(width: Int = .max, unicode: Bool) -> StyledText {
+    var result = self
+    for index in spans.indices {
+      let drawn = spans[index].chart?.text(width: width, unicode: unicode)
+      result.spans[index].text = Printable.escape(drawn ?? spans[index].text, unicode: unicode)
+    }
+    result.spans.removeAll { $0.chart != nil && $0.text.isEmpty }
+    return result
+  }
+
+  /// Ends with `ellipsis` when there is no room for all of it.
+  package func cut(to limit: Int, ellipsis: String) -> StyledText {
+    if width <= limit { return self }
+    let mark = limit > Printable.width(ellipsis) ? ellipsis : ""
+    var result = taking(limit - Printable.width(mark)).head
+    result += StyledText(mark, result.spans.last?.style ?? .plain)
+    return result
+  }
+
+  /// As much as fits, but at least one character, and the rest.
+  package func taking(_ limit: Int) -> (head: StyledText, rest: StyledText) {
+    var head = StyledText("")
+    var rest = StyledText("")
+    var used = 0
+    for span in spans {
+      guard rest.isEmpty else {
+        rest.spans.append(span)
+        continue
+      }
+      let scalars = span.text.unicodeScalars
+      let end = scalars.indices.first { index in
+        used += Printable.width(scalars[index])
+        return used > limit && !(head.isEmpty && index == scalars.startIndex)
+      }
+      guard let end else {
+        head.spans.append(span)
+        continue
+      }
+      head += StyledText(String(scalars[..<end]), span.style)
+      rest += StyledText(String(scalars[end...]), span.style)
+    }
+    return (head, rest)
+  }
+
+  /// Pieces of as much as fits, but at least one character, for a first line and for the others.
+  package func broken(first: Int, others: Int) -> [StyledText] {
+    var pieces: [StyledText] = []
+    var piece = StyledText("")
+    var used = 0
+    for span in spans {
+      let scalars = span.text.unicodeScalars
+      var start = scalars.startIndex
+      for index in scalars.indices {
+        let columns = Printable.width(scalars[index])
+        let isFull = used + columns > (pieces.isEmpty ? first : others)
+        if isFull, !piece.isEmpty || start < index {
+          pieces.append(piece + StyledText(String(scalars[start..<index]), span.style))
+          (piece, used, start) = ("", 0, index)
+        }
+        used += columns
+      }
+      piece += StyledText(String(scalars[start...]), span.style)
+    }
+    return pieces + [piece]
+  }
+
+  /// The pieces between the spaces.
+  package var words: [StyledText] {
+    var words: [StyledText] = []
+    var word = StyledText("")
+    for span in spans {
+      let parts = span.text.unicodeScalars.split(
+        separator: " ", omittingEmptySubsequences: false)
+      for (index, part) in parts.enumerated() {
+        if index > 0 && !word.isEmpty {
+          words.append(word)
+          word = StyledText("")
+        }
+        word += StyledText(String(part), span.style)
+      }
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+}

@@ -1,0 +1,33 @@
+import BluetoothProtocol
+import Report
+
+/// What the user may set about an analysis.
+package struct AnalysisOptions: Sendable {
+  /// The markers that end a transfer. The first three are those of well-known apps.
+  package var markers: [TransferMarker] = TransferMarker.known
+  /// Characteristics that carry transfers, also where no marker was seen on them.
+  package var transferUUIDs: [BluetoothUUID] = []
+  /// A silence longer than this is a gap, in place of the built-in rule.
+  package var gapThresholdMicroseconds: Int64?
+  /// The window of signal strength, in dBm, in which an app connects to a device.
+  package var rssiGate: ClosedRange<Int8>?
+  /// Whether to tell what happened in order, and in whose words.
+  package var timeline: TimelineVocabulary?
+  /// Octets that connections, devices, lists and the report may take together.
+  package var memory = callMemory
+
+  /// What all captures of one call may take.
+  package static let callMemory = Bound.memory.limit
+  /// What a capture may take while it goes on: for each report everything is there a second time,
+  /// the report before is still shown, and more waits to be read.
+  package static let runningMemory = 64 << 20
+
+  package init() {}
+}
+
+/// In which words the timeline is told.
+package enum TimelineVocabulary: String, CaseIterable, Sendable {
+  case packets
+  /// As the calls of Core Bluetooth's delegates on the side that was captured.
+  case coreBluetooth = "corebluetooth"
+}

@@ -1,0 +1,137 @@
+import CaptureFiles
+import Report
+
+/// The gaps of one stream with what explains each: all of them, in the order of their frames.
+struct StreamGaps {
+  private var gaps: [ReportV1.Gap] = []
+  /// Places of those that a report lists.
+  private var listed: [Int] = []
+  /// Whether there were no more.
+  private var isComplete = true
+
+  init(_ gaps: [ReportV1.Gap], isComplete: Bool) {
+    self.gaps = gaps
+    self.isComplete = isComplete
+    listed = GapCandidates.longest(of: gaps, \.gapUs)
+  }
+
+  func tell(in report: inout ReportV1.NotificationStream) {
+    report.gaps = listed.map { gaps[$0] }
+    (report.gapCount, report.gapTotalUs, report.gapCauses) = sums(gaps[...])
+  }
+
+  /// Tells of those in front of a transfer's values, its first one's not among them.
+  func tell(after first: Int, upTo last: Int, in report: inout ReportV1.Transfer) {
+    let start = place(after: first)
+    let end = max(start, place(after: last))
+    for place in listed[Self.first(in: listed) { $0 >= start }...] where place < end {
+      report.gaps.append(gaps[place])
+    }
+    (report.gapCount, report.gapTotalUs, report.gapCauses) = sums(gaps[start..<end])
+  }
+
+  /// By cause, in the order in which the causes come first.
+  private func sums(_ gaps: ArraySlice<ReportV1.Gap>) -> (Int?, Int?, [ReportV1.GapCause]) {
+    guard isComplete || !gaps.isEmpty else { return (nil, nil, []) }
+    var causes: [ReportV1.GapCause] = []
+    for gap in gaps {
+      if let place = causes.firstIndex(where: { $0.explainedBy == gap.explainedBy }) {
+        causes[place].count += 1
+        causes[place].us = causes[place].us.plus(gap.gapUs)
+      } else {
+        causes.append(ReportV1.GapCause(explainedBy: gap.explainedBy, count: 1, us: gap.gapUs))
+      }
+    }
+    return isComplete ? (gaps.count, causes.map(\.us).total, causes) : (nil, nil, causes)
+  }
+
+  /// The first of those that end after a frame.
+  private func place(after frame: Int) -> Int { Self.first(in: gaps) { $0.frame > frame } }
+
+  /// By halves: there may be thousands of gaps, and of transfers.
+  private static func first<Element>(in list: [Element], _ test: (Element) -> Bool) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if test(list[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension ReportBuilder {
+  func gaps(of stream: borrowing ValueStream, _ state: ConnectionState) -> StreamGaps {
+    let silences = stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
+    guard !silences.isEmpty else {
+      return StreamGaps([], isComplete: stream.rhythm.candidates.isComplete)
+    }
+    // In front of a marker of its own that others went before.
+    var markers: Set<Int> = []
+    let finished = stream.transfers.finished
+    for place in finished.indices where finished[place].style == .own && finished[place].chunks > 0
+    {
+      if let frame = finished[place].markerMoment?.frame { markers.insert(frame) }
+    }
+    let direction = stream.direction
+    return StreamGaps(
+      silences.map { silence in
+        gap(
+          silence,
+          explainedBy: explanation(
+            silence, direction, isBeforeMarker: markers.contains(silence.frame), state))
+      }, isComplete: stream.rhythm.candidates.isComplete)
+  }
+
+  /// The events between the one that brought the last value and the one that brought the next.
+  private func gap(_ silence: Silence, explainedBy explanation: String?) -> ReportV1.Gap {
+    ReportV1.Gap(
+      frame: silence.frame, afterFrame: silence.afterFrame,
+      gapUs: Int(clamping: silence.microseconds),
+      missedEvents: silence.interval > 0
+        ? max(
+          0, Int(clamping: (silence.microseconds &+ silence.interval / 2) / silence.interval) - 1)
+        : nil,
+      explainedBy: explanation, startUs: offset(silence.start))
+  }
+
+  /// What a silence in front of a value comes from, as far as the capture tells.
+  ///
+  /// - Parameter isBeforeMarker: whether the value is a marker on its own, which the sender sends
+  ///   when it chooses to.
+  private func explanation(
+    _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
+    _ state: ConnectionState
+  ) -> String? {
+    let half = silence.microseconds / 2
+    if clock.lost(between: silence.afterFrame, and: silence.frame) { return "capture-drops" }
+    if clock.stepped(between: silence.afterFrame, and: silence.frame) { return "clock-step" }
+    if direction == .tx {
+      if silence.full > half { return "credit-stall" }
+      if silence.busy > half { return "completion-stall" }
+      return isBeforeMarker ? "marker-delay" : "app-pause"
+    }
+    if isBeforeMarker, silence.microseconds <= Self.markerTimer { return "marker-delay" }
+    if linkLived(through: silence, state) { return "sender-pause" }
+    guard silence.interval > 0 else { return "link-silence" }
+    return silence.microseconds < Self.fewEvents * silence.interval
+      ? "missed-events" : "link-silence"
+  }
+
+  /// Whether the sender had its chance to send: the link carried other things meanwhile, or lived on
+  /// for longer than it can without a packet from the peer. Core Vol 6, Part B, 4.5.2.
+  private func linkLived(through silence: Silence, _ state: ConnectionState) -> Bool {
+    if silence.heardOthers { return true }
+    var longest: Int?
+    for parameters in state.parameters where parameters.frame <= silence.frame {
+      if parameters.frame <= silence.afterFrame { longest = nil }
+      longest = max(longest ?? 0, parameters.timeoutMicroseconds)
+    }
+    return longest.map { $0 > 0 && silence.microseconds > Int64($0) } ?? false
+  }
+
+  /// A marker that comes later than this after the last chunk was not sent by a timer of 0.1 s; the
+  /// rest is allowance for the link.
+  private static let markerTimer: Int64 = 300_000
+  /// So few connection events may pass unused by chance; a longer silence has another cause.
+  private static let fewEvents: Int64 = 10
+}

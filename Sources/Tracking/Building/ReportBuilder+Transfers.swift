@@ -1,0 +1,200 @@
+import BluetoothProtocol
+import CaptureFiles
+import Report
+import SystemLibraries
+
+/// A characteristic as it is found again on another connection: by its UUID, or where that is not
+/// known by its handle and the peer.
+struct CarrierKey: Hashable {
+  var uuid: BluetoothUUID?
+  var handle: ATTHandle?
+  var peer: DeviceAddress?
+  var kind: ValueStream.Kind
+  var direction: RecordDirection
+
+  init(_ stream: ValueStream, _ state: ConnectionState) {
+    uuid = state.database(of: stream.server).valueType(stream.handle)
+    if uuid == nil {
+      handle = stream.handle
+      peer = state.peer
+    }
+    kind = stream.kind
+    direction = stream.direction
+  }
+}
+
+extension ReportBuilder {
+  static func findCarriers(
+    _ tracker: SessionTracker, _ measures: Measures.State
+  ) -> Set<CarrierKey> {
+    var carriers: Set<CarrierKey> = []
+    for (state, link) in zip(tracker.connections, measures.links) {
+      for stream in link.streams where stream.transfers.markerSeen {
+        carriers.insert(CarrierKey(stream, state))
+      }
+    }
+    return carriers
+  }
+
+  /// The streams of some kinds: what the server pushed, or what the client wrote.
+  func streams(
+    _ kinds: [ValueStream.Kind], _ state: ConnectionState, _ link: LinkMeasures,
+    _ gaps: [StreamGaps]
+  ) -> [ReportV1.NotificationStream] {
+    let places = link.streams.places { kinds.contains($0[$1].kind) && $0[$1].rhythm.count > 0 }
+    return places.map { place in
+      let stream = link.streams[place]
+      var report = ReportV1.NotificationStream(
+        valueHandle: Int(stream.handle.rawValue), uuid: uuid(stream, state)?.description,
+        kind: kind(stream.kind),
+        direction: stream.direction == .tx ? .tx : .rx, count: stream.rhythm.count,
+        bytes: stream.rhythm.octets, firstFrame: stream.rhythm.first.frame,
+        lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
+        maxBytes: stream.rhythm.longest, decoded: stream.reading.report(uuid(stream, state)),
+        nearMarker: stream.transfers.nearMarker.map {
+          ReportV1.NearMarker(
+            marker: options.markers[$0.marker].name, octets: hexadecimal($0.octets),
+            count: $0.count, firstFrame: $0.first, lastFrame: $0.last)
+        })
+      gaps[place].tell(in: &report)
+      return report
+    }
+  }
+
+  private func kind(_ kind: ValueStream.Kind) -> ReportV1.NotificationKind {
+    switch kind {
+    case .notification: .notification
+    case .indication: .indication
+    case .write: .write
+    }
+  }
+
+  mutating func transfers(
+    _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps]
+  ) -> [ReportV1.Transfer] {
+    // By place: transfers are large, and there may be thousands to be put in order.
+    var found: [(firstFrame: Int, stream: Int, place: Int)] = []
+    let uuids = link.streams.map { uuid($0, state) }
+    for (place, stream) in link.streams.enumerated() {
+      let isCarrier =
+        carriers.contains(CarrierKey(stream, state))
+        || uuids[place].map { options.transferUUIDs.contains($0) } ?? false
+      let finished = stream.transfers.finished
+      for index in finished.indices {
+        if finished[index].marker != nil || isCarrier {
+          found.append((finished[index].first.frame, place, index))
+        } else if let payload = finished[index].payload.sinkPayload {
+          settle(payload, as: nil)
+        }
+      }
+    }
+    found.sort { $0.firstFrame < $1.firstFrame }
+    let names = uuids.map { $0?.description }
+    let knowsMTU = mtu(state, link).effective != nil
+    var reports: [ReportV1.Transfer] = []
+    reports.reserveCapacity(found.count)
+    // Of each stream the last that is no mere repetition of a marker.
+    var originals = [Int?](repeating: nil, count: link.streams.count)
+    for (_, stream, place) in found {
+      let id = reports.count + 1
+      reports.append(ReportV1.Transfer(id: id, uuid: names[stream]))
+      tell(
+        link.streams[stream].transfers.finished[place], link, stream, gaps[stream],
+        in: &reports[id - 1])
+      if !knowsMTU { reports[id - 1].chunkLimit = nil }
+      addPace(link.streams[stream].transfers.finished[place], state, to: &reports[id - 1])
+      if link.streams[stream].transfers.finished[place].repeatsMarker {
+        reports[id - 1].repeatsMarkerOf = originals[stream]
+      } else {
+        originals[stream] = id
+      }
+      if let payload = link.streams[stream].transfers.finished[place].payload.sinkPayload {
+        settle(
+          payload,
+          as: ExtractedPayload(
+            connection: state.index + 1, transfer: id, type: reports[id - 1].payloadType,
+            complete: reports[id - 1].complete))
+      }
+    }
+    return reports
+  }
+
+  private func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
+    state.database(of: stream.server).valueType(stream.handle)
+  }
+
+  /// In its place, as what is returned would be copied.
+  private func tell(
+    _ transfer: borrowing FinishedTransfer, _ link: LinkMeasures, _ stream: Int,
+    _ gaps: StreamGaps, in report: inout ReportV1.Transfer
+  ) {
+    report.valueHandle = Int(link.streams[stream].handle.rawValue)
+    report.direction = link.streams[stream].direction == .tx ? .tx : .rx
+    report.marker = transfer.marker.map { options.markers[$0].name }
+    report.markerStyle = transfer.style.map {
+      switch $0 {
+      case .own: .own
+      case .split: .split
+      case .glued: .glued
+      }
+    }
+    report.complete = transfer.marker != nil
+    report.ending =
+      switch transfer.ending {
+      case .marker: .marker
+      case .unsubscribed: .unsubscribed
+      case .resubscribed: .resubscribed
+      case .linkClosed: .linkClosed
+      case .captureEnded: .captureEnded
+      }
+    report.kind =
+      switch link.streams[stream].kind {
+      case .notification: .notification
+      case .indication: .indication
+      case .write: .write
+      }
+    report.markerInData = transfer.payload.markersInside
+    report.truncatedAtStart = !transfer.startIsKnown
+    report.payloadBytes = transfer.payload.octets
+    report.payloadSha256 = transfer.payload.sha256
+    report.payloadType = transfer.payload.kind?.rawValue
+    // Text without its end is as good text as any: that it is valid says nothing.
+    let tells = report.complete || transfer.payload.kind != .text
+    report.payloadIntact = tells ? transfer.payload.isIntact : nil
+    report.payloadWithoutResends = transfer.withoutResends.map {
+      ReportV1.Payload(bytes: $0.octets, sha256: $0.sha256)
+    }
+    // Chunks may be among the records that the capture lost: then nobody knows what was sent.
+    let end = transfer.markerMoment?.frame ?? transfer.last.frame
+    if clock.lost(between: transfer.first.frame, and: end) {
+      report.payloadSha256 = nil
+      report.payloadIntact = nil
+      report.payloadWithoutResends = nil
+    }
+    report.chunks = transfer.chunks
+    let sizes = transfer.sizes.counts.sorted { ($0.count, $0.octets) > ($1.count, $1.octets) }
+    report.chunkBytes.entries.reserveCapacity(sizes.count)
+    for size in sizes { report.chunkBytes.append(String(size.octets), size.count) }
+    report.chunkLimit = transfer.chunkLimit
+    addTimes(transfer, to: &report)
+    gaps.tell(after: transfer.first.frame, upTo: end, in: &report)
+    report.resends = transfer.resends.map {
+      ReportV1.Resend(
+        frame: $0.frame, ofFrame: $0.ofFrame,
+        certainty: transfer.resendsAreProven ? .proven : .likely)
+    }
+  }
+
+  private func addTimes(
+    _ transfer: borrowing FinishedTransfer, to report: inout ReportV1.Transfer
+  ) {
+    report.firstFrame = transfer.first.frame
+    report.lastFrame = transfer.last.frame
+    report.markerFrame = transfer.markerMoment?.frame
+    report.startUs = offset(transfer.first.time)
+    report.durationUs = Int(clamping: transfer.durationMicroseconds)
+    report.gapUs = Self.summary(transfer.intervals)
+  }
+
+  func payloadDigest(_ bytes: [UInt8]) -> String { SHA256.digest(of: bytes.span) }
+}

@@ -1,0 +1,173 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import Report
+
+/// Turns what sessions and measures hold into the report. It decides nothing about packets any
+/// more; names for numbers are looked up here.
+struct ReportBuilder {
+  private(set) var tracker: SessionTracker
+  private(set) var measures: Measures.State
+  let options: AnalysisOptions
+  let start: TraceTime?
+  let latest: TraceTime?
+  let clock: ClockWatch
+  /// Characteristics that are known to carry transfers.
+  let carriers: Set<CarrierKey>
+  /// The services of the servers that connections told of last.
+  var serversTold: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
+  /// What becomes of each payload that went to the sink.
+  private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
+
+  init(
+    tracker: consuming SessionTracker, measures: consuming Measures.State, options: AnalysisOptions,
+    start: TraceTime?,
+    latest: TraceTime?, clock: ClockWatch
+  ) {
+    carriers = Self.findCarriers(tracker, measures)
+    self.tracker = tracker
+    self.measures = measures
+    self.options = options
+    self.start = start
+    self.latest = latest
+    self.clock = clock
+  }
+
+  mutating func capture(records: Int) -> ReportV1.Capture {
+    var capture = ReportV1.Capture()
+    capture.records = records
+    capture.undecodableRecords = tracker.undecodableRecords
+    capture.vendorLogRecords = tracker.vendorLogRecords
+    capture.ownRecords = tracker.ownRecords
+    capture.start = start?.iso8601
+    if let start, let latest { capture.durationUs = Int(clamping: max(0, latest.since(start))) }
+    capture.controllers = tracker.controllers.map(controller)
+    capture.scans = tracker.scans.map(scan)
+    capture.advertisers = measures.advertisers.devices.map(advertiser)
+    for link in measures.links {
+      for stream in link.streams { capture.transfersOmitted += stream.transfers.omitted }
+    }
+    capture.connections.reserveCapacity(tracker.connections.count)
+    for place in tracker.connections.indices {
+      capture.connections.append(connection(place))
+      release(place)
+    }
+    addEvents(to: &capture)
+    capture.connectionsOmitted = tracker.connectionsOmitted
+    capture.advertiserReportsOmitted = measures.advertisers.omittedReports
+    capture.boundsReached = bounds().names.map(\.rawValue)
+    return capture
+  }
+
+  /// Microseconds since the capture's first record.
+  func offset(_ time: TraceTime) -> Int { start.map { Int(clamping: time.since($0)) } ?? 0 }
+
+  mutating func settle(_ payload: Int, as info: ExtractedPayload?) {
+    extracted.append((payload, info))
+  }
+
+  private func bounds() -> BoundsReached {
+    var bounds = tracker.bounds
+    bounds.formUnion(clock.bounds)
+    bounds.formUnion(measures.payloads.bounds)
+    for place in tracker.connections.indices {
+      bounds.formUnion(tracker.connections[place].bounds)
+    }
+    if clock.losses.count > Bound.dropPoints.limit { bounds.insert(.dropPoints) }
+    return bounds
+  }
+
+  /// Lets go of what the report holds now, so that both need not be in memory at the same time. A
+  /// timeline is made of more than the report.
+  private mutating func release(_ place: Int) {
+    guard options.timeline == nil else { return }
+    measures.links[place].streams = []
+    tracker.releaseReported(place)
+  }
+
+  // MARK: - Capture
+
+  private func controller(_ state: ControllerState) -> ReportV1.Controller {
+    ReportV1.Controller(
+      index: Int(state.index), address: state.address?.description,
+      name: state.name.isEmpty ? nil : String(decoding: state.name, as: UTF8.self),
+      manufacturer: state.manufacturer.flatMap { CompanyNames.name(for: $0) },
+      leACLBuffers: state.buffersForLE.map {
+        ReportV1.ACLBuffers(bytes: $0.octets, count: $0.count)
+      })
+  }
+
+  private func scan(_ fact: ScanFact) -> ReportV1.Scan {
+    let end = fact.stop?.time ?? latest ?? fact.start.time
+    return ReportV1.Scan(
+      startFrame: fact.start.frame, stopFrame: fact.stop?.frame, startUs: offset(fact.start.time),
+      durationUs: Int(clamping: max(0, end.since(fact.start.time))),
+      type: fact.isActive.map { $0 ? .active : .passive },
+      filterDuplicates: fact.filtersDuplicates,
+      windowUs: fact.rhythm?.windowMicroseconds, intervalUs: fact.rhythm?.intervalMicroseconds)
+  }
+
+  private func advertiser(_ device: AdvertiserMeasure) -> ReportV1.Advertiser {
+    ReportV1.Advertiser(
+      address: device.address.description, addressType: device.type.kind(of: device.address),
+      name: device.name.isEmpty ? nil : String(decoding: device.name, as: UTF8.self),
+      serviceUuids: device.services.map(\.description), txPower: device.txPower.map(Int.init),
+      company: device.company.map {
+        ReportV1.Company(id: Int($0), name: CompanyNames.name(for: $0))
+      },
+      beacon: device.beacon.report, reports: device.reports,
+      firstFrame: device.firstFrame, lastFrame: device.lastFrame, rssi: Self.signal(device.signal),
+      rssiGate: device.gate.flatMap(rssiGate))
+  }
+
+  private func rssiGate(_ gate: ProximityGate) -> ReportV1.RssiGate? {
+    guard gate.connection != nil else { return nil }
+    return ReportV1.RssiGate(
+      low: Int(gate.window.lowerBound), high: Int(gate.window.upperBound),
+      firstFrame: gate.first?.frame, openUs: Int(clamping: gate.openMicroseconds),
+      untilConnectionUs: gate.untilConnection.map { Int(clamping: $0) })
+  }
+
+  // MARK: - Shapes shared by several parts
+
+  static func summary(_ sketch: QuantileSketch) -> ReportV1.Summary {
+    summary(sketch.distribution)
+  }
+
+  static func summary(_ told: Distribution) -> ReportV1.Summary {
+    ReportV1.Summary(
+      count: told.count, min: told.min.map { Int(clamping: $0) },
+      p50: told.p50.map { Int(clamping: $0) }, p95: told.p95.map { Int(clamping: $0) },
+      p99: told.p99.map { Int(clamping: $0) }, max: told.max.map { Int(clamping: $0) },
+      mean: told.mean)
+  }
+
+  static func signal(_ measure: SignalMeasure) -> ReportV1.Rssi {
+    guard measure.count > 0 else { return ReportV1.Rssi() }
+    return ReportV1.Rssi(
+      count: measure.count, min: Int(measure.minimum), max: Int(measure.maximum),
+      mean: measure.mean, first: Int(measure.first), last: Int(measure.last),
+      slopeDbPerS: measure.slope,
+      trend: measure.trend.map {
+        switch $0 {
+        case .approaching: .approaching
+        case .receding: .receding
+        case .steady: .steady
+        }
+      }, series: measure.series, durationUs: Int(clamping: measure.duration))
+  }
+}
+
+extension AddressType {
+  /// What kind of address it is, in words; random ones say by their two highest bits which of three.
+  /// Core Vol 6, Part B, 1.3.2.
+  func kind(of address: DeviceAddress) -> String? {
+    guard self == .randomDevice else { return name }
+    switch address.rawValue >> 46 {
+    case 0b11: return "random-static"
+    case 0b01: return "random-resolvable"
+    case 0b00: return "random-non-resolvable"
+    default: return "random"
+    }
+  }
+}

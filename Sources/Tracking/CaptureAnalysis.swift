@@ -1,0 +1,147 @@
+import Bytes
+import CaptureFiles
+import Findings
+import Report
+
+/// The analysis of one capture: takes records, and can tell at any time what they add up to.
+struct CaptureAnalysis {
+  private let options: AnalysisOptions
+  /// Counts what sessions and measures keep together.
+  private let ledger: Ledger
+  private var measures: Measures
+  private var recorder: TimelineRecorder?
+  private var sink: (any PayloadSink)?
+  private var tracker: SessionTracker
+  private var records = 0
+  private var start: TraceTime?
+  private var latest = TraceTime(microseconds: .min)
+  private var clock = ClockWatch()
+
+  init(_ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger? = nil) {
+    let ledger = ledger ?? Ledger(limit: options.memory)
+    self.options = options
+    self.ledger = ledger
+    self.sink = sink
+    measures = Measures(options, sink: sink, ledger)
+    recorder = options.timeline == nil ? nil : TimelineRecorder(measures, options, ledger)
+    tracker = SessionTracker(observer: recorder ?? measures, ledger: ledger)
+  }
+
+  mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
+    guard let first = batch.first else { return }
+    if start == nil { start = first.time }
+    records += batch.count
+    latest = max(latest, clock.pass(batch.span))
+    tracker.process(batch, in: bytes)
+  }
+
+  /// What `finish` would tell if the capture ended here. Nothing is disturbed: what is told is
+  /// finished on a copy, and a payload that is extracted goes on.
+  func soFar(losses: [RecordLoss] = []) -> ReportV1.Capture {
+    var copy = self
+    copy.sink = nil
+    copy.measures = Measures(copying: measures)
+    copy.recorder = recorder.map { TimelineRecorder(copying: $0, over: copy.measures) }
+    copy.tracker = tracker.copy(for: copy.recorder ?? copy.measures)
+    return copy.finish(losses: losses)
+  }
+
+  /// The capture has ended. What the reader knows of the file is added by the caller.
+  mutating func finish(losses: [RecordLoss] = []) -> ReportV1.Capture {
+    clock.losses = losses
+    // What is counted for the end must not count where the capture goes on.
+    let own = Ledger(copying: ledger)
+    measures.count(in: own)
+    tracker.finish(own)
+    // Moved, not shared: the builder lets go of what it has told, a connection at a time.
+    var builder = ReportBuilder(
+      tracker: takeTracker(), measures: measures.takeState(), options: options, start: start,
+      latest: start == nil ? nil : latest, clock: clock)
+    var capture = builder.capture(records: records)
+    CeilingBuilder.addCeilings(to: &capture)
+    if let recorder { builder.addTimeline(recorder, to: &capture) }
+    for (payload, info) in builder.extracted {
+      if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
+    }
+    return capture
+  }
+
+  private mutating func takeTracker() -> SessionTracker {
+    var taken = SessionTracker(observer: recorder ?? measures, ledger: ledger)
+    swap(&taken, &tracker)
+    return taken
+  }
+}
+
+/// The analysis of a capture that is still being made.
+package struct RunningAnalysis {
+  private var analysis: CaptureAnalysis
+
+  /// - Parameter payloads: takes the transfers' payloads as they come.
+  package init(options: AnalysisOptions, payloads: (any PayloadSink)?) {
+    var options = options
+    options.memory = min(options.memory, AnalysisOptions.runningMemory)
+    analysis = CaptureAnalysis(options, sink: payloads)
+  }
+
+  package mutating func add(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
+    analysis.add(records, in: bytes)
+  }
+
+  /// What `analyze` says of a capture that holds the records so far. It costs as much as the report
+  /// is long, however many records there were.
+  ///
+  /// - Parameters:
+  ///   - path: as the user named the source; it is only repeated in the report.
+  ///   - facts: what the reader knows so far.
+  package func capture(path: String, _ facts: CaptureFacts) -> ReportV1.Capture {
+    analysis.soFar(losses: facts.losses).adding(facts, path: path)
+  }
+
+  /// The same at the end, when the payloads that were extracted are settled too.
+  package mutating func finish(path: String, _ facts: CaptureFacts) -> ReportV1.Capture {
+    analysis.finish(losses: facts.losses).adding(facts, path: path)
+  }
+}
+
+/// Reads a capture to its end and reports on it.
+///
+/// - Parameters:
+///   - path: as the user named it; it is only repeated in the report.
+///   - payloads: takes the transfers' payloads as they come.
+///   - progress: is told now and then how many octets and records were read.
+package func analyze(
+  _ reader: inout CaptureReader, path: String, options: AnalysisOptions,
+  payloads: (any PayloadSink)?, progress: (_ bytesRead: Int, _ records: Int) -> Void
+) throws(CaptureFileError) -> ReportV1.Capture {
+  var analysis = CaptureAnalysis(options, sink: payloads)
+  var batch: [CapturedRecord] = []
+  batch.reserveCapacity(1024)
+  var records = 0
+  while try reader.nextBatch(into: &batch) {
+    analysis.add(batch, in: reader.window.span)
+    records += batch.count
+    progress(reader.windowOffset, records)
+  }
+  let facts = CaptureFacts(reader)
+  return analysis.finish(losses: facts.losses).adding(facts, path: path)
+}
+
+extension ReportV1.Capture {
+  fileprivate consuming func adding(_ facts: CaptureFacts, path: String) -> ReportV1.Capture {
+    self.path = path
+    format = facts.format
+    linkType = facts.linkType
+    if !facts.timeOfDayIsKnown { start = nil }
+    truncatedRecords = facts.truncatedRecords
+    droppedRecords = facts.droppedRecords
+    skippedRecords = facts.skippedRecords
+    cutShort = facts.cutShort
+    damage = facts.damage.map {
+      ReportV1.Damage(
+        offset: $0.offset, reason: $0.reason, sourceFailed: $0.sourceFailed,
+        skippedOctets: $0.skippedOctets)
+    }
+    return self
+  }
+}

@@ -1,0 +1,220 @@
+import BluetoothProtocol
+import Bytes
+
+/// A device that was heard advertising.
+struct AdvertiserMeasure: Sendable {
+  // What each report touches comes first, and lies together.
+  fileprivate let key: UInt64
+  /// Digests of the last data seen: advertising and scan response take turns, so two are kept, and
+  /// data that says nothing new is not read again.
+  private var seen: (UInt64, UInt64) = (0, 0)
+  private(set) var reports = 0
+  private var last: Moment
+  private(set) var signal = SignalMeasure()
+  /// The first report since the last connection to the device.
+  private var first: Moment?
+  private(set) var gate: ProximityGate?
+  let firstFrame: Int
+  private(set) var txPower: Int8?
+  private(set) var company: UInt16?
+  private(set) var name: [UInt8] = []
+  private var nameIsComplete = false
+  private(set) var services: [BluetoothUUID] = []
+  private(set) var beacon = BeaconMeasure()
+
+  /// A name up to here is in the weight of the device.
+  private static let shortName = 32
+  private static let mostServices = 32
+  private static let fewServices = 4
+  private static let serviceWeight = 144
+
+  fileprivate init(_ key: UInt64, at moment: Moment, _ window: ClosedRange<Int8>?) {
+    self.key = key
+    gate = window.map(ProximityGate.init)
+    firstFrame = moment.frame
+    last = moment
+  }
+
+  fileprivate static func key(_ address: DeviceAddress, _ type: AddressType) -> UInt64 {
+    address.rawValue | UInt64(type.rawValue) << 48
+  }
+
+  var address: DeviceAddress { DeviceAddress(littleEndian48: key) }
+  var type: AddressType { AddressType(UInt8(truncatingIfNeeded: key >> 48)) }
+  var lastFrame: Int { last.frame }
+
+  @inline(__always)
+  fileprivate mutating func add(
+    _ report: Advertisement, digest: UInt64, watchesGate: Bool, in bytes: Span<UInt8>,
+    _ bounds: inout BoundsReached
+  ) {
+    reports &+= 1
+    if first == nil { first = report.moment }
+    last = report.moment
+    if let power = report.txPower { txPower = power }
+    if let rssi = report.rssi {
+      signal.add(rssi, at: report.moment.time)
+      // Far from the rest: not looked at where no device has one.
+      if watchesGate { gate?.add(rssi, at: report.moment) }
+    }
+    // Taken together, as it cannot be foretold which of the two it is.
+    if min(digest ^ seen.0, digest ^ seen.1) != 0, !report.data.isEmpty {
+      seen = (digest, seen.0)
+      read(report.data, in: bytes, &bounds)
+    }
+  }
+
+  fileprivate mutating func connect(at moment: Moment) -> (first: Moment, last: Moment)? {
+    gate?.connect(at: moment)
+    guard let began = first else { return nil }
+    first = nil
+    return (began, last)
+  }
+
+  @inline(never)
+  private mutating func read(
+    _ data: ByteRange, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
+  ) {
+    let summary = AdvertisingSummary(data, in: bytes)
+    if let found = summary.localName, !found.octets.isEmpty, found.isComplete || !nameIsComplete,
+      found.octets.count <= max(name.count, Self.shortName)
+        || bounds.take(2 * found.octets.count, for: .advertisers)
+    {
+      name.removeAll(keepingCapacity: true)
+      name.append(found.octets, of: bytes)
+      // Some devices fill a field of fixed length up with NULs.
+      if let end = name.firstIndex(of: 0) { name.removeSubrange(end...) }
+      nameIsComplete = found.isComplete
+    }
+    for uuid in summary.serviceUUIDs where !services.contains(uuid) {
+      guard services.count < Self.mostServices else {
+        bounds.insert(.advertisers)
+        break
+      }
+      // Few are in the weight of the device.
+      if services.count >= Self.fewServices {
+        guard bounds.take(Self.serviceWeight, for: .advertisers) else { break }
+      }
+      services.append(uuid)
+    }
+    txPower = summary.txPowerLevel ?? txPower
+    company = summary.manufacturerData?.companyIdentifier ?? company
+    if let found = summary.beacon { beacon.add(found) }
+  }
+}
+
+/// Everyone who was heard, in the order in which they were first heard.
+///
+/// A hash table of our own, for the reports of a busy room come by the million: open addressing
+/// over multiply-shift hashes, whose multiplier differs from run to run so that no capture can be
+/// made to collide. Beyond the bound, devices are counted by their reports and not told apart.
+struct AdvertiserTable: Sendable {
+  private(set) var devices: [AdvertiserMeasure] = []
+  /// Reports of devices that found no place.
+  private(set) var omittedReports = 0
+  private var slots: [Slot]
+  private let multiplier = UInt64.random(in: .min ... .max) | 1
+
+  private let gate: ClosedRange<Int8>?
+
+  /// The key is repeated here: devices are large, and one that is not meant need not be touched.
+  private struct Slot: Sendable {
+    var key: UInt64 = 0
+    /// Of the device; below 0 where there is none.
+    var place = -1
+  }
+
+  init(gate: ClosedRange<Int8>? = nil) {
+    self.gate = gate
+    slots = [Slot](repeating: Slot(), count: 256)
+  }
+
+  @inline(__always)
+  mutating func add(
+    _ report: Advertisement, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
+  ) {
+    let key = AdvertiserMeasure.key(report.address, report.addressType)
+    guard let place = find(key) ?? append(key, at: report.moment, &bounds) else {
+      omittedReports += 1
+      return
+    }
+    let digest = digest(report.data, in: bytes)
+    devices[place].add(
+      report, digest: digest, watchesGate: gate != nil, in: bytes, &bounds)
+  }
+
+  func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {
+    find(AdvertiserMeasure.key(address, type)).map { devices[$0] }
+  }
+
+  /// A connection to the device came about; returns from when to when it was heard before.
+  mutating func connect(
+    _ address: DeviceAddress, _ type: AddressType, at moment: Moment
+  ) -> (first: Moment, last: Moment)? {
+    guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
+    return devices[place].connect(at: moment)
+  }
+
+  @inline(__always)
+  private func find(_ key: UInt64) -> Int? {
+    var slot = slot(of: key)
+    while slots[slot].place >= 0 {
+      if slots[slot].key == key { return slots[slot].place }
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+    return nil
+  }
+
+  @inline(never)
+  private mutating func append(
+    _ key: UInt64, at moment: Moment, _ bounds: inout BoundsReached
+  ) -> Int? {
+    let device = AdvertiserMeasure(key, at: moment, gate)
+    guard devices.append(device, within: .advertisers, &bounds) else { return nil }
+    // Room enough that most stand where they are looked for first.
+    if devices.count * 4 > slots.count {
+      slots = [Slot](repeating: Slot(), count: slots.count * 2)
+      for place in devices.indices { enter(place) }
+    } else {
+      enter(devices.count - 1)
+    }
+    return devices.count - 1
+  }
+
+  private mutating func enter(_ place: Int) {
+    let key = devices[place].key
+    var slot = slot(of: key)
+    while slots[slot].place >= 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = Slot(key: key, place: place)
+  }
+
+  @inline(__always)
+  private func slot(of key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* multiplier) >> UInt64(slots.count.leadingZeroBitCount &+ 1))
+  }
+
+  /// Of every octet. The last 32 are taken together, some of them twice: legacy advertising has no
+  /// more, and how many it has cannot be foretold.
+  @inline(__always)
+  private func digest(_ data: ByteRange, in bytes: Span<UInt8>) -> UInt64 {
+    var digest = UInt64(data.count)
+    guard data.count >= 8 else {
+      for offset in data.start..<data.end { digest = mix(digest, UInt64(bytes[offset])) }
+      return digest
+    }
+    var offset = data.start
+    while offset &+ 32 < data.end {
+      digest = mix(digest ^ bytes.u64le(offset), bytes.u64le(offset &+ 8))
+      offset &+= 16
+    }
+    let last = data.end &- 8
+    digest = mix(digest ^ bytes.u64le(offset), bytes.u64le(min(offset &+ 8, last)))
+    return mix(digest ^ bytes.u64le(max(offset, last &- 8)), bytes.u64le(last))
+  }
+
+  @inline(__always)
+  private func mix(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    let (high, low) = (one ^ multiplier).multipliedFullWidth(by: other ^ ~multiplier)
+    return high ^ low
+  }
+}

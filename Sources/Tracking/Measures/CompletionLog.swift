@@ -1,0 +1,53 @@
+/// When the controller was done with which packets: of the last completions, as it shows only later
+/// where a transfer ended.
+struct CompletionLog: Sendable {
+  private struct Entry: Sendable {
+    /// The last packet that it completed.
+    var frame: Int
+    var moment: Moment
+  }
+
+  private var entries: [Entry] = []
+  /// All packets up to this record are completed.
+  private(set) var last = 0
+  /// Of packets up to this record it is not known any more, or never was.
+  private(set) var forgotten = 0
+
+  private static let few = 32
+  /// A value waits to be told until there are 256 of its connection, and packets before them may be
+  /// out as well.
+  private static let many = 1280
+
+  /// - Parameter keepsMore: values of the connection wait to be told.
+  @inline(__always)
+  mutating func add(_ frame: Int, at moment: Moment, keepsMore: Bool) {
+    if entries.count >= (keepsMore ? Self.many : 2 &* Self.few) { trim() }
+    entries.append(Entry(frame: frame, moment: moment))
+    last = frame
+  }
+
+  @inline(never)
+  private mutating func trim() {
+    let end = entries.count - Self.few
+    forgotten = max(forgotten, entries[end - 1].frame)
+    entries.removeFirst(end)
+  }
+
+  /// The packet, and those before it, were completed without our seeing it.
+  mutating func skip(_ frame: Int) {
+    entries.removeAll(keepingCapacity: true)
+    forgotten = max(forgotten, frame)
+    last = forgotten
+  }
+
+  /// When the packet of a record was completed; `nil` if it was not, or that is not known.
+  func moment(of frame: Int) -> Moment? {
+    guard frame > forgotten, frame <= last else { return nil }
+    var (low, high) = (0, entries.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].frame < frame { low = middle + 1 } else { high = middle }
+    }
+    return entries.isEmpty ? nil : entries[low].moment
+  }
+}

@@ -1,0 +1,128 @@
+import BluetoothProtocol
+import Report
+
+/// What one client asks about a server's attributes, and how often it begins anew.
+///
+/// A discovery asks each question once: of each procedure, from one handle to another, for one
+/// type. Of the questions with which it began the measure sees when they are asked again; what came
+/// between is another round of it. A few are enough for that, so that it takes little memory:
+/// questions of the host's own may come first, and then those with which a round begins.
+struct DiscoveryMeasure: Sendable {
+  let server: Side
+  /// Answered requests, and the time until their answers in microseconds.
+  private(set) var requests = 0
+  private(set) var latency: Int64 = 0
+  /// The frames of the first request and of the last answer.
+  let first: Int
+  private(set) var last: Int
+  private var questions: [Question] = []
+  /// Of those that were asked again, which are few.
+  private var repetitions: [Repetition] = []
+  /// The place of the latest one, if it is among them.
+  private var latest: Int?
+  static let watched = 8
+
+  /// Where a question was asked for the second time: from there on all is repetition.
+  struct Repetition: Sendable {
+    /// The question's place.
+    fileprivate let question: Int
+    /// How often the question was asked.
+    var rounds: Int
+    /// How often right after its answer, with no other question in between.
+    var successions: Int
+    /// The frames of the second time and of the last time.
+    var second: Int
+    var latest: Int
+    /// What had been asked before it.
+    fileprivate var requests: Int
+    fileprivate var latency: Int64
+  }
+
+  struct Question: Sendable {
+    let opcode: ATTOpcode
+    let first: ATTHandle?
+    let last: ATTHandle?
+    let type: BluetoothUUID?
+
+    fileprivate init(_ transaction: ATTTransaction) {
+      opcode = transaction.opcode
+      first = transaction.handle
+      last = transaction.end
+      type = transaction.type
+    }
+
+    /// Whether all is known of what it asks: of a request that the logger cut it is not, and it seems
+    /// to be the same as others that were cut.
+    fileprivate var isKnown: Bool {
+      first != nil && last != nil && (type != nil || opcode == .findInformationRequest)
+    }
+
+    fileprivate func isSame(as other: Question) -> Bool {
+      opcode == other.opcode && first == other.first && last == other.last && type == other.type
+    }
+  }
+
+  /// - Parameter bounds: what it takes is counted in their ledger before.
+  init(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
+    server = transaction.server
+    first = transaction.request.frame
+    last = transaction.answer.frame
+    add(transaction, &bounds)
+  }
+
+  mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
+    let question = Question(transaction)
+    if !question.isKnown {
+      latest = nil
+    } else if let place = questions.firstIndex(where: { $0.isSame(as: question) }) {
+      repeatQuestion(place, transaction.request.frame, &bounds)
+      latest = place
+    } else if questions.count < Self.watched {
+      latest = questions.count
+      questions.append(question)
+    } else {
+      latest = nil
+    }
+    requests &+= 1
+    let (sum, overflow) = latency.addingReportingOverflow(max(0, transaction.latency))
+    latency = overflow ? .max : sum
+    last = transaction.answer.frame
+  }
+
+  private mutating func repeatQuestion(_ place: Int, _ frame: Int, _ bounds: inout BoundsReached) {
+    if let again = repetitions.firstIndex(where: { $0.question == place }) {
+      repetitions[again].rounds &+= 1
+      if latest == place { repetitions[again].successions &+= 1 }
+      repetitions[again].latest = frame
+    } else if bounds.take(Bound.repetition, for: .gattEntries) {
+      repetitions.append(
+        Repetition(
+          question: place, rounds: 2, successions: latest == place ? 1 : 0, second: frame,
+          latest: frame, requests: requests, latency: latency))
+    }
+  }
+
+  /// The question that was asked most often, the first one among equals; nil where none was asked
+  /// twice.
+  var repeated: (question: Question, times: Repetition)? {
+    let most = repetitions.min { ($1.rounds, $0.question) < ($0.rounds, $1.question) }
+    return most.map { (questions[$0.question], $0) }
+  }
+
+  /// Requests from the second round on, and the time until their answers.
+  func cost(of repetition: Repetition) -> (requests: Int, latency: Int64) {
+    (requests &- repetition.requests, latency &- repetition.latency)
+  }
+}
+
+extension ATTTransaction {
+  /// Whether it asks what attributes there are. A read by another type than a declaration's reads a
+  /// characteristic's value.
+  var isDiscovery: Bool {
+    switch opcode {
+    case .findInformationRequest, .findByTypeValueRequest, .readByGroupTypeRequest: true
+    case .readByTypeRequest: type?.declarationName != nil
+    default: false
+    }
+  }
+}

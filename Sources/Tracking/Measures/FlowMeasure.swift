@@ -1,0 +1,240 @@
+import Bytes
+import CaptureFiles
+
+/// A time in which outgoing packets stood still.
+struct StallFact: Hashable, Sendable {
+  enum Kind: Sendable { case completion, credit }
+
+  var kind: Kind
+  var first: Moment
+  var last: Moment
+  var outstanding: Int
+
+  var microseconds: Int64 { max(0, last.time.since(first.time)) }
+}
+
+/// Time of several stretches, of which the last may be under way.
+struct StretchedTime: Sendable {
+  fileprivate var ended: Int64 = 0
+  fileprivate var since: TraceTime?
+
+  /// All of it, up to a moment.
+  @inline(__always)
+  func until(_ time: TraceTime) -> Int64 {
+    ended &+ (since.map { max(0, time.since($0)) } ?? 0)
+  }
+
+  @inline(__always)
+  fileprivate mutating func end(at time: TraceTime) {
+    guard let since else { return }
+    ended &+= max(0, time.since(since))
+    self.since = nil
+  }
+}
+
+/// The buffers of one controller, which all its connections share.
+struct ControllerFlow: Sendable {
+  /// How many packets it holds; 0 where that is not known.
+  var buffers = 0
+  private(set) var outstanding = 0
+  /// Whether any completion was captured: without, nobody knows what is still out.
+  var tellsCompletions = false
+  /// Since when every buffer is taken, and for how long that was so.
+  private(set) var fullSince: Moment?
+  private(set) var full = StretchedTime()
+
+  @inline(__always)
+  mutating func take(at moment: Moment) {
+    outstanding &+= 1
+    guard outstanding >= buffers, buffers > 0, fullSince == nil else { return }
+    fullSince = moment
+    full.since = moment.time
+  }
+
+  /// Takes so many at a time, if that leaves it as full or not full as it is.
+  @inline(__always)
+  mutating func take(_ count: Int) -> Bool {
+    guard outstanding &+ count < buffers || buffers <= 0 || fullSince != nil else { return false }
+    outstanding &+= count
+    return true
+  }
+
+  @inline(__always)
+  mutating func give(_ count: Int, at moment: Moment) {
+    outstanding = max(0, outstanding &- count)
+    guard fullSince != nil, outstanding < buffers else { return }
+    full.end(at: moment.time)
+    fullSince = nil
+  }
+}
+
+/// Outgoing ACL packets of one connection: how many the controller has, how long each takes until
+/// Number Of Completed Packets gives its buffer back, and when that stood still.
+struct FlowMeasure: Sendable {
+  private(set) var packets = 0
+  private(set) var completed = 0
+  private(set) var outstandingMaximum = 0
+  private(set) var completion = QuantileSketch()
+  private(set) var stalls: [StallFact] = []
+
+  /// The packets that are out.
+  private var sent = SentPackets()
+  /// When those before them were completed.
+  private(set) var completions = CompletionLog()
+  /// Up to this record all that was sent has arrived, as an answer shows.
+  var delivered = 0
+  /// The first record for the completion of which somebody waits.
+  var awaited = Int.max
+  /// The connection has ended: what still comes is little, or made up.
+  private var isClosed = false
+  /// For how long some packet was out.
+  private(set) var busy = StretchedTime()
+  /// What the link had done by the packets of values that are yet to be told of.
+  var untold: [SentState] = []
+  /// The last completion, or the packet that began the waiting.
+  private var progress = Moment(frame: 0, time: TraceTime(microseconds: 0))
+
+  /// Controllers hold some tens of packets; more than this and completions were lost.
+  private static let mostOutstanding = 1024
+  /// A completion stall is longer than this, and than four connection intervals.
+  private static let leastStall: Int64 = 500_000
+
+  var outstanding: Int { sent.count }
+
+  @inline(__always)
+  mutating func send(
+    at moment: Moment, octets: Int = 0, _ controller: inout ControllerFlow
+  ) {
+    packets &+= 1
+    if sent.count == 0 {
+      progress = moment
+      busy.since = moment.time
+    }
+    if sent.count == sent.room { makeRoom(at: moment, &controller) }
+    sent.append(SentPacket(moment, octets: octets))
+    if sent.count > outstandingMaximum { outstandingMaximum = sent.count }
+    controller.take(at: moment)
+  }
+
+  /// Takes the packets of values that are told of later.
+  mutating func send(_ records: Span<CapturedRecord>, _ controller: inout ControllerFlow) {
+    let count = sent.count &+ records.count
+    guard count <= sent.room, controller.take(records.count) else {
+      return sendOneByOne(records, &controller)
+    }
+    if sent.count == 0 {
+      progress = Moment(frame: records[0].number, time: records[0].time)
+      busy.since = progress.time
+    }
+    packets &+= records.count
+    sent.append(records)
+    outstandingMaximum = max(outstandingMaximum, count)
+    untold.append(SentState(packets: packets, busy: busy, full: controller.full))
+  }
+
+  @inline(never)
+  private mutating func sendOneByOne(
+    _ records: Span<CapturedRecord>, _ controller: inout ControllerFlow
+  ) {
+    for place in records.indices {
+      send(
+        at: Moment(frame: records[place].number, time: records[place].time),
+        octets: ValueBurst.octets(of: records[place]), &controller)
+      untold.append(SentState(packets: packets, busy: busy, full: controller.full))
+    }
+  }
+
+  @inline(never)
+  private mutating func makeRoom(at moment: Moment, _ controller: inout ControllerFlow) {
+    if !isClosed, sent.room < Self.mostOutstanding { return sent.grow() }
+    // The oldest was completed without our seeing it.
+    completions.skip(sent.removeFirst().frame)
+    controller.give(1, at: moment)
+  }
+
+  /// - Returns: whether it is what somebody waits for.
+  @inline(__always) @discardableResult
+  mutating func complete(
+    _ count: Int, at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
+    _ bounds: inout BoundsReached
+  ) -> Bool {
+    completed &+= count
+    controller.tellsCompletions = true
+    let finished = min(count, sent.count)
+    guard finished > 0 else { return false }
+    noteStall(until: moment, interval, controller, &bounds)
+    var frame = 0
+    for _ in 0..<finished {
+      let packet = sent.removeFirst()
+      completion.add(moment.time.since(packet.time))
+      frame = packet.frame
+    }
+    completions.add(frame, at: moment, keepsMore: !untold.isEmpty)
+    controller.give(finished, at: moment)
+    progress = moment
+    if sent.count == 0 { busy.end(at: moment.time) }
+    return frame >= awaited
+  }
+
+  /// The connection ended: its buffers are free again.
+  mutating func close(
+    at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
+    _ bounds: inout BoundsReached
+  ) {
+    isClosed = true
+    if outstanding > 0, controller.tellsCompletions {
+      noteStall(until: moment, interval, controller, &bounds)
+    }
+    controller.give(outstanding, at: moment)
+    sent = SentPackets()
+    completions = CompletionLog()
+    busy.end(at: moment.time)
+    completion.freeze()
+  }
+
+  /// The packets between two records that are out, but for those that arrived all the same.
+  func outstanding(from first: Int, through last: Int) -> (packets: Int, octets: Int) {
+    var found = (packets: 0, octets: 0)
+    for place in 0..<sent.count {
+      let packet = sent[place]
+      guard packet.frame >= first, packet.frame <= last, packet.frame > delivered else { continue }
+      found.packets += 1
+      found.octets += packet.octets
+    }
+    return found
+  }
+
+  /// Waiting from the last progress on; the part of it in which every buffer was taken is a credit
+  /// stall as well.
+  @inline(__always)
+  private mutating func noteStall(
+    until moment: Moment, _ interval: Int64, _ controller: ControllerFlow,
+    _ bounds: inout BoundsReached
+  ) {
+    let waited = moment.time.since(progress.time)
+    guard waited > Self.leastStall, waited > 4 &* interval else { return }
+    appendStall(until: moment, fullSince: controller.fullSince, &bounds)
+  }
+
+  @inline(never)
+  private mutating func appendStall(
+    until moment: Moment, fullSince: Moment?, _ bounds: inout BoundsReached
+  ) {
+    let stall = StallFact(
+      kind: .completion, first: progress, last: moment, outstanding: outstanding)
+    guard stalls.append(stall, within: .stalls, &bounds) else { return }
+    guard let full = fullSince else { return }
+    let start = full.time > progress.time ? full : progress
+    stalls.append(
+      StallFact(kind: .credit, first: start, last: moment, outstanding: outstanding),
+      within: .stalls, &bounds)
+  }
+}
+
+/// How long packets were out, and buffers full, by the time that some packets were sent.
+struct SentState: Sendable {
+  /// Packets of the connection up to the last of them.
+  var packets: Int
+  var busy: StretchedTime
+  var full: StretchedTime
+}

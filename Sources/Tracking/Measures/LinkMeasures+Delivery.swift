@@ -1,0 +1,84 @@
+import BluetoothProtocol
+
+/// A transfer of which the controller still has packets.
+struct AwaitedTransfer: Sendable {
+  /// The record of its last packet.
+  var frame: Int
+  /// Places of the stream, and among its transfers.
+  var stream: Int
+  var transfer: Int
+}
+
+/// When transfers that were sent had left: the controller says so of packets, in their order.
+extension LinkMeasures {
+  /// Ends what is under way on a stream, as something else than a marker does.
+  mutating func interrupt(
+    _ stream: Int, _ ending: FinishedTransfer.Ending, _ match: MarkerMatch,
+    _ payloads: inout PayloadStore
+  ) {
+    streams[stream].transfers.interrupt(ending, startIsKnown: true, match, &payloads)
+    if streams[stream].direction == .tx { followEnded(stream) }
+  }
+
+  /// Of the transfers that have ended on a stream meanwhile, looks up when the controller was done
+  /// with them, or waits for it.
+  @inline(__always)
+  mutating func followEnded(_ stream: Int) {
+    if streams[stream].transfers.finished.count > streams[stream].transfers.followed {
+      follow(stream)
+    }
+  }
+
+  @inline(never)
+  private mutating func follow(_ stream: Int) {
+    let count = streams[stream].transfers.finished.count
+    defer { streams[stream].transfers.followed = count }
+    for place in streams[stream].transfers.followed..<count {
+      let frame = streams[stream].transfers.finished[place].end.frame
+      if let moment = flow.completions.moment(of: frame) {
+        streams[stream].transfers.finished[place].completed = moment
+      } else if frame > flow.completions.last {
+        awaited.append(AwaitedTransfer(frame: frame, stream: stream, transfer: place))
+        flow.awaited = min(flow.awaited, frame)
+      }
+    }
+  }
+
+  /// The controller was done with some packets.
+  @inline(never)
+  mutating func settleAwaited(at moment: Moment) {
+    let done = flow.completions.last
+    var left: [AwaitedTransfer] = []
+    flow.awaited = .max
+    for entry in awaited {
+      if entry.frame > done {
+        left.append(entry)
+        flow.awaited = min(flow.awaited, entry.frame)
+      } else if entry.frame > flow.completions.forgotten {
+        streams[entry.stream].transfers.finished[entry.transfer].completed = moment
+      }
+    }
+    awaited = left
+  }
+
+  /// The connection has ended: what the controller has of transfers it will not send any more.
+  ///
+  /// - Parameter isKnown: whether the end was captured, and completions are.
+  mutating func closeAwaited(isKnown: Bool) {
+    for entry in awaited where isKnown && entry.frame > flow.completions.forgotten {
+      let first = streams[entry.stream].transfers.finished[entry.transfer].first.frame
+      streams[entry.stream].transfers.finished[entry.transfer].uncompleted =
+        flow.outstanding(from: first, through: entry.frame)
+    }
+    awaited = []
+    flow.awaited = .max
+  }
+
+  /// An answer shows that the question arrived, and with it everything sent before.
+  mutating func noteDelivery(_ transaction: ATTTransaction) {
+    let asker =
+      transaction.opcode == .handleValueIndication
+      ? transaction.server : transaction.server.other
+    if asker == .local { flow.delivered = max(flow.delivered, transaction.request.frame) }
+  }
+}

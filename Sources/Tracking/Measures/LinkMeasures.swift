@@ -1,0 +1,313 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import Report
+
+/// The values of one characteristic, of one kind and direction.
+struct ValueStream: Sendable {
+  /// Notifications and indications are told apart; writes of all kinds are one.
+  enum Kind: UInt8, Sendable { case notification, indication, write }
+
+  let handle: ATTHandle
+  let kind: Kind
+  let direction: RecordDirection
+  /// Whether the next value is to be read. Beside the handle, which is looked at anyway.
+  private(set) var readsNext = true
+  var rhythm = StreamMeasure()
+  var transfers: TransferTracker
+  private(set) var reading = ValueReading()
+
+  init(
+    handle: ATTHandle, kind: Kind, direction: RecordDirection, transfers: TransferTracker
+  ) {
+    self.handle = handle
+    self.kind = kind
+    self.direction = direction
+    self.transfers = transfers
+  }
+
+  @inline(__always)
+  mutating func add(
+    _ value: AttributeValue, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
+    _ state: StreamMeasure.LinkState, _ match: MarkerMatch, _ payloads: inout PayloadStore
+  ) {
+    let elapsed = rhythm.add(
+      value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold,
+      state, &payloads)
+    transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
+    if readsNext { read(value.value, in: bytes, &payloads) }
+  }
+
+  /// Takes the values of a burst; for `ordinals` and `states` see `StreamMeasure`.
+  mutating func add(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ ordinals: Span<Int32>,
+    _ measured: BurstMeasure, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
+    _ states: LinkStates, _ match: MarkerMatch, _ payloads: inout PayloadStore
+  ) {
+    let elapsed = rhythm.add(
+      records, ordinals, measured, interval: interval, threshold: threshold, states, &payloads)
+    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
+    readNext(of: records, in: bytes, &payloads)
+  }
+
+  @inline(__always)
+  private mutating func readNext(
+    of records: Span<CapturedRecord>, in bytes: Span<UInt8>, _ payloads: inout PayloadStore
+  ) {
+    var place = 0
+    while readsNext, place < records.count {
+      read(ValueBurst.value(of: records[place]), in: bytes, &payloads)
+      place &+= 1
+    }
+  }
+
+  @inline(never)
+  private mutating func read(
+    _ value: ByteRange, in bytes: Span<UInt8>, _ payloads: inout PayloadStore
+  ) {
+    reading.add(value, in: bytes, &payloads.bounds)
+    readsNext = reading.wants
+  }
+
+  /// - Parameter format: nil for a value whose format is not known.
+  mutating func learn(_ format: (any GATTValueFormat.Type)?) {
+    reading.learn(format)
+    readsNext = reading.wants
+  }
+
+  /// Whose server the characteristic is on.
+  var server: Side {
+    kind == .write ? (direction == .tx ? .peer : .local) : (direction == .tx ? .local : .peer)
+  }
+}
+
+/// What is measured on one connection.
+struct LinkMeasures: Sendable {
+  var streams: [ValueStream] = []
+  var latency = QuantileSketch()
+  var signal = SignalMeasure()
+  var flow = FlowMeasure()
+  var fold = EventFold()
+  var course = ByteCourse()
+  var phases = PhaseMeasure()
+  /// One for each server that was asked.
+  private(set) var discoveries: [DiscoveryMeasure] = []
+  /// Place of the controller.
+  let controller: Int
+  /// Values and answers that came from the peer.
+  var received = 0
+  /// The connection interval in microseconds; 0 while it is not known.
+  var interval: Int64 = 0
+
+  /// Nothing was sent on the connection before the capture saw it.
+  let isKnownFromBeginning: Bool
+
+  /// Transfers that were sent, until the controller is done with their last packet.
+  var awaited: [AwaitedTransfer] = []
+
+  /// Formats of values, where they are known, by handle and server.
+  private var formats: [UInt32: any GATTValueFormat.Type] = [:]
+  private var lastStream = 0
+  /// What tells the streams apart, in their order: looked through without touching the streams.
+  private var keys: [UInt32] = []
+  /// Places by key, once there are too many to look through.
+  private var places: [UInt32: Int] = [:]
+  private static let fewStreams = 8
+
+  init(controller: Int, isKnownFromBeginning: Bool) {
+    self.controller = controller
+    self.isKnownFromBeginning = isKnownFromBeginning
+  }
+
+  mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
+    phases.add(transaction)
+    noteDelivery(transaction)
+    guard transaction.isDiscovery else { return }
+    if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {
+      discoveries[place].add(transaction, &bounds)
+    } else if bounds.take(Bound.discovery, for: .gattEntries) {
+      discoveries.append(DiscoveryMeasure(transaction, &bounds))
+    }
+  }
+
+  @inline(__always)
+  mutating func add(
+    _ value: AttributeValue, _ kind: ValueStream.Kind, in bytes: Span<UInt8>,
+    _ threshold: Int64?, _ match: MarkerMatch, _ controllers: [ControllerFlow],
+    _ payloads: inout PayloadStore
+  ) {
+    guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
+    let state = pass(value, controllers)
+    streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
+    if value.direction == .tx { followEnded(place) }
+  }
+
+  /// Takes a burst. Of those that were sent, the packets are known.
+  mutating func add(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ threshold: Int64?, _ match: MarkerMatch, _ measured: inout BurstMeasure,
+    _ payloads: inout PayloadStore
+  ) {
+    var states = LinkStates()
+    swap(&states.sent, &flow.untold)
+    defer {
+      states.sent.removeAll(keepingCapacity: true)
+      swap(&states.sent, &flow.untold)
+    }
+    states.packets = flow.packets &- records.count
+    if burst.handle == nil,
+      addMixed(burst, of: records, in: bytes, threshold, match, states, &measured, &payloads)
+    {
+      return
+    }
+    // The values of one characteristic after the other's.
+    var next = 0
+    while next < records.count {
+      let handle = burst.handle ?? ValueBurst.handle(of: records[next], in: bytes)
+      var end = burst.handle == nil ? next &+ 1 : records.count
+      while end < records.count, ValueBurst.handle(of: records[end], in: bytes) == handle {
+        end &+= 1
+      }
+      if let place = place(handle, Self.kind(burst), burst.direction, &payloads) {
+        let same = records.extracting(next..<end)
+        measured.measure(same, octets: burst.octets)
+        course.add(same, burst.direction, measured)
+        if burst.direction == .rx { states.received = receive(same) }
+        streams[place].add(
+          burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
+          &payloads)
+        if burst.direction == .tx { followEnded(place) }
+      }
+      states.packets &+= end &- next
+      next = end
+    }
+  }
+
+  /// Takes the values of a few characteristics that take turns: one characteristic after the other.
+  ///
+  /// - Returns: whether it did; there may be too many of them.
+  private mutating func addMixed(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ threshold: Int64?, _ match: MarkerMatch, _ states: LinkStates,
+    _ measured: inout BurstMeasure, _ payloads: inout PayloadStore
+  ) -> Bool {
+    // Out of its place, as what is shared is handed on meanwhile.
+    var parts = BurstParts()
+    swap(&parts, &payloads.parts)
+    defer { swap(&parts, &payloads.parts) }
+    guard parts.divide(records, in: bytes) else { return false }
+    var places: InlineArray<4, Int> = .init(repeating: 0)
+    for part in 0..<parts.count {
+      guard let place = place(parts.handles[part], Self.kind(burst), burst.direction, &payloads)
+      else { return false }
+      places[part] = place
+    }
+    var states = states
+    if burst.direction == .rx { states.received = receive(records) }
+    for part in 0..<parts.count {
+      let range = parts.range(of: part)
+      let same = parts.records.span.extracting(range)
+      measured.measure(same, octets: burst.octets)
+      course.add(same, burst.direction, measured)
+      streams[places[part]].add(
+        burst, of: same, parts.ordinals.span.extracting(range), measured, in: bytes, interval,
+        threshold, states, match, &payloads)
+      if burst.direction == .tx { followEnded(places[part]) }
+    }
+    return true
+  }
+
+  private static func kind(_ burst: ValueBurst) -> ValueStream.Kind {
+    burst.kind == .notification ? .notification : .write
+  }
+
+  /// Takes note of what was received; returns how much came on the link before it.
+  private mutating func receive(_ records: Span<CapturedRecord>) -> Int {
+    fold.add(records, interval: interval)
+    defer { received &+= records.count }
+    return received
+  }
+
+  /// Takes note of a value as traffic of the link, and tells what the link has done up to it.
+  @inline(__always)
+  private mutating func pass(
+    _ value: AttributeValue, _ controllers: [ControllerFlow]
+  ) -> StreamMeasure.LinkState {
+    course.add(value.value.originalCount, value.direction, at: value.moment.time)
+    if value.direction == .rx {
+      received &+= 1
+      fold.add(at: value.moment.time, interval: interval)
+      return StreamMeasure.LinkState(received: received)
+    }
+    return StreamMeasure.LinkState(
+      busy: flow.busy.until(value.moment.time),
+      full: controllers[controller].full.until(value.moment.time))
+  }
+
+  @inline(__always)
+  mutating func place(
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection,
+    _ shared: inout PayloadStore
+  ) -> Int? {
+    let key = key(handle, kind, direction)
+    if lastStream < keys.count, keys[lastStream] == key { return lastStream }
+    return find(handle, kind, direction, &shared)
+  }
+
+  @inline(__always)
+  private func key(
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
+  ) -> UInt32 {
+    UInt32(handle.rawValue) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
+  }
+
+  /// The stream's place, if there is one already. Inlined, as the link would be copied for a call.
+  @inline(__always)
+  func known(
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
+  ) -> Int? {
+    let key = key(handle, kind, direction)
+    if keys.count > Self.fewStreams { return places[key] }
+    for place in keys.indices where keys[place] == key { return place }
+    return nil
+  }
+
+  @inline(never)
+  private mutating func find(
+    _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection,
+    _ shared: inout PayloadStore
+  ) -> Int? {
+    let key = key(handle, kind, direction)
+    if let known = known(handle, kind, direction) {
+      lastStream = known
+      return known
+    }
+    var stream = ValueStream(
+      handle: handle, kind: kind, direction: direction,
+      transfers: TransferTracker(startIsKnown: isKnownFromBeginning))
+    if let format = formats[Self.key(handle, stream.server)] { stream.learn(format) }
+    guard
+      streams.append(stream, within: .streams, &shared.bounds, more: Bound.openStream)
+    else { return nil }
+    lastStream = streams.count - 1
+    places[key] = lastStream
+    keys.append(key)
+    return lastStream
+  }
+
+  private static func key(_ handle: ATTHandle, _ server: Side) -> UInt32 {
+    UInt32(handle.rawValue) | UInt32(server.rawValue) << 16
+  }
+
+  /// - Parameter format: nil for a value whose format is not known.
+  mutating func learn(_ format: (any GATTValueFormat.Type)?, _ handle: ATTHandle, _ server: Side) {
+    let key = Self.key(handle, server)
+    let isKept = formats[key] != nil
+    guard isKept || (format != nil && formats.count < Bound.gattEntries.limit) else { return }
+    formats[key] = format
+    for place in streams.indices
+    where streams[place].handle == handle && streams[place].server == server {
+      streams[place].learn(format)
+    }
+  }
+}

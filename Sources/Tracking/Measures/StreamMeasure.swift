@@ -1,0 +1,153 @@
+import Bytes
+import CaptureFiles
+
+/// The rhythm of the values of one characteristic: how many, how much, and the silences between.
+struct StreamMeasure: Sendable {
+  private(set) var count = 0
+  /// Octets on the air, those that the capture left out included.
+  private(set) var octets = 0
+  private(set) var first = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  private(set) var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  private(set) var intervals = QuantileSketch()
+  private(set) var candidates = GapCandidates()
+  private(set) var longest = 0
+  /// What the link had done up to the last value.
+  private var before = LinkState()
+  /// Whether the next value follows on the last: not across a new subscription.
+  private var isRunning = false
+
+  /// A silence below this is no gap, whatever the median.
+  static let leastGap: Int64 = 100_000
+
+  /// What a link has done up to a moment; the difference between two tells about a silence.
+  struct LinkState: Sendable {
+    var busy: Int64 = 0
+    var full: Int64 = 0
+    var received = 0
+  }
+
+  /// Takes a value; returns the time since the one before it, if it follows on one.
+  @inline(__always)
+  mutating func add(
+    _ moment: Moment, octets size: Int, interval: Int64, threshold: Int64?, _ state: LinkState,
+    _ shared: inout PayloadStore
+  ) -> Int64? {
+    count &+= 1
+    octets &+= size
+    longest = max(longest, size)
+    defer { before = state }
+    guard isRunning else {
+      if count == 1 { first = moment }
+      isRunning = true
+      last = moment
+      return nil
+    }
+    let elapsed = moment.time.since(last.time)
+    intervals.add(elapsed)
+    if elapsed > (threshold ?? max(Self.leastGap, 4 &* interval)) {
+      candidates.add(
+        Silence(
+          frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
+          interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
+          heardOthers: state.received &- before.received > 1), &shared.bounds)
+    }
+    last = moment
+    return elapsed
+  }
+
+  /// Takes the values of a burst; returns as for one, for the first.
+  ///
+  /// - Parameters:
+  ///   - ordinals: which of the link's values from here on each is, from 1; nothing where they are
+  ///     all of them.
+  ///   - states: what the link had done by each of those.
+  mutating func add(
+    _ records: Span<CapturedRecord>, _ ordinals: Span<Int32>, _ measured: BurstMeasure,
+    interval: Int64, threshold: Int64?, _ states: LinkStates, _ shared: inout PayloadStore
+  ) -> Int64? {
+    let start = Moment(frame: records[0].number, time: records[0].time)
+    let elapsed = add(
+      start, octets: ValueBurst.octets(of: records[0]), interval: interval, threshold: threshold,
+      states[Self.ordinal(0, ordinals), start.time], &shared)
+    let limit = threshold ?? max(Self.leastGap, 4 &* interval)
+    addRest(records, measured)
+    if measured.longest > limit {
+      for place in 1..<records.count where measured[place &- 1] > limit {
+        let (last, next) = (records[place &- 1], records[place])
+        noteSilence(
+          last, next, interval: interval,
+          states[Self.ordinal(place &- 1, ordinals), last.time],
+          states[Self.ordinal(place, ordinals), next.time], &shared)
+      }
+    }
+    before = states[Self.ordinal(records.count &- 1, ordinals), last.time]
+    return elapsed
+  }
+
+  @inline(__always)
+  private static func ordinal(_ place: Int, _ ordinals: Span<Int32>) -> Int {
+    ordinals.isEmpty ? place &+ 1 : Int(ordinals[place])
+  }
+
+  /// Takes all but the first, which is in.
+  @inline(__always)
+  private mutating func addRest(_ records: Span<CapturedRecord>, _ measured: BurstMeasure) {
+    let end = records[records.count &- 1]
+    last = Moment(frame: end.number, time: end.time)
+    count &+= records.count &- 1
+    octets &+= measured.octets &- ValueBurst.octets(of: records[0])
+    longest = max(longest, measured.largest)
+    intervals.add(measured, 0..<measured.count)
+  }
+
+  @inline(never)
+  private mutating func noteSilence(
+    _ last: CapturedRecord, _ next: CapturedRecord, interval: Int64, _ before: LinkState,
+    _ after: LinkState, _ shared: inout PayloadStore
+  ) {
+    candidates.add(
+      Silence(
+        frame: next.number, afterFrame: last.number, start: last.time,
+        microseconds: next.time.since(last.time), interval: interval,
+        busy: after.busy &- before.busy, full: after.full &- before.full,
+        heardOthers: after.received &- before.received > 1), &shared.bounds)
+  }
+
+  /// The connection ended.
+  mutating func freeze() { intervals.freeze() }
+
+  mutating func interrupt() { isRunning = false }
+
+  /// The gaps: silences longer than 100 ms, four times the median, and four connection intervals;
+  /// or than the threshold set by hand.
+  func gaps(threshold: Int64?) -> [Silence] {
+    if threshold != nil || candidates.silences.isEmpty { return candidates.silences }
+    let median = intervals.percentile(50) ?? 0
+    // A median beyond a quarter of all time is no number to multiply.
+    let limit = median > .max / 4 ? .max : 4 * median
+    return candidates.silences.filter { $0.microseconds > limit }
+  }
+}
+
+/// What a link had done by each of the values that came, or were sent, one right after the other.
+struct LinkStates: Sendable {
+  /// What had come on it before them, where they were received.
+  var received = 0
+  /// How many packets were sent on it before them, where they were sent themselves, and what it had
+  /// done by theirs.
+  var packets = 0
+  var sent: [SentState] = []
+
+  /// - Parameter ordinal: the value's, from 1.
+  subscript(ordinal: Int, time: TraceTime) -> StreamMeasure.LinkState {
+    guard !sent.isEmpty else { return StreamMeasure.LinkState(received: received &+ ordinal) }
+    // The first that reaches as far.
+    var (low, high) = (0, sent.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if sent[middle].packets < packets &+ ordinal { low = middle + 1 } else { high = middle }
+    }
+    return StreamMeasure.LinkState(
+      busy: sent[low].busy.until(time), full: sent[low].full.until(time))
+  }
+}

@@ -1,0 +1,207 @@
+import Bytes
+import CaptureFiles
+
+/// A transfer that is under way.
+struct OpenTransfer: Sendable {
+  var payload = PayloadCollector()
+  var chunks = 0
+  var sizes = ChunkSizes()
+  var first = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  var intervals = QuantileSketch()
+  var mtu = 0
+  var lastOctets = 0
+  var lastIsCut = false
+  /// The first octets of the last value: they tell most values apart without a look at the payload.
+  var lastHead: UInt64 = 0
+  /// The largest chunk before the last one.
+  var largestBefore = 0
+  /// Values equal to each other up to now, the last one included.
+  var run = 1
+  var resends: [ResendFact] = []
+  /// A marker that the last value ends with, until the next value decides.
+  var glued: Int?
+  /// The beginning of a marker, over the last values.
+  var split: [UInt8] = []
+  var splitSizes: [Int] = []
+  var beforeSplit: Moment?
+  /// When the chunk before the last one came.
+  var beforeLast: Moment?
+
+  mutating func begin(at moment: Moment) {
+    first = moment
+    last = moment
+  }
+
+  /// A value shorter than the chunks before it (or, alone, than the bearer allows) that ends with a
+  /// marker may be the last.
+  @inline(__always)
+  mutating func noteGlued(
+    _ range: ByteRange, in bytes: Span<UInt8>, _ match: MarkerMatch
+  ) {
+    let full = chunks > 1 ? largestBefore : mtu > 3 ? mtu - 3 : 20
+    if range.originalCount < full { glued = match.ending(range, in: bytes) }
+  }
+
+  @inline(__always)
+  mutating func append(
+    _ value: AttributeValue, in bytes: Span<UInt8>, isTransfer: Bool, _ shared: inout PayloadStore
+  ) {
+    let range = value.value
+    let head = range.count >= 8 ? bytes.u64le(range.start) : 0
+    noteRepeat(value, head, in: bytes, &shared)
+    lastHead = head
+    payload.append(range, in: bytes, isTransfer: isTransfer, &shared)
+    largestBefore = max(largestBefore, lastOctets)
+    chunks &+= 1
+    sizes.add(range.originalCount)
+    mtu = value.mtu
+    beforeLast = last
+    last = value.moment
+    lastOctets = range.originalCount
+    lastIsCut = range.isCut
+  }
+
+  /// Appends what goes on as the last chunk did: as long, with other octets, and neither a marker
+  /// nor a part of one.
+  ///
+  /// - Returns: the place of the first record that needs a closer look.
+  @inline(never)
+  mutating func append(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
+    elapsed: Int64?, _ measured: BurstMeasure, _ match: MarkerMatch, isTransfer: Bool,
+    _ shared: inout PayloadStore
+  ) -> Int {
+    guard chunks > 0, glued == nil, split.isEmpty, run == 1, !lastIsCut, lastOctets >= 8,
+      lastOctets > match.longest, lastOctets >= largestBefore, let elapsed
+    else { return first }
+    let end = likeLast(burst, of: records, from: first, in: bytes)
+    guard end > first else { return first }
+    let same = records.extracting(first..<end)
+    payload.append(same, in: bytes, isTransfer: isTransfer, &shared)
+    intervals.add(elapsed)
+    intervals.add(measured, first..<(end &- 1))
+    largestBefore = lastOctets
+    chunks &+= end &- first
+    sizes.add(lastOctets, end &- first)
+    mtu = burst.mtu
+    if end &- first > 1 {
+      let before = records[end &- 2]
+      beforeLast = Moment(frame: before.number, time: before.time)
+    } else {
+      beforeLast = last
+    }
+    last = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
+    return end
+  }
+
+  /// The place behind those that are as long as the last value, and each begin otherwise than the
+  /// one before. The last of them is the last head then.
+  @inline(never)
+  private mutating func likeLast(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
+  ) -> Int {
+    var limit = records.count
+    if burst.octets != lastOctets {
+      limit = first
+      while limit < records.count, ValueBurst.octets(of: records[limit]) == lastOctets {
+        limit &+= 1
+      }
+    }
+    var end = first
+    var head = lastHead
+    while end < limit {
+      let next = bytes.u64le(ValueBurst.start(of: records[end]))
+      if next == head { break }
+      head = next
+      end &+= 1
+    }
+    lastHead = head
+    return end
+  }
+
+  /// A value equal to the one before it, in a run of exactly two, of 8 octets or more with at least
+  /// 4 different ones, counts as sent again. Longer runs are what the data is like.
+  @inline(__always)
+  private mutating func noteRepeat(
+    _ value: AttributeValue, _ head: UInt64, in bytes: Span<UInt8>, _ shared: inout PayloadStore
+  ) {
+    let range = value.value
+    guard head == lastHead, chunks > 0, range.count == lastOctets, range.count >= 8, !range.isCut,
+      !lastIsCut, payload.ends(with: range, of: bytes)
+    else { return endRun(&shared) }
+    run &+= 1
+    guard run == 2 else {
+      if run == 3 { resends.removeLast() }
+      return
+    }
+    resends.append(
+      ResendFact(
+        frame: value.moment.frame, ofFrame: last.frame, payloadOffset: payload.octets,
+        octets: range.count))
+  }
+
+  /// The run is over: one of exactly two, of a value with enough in it, stays noted.
+  @inline(__always)
+  mutating func endRun(_ shared: inout PayloadStore) {
+    guard run > 1 else { return }
+    closeRun(&shared)
+  }
+
+  @inline(never)
+  private mutating func closeRun(_ shared: inout PayloadStore) {
+    defer { run = 1 }
+    guard run == 2, let resend = resends.last else { return }
+    let start = payload.buffer.count - resend.octets
+    resends.removeLast()
+    guard start >= 0, Set(payload.buffer[start...]).count >= 4 else { return }
+    resends.append(resend, within: .resends, &shared.bounds)
+  }
+
+  /// The marker that the last values make up, this one being its last piece.
+  mutating func followSplit(
+    _ range: ByteRange, in bytes: Span<UInt8>, _ match: MarkerMatch
+  ) -> Int? {
+    var piece: [UInt8] = []
+    piece.append(range, of: bytes)
+    if !split.isEmpty {
+      switch match.beginning(split + piece) {
+      case .whole(let marker):
+        splitSizes.append(range.count)
+        return marker
+      case .part:
+        split += piece
+        splitSizes.append(range.count)
+        return nil
+      case .none: break
+      }
+      forgetSplit()
+    }
+    if case .part = match.beginning(piece) {
+      split = piece
+      splitSizes = [range.count]
+      beforeSplit = beforeLast
+    }
+    return nil
+  }
+
+  mutating func forgetSplit() {
+    split = []
+    splitSizes = []
+    beforeSplit = nil
+  }
+
+  /// What a receiver would hold that noticed the resends.
+  func payloadWithoutResends() -> [UInt8]? {
+    guard !resends.isEmpty, payload.isWhole, payload.isContentKnown else { return nil }
+    var rest: [UInt8] = []
+    var offset = 0
+    for resend in resends {
+      guard resend.payloadOffset >= offset, resend.payloadOffset + resend.octets <= payload.octets
+      else { continue }
+      rest += payload.buffer[offset..<resend.payloadOffset]
+      offset = resend.payloadOffset + resend.octets
+    }
+    return rest + payload.buffer[offset...]
+  }
+}

@@ -1,0 +1,249 @@
+import Bytes
+import CaptureFiles
+import Report
+import SystemLibraries
+
+/// Octets that all payloads under way hold together, over all connections.
+struct PayloadBudget: Sendable {
+  var held = 0
+  /// Above this sum, payloads are no longer kept whole.
+  let total: Int
+
+  /// - Parameter memory: what the capture may make grow otherwise.
+  init(memory: Int) { total = min(16 << 20, memory / 8) }
+
+  /// A payload is kept whole up to here, so that it can be inspected; a longer one is hashed (and
+  /// extracted) as it comes.
+  static let keptWhole = Bound.payloads.limit
+  /// Where no marker has ever been seen, this much is taken for the beginning of a transfer; a
+  /// stream that goes on beyond is no transfer that could be told from an endless one.
+  static let withoutMarker = 4 << 20
+  /// What is let go of at a time when a payload is not kept whole.
+  static let piece = 1 << 16
+  /// When a payload is looked at for the first time; after that each time it has doubled.
+  static let firstLook = 1 << 11
+  /// The end of the payload stays at hand: a marker may have to be taken off it, and the last chunk
+  /// is compared with the next.
+  static let tail = 1 << 10
+}
+
+/// Appends values to a payload as a receiver would.
+struct PayloadCollector: Sendable {
+  /// The payload, or its end when it is not kept whole.
+  private(set) var buffer: [UInt8] = []
+  private(set) var octets = 0
+  /// Some value was cut by the logger: length and count are known, the content is not.
+  private(set) var isCut = false
+  /// There was too much to remember.
+  private(set) var isGivenUp = false
+  private var hash: SHA256?
+  /// Octets in the buffer at which it is looked at again; so many are counted as held.
+  private var nextLook = PayloadBudget.firstLook
+  private var counted = 0
+  /// The sink's number for it, once some was handed over.
+  private(set) var sinkPayload: Int?
+
+  /// Room for fewer is grown so often that a spare one is taken instead.
+  fileprivate static let fewOctets = 256
+
+  var isWhole: Bool { hash == nil && !isGivenUp }
+  var isContentKnown: Bool { !isCut && !isGivenUp }
+
+  @inline(__always)
+  mutating func append(
+    _ value: ByteRange, in bytes: Span<UInt8>, isTransfer: Bool, _ shared: inout PayloadStore
+  ) {
+    octets &+= value.originalCount
+    if value.isCut { isCut = true }
+    buffer.append(value, of: bytes)
+    if buffer.count >= nextLook { makeRoom(isTransfer: isTransfer, &shared) }
+  }
+
+  /// Appends the values of records, all of one length, of which the capture holds every octet.
+  @inline(__always)
+  mutating func append(
+    _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, isTransfer: Bool,
+    _ shared: inout PayloadStore
+  ) {
+    if buffer.capacity < Self.fewOctets, var spare = shared.spares.popLast() {
+      spare += buffer
+      buffer = spare
+    }
+    let size = ValueBurst.octets(of: records[0])
+    var next = 0
+    while next < records.count {
+      // So many as fit in before it is looked at again, then the one that does not.
+      let room = max(0, nextLook &- 1 &- buffer.count) / max(size, 1)
+      let fitting = records.extracting(next..<(next &+ min(room, records.count &- next)))
+      octets &+= fitting.count &* size
+      buffer.append(fitting.count, size, of: bytes) { ValueBurst.value(of: fitting[$0]).start }
+      next &+= fitting.count
+      guard next < records.count else { return }
+      append(ValueBurst.value(of: records[next]), in: bytes, isTransfer: isTransfer, &shared)
+      next &+= 1
+    }
+  }
+
+  /// Whether the last octets are those of a value of 8 or more.
+  @inline(__always)
+  func ends(with value: ByteRange, of bytes: Span<UInt8>) -> Bool {
+    let start = buffer.count &- value.count
+    guard start >= 0 else { return false }
+    let held = buffer.span
+    return held.u64le(start) == bytes.u64le(value.start)
+      && ByteRange(start: start, end: buffer.count).equals(value, of: bytes, in: held)
+  }
+
+  /// Takes octets off the end: they were a marker.
+  mutating func removeLast(_ count: Int, _ shared: inout PayloadStore) {
+    octets -= count
+    let held = min(count, buffer.count)
+    buffer.removeLast(held)
+  }
+
+  @inline(never)
+  private mutating func makeRoom(isTransfer: Bool, _ shared: inout PayloadStore) {
+    let isRoom = shared.budget.held <= shared.budget.total
+    defer { count(isRoom, &shared) }
+    if isGivenUp {
+      if buffer.count >= PayloadBudget.piece || !isRoom { dropAllButTail(isRoom) }
+      return
+    }
+    if !isTransfer, octets > PayloadBudget.withoutMarker {
+      if let sinkPayload { shared.sink?.discard(sinkPayload) }
+      sinkPayload = nil
+      isGivenUp = true
+      hash = nil
+      return dropAllButTail(isRoom)
+    }
+    let mayGrow =
+      hash == nil ? buffer.count <= PayloadBudget.keptWhole : buffer.count < PayloadBudget.piece
+    if !mayGrow || !isRoom { flush(isRoom, &shared) }
+  }
+
+  /// Counts what the buffer may grow to before it is looked at again.
+  private mutating func count(_ isRoom: Bool, _ shared: inout PayloadStore) {
+    if isWhole || !isRoom {
+      let further = min(buffer.count, PayloadBudget.piece)
+      nextLook = max(PayloadBudget.firstLook, buffer.count + further)
+    } else {
+      nextLook = PayloadBudget.piece
+    }
+    shared.budget.held += nextLook - counted
+    counted = nextLook
+  }
+
+  private mutating func flush(_ isRoom: Bool, _ shared: inout PayloadStore) {
+    let count = max(0, buffer.count - PayloadBudget.tail)
+    var hash = hash ?? SHA256()
+    hash.update(buffer.span.extracting(0..<count))
+    self.hash = hash
+    shared.store(buffer[..<count], as: &sinkPayload)
+    dropAllButTail(isRoom)
+  }
+
+  /// In a new array where the old one would keep much memory.
+  private mutating func dropAllButTail(_ isRoom: Bool) {
+    if isRoom && buffer.capacity <= 4 * PayloadBudget.piece {
+      buffer.removeFirst(max(0, buffer.count - PayloadBudget.tail))
+    } else {
+      buffer = Array(buffer.suffix(PayloadBudget.tail))
+    }
+  }
+
+  /// The digest and what else can be said; the rest goes to the sink. Ends the collection.
+  ///
+  /// - Parameter isKept: whether anything but its length is asked for.
+  mutating func finish(
+    _ match: MarkerMatch, isKept: Bool, _ shared: inout PayloadStore
+  ) -> PayloadFacts {
+    var facts = PayloadFacts(octets: octets)
+    facts.isLookedInto = isCut || (isWhole && isContentKnown)
+    if isContentKnown && isKept {
+      shared.store(buffer[...], as: &sinkPayload)
+      facts.sinkPayload = sinkPayload
+      if var hash {
+        hash.update(buffer.span)
+        facts.sha256 = hash.finish()
+      } else {
+        let inspection = PayloadInspection(buffer)
+        facts.kind = inspection.kind
+        facts.isIntact = inspection.isIntact
+        facts.markersInside = match.occurrences(in: buffer.span)
+        facts.sha256 = SHA256.digest(of: buffer.span)
+      }
+    } else if let sinkPayload {
+      shared.sink?.discard(sinkPayload)
+    }
+    shared.budget.held -= counted
+    shared.keep(&buffer)
+    self = PayloadCollector()
+    return facts
+  }
+}
+
+/// What came of a payload.
+struct PayloadFacts: Sendable {
+  var octets: Int
+  var sha256: String?
+  var kind: PayloadInspection.Kind?
+  var isIntact: Bool?
+  var sinkPayload: Int?
+  /// False where it was too long, or too many were under way, for its content to be looked at.
+  var isLookedInto = true
+  /// How often the octets of a marker occur in it, as far as it was kept whole.
+  var markersInside = 0
+}
+
+/// What all payloads share: the budget, and where they are extracted to.
+struct PayloadStore {
+  var budget: PayloadBudget
+  var sink: (any PayloadSink)?
+  private var payloads = 0
+  /// Transfers that were kept, over all connections.
+  private var transfers = 0
+  /// The bounds of all measures, and the ledger that these are counted in.
+  var bounds: BoundsReached
+  /// Empty, with room for payloads: to grow a new one takes as much time as all else with it.
+  fileprivate var spares: [[UInt8]] = []
+  private static let mostSpares = 32
+  /// Room in which bursts are divided.
+  var parts = BurstParts()
+
+  init(sink: (any PayloadSink)?, _ ledger: Ledger) {
+    self.sink = sink
+    budget = PayloadBudget(memory: ledger.limit)
+    bounds = BoundsReached(ledger)
+  }
+
+  /// Keeps the room of a payload that has ended for the next one.
+  fileprivate mutating func keep(_ buffer: inout [UInt8]) {
+    guard spares.count < Self.mostSpares,
+      (PayloadCollector.fewOctets...PayloadBudget.piece).contains(buffer.capacity)
+    else { return }
+    buffer.removeAll(keepingCapacity: true)
+    spares.append(buffer)
+    buffer = []
+  }
+
+  /// Whether there is a place for one more transfer; with it, for its sizes of chunks.
+  mutating func keepsTransfer(sizes: Int) -> Bool {
+    guard transfers < Bound.transfers.limit else {
+      bounds.insert(.transfers)
+      return false
+    }
+    guard bounds.take(Bound.transfers.weight + 80 * sizes, for: .transfers) else { return false }
+    transfers += 1
+    return true
+  }
+
+  /// Hands a piece to the sink, if there is one, under the payload's number.
+  mutating func store(_ piece: ArraySlice<UInt8>, as payload: inout Int?) {
+    guard let sink else { return }
+    if payload == nil {
+      payload = payloads
+      payloads += 1
+    }
+    if let payload { sink.append(piece, to: payload) }
+  }
+}

@@ -1,0 +1,79 @@
+import Report
+
+/// The bounds that were hit, in the order of their table, and the ledger that entries are counted in.
+package struct BoundsReached: Sendable {
+  package var ledger: Ledger
+  private var mask: UInt64 = 0
+
+  package init(_ ledger: Ledger) { self.ledger = ledger }
+
+  package mutating func insert(_ bound: Bound) { mask |= 1 << UInt64(bound.place) }
+
+  package mutating func formUnion(_ other: BoundsReached) { mask |= other.mask }
+
+  /// Counts octets for something that `bound` is about; notes where they do not fit.
+  package mutating func take(_ octets: Int, for bound: Bound) -> Bool {
+    if ledger.take(octets, ofReserve: bound.mayUseReserve) { return true }
+    insert(bound)
+    insert(.memory)
+    return false
+  }
+
+  package func give(_ octets: Int) { ledger.give(octets) }
+
+  package func contains(_ bound: Bound) -> Bool { mask >> UInt64(bound.place) & 1 == 1 }
+
+  package var names: [Bound] { Bound.allCases.filter(contains) }
+}
+
+extension Bound {
+  fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// Without these nothing that comes later could be told of at all.
+  fileprivate var mayUseReserve: Bool { self == .connections || self == .advertisers }
+}
+
+extension Array {
+  /// Appends where the bound and the ledger allow it, and notes where they do not.
+  ///
+  /// - Parameter more: octets that this entry takes beside what all do.
+  @discardableResult
+  package mutating func append(
+    _ element: Element, within bound: Bound, _ reached: inout BoundsReached, more: Int = 0
+  ) -> Bool {
+    guard count < bound.limit else {
+      reached.insert(bound)
+      return false
+    }
+    guard reached.take(bound.weight + more, for: bound) else { return false }
+    append(element)
+    return true
+  }
+
+  /// Takes out an entry that was appended within a bound.
+  @discardableResult
+  package mutating func remove(
+    at place: Int, within bound: Bound, _ reached: BoundsReached
+  ) -> Element {
+    reached.give(bound.weight)
+    return remove(at: place)
+  }
+}
+
+/// What a buffer that grows with what comes is counted with.
+struct BufferCount: Sendable {
+  private(set) var octets = 0
+
+  /// Whether a buffer of so many octets fits; counts them if they are more than before.
+  mutating func cover(_ count: Int, for bound: Bound, _ reached: inout BoundsReached) -> Bool {
+    guard count > octets else { return true }
+    guard reached.take(count - octets, for: bound) else { return false }
+    octets = count
+    return true
+  }
+
+  mutating func release(_ reached: BoundsReached) {
+    reached.give(octets)
+    octets = 0
+  }
+}

@@ -1,0 +1,262 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+extension ConnectionState {
+  /// One ATT PDU on a bearer.
+  mutating func receiveATT(
+    _ pdu: ByteRange, bearer: Int, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.att, pdu)
+    let opcode = ATTOpcode(try cursor.u8(in: bytes))
+    let body = cursor.rest
+    pdus.add(opcode, context.direction)
+    switch opcode {
+    case .handleValueNotification:
+      let notification = try ATTHandleValue(body, in: bytes)
+      emit(
+        notification.value, notification.handle, .notification, bearer, context, observer, in: bytes
+      )
+    case .handleValueIndication:
+      try receiveIndication(body, bearer, context, observer, in: bytes)
+    case .handleValueConfirmation:
+      receiveConfirmation(bearer, context, observer)
+    case .multipleHandleValueNotification:
+      var values = ATTMultipleHandleValueNotification(body)
+      while let one = try values.next(in: bytes) {
+        emit(one.value, one.handle, .notification, bearer, context, observer, in: bytes)
+      }
+    case .writeCommand:
+      let write = try ATTWrite(body, in: bytes)
+      if noteSubscription(write, context, observer, in: bytes) == nil {
+        emit(write.value, write.handle, .writeCommand, bearer, context, observer, in: bytes)
+      }
+    case .signedWriteCommand:
+      let write = try ATTSignedWriteCommand(body, in: bytes)
+      emit(write.value, write.handle, .writeCommand, bearer, context, observer, in: bytes)
+    case .errorResponse:
+      try receiveError(body, bearer, context, observer, in: bytes)
+    default:
+      switch opcode.role {
+      case .request: try receiveRequest(opcode, body, bearer, context, observer, in: bytes)
+      case .response: try receiveResponse(opcode, body, bearer, context, observer, in: bytes)
+      default: break
+      }
+    }
+  }
+
+  @inline(__always)
+  func emit(
+    _ value: ByteRange, _ handle: ATTHandle, _ kind: AttributeValue.Kind, _ bearer: Int,
+    _ context: PDUContext, _ observer: any SessionObserver, in bytes: Span<UInt8>
+  ) {
+    observer.observe(
+      AttributeValue(
+        moment: context.moment, connection: index, handle: handle, kind: kind,
+        direction: context.direction, value: value, mtu: bearers[bearer].mtu), in: bytes)
+  }
+
+  // MARK: - Indications
+
+  private mutating func receiveIndication(
+    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let indication = try ATTHandleValue(body, in: bytes)
+    let way = context.direction.index
+    leaveUnanswered(bearers[bearer].indications[way], at: context.moment)
+    bearers[bearer].indications[way] = PendingPDU(
+      moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
+      subject: .nothing)
+    transactions.count += 1
+    noteServiceChange(indication, context, in: bytes)
+    emit(indication.value, indication.handle, .indication, bearer, context, observer, in: bytes)
+  }
+
+  private mutating func receiveConfirmation(
+    _ bearer: Int, _ context: PDUContext, _ observer: any SessionObserver
+  ) {
+    let way = context.direction.reversed.index
+    guard let indication = bearers[bearer].indications[way] else { return }
+    bearers[bearer].indications[way] = nil
+    answered(indication, bearer, context, nil, ByteRange(start: 0, end: 0), observer, in: Span())
+  }
+
+  // MARK: - Requests
+
+  private mutating func receiveRequest(
+    _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ context: PDUContext,
+    _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let way = context.direction.index
+    setAsideRequest(bearer, way, at: context.moment)
+    transactions.count += 1
+    var pending = PendingPDU(
+      moment: context.moment, opcode: opcode, handle: nil, subject: .nothing)
+    // Kept also where its parameters are cut: it waits for an answer all the same.
+    defer { bearers[bearer].clients[way].request = pending }
+    switch opcode {
+    case .exchangeMTURequest:
+      pending.subject = .mtu(try ATTExchangeMTU(body, in: bytes).receiveMTU)
+    case .findInformationRequest:
+      let request = try ATTFindInformationRequest(body, in: bytes)
+      (pending.handle, pending.end) = (request.first, request.last)
+    case .findByTypeValueRequest:
+      let request = try ATTFindByTypeValueRequest(body, in: bytes)
+      (pending.handle, pending.end) = (request.first, request.last)
+      if let uuid = BluetoothUUID(attributeValue: request.value, in: bytes),
+        request.type == 0x2800 || request.type == 0x2801
+      {
+        pending.subject = .service(uuid, isPrimary: request.type == 0x2800)
+      }
+    case .readByTypeRequest, .readByGroupTypeRequest:
+      let request = try ATTReadByTypeRequest(body, in: bytes)
+      (pending.handle, pending.end) = (request.first, request.last)
+      pending.subject = .type(request.type)
+    case .readRequest:
+      pending.handle = try ATTReadRequest(body, in: bytes).handle
+      endLongRead(bearer, way)
+    case .readBlobRequest:
+      let request = try ATTReadBlobRequest(body, in: bytes)
+      pending.handle = request.handle
+      pending.subject = .blob(offset: Int(request.offset))
+    case .writeRequest:
+      let write = try ATTWrite(body, in: bytes)
+      pending.handle = write.handle
+      pending.octets = write.value.originalCount
+      if let bits = noteSubscription(write, context, observer, in: bytes) {
+        pending.subject = .subscription(bits: bits)
+      } else {
+        pending.subject = .write
+        bearers[bearer].clients[way].written.removeAll(keepingCapacity: true)
+        if hasRoom(for: write.value.count, bearer, way) {
+          bearers[bearer].clients[way].written.append(write.value, of: bytes)
+        }
+        bearers[bearer].clients[way].writtenOctets = write.value.originalCount
+      }
+    case .prepareWriteRequest:
+      let part = try ATTPrepareWrite(body, in: bytes)
+      pending.handle = part.handle
+      pending.octets = part.value.originalCount
+      pending.subject = .preparedPart
+      prepare(part, bearer, context, in: bytes)
+    case .executeWriteRequest:
+      pending.subject = .execute(writes: try ATTExecuteWriteRequest(body, in: bytes).writes)
+    default: break
+    }
+  }
+
+  // MARK: - Answers
+
+  private mutating func receiveResponse(
+    _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ context: PDUContext,
+    _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let way = context.direction.reversed.index
+    guard let request = takeRequest(opcode.answeredRequest, bearer, way) else {
+      defer { tellNews(context.direction == .rx ? .peer : .local, observer) }
+      return try learnUnasked(from: opcode, body, context, in: bytes)
+    }
+    answered(request, bearer, context, nil, body, observer, in: bytes)
+    let server: Side = way == 0 ? .peer : .local
+    switch request.subject {
+    case .mtu(let client):
+      let response = try ATTExchangeMTU(body, in: bytes)
+      exchangeMTU(client: client, server: response.receiveMTU, bearer, context)
+    case .write:
+      acceptWrite(request, bearer, way, context, observer)
+    case .overtakenWrite(let written, let octets):
+      accept(written, octets, request, bearer, way, context, observer)
+    case .execute(let writes):
+      if writes { acceptPrepared(request, bearer, way, context, observer) }
+      bearers[bearer].clients[way].prepared = []
+    default:
+      if opcode == .readResponse || opcode == .readBlobResponse {
+        continueRead(request, body, bearer, way, context, in: bytes)
+      }
+      defer { tellNews(server, observer) }
+      try learn(
+        from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
+    }
+  }
+
+  private mutating func receiveError(
+    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let error = try ATTErrorResponse(body, in: bytes)
+    let way = context.direction.reversed.index
+    errors.append(
+      ATTErrorFact(
+        frame: context.moment.frame, request: error.request, handle: error.handle,
+        code: ATTErrorCode(error.error)), within: .attErrors, &bounds)
+    transactions.errors += 1
+    guard let request = takeRequest(error.request, bearer, way) else { return }
+    answered(
+      request, bearer, context, ATTErrorCode(error.error), ByteRange(start: 0, end: 0), observer,
+      in: bytes)
+    switch request.subject {
+    case .subscription:
+      if let refused = subscriptions.lastIndex(where: {
+        $0.moment == request.moment && $0.cccd == request.handle
+      }) {
+        subscriptions.remove(at: refused, within: .subscriptions, bounds)
+      }
+    case .blob: endLongRead(bearer, way)
+    case .execute: bearers[bearer].clients[way].prepared = []
+    case .preparedPart: dropPrepared(request, bearer, way)
+    default: break
+    }
+  }
+
+  private mutating func answered(
+    _ request: PendingPDU, _ bearer: Int, _ context: PDUContext, _ error: ATTErrorCode?,
+    _ response: ByteRange, _ observer: any SessionObserver, in bytes: Span<UInt8>
+  ) {
+    let latency = context.firstTime.since(request.moment.time)
+    if slowest.count < SlowAnswerFact.kept || latency > slowest[slowest.count - 1].microseconds {
+      let fact = SlowAnswerFact(
+        frame: request.moment.frame, responseFrame: context.moment.frame, opcode: request.opcode,
+        handle: request.handle, microseconds: latency)
+      let place = slowest.firstIndex { $0.microseconds < latency } ?? slowest.count
+      slowest.insert(fact, at: place)
+      if slowest.count > SlowAnswerFact.kept { slowest.removeLast() }
+    }
+    observer.observe(.answered(connection: index, latency: latency))
+    tell(request, bearer, context, latency, error, response, observer, in: bytes)
+  }
+
+  private mutating func exchangeMTU(
+    client: UInt16, server: UInt16, _ bearer: Int, _ context: PDUContext
+  ) {
+    let agreed = max(ATTExchangeMTU.defaultMTU, Int(min(client, server)))
+    bearers[bearer].mtu = agreed
+    bearers[bearer].mtuExchange = MTUExchange(
+      client: Int(client), server: Int(server), effective: agreed, frame: context.moment.frame)
+  }
+
+  /// The end of the connection or of the capture: nothing more will come.
+  mutating func settle(_ observer: any SessionObserver, at end: Moment) {
+    settleRequests(at: end)
+    for side in 0..<2 { reassembly[side].fragments.release(bounds) }
+    for place in channels.indices { channels[place].end(at: end, bounds) }
+    settleParameterRequests()
+    bounds.formUnion(peerDatabase.bounds)
+    bounds.formUnion(localDatabase.bounds)
+  }
+}
+
+extension BluetoothUUID {
+  /// A UUID that is an attribute's value: 2 or 16 octets.
+  init?(attributeValue value: ByteRange, in bytes: Span<UInt8>) {
+    guard !value.isCut else { return nil }
+    switch value.count {
+    case 2: self.init(uuid16: bytes.u16le(value.start))
+    case 16: self.init(high: bytes.u64le(value.start + 8), low: bytes.u64le(value.start))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+extension ConnectionState {
+  /// A command of the LE signalling channel.
+  mutating func receiveLESignalling(
+    _ pdu: ByteRange, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.signalling, pdu)
+    let command = try L2CAPSignallingCommand(&cursor, in: bytes)
+    switch command.code {
+    case .connectionParameterUpdateRequest:
+      let request = try L2CAPConnectionParameterUpdateRequest(command.data, in: bytes)
+      // Only a peripheral sends it. Core Vol 3, Part A, 4.20.
+      if role == nil { role = context.direction == .rx ? .central : .peripheral }
+      note(
+        ParameterRequestFact(
+          moment: context.moment, direction: context.direction, path: .l2cap,
+          minimumMicroseconds: ConnectionInterval(request.intervalMinimum).microseconds,
+          maximumMicroseconds: ConnectionInterval(request.intervalMaximum).microseconds,
+          latency: Int(request.latency),
+          timeoutMicroseconds: SupervisionTimeout(request.timeout).microseconds,
+          result: .unanswered, identifier: command.identifier), observer)
+    case .connectionParameterUpdateResponse:
+      let response = try L2CAPConnectionParameterUpdateResponse(command.data, in: bytes)
+      answerParameterRequest(
+        accepted: response.result == 0, path: .l2cap, identifier: command.identifier,
+        direction: context.direction.reversed, at: context.moment, observer)
+    case .leCreditBasedConnectionRequest:
+      let request = try L2CAPLECreditBasedConnectionRequest(command.data, in: bytes)
+      requestChannel(
+        request.spsm, source: request.source, mtu: request.mtu, mps: request.mps,
+        credits: request.credits, identifier: command.identifier, context)
+    case .leCreditBasedConnectionResponse:
+      let response = try L2CAPLECreditBasedConnectionResponse(command.data, in: bytes)
+      let awaiting = channelsAwaiting(command.identifier, context)
+      guard response.result == 0, let place = awaiting.first else {
+        return refuseChannels(awaiting, L2CAPChannelResult(response.result), context, observer)
+      }
+      openChannel(
+        place, destination: response.destination, mtu: response.mtu, mps: response.mps,
+        credits: response.credits, context, observer)
+    case .creditBasedConnectionRequest:
+      let request = try L2CAPCreditBasedConnectionRequest(command.data, in: bytes)
+      for place in 0..<request.sources.count {
+        requestChannel(
+          request.spsm, source: request.sources.channel(place, in: bytes), mtu: request.mtu,
+          mps: request.mps, credits: request.credits, identifier: command.identifier, context)
+      }
+    case .creditBasedConnectionResponse:
+      let response = try L2CAPCreditBasedConnectionResponse(command.data, in: bytes)
+      receiveChannels(response, command.identifier, context, observer, in: bytes)
+    case .flowControlCredit:
+      giveCredits(try L2CAPFlowControlCredit(command.data, in: bytes), context)
+    case .creditBasedReconfigureRequest:
+      reconfigure(
+        try L2CAPCreditBasedReconfigureRequest(command.data, in: bytes), context, in: bytes)
+    case .disconnectionRequest:
+      closeChannel(try L2CAPDisconnection(command.data, in: bytes), context, observer)
+    default: break
+    }
+  }
+
+  /// Some of the channels asked for may be refused: their destination is 0.
+  private mutating func receiveChannels(
+    _ response: L2CAPCreditBasedConnectionResponse, _ identifier: UInt8, _ context: PDUContext,
+    _ observer: any SessionObserver, in bytes: Span<UInt8>
+  ) {
+    let result = L2CAPChannelResult(response.result)
+    if result.isPending { return }
+    var refused: [Int] = []
+    for (listed, place) in channelsAwaiting(identifier, context).enumerated() {
+      let destination =
+        listed < response.destinations.count
+        ? response.destinations.channel(listed, in: bytes) : L2CAPChannelID(0)
+      if destination.rawValue == 0 {
+        refused.append(place)
+      } else {
+        openChannel(
+          place, destination: destination, mtu: response.mtu, mps: response.mps,
+          credits: response.credits, context, observer)
+      }
+    }
+    refuseChannels(refused, result, context, observer)
+  }
+
+  // MARK: - Connection parameters
+
+  mutating func answerParameterRequest(
+    accepted: Bool, path: ParameterRequestFact.Path, identifier: UInt8, direction: RecordDirection,
+    at moment: Moment, _ observer: any SessionObserver
+  ) {
+    guard
+      let place = parameterRequests.lastIndex(where: {
+        $0.path == path && $0.direction == direction && $0.identifier == identifier
+          && $0.result == .unanswered
+      })
+    else { return }
+    parameterRequests[place].result = accepted ? .accepted : .rejected
+    observer.observe(
+      .parameterAnswer(connection: index, parameterRequests[place]), at: moment)
+  }
+
+  /// A Connection Update Complete: it serves the last request, but for those that
+  /// were rejected, whose range the interval lies in.
+  mutating func applyParameters(_ interval: Int) {
+    guard
+      let place = parameterRequests.lastIndex(where: {
+        $0.result != .rejected && $0.minimumMicroseconds <= interval
+          && interval <= $0.maximumMicroseconds
+      })
+    else { return }
+    parameterRequests[place].isApplied = true
+  }
+
+  /// At the end: what was accepted and never came. Some captures hold data packets alone; they
+  /// cannot tell.
+  mutating func settleParameterRequests() {
+    let eventsAreCaptured =
+      completeFrame != nil || disconnect != nil || !parameters.isEmpty || !phys.isEmpty
+      || !dataLengths.isEmpty || !encryption.isEmpty
+    guard eventsAreCaptured else { return }
+    for place in parameterRequests.indices
+    where parameterRequests[place].result == .accepted && !parameterRequests[place].isApplied {
+      parameterRequests[place].result = .notApplied
+    }
+  }
+
+  // MARK: - Pairing
+
+  /// A Security Manager command. A pairing starts with its request (or where the capture comes in)
+  /// and ends with a failure, or with the encryption that it leads to.
+  mutating func receiveSMP(
+    _ pdu: ByteRange, _ context: PDUContext, _ observer: any SessionObserver,
+    in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let command = try SMPCommand(pdu, in: bytes)
+    let sender: Side = context.direction == .tx ? .local : .peer
+    let frame = context.moment.frame
+    let reason =
+      command.code == .pairingFailed
+      ? SMPReason(try SMPPairingFailed(command.parameters, in: bytes).reason) : nil
+    observer.observe(
+      .pairing(
+        connection: index, PairingStep(code: command.code, sender: sender, reason: reason)),
+      at: context.moment)
+    if command.code == .securityRequest { return }
+    let isUnderWay = pairings.last?.result == .unfinished
+    if command.code == .pairingRequest || !isUnderWay {
+      guard command.code == .pairingRequest || command.code == .pairingResponse else {
+        // Keys that are handed out after the encryption belong to the pairing that led to it.
+        if !pairings.isEmpty, pairings[pairings.count - 1].result == .completed {
+          pairings[pairings.count - 1].lastFrame = frame
+        }
+        return
+      }
+      let pairing = PairingFact(
+        firstFrame: frame, lastFrame: frame,
+        initiator: command.code == .pairingRequest ? sender : sender.other, result: .unfinished)
+      guard pairings.append(pairing, within: .pairings, &bounds) else { return }
+    }
+    guard let place = pairings.indices.last else { return }
+    pairings[place].lastFrame = frame
+    switch command.code {
+    case .pairingRequest:
+      pairings[place].request = try SMPPairingFeatures(command.parameters, in: bytes)
+    case .pairingResponse:
+      pairings[place].response = try SMPPairingFeatures(command.parameters, in: bytes)
+    case .pairingFailed:
+      pairings[place].result = .failed
+      pairings[place].reason = reason
+    default: break
+    }
+  }
+
+  mutating func noteEncryption(
+    _ isEnabled: Bool, keySize: UInt8?, at moment: Moment, _ observer: any SessionObserver
+  ) {
+    var size = keySize.map(Int.init)
+    if isEnabled, let last = pairings.indices.last, pairings[last].result == .unfinished {
+      pairings[last].result = .completed
+      pairings[last].lastFrame = moment.frame
+      if size == nil, let request = pairings[last].request, let response = pairings[last].response {
+        size = Int(min(request.maximumKeySize, response.maximumKeySize))
+      }
+    }
+    let fact = EncryptionFact(
+      frame: moment.frame, isEnabled: isEnabled, keySize: isEnabled ? size : nil)
+    encryption.append(fact, within: .parameters, &bounds)
+    observer.observe(.encryption(connection: index, fact), at: moment)
+  }
+
+  mutating func noteEncryptionFailure(
+    _ kind: EncryptionFailureFact.Kind, _ status: HCIStatus?, at moment: Moment,
+    _ observer: any SessionObserver
+  ) {
+    let fact = EncryptionFailureFact(frame: moment.frame, kind: kind, status: status)
+    encryptionFailures.append(fact, within: .parameters, &bounds)
+    observer.observe(.encryptionFailed(connection: index, fact), at: moment)
+  }
+}

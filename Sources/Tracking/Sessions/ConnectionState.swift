@@ -1,0 +1,141 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+/// All that is known of one connection.
+package struct ConnectionState: Sendable {
+  /// 0-based place among the connections of the capture.
+  package let index: Int
+  /// Place among the capture's controllers.
+  package let controller: Int
+  package let handle: ConnectionHandle
+  package internal(set) var transport: Transport?
+  package internal(set) var role: ConnectionRole?
+  package internal(set) var peer: DeviceAddress?
+  package internal(set) var peerType: AddressType?
+  /// The peer, the role and the transport are what the kernel said of a connection that is older than
+  /// the capture.
+  package internal(set) var isLearnedFromKernel = false
+  /// The event that completed it; `nil` where it is older than the capture.
+  package internal(set) var completeFrame: Int?
+  package internal(set) var first: Moment
+  package internal(set) var last: Moment
+  /// The last ACL packet that came from the peer.
+  package internal(set) var lastReceived: Moment?
+  package internal(set) var disconnect: DisconnectFact?
+  package internal(set) var end: EndFact?
+  package internal(set) var isOpen = true
+  /// The last command of the host to end it.
+  package internal(set) var closeRequest: Moment?
+
+  package internal(set) var parameters: [ParametersFact] = []
+  package internal(set) var parameterRequests: [ParameterRequestFact] = []
+  package internal(set) var updateFailures: [UpdateFailureFact] = []
+  package internal(set) var phys: [PHYFact] = []
+  package internal(set) var dataLengths: [DataLengthFact] = []
+  package internal(set) var encryption: [EncryptionFact] = []
+  package internal(set) var encryptionFailures: [EncryptionFailureFact] = []
+  package internal(set) var pairings: [PairingFact] = []
+  package internal(set) var subscriptions: [SubscriptionFact] = []
+  package internal(set) var longValues: [LongValueFact] = []
+  package internal(set) var channels: [CreditBasedChannel] = []
+  package internal(set) var channelRefusals: [ChannelRefusalFact] = []
+
+  package internal(set) var pdus = PDUCounts()
+  /// ACL packets and what they made up: sent, then received.
+  package internal(set) var packets: InlineArray<2, PacketCounts> = .init(repeating: PacketCounts())
+  package internal(set) var slowest: [SlowAnswerFact] = []
+  package internal(set) var serviceChanges: [ServiceChangeFact] = []
+  package internal(set) var databaseHashes: [DatabaseHashFact] = []
+  package internal(set) var transactions = TransactionCounts()
+  package internal(set) var errors: [ATTErrorFact] = []
+  package internal(set) var unanswered: [UnansweredFact] = []
+
+  /// The servers at the two ends.
+  package internal(set) var peerDatabase: GATTDatabase
+  package internal(set) var localDatabase: GATTDatabase
+  package internal(set) var bounds: BoundsReached
+
+  /// The fixed channel's bearer first, then EATT ones.
+  var bearers: [ATTBearer]
+  /// Fragments: sent, then received.
+  var reassembly: InlineArray<2, ReassemblyState> = .init(repeating: ReassemblyState())
+  var directions = DirectionEvidence()
+  /// What waits of this connection; -1 for nothing.
+  var waitingLine = -1
+  /// Responses without a request before them, by the direction in which they went.
+  var unaskedResponses: InlineArray<2, Int> = .init(repeating: 0)
+  /// A CID that only LE or only BR/EDR has was seen.
+  var sawLEChannel = false
+  var sawBREDRChannel = false
+
+  package enum Transport: Hashable, Sendable { case le, brEDR }
+
+  struct ReassemblyState: Sendable {
+    var fragments = ACLReassembly()
+    var firstTime = TraceTime(microseconds: 0)
+  }
+
+  init(
+    index: Int, controller: Int, handle: ConnectionHandle, at moment: Moment, transport: Transport?,
+    mtu: Int, _ ledger: Ledger
+  ) {
+    self.index = index
+    self.controller = controller
+    self.handle = handle
+    self.transport = transport
+    first = moment
+    last = moment
+    bounds = BoundsReached(ledger)
+    peerDatabase = GATTDatabase(ledger)
+    localDatabase = GATTDatabase(ledger)
+    bearers = [ATTBearer(mtu: mtu)]
+  }
+
+  /// The fixed bearer's MTU exchange, and what is in force.
+  package var mtuExchange: MTUExchange {
+    var exchange = bearers[0].mtuExchange ?? MTUExchange()
+    exchange.effective = bearers[0].mtu == 0 ? nil : bearers[0].mtu
+    return exchange
+  }
+
+  /// What the channels that were used say, where the capture did not see the connection begin.
+  package var likelyTransport: Transport? {
+    transport ?? (sawLEChannel ? .le : sawBREDRChannel ? .brEDR : nil)
+  }
+
+  package func database(of side: Side) -> GATTDatabase {
+    side == .local ? localDatabase : peerDatabase
+  }
+
+  /// Lets go of what the report holds now: its lists take the place of these. What attributes are
+  /// stays known.
+  package mutating func releaseReported() {
+    parameters = []
+    parameterRequests = []
+    pairings = []
+    longValues = []
+    channels = []
+    errors = []
+    unanswered = []
+    bearers = []
+  }
+}
+
+/// The direction in which something went, as an index: tx 0, rx 1.
+extension RecordDirection {
+  var index: Int { self == .tx ? 0 : 1 }
+  var reversed: RecordDirection { self == .tx ? .rx : .tx }
+}
+
+extension AddressType {
+  /// Whether the address names the device itself for as long as it lives, or at least until it
+  /// restarts: not a private address that changes.
+  package func isStable(_ address: DeviceAddress) -> Bool {
+    switch self {
+    case .publicDevice, .publicIdentity, .randomIdentity: true
+    case .randomDevice: address.rawValue >> 46 == 3
+    default: false
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import BluetoothProtocol
+
+/// All that is known of one controller of the host that captured.
+package struct ControllerState: Sendable {
+  /// The number that the container gives it.
+  package let index: UInt16
+  package internal(set) var address: DeviceAddress?
+  /// As the host named it; octets, for they may be anything.
+  package internal(set) var name: [UInt8] = []
+  /// Company identifier of the manufacturer.
+  package internal(set) var manufacturer: UInt16?
+  package internal(set) var leBuffers: Buffers?
+  package internal(set) var sharedBuffers: Buffers?
+
+  /// What stands for a connection that found no place.
+  static let omittedLink: Int32 = -2
+  /// Open connections by their handle; -1 where there is none.
+  var links = Self.noLinks
+  /// One for all: a controller may be reset again and again.
+  private static let noLinks = [Int32](repeating: -1, count: 0x1000)
+  /// The same connections, so that a reset need not look through all there ever were.
+  var openPlaces: [Int] = []
+  /// The connection that each handle had last.
+  var lastEnded: [ConnectionHandle: Int] = [:]
+  /// What was learned of peers by earlier connections.
+  var knownPeers: [PeerKey: GATTDatabase] = [:]
+  /// The server on our side has the same attributes on every connection.
+  var localDatabase = GATTDatabase(Ledger())
+  var scan = ScanSettings()
+  /// The host asked for a connection, and the controller has not said yet what came of it.
+  var connectionRequest: ConnectionRequestFact?
+  /// The connection that the last LE Connection Update was about.
+  var updatedHandle: ConnectionHandle?
+  /// What the last command about advertising wanted, until it is answered.
+  var isStartingAdvertising: Bool?
+
+  /// Data packets that the controller can hold, and how long each may be.
+  package struct Buffers: Hashable, Sendable {
+    package var octets: Int
+    package var count: Int
+  }
+
+  struct PeerKey: Hashable {
+    var address: DeviceAddress
+    var type: AddressType
+  }
+
+  struct ScanSettings {
+    var isActive: Bool?
+    /// How long it listens, and from one listening to the next.
+    var rhythm: ScanRhythm?
+    /// Place in the list of scans of the one that is running.
+    var running: Int?
+    /// Whether it is only asked for yet.
+    var isUnconfirmed = false
+  }
+
+  init(index: UInt16) { self.index = index }
+
+  /// The buffers that outgoing LE data takes: its own, or those it shares with BR/EDR.
+  package var buffersForLE: Buffers? {
+    if let leBuffers, leBuffers.count > 0, leBuffers.octets > 0 { return leBuffers }
+    return sharedBuffers
+  }
+
+  /// The controller went away or was reset; the address stays what it was.
+  mutating func forgetLinks() {
+    links = Self.noLinks
+    scan = ScanSettings()
+    connectionRequest = nil
+    updatedHandle = nil
+    isStartingAdvertising = nil
+  }
+}
+
+/// One time of listening for advertisements.
+package struct ScanFact: Hashable, Sendable {
+  package var controller: Int
+  package var start: Moment
+  package var stop: Moment?
+  package var isActive: Bool?
+  package var filtersDuplicates: Bool
+  /// `nil` where the capture does not hold the command that set it.
+  package var rhythm: ScanRhythm?
+}
+
+/// For how much of its time a scanner listens. Core Vol 6, Part B, 4.4.3.
+package struct ScanRhythm: Hashable, Sendable {
+  package var windowMicroseconds: Int
+  package var intervalMicroseconds: Int
+}

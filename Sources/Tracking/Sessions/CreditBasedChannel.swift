@@ -1,0 +1,269 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+/// A credit-based L2CAP channel, LE or enhanced; one that carries ATT has a bearer.
+package struct CreditBasedChannel: Sendable {
+  package var spsm: UInt16
+  /// The frame of the response that opened it; `nil` while it is only asked for.
+  package var openFrame: Int?
+  package var closeFrame: Int?
+  /// The channel identifiers at the two ends; data is addressed to the receiver's.
+  package var local: L2CAPChannelID?
+  package var remote: L2CAPChannelID?
+  package var localMTU: Int?
+  package var remoteMTU: Int?
+  package var localMPS: Int?
+  package var remoteMPS: Int?
+  /// SDUs and their octets, sent and received.
+  package var txSDUs = 0
+  package var rxSDUs = 0
+  package var txOctets = 0
+  package var rxOctets = 0
+
+  /// When the first and the last SDU were whole.
+  package var firstData: Moment?
+  package var lastData: Moment?
+
+  /// EATT's SPSM. Core Vol 3, Part G, 5.4.
+  package static let eattSPSM: UInt16 = 0x0027
+
+  package var isEATT: Bool { spsm == Self.eattSPSM }
+  package var isOpen: Bool { openFrame != nil && closeFrame == nil }
+
+  /// The request that waits for its response.
+  var requestIdentifier: UInt8
+  var requestDirection: RecordDirection
+  /// Place of the ATT bearer.
+  var bearer: Int?
+  /// What each side may send: the host that captured, then the peer.
+  var credits: InlineArray<2, ChannelCredits> = .init(repeating: ChannelCredits())
+  /// Segments of an SDU: sent, then received.
+  var segments: InlineArray<2, SegmentedSDU> = .init(repeating: SegmentedSDU())
+
+  /// The lower of what the two ends take.
+  package var mtu: Int? { lower(localMTU, remoteMTU) }
+  package var mps: Int? { lower(localMPS, remoteMPS) }
+
+  /// For those who follow the session step by step.
+  var step: ChannelStep {
+    ChannelStep(
+      spsm: spsm, mtu: mtu, mps: mps, initiator: requestDirection == .tx ? .local : .peer)
+  }
+
+  package func creditWaits(of side: Side) -> CreditWaits { credits[side == .local ? 0 : 1].waits }
+
+  /// It was closed, or the connection or the capture ended.
+  mutating func end(at moment: Moment, _ bounds: BoundsReached) {
+    for side in 0..<2 {
+      credits[side].end(at: moment, inMidstOfSDU: segments[side].isActive)
+    }
+    release(bounds)
+  }
+
+  mutating func release(_ bounds: BoundsReached) {
+    for side in 0..<2 {
+      segments[side].count.release(bounds)
+      segments[side] = SegmentedSDU()
+    }
+  }
+
+  private func lower(_ a: Int?, _ b: Int?) -> Int? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
+  }
+}
+
+/// An SDU while its segments come in. Core Vol 3, Part A, 3.4.3: the first segment starts with the
+/// SDU's length.
+struct SegmentedSDU: Sendable {
+  var buffer: [UInt8] = []
+  var expected = 0
+  var received = 0
+  var isCut = false
+  var firstTime = TraceTime(microseconds: 0)
+  var count = BufferCount()
+
+  var isActive: Bool { received < expected }
+
+  /// Adds a segment; the SDU's range in `buffer` when it is whole.
+  mutating func add(
+    _ frame: ByteRange, at time: TraceTime, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
+  ) throws(DecodeIssue) -> ByteRange? {
+    var cursor = ByteCursor(.l2cap, frame)
+    if !isActive {
+      expected = Int(try cursor.u16le(in: bytes))
+      buffer.removeAll(keepingCapacity: true)
+      received = 0
+      isCut = false
+      firstTime = time
+    }
+    let segment = cursor.rest
+    if !isCut { buffer.append(segment, of: bytes) }
+    if buffer.count > count.octets, !count.cover(buffer.capacity, for: .sdus, &bounds) {
+      // From here on as if the capture had cut it.
+      buffer = []
+      count.release(bounds)
+      isCut = true
+    }
+    received += segment.originalCount
+    isCut = isCut || segment.isCut
+    guard received >= expected else { return nil }
+    guard received == expected else {
+      expected = 0
+      throw DecodeIssue(
+        layer: .l2cap, offset: frame.start, needed: 0, available: segment.count, limit: .packet)
+    }
+    expected = 0
+    return ByteRange(start: 0, end: buffer.count, originalCount: received)
+  }
+}
+
+extension ConnectionState {
+  /// A K-frame on a dynamic channel. Channels that were opened before the capture are not known,
+  /// and their data is left alone.
+  mutating func receiveCreditBased(
+    _ frame: ByteRange, on cid: L2CAPChannelID, _ context: PDUContext,
+    _ observer: any SessionObserver, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let isSent = context.direction == .tx
+    guard
+      let place = channels.firstIndex(where: {
+        $0.isOpen && (isSent ? $0.remote : $0.local) == cid
+      })
+    else { return }
+    let side = context.direction.index
+    channels[place].credits[side].send(at: context.moment, patience: creditPatience)
+    guard
+      let sdu = try channels[place].segments[side].add(
+        frame, at: context.moment.time, in: bytes, &bounds)
+    else { return }
+    if channels[place].firstData == nil { channels[place].firstData = context.moment }
+    channels[place].lastData = context.moment
+    if isSent {
+      channels[place].txSDUs += 1
+      channels[place].txOctets += sdu.originalCount
+    } else {
+      channels[place].rxSDUs += 1
+      channels[place].rxOctets += sdu.originalCount
+    }
+    if context.tellsPDUs { tell(sduOf: place, sdu, context, observer) }
+    guard let bearer = channels[place].bearer else { return }
+    var context = context
+    context.firstTime = channels[place].segments[side].firstTime
+    // Out of its place for the time of the call, so that its bytes may be read meanwhile.
+    var segments = SegmentedSDU()
+    swap(&segments, &channels[place].segments[side])
+    defer { swap(&segments, &channels[place].segments[side]) }
+    try receiveATT(sdu, bearer: bearer, context, observer, in: segments.buffer.span)
+  }
+
+  // MARK: - Opening and closing
+
+  mutating func requestChannel(
+    _ spsm: UInt16, source: L2CAPChannelID, mtu: UInt16, mps: UInt16, credits: UInt16,
+    identifier: UInt8, _ context: PDUContext
+  ) {
+    var channel = CreditBasedChannel(
+      spsm: spsm, requestIdentifier: identifier, requestDirection: context.direction)
+    if context.direction == .tx {
+      (channel.local, channel.localMTU, channel.localMPS) = (source, Int(mtu), Int(mps))
+    } else {
+      (channel.remote, channel.remoteMTU, channel.remoteMPS) = (source, Int(mtu), Int(mps))
+    }
+    channel.credits[context.direction.reversed.index].open(with: credits, at: context.moment)
+    channels.append(channel, within: .channels, &bounds)
+  }
+
+  /// The channels that a response answers, in the order in which they were asked for.
+  func channelsAwaiting(_ identifier: UInt8, _ context: PDUContext) -> [Int] {
+    channels.indices.filter {
+      channels[$0].openFrame == nil && channels[$0].closeFrame == nil
+        && channels[$0].requestIdentifier == identifier
+        && channels[$0].requestDirection == context.direction.reversed
+    }
+  }
+
+  mutating func openChannel(
+    _ place: Int, destination: L2CAPChannelID, mtu: UInt16, mps: UInt16, credits: UInt16,
+    _ context: PDUContext, _ observer: any SessionObserver
+  ) {
+    if context.direction == .rx {
+      channels[place].remote = destination
+      (channels[place].remoteMTU, channels[place].remoteMPS) = (Int(mtu), Int(mps))
+    } else {
+      channels[place].local = destination
+      (channels[place].localMTU, channels[place].localMPS) = (Int(mtu), Int(mps))
+    }
+    channels[place].openFrame = context.moment.frame
+    channels[place].credits[context.direction.reversed.index].open(
+      with: credits, at: context.moment)
+    observer.observe(
+      .channelOpened(connection: index, channels[place].step), at: context.moment)
+    guard channels[place].isEATT else { return }
+    let bearer = ATTBearer(mtu: channels[place].mtu ?? 0)
+    // Within the bound of the channels: each has one at most, and stays in its list once it was open.
+    bearers.append(bearer)
+    channels[place].bearer = bearers.count - 1
+  }
+
+  /// A refused channel leaves the list: it never was. That it was refused is remembered.
+  mutating func refuseChannels(
+    _ places: [Int], _ result: L2CAPChannelResult, _ context: PDUContext,
+    _ observer: any SessionObserver
+  ) {
+    for place in places.reversed() {
+      channels[place].release(bounds)
+      let refused = channels.remove(at: place, within: .channels, bounds)
+      let fact = ChannelRefusalFact(
+        frame: context.moment.frame, spsm: refused.spsm, initiator: refused.step.initiator,
+        result: result)
+      channelRefusals.append(fact, within: .parameters, &bounds)
+      observer.observe(.channelRefused(connection: index, refused.step), at: context.moment)
+    }
+  }
+
+  mutating func reconfigure(
+    _ request: L2CAPCreditBasedReconfigureRequest, _ context: PDUContext, in bytes: Span<UInt8>
+  ) {
+    let isSent = context.direction == .tx
+    for listed in 0..<request.destinations.count {
+      let cid = request.destinations.channel(listed, in: bytes)
+      for place in channels.indices
+      where channels[place].isOpen
+        && (isSent ? channels[place].local : channels[place].remote) == cid
+      {
+        if isSent {
+          (channels[place].localMTU, channels[place].localMPS) = (
+            Int(request.mtu), Int(request.mps)
+          )
+        } else {
+          (channels[place].remoteMTU, channels[place].remoteMPS) = (
+            Int(request.mtu), Int(request.mps)
+          )
+        }
+        if let bearer = channels[place].bearer { bearers[bearer].mtu = channels[place].mtu ?? 0 }
+      }
+    }
+  }
+
+  mutating func closeChannel(
+    _ disconnection: L2CAPDisconnection, _ context: PDUContext, _ observer: any SessionObserver
+  ) {
+    // "Destination" is the end that receives the request; this is called for the request.
+    let isSent = context.direction == .tx
+    let (local, remote) =
+      isSent
+      ? (disconnection.source, disconnection.destination)
+      : (disconnection.destination, disconnection.source)
+    for place in channels.indices
+    where channels[place].isOpen && channels[place].local == local
+      && channels[place].remote == remote
+    {
+      channels[place].closeFrame = context.moment.frame
+      channels[place].end(at: context.moment, bounds)
+      observer.observe(
+        .channelClosed(connection: index, channels[place].step), at: context.moment)
+    }
+  }
+}

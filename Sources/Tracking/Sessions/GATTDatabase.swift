@@ -1,0 +1,213 @@
+import BluetoothProtocol
+import Report
+
+/// What is known of a server's attributes, from whatever procedure taught it.
+///
+/// Each table is sorted by its handle and holds each handle once; what is learned later wins.
+package struct GATTDatabase: Sendable {
+  package struct Service: Hashable, Sendable {
+    package var start: ATTHandle
+    package var end: ATTHandle
+    /// `nil` for an included service with a 128-bit UUID that was not read yet.
+    package var uuid: BluetoothUUID?
+    package var isPrimary: Bool
+  }
+
+  package struct Include: Hashable, Sendable {
+    package var handle: ATTHandle
+    package var start: ATTHandle
+    package var end: ATTHandle
+    package var uuid: BluetoothUUID?
+  }
+
+  package struct Characteristic: Hashable, Sendable {
+    package var declaration: ATTHandle
+    package var value: ATTHandle
+    /// The properties octet of the declaration. Core Vol 3, Part G, 3.3.1.1.
+    package var properties: UInt8
+    package var uuid: BluetoothUUID
+  }
+
+  package struct Attribute: Hashable, Sendable {
+    package var handle: ATTHandle
+    package var type: BluetoothUUID
+  }
+
+  package private(set) var services: [Service] = []
+  package private(set) var includes: [Include] = []
+  package private(set) var characteristics: [Characteristic] = []
+  /// Attributes that are known by handle and type alone: descriptors, and values read by type.
+  package private(set) var attributes: [Attribute] = []
+  /// Whether it was learned on an earlier connection.
+  package var isRemembered = false
+  package private(set) var bounds: BoundsReached
+  /// Entries whose memory an earlier connection shares: counted in full only when one changes, as
+  /// then all are copied.
+  private var shared = 0
+  /// What was learned since it was last asked for.
+  private var news: [Attribute] = []
+
+  package init(_ ledger: Ledger) { bounds = BoundsReached(ledger) }
+
+  /// The same for a connection that comes later.
+  func remembered(_ ledger: Ledger) -> GATTDatabase {
+    var copy = self
+    copy.isRemembered = true
+    copy.shared = count
+    copy.bounds = BoundsReached(ledger)
+    copy.news = []
+    return copy
+  }
+
+  /// Whether it holds the same entries as another one.
+  package func isSame(as other: GATTDatabase) -> Bool {
+    services == other.services && includes == other.includes
+      && characteristics == other.characteristics && attributes == other.attributes
+  }
+
+  package var isEmpty: Bool {
+    services.isEmpty && includes.isEmpty && characteristics.isEmpty && attributes.isEmpty
+  }
+
+  package var count: Int {
+    services.count + includes.count + characteristics.count + attributes.count
+  }
+
+  mutating func insert(_ service: Service) { insert(service, into: \.services, by: \.start) }
+
+  /// An include tells of a service that its own declaration may have told more about.
+  mutating func noteIncluded(_ service: Service) {
+    if find(service.start, in: services, by: \.start) == nil { insert(service) }
+  }
+
+  mutating func insert(_ include: Include) { insert(include, into: \.includes, by: \.handle) }
+
+  mutating func insert(_ characteristic: Characteristic) {
+    insert(characteristic, into: \.characteristics, by: \.value)
+    news.append(Attribute(handle: characteristic.value, type: characteristic.uuid))
+  }
+
+  mutating func insert(_ attribute: Attribute) {
+    insert(attribute, into: \.attributes, by: \.handle)
+    news.append(attribute)
+  }
+
+  /// The types of values and descriptors that were learned since the last call.
+  mutating func takeNews() -> [Attribute] {
+    defer { news = [] }
+    return news
+  }
+
+  /// The types of all values and descriptors.
+  var valueTypes: [Attribute] {
+    attributes + characteristics.map { Attribute(handle: $0.value, type: $0.uuid) }
+  }
+
+  /// A read of an included service's declaration: where its 128-bit UUID is told.
+  mutating func name(serviceAt start: ATTHandle, _ uuid: BluetoothUUID) {
+    for place in includes.indices
+    where includes[place].start == start && includes[place].uuid != uuid {
+      guard makeOwn() else { return }
+      includes[place].uuid = uuid
+    }
+    if let known = find(start, in: services, by: \.start), services[known].uuid == nil {
+      guard makeOwn() else { return }
+      services[known].uuid = uuid
+    }
+  }
+
+  package func characteristic(value: ATTHandle) -> Characteristic? {
+    find(value, in: characteristics, by: \.value).map { characteristics[$0] }
+  }
+
+  /// The UUID of the characteristic with this value handle, declared or read by type.
+  package func valueType(_ handle: ATTHandle) -> BluetoothUUID? {
+    characteristic(value: handle)?.uuid ?? attributeType(handle)
+  }
+
+  package func attributeType(_ handle: ATTHandle) -> BluetoothUUID? {
+    find(handle, in: attributes, by: \.handle).map { attributes[$0].type }
+  }
+
+  /// The characteristic that a descriptor belongs to: the last one whose value comes before it.
+  package func owner(ofDescriptor handle: ATTHandle) -> Characteristic? {
+    let place = lowerBound(handle, in: characteristics, by: \.value)
+    guard place > 0 else { return nil }
+    if place < characteristics.count, characteristics[place].declaration < handle { return nil }
+    return characteristics[place - 1]
+  }
+
+  /// What the declaration with this handle declares.
+  package func declared(_ handle: ATTHandle) -> BluetoothUUID? {
+    // A declaration stands right in front of the value that it declares, as a rule.
+    if handle.rawValue < .max, let next = characteristic(value: ATTHandle(handle.rawValue + 1)),
+      next.declaration == handle
+    {
+      return next.uuid
+    }
+    return find(handle, in: services, by: \.start).flatMap { services[$0].uuid }
+  }
+
+  /// Whether nothing at all is known about the handle.
+  package func isUnknown(_ handle: ATTHandle) -> Bool {
+    attributeType(handle) == nil && characteristic(value: handle) == nil
+      && !characteristics.contains { $0.declaration == handle }
+  }
+
+  /// Forgets all that lies between two handles.
+  mutating func forget(from first: ATTHandle, to last: ATTHandle) {
+    guard makeOwn() else { return }
+    let before = count
+    defer { bounds.give((before - count) * Bound.gattEntries.weight) }
+    let isGone = { (handle: ATTHandle) in first <= handle && handle <= last }
+    services.removeAll { isGone($0.start) }
+    includes.removeAll { isGone($0.handle) }
+    characteristics.removeAll { isGone($0.value) }
+    attributes.removeAll { isGone($0.handle) }
+  }
+
+  // MARK: - Sorted tables
+
+  /// Whether the entries may be changed: those of an earlier connection are copied first.
+  private mutating func makeOwn() -> Bool {
+    guard shared > 0 else { return true }
+    let octets = shared * (Bound.gattEntries.weight - Bound.rememberedEntry)
+    guard bounds.take(octets, for: .gattEntries) else { return false }
+    shared = 0
+    return true
+  }
+
+  private mutating func insert<Entry: Equatable>(
+    _ entry: Entry, into table: WritableKeyPath<Self, [Entry]>, by key: KeyPath<Entry, ATTHandle>
+  ) {
+    let handle = entry[keyPath: key]
+    let place = lowerBound(handle, in: self[keyPath: table], by: key)
+    if place < self[keyPath: table].count, self[keyPath: table][place][keyPath: key] == handle {
+      guard self[keyPath: table][place] != entry, makeOwn() else { return }
+      self[keyPath: table][place] = entry
+    } else if count >= Bound.gattEntries.limit {
+      bounds.insert(.gattEntries)
+    } else if makeOwn(), bounds.take(Bound.gattEntries.weight, for: .gattEntries) {
+      self[keyPath: table].insert(entry, at: place)
+    }
+  }
+
+  private func find<Entry>(
+    _ handle: ATTHandle, in table: [Entry], by key: KeyPath<Entry, ATTHandle>
+  ) -> Int? {
+    let place = lowerBound(handle, in: table, by: key)
+    return place < table.count && table[place][keyPath: key] == handle ? place : nil
+  }
+
+  private func lowerBound<Entry>(
+    _ handle: ATTHandle, in table: [Entry], by key: KeyPath<Entry, ATTHandle>
+  ) -> Int {
+    var low = 0
+    var high = table.count
+    while low < high {
+      let middle = (low + high) / 2
+      if table[middle][keyPath: key] < handle { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,149 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+/// A PDU of L2CAP, whole, or an SDU that several K-frames made up: for those who show packets rather
+/// than what they lead to. It is told before it changes anything.
+package struct LinkPDU: Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// The payload of a B-frame, or of a frame of a channel whose mode is not known.
+    case pdu
+    /// A K-frame; the first of an SDU begins with the SDU's length.
+    case kFrame(startsSDU: Bool)
+    /// The SDU that ends with the K-frame told just before.
+    case sdu(spsm: UInt16)
+  }
+
+  package var connection: Int
+  package var direction: RecordDirection
+  package var channel: L2CAPChannelID
+  package var kind: Kind
+  package var payload: ByteRange
+  /// Whether it was put together from fragments or segments. The payload's range is then in bytes of
+  /// their own; else it is in the record's.
+  package var isReassembled: Bool
+  /// Whether the payload is ATT's: on the fixed channel, or as an SDU of EATT.
+  package var isATT: Bool
+  /// The request that an ATT response answers, where it was seen.
+  package var request: ATTRequestSeen?
+}
+
+/// What a request asked, for those who see its answer.
+package struct ATTRequestSeen: Sendable {
+  package var frame: Int
+  package var opcode: ATTOpcode
+  package var handle: ATTHandle?
+  /// The type that Read By Type and Read By Group Type ask for.
+  package var type: BluetoothUUID?
+}
+
+extension ConnectionState {
+  @inline(never)
+  func tell(
+    pdu: ByteRange, on channel: L2CAPChannelID, _ context: PDUContext,
+    _ observer: any SessionObserver, in bytes: Span<UInt8>
+  ) {
+    let isATT = channel == .att
+    var kind = LinkPDU.Kind.pdu
+    if channel.isDynamic,
+      let open = channels.first(where: {
+        $0.isOpen && (context.direction == .tx ? $0.remote : $0.local) == channel
+      })
+    {
+      kind = .kFrame(startsSDU: !open.segments[context.direction.index].isActive)
+    }
+    observer.observe(
+      LinkPDU(
+        connection: index, direction: context.direction, channel: channel, kind: kind, payload: pdu,
+        isReassembled: context.isReassembled, isATT: isATT,
+        request: isATT ? request(of: pdu, bearer: 0, context, in: bytes) : nil),
+      in: bytes)
+  }
+
+  @inline(never)
+  func tell(
+    sduOf place: Int, _ sdu: ByteRange, _ context: PDUContext, _ observer: any SessionObserver
+  ) {
+    let channel = channels[place]
+    let bytes = channel.segments[context.direction.index].buffer.span
+    let own = context.direction == .tx ? channel.remote : channel.local
+    observer.observe(
+      LinkPDU(
+        connection: index, direction: context.direction, channel: own ?? L2CAPChannelID(0),
+        kind: .sdu(spsm: channel.spsm), payload: sdu, isReassembled: true,
+        isATT: channel.bearer != nil,
+        request: channel.bearer.flatMap { request(of: sdu, bearer: $0, context, in: bytes) }),
+      in: bytes)
+  }
+
+  private func request(
+    of pdu: ByteRange, bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+  ) -> ATTRequestSeen? {
+    guard pdu.count > 0 else { return nil }
+    var asked = ATTOpcode(bytes[pdu.start]).answeredRequest
+    if ATTOpcode(bytes[pdu.start]) == .errorResponse, pdu.count > 1 {
+      asked = ATTOpcode(bytes[pdu.start + 1])
+    }
+    guard let asked,
+      let request = bearers[bearer].clients[context.direction.reversed.index].request,
+      request.opcode == asked
+    else { return nil }
+    var seen = ATTRequestSeen(
+      frame: request.moment.frame, opcode: asked, handle: request.handle)
+    if case .type(let type) = request.subject { seen.type = type }
+    return seen
+  }
+}
+
+extension SessionTracker {
+  /// The place of the connection that is open on a handle; `nil` for none, and for a controller that
+  /// was not heard of.
+  package func openConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
+    guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
+    let link = controllers[controller].links[Int(handle.rawValue)]
+    return link >= 0 ? Int(link) : nil
+  }
+
+  /// The place of the connection that a handle had last, and has no longer.
+  package func endedConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
+    guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
+    return controllers[controller].lastEnded[handle]
+  }
+
+  /// What is known of an attribute of one of a connection's servers.
+  package func attribute(
+    _ handle: ATTHandle, connection place: Int, server: Side
+  ) -> KnownAttribute? {
+    switch server {
+    case .peer: connections[place].peerDatabase.known(handle)
+    case .local: connections[place].localDatabase.known(handle)
+    }
+  }
+}
+
+/// What an attribute is, as far as discovery has told.
+package enum KnownAttribute: Hashable, Sendable {
+  case value(BluetoothUUID)
+  /// A descriptor, and the characteristic that it belongs to.
+  case descriptor(BluetoothUUID, of: BluetoothUUID?)
+  /// The declaration of a service or a characteristic.
+  case declaration(of: BluetoothUUID)
+
+  /// The type that its value has; nil for declarations, whose values discovery reads.
+  package var type: BluetoothUUID? {
+    switch self {
+    case .value(let type), .descriptor(let type, _): type
+    case .declaration: nil
+    }
+  }
+}
+
+extension GATTDatabase {
+  fileprivate func known(_ handle: ATTHandle) -> KnownAttribute? {
+    guard let type = valueType(handle) else {
+      return declared(handle).map { .declaration(of: $0) }
+    }
+    guard let short = type.short16, short >> 8 == 0x29 else { return .value(type) }
+    return .descriptor(type, of: owner(ofDescriptor: handle)?.uuid)
+  }
+}

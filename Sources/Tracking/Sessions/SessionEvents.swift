@@ -1,0 +1,139 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+/// When something happened: the record, by its number and its time.
+@frozen public struct Moment: Hashable, Sendable {
+  public var frame: Int
+  public var time: TraceTime
+
+  @inlinable public init(frame: Int, time: TraceTime) {
+    self.frame = frame
+    self.time = time
+  }
+}
+
+/// A value that one side pushed to the other: what streams and transfers are made of.
+@frozen public struct AttributeValue: Sendable {
+  @frozen public enum Kind: UInt8, Sendable {
+    case notification, indication
+    /// Write Command, Signed Write Command.
+    case writeCommand
+    case writeRequest
+    /// Prepared and executed parts, put together.
+    case longWrite
+
+    /// Whether the server sent it.
+    public var isFromServer: Bool { self == .notification || self == .indication }
+  }
+
+  public var moment: Moment
+  public var connection: Int
+  public var handle: ATTHandle
+  public var kind: Kind
+  public var direction: RecordDirection
+  public var value: ByteRange
+  /// The bearer's ATT_MTU at that moment; 0 where it cannot be known.
+  public var mtu: Int
+
+  @inlinable init(
+    moment: Moment, connection: Int, handle: ATTHandle, kind: Kind, direction: RecordDirection,
+    value: ByteRange, mtu: Int
+  ) {
+    self.moment = moment
+    self.connection = connection
+    self.handle = handle
+    self.kind = kind
+    self.direction = direction
+    self.value = value
+    self.mtu = mtu
+  }
+}
+
+/// What follows from packets and is no value, for measures that keep time with a connection.
+package enum SessionEvent: Sendable {
+  /// A connection is there: from its beginning, or taken up in the middle.
+  case opened(connection: Int, controller: Int, fromBeginning: Bool)
+  /// The connection ended, or the capture did.
+  case closed(connection: Int, Moment, isCaptureEnd: Bool)
+  /// The connection interval in force from now on, in microseconds.
+  case interval(connection: Int, Int)
+  /// A subscription of `value` began or ended: 0 off, bit 0 notifications, bit 1 indications.
+  case subscribed(connection: Int, Moment, value: ATTHandle, bits: UInt16, server: Side)
+  /// It is known now what a value or a descriptor is: from discovery, or from an earlier connection.
+  case typeLearned(connection: Int, ATTHandle, BluetoothUUID, server: Side)
+  /// A transaction came to its end.
+  case answered(connection: Int, latency: Int64)
+  /// How many packets of outgoing LE data the controller holds.
+  case buffers(controller: Int, count: Int)
+  case rssi(connection: Int, Moment, dBm: Int8)
+  /// - Parameter octets: what the packet holds of a value, if it holds one: all behind the headers
+  ///   with which a value's PDU begins.
+  case aclSent(connection: Int, Moment, octets: Int)
+  case aclCompleted(connection: Int, Moment, count: Int)
+}
+
+/// Which side of a connection: the host that captured, or the device at the other end.
+package enum Side: UInt8, Hashable, Sendable {
+  case local, peer
+
+  package var other: Side { self == .local ? .peer : .local }
+}
+
+/// One advertising report.
+@frozen public struct Advertisement: Sendable {
+  public var moment: Moment
+  public var controller: Int
+  public var address: DeviceAddress
+  public var addressType: AddressType
+  /// `nil` where the controller had none.
+  public var rssi: Int8?
+  public var txPower: Int8?
+  public var data: ByteRange
+}
+
+extension Advertisement {
+  @inlinable @inline(__always)
+  public init(_ report: LEAdvertisingReport, from controller: Int, at moment: Moment) {
+    self.moment = moment
+    self.controller = controller
+    address = report.address
+    addressType = report.addressType
+    rssi = report.rssi
+    txPower = nil
+    data = report.data
+  }
+
+  /// The one report of an event that holds no more.
+  @inlinable @inline(__always)
+  public init(alone record: CapturedRecord, from controller: Int, in bytes: Span<UInt8>) {
+    self.init(
+      LEAdvertisingReport(alone: record.bytes, in: bytes), from: controller,
+      at: Moment(frame: record.number, time: record.time))
+  }
+}
+
+/// Who listens to the sessions. Ranges in what it is told point into `bytes`, and hold only for the
+/// time of the call.
+package protocol SessionObserver: AnyObject {
+  /// Whether bursts of values may be told later than they came: behind what other connections did
+  /// meanwhile, behind completions and advertising, but before anything else of their own
+  /// connection. Not, unless it says so.
+  var takesValuesLate: Bool { get }
+  /// To those who take values late: the packets of some that were sent, in time.
+  func observe(sent records: Span<CapturedRecord>, on connection: Int)
+  func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
+  /// Many of these at a time, with the packets that carried them where those were not told before.
+  func observe(_ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>)
+  func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
+  /// Many of these at a time: events with one report each, alone in its packet.
+  func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>)
+  func observe(_ event: SessionEvent)
+  /// `SessionEvent.aclCompleted`, which is too frequent to be told as one of many.
+  func observe(completed count: Int, on connection: Int, at moment: Moment)
+  func observe(_ step: SessionStep, at moment: Moment)
+  func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
+  /// Only where the tracker was made to tell of PDUs.
+  func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>)
+}

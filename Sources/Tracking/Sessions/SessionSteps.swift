@@ -1,0 +1,119 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+/// What happens seldom enough to be told one by one: the steps in which a session goes on. Values
+/// and the packets that carry them are no steps, and are told as before.
+package enum SessionStep: Sendable {
+  /// A scan was asked for; whether it came about, the controller says later.
+  case scanStarted(controller: Int)
+  /// The controller answered the command that starts advertising.
+  case advertisingStarted(controller: Int, HCIStatus)
+  case advertisingStopped(controller: Int)
+  /// The host asked for a connection.
+  case connecting(controller: Int, ConnectionRequestFact)
+  case connectFailed(controller: Int, ConnectionAttempt)
+  case connected(connection: Int, ConnectionAttempt)
+  case disconnected(connection: Int, HCIStatus)
+  /// The controller took the connection along.
+  case lost(connection: Int, EndFact.Cause)
+
+  case parameters(connection: Int, ParametersFact)
+  case parameterRequest(connection: Int, ParameterRequestFact)
+  case parameterAnswer(connection: Int, ParameterRequestFact)
+  case updateFailed(connection: Int, UpdateFailureFact)
+  case phy(connection: Int, PHYFact)
+  case dataLength(connection: Int, DataLengthFact)
+  case encryption(connection: Int, EncryptionFact)
+  case encryptionFailed(connection: Int, EncryptionFailureFact)
+  case pairing(connection: Int, PairingStep)
+  case channelOpened(connection: Int, ChannelStep)
+  case channelRefused(connection: Int, ChannelStep)
+  case channelClosed(connection: Int, ChannelStep)
+}
+
+/// A command that asks for a connection.
+package struct ConnectionRequestFact: Hashable, Sendable {
+  package var moment: Moment
+  /// `nil` where the controller may choose among a list.
+  package var peer: DeviceAddress?
+  package var peerType: AddressType?
+}
+
+/// How an attempt to connect ended.
+package struct ConnectionAttempt: Hashable, Sendable {
+  package var status: HCIStatus
+  package var role: ConnectionRole?
+  package var peer: DeviceAddress?
+  package var peerType: AddressType?
+  /// The command that asked for it, where the capture holds one.
+  package var request: ConnectionRequestFact?
+}
+
+/// One command of the Security Manager.
+package struct PairingStep: Hashable, Sendable {
+  package var code: SMPCode
+  package var sender: Side
+  /// What a Pairing Failed gives as its reason.
+  package var reason: SMPReason?
+}
+
+/// A credit-based channel that comes or goes.
+package struct ChannelStep: Hashable, Sendable {
+  package var spsm: UInt16
+  package var mtu: Int?
+  package var mps: Int?
+  /// Who asked for it.
+  package var initiator: Side
+}
+
+/// A request or an indication, and what came of it.
+package struct ATTTransaction: Sendable {
+  package var connection: Int
+  package var request: Moment
+  /// The last fragment of the answer.
+  package var answer: Moment
+  /// To the first fragment of the answer.
+  package var latency: Int64
+  /// The request's opcode.
+  package var opcode: ATTOpcode
+  /// The handle it is about, or the first of its range.
+  package var handle: ATTHandle?
+  /// The last handle of its range.
+  package var end: ATTHandle?
+  /// What was looked for: the type of attribute, or the service's UUID.
+  package var type: BluetoothUUID?
+  /// The attribute with `handle` is known to be a descriptor.
+  package var isOfDescriptor: Bool
+  /// What a subscription wrote.
+  package var subscription: UInt16?
+  /// Octets of the value that was written.
+  package var octets: Int
+  /// Whose server answered.
+  package var server: Side
+  package var error: ATTErrorCode?
+  /// What the response holds behind its opcode; empty for an error.
+  package var response: ByteRange
+  /// The bearer's ATT_MTU at that moment; 0 where it cannot be known.
+  package var mtu: Int
+}
+
+extension SessionObserver {
+  /// One after the other.
+  package func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
+    for place in records.indices {
+      observe(
+        Advertisement(alone: records[place], from: controller, in: bytes), in: bytes)
+    }
+  }
+
+  package func observe(completed count: Int, on connection: Int, at moment: Moment) {
+    observe(.aclCompleted(connection: connection, moment, count: count))
+  }
+
+  package func observe(_ step: SessionStep, at moment: Moment) {}
+  package func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {}
+  package func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) {}
+}

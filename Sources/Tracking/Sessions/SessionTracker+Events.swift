@@ -1,0 +1,345 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import Report
+
+/// HCI events: what controllers tell about connections, buffers and advertisers.
+extension SessionTracker {
+  /// Takes the events that follow each other from a place on, as long as they are of the two that
+  /// fill captures, and there is nothing odd about them.
+  ///
+  /// - Returns: how many records they are.
+  @inline(never)
+  mutating func receiveFrequentEvents(
+    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) -> Int {
+    var place = first
+    while place < records.count, records[place].kind == .event {
+      let index = records[place].controller
+      let start = place
+      while place < records.count, records[place].kind == .event,
+        records[place].controller == index,
+        LEAdvertisingReport.isAlone(in: records[place].bytes, of: bytes)
+      { place &+= 1 }
+      if place > start {
+        receiveReports(records, start, place, in: bytes, observer)
+      } else if let completed = NumberOfCompletedPackets(alone: records[place].bytes, in: bytes) {
+        now = Moment(frame: records[place].number, time: records[place].time)
+        receive(completed, controller(index), in: bytes, observer)
+        place &+= 1
+      } else {
+        break
+      }
+    }
+    return place &- first
+  }
+
+  /// Not inlined: in a loop, the compiler (6.3.1) ends on the piece of the span.
+  @inline(never)
+  private mutating func receiveReports(
+    _ records: Span<CapturedRecord>, _ start: Int, _ end: Int, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) {
+    now = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
+    observer.observe(
+      advertising: records.extracting(start..<end), from: controller(records[start].controller),
+      in: bytes)
+  }
+
+  mutating func receiveEvent(
+    _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) throws(DecodeIssue) {
+    let event = try HCIEventPacket(packet, in: bytes)
+    let controller = controller(index)
+    switch event.code {
+    case .numberOfCompletedPackets:
+      receive(
+        try NumberOfCompletedPackets(event.parameters, in: bytes), controller, in: bytes, observer)
+    case .leMeta:
+      try receiveLEMeta(event.parameters, controller, in: bytes, observer)
+    case .commandComplete:
+      try receiveCommandComplete(
+        try CommandComplete(event.parameters, in: bytes), controller, in: bytes)
+    case .commandStatus:
+      let status = try CommandStatus(event.parameters, in: bytes)
+      if status.status != .success {
+        answer(status.opcode, false, on: controller)
+        if status.opcode == .leConnectionUpdate { refuseUpdate(status.status, controller) }
+      } else if status.opcode == .leConnectionUpdate {
+        controllers[controller].updatedHandle = nil
+      }
+    case .disconnectionComplete:
+      let disconnection = try DisconnectionComplete(event.parameters, in: bytes)
+      if disconnection.status == .success {
+        disconnect(disconnection, on: controller)
+      }
+    case .connectionComplete:
+      try receiveConnectionComplete(event.parameters, controller, in: bytes)
+    case .synchronousConnectionComplete:
+      let link = try AudioLinkComplete(event.parameters, in: bytes)
+      if link.status == .success { noteAudioLink(link.handle, on: controller) }
+    case .roleChange:
+      let change = try RoleChange(event.parameters, in: bytes)
+      guard change.status == .success else { break }
+      for place in controllers[controller].openPlaces
+      where connections[place].transport == .brEDR && connections[place].peer == change.address {
+        connections[place].role = change.newRole
+      }
+    case .modeChange:
+      // LE has no modes: it tells of a connection whose beginning was not captured what it is.
+      let change = try ModeChange(event.parameters, in: bytes)
+      if change.status == .success {
+        touch(change.handle, on: controller) { connection, _ in
+          connection.transport = connection.transport ?? .brEDR
+        }
+      }
+    case .encryptionChangeV1, .encryptionChangeV2:
+      try receiveEncryptionChange(event, controller, in: bytes)
+    case .encryptionKeyRefreshComplete:
+      let refresh = try EncryptionKeyRefreshComplete(event.parameters, in: bytes)
+      let observer = observer
+      touch(refresh.handle, on: controller) { connection, now in
+        if refresh.status == .success {
+          connection.noteEncryption(true, keySize: nil, at: now, observer)
+        } else {
+          connection.noteEncryptionFailure(.keyRefresh, refresh.status, at: now, observer)
+        }
+      }
+    case .hardwareError:
+      let fact = HardwareErrorFact(
+        moment: now, controller: controller,
+        code: try HardwareError(event.parameters, in: bytes).hardwareCode)
+      hardwareErrors.append(fact, within: .adapterStates, &bounds)
+    case .vendorSpecific:
+      noteQuality(event.parameters, controller, in: bytes)
+    default: break
+    }
+  }
+
+  /// Changes a connection that an event names, taken up in the middle if it has to be.
+  mutating func touch(
+    _ handle: ConnectionHandle, on controller: Int,
+    _ change: (inout ConnectionState, Moment) -> Void
+  ) {
+    guard let place = connection(handle, on: controller) else { return }
+    connections[place].last = now
+    change(&connections[place], now)
+  }
+
+  @inline(__always)
+  private mutating func receive(
+    _ completed: NumberOfCompletedPackets, _ controller: Int, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) {
+    var place = 0
+    while place < completed.count {
+      let (handle, count) = completed.entry(place, in: bytes)
+      place &+= 1
+      let link = controllers[controller].links[Int(handle.rawValue)]
+      guard link >= 0 else { continue }
+      connections[Int(link)].last = now
+      observer.observe(completed: Int(count), on: Int(link), at: now)
+    }
+  }
+
+  /// A disconnection of a connection that was not seen is one, too: it existed.
+  private mutating func disconnect(_ event: DisconnectionComplete, on controller: Int) {
+    let link = controllers[controller].links[Int(event.handle.rawValue)]
+    if link < 0, audioLinks.contains(AudioLink(controller, event.handle)) {
+      audioLinks.remove(AudioLink(controller, event.handle))
+      return
+    }
+    guard let place = connection(event.handle, on: controller) else {
+      return close(event.handle, on: controller, reason: event.reason)
+    }
+    close(event.handle, on: controller, reason: event.reason)
+    observer.observe(.disconnected(connection: place, event.reason), at: now)
+  }
+
+  /// Links for voice and audio share the handles' number space, and end with the same event.
+  mutating func noteAudioLink(_ handle: ConnectionHandle, on controller: Int) {
+    guard audioLinks.count < Bound.audioLinks.limit else { return bounds.insert(.audioLinks) }
+    audioLinks.insert(AudioLink(controller, handle))
+  }
+
+  private mutating func receiveConnectionComplete(
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let event = try ConnectionComplete(parameters, in: bytes)
+    guard event.status == .success else {
+      return fail(event.status, event.address, .publicDevice, request: nil, controller)
+    }
+    guard event.linkType == .acl else { return noteAudioLink(event.handle, on: controller) }
+    guard let place = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
+    connections[place].completeFrame = now.frame
+    connections[place].peer = event.address
+    connections[place].peerType = .publicDevice
+    observer.observe(
+      .connected(
+        connection: place,
+        ConnectionAttempt(status: .success, peer: event.address, peerType: .publicDevice)),
+      at: now)
+    if event.isEncryptionEnabled {
+      connections[place].noteEncryption(true, keySize: nil, at: now, observer)
+    }
+  }
+
+  private mutating func receiveEncryptionChange(
+    _ event: HCIEventPacket, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    guard let version = EncryptionChange.Version(event.code) else { return }
+    let change = try EncryptionChange(event.parameters, version: version, in: bytes)
+    let observer = observer
+    touch(change.handle, on: controller) { connection, now in
+      if change.status == .success {
+        connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now, observer)
+      } else {
+        connection.noteEncryptionFailure(.change, change.status, at: now, observer)
+      }
+    }
+  }
+
+  /// LE Connection Update was refused outright. A Command Status names no connection: it is the one
+  /// that the command was about.
+  private mutating func refuseUpdate(_ status: HCIStatus, _ controller: Int) {
+    guard let handle = controllers[controller].updatedHandle else { return }
+    controllers[controller].updatedHandle = nil
+    let observer = observer
+    touch(handle, on: controller) { connection, now in
+      connection.failUpdate(status, at: now, observer)
+    }
+  }
+
+  /// Vendors use these events as they like; what is no quality report is left alone.
+  private mutating func noteQuality(
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) {
+    guard let report = AndroidQualityReport(parameters, in: bytes) else { return }
+    let link = controllers[controller].links[Int(report.handle.rawValue)]
+    let fact = QualityReportFact(
+      moment: now, controller: controller, connection: link < 0 ? nil : Int(link),
+      report: report)
+    qualityReports.append(fact, within: .qualityReports, &bounds)
+  }
+
+  mutating func fail(
+    _ status: HCIStatus, _ address: DeviceAddress, _ type: AddressType,
+    request: ConnectionRequestFact?, _ controller: Int
+  ) {
+    let isKnown = address.rawValue != 0
+    let attempt = ConnectionAttempt(
+      status: status, peer: isKnown ? address : request?.peer,
+      peerType: isKnown ? type : request?.peerType, request: request)
+    observer.observe(.connectFailed(controller: controller, attempt), at: now)
+    failures.append(
+      ConnectionFailureFact(
+        frame: now.frame, status: status, peer: isKnown ? address : nil,
+        peerType: isKnown ? type : nil), within: .connectionFailures, &bounds)
+  }
+
+  mutating func note(_ state: AdapterStateFact.State, _ controller: Int) {
+    adapterStates.append(
+      AdapterStateFact(moment: now, controller: controller, state: state),
+      within: .adapterStates, &bounds)
+  }
+
+  private func tellBuffers(of controller: Int) {
+    guard let buffers = controllers[controller].buffersForLE else { return }
+    observer.observe(.buffers(controller: controller, count: buffers.count))
+  }
+
+  // MARK: - Command Complete
+
+  private mutating func receiveCommandComplete(
+    _ event: CommandComplete, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let returned = event.returnParameters
+    switch event.opcode {
+    case .readBDADDR:
+      let value = try ReadBDADDRReturn(returned, in: bytes)
+      controllers[controller].address = value.address ?? controllers[controller].address
+    case .readLocalName:
+      if let name = try ReadLocalNameReturn(returned, in: bytes).name, !name.isEmpty {
+        controllers[controller].name.removeAll()
+        controllers[controller].name.append(name, of: bytes)
+      }
+    case .readLocalVersionInformation:
+      let value = try ReadLocalVersionInformationReturn(returned, in: bytes)
+      if let company = value.information?.companyIdentifier {
+        controllers[controller].manufacturer = company
+      }
+    case .readBufferSize:
+      if let acl = try ReadBufferSizeReturn(returned, in: bytes).acl {
+        controllers[controller].sharedBuffers = .init(
+          octets: Int(acl.bytes), count: Int(acl.count))
+        tellBuffers(of: controller)
+      }
+    case .leReadBufferSizeV1, .leReadBufferSizeV2:
+      guard let version = LEReadBufferSizeReturn.Version(event.opcode) else { break }
+      if let acl = try LEReadBufferSizeReturn(returned, version: version, in: bytes).acl {
+        controllers[controller].leBuffers = .init(octets: Int(acl.bytes), count: Int(acl.count))
+        tellBuffers(of: controller)
+      }
+    case .readRSSI:
+      let value = try ReadRSSIReturn(returned, in: bytes)
+      if let rssi = value.rssi, let place = connection(value.handle, on: controller) {
+        connections[place].last = now
+        observer.observe(.rssi(connection: place, now, dBm: rssi))
+      }
+    case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
+      try receiveAdvertisingAnswer(returned, controller, in: bytes)
+    case .noOperation:
+      // No command was answered, so there is no status.
+      break
+    case .reset:
+      lose(controller, to: .controllerReset)
+      note(.resetting, controller)
+    default:
+      var cursor = ByteCursor(.hci, returned)
+      let isSuccess = HCIStatus(try cursor.u8(in: bytes)) == .success
+      answer(event.opcode, isSuccess, on: controller)
+    }
+  }
+
+  /// Advertising was started or stopped, or the controller refused.
+  private mutating func receiveAdvertisingAnswer(
+    _ returned: ByteRange, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, returned)
+    let status = HCIStatus(try cursor.u8(in: bytes))
+    guard let isStart = controllers[controller].isStartingAdvertising else { return }
+    controllers[controller].isStartingAdvertising = nil
+    if isStart {
+      observer.observe(.advertisingStarted(controller: controller, status), at: now)
+    } else if status == .success {
+      observer.observe(.advertisingStopped(controller: controller), at: now)
+    }
+  }
+
+  /// A command that failed: what was noted when it was sent did not happen. A scan that had been
+  /// running before goes on.
+  private mutating func answer(_ opcode: HCIOpcode, _ isSuccess: Bool, on controller: Int) {
+    guard opcode == .leSetScanEnable || opcode == .leSetExtendedScanEnable,
+      controllers[controller].scan.isUnconfirmed
+    else { return }
+    controllers[controller].scan.isUnconfirmed = false
+    guard !isSuccess, let running = controllers[controller].scan.running,
+      running == scans.count - 1, scans[running].stop == nil
+    else { return }
+    scans.remove(at: scans.count - 1, within: .scans, bounds)
+    controllers[controller].scan.running = nil
+  }
+}
+
+/// A link for voice or audio: its handle is not one of ACL data.
+struct AudioLink: Hashable, Sendable {
+  var controller: Int
+  var handle: ConnectionHandle
+
+  init(_ controller: Int, _ handle: ConnectionHandle) {
+    self.controller = controller
+    self.handle = handle
+  }
+}

@@ -1,0 +1,193 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+/// LE meta events.
+extension SessionTracker {
+  mutating func receiveLEMeta(
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) throws(DecodeIssue) {
+    let event = try LEMetaEvent(parameters, in: bytes)
+    switch event.subevent {
+    case .advertisingReport:
+      var reports = try LEAdvertisingReports(event.parameters, in: bytes)
+      while let report = try reports.next(in: bytes) {
+        observer.observe(Advertisement(report, from: controller, at: now), in: bytes)
+      }
+    case .extendedAdvertisingReport:
+      var reports = try LEExtendedAdvertisingReports(event.parameters, in: bytes)
+      while let report = try reports.next(in: bytes) {
+        observer.observe(
+          Advertisement(
+            moment: now, controller: controller, address: report.address,
+            addressType: report.addressType, rssi: report.rssi, txPower: report.txPower,
+            data: report.data), in: bytes)
+      }
+    case .connectionComplete, .enhancedConnectionCompleteV1, .enhancedConnectionCompleteV2:
+      try receiveLEConnectionComplete(event, controller, in: bytes)
+    case .connectionUpdateComplete:
+      try receiveConnectionUpdate(
+        try LEConnectionUpdateComplete(event.parameters, in: bytes), controller)
+    case .subrateChange:
+      let change = try LESubrateChange(event.parameters, in: bytes)
+      if change.status == .success { receiveSubrateChange(change, controller) }
+    case .remoteConnectionParameterRequest:
+      receiveParameterRequest(
+        try LERemoteConnectionParameterRequest(event.parameters, in: bytes), controller)
+    case .dataLengthChange:
+      let change = try LEDataLengthChange(event.parameters, in: bytes)
+      touch(change.handle, on: controller) { connection, now in
+        connection.noteLE()
+        let fact = DataLengthFact(
+          frame: now.frame, txOctets: Int(change.maxTXOctets), rxOctets: Int(change.maxRXOctets),
+          txMicroseconds: Int(change.maxTXTime), rxMicroseconds: Int(change.maxRXTime))
+        connection.dataLengths.append(fact, within: .parameters, &connection.bounds)
+        observer.observe(.dataLength(connection: connection.index, fact), at: now)
+      }
+    case .phyUpdateComplete:
+      let update = try LEPHYUpdateComplete(event.parameters, in: bytes)
+      guard update.status == .success else { break }
+      touch(update.handle, on: controller) { connection, now in
+        connection.noteLE()
+        let fact = PHYFact(frame: now.frame, tx: update.txPHY, rx: update.rxPHY)
+        connection.phys.append(fact, within: .parameters, &connection.bounds)
+        observer.observe(.phy(connection: connection.index, fact), at: now)
+      }
+    case .cisEstablishedV1, .cisEstablishedV2:
+      let link = try AudioLinkComplete(event.parameters, in: bytes)
+      if link.status == .success { noteAudioLink(link.handle, on: controller) }
+    case .scanTimeout:
+      endScan(on: controller)
+    case .advertisingSetTerminated:
+      observer.observe(.advertisingStopped(controller: controller), at: now)
+    default: break
+    }
+  }
+
+  private mutating func receiveLEConnectionComplete(
+    _ event: LEMetaEvent, _ controller: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    guard let version = LEConnectionComplete.Version(event.subevent) else { return }
+    let complete = try LEConnectionComplete(event.parameters, version: version, in: bytes)
+    guard complete.status == .success else {
+      let request = controllers[controller].connectionRequest
+      controllers[controller].connectionRequest = nil
+      return fail(
+        complete.status, complete.peerAddress, complete.peerAddressType, request: request,
+        controller)
+    }
+    guard
+      let place = open(
+        complete.handle, on: controller, transport: .le, mtu: ATTExchangeMTU.defaultMTU)
+    else { return }
+    connections[place].completeFrame = now.frame
+    connections[place].role = complete.role
+    connections[place].peer = complete.peerAddress
+    connections[place].peerType = complete.peerAddressType
+    let request = complete.role == .central ? controllers[controller].connectionRequest : nil
+    if complete.role == .central { controllers[controller].connectionRequest = nil }
+    observer.observe(
+      .connected(
+        connection: place,
+        ConnectionAttempt(
+          status: .success, role: complete.role, peer: complete.peerAddress,
+          peerType: complete.peerAddressType, request: request)), at: now)
+    let key = ControllerState.PeerKey(
+      address: complete.peerAddress, type: complete.peerAddressType)
+    if let known = controllers[controller].knownPeers[key] {
+      connections[place].remember(known, of: .peer)
+      connections[place].tellRemembered(.peer, observer)
+    }
+    connections[place].note(
+      ParametersFact(
+        frame: now.frame, intervalMicroseconds: complete.interval.microseconds,
+        latency: Int(complete.latency),
+        timeoutMicroseconds: complete.supervisionTimeout.microseconds), at: now, observer)
+    observer.observe(.interval(connection: place, complete.interval.microseconds))
+  }
+
+  private mutating func receiveConnectionUpdate(
+    _ update: LEConnectionUpdateComplete, _ controller: Int
+  ) throws(DecodeIssue) {
+    guard let place = connection(update.handle, on: controller) else { return }
+    connections[place].last = now
+    connections[place].noteLE()
+    guard update.status == .success else {
+      return connections[place].failUpdate(update.status, at: now, observer)
+    }
+    connections[place].answerParameterRequest(
+      accepted: true, path: .linkLayer, identifier: 0, direction: .tx, at: now, observer)
+    let interval = update.interval.microseconds
+    connections[place].applyParameters(interval)
+    var fact = ParametersFact(
+      frame: now.frame, intervalMicroseconds: interval, latency: Int(update.latency),
+      timeoutMicroseconds: update.supervisionTimeout.microseconds)
+    // Another interval ends the subrating; the same one leaves it as it is.
+    if let last = connections[place].parameters.last, last.intervalMicroseconds == interval {
+      fact.subrateFactor = last.subrateFactor
+      fact.continuationNumber = last.continuationNumber
+    }
+    connections[place].note(fact, at: now, observer)
+    observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
+  }
+
+  /// The interval stays, but only one event of several is used. Of a connection whose interval is
+  /// not known nothing follows from that.
+  private mutating func receiveSubrateChange(_ change: LESubrateChange, _ controller: Int) {
+    guard let place = connection(change.handle, on: controller) else { return }
+    connections[place].last = now
+    connections[place].noteLE()
+    guard var fact = connections[place].parameters.last else { return }
+    fact.frame = now.frame
+    fact.latency = Int(change.peripheralLatency)
+    fact.timeoutMicroseconds = change.supervisionTimeout.microseconds
+    fact.subrateFactor = max(1, Int(change.subrateFactor))
+    fact.continuationNumber = Int(change.continuationNumber)
+    connections[place].note(fact, at: now, observer)
+    observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
+  }
+
+  private mutating func receiveParameterRequest(
+    _ request: LERemoteConnectionParameterRequest, _ controller: Int
+  ) {
+    let observer = observer
+    touch(request.handle, on: controller) { connection, now in
+      connection.noteLE()
+      connection.note(
+        ParameterRequestFact(
+          moment: now, direction: .rx, path: .linkLayer,
+          minimumMicroseconds: request.intervalMin.microseconds,
+          maximumMicroseconds: request.intervalMax.microseconds, latency: Int(request.maxLatency),
+          timeoutMicroseconds: request.supervisionTimeout.microseconds, result: .unanswered,
+          identifier: 0), observer)
+    }
+  }
+}
+
+extension ConnectionState {
+  /// An event that only LE has named this connection.
+  mutating func noteLE() { transport = transport ?? .le }
+
+  mutating func note(_ fact: ParametersFact, at moment: Moment, _ observer: any SessionObserver) {
+    parameters.append(fact, within: .parameters, &bounds)
+    observer.observe(.parameters(connection: index, fact), at: moment)
+  }
+
+  /// The controller says that the parameters stay what they were. What a peripheral asked for over
+  /// the link layer is rejected thereby.
+  mutating func failUpdate(
+    _ status: HCIStatus, at moment: Moment, _ observer: any SessionObserver
+  ) {
+    let fact = UpdateFailureFact(frame: moment.frame, status: status)
+    updateFailures.append(fact, within: .parameters, &bounds)
+    observer.observe(.updateFailed(connection: index, fact), at: moment)
+    answerParameterRequest(
+      accepted: false, path: .linkLayer, identifier: 0, direction: .tx, at: moment, observer)
+  }
+
+  mutating func note(_ request: ParameterRequestFact, _ observer: any SessionObserver) {
+    parameterRequests.append(request, within: .parameters, &bounds)
+    observer.observe(.parameterRequest(connection: index, request), at: request.moment)
+  }
+}

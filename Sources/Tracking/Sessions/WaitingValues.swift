@@ -1,0 +1,162 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+/// Values that the observer was not told of yet.
+///
+/// Where connections take turns, each brings a handful of values at a time. Those of one connection
+/// are told together: before anything else of that connection, and at the end of a batch.
+struct WaitingValues: Sendable {
+  /// What waits of one connection.
+  struct Line: Sendable {
+    let connection: Int
+    let mtu: Int
+    /// The first value, and how others differ from it.
+    fileprivate let form: ValueForm
+    fileprivate var difference: UInt64
+    /// The places in the batch of the first record, and of the last.
+    fileprivate let first: Int
+    fileprivate(set) var last: Int
+    fileprivate var count: Int
+    /// Whether they are in the line's row; they are not while all came right after one another.
+    fileprivate var isInRow = false
+
+    var burst: ValueBurst { form.burst(difference, on: connection, mtu: mtu) }
+  }
+
+  private(set) var lines: [Line] = []
+  /// A row for each line that has more than its first records.
+  private var rows: [CapturedRecord] = []
+
+  private static let mostLines = 256
+  private static let rowLength = 256
+
+  var isFull: Bool { lines.count == Self.mostLines }
+
+  /// - Precondition: it is not full.
+  /// - Returns: the line's number.
+  mutating func begin(
+    _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, on connection: Int, mtu: Int
+  ) -> Int {
+    lines.append(
+      Line(
+        connection: connection, mtu: mtu, form: form, difference: difference, first: start,
+        last: end &- 1, count: end &- start))
+    return lines.count - 1
+  }
+
+  /// - Returns: whether there is such a line, of such values, and room in it.
+  @inline(__always)
+  mutating func append(
+    _ start: Int, _ end: Int, _ form: ValueForm, _ difference: UInt64, to line: Int,
+    of records: Span<CapturedRecord>
+  ) -> Bool {
+    guard line >= 0, let another = form.difference(from: lines[line].form) else { return false }
+    let count = lines[line].count
+    guard count &+ end &- start <= Self.rowLength else { return false }
+    if !lines[line].isInRow { beginRow(line, records) }
+    var rows = rows.mutableSpan
+    rows.copy(records.extracting(start..<end), to: line &* Self.rowLength &+ count)
+    lines[line].count = count &+ end &- start
+    lines[line].difference |= difference | another
+    lines[line].last = end &- 1
+    return true
+  }
+
+  /// Puts the first records in the line's row.
+  @inline(never)
+  private mutating func beginRow(_ line: Int, _ records: Span<CapturedRecord>) {
+    let row = line &* Self.rowLength
+    let missing = row &+ Self.rowLength &- rows.count
+    if missing > 0 { rows.append(contentsOf: repeatElement(records[0], count: missing)) }
+    lines[line].isInRow = true
+    let (first, count) = (lines[line].first, lines[line].count)
+    var rows = rows.mutableSpan
+    rows.copy(records.extracting(first..<(first &+ count)), to: row)
+  }
+
+  /// Tells what a line holds; returns how many values it was.
+  func tell(
+    _ number: Int, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) -> Int {
+    let line = lines[number]
+    let (held, first) =
+      line.isInRow ? (rows.span, number &* Self.rowLength) : (records, line.first)
+    observer.observe(
+      line.burst, of: held.extracting(first..<(first &+ line.count)), in: bytes)
+    return line.count
+  }
+
+  /// All were told.
+  mutating func clear() { lines.removeAll(keepingCapacity: true) }
+}
+
+extension SessionTracker {
+  /// Tells what must not come behind a record.
+  mutating func tellWaiting(
+    before record: CapturedRecord, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) {
+    let packet = record.bytes
+    switch record.kind {
+    case .acl:
+      // A controller is not made here: what is cut too short to be decoded is no sign of one.
+      guard packet.count >= 2, let controller = known(record.controller) else { break }
+      let handle = ConnectionHandle(bytes.u16le(packet.start))
+      let link = controllers[controller].links[Int(handle.rawValue)]
+      if link >= 0 { tellWaiting(of: Int(link), records, in: bytes, observer) }
+    case .event:
+      if !Self.leavesConnections(packet, in: bytes) { tellAllWaiting(records, in: bytes, observer) }
+    case .command, .newIndex, .openIndex, .closeIndex, .deleteIndex, .indexInfo:
+      tellAllWaiting(records, in: bytes, observer)
+    default: break
+    }
+  }
+
+  /// Whether an event has no bearing on the values of a connection: completions of what was sent, and
+  /// advertising.
+  private static func leavesConnections(_ event: ByteRange, in bytes: Span<UInt8>) -> Bool {
+    guard event.count >= 3 else { return true }
+    switch HCIEventCode(bytes[event.start]) {
+    case .numberOfCompletedPackets: return true
+    case .leMeta:
+      let subevent = LEMetaSubevent(bytes[event.start + 2])
+      return subevent == .advertisingReport || subevent == .extendedAdvertisingReport
+    default: return false
+    }
+  }
+
+  @inline(__always)
+  mutating func tellWaiting(
+    of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) {
+    if connections[link].waitingLine >= 0 { tellLine(of: link, records, in: bytes, observer) }
+  }
+
+  /// Tells the values of a connection that wait, and counts them.
+  private mutating func tellLine(
+    of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>,
+    _ observer: any SessionObserver
+  ) {
+    let line = connections[link].waitingLine
+    connections[link].waitingLine = -1
+    let last = records[waiting.lines[line].last]
+    let count = waiting.tell(line, of: records, in: bytes, observer)
+    connections[link].count(
+      waiting.lines[line].burst, count, last: Moment(frame: last.number, time: last.time))
+  }
+
+  mutating func tellAllWaiting(
+    _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, _ observer: any SessionObserver
+  ) {
+    for line in waiting.lines.indices {
+      let link = waiting.lines[line].connection
+      // Told before, or the connection has another by now.
+      guard connections[link].waitingLine == line else { continue }
+      tellWaiting(of: link, records, in: bytes, observer)
+    }
+    waiting.clear()
+  }
+}

@@ -1,0 +1,119 @@
+import BluetoothProtocol
+
+/// Connections, and what becomes of them.
+extension PacketWords {
+  func step(_ step: SessionStep, _ entry: TimelineEntry) -> TimelineLine? {
+    func line(_ event: String, _ detail: String = "") -> TimelineLine {
+      TimelineLine(entry.moment, entry.connection, event, detail)
+    }
+    switch step {
+    case .scanStarted: return nil
+    case .advertisingStarted(_, let status):
+      return status == .success
+        ? line("advertising started") : line("advertising refused", "\(status)")
+    case .advertisingStopped: return line("advertising stopped")
+    case .connecting(_, let request):
+      return line(
+        "connecting", request.peer == nil ? "to any in the list" : peer(request.peer, request))
+    case .connectFailed(_, let attempt):
+      let peer = names.peer(attempt.peer, attempt.peerType)
+      // What the controller answers to LE Create Connection Cancel.
+      return attempt.status == .unknownConnectionIdentifier
+        ? line("connection called off", peer)
+        : line("connection failed", "\(peer): \(attempt.status)")
+    case .connected(let link, let attempt):
+      return line("connected", connected(attempt, link, entry))
+    case .disconnected(_, let reason): return line("disconnected", "\(reason)")
+    case .lost(_, let cause): return line("connection ended", cause.words)
+    case .parameters(_, let fact):
+      return line("parameters", TimelineNames.parameters(fact))
+    case .parameterRequest(_, let fact):
+      return line("parameters requested", request(fact))
+    case .parameterAnswer(_, let fact):
+      return line(
+        fact.result == .accepted ? "parameters accepted" : "parameters rejected",
+        "asked for in #\(fact.moment.frame)")
+    case .updateFailed(_, let fact): return line("parameters not updated", "\(fact.status)")
+    case .phy(_, let fact):
+      return line("PHY", "tx \(fact.tx.name ?? "unknown"), rx \(fact.rx.name ?? "unknown")")
+    case .dataLength(_, let fact):
+      return line("data length", "tx \(fact.txOctets) B, rx \(fact.rxOctets) B")
+    case .encryption(_, let fact):
+      let key = fact.keySize.map { "key of \($0) octets" } ?? ""
+      return line(fact.isEnabled ? "encryption on" : "encryption off", key)
+    case .encryptionFailed(_, let fact):
+      return line("encryption failed", fact.status.map { "\($0)" } ?? "the host has no key")
+    case .pairing(_, let step):
+      let sender = step.sender == .local ? "sent" : "received"
+      let reason = step.reason.map { ": \($0)" } ?? ""
+      return line("pairing", "\(step.code.words) \(sender)\(reason)")
+    case .channelOpened(_, let step): return line("channel opened", channel(step))
+    case .channelRefused(_, let step): return line("channel refused", channel(step))
+    case .channelClosed(_, let step): return line("channel closed", channel(step))
+    }
+  }
+
+  private func peer(_ address: DeviceAddress?, _ request: ConnectionRequestFact) -> String {
+    names.peer(address, request.peerType)
+  }
+
+  private func connected(
+    _ attempt: ConnectionAttempt, _ link: Int, _ entry: TimelineEntry
+  ) -> String {
+    var facts = [names.peer(attempt.peer, attempt.peerType)]
+    switch attempt.role {
+    case .central: facts.append("as central")
+    case .peripheral: facts.append("as peripheral")
+    default: break
+    }
+    if let first = names.state(link).parameters.first, first.frame == entry.moment.frame {
+      facts.append(TimelineNames.parameters(first))
+    }
+    if let request = attempt.request {
+      let time = entry.moment.time.since(request.moment.time)
+      facts.append("asked for in #\(request.moment.frame), \(TimelineNames.latency(time)) before")
+    }
+    return facts.joined(separator: ", ")
+  }
+
+  private func request(_ fact: ParameterRequestFact) -> String {
+    let ends = [fact.minimumMicroseconds, fact.maximumMicroseconds].map(TimelineNames.interval)
+    let range = ends[0] == ends[1] ? ends[0] : ends.joined(separator: " to ")
+    return "\(fact.direction == .tx ? "by the host" : "by the peer"), "
+      + "\(fact.path == .l2cap ? "L2CAP" : "link layer"): interval \(range), "
+      + "latency \(fact.latency), timeout \(TimelineNames.interval(fact.timeoutMicroseconds))"
+  }
+
+  private func channel(_ step: ChannelStep) -> String {
+    var facts = ["SPSM \(TimelineNames.hex(step.spsm))"]
+    if let mtu = step.mtu { facts.append("MTU \(mtu)") }
+    if let mps = step.mps { facts.append("MPS \(mps)") }
+    facts.append(step.initiator == .local ? "asked for by the host" : "asked for by the peer")
+    return facts.joined(separator: ", ")
+  }
+}
+
+extension EndFact.Cause {
+  fileprivate var words: String {
+    switch self {
+    case .disconnection: "disconnected"
+    case .controllerReset: "its controller was reset"
+    case .controllerOff: "its controller was switched off"
+    case .controllerGone: "its controller was unplugged"
+    }
+  }
+}
+
+extension SMPCode {
+  /// Core Vol 3, Part H, 3.3, table 3.3.
+  var words: String {
+    let names = [
+      "Pairing Request", "Pairing Response", "Pairing Confirm", "Pairing Random", "Pairing Failed",
+      "Encryption Information", "Central Identification", "Identity Information",
+      "Identity Address Information", "Signing Information", "Security Request",
+      "Pairing Public Key", "Pairing DHKey Check", "Pairing Keypress Notification",
+    ]
+    let place = Int(rawValue) - 1
+    return names.indices.contains(place) ? names[place] : "unknown command \(rawValue)"
+  }
+}

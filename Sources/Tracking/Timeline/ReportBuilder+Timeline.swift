@@ -1,0 +1,145 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import Findings
+import Report
+
+extension ReportBuilder {
+  /// Puts what was recorded into words, in the order of the frames.
+  func addTimeline(_ recorder: TimelineRecorder, to capture: inout ReportV1.Capture) {
+    let names = TimelineNames(tracker: tracker, measures: measures)
+    var lines: [TimelineLine]
+    switch options.timeline {
+    case .coreBluetooth:
+      var words = CoreBluetoothWords(names: names)
+      lines = words.lines(for: recorder.entries) + words.adapterStates()
+    default:
+      let words = PacketWords(names: names, markerFrames: markerFrames(capture))
+      lines = recorder.entries.flatMap(words.lines)
+      lines += scanLines() + adapterLines() + hardwareErrorLines()
+      lines += unansweredLines(names) + transferLines(capture) + stallLines(capture)
+    }
+    let ordered = lines.enumerated().sorted {
+      ($0.element.moment.frame, $0.offset) < ($1.element.moment.frame, $1.offset)
+    }
+    let kept = ordered.prefix(Bound.timeline.limit)
+    capture.timeline = kept.map { _, line in
+      ReportV1.TimelineEvent(
+        frame: line.moment.frame, timeUs: offset(line.moment.time),
+        connection: line.connection.map { $0 + 1 }, event: line.event, detail: line.detail)
+    }
+    capture.timelineOmitted = recorder.omitted + ordered.count - kept.count
+    if capture.timelineOmitted > 0 { capture.boundsReached.append(Bound.timeline.rawValue) }
+  }
+
+  /// A moment that the report gives in microseconds since the first record.
+  private func moment(_ frame: Int, _ us: Int) -> Moment {
+    let start = start?.microseconds ?? 0
+    return Moment(frame: frame, time: TraceTime(microseconds: start &+ Int64(us)))
+  }
+
+  private func markerFrames(_ capture: ReportV1.Capture) -> Set<Int> {
+    Set(
+      capture.connections.flatMap(\.transfers).filter { $0.markerStyle == .own }
+        .compactMap(\.markerFrame))
+  }
+
+  private func scanLines() -> [TimelineLine] {
+    tracker.scans.flatMap { scan in
+      var facts = scan.isActive.map { [$0 ? "active" : "passive"] } ?? []
+      facts.append(scan.filtersDuplicates ? "duplicates filtered" : "duplicates reported")
+      var lines = [
+        TimelineLine(scan.start, nil, "scan started", facts.joined(separator: ", "))
+      ]
+      if let stop = scan.stop {
+        let time = TimelineNames.latency(stop.time.since(scan.start.time))
+        lines.append(TimelineLine(stop, nil, "scan stopped", "after \(time)"))
+      }
+      return lines
+    }
+  }
+
+  private func hardwareErrorLines() -> [TimelineLine] {
+    tracker.hardwareErrors.map {
+      TimelineLine(
+        $0.moment, nil, "hardware error",
+        "controller \(tracker.controllers[$0.controller].index), code \(Wording.code(Int($0.code)))"
+      )
+    }
+  }
+
+  private func adapterLines() -> [TimelineLine] {
+    tracker.adapterStates.map { fact in
+      let words =
+        switch fact.state {
+        case .resetting: "reset"
+        case .poweredOn: "on"
+        case .poweredOff: "off"
+        case .gone: "gone"
+        }
+      return TimelineLine(
+        fact.moment, nil, "controller \(words)",
+        "controller \(tracker.controllers[fact.controller].index)")
+    }
+  }
+
+  private func unansweredLines(_ names: TimelineNames) -> [TimelineLine] {
+    tracker.connections.flatMap { state in
+      state.unanswered.map { fact in
+        // The server of a request that was sent is the peer; of an indication, this side.
+        let age = Wording.duration(Int(clamping: fact.ageMicroseconds))
+        let handle = fact.handle.map { " of \(Wording.handle(Int($0.rawValue)))" } ?? ""
+        return TimelineLine(
+          fact.moment, state.index, "\(fact.opcode.key ?? "request") unanswered",
+          "waited \(age)\(handle)")
+      }
+    }
+  }
+
+  private func transferLines(_ capture: ReportV1.Capture) -> [TimelineLine] {
+    capture.connections.flatMap { connection in
+      connection.transfers.map { transfer in
+        let end = moment(
+          transfer.markerFrame ?? transfer.lastFrame, transfer.startUs &+ transfer.durationUs)
+        let name = transfer.uuid ?? Wording.handle(transfer.valueHandle)
+        let marker = transfer.marker.map { TimelineNames.quoted(Array($0.utf8)) + " on " } ?? ""
+        let type = transfer.payloadType.map { " of \($0)" } ?? ""
+        return TimelineLine(
+          end, connection.id - 1, transfer.outcome.name,
+          "\(marker)\(name): \(TimelineNames.bytes(transfer.payloadBytes))\(type) in "
+            + "\(Wording.count(transfer.chunks, "chunk")), from #\(transfer.firstFrame), "
+            + (transfer.direction == .tx ? "queued in " : "")
+            + Wording.duration(transfer.durationUs))
+      }
+    }
+  }
+
+  private func stallLines(_ capture: ReportV1.Capture) -> [TimelineLine] {
+    capture.connections.flatMap { connection in
+      connection.flow.stalls.filter { $0.kind != .resume }.flatMap { stall in
+        let (name, detail) =
+          stall.kind == .credit
+          ? ("credit stall", "every buffer of the controller taken")
+          : ("completion stall", Wording.count(stall.outstanding, "packet") + " outstanding")
+        return [
+          TimelineLine(
+            moment(stall.firstFrame, stall.startUs), connection.id - 1, "\(name) begins", detail),
+          TimelineLine(
+            moment(stall.lastFrame, stall.startUs &+ stall.durationUs), connection.id - 1,
+            "\(name) ends", "after \(Wording.duration(stall.durationUs))"),
+        ]
+      }
+    }
+  }
+}
+
+extension ReportV1.Transfer.Outcome {
+  fileprivate var name: String {
+    switch self {
+    case .complete: "transfer complete"
+    case .incomplete: "transfer incomplete"
+    case .undelivered: "transfer unconfirmed"
+    case .repeatedMarker: "marker again"
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import BluetoothProtocol
+import CaptureFiles
+
+/// One thing that happened, in nobody's words yet.
+struct TimelineEntry: Sendable {
+  var moment: Moment
+  /// Place among the connections.
+  var connection: Int?
+  var content: Content
+
+  enum Content: Sendable {
+    case step(SessionStep)
+    case heard(HeardDevice)
+    case transaction(TimelineTransaction)
+    case run(ValueRun)
+  }
+}
+
+/// A device that was heard in one scan: its first report, and what the others of that scan add up to.
+struct HeardDevice: Sendable {
+  /// Place of the controller that heard it.
+  var controller: Int
+  var address: DeviceAddress
+  var type: AddressType
+  /// What the report itself said.
+  var name: [UInt8]
+  var services: [BluetoothUUID]
+  var txPower: Int8?
+  var company: UInt16?
+  var rssi: Int8?
+  /// The first report that told the name, where it was not the first of all: the scan response.
+  var isScanResponse: Bool
+  /// The reports of this scan that follow.
+  var further = 0
+  var last: Moment
+  var range: ClosedRange<Int8>?
+
+  mutating func add(_ report: Advertisement) {
+    further &+= 1
+    last = report.moment
+    guard let rssi = report.rssi else { return }
+    range = range.map { min($0.lowerBound, rssi)...max($0.upperBound, rssi) } ?? rssi...rssi
+  }
+}
+
+/// A request or an indication that was answered, and what the answer held.
+struct TimelineTransaction: Sendable {
+  var request: Moment
+  var answer: Moment
+  var latency: Int64
+  var opcode: ATTOpcode
+  var handle: ATTHandle?
+  var end: ATTHandle?
+  var type: BluetoothUUID?
+  var isOfDescriptor: Bool
+  var subscription: UInt16?
+  /// Octets that were written, or read.
+  var octets: Int
+  var server: Side
+  var error: ATTErrorCode?
+  /// What a discovery found.
+  var found: [FoundAttribute] = []
+  var mtu: Int
+
+  init(_ transaction: ATTTransaction) {
+    request = transaction.request
+    answer = transaction.answer
+    latency = transaction.latency
+    opcode = transaction.opcode
+    handle = transaction.handle
+    end = transaction.end
+    type = transaction.type
+    isOfDescriptor = transaction.isOfDescriptor
+    subscription = transaction.subscription
+    octets = transaction.octets
+    server = transaction.server
+    error = transaction.error
+    mtu = transaction.mtu
+  }
+}
+
+/// A service, a characteristic, an included service or a descriptor, as a response told of it.
+struct FoundAttribute: Sendable {
+  var handle: ATTHandle
+  /// The end of a service's handles; the value's handle of a characteristic.
+  var other: ATTHandle?
+  var uuid: BluetoothUUID?
+}
+
+/// Values that follow one another on one characteristic. Up to three stand for themselves; more are
+/// told as one.
+struct ValueRun: Sendable {
+  enum Kind: Hashable, Sendable {
+    case notification, indication, writeCommand
+    case read, writeRequest
+    /// Parts of a long value, behind the first one of a read.
+    case readOn, writePrepared
+    case rssi
+    /// The controller had no buffer left, has one again, and the host went on with notifications, or
+    /// with writes without response.
+    case roomForNotifications, roomForWrites
+  }
+
+  struct Key: Hashable, Sendable {
+    var kind: Kind
+    var handle: ATTHandle
+    var server: Side
+  }
+
+  struct Item: Sendable {
+    /// For what is asked for: when it was asked.
+    var asked: Moment
+    var moment: Moment
+    var octets: Int
+    var dBm: Int8 = 0
+  }
+
+  static let fewest = 4
+
+  let key: Key
+  /// The first ones; those behind them are only counted.
+  private(set) var items: [Item]
+  private(set) var last: Item
+  private(set) var count = 1
+  private(set) var octets: Int
+  private(set) var range: ClosedRange<Int8>
+
+  init(_ key: Key, _ item: Item) {
+    self.key = key
+    items = [item]
+    last = item
+    octets = item.octets
+    range = item.dBm...item.dBm
+  }
+
+  mutating func add(_ item: Item) {
+    count &+= 1
+    octets &+= item.octets
+    last = item
+    range = min(range.lowerBound, item.dBm)...max(range.upperBound, item.dBm)
+    if items.count < Self.fewest - 1 { items.append(item) }
+  }
+
+  var isFolded: Bool { count >= Self.fewest }
+}
+
+extension TimelineEntry.Content {
+  /// Octets that it takes beside what every entry does: its lists, and the words made of them.
+  var octets: Int {
+    switch self {
+    case .heard(let device): device.name.count + 64 * device.services.count
+    case .transaction(let transaction): 128 * transaction.found.count
+    case .step, .run: 0
+    }
+  }
+}

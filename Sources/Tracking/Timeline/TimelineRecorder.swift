@@ -1,0 +1,341 @@
+import BluetoothProtocol
+import CaptureFiles
+
+/// Listens where a timeline is wanted: notes what happens, and hands everything on to the measures.
+/// Without a timeline it does not exist, and costs nothing.
+final class TimelineRecorder: SessionObserver {
+  private let measures: Measures
+  private var state: State
+
+  init(_ measures: Measures, _ options: AnalysisOptions, _ ledger: Ledger) {
+    self.measures = measures
+    state = State(MarkerMatch(options.markers), ledger)
+  }
+
+  /// Has noted what `other` has, and hands on to a copy of its measures.
+  init(copying other: TimelineRecorder, over measures: Measures) {
+    self.measures = measures
+    state = other.state
+  }
+
+  var entries: [TimelineEntry] { state.entries }
+  var omitted: Int { state.omitted }
+
+  func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
+    measures.observe(value, in: bytes)
+    state.add(value, in: bytes)
+  }
+
+  func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+    measures.observe(advertisement, in: bytes)
+    state.add(advertisement, in: bytes)
+  }
+
+  func observe(_ event: SessionEvent) {
+    measures.observe(event)
+    state.add(event)
+  }
+
+  func observe(_ step: SessionStep, at moment: Moment) {
+    measures.observe(step, at: moment)
+    state.add(step, at: moment)
+  }
+
+  func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
+    measures.observe(transaction, in: bytes)
+    state.add(transaction, in: bytes)
+  }
+
+  private struct State {
+    var entries: [TimelineEntry] = []
+    var omitted = 0
+
+    private static let openRuns = 16
+
+    private let match: MarkerMatch
+    private var bounds: BoundsReached
+    /// The runs of each connection that can still grow, as places among the entries.
+    private var runs: [[Int]] = []
+    private var queues: [TransmitQueue] = []
+    private var links: [LinkQueue] = []
+    private var heard = HeardDevices()
+
+    init(_ match: MarkerMatch, _ ledger: Ledger) {
+      self.match = match
+      bounds = BoundsReached(ledger)
+    }
+
+    /// Answers whether there was a place for it.
+    @discardableResult
+    private mutating func append(
+      _ content: TimelineEntry.Content, at moment: Moment, connection: Int? = nil
+    ) -> Bool {
+      let entry = TimelineEntry(moment: moment, connection: connection, content: content)
+      let isKept = entries.append(entry, within: .timeline, &bounds, more: content.octets)
+      if !isKept { omitted &+= 1 }
+      return isKept
+    }
+
+    // MARK: Runs
+
+    /// Streams of one connection do not end each other's runs; any other step of it does.
+    private mutating func add(_ item: ValueRun.Item, to key: ValueRun.Key, of link: Int) {
+      for place in runs[link] {
+        guard case .run(var run) = entries[place].content, run.key == key else { continue }
+        run.add(item)
+        entries[place].content = .run(run)
+        return
+      }
+      if append(.run(ValueRun(key, item)), at: item.moment, connection: link) {
+        // The oldest makes room: to look through many for each value would take too long.
+        if runs[link].count == Self.openRuns { runs[link].removeFirst() }
+        runs[link].append(entries.count - 1)
+      }
+    }
+
+    private mutating func endRuns(of link: Int) { runs[link].removeAll(keepingCapacity: true) }
+
+    // MARK: Values
+
+    mutating func add(_ value: AttributeValue, in bytes: Span<UInt8>) {
+      let kind: ValueRun.Kind
+      switch value.kind {
+      case .notification: kind = .notification
+      case .indication: kind = .indication
+      case .writeCommand: kind = .writeCommand
+      // Told with their answers.
+      case .writeRequest, .longWrite: return
+      }
+      let link = value.connection
+      let isFromServer = value.kind.isFromServer
+      let server: Side = (value.direction == .rx) == isFromServer ? .peer : .local
+      if value.direction == .tx { noteQueued(kind, link, value.moment) }
+      let key = ValueRun.Key(kind: kind, handle: value.handle, server: server)
+      // A marker stands for itself.
+      let isMarker = match.whole(value.value, in: bytes) != nil
+      if isMarker { endRuns(of: link) }
+      add(
+        ValueRun.Item(
+          asked: value.moment, moment: value.moment, octets: value.value.originalCount),
+        to: key, of: link)
+      if isMarker { endRuns(of: link) }
+    }
+
+    mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
+      // Its value was told, and that it was confirmed is the rule.
+      if transaction.opcode == .handleValueIndication { return }
+      var noted = TimelineTransaction(transaction)
+      if transaction.error == nil {
+        noted.found = foundAttributes(transaction, in: bytes)
+        if transaction.opcode.isRead { noted.octets = transaction.response.originalCount }
+      }
+      if let kind = noted.runKind, let handle = transaction.handle {
+        let key = ValueRun.Key(kind: kind, handle: handle, server: transaction.server)
+        let item = ValueRun.Item(
+          asked: transaction.request, moment: transaction.answer, octets: noted.octets)
+        return add(item, to: key, of: transaction.connection)
+      }
+      endRuns(of: transaction.connection)
+      append(
+        .transaction(noted), at: transaction.answer, connection: transaction.connection)
+    }
+
+    // MARK: Steps
+
+    mutating func add(_ step: SessionStep, at moment: Moment) {
+      if case .scanStarted(let controller) = step { return heard.startScan(on: controller) }
+      // The first parameters are told with the connection.
+      if case .parameters(_, let fact) = step, case .step(.connected) = entries.last?.content,
+        entries.last?.moment.frame == fact.frame
+      {
+        return
+      }
+      if let link = step.connection { endRuns(of: link) }
+      append(.step(step), at: moment, connection: step.connection)
+    }
+
+    mutating func add(_ event: SessionEvent) {
+      switch event {
+      case .opened(_, let controller, _):
+        runs.append([])
+        links.append(LinkQueue(controller: controller))
+        while queues.count <= controller { queues.append(TransmitQueue()) }
+      case .buffers(let controller, let count):
+        while queues.count <= controller { queues.append(TransmitQueue()) }
+        queues[controller].buffers = count
+      case .aclSent(let link, _, _):
+        let controller = links[link].controller
+        links[link].outstanding &+= 1
+        queues[controller].outstanding &+= 1
+        if queues[controller].isFull { links[link].wasFull = true }
+      case .aclCompleted(let link, let moment, let count):
+        let done = min(count, links[link].outstanding)
+        links[link].outstanding &-= done
+        queues[links[link].controller].outstanding &-= done
+        if done > 0, links[link].wasFull {
+          links[link].wasFull = false
+          links[link].room = moment
+        }
+      case .rssi(let link, let moment, let dBm):
+        let key = ValueRun.Key(kind: .rssi, handle: ATTHandle(0), server: .peer)
+        add(
+          ValueRun.Item(asked: moment, moment: moment, octets: 0, dBm: dBm), to: key, of: link)
+      case .closed(let link, _, _):
+        endRuns(of: link)
+        queues[links[link].controller].outstanding &-= links[link].outstanding
+        links[link].outstanding = 0
+      case .interval, .subscribed, .answered, .typeLearned: break
+      }
+    }
+
+    /// The host sends a value. If the queue was full a moment ago and has room again, it may have
+    /// been told so.
+    private mutating func noteQueued(_ kind: ValueRun.Kind, _ link: Int, _ moment: Moment) {
+      let isWrite = kind == .writeCommand
+      if let room = links[link].room, links[link].fullOfWrites == isWrite {
+        let kind: ValueRun.Kind = isWrite ? .roomForWrites : .roomForNotifications
+        add(
+          ValueRun.Item(asked: room, moment: room, octets: 0),
+          to: ValueRun.Key(kind: kind, handle: ATTHandle(0), server: isWrite ? .peer : .local),
+          of: link)
+      }
+      links[link].room = nil
+      links[link].fullOfWrites = isWrite
+    }
+
+    // MARK: Advertising
+
+    mutating func add(_ report: Advertisement, in bytes: Span<UInt8>) {
+      if let place = heard.place(of: report) {
+        guard case .heard(var device) = entries[place].content else { return }
+        if !heard.nameIsKnown(report) {
+          let response = HeardDevice(report, isScanResponse: true, in: bytes)
+          if !response.name.isEmpty {
+            heard.noteName(report)
+            append(.heard(response), at: report.moment)
+            return
+          }
+        }
+        device.add(report)
+        entries[place].content = .heard(device)
+        return
+      }
+      let device = HeardDevice(report, isScanResponse: false, in: bytes)
+      if append(.heard(device), at: report.moment) {
+        heard.note(report, place: entries.count - 1, nameIsKnown: !device.name.isEmpty)
+      }
+    }
+  }
+}
+
+/// The controller's buffers.
+private struct TransmitQueue {
+  /// 0 while it is not known.
+  var buffers = 0
+  var outstanding = 0
+
+  var isFull: Bool { buffers > 0 && outstanding >= buffers }
+}
+
+/// What of them one connection holds.
+private struct LinkQueue {
+  let controller: Int
+  var outstanding = 0
+  /// This connection took the last buffer.
+  var wasFull = false
+  /// When it got one back.
+  var room: Moment?
+  /// What it sent last.
+  var fullOfWrites = false
+
+  init(controller: Int) { self.controller = controller }
+}
+
+/// Where the devices of the scans under way stand among the entries.
+private struct HeardDevices {
+  private struct Key: Hashable {
+    var controller: Int
+    var address: DeviceAddress
+    var type: AddressType
+
+    init(_ report: Advertisement) {
+      controller = report.controller
+      address = report.address
+      type = report.addressType
+    }
+  }
+
+  private var places: [Key: (entry: Int, nameIsKnown: Bool)] = [:]
+
+  mutating func startScan(on controller: Int) {
+    places = places.filter { $0.key.controller != controller }
+  }
+
+  func place(of report: Advertisement) -> Int? { places[Key(report)]?.entry }
+
+  func nameIsKnown(_ report: Advertisement) -> Bool { places[Key(report)]?.nameIsKnown ?? false }
+
+  mutating func noteName(_ report: Advertisement) { places[Key(report)]?.nameIsKnown = true }
+
+  mutating func note(_ report: Advertisement, place: Int, nameIsKnown: Bool) {
+    places[Key(report)] = (place, nameIsKnown)
+  }
+}
+
+extension HeardDevice {
+  fileprivate init(_ report: Advertisement, isScanResponse: Bool, in bytes: Span<UInt8>) {
+    let summary = AdvertisingSummary(report.data, in: bytes)
+    controller = report.controller
+    address = report.address
+    type = report.addressType
+    name = []
+    if let local = summary.localName { name.append(local.octets, of: bytes) }
+    if let end = name.firstIndex(of: 0) { name.removeSubrange(end...) }
+    services = Array(summary.serviceUUIDs.prefix(32))
+    txPower = summary.txPowerLevel ?? report.txPower
+    company = summary.manufacturerData?.companyIdentifier
+    rssi = report.rssi
+    self.isScanResponse = isScanResponse
+    last = report.moment
+    range = report.rssi.map { $0...$0 }
+  }
+}
+
+extension TimelineTransaction {
+  /// What it is told as together with others like it; `nil` for what is told on its own.
+  fileprivate var runKind: ValueRun.Kind? {
+    guard error == nil, subscription == nil, !isOfDescriptor else { return nil }
+    switch opcode {
+    // A value that fills its PDU may go on, and is looked at on its own.
+    case .readRequest: return octets < max(1, mtu) - 1 ? .read : nil
+    case .readBlobRequest: return .readOn
+    case .writeRequest: return .writeRequest
+    case .prepareWriteRequest: return .writePrepared
+    default: return nil
+    }
+  }
+}
+
+extension ATTOpcode {
+  fileprivate var isRead: Bool {
+    switch self {
+    case .readRequest, .readBlobRequest, .readMultipleRequest, .readMultipleVariableRequest: true
+    default: false
+    }
+  }
+}
+
+extension SessionStep {
+  /// The connection it is about.
+  var connection: Int? {
+    switch self {
+    case .scanStarted, .advertisingStarted, .advertisingStopped, .connecting, .connectFailed: nil
+    case .connected(let link, _), .disconnected(let link, _), .lost(let link, _),
+      .parameters(let link, _), .parameterRequest(let link, _), .parameterAnswer(let link, _),
+      .updateFailed(let link, _), .phy(let link, _), .dataLength(let link, _),
+      .encryption(let link, _), .encryptionFailed(let link, _), .pairing(let link, _),
+      .channelOpened(let link, _), .channelRefused(let link, _), .channelClosed(let link, _):
+      link
+    }
+  }
+}

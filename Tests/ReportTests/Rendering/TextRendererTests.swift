@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Rendering
+@testable import Report
+@testable import Text
+
+private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) -> String {
+  String(decoding: TextRenderer.render(report, options: options), as: UTF8.self)
+}
+
+@Suite struct TextRendererTests {
+  static let reports: [NamedReport] = [
+    .init("nothing", ReportV1()), .init("empty", ReportV1(captures: [.init(), .init()])),
+    .init("bizcard", Sample.bizCard), .init("everything", Sample.everything),
+    .init("defaults", Awkward.defaults), .init("maxima", Awkward.extreme(.max)),
+    .init("minima", Awkward.extreme(.min)), .init("minus one", Awkward.extreme(-1)),
+    .init("hostile", Awkward.hostile), .init("long", Awkward.long),
+  ]
+
+  @Test(arguments: [80, 120])
+  func goldens(_ width: Int) throws {
+    let options = TextOptions(width: width)
+    try Golden.expect(
+      TextRenderer.render(Sample.bizCard, options: options), "bizcard-\(width).txt")
+    try Golden.expect(
+      TextRenderer.render(Sample.everything, options: options), "everything-\(width).txt")
+  }
+
+  @Test func asciiAndColourGoldens() throws {
+    try Golden.expect(
+      TextRenderer.render(Sample.everything, options: .init(width: 80, unicode: false)),
+      "everything-ascii.txt")
+    try Golden.expect(
+      TextRenderer.render(Sample.bizCard, options: .init(width: 100, color: true)),
+      "bizcard-colour.txt")
+    try Golden.expect(TextRenderer.render(ReportV1(captures: [.init()])), "empty.txt")
+    try Golden.expect(TextRenderer.render(Awkward.hostile), "hostile.txt")
+  }
+
+  @Test(arguments: reports, [0, 20, 33, 80, 100, 120, 160, 1_000])
+  func noLineIsTooLong(_ named: NamedReport, _ width: Int) {
+    for unicode in [true, false] {
+      let output = text(named.report, TextOptions(width: width, unicode: unicode))
+      let limit = min(max(width, 20), 160)
+      for line in output.split(separator: "\n") {
+        #expect(Printable.width(String(line)) <= limit, "\(line)")
+        #expect(!line.hasSuffix(" "), "\(line)")
+      }
+      #expect(!output.contains("\n\n\n") && !output.hasPrefix("\n") && !output.hasSuffix("\n\n"))
+    }
+  }
+
+  @Test(arguments: reports)
+  func nothingReachesTheTerminalRaw(_ named: NamedReport) {
+    for scalar in text(named.report).unicodeScalars {
+      #expect(scalar == "\n" || !scalar.breaksText, "\(scalar.value)")
+    }
+    #expect(text(named.report, .init(unicode: false)).utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test(arguments: reports)
+  func colourOnlyAddsColour(_ named: NamedReport) {
+    let plain = text(named.report)
+    let coloured = text(named.report, TextOptions(color: true))
+    #expect(!plain.contains("\u{1B}"))
+    #expect(coloured.contains("\u{1B}[") == !named.report.captures.isEmpty)
+    #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+  }
+
+  @Test func absentFactsAreNotZero() {
+    let output = text(Awkward.defaults)
+    #expect(output.contains("unknown address"))
+    #expect(output.contains("unknown role"))
+    #expect(output.contains("MTU          unknown"))
+    #expect(!output.contains("dBm"))
+  }
+
+  @Test func stallsAreNeverCalledRetransmissions() {
+    for named in Self.reports {
+      var report = named.report
+      // The controller's own count is the one place where the word is proven.
+      for place in report.captures.indices { report.captures[place].qualityReports = [] }
+      #expect(!text(report, TextOptions(width: 160)).lowercased().contains("retransm"))
+    }
+  }
+
+  @Test func narrowPageLosesNoFact() {
+    let lines = text(Sample.bizCard, TextOptions(width: 60))
+    let narrow = lines.replacing(/\n +/, with: " ")
+    for fact in ["EOM own #84", "7×20, 1×1", "#70–#84", "gap max 1.2 s", "2.991 s", "182 B"] {
+      #expect(narrow.contains(fact), "\(fact)")
+    }
+  }
+
+  @Test func manyDevicesAreCutWithACount() {
+    var report = ReportV1(captures: [.init(advertiserReportsOmitted: 5)])
+    report.captures[0].advertisers = (0..<30).map {
+      .init(address: "00:00:00:00:00:\($0 < 10 ? "0" : "")\($0)", reports: $0)
+    }
+    let output = text(report)
+    #expect(output.contains("… and 18 more (see the JSON report)"))
+    #expect(output.contains("No connections. 30 devices heard, in 435 advertising reports."))
+    #expect(!output.contains("00:00:00:00:00:05"))
+  }
+}

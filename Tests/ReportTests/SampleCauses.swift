@@ -1,0 +1,115 @@
+@testable import Report
+
+/// What the report says about causes, for `Sample.everything`.
+extension ReportV1 {
+  mutating func addEveryCause() {
+    captures[0].connectionFailures = [
+      .init(
+        frame: 12, status: 0x3E, name: "Connection Failed to be Established",
+        peer: .init(address: "66:0D:F3:0A:7B:1C", addressType: "random-static", name: "BCS"))
+    ]
+    captures[0].clockSteps = [.init(frame: 33, stepUs: -2_210_000)]
+    captures[0].dropPoints = [.init(afterFrame: 34, beforeFrame: 90, count: 2)]
+    captures[0].adapterStates = [
+      .init(frame: 2, timeUs: 1_000, controller: 0, state: .poweredOn)
+    ]
+    captures[0].hardwareErrors = [
+      .init(frame: 119, timeUs: 12_250_000, controller: 0, code: 0x0C)
+    ]
+    captures[0].qualityReports = [
+      .init(
+        frame: 75, timeUs: 3_100_000, connection: 1, report: "monitor", handle: 64, txPower: 8,
+        rssi: -71, snr: 12, supervisionTimeoutUs: 2_000_000, retransmissions: 41, noRx: 7, nak: 3,
+        flowOff: 1, overflowBytes: 2, underflowBytes: 4, address: "60:55:56:22:49:A0",
+        role: .central)
+    ]
+    captures[0].timeline = [
+      .init(
+        frame: 60, timeUs: 2_251_000, connection: 1, event: "connected",
+        detail: "central, interval 48.75 ms"),
+      .init(
+        frame: 120, timeUs: 12_251_000, event: "centralManagerDidUpdateState:",
+        detail: "state poweredOff"),
+    ]
+    captures[0].timelineOmitted = 1_234
+    captures[0].advertisers[0].rssiGate = .init(
+      low: -32, high: -15, firstFrame: 41, openUs: 310_000, untilConnectionUs: 463_000)
+    captures[0].connections[0].addEveryCause()
+  }
+}
+
+extension ReportV1.Connection {
+  fileprivate mutating func addEveryCause() {
+    lastRxFrame = 86
+    end = .init(frame: 88, timeUs: 5_460_000, cause: .disconnection)
+    encryptionFailures = [
+      .init(frame: 66, kind: .change, status: 0x06, name: "PIN or Key Missing"),
+      .init(frame: 69, kind: .keyRefused),
+    ]
+    parameterUpdateFailures = [
+      .init(frame: 67, status: 0x3B, name: "Unacceptable Connection Parameters")
+    ]
+    parameters.append(
+      .init(
+        frame: 80, intervalUs: 30_000, latency: 1, supervisionTimeoutUs: 6_000_000,
+        subrateFactor: 10, continuationNumber: 2))
+    channelRefusals = [
+      .init(
+        frame: 65, kind: .creditBased, psm: 0x80, initiator: .peer, result: 5,
+        name: "insufficient authentication")
+    ]
+    if !channels.isEmpty {
+      channels[0].txCreditWaits = .init(
+        count: 4, totalUs: 12_100_000, longestUs: 3_030_000, firstFrame: 72, lastFrame: 74)
+      channels[0].rxCreditWaits = .init(
+        count: 1, totalUs: 20_000, longestUs: 20_000, firstFrame: 75, lastFrame: 76)
+    }
+    writes = [
+      .init(
+        valueHandle: 35, uuid: "2A39", kind: .write, direction: .tx, count: 2, bytes: 2,
+        firstFrame: 70, lastFrame: 71,
+        nearMarker: .init(
+          marker: "EOM", octets: "454f4d00", count: 1, firstFrame: 71, lastFrame: 71))
+    ]
+    transfers.append(
+      .init(
+        id: 3, valueHandle: 35, uuid: "2A39", direction: .tx, marker: "EOM", markerStyle: .own,
+        complete: true, payloadBytes: 40, chunks: 2, chunkBytes: ["20": 2], firstFrame: 70,
+        lastFrame: 71, markerFrame: 72, startUs: 4_500_000, durationUs: 250, kind: .write,
+        delivery: .init(
+          completedFrame: 74, durationUs: 80_000, bytesPerS: 500, uncompletedPackets: 0,
+          uncompletedBytes: 0)))
+    transfers.append(
+      .init(
+        id: 4, valueHandle: 35, uuid: "2A39", direction: .tx, marker: "EOM", markerStyle: .own,
+        complete: true, firstFrame: 73, lastFrame: 73, markerFrame: 73, startUs: 4_510_000,
+        kind: .write, repeatsMarkerOf: 3))
+    lastRxUs = 5_400_000
+    let step = ReportV1.SlowStep(
+      frame: 64, responseFrame: 67, request: "read_by_group_type_request", handle: 1,
+      latencyUs: 97_500)
+    phases = [
+      .init(
+        name: .explore, startUs: 2_500_000, durationUs: 350_000, firstFrame: 64, lastFrame: 68,
+        roundTrips: 3, slowest: step)
+    ]
+    att.transactions.slowest = [step]
+    flow.rx.confidence = .high
+    flow.throughput = .init(bucketUs: 8192, tx: [0, 120], rx: [60, 0])
+    gatt.serviceChanges = [.init(frame: 71, startHandle: 1, endHandle: 65_535)]
+    gatt.databaseHashes = [.init(frame: 70, value: "00112233445566778899aabbccddeeff")]
+    let ceiling = ReportV1.Ceiling(
+      intervalUs: 48_750, packetsPerEvent: 3.5, packetsPerEventSource: .seen, llOctets: 27,
+      phy: "1M", chunkBytes: 20, chunkLimit: 182, llPacketsPerChunk: 1, possibleUs: 97_500,
+      achievedUs: 1_410_000, possibleBytesPerS: 1_446.2, achievedBytesPerS: 100,
+      waterfall: [.init(cause: "air", us: 6_000), .init(cause: "unexplained", us: 1_404_000)],
+      whatIf: [
+        .init(
+          change: "chunks of 182 instead of 20 bytes", durationUs: 48_750, bytesPerS: 2_892.3)
+      ])
+    transfers[0].ceiling = ceiling
+    notifications[0].ceiling = ceiling
+    notifications[0].decoded = .init(
+      count: 2, undecodable: 1, why: "needs 2 octets, has 1", first: "72 bpm", last: "75 bpm")
+  }
+}

@@ -1,0 +1,248 @@
+import Testing
+
+@testable import Report
+
+/// Keeps whole reports, with the names in them, out of the log of the tests.
+struct NamedReport: CustomTestStringConvertible, Sendable {
+  var testDescription: String
+  var report: ReportV1
+
+  init(_ name: String, _ report: ReportV1) {
+    testDescription = name
+    self.report = report
+  }
+}
+
+/// Hand-made reports. `bizCard` is the usual case, `everything` has a value for every key.
+enum Sample {
+  static let digest = String(repeating: "0123456789abcdef", count: 4)
+  static let cardUUID = "9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+
+  static var bizCard: ReportV1 {
+    let capture = ReportV1.Capture(
+      path: "capture.btsnoop", format: "btsnoop", linkType: "hci-h4", records: 1_234,
+      start: "2013-03-12T09:15:02.125000Z", durationUs: 12_345_678,
+      controllers: [
+        .init(
+          index: 0, address: "00:1A:7D:DA:71:13", name: "phone", manufacturer: "Broadcom",
+          leACLBuffers: .init(bytes: 27, count: 8))
+      ],
+      scans: [
+        .init(
+          startFrame: 8, stopFrame: 57, startUs: 102_000, durationUs: 2_100_000, type: .active,
+          filterDuplicates: false, windowUs: 60_000, intervalUs: 520_000)
+      ],
+      advertisers: [
+        .init(
+          address: "66:0D:F3:0A:7B:1C", addressType: "random-resolvable", name: "BCS",
+          serviceUuids: ["E07F0AE8-00BB-47F5-94F4-4A7174EA3032"], reports: 40, firstFrame: 10,
+          lastFrame: 55, rssi: approaching),
+        .init(
+          address: "D0:39:72:A4:5E:01", addressType: "public", reports: 3, firstFrame: 12,
+          lastFrame: 44, rssi: .init(count: 3, min: -91, max: -88, mean: -89.67)),
+      ],
+      connections: [bizCardConnection])
+    return ReportV1(
+      bletrace: "0.1.0", captures: [capture],
+      findings: [
+        .init(
+          rule: "notification-gap", severity: .warning, capture: 0, connection: 1,
+          frames: [72, 73],
+          message: "The notifications stood still for 1.20 s, 40 connection events long.",
+          evidence: ["gap_us": .int(1_200_000), "missed_events": .int(40)],
+          advice: "Send the next chunk as soon as the transmit queue has room again."),
+        .init(
+          rule: "small-chunks", severity: .info, capture: 0, connection: 1, frames: [70],
+          message: "20 of 182 bytes used in each chunk."),
+      ])
+  }
+
+  static var approaching: ReportV1.Rssi {
+    .init(
+      count: 40, min: -60, max: -22, mean: -41.25, first: -60, last: -22, slopeDbPerS: 18.095,
+      trend: .approaching,
+      series: [-60, -58, -55.5, -50, -48, nil, -41, -38, -33, -30, -26, -22.5],
+      durationUs: 2_100_000)
+  }
+
+  private static var bizCardConnection: ReportV1.Connection {
+    let gap = ReportV1.Gap(
+      frame: 73, afterFrame: 72, gapUs: 1_200_000, missedEvents: 40, startUs: 2_301_000)
+    let gaps = ReportV1.Summary(
+      count: 8, min: 30_000, p50: 30_000, p95: 1_200_000, p99: 1_200_000, max: 1_200_000,
+      mean: 176_250)
+    return .init(
+      id: 1, handle: 64, transport: .le, role: .central,
+      peer: .init(address: "66:0D:F3:0A:7B:1C", addressType: "random-resolvable", name: "BCS"),
+      completeFrame: 60, firstFrame: 60, lastFrame: 88, startUs: 2_251_000, endUs: 5_460_000,
+      disconnect: .init(frame: 88, reason: 22, name: "Connection Terminated By Local Host"),
+      parameters: [
+        .init(frame: 60, intervalUs: 48_750, latency: 0, supervisionTimeoutUs: 720_000),
+        .init(frame: 68, intervalUs: 30_000, latency: 4, supervisionTimeoutUs: 2_000_000),
+      ],
+      mtu: .init(client: 185, server: 527, effective: 185, frame: 63),
+      att: .init(
+        pdus: .init(
+          rx: ["handle_value_notification": 9, "write_response": 2], tx: ["write_request": 2]),
+        transactions: .init(
+          count: 6, errors: 1, unanswered: 0,
+          latencyUs: .init(
+            count: 6, min: 48_000, p50: 60_000, p95: 97_000, p99: 97_000, max: 97_000,
+            mean: 65_333.3)),
+        errors: [
+          .init(
+            frame: 67, request: "find_information_request", handle: 20, code: 10,
+            name: "Attribute Not Found")
+        ]),
+      gatt: .init(
+        server: .peer,
+        services: [
+          .init(
+            uuid: "E07F0AE8-00BB-47F5-94F4-4A7174EA3032", startHandle: 16, endHandle: 19,
+            characteristics: [
+              .init(
+                uuid: cardUUID, declarationHandle: 17, valueHandle: 18, properties: ["notify"],
+                descriptors: [.init(uuid: "2902", handle: 19)])
+            ])
+        ],
+        subscriptions: [
+          .init(frame: 69, timeUs: 2_950_000, cccdHandle: 19, valueHandle: 18),
+          .init(frame: 86, timeUs: 5_410_000, cccdHandle: 19, valueHandle: 18, value: .off),
+        ]),
+      notifications: [
+        .init(
+          valueHandle: 18, uuid: cardUUID, count: 9, bytes: 144, firstFrame: 70, lastFrame: 84,
+          gapUs: gaps, gaps: [gap], gapCount: 1, gapTotalUs: gap.gapUs,
+          gapCauses: [.init(explainedBy: "link-silence", count: 1, us: gap.gapUs)])
+      ],
+      transfers: [
+        .init(
+          id: 1, valueHandle: 18, uuid: cardUUID, marker: "EOM", markerStyle: .own, complete: true,
+          payloadBytes: 141, payloadSha256: digest, payloadType: "json", payloadIntact: true,
+          chunks: 8, chunkBytes: ["20": 7, "1": 1], chunkLimit: 182, firstFrame: 70, lastFrame: 84,
+          markerFrame: 84, startUs: 2_991_000, durationUs: 1_410_000, throughputBytesPerS: 100,
+          gapUs: gaps, gaps: [gap], gapCount: 1, gapTotalUs: gap.gapUs,
+          gapCauses: [.init(explainedBy: "link-silence", count: 1, us: gap.gapUs)])
+      ],
+      flow: .init(tx: .init(packets: 6, completed: 6, outstandingMax: 1)),
+      rssi: .init(count: 1, min: -24, max: -24, mean: -24, first: -24, last: -24, durationUs: 0))
+  }
+
+  /// The usual case, and beside it each optional part at least once.
+  static var everything: ReportV1 {
+    var report = bizCard
+    var connection = report.captures[0].connections[0]
+    connection.parameterRequests = [
+      .init(
+        frame: 64, direction: .rx, via: .l2cap, minUs: 15_000, maxUs: 30_000, latency: 0,
+        supervisionTimeoutUs: 2_000_000, result: .notApplied, timeUs: 3_000_000)
+    ]
+    connection.phys = [.init(frame: 65, tx: .le2M, rx: .coded)]
+    connection.dataLengths = [
+      .init(frame: 66, txOctets: 251, rxOctets: 27, txTimeUs: 2_120, rxTimeUs: 328)
+    ]
+    connection.encryption = [.init(frame: 67, enabled: true, keySize: 16)]
+    connection.pairing = [
+      .init(
+        firstFrame: 61, lastFrame: 66, initiator: .local,
+        ioCapabilityInitiator: "keyboard-display", ioCapabilityResponder: "no-input-no-output",
+        method: "just-works", secureConnections: true, bonding: true, mitm: false,
+        result: .completed),
+      .init(firstFrame: 67, lastFrame: 68, result: .failed, reason: 5, reasonName: "Not Supported"),
+    ]
+    connection.att.pending = [
+      .init(frame: 87, request: "read_request", handle: 37, ageUs: 29_950_000)
+    ]
+    connection.att.discoveries = [
+      .init(
+        server: .peer, firstFrame: 41, lastFrame: 59, requests: 9, requestsUs: 540_000, rounds: 2,
+        repeated: .init(
+          request: "read_by_type_request", startHandle: 9, endHandle: 37, inSuccession: 1,
+          secondFrame: 55, latestFrame: 55, requests: 3, requestsUs: 180_000))
+    ]
+    connection.flow.stalls = [
+      .init(
+        kind: .credit, firstFrame: 72, lastFrame: 73, startUs: 2_301_000, durationUs: 1_200_000,
+        outstanding: 8)
+    ]
+    connection.flow.tx.completionUs = .init(
+      count: 6, min: 1, p50: 850, p95: 9_994, p99: 9_996, max: 1_205_000, mean: 200_000.25)
+    connection.channels = [
+      .init(
+        frame: 68, kind: .eatt, psm: 0x27, cidLocal: 0x40, cidRemote: 0x41, mtu: 512, mps: 247,
+        rxPackets: 3, txPackets: 4, rxBytes: 1_500, txBytes: 12_345, closeFrame: 87)
+    ]
+    connection.transfers.append(incompleteTransfer)
+    connection.gatt.remembered = true
+    connection.gatt.services.append(
+      .init(
+        uuid: "180D", name: "Heart Rate", startHandle: 32, endHandle: 65_535,
+        characteristics: [
+          .init(
+            uuid: "2A37", name: "Heart Rate Measurement", declarationHandle: 33, valueHandle: 34,
+            properties: ["read", "notify"])
+        ]))
+    connection.notifications.append(
+      .init(
+        valueHandle: 34, uuid: "2A37", kind: .indication, count: 3, bytes: 6, firstFrame: 81,
+        lastFrame: 83,
+        gaps: [
+          .init(frame: 82, afterFrame: 81, gapUs: 150_000, explainedBy: "marker-delay")
+        ]))
+    connection.gattOtherSide = .init(
+      server: .local,
+      services: [
+        .init(
+          uuid: "1801", name: "GATT", startHandle: 1, endHandle: 9, primary: true,
+          includes: [.init(handle: 2, startHandle: 16, endHandle: 19, uuid: "180F")]),
+        .init(characteristics: [.init(uuid: "2A05", valueHandle: 12)]),
+      ])
+    connection.longValues = [
+      .init(
+        kind: .write, valueHandle: 19, uuid: "2A00", server: .peer, firstFrame: 90, lastFrame: 99,
+        parts: 5, bytes: 88, sha256: String(repeating: "0f", count: 32))
+    ]
+    report.captures[0].boundsReached = ["advertisers", "connections"]
+    connection.learnedFrom = .kernel
+    report.captures[0].connections = [connection]
+    report.captures[0].cutShort = true
+    report.captures[0].truncatedRecords = 1
+    report.captures[0].droppedRecords = 2
+    report.captures[0].undecodableRecords = 3
+    report.captures[0].vendorLogRecords = 4_000
+    report.captures[0].skippedRecords = 5
+    report.captures[0].damage = .init(offset: 70_123, reason: "a record of 4,294,967,295 octets")
+    report.captures[0].advertiserReportsOmitted = 6
+    report.captures[0].connectionsOmitted = 7
+    report.captures[0].transfersOmitted = 8
+    report.captures[0].advertisers[1].txPower = 4
+    report.captures[0].advertisers[1].company = .init(id: 0x4C, name: "Apple, Inc.")
+    report.captures[0].advertisers[1].beacon = .init(
+      uuid: "F7826DA6-4FA2-4E98-8024-BC5B71E0893E", major: 1, minor: 65_535, measuredPower: -59)
+    report.captures[0].advertisers[0].beacon = .init(
+      kind: .eddystoneUID, namespace: "edd1ebeac04e5defa017", instance: "0bdb87539b67",
+      url: "https://example.org/", ephemeralID: "0102030405060708", txPower: -18,
+      batteryMillivolts: 3_012, temperatureCelsius: 21.50390625, advertisements: 1_234,
+      uptimeSeconds: 432.1)
+    report.findings[1].evidence = [
+      "chunk_bytes": .int(20), "share": .double(0.1098901), "uuid": .string(cardUUID),
+      "known": .bool(true), "frames": .list([.int(1), .null]),
+    ]
+    report.findings.append(
+      .init(rule: "supervision-timeout", severity: .error, connection: 1, message: "Link lost."))
+    report.addEveryCause()
+    return report
+  }
+
+  private static var incompleteTransfer: ReportV1.Transfer {
+    .init(
+      id: 2, valueHandle: 18, uuid: cardUUID, truncatedAtStart: true, payloadBytes: 61,
+      payloadType: "png", payloadIntact: false,
+      payloadWithoutResends: .init(bytes: 41, sha256: digest), chunks: 4,
+      chunkBytes: ["20": 3, "1": 1], firstFrame: 85, lastFrame: 87, startUs: 4_500_000,
+      durationUs: 90_000,
+      resends: [
+        .init(frame: 86, ofFrame: 85, certainty: .proven), .init(frame: 87, ofFrame: 86),
+      ])
+  }
+}

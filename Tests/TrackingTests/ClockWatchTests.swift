@@ -1,0 +1,58 @@
+import BletraceTestSupport
+import CaptureFiles
+import Testing
+
+@testable import Bytes
+@testable import Tracking
+
+@Suite("The capture's clock") struct ClockWatchTests {
+  /// Times in microseconds; those of notes are marked.
+  private func steps(_ batches: [[(time: Int64, isNote: Bool)]]) -> (ClockWatch, [Int64]) {
+    var watch = ClockWatch()
+    var number = 0
+    let latest = batches.map { batch in
+      let records = batch.map { entry in
+        number += 1
+        return CapturedRecord(
+          number: number, time: TraceTime(microseconds: entry.time), bytes: .empty, controller: 0,
+          kind: entry.isNote ? .loggerNote : .event, direction: .rx, detail: 0)
+      }
+      return watch.pass(records.span).microseconds
+    }
+    return (watch, latest)
+  }
+
+  @Test("in order there is no step, and the last record is the latest")
+  func inOrder() {
+    let (watch, latest) = steps([
+      [(10, false), (10, false), (5000, true)], [(6000, false)],
+    ])
+    #expect(watch.steps.isEmpty)
+    #expect(latest == [5000, 6000])
+  }
+
+  @Test("a step is measured from the packet before, also over the end of a batch")
+  func stepsBack() {
+    let (watch, latest) = steps([
+      [(5000, false), (9000, false), (8500, false), (7000, false)], [(2000, false), (3000, false)],
+    ])
+    #expect(
+      watch.steps == [
+        ClockWatch.Step(frame: 4, microseconds: -1500),
+        ClockWatch.Step(frame: 5, microseconds: -5000),
+      ])
+    #expect(latest == [9000, 3000])
+  }
+
+  @Test("notes have a clock of their own")
+  func notes() {
+    // In order as it stands, but the note is not what the next packet is measured from.
+    let (after, latest) = steps([[(1000, false), (90_000, true)], [(1500, false), (800, false)]])
+    #expect(after.steps.isEmpty)
+    #expect(latest == [90_000, 1500])
+    let (among, _) = steps([[(9000, false), (10, true), (9001, false), (7000, false)]])
+    #expect(among.steps == [ClockWatch.Step(frame: 4, microseconds: -2001)])
+    let (alone, _) = steps([[(9000, false)], [(9500, true)], [(7500, false)]])
+    #expect(alone.steps == [ClockWatch.Step(frame: 3, microseconds: -1500)])
+  }
+}

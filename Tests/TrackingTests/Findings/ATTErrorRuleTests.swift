@@ -1,0 +1,130 @@
+import Testing
+
+@testable import Findings
+@testable import Report
+
+@Suite("att-error")
+struct ATTErrorRuleTests {
+  private func capture(_ errors: ReportV1.ATTError...) -> ReportV1.Capture {
+    ReportV1.Capture(.healthy().with { $0.att.errors = errors })
+  }
+
+  @Test("GATT 133, five times, is one warning")
+  func android133() throws {
+    let errors = [30, 33, 36, 39, 42].map { ReportV1.ATTError.read($0, 0x85, "Application Error") }
+    let finding = try only(
+      ATTErrorRule.self, in: ReportV1.Capture(.healthy().with { $0.att.errors = errors }))
+    #expect(finding.severity == .warning)
+    #expect(finding.connection == 1)
+    #expect(finding.frames == [30, 33, 36, 39, 42])
+    #expect(
+      finding.message
+        == "5 read requests to handle 0x0013 were answered with Application Error (0x85): "
+        + "Android's \"GATT 133\", for which its stack gives no closer reason.")
+    #expect(
+      finding.evidence == [
+        "code": .int(0x85), "name": .string("Application Error"),
+        "request": .string("read_request"), "count": .int(5), "subscription_to": .null,
+        "handles": .list([.int(0x13)]), "most_on_one_handle": .int(5),
+      ])
+    #expect(finding.advice?.contains("status 133") == true)
+  }
+
+  @Test("one failure of the server is a warning")
+  func unlikely() throws {
+    let finding = try only(ATTErrorRule.self, in: capture(.write(20, 0x0E, "Unlikely Error")))
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.message
+        == "The write request to handle 0x0013 was answered with Unlikely Error (0x0E): "
+        + "the server failed for a reason that it does not tell.")
+  }
+
+  @Test("a refusal by design is information, and a warning once the client asks in vain")
+  func refusals() throws {
+    let twice = capture(
+      .write(20, 0x03, "Write Not Permitted"), .write(25, 0x03, "Write Not Permitted"))
+    #expect(try only(ATTErrorRule.self, in: twice).severity == .info)
+    let thrice = capture(.write(20, 0x03), .write(25, 0x03), .write(30, 0x03))
+    #expect(try only(ATTErrorRule.self, in: thrice).severity == .warning)
+    let elsewhere = capture(
+      .write(20, 0x03, handle: 0x13), .write(25, 0x03, handle: 0x17),
+      .write(30, 0x03, handle: 0x1B))
+    let finding = try only(ATTErrorRule.self, in: elsewhere)
+    #expect(finding.severity == .info)
+    #expect(
+      finding.message
+        == "3 write requests to handles 0x0013, 0x0017 and 0x001B were answered with 0x03: "
+        + "the attribute cannot be written.")
+    #expect(try only(ATTErrorRule.self, in: capture(.read(20, 0x81))).severity == .info)
+  }
+
+  @Test("a subscription that was refused is a warning")
+  func subscription() throws {
+    let connection = ReportV1.Connection.healthy().with {
+      $0.att.errors = [.write(108, 0x80, "Application Error", handle: 0x14)]
+      $0.gatt.services = [
+        ReportV1.Service(
+          characteristics: [
+            ReportV1.Characteristic(
+              uuid: "FFE2", valueHandle: 0x13,
+              descriptors: [ReportV1.Descriptor(uuid: "2902", handle: 0x14)])
+          ])
+      ]
+    }
+    let finding = try only(ATTErrorRule.self, in: ReportV1.Capture(connection))
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.message
+        == "The write request to handle 0x0014, which subscribes to FFE2, was answered with "
+        + "Application Error (0x80): an error that the app or its profile defines.")
+    let read = connection.with { $0.att.errors[0].request = "read_request" }
+    #expect(try only(ATTErrorRule.self, in: ReportV1.Capture(read)).severity == .info)
+  }
+
+  @Test("different errors are different findings")
+  func groups() {
+    let findings = ATTErrorRule.check(
+      capture(.write(20, 0x0D), .read(22, 0x0D), .write(24, 0x0E), .write(26, 0x0D)))
+    #expect(findings.map(\.frames) == [[20, 26], [22], [24]])
+  }
+
+  @Test("codes that no one defined are told by their number")
+  func reserved() throws {
+    let finding = try only(ATTErrorRule.self, in: capture(.read(20, 0x7F)))
+    #expect(
+      finding.message
+        == "The read request to handle 0x0013 was answered with 0x7F: "
+        + "a code that the specification does not define.")
+  }
+
+  @Test(
+    "ends of discoveries and of long reads are no findings",
+    arguments: [
+      ("read_by_group_type_request", 0x0A), ("read_by_type_request", 0x0A),
+      ("find_information_request", 0x0A), ("find_by_type_value_request", 0x0A),
+      ("find_information_request", 0x01), ("read_blob_request", 0x07),
+      ("read_blob_request", 0x0B),
+    ])
+  func ordinaryEnds(request: String, code: Int) {
+    let error = ReportV1.ATTError(frame: 20, request: request, handle: 0x13, code: code)
+    #expect(ATTErrorRule.check(capture(error, error, error)).isEmpty)
+  }
+
+  @Test("refusals for want of security are left to their own rule", arguments: [5, 8, 12, 15])
+  func security(code: Int) {
+    #expect(ATTErrorRule.check(capture(.read(20, code))).isEmpty)
+  }
+
+  @Test("an error without handle and request is told all the same")
+  func bare() throws {
+    let finding = try only(
+      ATTErrorRule.self, in: capture(ReportV1.ATTError(frame: 20, code: 0x04, name: "Invalid PDU")))
+    #expect(
+      finding.message
+        == "The request was answered with Invalid PDU (0x04): "
+        + "the server could not make sense of the request.")
+    #expect(finding.evidence["request"] == .null)
+    #expect(finding.evidence["handles"] == .list([]))
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Findings
+@testable import Report
+
+@Suite("att-request-unanswered")
+struct ATTRequestUnansweredRuleTests {
+  private func connection(age: Int, reason: Int? = 0x16) -> ReportV1.Connection {
+    .healthy().with {
+      $0.att.pending = [
+        ReportV1.PendingRequest(frame: 76, request: "read_request", handle: 0x13, ageUs: age)
+      ]
+      $0.disconnect = reason.map { ReportV1.Disconnect(frame: 90, reason: $0) }
+    }
+  }
+
+  @Test("after 30 s it is an error")
+  func timeout() throws {
+    let finding = try only(
+      ATTRequestUnansweredRule.self, in: ReportV1.Capture(connection(age: 30_008_983)))
+    #expect(finding.severity == .error)
+    #expect(finding.frames == [76])
+    #expect(
+      finding.message
+        == "The read request to handle 0x0013 was not answered in 30 s: "
+        + "the ATT transaction timed out.")
+    #expect(
+      finding.evidence == [
+        "request": .string("read_request"), "handle": .int(0x13), "age_us": .int(30_008_983),
+        "disconnect_reason": .int(0x16), "dropped_records": .int(0),
+      ])
+    #expect(finding.lostUs == 30_008_983)
+  }
+
+  @Test("before that it is a warning, unless it is young")
+  func waiting() throws {
+    let finding = try only(
+      ATTRequestUnansweredRule.self, in: ReportV1.Capture(connection(age: 5_000_000)))
+    #expect(finding.severity == .warning)
+    #expect(finding.message == "The read request to handle 0x0013 was not answered in 5 s.")
+    for age in [0, 78_888, 999_999] {
+      #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(connection(age: age))).isEmpty)
+    }
+  }
+
+  @Test("in a capture of data packets alone a lost link cannot be seen: information")
+  func withoutEvents() throws {
+    let bare = connection(age: 40_000_000, reason: nil).with {
+      $0.completeFrame = nil
+      $0.parameters = []
+    }
+    let finding = try only(ATTRequestUnansweredRule.self, in: ReportV1.Capture(bare))
+    #expect(finding.severity == .info)
+    #expect(
+      finding.message
+        == "The read request to handle 0x0013 was not answered in 40 s; the capture holds no "
+        + "events, so the link may have been lost before.")
+    // One event is enough to know that the logger keeps them.
+    let completed = bare.with { $0.flow.tx.completed = 1 }
+    #expect(
+      try only(ATTRequestUnansweredRule.self, in: ReportV1.Capture(completed)).severity == .error)
+  }
+
+  @Test("on a subrated link it has to be older")
+  func subrated() {
+    let slow = connection(age: 3_500_000).with { $0.parameters[0].subrateFactor = 15 }
+    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(slow)).isEmpty)
+  }
+
+  @Test("on a slow link it has to be older")
+  func slowLink() {
+    let slow = connection(age: 3_500_000).with { $0.parameters[0].intervalUs = 400_000 }
+    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(slow)).isEmpty)
+    let skipping = connection(age: 3_500_000).with { $0.parameters[0].latency = 15 }
+    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(skipping)).isEmpty)
+  }
+
+  @Test("in the silence before a link loss it is left to link-loss")
+  func linkLoss() {
+    let silent = connection(age: 2_000_000, reason: 0x08).with { $0.lastRxFrame = 75 }
+    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(silent)).isEmpty)
+    let spoke = connection(age: 8_000_000, reason: 0x08).with { $0.lastRxFrame = 85 }
+    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(spoke)).count == 1)
+  }
+
+  @Test("where one direction is missing, so may the answers be")
+  func oneWay() {
+    let half = connection(age: 40_000_000).with {
+      $0.att.pdus.rx = ["read_by_type_response": 3, "handle_value_notification": 8]
+    }
+    #expect(ATTRequestUnansweredRule.check(ReportV1.Capture(half)).isEmpty)
+  }
+
+  @Test("where records were lost, the answer may be among them")
+  func drops() throws {
+    var capture = ReportV1.Capture(connection(age: 30_000_000))
+    capture.droppedRecords = 7
+    let finding = try only(ATTRequestUnansweredRule.self, in: capture)
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.message
+        == "The read request to handle 0x0013 was not answered in 30 s, "
+        + "unless the answer is among the records that the logger lost.")
+  }
+}

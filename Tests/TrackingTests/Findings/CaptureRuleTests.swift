@@ -1,0 +1,265 @@
+import Testing
+
+@testable import Findings
+@testable import Report
+
+/// The rules that look at the capture and not at what it holds.
+@Suite("Rules of the capture")
+struct CaptureRuleTests {
+  private func capture(
+    _ change: (inout ReportV1.Capture) -> Void
+  ) -> ReportV1.Capture {
+    var capture = ReportV1.Capture(.healthy())
+    change(&capture)
+    return capture
+  }
+
+  private static let all: [any Rule.Type] = [
+    CaptureCutRule.self, CaptureDropsRule.self, CaptureTruncatedRule.self, CaptureOneWayRule.self,
+    CaptureStartedLateRule.self, ClockStepRule.self, VendorLogRule.self, UndecodableRule.self,
+    BoundReachedRule.self,
+  ]
+
+  @Test("none has anything to say of a healthy capture, nor of an empty one")
+  func quiet() {
+    for rule in Self.all {
+      #expect(rule.check(capture { _ in }).isEmpty, "\(rule.name)")
+      #expect(rule.check(ReportV1.Capture()).isEmpty, "\(rule.name)")
+    }
+  }
+
+  @Test("capture-cut")
+  func cut() throws {
+    let finding = try only(CaptureCutRule.self, in: capture { $0.cutShort = true })
+    #expect(finding.severity == .warning)
+    #expect(finding.message == "The file ends inside record 1000.")
+    #expect(finding.frames == [1000])
+    let damaged = capture { $0.damage = ReportV1.Damage(offset: 88, reason: "no such length") }
+    #expect(
+      try only(CaptureCutRule.self, in: damaged).message
+        == "Reading stopped at octet 88: no such length.")
+  }
+
+  @Test("capture-cut advises by what cut it")
+  func cutBy() throws {
+    func advice(_ change: (inout ReportV1.Capture) -> Void) throws -> String {
+      let finding = try only(CaptureCutRule.self, in: capture(change))
+      return finding.message + " " + (finding.advice ?? "")
+    }
+    #expect(
+      try advice { $0.cutShort = true }.hasPrefix(
+        "The file ends inside record 1000. Stop the logger before copying its file"))
+    #expect(
+      try advice { ($0.cutShort, $0.path) = (true, "-") }.hasPrefix(
+        "Standard input ends inside record 1000. Let the program that writes it come to its end"))
+    #expect(
+      try advice { $0.damage = .init(offset: 88, reason: "no such length") }.contains(
+        "Fetch the file again"))
+    let failed = try advice {
+      $0.damage = .init(offset: 88, reason: "the device is gone", sourceFailed: true)
+    }
+    #expect(
+      failed.hasPrefix("The source failed behind record 1000: the device is gone. What was read is")
+    )
+    #expect(!failed.contains("the file"))
+    let early = try advice {
+      $0.records = 0
+      $0.damage = .init(offset: 16, reason: "the device is gone", sourceFailed: true)
+    }
+    #expect(early.hasPrefix("The source failed before the first record: the device is gone."))
+  }
+
+  @Test("capture-drops")
+  func drops() throws {
+    let one = capture {
+      $0.droppedRecords = 4
+      $0.dropPoints = [ReportV1.DropPoint(afterFrame: 63, beforeFrame: 64, count: 4)]
+    }
+    let finding = try only(CaptureDropsRule.self, in: one)
+    #expect(finding.severity == .warning)
+    #expect(finding.frames == [63, 64])
+    #expect(
+      finding.message == "The logger lost 4 records, 0.4 % of all, between frames 63 and 64.")
+    #expect(
+      finding.evidence == [
+        "dropped_records": .int(4), "records": .int(1000), "places": .int(1),
+      ])
+    let two = capture {
+      $0.droppedRecords = 40
+      $0.dropPoints = [
+        ReportV1.DropPoint(afterFrame: 0, beforeFrame: 9, count: 10),
+        ReportV1.DropPoint(afterFrame: 63, beforeFrame: 64, count: 30),
+      ]
+    }
+    let other = try only(CaptureDropsRule.self, in: two)
+    #expect(other.frames == [9, 63, 64])
+    #expect(
+      other.message
+        == "The logger lost 40 records, 3.8 % of all, in 2 places; "
+        + "the most, 30, between frames 63 and 64.")
+    let somewhere = capture {
+      $0.droppedRecords = .max
+      $0.dropPoints = [ReportV1.DropPoint(afterFrame: 0, beforeFrame: 1000, count: 4)]
+    }
+    #expect(try only(CaptureDropsRule.self, in: somewhere).frames.isEmpty)
+  }
+
+  @Test("capture-truncated")
+  func truncated() throws {
+    let finding = try only(CaptureTruncatedRule.self, in: capture { $0.truncatedRecords = 170 })
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.message
+        == "Of 170 records (17 %) only the beginning was kept: payloads, markers and repeated "
+        + "chunks cannot be told there.")
+    #expect(finding.advice?.contains("Android") == true)
+    let pcap = capture {
+      $0.format = "pcap"
+      $0.truncatedRecords = 1
+    }
+    #expect(try only(CaptureTruncatedRule.self, in: pcap).advice?.contains("tcpdump") == true)
+    let btsnooz = capture {
+      $0.format = "btsnooz"
+      $0.truncatedRecords = 1
+    }
+    #expect(
+      try only(CaptureTruncatedRule.self, in: btsnooz).advice?.contains("developer options") == true
+    )
+    // The record in which the file ends was not cut by the logger.
+    let ends = capture {
+      $0.truncatedRecords = 1
+      $0.cutShort = true
+    }
+    #expect(CaptureTruncatedRule.check(ends).isEmpty)
+  }
+
+  @Test("capture-one-way")
+  func oneWay() throws {
+    let half = ReportV1.Connection.healthy().with {
+      $0.att.pdus.rx = ["read_by_type_response": 3, "handle_value_notification": 7]
+    }
+    let finding = try only(CaptureOneWayRule.self, in: ReportV1.Capture(half))
+    #expect(finding.severity == .warning)
+    #expect(finding.connection == 1)
+    #expect(
+      finding.message
+        == "Of connection 1 the capture holds only what was received: "
+        + "which requests were answered cannot be told.")
+    let few = half.with { $0.att.pdus.rx = ["read_by_type_response": 3] }
+    let notified = half.with { $0.att.pdus.rx = ["handle_value_notification": 900] }
+    let whole = half.with { $0.att.pdus.tx = ["read_by_type_request": 3] }
+    #expect(CaptureOneWayRule.check(ReportV1.Capture(few, notified, whole)).isEmpty)
+  }
+
+  @Test("capture-started-late")
+  func startedLate() throws {
+    let late = ReportV1.Connection.healthy(peer: nil).with {
+      $0.completeFrame = nil
+      $0.parameters = []
+      $0.mtu.effective = nil
+      $0.notifications = [ReportV1.NotificationStream(valueHandle: 0x10, count: 3)]
+    }
+    let finding = try only(CaptureStartedLateRule.self, in: ReportV1.Capture(late))
+    #expect(finding.severity == .info)
+    #expect(
+      finding.message
+        == "Connection 1 began before the capture, or its beginning was left out: the peer, "
+        + "the interval, the MTU and the names of the handles are unknown.")
+    let known = late.with {
+      $0.mtu.effective = 185
+      $0.parameters = [ReportV1.Parameters(frame: 40, intervalUs: 30_000)]
+      $0.notifications = []
+    }
+    #expect(
+      try only(CaptureStartedLateRule.self, in: ReportV1.Capture(known)).message
+        .hasSuffix("left out: the peer is unknown."))
+    let classic = late.with { $0.transport = .brEDR }
+    let trailing = late.with { $0.id = 2 }
+    #expect(
+      CaptureStartedLateRule.check(ReportV1.Capture(.healthy(), classic, trailing)).isEmpty)
+  }
+
+  @Test("clock-step")
+  func clockStep() throws {
+    let back = capture { $0.clockSteps = [ReportV1.ClockStep(frame: 75, stepUs: -1_500_000)] }
+    let finding = try only(ClockStepRule.self, in: back)
+    #expect(finding.severity == .warning)
+    #expect(finding.message == "The clock went back by 1.5 s at frame 75.")
+    #expect(finding.evidence["step_us"] == .int(-1_500_000))
+    let often = capture {
+      $0.clockSteps = [
+        ReportV1.ClockStep(frame: 75, stepUs: -20_000), ReportV1.ClockStep(frame: 80, stepUs: .min),
+        ReportV1.ClockStep(frame: 90, stepUs: -9_999),
+      ]
+    }
+    #expect(try only(ClockStepRule.self, in: often).frames == [75, 80])
+    let jitter = capture { $0.clockSteps = [ReportV1.ClockStep(frame: 75, stepUs: -9_999)] }
+    #expect(ClockStepRule.check(jitter).isEmpty)
+  }
+
+  @Test("vendor-log")
+  func vendorLog() throws {
+    let finding = try only(VendorLogRule.self, in: capture { $0.vendorLogRecords = 313 })
+    #expect(finding.severity == .info)
+    #expect(
+      finding.message
+        == "313 records (31 %) are the controller's own log on handle 0x0EDC, and left out.")
+  }
+
+  @Test("undecodable")
+  func undecodable() throws {
+    let few = try only(UndecodableRule.self, in: capture { $0.undecodableRecords = 9 })
+    #expect(few.severity == .info)
+    #expect(few.message == "9 records (0.9 %) could not be decoded, and are left out.")
+    let many = try only(UndecodableRule.self, in: capture { $0.undecodableRecords = 10 })
+    #expect(many.severity == .warning)
+    let small = capture {
+      $0.records = 20
+      $0.undecodableRecords = 2
+    }
+    #expect(try only(UndecodableRule.self, in: small).severity == .info)
+    let cut = capture {
+      $0.undecodableRecords = 30
+      $0.truncatedRecords = 30
+    }
+    #expect(UndecodableRule.check(cut).isEmpty)
+    let lossy = capture {
+      $0.undecodableRecords = 30
+      $0.droppedRecords = 4
+    }
+    #expect(UndecodableRule.check(lossy).isEmpty)
+  }
+
+  @Test("bound-reached")
+  func bounds() throws {
+    let stream = ReportV1.NotificationStream(
+      gaps: Array(repeating: ReportV1.Gap(), count: 256), gapCount: nil)
+    let many = capture {
+      $0.boundsReached = ["gaps"]
+      $0.connections = [.init(id: 1, notifications: [stream])]
+    }
+    let gaps = try only(BoundReachedRule.self, in: many)
+    #expect(gaps.severity == .info)
+    #expect(
+      gaps.message
+        == "The capture holds more than is kept: some gaps are left out of the report.")
+    // Where each was counted, nothing is lost.
+    let counted = capture {
+      $0.boundsReached = ["gaps"]
+      $0.connections = many.connections
+      $0.connections[0].notifications[0].gapCount = 892
+    }
+    #expect(BoundReachedRule.check(counted).isEmpty)
+    let connections = capture {
+      $0.boundsReached = ["connections"]
+      $0.connectionsOmitted = 12
+      $0.advertiserReportsOmitted = 3
+    }
+    let finding = try only(BoundReachedRule.self, in: connections)
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.message
+        == "The capture holds more than is kept: 12 connections and 3 advertising reports are "
+        + "left out of the report.")
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Findings
+@testable import Report
+
+@Suite("Rules: chunks that wait for answers")
+struct ConfirmedChunksRuleTests {
+  private static func finding(
+    _ kind: ReportV1.TransferKind, achievedUs: Int, otherUs: Int
+  ) -> RuleFinding? {
+    let change = kind == .write ? "writes without response" : "notifications instead of indications"
+    let transfer = Hand.transfer {
+      $0.kind = kind
+      $0.ceiling = ReportV1.Ceiling(
+        achievedUs: achievedUs,
+        whatIf: [.init(change: change, durationUs: otherUs, bytesPerS: 1)])
+    }
+    return ConfirmedChunksRule.check(Hand.capture(transfer: transfer)).first
+  }
+
+  @Test("indications")
+  func indications() {
+    #expect(
+      Self.finding(.indication, achievedUs: 12_000_000, otherUs: 3_000_000)
+        == RuleFinding(
+          .info, connection: 1, frames: [100, 151],
+          "Transfer 1 on \(Hand.uuid) waited for a confirmation to each of its 20 chunks: 12 s, "
+            + "which would be about 3 s as notifications instead of indications.",
+          evidence: [
+            "transfer": .int(1), "kind": .string("indication"), "duration_us": .int(12_000_000),
+            "possible_us": .int(3_000_000),
+          ],
+          advice: "Send notifications, and only the marker as an indication: its confirmation "
+            + "tells that all arrived.", lostUs: 9_000_000))
+  }
+
+  @Test("writes, and when it is quiet")
+  func others() {
+    let writes = Self.finding(.write, achievedUs: 4_000_000, otherUs: 2_000_000)
+    #expect(writes?.message.contains("a response to each of its 20 chunks") == true)
+    #expect(writes?.message.hasSuffix("about 2 s with writes without response.") == true)
+    // Less than half, or less than a second.
+    #expect(Self.finding(.write, achievedUs: 4_000_000, otherUs: 2_000_001) == nil)
+    #expect(Self.finding(.indication, achievedUs: 1_200_000, otherUs: 200_001) == nil)
+    #expect(Self.finding(.notification, achievedUs: 9_000_000, otherUs: 1_000) == nil)
+    #expect(ConfirmedChunksRule.check(Hand.capture(transfer: Hand.transfer())).isEmpty)
+  }
+}

@@ -1,0 +1,284 @@
+import Testing
+
+@testable import Findings
+@testable import Report
+
+@Suite("Rules: gaps and stalls")
+struct GapAndStallRulesTests {
+  private static func gap(
+    _ us: Int, after frame: Int = 120, _ cause: String? = nil
+  ) -> ReportV1.Gap {
+    .init(
+      frame: frame + 1, afterFrame: frame, gapUs: us, missedEvents: us / 30_000, explainedBy: cause)
+  }
+
+  // MARK: notification-gap
+
+  @Test("notification-gap adds up what nothing explains, and shows the longest")
+  func gaps() {
+    let transfer = Hand.transfer {
+      $0.gaps = [Self.gap(300_000), Self.gap(1_200_000, after: 130, "link-silence")]
+    }
+    #expect(
+      NotificationGapRule.check(Hand.capture(transfer: transfer)) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [130, 131],
+          "Transfer 1 on \(Hand.uuid) stood still 2 times, 1.5 s in all, for 1.2 s at the longest, "
+            + "40 connection events.",
+          evidence: [
+            "transfer": .int(1), "gaps": .int(2), "total_us": .int(1_500_000),
+            "longest_us": .int(1_200_000), "missed_events": .int(40),
+            "explained_by": .string("link-silence"), "sender_pauses": .int(0), "scans": .int(0),
+          ],
+          advice: "Look at what the sender did in that time, best in a capture taken there; where "
+            + "the link itself was silent, at the radio: distance, other connections, scanning.",
+          lostUs: 1_500_000)
+      ])
+  }
+
+  @Test("notification-gap tells of pauses of the sender, and of a scan that can be why")
+  func othersGaps() {
+    func message(_ causes: [String], _ scan: ReportV1.Scan? = nil) -> [String] {
+      let transfer = Hand.transfer { transfer in
+        transfer.gaps = causes.map { Self.gap(300_000, $0) }
+      }
+      var capture = Hand.capture(transfer: transfer)
+      capture.scans = scan.map { [$0] } ?? []
+      capture.advertisers = [.init(firstFrame: 110, lastFrame: 120)]
+      return NotificationGapRule.check(capture).map(\.message)
+    }
+    let begin = "Transfer 1 on \(Hand.uuid) stood still"
+    let sender = "the link was alive, so that it was the sender that paused."
+    #expect(
+      message(["sender-pause"]) == ["\(begin) for 300 ms, 10 connection events; \(sender)"])
+    let twice = "\(begin) 2 times, 600 ms in all, for 300 ms at the longest, 10 connection events"
+    #expect(
+      message(["sender-pause", "link-silence"]) == [
+        "\(twice); the link was alive in 1 of them, so that it was the sender that paused."
+      ])
+    let share = 300_000 * 100 / Hand.transfer().durationUs
+    func scan(_ percent: Int?) -> ReportV1.Scan {
+      .init(
+        startFrame: 90, durationUs: 20_000_000, windowUs: percent.map { $0 * 1000 },
+        intervalUs: percent.map { _ in 100_000 })
+    }
+    let silent = "\(begin) for 300 ms, 10 connection events"
+    #expect(
+      message(["link-silence"], scan(share)) == [
+        "\(silent), while a scan (\(share) % of the time) used the same radio, which may be why."
+      ])
+    #expect(message(["link-silence"], scan(share - 1)) == ["\(silent)."])
+    #expect(message(["link-silence"], scan(nil)) == ["\(silent)."])
+  }
+
+  @Test("notification-gap counts what the list does not hold")
+  func countedGaps() {
+    let transfer = Hand.transfer {
+      $0.gaps = [Self.gap(300_000, "link-silence")]
+      $0.gapCauses = [
+        .init(explainedBy: "link-silence", count: 800, us: 400_000_000),
+        .init(explainedBy: "marker-delay", count: 1, us: 100_000),
+      ]
+      $0.gapCount = 801
+    }
+    var finding = NotificationGapRule.check(Hand.capture(transfer: transfer)).first
+    #expect(
+      finding?.message == "Transfer 1 on \(Hand.uuid) stood still 800 times, 400 s in all, for "
+        + "300 ms at the longest, 10 connection events.")
+    #expect(finding?.lostUs == 400_000_000)
+    var partial = transfer
+    partial.gapCount = nil
+    finding = NotificationGapRule.check(Hand.capture(transfer: partial)).first
+    #expect(finding?.message.contains("stood still 800 times or more, 400 s in all") == true)
+  }
+
+  @Test(
+    "notification-gap leaves explained gaps to others",
+    arguments: [
+      "credit-stall", "completion-stall", "app-pause", "marker-delay", "capture-drops",
+      "clock-step",
+    ])
+  func explainedGaps(cause: String) {
+    let transfer = Hand.transfer { $0.gaps = [Self.gap(1_200_000, cause)] }
+    #expect(NotificationGapRule.check(Hand.capture(transfer: transfer)).isEmpty)
+  }
+
+  @Test("notification-gap judges a stream only when it is steady and holds no transfers")
+  func streams() {
+    var stream = ReportV1.NotificationStream(
+      valueHandle: 0x20, uuid: "2A37", count: 45, firstFrame: 50, lastFrame: 200,
+      gapUs: .init(count: 44, p50: 1_000_000, p95: 1_100_000), gaps: [Self.gap(6_000_000)])
+    func findings(_ transfers: [ReportV1.Transfer] = []) -> [RuleFinding] {
+      NotificationGapRule.check(
+        Hand.capture(
+          Hand.connection {
+            $0.notifications = [stream]
+            $0.transfers = transfers
+          }))
+    }
+    #expect(
+      findings().map(\.message) == [
+        "The notifications of 2A37 stood still for 6 s, 200 connection events."
+      ])
+    #expect(findings()[0].evidence["value_handle"] == .int(0x20))
+    #expect(findings([Hand.transfer { $0.valueHandle = 0x20 }]).isEmpty)
+    stream.gapUs.p95 = 2_100_000
+    #expect(findings().isEmpty)
+    stream.gapUs.p95 = 1_100_000
+    stream.count = 19
+    #expect(findings().isEmpty)
+  }
+
+  // MARK: completion-stall, credit-stall
+
+  private static func stall(
+    _ kind: ReportV1.StallKind, at start: Int, for duration: Int, frames: (Int, Int) = (110, 112),
+    _ outstanding: Int
+  ) -> ReportV1.Stall {
+    .init(
+      kind: kind, firstFrame: frames.0, lastFrame: frames.1, startUs: start, durationUs: duration,
+      outstanding: outstanding)
+  }
+
+  private static func capture(
+    _ stalls: [ReportV1.Stall], disconnect: ReportV1.Disconnect? = nil, latency: Int = 0,
+    completed: Int = 20
+  ) -> ReportV1.Capture {
+    Hand.capture(transfer: Hand.transfer { $0.direction = .tx }) {
+      $0.flow.stalls = stalls
+      $0.flow.tx.completed = completed
+      $0.parameters[0].latency = latency
+      $0.disconnect = disconnect
+    }
+  }
+
+  @Test("completion-stall tells of a stall in which buffers were left")
+  func completionStall() {
+    let capture = Self.capture([Self.stall(.completion, at: 5_100_000, for: 800_000, 2)])
+    #expect(
+      CompletionStallRule.check(capture) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [110, 112],
+          "No packet was completed for 800 ms, with 2 outstanding.",
+          evidence: [
+            "stalls": .int(1), "total_us": .int(800_000), "longest_us": .int(800_000),
+            "outstanding": .int(2), "supervision_timeout_us": .int(2_000_000),
+          ],
+          advice: "The peer did not acknowledge, or the controller was busy elsewhere: look at the "
+            + "distance, at other connections, and at scanning in that time.",
+          lostUs: 800_000)
+      ])
+    #expect(CreditStallRule.check(capture).isEmpty)
+  }
+
+  @Test("credit-stall tells of a stall with every buffer taken, and completion-stall does not")
+  func creditStall() {
+    let capture = Self.capture([
+      Self.stall(.completion, at: 5_000_000, for: 1_100_000, 3),
+      Self.stall(.credit, at: 5_010_000, for: 1_090_000, 3),
+      Self.stall(.completion, at: 7_000_000, for: 800_000, frames: (130, 140), 3),
+      Self.stall(.credit, at: 7_100_000, for: 700_000, frames: (131, 140), 3),
+    ])
+    #expect(
+      CreditStallRule.check(capture) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [110, 112],
+          "All 3 buffers of the controller were taken 2 times, 1.79 s in all, for 1.09 s at the "
+            + "longest, and nothing more could be sent.",
+          evidence: [
+            "stalls": .int(2), "total_us": .int(1_790_000), "longest_us": .int(1_090_000),
+            "outstanding": .int(3), "transfers": .list([.int(1)]),
+          ],
+          advice: "The sender has to wait for room: after updateValue answers NO, send the refused "
+            + "value again from peripheralManagerIsReadyToUpdateSubscribers. For why the link took "
+            + "nothing, look at the distance, other connections and scanning.",
+          lostUs: 1_790_000)
+      ])
+    #expect(CompletionStallRule.check(capture).isEmpty)
+  }
+
+  @Test("a stall of half the supervision timeout says how near the link was to its loss")
+  func stallNearLoss() {
+    let long = Self.capture([Self.stall(.completion, at: 5_000_000, for: 1_040_000, 1)])
+    #expect(
+      CompletionStallRule.check(long).map(\.message) == [
+        "No packet was completed for 1.04 s, with 1 outstanding; at the supervision timeout of 2 s "
+          + "the link would have been lost, if nothing else was heard."
+      ])
+  }
+
+  @Test("a stall with every buffer taken for less than half of it is a completion stall")
+  func shortOfCredit() {
+    let capture = Self.capture([
+      Self.stall(.completion, at: 5_000_000, for: 1_000_000, 3),
+      Self.stall(.credit, at: 5_600_000, for: 400_000, 8),
+    ])
+    #expect(CompletionStallRule.check(capture).count == 1)
+    #expect(CreditStallRule.check(capture).isEmpty)
+  }
+
+  @Test("a stall that ends with the link is left to link-loss")
+  func stallAtTheEnd() {
+    let stalls = [Self.stall(.completion, at: 5_000_000, for: 2_000_000, frames: (110, 200), 3)]
+    let lost = ReportV1.Disconnect(frame: 200, reason: 0x08)
+    #expect(CompletionStallRule.check(Self.capture(stalls, disconnect: lost)).isEmpty)
+    let ended = ReportV1.Disconnect(frame: 200, reason: 0x13)
+    #expect(CompletionStallRule.check(Self.capture(stalls, disconnect: ended)).count == 1)
+  }
+
+  @Test("no completions at all are a filtered capture, and a sleeping peripheral is no stall")
+  func noStall() {
+    let stalls = [Self.stall(.completion, at: 5_000_000, for: 800_000, 2)]
+    #expect(CompletionStallRule.check(Self.capture(stalls, latency: 5)).count == 1)
+    #expect(CompletionStallRule.check(Self.capture(stalls, latency: 6)).isEmpty)
+    #expect(CompletionStallRule.check(Self.capture(stalls, completed: 0)).isEmpty)
+  }
+
+  @Test("times beyond all bounds do not end the program")
+  func hostileTimes() {
+    let stalls = [
+      Self.stall(.completion, at: .max, for: .max, 3), Self.stall(.credit, at: .min, for: .max, 3),
+      Self.stall(.completion, at: .min, for: .max, 3),
+    ]
+    let gaps = [Self.gap(.max, "app-pause"), Self.gap(.max), Self.gap(.max)]
+    let transfer = Hand.transfer {
+      $0.gaps = gaps
+      $0.startUs = .max
+      $0.durationUs = .max
+    }
+    let capture = Hand.capture(transfer: transfer) {
+      $0.flow.stalls = stalls
+      $0.flow.tx.completed = 1
+      $0.lastRxUs = .min
+      $0.endUs = .max
+      $0.disconnect = .init(frame: 1000, reason: 8)
+      $0.parameters[0].intervalUs = .max
+      $0.parameters[0].latency = 500
+      $0.parameterRequests = [.init(frame: 20, timeUs: .min)]
+    }
+    #expect(!RuleCatalog.findings(in: [capture]).isEmpty)
+  }
+
+  // MARK: app-pause
+
+  @Test("app-pause tells of gaps with nothing outstanding")
+  func appPause() {
+    let transfer = Hand.transfer { $0.gaps = [Self.gap(700_000, "app-pause"), Self.gap(200_000)] }
+    #expect(
+      AppPauseRule.check(Hand.capture(transfer: transfer)) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [120, 121],
+          "The app paused for 700 ms inside transfer 1 on \(Hand.uuid), with nothing outstanding.",
+          evidence: [
+            "transfer": .int(1), "pauses": .int(1), "total_us": .int(700_000),
+            "longest_us": .int(700_000),
+          ],
+          advice: "Send the next chunk as soon as the last call succeeded, or from "
+            + "peripheralManagerIsReadyToUpdateSubscribers; look for a timer, a lock or work on "
+            + "the queue that those calls come on.",
+          lostUs: 700_000)
+      ])
+    let others = Hand.transfer { $0.gaps = [Self.gap(150_000, "marker-delay"), Self.gap(1)] }
+    #expect(AppPauseRule.check(Hand.capture(transfer: others)).isEmpty)
+  }
+}

@@ -1,0 +1,341 @@
+import Testing
+
+@testable import Findings
+@testable import Report
+
+@Suite("Rules: the link")
+struct LinkRulesTests {
+  // MARK: link-loss
+
+  @Test("link-loss gives margin, silence and signal")
+  func linkLoss() {
+    let transfer = Hand.transfer {
+      $0.complete = false
+      $0.payloadBytes = 728
+    }
+    let capture = Hand.capture(transfer: transfer) {
+      $0.disconnect = .init(frame: 900, reason: 0x08, name: "Connection Timeout")
+      $0.lastRxFrame = 880
+      $0.lastRxUs = 17_700_000
+      $0.rssi = .init(count: 17, last: -86, slopeDbPerS: -4.6, trend: .receding)
+    }
+    #expect(
+      LinkLossRule.check(capture) == [
+        RuleFinding(
+          .error, connection: 1, frames: [880, 900],
+          "The link was lost: nothing was heard for the supervision timeout of 2 s, 66 connection "
+            + "events; the last data came 2.3 s before the end; RSSI was -86 dBm and falling.",
+          evidence: [
+            "reason": .int(8), "silence_us": .int(2_300_000),
+            "supervision_timeout_us": .int(2_000_000), "events_in_timeout": .int(66),
+            "rssi_last": .int(-86), "rssi_slope_db_per_s": .double(-4.6),
+            "incomplete_bytes": .int(728),
+          ],
+          advice: "The signal faded: the devices moved apart, or something came between them. "
+            + "Reconnect and resume the transfer.",
+          lostBytes: 728, lostUs: 2_000_000)
+      ])
+  }
+
+  @Test("link-loss says what it does not know by silence, and knows a timeout that is too short")
+  func linkLossUnknown() {
+    let capture = Hand.capture(
+      Hand.connection {
+        $0.disconnect = .init(frame: 900, reason: 0x08)
+        $0.parameters = []
+      })
+    let finding = LinkLossRule.check(capture)[0]
+    #expect(
+      finding.message == "The link was lost: nothing was heard for the supervision timeout.")
+    #expect(finding.evidence["events_in_timeout"] == .null)
+    let short = Hand.capture(
+      Hand.connection {
+        $0.disconnect = .init(frame: 900, reason: 0x08)
+        $0.parameters = [.init(frame: 10, intervalUs: 100_000, supervisionTimeoutUs: 420_000)]
+      })
+    #expect(
+      LinkLossRule.check(short)[0].advice
+        == "The timeout spans only 4 connection events: ask for a longer one, of 2 s or more.")
+    let linux = Hand.capture(
+      Hand.connection {
+        $0.disconnect = .init(frame: 900, reason: 0x08)
+        $0.parameters = [.init(frame: 10, intervalUs: 30_000, supervisionTimeoutUs: 420_000)]
+      })
+    #expect(
+      LinkLossRule.check(linux)[0].advice?.hasPrefix("A timeout of 420 ms is short") == true)
+    let subrated = Hand.capture(
+      Hand.connection {
+        $0.disconnect = .init(frame: 900, reason: 0x08)
+        $0.parameters = [
+          .init(
+            frame: 10, intervalUs: 30_000, latency: 1, supervisionTimeoutUs: 6_000_000,
+            subrateFactor: 10)
+        ]
+      })
+    #expect(LinkLossRule.check(subrated)[0].evidence["events_in_timeout"] == .int(10))
+    let closed = Hand.capture(
+      Hand.connection { $0.disconnect = .init(frame: 900, reason: 0x13) })
+    #expect(LinkLossRule.check(closed).isEmpty)
+  }
+
+  /// "The last data came 0 µs before the end", of a link that had heard nothing for two seconds.
+  @Test("link-loss does not contradict itself where the log's times do not show the silence")
+  func linkLossWithoutSilence() {
+    func finding(end: Int, timeout: Int? = 2_000_000) -> RuleFinding {
+      LinkLossRule.check(
+        Hand.capture(
+          Hand.connection {
+            $0.disconnect = .init(frame: 900, reason: 0x08)
+            $0.lastRxUs = 5_000_000
+            $0.endUs = end
+            $0.parameters =
+              timeout.map { [.init(frame: 10, intervalUs: 30_000, supervisionTimeoutUs: $0)] } ?? []
+          }))[0]
+    }
+    #expect(
+      finding(end: 5_000_000).message
+        == "The link was lost: nothing was heard for the supervision timeout of 2 s, 66 connection "
+        + "events; the last data was logged at the same time as the end, so the log's times do not "
+        + "show the silence.")
+    #expect(
+      finding(end: 5_012_000).message.hasSuffix(
+        "; the last data was logged 12 ms before the end, so the log's times do not show the silence."
+      ))
+    #expect(
+      finding(end: 5_000_000, timeout: nil).message.hasSuffix(
+        "; the last data was logged at the same time as the end, so the log's times do not show the "
+          + "silence."))
+    #expect(finding(end: 5_000_000).evidence["silence_us"] == .int(0))
+    // A little less than the timeout is what the host took to log it.
+    #expect(
+      finding(end: 6_900_000).message.hasSuffix("; the last data came 1.9 s before the end."))
+    // The clock was set back.
+    let back = finding(end: 4_999_999)
+    #expect(back.message.hasSuffix("66 connection events."))
+    #expect(back.evidence["silence_us"] == .null)
+    #expect(back.lostUs == 2_000_000)
+  }
+
+  // MARK: connection-failed
+
+  @Test("connection-failed counts attempts, whichever event told of them")
+  func connectionFailed() {
+    let early = Hand.connection {
+      $0.disconnect = .init(frame: 30, reason: 0x3E, name: "Connection Failed to be Established")
+    }
+    let capture = Hand.capture(early) {
+      $0.connectionFailures = [
+        .init(
+          frame: 50, status: 0x3E, name: "Connection Failed to be Established", peer: early.peer)
+      ]
+    }
+    #expect(
+      ConnectionFailedRule.check(capture) == [
+        RuleFinding(
+          .error, frames: [30, 50],
+          "The connection to 66:0D:F3:0A:7B:1C failed 2 times (Connection Failed to be "
+            + "Established, 0x3E).",
+          evidence: [
+            "status": .int(0x3E), "peer": .string("66:0D:F3:0A:7B:1C"), "count": .int(2),
+            "connected_later": .bool(false),
+          ],
+          advice: "The peer did not answer the request: out of reach, or it took another "
+            + "central's. Try again; Android shows this as status 133 or 62, iOS goes on trying by "
+            + "itself.",
+          lostBytes: 1)
+      ])
+  }
+
+  @Test("connection-failed is a warning when it came about later, and quiet when called off")
+  func connectedLater() {
+    let failure = ReportV1.ConnectionFailure(
+      frame: 5, status: 0x3E, name: "Connection Failed to be Established",
+      peer: .init(address: "66:0D:F3:0A:7B:1C"))
+    func findings(
+      _ status: Int, connected: Bool, address: String? = "66:0D:F3:0A:7B:1C"
+    ) -> [RuleFinding] {
+      var failure = failure
+      failure.status = status
+      failure.peer.address = address
+      var capture = Hand.capture { $0.connectionFailures = [failure] }
+      if connected { capture.connections = [Hand.connection()] }
+      return ConnectionFailedRule.check(capture)
+    }
+    #expect(
+      findings(0x3E, connected: true).map(\.message) == [
+        "The connection to 66:0D:F3:0A:7B:1C failed (Connection Failed to be Established, 0x3E); "
+          + "it came about in frame 10."
+      ])
+    #expect(findings(0x3E, connected: true).map(\.severity) == [.warning])
+    #expect(findings(0x3E, connected: true, address: nil).map(\.severity) == [.error])
+    #expect(findings(0x02, connected: true).isEmpty)
+    #expect(findings(0x02, connected: false, address: nil).isEmpty)
+    #expect(
+      findings(0x02, connected: false).map(\.message) == [
+        "The connection to 66:0D:F3:0A:7B:1C was called off before the device answered."
+      ])
+    #expect(findings(0x02, connected: false).map(\.severity) == [.info])
+    #expect(ConnectionFailedRule.check(Hand.capture(Hand.connection())).isEmpty)
+  }
+
+  // MARK: shared-radio
+
+  private static func shared(
+    rx: ReportV1.ReceiveFlow, scan: ReportV1.Scan? = nil, other: ReportV1.Connection? = nil,
+    heard: ClosedRange<Int> = 1...500
+  ) -> [RuleFinding] {
+    var capture = Hand.capture(transfer: Hand.transfer()) { $0.flow.rx = rx }
+    capture.scans = scan.map { [$0] } ?? []
+    capture.advertisers = [
+      .init(reports: 1, firstFrame: 700, lastFrame: 800),
+      .init(reports: 2, firstFrame: heard.lowerBound, lastFrame: heard.upperBound),
+    ]
+    if let other { capture.connections.append(other) }
+    return SharedRadioRule.check(capture)
+  }
+
+  private static let skipping = ReportV1.ReceiveFlow(
+    events: 20, skippedEvents: 10, confidence: .high)
+  private static let scan = scan(100_000, of: 200_000)
+  private static let other = Hand.connection { $0.id = 2 }
+
+  private static func scan(_ window: Int?, of interval: Int?) -> ReportV1.Scan {
+    ReportV1.Scan(
+      startFrame: 90, startUs: 4_500_000, durationUs: 5_000_000, windowUs: window,
+      intervalUs: interval)
+  }
+
+  @Test("shared-radio needs slowness, and something else on the radio at that time")
+  func sharedRadio() {
+    #expect(
+      Self.shared(rx: Self.skipping, scan: Self.scan, other: Self.other) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [90, 100, 150],
+          "Transfer 1 on \(Hand.uuid) got nothing in 10 of 30 connection events while 1 other "
+            + "connection and a scan (50 % of the time) used the same radio, which may be why.",
+          evidence: [
+            "transfer": .int(1), "connections": .list([.int(2)]), "scans": .int(1),
+            "scan_percent": .int(50), "skipped_events": .int(10),
+          ],
+          advice: "Stop scanning while data flow, and give connections intervals that are "
+            + "multiples of one another, so that their events do not collide.",
+          lostUs: 300_000)
+      ])
+  }
+
+  @Test("shared-radio blames a scan only for what it can have taken, and where it heard somebody")
+  func scanTakesItsShare() {
+    // A third of the events brought nothing.
+    #expect(Self.shared(rx: Self.skipping, scan: Self.scan(33, of: 100)).count == 1)
+    #expect(Self.shared(rx: Self.skipping, scan: Self.scan(32, of: 100)).isEmpty)
+    #expect(
+      Self.shared(rx: Self.skipping, scan: Self.scan(nil, of: nil)).map(\.message) == [
+        "Transfer 1 on \(Hand.uuid) got nothing in 10 of 30 connection events while a scan (for "
+          + "how much of the time is not known) used the same radio, which may be why."
+      ])
+    for (heard, count) in [(1...99, 0), (1...100, 1), (150...160, 1), (151...160, 0)] {
+      #expect(Self.shared(rx: Self.skipping, scan: Self.scan, heard: heard).count == count)
+    }
+  }
+
+  @Test("shared-radio is quiet when the other traffic does no harm, or is elsewhere")
+  func radioAlone() {
+    let well = ReportV1.ReceiveFlow(events: 30, skippedEvents: 1, confidence: .high)
+    #expect(Self.shared(rx: well, scan: Self.scan, other: Self.other).isEmpty)
+    #expect(Self.shared(rx: Self.skipping).isEmpty)
+    let unsure = ReportV1.ReceiveFlow(events: 20, skippedEvents: 10, confidence: .low)
+    #expect(Self.shared(rx: unsure, scan: Self.scan).isEmpty)
+    let before = ReportV1.Scan(startFrame: 1, startUs: 0, durationUs: 4_000_000)
+    let after = Hand.connection {
+      $0.id = 2
+      $0.startUs = 6_000_000
+    }
+    #expect(Self.shared(rx: Self.skipping, scan: before, other: after).isEmpty)
+    let elsewhere = Hand.connection {
+      $0.id = 2
+      $0.controller = 1
+    }
+    #expect(Self.shared(rx: Self.skipping, other: elsewhere).isEmpty)
+  }
+
+  // MARK: weak-signal
+
+  private static func signal(
+    _ rssi: ReportV1.Rssi?, gap: Bool = false, advertiser: ReportV1.Advertiser? = nil,
+    reason: Int = 0x13
+  ) -> [RuleFinding] {
+    let transfer = Hand.transfer {
+      if gap { $0.gaps = [.init(frame: 121, afterFrame: 120, gapUs: 400_000)] }
+    }
+    var capture = Hand.capture(transfer: transfer) {
+      $0.rssi = rssi
+      $0.disconnect = .init(frame: 900, reason: reason)
+    }
+    capture.advertisers = advertiser.map { [$0] } ?? []
+    return WeakSignalRule.check(capture)
+  }
+
+  private static let weak = ReportV1.Rssi(
+    count: 10, mean: -87.4, first: -85, last: -89, slopeDbPerS: -0.2,
+    series: [-84, nil, -86, -88, -89], durationUs: 5_000_000)
+
+  @Test("weak-signal tells of a signal that was weak for long")
+  func weakSignal() {
+    #expect(
+      Self.signal(Self.weak) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [10, 900],
+          "The signal was weak: -87.4 dBm on average over 5 s, -89 dBm at last.",
+          evidence: [
+            "source": .string("connection"), "limit_dbm": .int(-85), "readings": .int(10),
+            "mean_dbm": .double(-87.4), "last_dbm": .int(-89), "slope_db_per_s": .double(-0.2),
+            "duration_us": .int(5_000_000),
+          ],
+          advice: "Move the devices together and see whether the trouble goes; look at antenna, "
+            + "case and transmit power.")
+      ])
+  }
+
+  @Test("weak-signal tells of a fall only when trouble came with it")
+  func falling() {
+    let fallen = ReportV1.Rssi(
+      count: 10, mean: -70, first: -60, last: -82, slopeDbPerS: -4, series: [-60, -70, -82],
+      durationUs: 5_000_000)
+    #expect(
+      Self.signal(fallen, gap: true).map(\.message) == [
+        "The signal fell from -60 to -82 dBm over 5 s, and a transfer stood still."
+      ])
+    #expect(Self.signal(fallen, gap: true).map(\.frames) == [[120, 121]])
+    #expect(Self.signal(fallen).isEmpty)
+  }
+
+  @Test("weak-signal is quiet about a short dip, a good signal, and a lost link")
+  func strongEnough() {
+    var rssi = Self.weak
+    rssi.durationUs = 1_900_000
+    #expect(Self.signal(rssi).isEmpty)
+    rssi = Self.weak
+    rssi.series = [-84, -84, -85, -86]
+    #expect(Self.signal(rssi).isEmpty)
+    #expect(Self.signal(Self.weak, reason: 0x08).isEmpty)
+    #expect(Self.signal(nil).isEmpty)
+  }
+
+  @Test("weak-signal takes the advertisements where the connection was not measured")
+  func advertised() {
+    var peer = ReportV1.Advertiser(
+      address: "66:0D:F3:0A:7B:1C", firstFrame: 3,
+      rssi: .init(count: 4, mean: -88, last: -87, durationUs: 600_000))
+    #expect(
+      Self.signal(nil, advertiser: peer).map(\.message) == [
+        "The peer was connected at a weak signal: its advertisements came with -88 dBm on "
+          + "average, -87 dBm at last."
+      ])
+    #expect(Self.signal(nil, advertiser: peer).map(\.severity) == [.info])
+    peer.rssi.last = -80
+    #expect(Self.signal(nil, advertiser: peer).isEmpty)
+    peer.rssi.last = -87
+    peer.address = "00:00:00:00:00:01"
+    #expect(Self.signal(nil, advertiser: peer).isEmpty)
+  }
+}

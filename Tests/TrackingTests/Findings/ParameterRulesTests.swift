@@ -1,0 +1,263 @@
+import Testing
+
+@testable import Findings
+@testable import Report
+
+@Suite("Rules: connection parameters")
+struct ParameterRulesTests {
+  /// 15 to 30 ms, latency 0, 4 s, asked for by the peer 5 s before the connection's end.
+  private static func request(
+    _ result: ReportV1.ParameterRequestResult,
+    _ change: (inout ReportV1.ParameterRequest) -> Void = { _ in }
+  ) -> ReportV1.ParameterRequest {
+    var request = ReportV1.ParameterRequest(
+      frame: 200, direction: .rx, via: .l2cap, minUs: 15_000, maxUs: 30_000, latency: 0,
+      supervisionTimeoutUs: 4_000_000, result: result, timeUs: 15_000_000)
+    change(&request)
+    return request
+  }
+
+  private static func capture(
+    _ requests: ReportV1.ParameterRequest..., interval: Int = 50_000,
+    change: (inout ReportV1.Connection) -> Void = { _ in }
+  ) -> ReportV1.Capture {
+    Hand.capture(
+      Hand.connection {
+        $0.parameters[0].intervalUs = interval
+        $0.parameterRequests = requests
+        change(&$0)
+      })
+  }
+
+  private static func fast(_ request: inout ReportV1.ParameterRequest) {
+    request.minUs = 7_500
+    request.maxUs = 7_500
+  }
+
+  // MARK: parameter-update-rejected
+
+  @Test("parameter-update-rejected names Apple's rule where one was broken")
+  func rejected() {
+    #expect(
+      ParameterUpdateRejectedRule.check(Self.capture(Self.request(.rejected, Self.fast))) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [200],
+          "The peer asked for 7.5 ms, latency 0, timeout 4 s, and was rejected.",
+          evidence: [
+            "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(7_500),
+            "max_us": .int(7_500), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
+            "rejected": .int(1), "granted_another": .bool(false),
+            "broken_apple_rules": .list([.string("the interval must be 15 ms or more")]),
+          ],
+          advice: "By Apple's rules for accessories the interval must be 15 ms or more.")
+      ])
+  }
+
+  @Test("parameter-update-rejected is info where another request was granted")
+  func rejectedAndGranted() {
+    let granted = Self.request(.accepted) { $0.frame = 100 }
+    let findings = ParameterUpdateRejectedRule.check(
+      Self.capture(granted, Self.request(.rejected), Self.request(.rejected) { $0.frame = 300 }))
+    #expect(findings.map(\.severity) == [.info])
+    #expect(findings.map(\.frames) == [[200, 300]])
+    #expect(
+      findings.map(\.message) == [
+        "The peer asked for 15 ms to 30 ms, latency 0, timeout 4 s, and was rejected, the last of "
+          + "2."
+      ])
+    #expect(ParameterUpdateRejectedRule.check(Self.capture(granted)).isEmpty)
+  }
+
+  // MARK: parameter-update-unanswered
+
+  @Test("parameter-update-unanswered")
+  func unanswered() {
+    #expect(
+      ParameterUpdateUnansweredRule.check(Self.capture(Self.request(.unanswered))) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [200],
+          "The peer asked for 15 ms to 30 ms, latency 0, timeout 4 s, and got no answer in 5 s.",
+          evidence: [
+            "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(15_000),
+            "max_us": .int(30_000), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
+            "age_us": .int(5_000_000),
+          ],
+          advice: "The central's stack or its power saving swallowed it: ask again after some "
+            + "seconds, and do not count on getting the parameters.")
+      ])
+  }
+
+  @Test("parameter-update-unanswered has patience, and counts only the last request")
+  func perhapsAnswered() {
+    let late = Self.request(.unanswered) { $0.timeUs = 18_100_000 }
+    #expect(ParameterUpdateUnansweredRule.check(Self.capture(late)).isEmpty)
+    let unknown = Self.request(.unanswered) { $0.timeUs = nil }
+    #expect(ParameterUpdateUnansweredRule.check(Self.capture(unknown)).isEmpty)
+    let again = Self.request(.accepted) { $0.frame = 300 }
+    #expect(
+      ParameterUpdateUnansweredRule.check(Self.capture(Self.request(.unanswered), again)).isEmpty)
+  }
+
+  // MARK: parameter-update-not-applied
+
+  @Test("parameter-update-not-applied")
+  func notApplied() {
+    let capture = Self.capture(Self.request(.notApplied) { $0.direction = .tx })
+    #expect(
+      ParameterUpdateNotAppliedRule.check(capture) == [
+        RuleFinding(
+          .warning, connection: 1, frames: [10, 200],
+          "We asked for 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted and not applied "
+            + "in 5 s: the interval stayed at 50 ms.",
+          evidence: [
+            "direction": .string("tx"), "via": .string("l2cap"), "min_us": .int(15_000),
+            "max_us": .int(30_000), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
+            "age_us": .int(5_000_000), "interval_us": .int(50_000), "status": .null,
+          ],
+          advice: "Judge by Connection Update Complete and not by the answer; ask again later, and "
+            + "choose a supervision timeout and chunk pace that hold with the old parameters too.")
+      ])
+  }
+
+  @Test("parameter-update-not-applied is quiet when what was asked for is in force already")
+  func needless() {
+    let request = Self.request(.notApplied)
+    #expect(
+      ParameterUpdateNotAppliedRule.check(Self.capture(request, interval: 30_000)).isEmpty)
+    #expect(
+      ParameterUpdateNotAppliedRule.check(Self.capture(request, interval: 600_000)).isEmpty,
+      "ten intervals of it have not passed yet")
+    let late = Self.request(.notApplied) { $0.timeUs = 18_100_000 }
+    #expect(ParameterUpdateNotAppliedRule.check(Self.capture(late)).isEmpty)
+    let again = Self.request(.accepted) { $0.frame = 300 }
+    #expect(ParameterUpdateNotAppliedRule.check(Self.capture(request, again)).isEmpty)
+  }
+
+  @Test("parameter-update-not-applied names the status that refused it, at once")
+  func notAppliedWithStatus() throws {
+    let capture = Self.capture(
+      Self.request(.notApplied) { $0.timeUs = 19_900_000 },
+      change: {
+        $0.parameterUpdateFailures = [
+          .init(frame: 210, status: 0x3B, name: "Unacceptable Connection Parameters")
+        ]
+      })
+    let finding = try #require(ParameterUpdateNotAppliedRule.check(capture).first)
+    #expect(finding.frames == [10, 200, 210])
+    #expect(
+      finding.message
+        == "The peer asked for 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted, and the "
+        + "update failed with Unacceptable Connection Parameters (0x3B) in #210: the interval "
+        + "stayed at 50 ms.")
+    #expect(finding.evidence["status"] == .int(0x3B))
+    #expect(finding.advice?.contains("refuses these values") == true)
+    let earlier = Self.capture(
+      Self.request(.notApplied) { $0.timeUs = 19_900_000 },
+      change: { $0.parameterUpdateFailures = [.init(frame: 110, status: 0x3B)] })
+    #expect(
+      !ParameterUpdateNotAppliedRule.check(earlier).contains { $0.frames.contains(200) },
+      "the failure was of another update")
+  }
+
+  @Test("an update that our host ordered and that failed is told too")
+  func orderedUpdate() throws {
+    func capture(
+      _ status: Int, _ change: (inout ReportV1.Connection) -> Void = { _ in }
+    ) -> ReportV1.Capture {
+      Hand.capture(
+        Hand.connection {
+          $0.parameterUpdateFailures = [
+            .init(frame: 210, status: status, name: "Invalid HCI Command Parameters")
+          ]
+          change(&$0)
+        })
+    }
+    let finding = try #require(ParameterUpdateNotAppliedRule.check(capture(0x12)).first)
+    #expect(
+      finding.message
+        == "Our host's update of the connection parameters failed with Invalid HCI Command "
+        + "Parameters (0x12): the interval stayed at 30 ms.")
+    #expect(finding.frames == [10, 210])
+    #expect(
+      ParameterUpdateNotAppliedRule.check(capture(0x13)).isEmpty, "it ended with the connection")
+    #expect(ParameterUpdateNotAppliedRule.check(capture(0x12) { $0.role = .peripheral }).isEmpty)
+    let later = capture(0x12) {
+      $0.parameters.append(.init(frame: 300, intervalUs: 15_000, supervisionTimeoutUs: 4_000_000))
+    }
+    #expect(ParameterUpdateNotAppliedRule.check(later).isEmpty)
+  }
+
+  // MARK: parameter-outside-apple-rules
+
+  @Test("parameter-outside-apple-rules names each rule that is broken")
+  func outside() {
+    let request = Self.request(.accepted) {
+      $0.minUs = 20_000
+      $0.maxUs = 30_000
+      $0.latency = 40
+      $0.supervisionTimeoutUs = 10_000_000
+    }
+    let rules = [
+      "the least interval must be a multiple of 15 ms",
+      "the greatest interval must be 15 ms above the least, or both 15 ms",
+      "the latency must be 30 or less", "the timeout must be 2 to 6 s",
+    ]
+    #expect(
+      ParameterOutsideAppleRulesRule.check(Self.capture(request)) == [
+        RuleFinding(
+          .info, connection: 1, frames: [200],
+          "The peer asked for 20 ms to 30 ms, latency 40, timeout 10 s, which Apple's devices "
+            + "refuse: \(rules.joined(separator: ", and ")).",
+          evidence: [
+            "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(20_000),
+            "max_us": .int(30_000), "latency": .int(40),
+            "supervision_timeout_us": .int(10_000_000), "requests": .int(1),
+            "broken_rules": .list(rules.map { .string($0) }),
+          ],
+          advice: "Ask for a range within the rules, such as 15 to 30 ms, latency 0, timeout 4 s, "
+            + "if the product is to work with iPhones.")
+      ])
+  }
+
+  @Test(
+    "Apple's rules at their edges",
+    arguments: [
+      (15_000, 30_000, 0, 2_000_000, true), (15_000, 15_000, 30, 6_000_000, true),
+      (30_000, 45_000, 0, 4_000_000, true), (30_000, 30_000, 0, 4_000_000, false),
+      (15_000, 22_500, 0, 4_000_000, false), (11_250, 30_000, 0, 4_000_000, false),
+      (15_000, 30_000, 31, 4_000_000, false), (15_000, 30_000, 0, 1_990_000, false),
+      (15_000, 30_000, 0, 6_010_000, false),
+    ])
+  func edges(min: Int, max: Int, latency: Int, timeout: Int, isFine: Bool) {
+    let request = Self.request(.accepted) {
+      $0.minUs = min
+      $0.maxUs = max
+      $0.latency = latency
+      $0.supervisionTimeoutUs = timeout
+    }
+    #expect(request.brokenAppleRules.isEmpty == isFine)
+  }
+
+  @Test("parameter-outside-apple-rules looks only at what a peripheral asks for and may get")
+  func inside() {
+    let fast = Self.request(.accepted, Self.fast)
+    #expect(ParameterOutsideAppleRulesRule.check(Self.capture(fast)).count == 1)
+    let ignored = Self.request(.unanswered, Self.fast)
+    #expect(
+      ParameterOutsideAppleRulesRule.check(Self.capture(ignored)).map(\.severity) == [.warning])
+    let rejected = Self.request(.rejected, Self.fast)
+    #expect(ParameterOutsideAppleRulesRule.check(Self.capture(rejected)).isEmpty)
+    var own = fast
+    own.via = .ll
+    own.direction = .tx
+    #expect(ParameterOutsideAppleRulesRule.check(Self.capture(own)).isEmpty, "we are the central")
+    var keyboard = fast
+    keyboard.minUs = 11_250
+    keyboard.maxUs = 15_000
+    #expect(ParameterOutsideAppleRulesRule.check(Self.capture(keyboard)).count == 1)
+    #expect(
+      ParameterOutsideAppleRulesRule.check(
+        Self.capture(keyboard) { $0.gatt.services = [.init(uuid: "1812")] }
+      ).isEmpty)
+  }
+}

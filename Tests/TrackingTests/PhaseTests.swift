@@ -1,0 +1,197 @@
+import BletraceTestSupport
+import Testing
+
+@testable import Report
+@testable import Tracking
+
+private typealias Phase = ReportV1.Phase
+
+/// Name, start, duration, frames and round trips; the numbers below were taken by hand from the
+/// packets' times, as tshark prints them.
+private func facts(_ phase: ReportV1.Phase) -> [Int] {
+  [phase.startUs, phase.durationUs, phase.firstFrame, phase.lastFrame, phase.roundTrips]
+}
+
+@Suite("Phases of a connection")
+struct PhaseTests {
+  @Test("a business card")
+  func businessCard() throws {
+    let phases = try Samples.report("bizcard-central").connections[0].phases
+    #expect(
+      phases.map(\.name) == [.scan, .discover, .connect, .explore, .subscribe, .interact, .close])
+    try #require(phases.count == 7)
+    // LE Set Scan Enable on and off.
+    #expect(facts(phases[0]) == [520_350, 4_533_655 - 520_350, 25, 92, 0])
+    // The last report still comes after the command that stops the scan.
+    #expect(facts(phases[1]) == [641_795, 4_533_754 - 641_795, 27, 93, 0])
+    // LE Create Connection to LE Connection Complete.
+    #expect(facts(phases[2]) == [4_535_172, 4_688_648 - 4_535_172, 95, 97, 0])
+    // Services (twice), characteristics (twice), descriptors.
+    #expect(facts(phases[3]) == [4_690_486, 4_970_470 - 4_690_486, 98, 112, 5])
+    #expect(facts(phases[4]) == [4_970_887, 5_030_413 - 4_970_887, 113, 115, 1])
+    #expect(facts(phases[5]) == [5_060_663, 5_120_470 - 5_060_663, 116, 124, 0])
+    #expect(facts(phases[6]) == [5_121_771, 5_210_379 - 5_121_771, 125, 130, 1])
+    // 4.790663 to 4.850663 is the longest of the five.
+    let slowest = try #require(phases[3].slowest)
+    #expect(
+      [slowest.frame, slowest.responseFrame, slowest.latencyUs] == [104, 106, 60_000])
+    #expect(slowest.request == "read_by_type_request")
+    #expect(phases[0].slowest == nil && phases[5].slowest == nil)
+  }
+
+  @Test("a lost link: the close is the silence before, and the next connection has its own scan")
+  func linkLoss() throws {
+    let connections = try Samples.report("transfer-link-loss-central").connections
+    try #require(connections.count == 2)
+    let names: [ReportV1.PhaseName] = [
+      .scan, .discover, .connect, .mtu, .explore, .subscribe, .interact, .close,
+    ]
+    #expect(connections[0].phases.map(\.name) == names)
+    #expect(connections[1].phases.map(\.name) == names)
+    let first = connections[0].phases
+    #expect(facts(first[3]) == [649_264, 47_134, 45, 48, 1])
+    // From the first chunk to the last one that came, 2 s before the supervision timeout.
+    #expect(facts(first[6]) == [1_567_192, 9_223_844 - 1_567_192, 71, 106, 0])
+    #expect(facts(first[7]) == [9_223_844, 11_224_414 - 9_223_844, 106, 107, 0])
+    #expect(first[7].slowest == nil)
+    let second = connections[1].phases
+    #expect(second[0].firstFrame == 110 && second[0].lastFrame == 114)
+    #expect(second[1].firstFrame == 112 && second[1].lastFrame == 113)
+    // Unsubscribed, then disconnected.
+    #expect(facts(second[7]) == [15_506_337, 79_742, 160, 165, 1])
+  }
+
+  @Test("reads of descriptors explore, other reads interact")
+  func reads() throws {
+    let phases = try Samples.report("picture-central").connections[0].phases
+    let explore = try #require(phases.first { $0.name == .explore })
+    #expect(explore.lastFrame == 57 && explore.roundTrips == 7)
+    let interact = try #require(phases.first { $0.name == .interact })
+    #expect(interact.firstFrame == 58 && interact.lastFrame == 210)
+  }
+
+  @Test("SDUs of a channel are interaction")
+  func channel() throws {
+    let phases = try Samples.report("coc-central").connections[0].phases
+    let interact = try #require(phases.first { $0.name == .interact })
+    #expect(interact.lastFrame == 104)
+  }
+
+  @Test("what was not captured is no phase")
+  func absent() throws {
+    let late = try Samples.report("fault-cached-handles-only").connections[0].phases
+    #expect(late.map(\.name) == [.subscribe, .interact, .close])
+    let peripheral = try Samples.report("bizcard-peripheral").connections[0].phases
+    #expect(peripheral.map(\.name) == [.explore, .subscribe, .interact, .close])
+    var story = CaptureBuilder()
+    story.connect()
+    #expect(Analysed(story).connections[0].phases.isEmpty)
+    story.disconnect()
+    #expect(Analysed(story).connections[0].phases.map(\.name) == [.close])
+    var packet = CaptureBuilder()
+    packet.acl(.rx, boundary: 2, [1])
+    packet.disconnect()
+    #expect(Analysed(packet).connections[0].phases.isEmpty)
+  }
+
+  /// The phases behind the last value, which is #5 at 4 ms: name, start, duration and frames.
+  private func end(
+    command: Bool, reason: UInt8, after wait: Int64, values: Int = 0
+  ) -> [(ReportV1.PhaseName, [Int])] {
+    var story = CaptureBuilder()
+    story.connect()
+    story.subscribe(0x16)
+    story.send("a", "b")
+    story.wait(by: wait - story.step)
+    if command { story.command(0x0406, hex("40 00 13")) }
+    for _ in 0..<values { story.send("c") }
+    story.wait(by: 29_000)
+    story.disconnect(reason: reason)
+    let phases = Analysed(story).connections[0].phases
+    return phases.drop { $0.name != .interact }.dropFirst().map {
+      ($0.name, [$0.startUs, $0.durationUs, $0.firstFrame, $0.lastFrame])
+    }
+  }
+
+  @Test("the close begins with the command to disconnect; what was idle before is told as that")
+  func idle() throws {
+    let phases = end(command: true, reason: 0x16, after: 30_000_000)
+    try #require(phases.map(\.0) == [.idle, .close])
+    #expect(phases[0].1 == [4_000, 30_000_000, 5, 6])
+    #expect(phases[1].1 == [30_004_000, 30_000, 6, 7])
+    // Under a second it is no time of its own.
+    let short = end(command: true, reason: 0x16, after: 999_000)
+    #expect(short.map(\.0) == [.close] && short.map(\.1) == [[1_003_000, 30_000, 6, 7]])
+    // What was under way still comes behind the command.
+    let late = end(command: true, reason: 0x16, after: 30_000_000, values: 1)
+    #expect(late.map(\.0) == [.close] && late.map(\.1) == [[30_004_000, 31_000, 6, 8]])
+  }
+
+  @Test("who waits for an answer is not idle")
+  func waiting() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.subscribe(0x16)
+    story.send("a")
+    story.att(.tx, hex("0A 16 00"))
+    story.wait(by: 30_000_000)
+    story.command(0x0406, hex("40 00 13"))
+    story.disconnect(reason: 0x16)
+    let phases = Analysed(story).connections[0].phases
+    #expect(!phases.map(\.name).contains(.idle))
+    #expect(phases.last?.name == .close && phases.last?.firstFrame == 6)
+  }
+
+  @Test("where the peer hangs up, its event is all there is to see; a lost link is no idle one")
+  func endedByOthers() {
+    let peer = end(command: false, reason: 0x13, after: 30_000_000)
+    #expect(peer.map(\.0) == [.idle, .close])
+    #expect(peer.map(\.1) == [[4_000, 30_029_000, 5, 6], [30_033_000, 0, 6, 6]])
+    for reason: UInt8 in [0x08, 0x3E, 0x22] {
+      let lost = end(command: false, reason: reason, after: 5_000_000)
+      #expect(lost.map(\.0) == [.close] && lost.map(\.1) == [[4_000, 5_029_000, 5, 6]])
+    }
+  }
+}
+
+@Suite("Proximity gate")
+struct ProximityGateTests {
+  private func gates(_ window: ClosedRange<Int8>?) throws -> [String: ReportV1.RssiGate] {
+    var options = AnalysisOptions()
+    options.rssiGate = window
+    let capture = try Samples.report(
+      of: Samples.bytes("bizcard-central/capture.btsnoop"), options)
+    var gates: [String: ReportV1.RssiGate] = [:]
+    for device in capture.advertisers { gates[device.address] = device.rssiGate }
+    return gates
+  }
+
+  @Test("it opens with the first report inside, and the connection follows")
+  func businessCard() throws {
+    // #91 at 4.533441 with -22 dBm; connected at 4.688648.
+    #expect(
+      try gates(-32...(-15)) == [
+        "7A:5D:10:C3:22:84": ReportV1.RssiGate(
+          low: -32, high: -15, firstFrame: 91, openUs: 155_207, untilConnectionUs: 155_207)
+      ])
+  }
+
+  @Test("it shuts with a report outside, and may open again")
+  func twice() throws {
+    // -45 at 3.763018 (#80), -48 at 3.763331; then inside from 3.916136 (#82) until -22 at 4.533441.
+    #expect(
+      try gates(-45...(-40))["7A:5D:10:C3:22:84"]
+        == ReportV1.RssiGate(
+          low: -45, high: -40, firstFrame: 80, openUs: 313 + 617_305,
+          untilConnectionUs: 4_688_648 - 3_763_018))
+  }
+
+  @Test("it need not have opened, and nobody asks without the option")
+  func never() throws {
+    #expect(
+      try gates(-10...0) == [
+        "7A:5D:10:C3:22:84": ReportV1.RssiGate(low: -10, high: 0)
+      ])
+    #expect(try gates(nil).isEmpty)
+  }
+}

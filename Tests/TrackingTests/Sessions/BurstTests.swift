@@ -1,0 +1,217 @@
+import BletraceTestSupport
+import BluetoothProtocol
+import CaptureFiles
+import Testing
+
+@testable import Tracking
+
+@Suite("Values that come many at a time")
+struct BurstTests {
+  /// Counts what it is told together, and tells it on one by one.
+  private final class Counting: SessionObserver {
+    let told = RecordingObserver()
+    var bursts = 0
+    var longest = 0
+
+    func observe(
+      _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+    ) {
+      bursts += 1
+      longest = max(longest, records.count)
+      told.observe(burst, of: records, in: bytes)
+    }
+
+    func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { told.observe(value, in: bytes) }
+    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+      told.observe(advertisement, in: bytes)
+    }
+    func observe(_ event: SessionEvent) { told.observe(event) }
+  }
+
+  @Test("the sessions are those of the records one by one", arguments: 1...30)
+  func sessions(seed: UInt64) {
+    let story = CaptureBuilder.bursts(seed: seed)
+    let single = Followed(story)
+
+    let observer = Counting()
+    var tracker = SessionTracker(observer: observer)
+    let (records, bytes) = story.records()
+    // In parts, so that some bursts are cut in two.
+    var rest = records[...]
+    while !rest.isEmpty {
+      tracker.process(Array(rest.prefix(37)), in: bytes.span)
+      rest = rest.dropFirst(37)
+    }
+    tracker.finish()
+
+    #expect(observer.bursts > 0)
+    #expect(observer.longest > 3)
+    #expect(observer.told.values == single.values)
+    #expect(
+      observer.told.events.map { "\($0)" } == single.told.events.map { "\($0)" })
+    #expect(
+      observer.told.advertisements.map { "\($0)" }
+        == single.told.advertisements.map { "\($0)" })
+    #expect(tracker.undecodableRecords == single.tracker.undecodableRecords)
+    #expect(tracker.now == single.tracker.now)
+    #expect(tracker.connections.count == single.connections.count)
+    for (one, other) in zip(tracker.connections, single.connections) {
+      #expect(one.last == other.last)
+      #expect(one.lastReceived == other.lastReceived)
+      #expect(one.likelyTransport == other.likelyTransport)
+      for side in 0..<2 { #expect(one.packets[side] == other.packets[side]) }
+      for opcode in PDUCounts.reported {
+        for direction in [RecordDirection.tx, .rx] {
+          #expect(one.pdus.count(opcode, direction) == other.pdus.count(opcode, direction))
+        }
+      }
+    }
+  }
+
+  /// Notes what it is told of each connection, in the order of the telling.
+  private final class Patient: SessionObserver {
+    let takesValuesLate: Bool
+    private(set) var told: [Int: [String]] = [:]
+    private(set) var bursts = 0
+
+    init(_ takesValuesLate: Bool) { self.takesValuesLate = takesValuesLate }
+
+    func observe(
+      _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+    ) {
+      bursts += 1
+      for place in records.indices {
+        observe(burst.value(of: records[place], in: bytes), in: bytes)
+      }
+    }
+
+    func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
+      var octets: [UInt8] = []
+      octets.append(value.value, of: bytes)
+      told[value.connection, default: []].append("\(value.moment.frame) \(value) \(octets)")
+    }
+
+    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {}
+
+    func observe(_ event: SessionEvent) {
+      switch event {
+      // Values received may come behind these.
+      case .aclCompleted, .aclSent: break
+      case .opened(let link, _, _), .closed(let link, _, _), .interval(let link, _),
+        .subscribed(let link, _, _, _, _), .typeLearned(let link, _, _, _), .answered(let link, _),
+        .rssi(let link, _, _):
+        told[link, default: []].append("\(event)")
+      case .buffers: told[-1, default: []].append("\(event)")
+      }
+    }
+  }
+
+  /// The same story to one who is told at once, and to one who may be told late.
+  private static func told(_ story: CaptureBuilder) -> [Patient] {
+    let (records, bytes) = story.records()
+    return [false, true].map { late in
+      let observer = Patient(late)
+      var tracker = SessionTracker(observer: observer)
+      tracker.process(records, in: bytes.span)
+      tracker.finish()
+      return observer
+    }
+  }
+
+  @Test("told late, what a connection brings keeps its order", arguments: 1...30)
+  func late(seed: UInt64) {
+    let told = Self.told(CaptureBuilder.bursts(seed: seed, rounds: 120))
+    #expect(told[0].told == told[1].told)
+    #expect(told[1].bursts < told[0].bursts)
+  }
+
+  @Test(
+    "more connections than wait for one another keep their order, too, and more values",
+    arguments: [(80, 6), (2, 120)])
+  func many(connections: Int, rounds: UInt8) {
+    var story = CaptureBuilder()
+    let handles = (0..<connections).map { UInt16(0x40 + $0) }
+    for handle in handles { story.connect(handle) }
+    for round in 0..<rounds {
+      for handle in handles {
+        for value: UInt8 in 0..<3 {
+          story.att(.rx, [0x1B, 0x15, 0x00, round, value, UInt8(handle)], handle)
+        }
+      }
+    }
+    let told = Self.told(story)
+    #expect(told[0].told == told[1].told)
+    #expect(told[1].told.count == connections)
+    #expect(told[1].bursts < told[0].bursts)
+  }
+
+  @Test("told late, values are told together, and the packets of those that were sent in time")
+  func sent() {
+    var story = CaptureBuilder()
+    story.connect(0x40)
+    story.connect(0x41)
+    for round: UInt8 in 0..<4 {
+      story.att(.tx, [0x52, 0x15, 0x00, round, 1, 2], 0x40)
+      story.att(.tx, [0x52, 0x15, 0x00, round, 3, 4], 0x40)
+      story.completed(2, 0x40)
+      story.att(.rx, [0x1B, 0x15, 0x00, round], 0x41)
+    }
+    let (records, bytes) = story.records()
+    let observer = Flowing()
+    var tracker = SessionTracker(observer: observer)
+    tracker.process(records, in: bytes.span)
+    #expect(observer.flow == Array(repeating: ["sent 2", "completed 2"], count: 4).flatMap { $0 })
+    #expect(observer.bursts == ["writeCommand 8", "notification 4"])
+  }
+
+  /// Notes packets as they go, and values as they are told.
+  private final class Flowing: SessionObserver {
+    private(set) var flow: [String] = []
+    private(set) var bursts: [String] = []
+    var takesValuesLate: Bool { true }
+
+    func observe(sent records: Span<CapturedRecord>, on connection: Int) {
+      flow.append("sent \(records.count)")
+    }
+    func observe(completed count: Int, on connection: Int, at moment: Moment) {
+      flow.append("completed \(count)")
+    }
+    func observe(
+      _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+    ) {
+      #expect(burst.handle?.rawValue == 0x15)
+      #expect(burst.octets == (burst.kind == .notification ? 1 : 3))
+      bursts.append("\(burst.kind) \(records.count)")
+    }
+    func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {}
+    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {}
+    func observe(_ event: SessionEvent) {}
+  }
+
+  @Test("nothing is kept back beyond a batch")
+  func endOfBatch() {
+    var story = CaptureBuilder()
+    story.connect(0x40)
+    story.att(.rx, [0x1B, 0x15, 0x00] + Array("one".utf8), 0x40)
+    story.att(.rx, [0x1B, 0x15, 0x00] + Array("two".utf8), 0x40)
+    let (records, bytes) = story.records()
+    let observer = Patient(true)
+    var tracker = SessionTracker(observer: observer)
+    tracker.process(records, in: bytes.span)
+    #expect(observer.bursts == 1)
+    #expect(observer.told[0]?.count { $0.contains("notification") } == 2)
+  }
+
+  @Test("what is cut too short to be decoded is no sign of a controller, whatever waits")
+  func short() {
+    var story = CaptureBuilder()
+    story.connect(0x40)
+    story.att(.rx, [0x1B, 0x15, 0x00] + Array("one".utf8), 0x40)
+    story.add(.acl, .rx, [0x40, 0x20, 0x05], controller: 7, originalLength: 9)
+    let (records, bytes) = story.records()
+    var tracker = SessionTracker(observer: Patient(true))
+    tracker.process(records, in: bytes.span)
+    #expect(tracker.controllers.map(\.index) == [0])
+    #expect(tracker.undecodableRecords == 1)
+  }
+}

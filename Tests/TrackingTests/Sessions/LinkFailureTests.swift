@@ -1,0 +1,190 @@
+import BletraceTestSupport
+import BluetoothProtocol
+import CaptureFiles
+import Testing
+
+@testable import Tracking
+
+@Suite("What went wrong with a link")
+struct LinkFailureTests {
+  // MARK: Encryption
+
+  @Test("a failed Encryption Change is kept with its status, and switches nothing")
+  func encryptionChange() {
+    let heard = Followed { story in
+      story.connect()
+      story.event(0x08, [0x06, 0x40, 0x00, 0x00])
+      story.event(0x59, [0x05, 0x40, 0x00, 0x01, 0x10])
+    }
+    let connection = heard.connections[0]
+    #expect(connection.encryption.isEmpty)
+    #expect(
+      connection.encryptionFailures == [
+        EncryptionFailureFact(frame: 2, kind: .change, status: .pinOrKeyMissing),
+        EncryptionFailureFact(frame: 3, kind: .change, status: .authenticationFailure),
+      ])
+  }
+
+  @Test("a key that was not refreshed")
+  func keyRefresh() {
+    let heard = Followed { story in
+      story.connect()
+      story.event(0x30, [0x06, 0x40, 0x00])
+    }
+    #expect(heard.connections[0].encryption.isEmpty)
+    #expect(
+      heard.connections[0].encryptionFailures == [
+        EncryptionFailureFact(frame: 2, kind: .keyRefresh, status: .pinOrKeyMissing)
+      ])
+  }
+
+  @Test("LE Long Term Key Request Negative Reply: our host has no key")
+  func keyRefused() {
+    let heard = Followed { story in
+      story.connect(isPeripheral: true)
+      story.command(0x201B, [0x40, 0x00])
+      story.command(0x201B, [0x40])
+    }
+    #expect(
+      heard.connections[0].encryptionFailures == [
+        EncryptionFailureFact(frame: 2, kind: .keyRefused, status: nil)
+      ])
+    #expect(heard.tracker.undecodableRecords == 1)
+  }
+
+  // MARK: The end
+
+  @Test("a Reset ends the connections of its controller, and of no other")
+  func reset() {
+    let heard = Followed { story in
+      story.connect()
+      story.connect(on: 1)
+      story.commandComplete(0x0C03)
+    }
+    #expect(heard.connections[0].end?.cause == .controllerReset)
+    #expect(heard.connections[0].end?.moment.frame == 3)
+    #expect(heard.connections[0].disconnect == nil)
+    #expect(heard.connections[1].end == nil)
+  }
+
+  @Test(
+    "a controller that is switched off or unplugged takes its connections along",
+    arguments: [
+      (RecordKind.closeIndex, EndFact.Cause.controllerOff),
+      (RecordKind.deleteIndex, EndFact.Cause.controllerGone),
+    ])
+  func lost(kind: RecordKind, cause: EndFact.Cause) {
+    let heard = Followed { story in
+      story.connect()
+      story.add(kind, .unknown, [])
+    }
+    #expect(heard.connections[0].end?.cause == cause)
+    #expect(heard.connections[0].end?.moment.frame == 2)
+  }
+
+  @Test("a disconnection is an end; a handle that is given anew is none that could be seen")
+  func disconnection() {
+    let heard = Followed { story in
+      story.connect()
+      story.disconnect()
+      story.connect()
+      story.connect()
+    }
+    #expect(heard.connections[0].end?.cause == .disconnection)
+    #expect(heard.connections[0].end?.moment.frame == heard.connections[0].disconnect?.frame)
+    #expect(heard.connections[1].end == nil && heard.connections[2].end == nil)
+  }
+
+  @Test("a hardware error is kept with its code")
+  func hardwareError() {
+    let heard = Followed { story in
+      story.event(0x10, [0x0C])
+      story.event(0x10, [])
+    }
+    #expect(heard.tracker.hardwareErrors.map(\.code) == [0x0C])
+    #expect(heard.tracker.hardwareErrors.map(\.moment.frame) == [1])
+    #expect(heard.tracker.undecodableRecords == 1)
+  }
+
+  // MARK: Parameters
+
+  @Test("an update that failed on the air, and one that the controller did not take")
+  func update() {
+    let command = octets(0x40) + hex("0C00 1800 0000 9001 0000 0000")
+    let heard = Followed { story in
+      story.connect()
+      story.command(0x2013, command)
+      story.commandStatus(0x2013, 0)
+      story.update(status: 0x3B, interval: 24)
+      story.command(0x2013, command)
+      story.commandStatus(0x2013, 0x12)
+      story.commandStatus(0x2013, 0x12)
+    }
+    #expect(
+      heard.connections[0].updateFailures == [
+        UpdateFailureFact(frame: 4, status: .unacceptableConnectionParameters),
+        UpdateFailureFact(frame: 6, status: HCIStatus(0x12)),
+      ])
+    #expect(heard.connections[0].parameters.count == 1)
+  }
+
+  @Test("a peripheral's request over the link layer is rejected by either")
+  func requestOfPeripheral() {
+    let heard = Followed { story in
+      story.connect(isPeripheral: true)
+      story.command(0x2013, octets(0x40) + hex("0C00 1800 0000 9001 0000 0000"))
+      story.commandStatus(0x2013, 0x12)
+    }
+    #expect(heard.connections[0].parameterRequests.map(\.result) == [.rejected])
+  }
+
+  // MARK: Subrating
+
+  /// LE Subrate Change: latency 1, timeout 6 s.
+  private func subrate(
+    _ story: inout CaptureBuilder, status: UInt8 = 0, factor: UInt16, continuation: UInt16 = 0
+  ) {
+    story.event(
+      0x3E,
+      [0x23, status] + octets(0x40) + octets(factor) + octets(1) + octets(continuation)
+        + octets(600))
+  }
+
+  @Test("a subrated connection uses one event of several; the interval stays")
+  func subrated() {
+    let heard = Followed { story in
+      story.connect()
+      subrate(&story, factor: 10, continuation: 2)
+      subrate(&story, status: 0x1A, factor: 20)
+    }
+    let parameters = heard.connections[0].parameters
+    #expect(parameters.map(\.intervalMicroseconds) == [30_000, 30_000])
+    #expect(parameters.map(\.subrateFactor) == [1, 10])
+    #expect(parameters.map(\.continuationNumber) == [0, 2])
+    #expect(parameters.map(\.latency) == [0, 1])
+    #expect(parameters.map(\.timeoutMicroseconds) == [5_000_000, 6_000_000])
+    #expect(heard.told.intervals == [30_000, 300_000])
+  }
+
+  @Test("another interval ends it, and the same one does not")
+  func subratingEnds() {
+    let heard = Followed { story in
+      story.connect()
+      subrate(&story, factor: 10)
+      story.update(interval: 24)
+      story.update(interval: 12)
+      subrate(&story, factor: 0)
+    }
+    #expect(heard.connections[0].parameters.map(\.subrateFactor) == [1, 10, 10, 1, 1])
+    #expect(heard.told.intervals == [30_000, 300_000, 300_000, 15_000, 15_000])
+  }
+
+  @Test("of an interval that is not known nothing follows")
+  func subratedUnknown() {
+    let heard = Followed { story in
+      subrate(&story, factor: 10)
+    }
+    #expect(heard.connections[0].parameters.isEmpty && heard.told.intervals.isEmpty)
+    #expect(heard.connections[0].transport == .le)
+  }
+}
