@@ -4,29 +4,46 @@ import Report
 /// and what would have helped. `ThroughputModel` says how it is reckoned.
 package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
-    for place in capture.connections.indices {
-      var connection = capture.connections[place]
-      let controllers = capture.controllers
-      for (index, stream) in connection.notifications.enumerated() {
-        capture.connections[place].notifications[index].ceiling = ceiling(
-          MeasuredRun(stream, in: connection), connection, controllers, chunkLimit: nil)
+    for index in capture.connections.indices {
+      // All are computed before the first is set: then nobody else holds the lists, and they are
+      // changed where they are.
+      let ceilings = Ceilings(capture.connections[index], capture.controllers)
+      for (place, ceiling) in ceilings.notifications.enumerated() {
+        capture.connections[index].notifications[place].ceiling = ceiling
       }
-      for (index, stream) in connection.writes.enumerated() {
-        capture.connections[place].writes[index].ceiling = ceiling(
-          MeasuredRun(stream, in: connection), connection, controllers, chunkLimit: nil)
+      for (place, ceiling) in ceilings.writes.enumerated() {
+        capture.connections[index].writes[place].ceiling = ceiling
       }
-      // There may be ten thousand: held by nobody else, they are changed where they are.
-      connection.transfers = []
-      for index in capture.connections[place].transfers.indices {
-        let run = MeasuredRun(capture.connections[place].transfers, at: index, in: connection)
-        let limit = capture.connections[place].transfers[index].chunkLimit
-        capture.connections[place].transfers[index].ceiling = ceiling(
-          run, connection, controllers, chunkLimit: limit)
+      for (place, ceiling) in ceilings.transfers.enumerated() {
+        capture.connections[index].transfers[place].ceiling = ceiling
       }
     }
   }
 
-  private static func ceiling(
+  /// Those of one connection, in the order of its lists.
+  private struct Ceilings {
+    var notifications: [ReportV1.Ceiling?]
+    var writes: [ReportV1.Ceiling?]
+    var transfers: [ReportV1.Ceiling?]
+
+    init(_ connection: ReportV1.Connection, _ controllers: [ReportV1.Controller]) {
+      func ofStreams(_ streams: [ReportV1.NotificationStream]) -> [ReportV1.Ceiling?] {
+        streams.indices.map {
+          ceiling(
+            MeasuredRun(streams[$0], in: connection), connection, controllers, chunkLimit: nil)
+        }
+      }
+      notifications = ofStreams(connection.notifications)
+      writes = ofStreams(connection.writes)
+      transfers = connection.transfers.indices.map {
+        ceiling(
+          MeasuredRun(connection.transfers, at: $0, in: connection), connection, controllers,
+          chunkLimit: connection.transfers[$0].chunkLimit)
+      }
+    }
+  }
+
+  fileprivate static func ceiling(
     _ run: MeasuredRun?, _ connection: ReportV1.Connection, _ controllers: [ReportV1.Controller],
     chunkLimit: Int?
   ) -> ReportV1.Ceiling? {

@@ -14,8 +14,8 @@ enum CaptureOneWayRule: Rule {
 
   private static let fewest = 10
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    let halves = capture.connections.filter(isOneWay)
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let halves = file.connections(where: isOneWay)
     guard let first = halves.first else { return [] }
     let direction = first.att.pdus.tx.isEmpty ? "received" : "sent"
     let names = halves.map { "\($0.id)" }

@@ -19,9 +19,10 @@ enum ChannelRefusedRule: Rule {
     var initiator: ReportV1.PairingSide
   }
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      Dictionary(grouping: connection.channelRefusals) {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.findingsPerConnection { connection, _ in
+      guard !connection.channelRefusals.isEmpty else { return [] }
+      return Dictionary(grouping: connection.channelRefusals) {
         Kind(psm: $0.psm, result: $0.result, initiator: $0.initiator)
       }.values.sorted { $0[0].frame < $1[0].frame }.map { finding(connection, $0) }
     }

@@ -89,8 +89,8 @@ enum DisconnectByFaultRule: Rule {
     severity: .warning, meaning: "a reason that connections seldom end with",
     advice: "Look at the logs of both sides.")
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.findingPerConnection { connection, _ in
       guard let end = connection.disconnect, !elsewhere.contains(end.reason) else { return nil }
       return finding(connection, end, faults[end.reason] ?? unusual)
     }

@@ -16,9 +16,9 @@ enum IntervalTooSlowRule: Rule {
   /// The longest interval that phones use when nobody asks for another.
   private static let usualUs = 50_000
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      BulkData.find(in: connection) { finding(connection, $0) }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.findingsPerConnection { connection, index in
+      file.bulkData[index].compactMap { finding(connection, $0) }
     }
   }
 

@@ -13,8 +13,8 @@ enum LinkLossRule: Rule {
     capture has any, tells a fading signal from a side that stopped.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.findingPerConnection { connection, _ in
       guard let disconnect = connection.disconnect, disconnect.reason == 0x08 else { return nil }
       return finding(connection, disconnect)
     }

@@ -11,10 +11,10 @@ enum MarkerInDataRule: Rule {
     each value, should a chunk happen to hold these bytes alone.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { $0[$1].markerInData > 0 && $0[$1].complete }.map { place in
-        let transfer = connection.transfers[place]
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.findingPerTransfer(
+      where: { $0.markerInData > 0 && $0.complete },
+      { connection, transfer in
         let times = transfer.markerInData == 1 ? "once" : "\(transfer.markerInData) times"
         return RuleFinding(
           .warning, connection: connection.id,
@@ -28,7 +28,6 @@ enum MarkerInDataRule: Rule {
           ],
           advice: "Begin each transfer with its length instead of ending it with a text that the "
             + "data may contain.")
-      }
-    }
+      })
   }
 }

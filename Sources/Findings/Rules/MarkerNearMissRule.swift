@@ -12,9 +12,9 @@ enum MarkerNearMissRule: Rule {
     transfer-incomplete tells of the transfer that ends so.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      (connection.notifications + connection.writes).compactMap { stream in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.findingsPerConnection { connection, _ in
+      connection.streams(where: { $0.nearMarker != nil }).compactMap { stream in
         let isTold = connection.transfers.containsInPlace {
           $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
             && ($0.marker != nil || $0.lastFrame == stream.nearMarker?.lastFrame)

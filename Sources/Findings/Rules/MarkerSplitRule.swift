@@ -11,11 +11,11 @@ enum MarkerSplitRule: Rule {
     the last chunk.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { $0[$1].markerStyle == .split }.map { place in
-        let transfer = connection.transfers[place]
-        return RuleFinding(
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.findingPerTransfer(
+      where: { $0.markerStyle == .split },
+      { connection, transfer in
+        RuleFinding(
           .warning, connection: connection.id, frames: transfer.markerFrames,
           "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), came "
             + "in pieces: a receiver that compares each value with it never sees the end.",
@@ -25,8 +25,7 @@ enum MarkerSplitRule: Rule {
           ],
           advice: "Send the marker in one value of its own; when updateValue answers NO for it, "
             + "send the whole of it again.")
-      }
-    }
+      })
   }
 }
 

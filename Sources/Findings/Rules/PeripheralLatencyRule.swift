@@ -16,8 +16,8 @@ enum PeripheralLatencyRule: Rule {
   private static let leastUs = 300_000
   private static let leastCount = 8
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap(finding)
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.findingPerConnection { connection, _ in finding(connection) }
   }
 
   private static func finding(_ connection: ReportV1.Connection) -> RuleFinding? {

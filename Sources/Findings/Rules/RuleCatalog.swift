@@ -71,8 +71,9 @@ package enum RuleCatalog {
   ) -> [ReportV1.Finding] {
     var worst = WorstFindings()
     for (index, capture) in captures.enumerated() {
+      let file = CaseFile(capture)
       for rule in rules {
-        let found = rule.check(capture)
+        let found = rule.check(file)
         for place in found.indices { worst.add(found.span[place], of: rule, in: index) }
       }
     }

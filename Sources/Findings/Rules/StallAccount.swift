@@ -10,7 +10,7 @@ struct StallAccount {
   /// completion was filtered, and says nothing. What we send to a peripheral may have to wait for as
   /// many connection events as its latency lets it sleep through.
   init(_ connection: ReportV1.Connection) {
-    guard connection.flow.tx.completed > 0 else { return }
+    guard connection.flow.tx.completed > 0, !connection.flow.stalls.isEmpty else { return }
     let end = connection.disconnect.flatMap { $0.reason == 0x08 ? $0.frame : nil } ?? Int.max
     let stalls = connection.flow.stalls.filter { stall in
       let parameters = connection.parameters(at: stall.firstFrame)
