@@ -14,11 +14,11 @@ enum ACLFragmentationRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, index in
+    file.bulkData.finding { connection, all in
       guard connection.flow.tx.fragmentedPdus > 0, let buffers = file.buffers(of: connection),
         buffers.bytes > 0
       else { return nil }
-      let sent = file.bulkData[index].filter { $0.direction == .tx }
+      let sent = all.filter { $0.direction == .tx }
       guard let data = sent.max(by: { $0.bytes < $1.bytes }),
         let length = connection.dataLength(at: data.firstFrame)
       else { return nil }

@@ -21,12 +21,11 @@ enum ATTErrorRule: Rule {
   static let inVain = 3
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, index in
-      guard !connection.att.errors.isEmpty else { return [] }
-      let stale = file.staleErrors[index]
+    file.connections { $0.att.errors.contains(where: isTold) }.findings { connection, index in
+      let stale = file.staleErrors[index] ?? []
       var groups: [[ReportV1.ATTError]] = []
       for error in connection.att.errors
-      where !error.isOrdinaryEnd && !error.asksForSecurity && !stale.contains(error.frame) {
+      where isTold(error) && !stale.contains(error.frame) {
         let group = groups.firstIndex {
           $0[0].code == error.code && $0[0].request == error.request
         }
@@ -34,6 +33,10 @@ enum ATTErrorRule: Rule {
       }
       return groups.map { finding(connection, $0) }
     }
+  }
+
+  private static func isTold(_ error: ReportV1.ATTError) -> Bool {
+    !error.isOrdinaryEnd && !error.asksForSecurity
   }
 
   private static func finding(

@@ -22,8 +22,8 @@ enum ATTRequestUnansweredRule: Rule {
   private static let timeout = 29_000_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, _ in
-      guard !connection.att.pending.isEmpty, !CaptureOneWayRule.isOneWay(connection) else {
+    file.connections { !$0.att.pending.isEmpty }.findings { connection, _ in
+      guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else {
         return []
       }
       return connection.att.pending.filter { isOld($0, connection) && !isLinkLoss($0, connection) }

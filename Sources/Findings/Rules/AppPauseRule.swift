@@ -14,7 +14,7 @@ enum AppPauseRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerTransfer(where: { !$0.gaps.isEmpty }, finding)
+    file.transfers { !$0.gaps.isEmpty }.finding(finding)
   }
 
   private static func finding(

@@ -135,15 +135,6 @@ extension ReportV1.Connection {
   /// What is known of the servers that took part, at most one on each side.
   var servers: [ReportV1.GATT] { gattOtherSide.map { [gatt, $0] } ?? [gatt] }
 
-  /// The streams of values, in either direction, that a test picks out.
-  func streams(
-    where test: (ReportV1.NotificationStream) -> Bool
-  ) -> [ReportV1.NotificationStream] {
-    [notifications, writes].flatMap { streams in
-      streams.places { test($0[$1]) }.map { streams[$0] }
-    }
-  }
-
   /// What was in force when a frame came: `nil` where the capture does not tell.
   func parameters(at frame: Int) -> ReportV1.Parameters? {
     parameters.last { $0.frame <= frame }

@@ -20,9 +20,8 @@ enum ChannelRefusedRule: Rule {
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, _ in
-      guard !connection.channelRefusals.isEmpty else { return [] }
-      return Dictionary(grouping: connection.channelRefusals) {
+    file.connections { !$0.channelRefusals.isEmpty }.findings { connection, _ in
+      Dictionary(grouping: connection.channelRefusals) {
         Kind(psm: $0.psm, result: $0.result, initiator: $0.initiator)
       }.values.sorted { $0[0].frame < $1[0].frame }.map { finding(connection, $0) }
     }

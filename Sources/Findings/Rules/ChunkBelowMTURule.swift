@@ -15,10 +15,10 @@ enum ChunkBelowMTURule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, index in
+    file.bulkData.findings { connection, all in
       guard let mtu = connection.mtu.effective, mtu > 23, let exchange = connection.mtu.frame
       else { return [] }
-      return file.bulkData[index].compactMap { data in
+      return all.compactMap { data in
         let needed = data.chunks(of: mtu - 3)
         guard exchange <= data.firstFrame, data.chunks >= 2 * needed, data.chunkBytes * 2 <= mtu - 3
         else { return nil }

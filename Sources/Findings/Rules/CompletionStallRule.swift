@@ -16,8 +16,8 @@ enum CompletionStallRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, index in
-      let stalls = file.stalls[index].completion
+    file.stalls.finding { connection, account in
+      let stalls = account.completion
       guard let longest = stalls.max(by: { $0.durationUs < $1.durationUs }) else { return nil }
       let timeout = connection.parameters(at: longest.firstFrame)?.supervisionTimeoutUs ?? 0
       // Of what the link layer heard meanwhile, completions are all that a capture shows.

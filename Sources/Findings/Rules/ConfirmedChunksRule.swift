@@ -17,7 +17,7 @@ enum ConfirmedChunksRule: Rule {
   private static let leastUs = 1_000_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerTransfer(where: { $0.kind != .notification && $0.ceiling != nil }, finding)
+    file.transfers { $0.kind != .notification && $0.ceiling != nil }.finding(finding)
   }
 
   private static func finding(

@@ -33,7 +33,7 @@ enum ControllerResetRule: Rule {
 
   /// Connections that went with their controller, by the record that tells.
   private static func lostTogether(_ file: CaseFile) -> [[ReportV1.Connection]] {
-    let lost = file.connections { ($0.end?.cause ?? .disconnection) != .disconnection }
+    let lost = file.connections { ($0.end?.cause ?? .disconnection) != .disconnection }.all
     return Dictionary(grouping: lost) { $0.end?.frame ?? 0 }.sorted { $0.key < $1.key }
       .map(\.value)
   }
@@ -46,7 +46,7 @@ enum ControllerResetRule: Rule {
       guard let end = $0.end, end.cause == .controllerReset else { return false }
       return $0.controller == error.controller && $0.firstFrame < error.frame
         && end.frame > error.frame
-    }
+    }.all
   }
 
   private static func error(

@@ -13,8 +13,8 @@ enum CreditStallRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, index in
-      let stalls = file.stalls[index].credit
+    file.stalls.finding { connection, account in
+      let stalls = account.credit
       guard let longest = stalls.max(by: { $0.durationUs < $1.durationUs }) else { return nil }
       let hit = connection.transfers.filter { transfer in
         transfer.direction == .tx && stalls.contains { transfer.overlaps($0.startUs, $0.endUs) }

@@ -15,9 +15,9 @@ enum DataLength27Rule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, index in
+    file.bulkData.finding { connection, all in
       guard connection.transport != .brEDR else { return nil }
-      let candidates = file.bulkData[index].filter { data in
+      let candidates = all.filter { data in
         connection.linkOctets(data.direction, at: data.firstFrame) == 27
           && packets(data) >= 3 && isEvident(data, connection)
       }

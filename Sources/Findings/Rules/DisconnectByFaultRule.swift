@@ -90,10 +90,14 @@ enum DisconnectByFaultRule: Rule {
     advice: "Look at the logs of both sides.")
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, _ in
-      guard let end = connection.disconnect, !elsewhere.contains(end.reason) else { return nil }
+    file.connections { isFault($0.disconnect?.reason) }.finding { connection, _ in
+      guard let end = connection.disconnect else { return nil }
       return finding(connection, end, faults[end.reason] ?? unusual)
     }
+  }
+
+  private static func isFault(_ reason: Int?) -> Bool {
+    reason.map { !elsewhere.contains($0) } ?? false
   }
 
   private static func finding(

@@ -24,7 +24,8 @@ enum DiscoveryLoopRule: Rule {
   private static let outOfSync = 0x12
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, _ in
+    file.connections { $0.att.discoveries.contains { $0.repeated != nil } }.findings {
+      connection, _ in
       connection.att.discoveries.compactMap { finding(connection, $0) }
     }
   }

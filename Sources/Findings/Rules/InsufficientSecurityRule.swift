@@ -14,7 +14,7 @@ enum InsufficientSecurityRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, _ in
+    file.connections { $0.att.errors.contains { $0.asksForSecurity } }.finding { connection, _ in
       outcome(of: connection).map { finding(connection, $0) }
     }
   }

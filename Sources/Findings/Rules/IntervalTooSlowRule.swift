@@ -17,8 +17,8 @@ enum IntervalTooSlowRule: Rule {
   private static let usualUs = 50_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, index in
-      file.bulkData[index].compactMap { finding(connection, $0) }
+    file.bulkData.findings { connection, all in
+      all.compactMap { finding(connection, $0) }
     }
   }
 

@@ -14,9 +14,8 @@ enum LinkLossRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, _ in
-      guard let disconnect = connection.disconnect, disconnect.reason == 0x08 else { return nil }
-      return finding(connection, disconnect)
+    file.connections { $0.disconnect?.reason == 0x08 }.finding { connection, _ in
+      connection.disconnect.map { finding(connection, $0) }
     }
   }
 

@@ -13,7 +13,7 @@ enum MTUExchangedLateRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, _ in
+    file.connections { $0.mtu.frame != nil && !$0.transfers.isEmpty }.finding { connection, _ in
       guard let frame = connection.mtu.frame, let mtu = connection.mtu.effective, mtu > 23 else {
         return nil
       }

@@ -20,11 +20,11 @@ enum MTUNotExchangedRule: Rule {
   private static let usualMTU = 185
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, index in
+    file.bulkData.finding { connection, all in
       guard connection.transport != .brEDR, connection.mtu.frame == nil,
         connection.mtu.effective == 23, !wasAskedFor(connection),
         !hasOldController(connection, file.buffers(of: connection)),
-        let data = file.bulkData[index].max(by: { $0.bytes < $1.bytes })
+        let data = all.max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let needed = data.chunks(of: usualMTU - 3)
       guard data.chunkBytes <= 20, data.chunks >= 2 * needed else { return nil }

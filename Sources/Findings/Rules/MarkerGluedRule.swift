@@ -12,20 +12,18 @@ enum MarkerGluedRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerTransfer(
-      where: { $0.markerStyle == .glued },
-      { connection, transfer in
-        RuleFinding(
-          .warning, connection: connection.id, frames: transfer.markerFrames,
-          "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), is the "
-            + "tail of the last chunk: a receiver that compares each value with it never sees the "
-            + "end.",
-          evidence: [
-            "transfer": .int(transfer.id),
-            "marker": transfer.marker.map { .string($0) } ?? .null,
-          ],
-          advice: "Send the marker in a value of its own; look for code that appends it to the "
-            + "data before cutting them into chunks.")
-      })
+    file.transfers { $0.markerStyle == .glued }.finding { connection, transfer in
+      RuleFinding(
+        .warning, connection: connection.id, frames: transfer.markerFrames,
+        "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), is the "
+          + "tail of the last chunk: a receiver that compares each value with it never sees the "
+          + "end.",
+        evidence: [
+          "transfer": .int(transfer.id),
+          "marker": transfer.marker.map { .string($0) } ?? .null,
+        ],
+        advice: "Send the marker in a value of its own; look for code that appends it to the "
+          + "data before cutting them into chunks.")
+    }
   }
 }

@@ -12,22 +12,20 @@ enum MarkerInDataRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerTransfer(
-      where: { $0.markerInData > 0 && $0.complete },
-      { connection, transfer in
-        let times = transfer.markerInData == 1 ? "once" : "\(transfer.markerInData) times"
-        return RuleFinding(
-          .warning, connection: connection.id,
-          frames: Array(Set([transfer.firstFrame] + transfer.markerFrames)).sorted(),
-          "The data of \(Wording.transfer(transfer)) contain its marker "
-            + "\(Wording.quoted(transfer.marker)) \(times).",
-          evidence: [
-            "transfer": .int(transfer.id),
-            "marker": transfer.marker.map { .string($0) } ?? .null,
-            "occurrences": .int(transfer.markerInData),
-          ],
-          advice: "Begin each transfer with its length instead of ending it with a text that the "
-            + "data may contain.")
-      })
+    file.transfers { $0.markerInData > 0 && $0.complete }.finding { connection, transfer in
+      let times = transfer.markerInData == 1 ? "once" : "\(transfer.markerInData) times"
+      return RuleFinding(
+        .warning, connection: connection.id,
+        frames: Array(Set([transfer.firstFrame] + transfer.markerFrames)).sorted(),
+        "The data of \(Wording.transfer(transfer)) contain its marker "
+          + "\(Wording.quoted(transfer.marker)) \(times).",
+        evidence: [
+          "transfer": .int(transfer.id),
+          "marker": transfer.marker.map { .string($0) } ?? .null,
+          "occurrences": .int(transfer.markerInData),
+        ],
+        advice: "Begin each transfer with its length instead of ending it with a text that the "
+          + "data may contain.")
+    }
   }
 }

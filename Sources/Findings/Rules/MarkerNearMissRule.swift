@@ -12,9 +12,14 @@ enum MarkerNearMissRule: Rule {
     transfer-incomplete tells of the transfer that ends so.
     """
 
+  private static func hasNearMarker(_ streams: [ReportV1.NotificationStream]) -> Bool {
+    streams.containsInPlace { $0.nearMarker != nil }
+  }
+
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, _ in
-      connection.streams(where: { $0.nearMarker != nil }).compactMap { stream in
+    file.connections { hasNearMarker($0.notifications) || hasNearMarker($0.writes) }.findings {
+      connection, _ in
+      (connection.notifications + connection.writes).compactMap { stream in
         let isTold = connection.transfers.containsInPlace {
           $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
             && ($0.marker != nil || $0.lastFrame == stream.nearMarker?.lastFrame)

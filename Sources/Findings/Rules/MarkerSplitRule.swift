@@ -12,20 +12,18 @@ enum MarkerSplitRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerTransfer(
-      where: { $0.markerStyle == .split },
-      { connection, transfer in
-        RuleFinding(
-          .warning, connection: connection.id, frames: transfer.markerFrames,
-          "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), came "
-            + "in pieces: a receiver that compares each value with it never sees the end.",
-          evidence: [
-            "transfer": .int(transfer.id),
-            "marker": transfer.marker.map { .string($0) } ?? .null,
-          ],
-          advice: "Send the marker in one value of its own; when updateValue answers NO for it, "
-            + "send the whole of it again.")
-      })
+    file.transfers { $0.markerStyle == .split }.finding { connection, transfer in
+      RuleFinding(
+        .warning, connection: connection.id, frames: transfer.markerFrames,
+        "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), came "
+          + "in pieces: a receiver that compares each value with it never sees the end.",
+        evidence: [
+          "transfer": .int(transfer.id),
+          "marker": transfer.marker.map { .string($0) } ?? .null,
+        ],
+        advice: "Send the marker in one value of its own; when updateValue answers NO for it, "
+          + "send the whole of it again.")
+    }
   }
 }
 

@@ -19,7 +19,10 @@ enum NotificationGapRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, _ in
+    file.connections {
+      $0.transfers.containsInPlace { !$0.gaps.isEmpty }
+        || $0.notifications.containsInPlace { $0.isSteady }
+    }.findings { connection, _ in
       connection.transfers.places { !$0[$1].gaps.isEmpty }.compactMap { place in
         let transfer = connection.transfers[place]
         let gaps = GapAccount(transfer, ReportV1.Gap.isOfOtherSide)

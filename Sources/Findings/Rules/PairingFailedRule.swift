@@ -17,7 +17,9 @@ enum PairingFailedRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, index in
+    file.connections {
+      !$0.pairing.isEmpty || $0.disconnect.map { keyReasons[$0.reason] != nil } ?? false
+    }.finding { connection, index in
       let failure = connection.encryptionFailures.last
       let lostKeys =
         failure == nil

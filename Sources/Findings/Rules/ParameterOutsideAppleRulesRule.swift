@@ -15,8 +15,7 @@ enum ParameterOutsideAppleRulesRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, _ in
-      guard !connection.parameterRequests.isEmpty else { return nil }
+    file.connections { !$0.parameterRequests.isEmpty }.finding { connection, _ in
       let services = connection.servers.flatMap(\.services)
       let isHID = services.contains { $0.uuid == "1812" }
       let outside = connection.requestsOfPeripheral.filter { request in

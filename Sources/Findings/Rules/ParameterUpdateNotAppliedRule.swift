@@ -17,7 +17,9 @@ enum ParameterUpdateNotAppliedRule: Rule {
   private static let patienceUs = 2_000_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, _ in
+    file.connections {
+      !$0.parameterRequests.isEmpty || !$0.parameterUpdateFailures.isEmpty
+    }.findings { connection, _ in
       let told = connection.parameterRequests.compactMap { finding(connection, $0) }
       return told.isEmpty ? ordered(connection).map { [$0] } ?? [] : told
     }

@@ -17,7 +17,9 @@ enum PeripheralLatencyRule: Rule {
   private static let leastCount = 8
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, _ in finding(connection) }
+    file.connections { $0.att.transactions.latencyUs.p50 ?? 0 >= leastUs }.finding {
+      connection, _ in finding(connection)
+    }
   }
 
   private static func finding(_ connection: ReportV1.Connection) -> RuleFinding? {

@@ -15,7 +15,7 @@ enum ResendRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerTransfer(where: { !$0.resends.isEmpty }, finding)
+    file.transfers { !$0.resends.isEmpty }.finding(finding)
   }
 
   private static func finding(

@@ -18,9 +18,9 @@ enum SharedRadioRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, _ in
+    file.connections { skippedMany($0.flow.rx) }.findings { connection, _ in
       let rx = connection.flow.rx
-      guard skippedMany(rx), rx.confidence != nil, rx.confidence != .low else { return [] }
+      guard rx.confidence != nil, rx.confidence != .low else { return [] }
       return connection.transfers.places { $0[$1].direction == .rx }.compactMap { place in
         guard BulkData(connection.transfers, at: place) != nil else { return nil }
         return finding(connection, connection.transfers[place], file.radio)
@@ -28,7 +28,7 @@ enum SharedRadioRule: Rule {
     }
   }
 
-  private static func skippedMany(_ rx: ReportV1.ReceiveFlow) -> Bool {
+  private static func skippedMany(_ rx: borrowing ReportV1.ReceiveFlow) -> Bool {
     rx.skippedEvents >= 5 && rx.skippedEvents.times(5) >= rx.events
   }
 

@@ -2,16 +2,18 @@ import Report
 
 /// The ATT errors that handles of an earlier time explain.
 enum StaleErrors {
+  /// Whether some errors may be of that kind. Most are not, whichever handles were known.
+  static func areIn(_ errors: [ReportV1.ATTError]) -> Bool { errors.contains(where: mayBeStale) }
+
   /// The frames of those of one connection.
   static func frames(
-    connection index: Int, in capture: ReportV1.Capture, _ history: PeerHistory
+    _ connection: ReportV1.Connection, connection index: Int, in capture: ReportV1.Capture,
+    _ history: PeerHistory
   ) -> Set<Int> {
-    let errors = capture.connections[index].att.errors
-    guard errors.contains(where: mayBeStale) else { return [] }
     let now = Handles(of: [index], in: capture)
     let before = Handles(of: history.before(index), in: capture)
-    let isBlind = !discovers(capture.connections[index])
-    let stale = errors.filter { error in
+    let isBlind = !discovers(connection)
+    let stale = connection.att.errors.filter { error in
       guard mayBeStale(error) else { return false }
       let handle = error.handle ?? 0
       switch error.code {
@@ -36,7 +38,6 @@ enum StaleErrors {
     return requests.contains { (pdus.tx[$0] ?? 0) > 0 || (pdus.rx[$0] ?? 0) > 0 }
   }
 
-  /// Most errors are no sign of it, whichever handles were known.
   private static func mayBeStale(_ error: ReportV1.ATTError) -> Bool {
     switch error.code {
     case 0x12: true

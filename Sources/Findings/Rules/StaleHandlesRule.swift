@@ -16,13 +16,16 @@ enum StaleHandlesRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerConnection { connection, index in finding(connection, index, file) }
+    file.connections {
+      StaleErrors.areIn($0.att.errors) || !$0.gatt.serviceChanges.isEmpty
+        || !$0.gatt.databaseHashes.isEmpty || $0.gattOtherSide != nil
+    }.finding { connection, index in finding(connection, index, file) }
   }
 
   private static func finding(
     _ connection: ReportV1.Connection, _ index: Int, _ file: CaseFile
   ) -> RuleFinding? {
-    let stale = file.staleErrors[index]
+    let stale = file.staleErrors[index] ?? []
     let changes = connection.gatt.serviceChanges + (connection.gattOtherSide?.serviceChanges ?? [])
     let hash = hashChange(connection.gatt.databaseHashes, index, file)
     guard !stale.isEmpty || !changes.isEmpty || hash != nil else { return nil }

@@ -19,10 +19,9 @@ enum SubscriptionLostRule: Rule {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let capture = file.capture
     guard capture.droppedRecords == 0 else { return [] }
-    return file.findingsPerConnection { later, index in
-      guard later.completeFrame != nil, later.endUs.minus(later.startUs) >= shortest else {
-        return []
-      }
+    return file.connections {
+      $0.peer.address != nil && $0.completeFrame != nil && $0.endUs.minus($0.startUs) >= shortest
+    }.findings { later, index in
       let known = file.history.before(index).last {
         capture.connections[$0].role == later.role
           && !capture.connections[$0].notifications.isEmpty

@@ -13,7 +13,7 @@ enum TransferIncompleteRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingPerTransfer(where: { !$0.complete && $0.chunks > 0 }, finding)
+    file.transfers { !$0.complete && $0.chunks > 0 }.finding(finding)
   }
 
   private static func finding(

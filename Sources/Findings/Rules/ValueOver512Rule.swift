@@ -14,7 +14,10 @@ enum ValueOver512Rule: Rule {
   private static let limit = 512
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.findingsPerConnection { connection, _ in
+    file.connections {
+      !$0.longValues.isEmpty || $0.notifications.containsInPlace { $0.maxBytes > limit }
+        || $0.transfers.containsInPlace { $0.kind == .write }
+    }.findings { connection, _ in
       connection.notifications.places { $0[$1].maxBytes > limit }.compactMap { place in
         let stream = connection.notifications[place]
         return finding(

@@ -15,7 +15,10 @@ enum ValueOverMTURule: Rule {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     guard file.capture.droppedRecords == 0 else { return [] }
-    return file.findingsPerConnection { connection, _ in
+    return file.connections { connection in
+      let limit = (connection.mtu.effective ?? 23) - 3
+      return connection.notifications.containsInPlace { $0.maxBytes > limit }
+    }.findings { connection, _ in
       guard connection.transport == .le, connection.completeFrame != nil,
         !connection.channels.contains(where: { $0.kind == .eatt }),
         !connection.att.pdus.rx.isEmpty, !connection.att.pdus.tx.isEmpty

@@ -24,7 +24,9 @@ enum WeakSignalRule: Rule {
     lazy var devices = Dictionary(
       capture.advertisers.indices.map { (capture.advertisers[$0].address, $0) },
       uniquingKeysWith: { first, _ in first })
-    return file.findingPerConnection { connection, _ in
+    return file.connections {
+      $0.rssi?.count ?? 0 >= 3 || $0.peer.address.map { devices[$0] != nil } ?? false
+    }.finding { connection, _ in
       guard connection.disconnect?.reason != 0x08 else { return nil }
       if let rssi = connection.rssi, rssi.count >= 3 { return measured(connection, rssi) }
       guard let address = connection.peer.address,
