@@ -28,7 +28,7 @@ enum SharedRadioRule: Rule {
     }
   }
 
-  private static func skippedMany(_ rx: borrowing ReportV1.ReceiveFlow) -> Bool {
+  private static func skippedMany(_ rx: ReportV1.ReceiveFlow) -> Bool {
     rx.skippedEvents >= 5 && rx.skippedEvents.times(5) >= rx.events
   }
 
