@@ -101,7 +101,8 @@ let package = Package(
       name: "bletrace-bench",
       dependencies: [
         "CBareLoop", "Bytes", "Text", "CaptureFiles", "Tracking", "Findings", "Report", "Rendering",
-      ], swiftSettings: strict),
+        "BletraceTestSupport",
+      ], exclude: ["RESULTS.md"], swiftSettings: strict),
 
     // What the fuzzer drives; without libFuzzer it runs inputs that are given.
     .executableTarget(
