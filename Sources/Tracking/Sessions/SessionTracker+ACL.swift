@@ -2,45 +2,28 @@ import BluetoothProtocol
 import Bytes
 import CaptureFiles
 
-/// One PDU on its way up: where it came from and when.
-struct PDUContext {
-  var moment: Moment
-  /// When its first fragment came.
-  var firstTime: TraceTime
-  var direction: RecordDirection
-  /// Whether the observer is told of PDUs as such.
-  var tellsPDUs = false
-  /// Whether the bytes are not those of the record, but put together from several.
-  var isReassembled = false
-}
-
 extension SessionTracker {
-  /// Qualcomm controllers write their own log as ACL data on this handle.
-  package static var vendorLogHandle: ConnectionHandle { ConnectionHandle(0x0EDC) }
-
   mutating func receiveACL(
-    _ record: CapturedRecord, in bytes: Span<UInt8>, _ observer: any SessionObserver
+    _ record: CapturedRecord, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let packet = try HCIACLData(record.bytes, in: bytes)
-    if packet.handle == Self.vendorLogHandle {
-      vendorLogRecords += 1
+    if packet.handle == .vendorLog {
+      sessions.vendorLogRecords += 1
       return
     }
-    let controller = controller(record.controller)
+    let controller = sessions.controller(record.controller)
     guard let place = connection(packet.handle, on: controller) else { return }
     let direction =
       record.direction == .unknown
-      ? connections[place].infer(packet, in: bytes) : record.direction
-    let moment = Moment(frame: record.number, time: record.time)
+      ? sessions.connections[place].infer(packet, in: bytes) : record.direction
     if direction == .tx {
       let headers = packet.boundary == .continuing ? 0 : ValueBurst.headersBeforeValue
-      observer.observe(
+      context.observer.observe(
         .aclSent(
-          connection: place, moment, octets: max(0, packet.data.originalCount &- headers)))
+          connection: place, now, octets: max(0, packet.data.originalCount &- headers)))
     }
-    let context = PDUContext(
-      moment: moment, firstTime: record.time, direction: direction, tellsPDUs: tellsPDUs)
-    try connections[place].receive(packet, context, observer, in: bytes)
+    context.begin(direction)
+    try sessions.connections[place].receive(packet, &context, in: bytes)
   }
 }
 
@@ -58,7 +41,7 @@ extension ConnectionState {
 
   /// Takes one ACL packet. Most hold a whole PDU, which is decoded where it stands.
   mutating func receive(
-    _ packet: HCIACLData, _ context: PDUContext, _ observer: any SessionObserver,
+    _ packet: HCIACLData, _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     last = context.moment
@@ -74,18 +57,18 @@ extension ConnectionState {
         if whole <= packet.data.originalCount {
           packets[side].pdus &+= 1
           try receive(
-            pdu: payload(of: packet.data, whole), on: header.channel, context, observer, in: bytes)
+            pdu: payload(of: packet.data, whole), on: header.channel, &context, in: bytes)
           if wasIncomplete { throw lostFragments(packet.data) }
           return
         }
       }
       reassembly[side].firstTime = context.moment.time
       let outcome = reassembly[side].fragments.start(with: packet.data, of: bytes)
-      try follow(outcome, context, observer, packet.data)
+      try follow(outcome, &context, packet.data)
       if wasIncomplete { throw lostFragments(packet.data) }
     } else {
       let outcome = reassembly[side].fragments.append(packet.data, of: bytes)
-      try follow(outcome, context, observer, packet.data)
+      try follow(outcome, &context, packet.data)
     }
   }
 
@@ -101,7 +84,7 @@ extension ConnectionState {
   }
 
   private mutating func follow(
-    _ outcome: ACLReassembly.Outcome, _ context: PDUContext, _ observer: any SessionObserver,
+    _ outcome: ACLReassembly.Outcome, _ context: inout SessionContext<some SessionObserver>,
     _ data: ByteRange
   ) throws(DecodeIssue) {
     guard reassembly[context.direction.index].fragments.isCovered(&bounds) else { return }
@@ -109,7 +92,6 @@ extension ConnectionState {
     case .incomplete: break
     case .unusable: throw lostFragments(data)
     case .complete(let range):
-      var context = context
       let side = context.direction.index
       context.firstTime = reassembly[side].firstTime
       context.isReassembled = true
@@ -122,7 +104,7 @@ extension ConnectionState {
       let bytes = fragments.buffer.span
       let header = L2CAPBasicHeader(at: range.start, in: bytes)
       try receive(
-        pdu: payload(of: range, range.originalCount), on: header.channel, context, observer,
+        pdu: payload(of: range, range.originalCount), on: header.channel, &context,
         in: bytes)
     }
   }
@@ -130,26 +112,31 @@ extension ConnectionState {
   /// One L2CAP PDU, without its header.
   @inline(__always)
   mutating func receive(
-    pdu: ByteRange, on channel: L2CAPChannelID, _ context: PDUContext,
-    _ observer: any SessionObserver, in bytes: Span<UInt8>
+    pdu: ByteRange, on channel: L2CAPChannelID,
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    if context.tellsPDUs { tell(pdu: pdu, on: channel, context, observer, in: bytes) }
+    if context.observer.takesPDUs { tell(pdu: pdu, on: channel, &context, in: bytes) }
     switch channel {
     case .att:
       sawLEChannel = true
-      try receiveATT(pdu, bearer: 0, context, observer, in: bytes)
+      try receiveATT(pdu, bearer: 0, &context, in: bytes)
     case .signallingLE:
       sawLEChannel = true
-      try receiveLESignalling(pdu, context, observer, in: bytes)
+      try receiveLESignalling(pdu, &context, in: bytes)
     case .smp:
       sawLEChannel = true
-      try receiveSMP(pdu, context, observer, in: bytes)
+      try receiveSMP(pdu, &context, in: bytes)
     case .signallingBREDR, .connectionless, .smpBREDR:
       sawBREDRChannel = true
     default:
       if channel.isDynamic && likelyTransport != .brEDR {
-        try receiveCreditBased(pdu, on: channel, context, observer, in: bytes)
+        try receiveCreditBased(pdu, on: channel, &context, in: bytes)
       }
     }
   }
+}
+
+extension ConnectionHandle {
+  /// Qualcomm controllers write their own log as ACL data on this handle.
+  package static var vendorLog: ConnectionHandle { ConnectionHandle(0x0EDC) }
 }
