@@ -38,6 +38,17 @@ struct CaptureObserver: SessionObserver {
     timeline?.add(advertisement, in: bytes)
   }
 
+  mutating func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
+    let isNoted = timeline != nil
+    for place in records.indices {
+      let report = Advertisement(alone: records[place], from: controller, in: bytes)
+      measures.add(report, in: bytes)
+      if isNoted { timeline?.add(report, in: bytes) }
+    }
+  }
+
   mutating func observe(_ event: SessionEvent) {
     measures.note(event)
     timeline?.add(event)
