@@ -28,17 +28,13 @@ package struct SessionTracker<Observer: SessionObserver> {
     set { context.moment = newValue }
   }
 
+  /// Takes records: several at a time where they are of the kinds that fill captures.
   package mutating func process(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
-    let keepsBack = context.observer.takesValuesLate
     let records = records.span
     var place = 0
     while place < records.count {
-      var taken = receiveBurst(records, from: place, in: bytes, keepsBack: keepsBack)
-      if taken == 0 { taken = receiveFrequentEvents(records, from: place, in: bytes) }
-      if taken == 0 {
-        if !waiting.lines.isEmpty { tellWaiting(before: records[place], of: records, in: bytes) }
-        process(records[place], in: bytes)
-      }
+      let taken = takeTogether(records, from: place, in: bytes)
+      if taken == 0 { process(records[place], in: bytes) }
       place &+= max(taken, 1)
     }
     tellAllWaiting(records, in: bytes)

@@ -130,9 +130,9 @@ struct BoundTests {
     #expect(sessions.scans.count == Bound.scans.limit && sessions.scans[0].start.frame == 1)
     #expect(sessions.failures.count == 1024 && sessions.adapterStates.count == 1024)
     #expect(sessions.qualityReports.count == Bound.qualityReports.limit)
-    #expect(tracker.sessions.controllers.map(\.index) == Array(0..<64))
+    #expect(sessions.controllers.map(\.index) == Array(0..<64))
     #expect(
-      tracker.sessions.bounds.names
+      sessions.bounds.names
         == [.controllers, .scans, .connectionFailures, .adapterStates, .qualityReports])
   }
 

@@ -61,7 +61,7 @@ extension SessionTracker {
   /// - Returns: how many records they are; 0 where there is none, or it needs a closer look.
   @inline(__always)
   mutating func receiveBurst(
-    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>, keepsBack: Bool
+    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
   ) -> Int {
     guard !context.observer.takesPDUs, let header = PlainHeader(records[first], in: bytes),
       header.isUsual
@@ -74,6 +74,7 @@ extension SessionTracker {
     let last = records[end &- 1]
     let moment = Moment(frame: last.number, time: last.time)
     let same = records.extracting(first..<end)
+    let keepsBack = context.observer.takesValuesLate
     let line = sessions.connections[link].waitingLine
     if keepsBack, waiting.append(first, end, header.form, difference, to: line, of: records) {
       now = moment
