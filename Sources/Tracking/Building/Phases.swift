@@ -145,7 +145,7 @@ extension ReportBuilder {
     before state: ConnectionState, _ measure: PhaseMeasure
   ) -> (first: Moment, last: Moment)? {
     guard let heard = measure.heard, let complete = measure.complete else { return nil }
-    let scan = tracker.scans.last {
+    let scan = sessions.scans.last {
       $0.controller == state.controller && $0.start.frame <= heard.last.frame
         && $0.stop?.frame ?? .max >= heard.first.frame
     }

@@ -4,11 +4,11 @@ import Report
 
 extension ReportBuilder {
   mutating func connection(_ place: Int) -> ReportV1.Connection {
-    let state = tracker.connections[place]
+    let state = sessions.connections[place]
     let link = measures.links[place]
     var report = ReportV1.Connection()
     report.id = place + 1
-    report.controller = Int(tracker.controllers[state.controller].index)
+    report.controller = Int(sessions.controllers[state.controller].index)
     report.handle = Int(state.handle.rawValue)
     report.transport = state.likelyTransport.map { $0 == .le ? .le : .brEDR }
     report.role = role(state.role)

@@ -4,7 +4,7 @@ import Report
 extension ReportBuilder {
   /// What concerns the capture or a controller, and not one connection's course.
   func addEvents(to capture: inout ReportV1.Capture) {
-    capture.connectionFailures = tracker.failures.map { failure in
+    capture.connectionFailures = sessions.failures.map { failure in
       var peer = ReportV1.Peer()
       if let address = failure.peer, let type = failure.peerType {
         peer = self.peer(address, type)
@@ -29,34 +29,34 @@ extension ReportBuilder {
         $0.count = fact.count
       }
     }
-    capture.adapterStates = tracker.adapterStates.map { fact in
+    capture.adapterStates = sessions.adapterStates.map { fact in
       ReportV1.AdapterState {
         $0.frame = fact.moment.frame
         $0.timeUs = offset(fact.moment.time)
-        $0.controller = Int(tracker.controllers[fact.controller].index)
+        $0.controller = Int(sessions.controllers[fact.controller].index)
         $0.state = state(fact.state)
       }
     }
-    capture.hardwareErrors = tracker.hardwareErrors.map { fact in
+    capture.hardwareErrors = sessions.hardwareErrors.map { fact in
       ReportV1.HardwareError {
         $0.frame = fact.moment.frame
         $0.timeUs = offset(fact.moment.time)
-        $0.controller = Int(tracker.controllers[fact.controller].index)
+        $0.controller = Int(sessions.controllers[fact.controller].index)
         $0.code = Int(fact.code)
       }
     }
     let late = lateConnections()
-    capture.qualityReports = tracker.qualityReports.map { quality($0, late) }
+    capture.qualityReports = sessions.qualityReports.map { quality($0, late) }
   }
 
   /// Connections that the capture did not see begin, by controller and handle, in their order: what
   /// was said of such a handle before the first packet was said of them.
   private func lateConnections() -> [Int: [Int]] {
-    guard tracker.qualityReports.containsInPlace({ $0.connection == nil }) else { return [:] }
+    guard sessions.qualityReports.containsInPlace({ $0.connection == nil }) else { return [:] }
     var late: [Int: [Int]] = [:]
-    for place in tracker.connections.indices {
+    for place in sessions.connections.indices {
       let key = Self.key(
-        tracker.connections[place].controller, tracker.connections[place].handle)
+        sessions.connections[place].controller, sessions.connections[place].handle)
       late[key, default: []].append(place)
     }
     return late
@@ -73,13 +73,13 @@ extension ReportBuilder {
     var (low, high) = (0, places.count)
     while low < high {
       let middle = (low + high) / 2
-      if tracker.connections[places[middle]].first.frame > fact.moment.frame {
+      if sessions.connections[places[middle]].first.frame > fact.moment.frame {
         high = middle
       } else {
         low = middle + 1
       }
     }
-    guard low < places.count, tracker.connections[places[low]].completeFrame == nil else {
+    guard low < places.count, sessions.connections[places[low]].completeFrame == nil else {
       return nil
     }
     return places[low]

@@ -25,10 +25,10 @@ struct CarrierKey: Hashable {
 
 extension ReportBuilder {
   static func findCarriers(
-    _ tracker: SessionTracker, _ measures: Measures.State
+    _ sessions: Sessions, _ measures: Measures
   ) -> Set<CarrierKey> {
     var carriers: Set<CarrierKey> = []
-    for (state, link) in zip(tracker.connections, measures.links) {
+    for (state, link) in zip(sessions.connections, measures.links) {
       for stream in link.streams where stream.transfers.markerSeen {
         carriers.insert(CarrierKey(stream, state))
       }

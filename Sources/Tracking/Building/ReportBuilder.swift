@@ -6,8 +6,8 @@ import Report
 /// Turns what sessions and measures hold into the report. It decides nothing about packets any
 /// more; names for numbers are looked up here.
 struct ReportBuilder {
-  private(set) var tracker: SessionTracker
-  private(set) var measures: Measures.State
+  private(set) var sessions: Sessions
+  private(set) var measures: Measures
   let options: AnalysisOptions
   let start: TraceTime?
   let latest: TraceTime?
@@ -20,12 +20,12 @@ struct ReportBuilder {
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
 
   init(
-    tracker: consuming SessionTracker, measures: consuming Measures.State, options: AnalysisOptions,
+    sessions: consuming Sessions, measures: consuming Measures, options: AnalysisOptions,
     start: TraceTime?,
     latest: TraceTime?, clock: ClockWatch
   ) {
-    carriers = Self.findCarriers(tracker, measures)
-    self.tracker = tracker
+    carriers = Self.findCarriers(sessions, measures)
+    self.sessions = sessions
     self.measures = measures
     self.options = options
     self.start = start
@@ -36,24 +36,24 @@ struct ReportBuilder {
   mutating func capture(records: Int) -> ReportV1.Capture {
     var capture = ReportV1.Capture()
     capture.records = records
-    capture.undecodableRecords = tracker.undecodableRecords
-    capture.vendorLogRecords = tracker.vendorLogRecords
-    capture.ownRecords = tracker.ownRecords
+    capture.undecodableRecords = sessions.undecodableRecords
+    capture.vendorLogRecords = sessions.vendorLogRecords
+    capture.ownRecords = sessions.ownRecords
     capture.start = start?.iso8601
     if let start, let latest { capture.durationUs = Int(clamping: max(0, latest.since(start))) }
-    capture.controllers = tracker.controllers.map(controller)
-    capture.scans = tracker.scans.map(scan)
+    capture.controllers = sessions.controllers.map(controller)
+    capture.scans = sessions.scans.map(scan)
     capture.advertisers = measures.advertisers.devices.map(advertiser)
     for link in measures.links {
       for stream in link.streams { capture.transfersOmitted += stream.transfers.omitted }
     }
-    capture.connections.reserveCapacity(tracker.connections.count)
-    for place in tracker.connections.indices {
+    capture.connections.reserveCapacity(sessions.connections.count)
+    for place in sessions.connections.indices {
       capture.connections.append(connection(place))
       release(place)
     }
     addEvents(to: &capture)
-    capture.connectionsOmitted = tracker.connectionsOmitted
+    capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     capture.boundsReached = bounds().names.map(\.rawValue)
     return capture
@@ -67,11 +67,11 @@ struct ReportBuilder {
   }
 
   private func bounds() -> BoundsReached {
-    var bounds = tracker.bounds
+    var bounds = sessions.bounds
     bounds.formUnion(clock.bounds)
     bounds.formUnion(measures.payloads.bounds)
-    for place in tracker.connections.indices {
-      bounds.formUnion(tracker.connections[place].bounds)
+    for place in sessions.connections.indices {
+      bounds.formUnion(sessions.connections[place].bounds)
     }
     if clock.losses.count > Bound.dropPoints.limit { bounds.insert(.dropPoints) }
     return bounds
@@ -82,7 +82,7 @@ struct ReportBuilder {
   private mutating func release(_ place: Int) {
     guard options.timeline == nil else { return }
     measures.links[place].streams = []
-    tracker.releaseReported(place)
+    sessions.releaseReported(place)
   }
 
   // MARK: - Capture

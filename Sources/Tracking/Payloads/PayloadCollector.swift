@@ -151,7 +151,8 @@ struct PayloadCollector: Sendable {
     }
   }
 
-  /// The digest and what else can be said; the rest goes to the sink. Ends the collection.
+  /// The digest and what else can be said; the rest goes to the sink. Ends the collection: nothing
+  /// else is asked of the collector.
   ///
   /// - Parameter isKept: whether anything but its length is asked for.
   mutating func finish(
@@ -177,8 +178,15 @@ struct PayloadCollector: Sendable {
     }
     shared.budget.held -= counted
     shared.keep(&buffer)
-    self = PayloadCollector()
     return facts
+  }
+
+  /// The digest of a payload that was hashed as it came.
+  @inline(never)
+  private mutating func finishHash() -> String {
+    var hash = hash ?? SHA256()
+    hash.update(buffer.span)
+    return hash.finish()
   }
 }
 
