@@ -55,7 +55,7 @@ let package = Package(
     library(
       "BluetoothProtocol", ["Bytes", "Text"], exclude: ["AssignedNumbers/generate"]),
     // The contract.
-    library("Report", ["Bytes", "Text"]),
+    library("Report", ["Bytes", "Text", "BluetoothProtocol"]),
     // All that spans packets: sessions, measures, and the report that they fill.
     library(
       "Tracking",
@@ -64,8 +64,8 @@ let package = Package(
         "SystemLibraries",
       ]),
     // What a report says about what went wrong, and what the link could do at most.
-    library("Findings", ["Report", "Text"]),
-    library("Rendering", ["Bytes", "Text", "Report"]),
+    library("Findings", ["BluetoothProtocol", "Report", "Text"]),
+    library("Rendering", ["Bytes", "Text", "BluetoothProtocol", "Report"]),
     // Beside Tracking: packets as text, for those who want to see them.
     library(
       "PacketText",

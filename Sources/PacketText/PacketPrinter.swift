@@ -123,7 +123,7 @@ package struct PacketPrinter {
   /// Behind a Pairing Response: what the two sides' features come to.
   private mutating func addPairingMethod(_ record: CapturedRecord, _ pdu: LinkPDU) {
     guard let pairing = tracker.sessions.connections[pdu.connection].pairings.last,
-      pairing.lastFrame == record.number, let initiator = pairing.request,
+      pairing.report.lastFrame == record.number, let initiator = pairing.request,
       let responder = pairing.response, fields.title == "Pairing Response"
     else { return }
     if fields.summaryIsOfPDU {

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Text
 
 /// An object of the report. `describe` is the one list of its keys: the JSON, its schema, its reader
@@ -124,6 +125,12 @@ extension Int: ReportValue {
 extension Bool: ReportValue {
   package static var schema: SchemaNode { .boolean }
   package func write(to json: inout JSONWriter) { json.bool(self) }
+}
+
+/// Its number.
+extension HCIStatus: ReportValue {
+  package static var schema: SchemaNode { .integer }
+  package func write(to json: inout JSONWriter) { json.int(Int(rawValue)) }
 }
 
 extension String: ReportValue {

@@ -1,9 +1,10 @@
+import BluetoothProtocol
+
 extension ReportV1 {
   /// A connection that was asked for and did not come about.
   package struct ConnectionFailure: ReportObject {
     package var frame = 0
-    /// An HCI error code.
-    package var status = 0
+    package var status: HCIStatus = .success
     package var name: String?
     package var peer = Peer()
     package static var blank: Self { Self() }
@@ -17,7 +18,7 @@ extension ReportV1 {
 
     /// Unknown Connection Identifier is what a controller answers when the host calls its request
     /// off. Core Vol 4, Part E, 7.8.13.
-    package var isCalledOff: Bool { status == 0x02 }
+    package var isCalledOff: Bool { status == .unknownConnectionIdentifier }
   }
 
   /// A controller that says it broke.

@@ -1,10 +1,11 @@
+import BluetoothProtocol
+
 /// What was in force on a link, and how it ended.
 extension ReportV1 {
   /// The end of a connection, with the controller's reason.
   package struct Disconnect: ReportObject {
     package var frame = 0
-    /// An HCI error code.
-    package var reason = 0
+    package var reason: HCIStatus = .success
     package var name: String?
     package static var blank: Self { Self() }
 
@@ -109,8 +110,7 @@ extension ReportV1 {
   /// An update of the connection parameters that the controller refused, or that failed on the way.
   package struct ParameterUpdateFailure: ReportObject {
     package var frame = 0
-    /// An HCI error code.
-    package var status = 0
+    package var status: HCIStatus = .success
     package var name: String?
     package static var blank: Self { Self() }
 
@@ -191,8 +191,8 @@ extension ReportV1 {
   package struct EncryptionFailure: ReportObject {
     package var frame = 0
     package var kind: EncryptionFailureKind = .change
-    /// An HCI error code; `nil` where it was our own host that had no key.
-    package var status: Int?
+    /// `nil` where it was our own host that had no key.
+    package var status: HCIStatus?
     package var name: String?
     package static var blank: Self { Self() }
 

@@ -3,7 +3,7 @@ extension ReportV1 {
   package struct NotificationStream: ReportObject {
     package var valueHandle = 0
     package var uuid: String?
-    package var kind: NotificationKind = .notification
+    package var kind: ValueKind = .notification
     package var direction: Direction = .rx
     package var count = 0
     package var bytes = 0
@@ -67,7 +67,7 @@ extension ReportV1 {
     }
   }
 
-  package enum NotificationKind: String, ReportWord {
+  package enum ValueKind: String, ReportWord {
     case notification, indication
     /// Requests, commands and prepared writes together; only in `writes`.
     case write
@@ -116,7 +116,7 @@ extension ReportV1 {
     package var ending: TransferEnding = .marker
     /// How often the marker's octets occur in the payload.
     package var markerInData = 0
-    package var kind: TransferKind = .notification
+    package var kind: ValueKind = .notification
     package var ceiling: Ceiling?
     /// Of a transfer that was sent, as far as the controller tells.
     package var delivery: Delivery?
@@ -192,10 +192,6 @@ extension ReportV1 {
     case marker, unsubscribed, resubscribed
     case linkClosed = "link-closed"
     case captureEnded = "capture-ended"
-  }
-
-  package enum TransferKind: String, ReportWord {
-    case notification, indication, write
   }
 
   package enum MarkerStyle: String, ReportWord {

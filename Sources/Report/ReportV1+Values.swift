@@ -1,3 +1,5 @@
+import BluetoothProtocol
+
 extension ReportV1 {
   /// `rx` is from the controller to the host, `tx` from the host to the controller.
   package enum Direction: String, ReportWord {
@@ -100,6 +102,8 @@ extension ReportV1 {
 
   /// One value in the evidence of a finding.
   package enum Evidence: Equatable, Sendable {
+    package static func status(_ status: HCIStatus) -> Self { .int(Int(status.rawValue)) }
+
     case int(Int)
     case double(Double)
     case string(String)

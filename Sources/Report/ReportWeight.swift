@@ -1,3 +1,5 @@
+import BluetoothProtocol
+
 extension ReportV1.Capture {
   /// What it takes in memory, with all that it holds. An estimate: the system gives out memory in
   /// pieces that are somewhat larger than what was asked for.
@@ -40,6 +42,10 @@ extension Int {
 }
 
 extension Bool {
+  package var heapOctets: Int { 0 }
+}
+
+extension HCIStatus {
   package var heapOctets: Int { 0 }
 }
 

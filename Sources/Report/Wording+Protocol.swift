@@ -1,8 +1,15 @@
+import BluetoothProtocol
+import Text
+
 /// How rules name what the protocols number.
 extension Wording {
   /// `Attribute Not Found (0x0A)`, or `0x7F` where the code has no name.
   package static func named(_ name: String?, _ code: Int) -> String {
     name.map { "\($0) (\(Self.code(code)))" } ?? Self.code(code)
+  }
+
+  package static func named(_ name: String?, _ status: HCIStatus) -> String {
+    named(name, Int(status.rawValue))
   }
 
   /// `read by type request` for `read_by_type_request`; `request` where it is not known.
@@ -56,4 +63,8 @@ extension String {
   fileprivate func replacingWord(_ word: String, by other: String) -> String {
     split(separator: " ").map { $0 == word ? other : String($0) }.joined(separator: " ")
   }
+}
+
+extension Quantity {
+  package static func code(_ status: HCIStatus) -> String { code(Int(status.rawValue)) }
 }

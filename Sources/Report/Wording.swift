@@ -29,7 +29,7 @@ package enum Wording {
   }
 
   package static func stream(
-    _ kind: ReportV1.NotificationKind, _ uuid: String?, _ valueHandle: Int
+    _ kind: ReportV1.ValueKind, _ uuid: String?, _ valueHandle: Int
   ) -> String {
     "the \(kind.rawValue)s of \(uuid ?? handle(valueHandle))"
   }

@@ -77,7 +77,8 @@ struct ReportFacts {
           : "le \(hex(connection.handle)) \(peer) \(connection.role?.rawValue ?? "?")")
     }
     if let end = connection.disconnect {
-      note("disconnection @\(end.frame)", "\(hex(connection.handle)) \(hex(end.reason))")
+      note(
+        "disconnection @\(end.frame)", "\(hex(connection.handle)) \(hex(Int(end.reason.rawValue)))")
     }
     for one in connection.parameters {
       note(

@@ -42,7 +42,8 @@ enum Awkward {
         uncompletedBytes: n), repeatsMarkerOf: n == .max ? nil : n)
     let connection = ReportV1.Connection(
       id: n, controller: n, handle: n, completeFrame: n, firstFrame: n, lastFrame: n, startUs: n,
-      endUs: n == .min ? .max : .min, disconnect: .init(frame: n, reason: n),
+      endUs: n == .min ? .max : .min,
+      disconnect: .init(frame: n, reason: .init(UInt8(truncatingIfNeeded: n))),
       parameters: [.init(frame: n, intervalUs: n, latency: n, supervisionTimeoutUs: n)],
       parameterRequests: [
         .init(frame: n, minUs: n, maxUs: 0, latency: n, supervisionTimeoutUs: n)

@@ -4,11 +4,15 @@
 /// without a name is legal data: the Controller is newer than this table, or it made one up.
 ///
 /// Core Vol 1, Part F, 1.3.
-package struct HCIStatus: NamedCode {
+package struct HCIStatus: NamedCode, ExpressibleByIntegerLiteral {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
+  }
+
+  package init(integerLiteral rawValue: UInt8) {
+    self.init(rawValue: rawValue)
   }
 
   package static let success = HCIStatus(0x00)
@@ -22,7 +26,16 @@ package struct HCIStatus: NamedCode {
   package static let remoteDeviceTerminatedPowerOff = HCIStatus(0x15)
   package static let connectionTerminatedByLocalHost = HCIStatus(0x16)
   package static let unacceptableConnectionParameters = HCIStatus(0x3B)
+  package static let connectionTerminatedMICFailure = HCIStatus(0x3D)
   package static let connectionFailedToBeEstablished = HCIStatus(0x3E)
+
+  /// The other side hung up. Core Vol 1, Part F, 2.19 to 2.21.
+  package var isByPeer: Bool { (0x13...0x15).contains(rawValue) }
+
+  /// The two sides have no key in common, or one has none.
+  package var isAboutKeys: Bool {
+    [.authenticationFailure, .pinOrKeyMissing, .connectionTerminatedMICFailure].contains(self)
+  }
 
   static let names = NameTable(keyDigits: 2, statusNames)
 

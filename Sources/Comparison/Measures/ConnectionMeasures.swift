@@ -1,4 +1,5 @@
 import Report
+import Text
 
 /// The numbers of one connection.
 package enum ConnectionMeasures {
@@ -148,7 +149,8 @@ package enum ConnectionMeasures {
   static let facts: [Fact<ReportV1.Connection>] = [
     Fact("disconnect", weight: .loss, isGood: isOrderly) {
       $0.disconnect.map { disconnect in
-        [code(disconnect.reason), disconnect.name].compactMap(\.self).joined(separator: " ")
+        [Quantity.code(disconnect.reason), disconnect.name].compactMap(\.self).joined(
+          separator: " ")
       }
     },
     Fact("encryption", good: "on") { $0.encryption.last.map { $0.enabled ? "on" : "off" } },
@@ -172,10 +174,5 @@ package enum ConnectionMeasures {
     // Chosen for its reach.
     default: nil
     }
-  }
-
-  private static func code(_ reason: Int) -> String {
-    let digits = String(reason.magnitude, radix: 16, uppercase: true)
-    return "0x" + (digits.utf8.count < 2 ? "0" : "") + digits
   }
 }

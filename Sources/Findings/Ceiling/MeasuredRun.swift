@@ -23,7 +23,7 @@ struct MeasuredRun {
   var gaps: [ReportV1.Gap]
   /// Of all gaps, where the list has the longest only.
   var gapCauses: [ReportV1.GapCause] = []
-  var kind: ReportV1.TransferKind
+  var kind: ReportV1.ValueKind
 
   /// Longer ones, of thousands of years, would have sums overflow.
   private static let durations = 1...(Int.max >> 8)
@@ -146,7 +146,7 @@ struct MeasuredRun {
   /// Whether each value waited for its answer. Of writes the PDUs tell, and where both kinds were
   /// used the rhythm: a Write Request cannot follow the one before within the same event.
   private static func isConfirmed(
-    _ kind: ReportV1.TransferKind, _ direction: ReportV1.Direction, count: Int, from frame: Int,
+    _ kind: ReportV1.ValueKind, _ direction: ReportV1.Direction, count: Int, from frame: Int,
     usualGapUs: Int, in connection: ReportV1.Connection
   ) -> Bool {
     switch kind {

@@ -43,7 +43,7 @@ enum ATTRequestUnansweredRule: Rule {
   private static func isLinkLoss(
     _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection
   ) -> Bool {
-    guard connection.disconnect?.reason == 0x08 else { return false }
+    guard connection.disconnect?.reason == .connectionTimeout else { return false }
     if let last = connection.lastRxFrame { return pending.frame > last }
     let timeout = connection.parameters.last?.supervisionTimeoutUs ?? 0
     return pending.ageUs <= timeout.plus(youngest)
@@ -73,7 +73,7 @@ enum ATTRequestUnansweredRule: Rule {
       evidence: [
         "request": .string(pending.request), "handle": pending.handle.map { .int($0) } ?? .null,
         "age_us": .int(pending.ageUs),
-        "disconnect_reason": connection.disconnect.map { .int($0.reason) } ?? .null,
+        "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
         "dropped_records": .int(file.capture.droppedRecords),
       ],
       advice: "The side that was asked must answer each request, if only with an error; look "

@@ -13,7 +13,7 @@ struct BulkData {
   /// Among the connection's transfers or, where it is none, its notifications.
   private var place: Int
   private var valueHandle: Int
-  private var streamKind: ReportV1.NotificationKind?
+  private var streamKind: ReportV1.ValueKind?
   var direction: ReportV1.Direction
   var bytes: Int
   var chunks: Int

@@ -1,4 +1,6 @@
+import BluetoothProtocol
 import Report
+import Text
 
 /// A connection was asked for, and did not come about.
 enum ConnectionFailedRule: Rule {
@@ -15,7 +17,7 @@ enum ConnectionFailedRule: Rule {
     """
 
   private struct Failure {
-    var status: Int
+    var status: HCIStatus
     var name: String?
     var address: String?
     var frames: [Int]
@@ -23,7 +25,7 @@ enum ConnectionFailedRule: Rule {
 
     /// What makes two of them one.
     struct Key: Hashable {
-      var status: Int
+      var status: HCIStatus
       var address: String?
     }
 
@@ -50,17 +52,20 @@ enum ConnectionFailedRule: Rule {
           status: failed.status, name: failed.name, address: failed.peer.address,
           frames: [failed.frame], isCalledOff: failed.isCalledOff))
     }
-    for connection in file.connections(where: { $0.disconnect?.reason == 0x3E }).all {
+    for connection in file.connections(where: {
+      $0.disconnect?.reason == .connectionFailedToBeEstablished
+    }).all {
       guard let end = connection.disconnect else { continue }
       add(
         Failure(
-          status: 0x3E, name: end.name, address: connection.peer.address, frames: [end.frame],
+          status: .connectionFailedToBeEstablished, name: end.name,
+          address: connection.peer.address, frames: [end.frame],
           connection: connection.id))
     }
     guard !failures.isEmpty else { return [] }
     var successes: [String: [Int]] = [:]
     for place in capture.connections.indices
-    where capture.connections[place].disconnect?.reason != 0x3E {
+    where capture.connections[place].disconnect?.reason != .connectionFailedToBeEstablished {
       guard let address = capture.connections[place].peer.address else { continue }
       successes[address, default: []].append(place)
     }
@@ -82,19 +87,19 @@ enum ConnectionFailedRule: Rule {
     if isCancelled && (success != nil || failure.address == nil) { return nil }
     let times = frames.count == 1 ? "" : " \(frames.count) times"
     let peer = failure.address ?? "a device"
-    let name = failure.name.map { "\($0), \(Wording.code(failure.status))" }
+    let name = failure.name.map { "\($0), \(Quantity.code(failure.status))" }
     var message = "The connection to \(peer) failed\(times)"
     if isCancelled {
       message = "The connection to \(peer) was called off\(times) before the device answered"
     } else {
-      message += " (\(name ?? Wording.code(failure.status)))"
+      message += " (\(name ?? Quantity.code(failure.status)))"
       message += success.map { "; it came about in frame \($0.completeFrame ?? 0)" } ?? ""
     }
     return RuleFinding(
       isCancelled ? .info : success == nil ? .error : .warning, connection: failure.connection,
       frames: Array(frames.prefix(5)), message + ".",
       evidence: [
-        "status": .int(failure.status), "peer": failure.address.map { .string($0) } ?? .null,
+        "status": .status(failure.status), "peer": failure.address.map { .string($0) } ?? .null,
         "count": .int(frames.count), "connected_later": .bool(success != nil),
       ],
       advice: advice(failure.status),
@@ -102,7 +107,7 @@ enum ConnectionFailedRule: Rule {
   }
 
   /// Names and meanings: Core Vol 1, Part F, 2.
-  private static func advice(_ status: Int) -> String {
+  private static func advice(_ status: HCIStatus) -> String {
     switch status {
     case 0x02:
       "The app gave up, or its timeout did: see whether the device advertises, and under which "

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// The connection ended with a reason that nobody chooses.
@@ -21,10 +22,10 @@ enum DisconnectByFaultRule: Rule {
   }
 
   /// Reasons that are normal, and those that other rules tell of.
-  private static let elsewhere: Set<Int> = [0x00, 0x05, 0x06, 0x08, 0x13, 0x16, 0x3D, 0x3E]
+  private static let elsewhere: Set<HCIStatus> = [0x00, 0x05, 0x06, 0x08, 0x13, 0x16, 0x3D, 0x3E]
 
   /// HCI error codes. Core Vol 1, Part F, 2.
-  private static let faults: [Int: Fault] = [
+  private static let faults: [HCIStatus: Fault] = [
     0x03: Fault(
       severity: .error, meaning: "a controller's hardware failed",
       advice: "Look at the controller's power and firmware."),
@@ -96,7 +97,7 @@ enum DisconnectByFaultRule: Rule {
     }
   }
 
-  private static func isFault(_ reason: Int?) -> Bool {
+  private static func isFault(_ reason: HCIStatus?) -> Bool {
     reason.map { !elsewhere.contains($0) } ?? false
   }
 
@@ -109,7 +110,7 @@ enum DisconnectByFaultRule: Rule {
       frames: [connection.lastRxFrame, end.frame].compactMap { $0 },
       "The connection ended with \(Wording.named(end.name, end.reason)): \(fault.meaning).",
       evidence: [
-        "reason": .int(end.reason), "reason_name": end.name.map { .string($0) } ?? .null,
+        "reason": .status(end.reason), "reason_name": end.name.map { .string($0) } ?? .null,
         "incomplete_bytes": .int(lost),
       ],
       advice: fault.advice, lostBytes: fault.severity == .error ? max(1, lost) : lost)

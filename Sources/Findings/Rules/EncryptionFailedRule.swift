@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// Encryption with the key of a bond was tried, and did not come about.
@@ -51,17 +52,18 @@ enum EncryptionFailedRule: Rule {
       frames: Wording.handful(connection.encryptionFailures.suffix(5).map(\.frame)),
       message + ".",
       evidence: [
-        "kind": .string(failure.kind.rawValue), "status": failure.status.map { .int($0) } ?? .null,
+        "kind": .string(failure.kind.rawValue),
+        "status": failure.status.map { .status($0) } ?? .null,
         "count": .int(count), "encrypted_later": .bool(sequel == .encrypted),
         "paired_later": .bool(sequel == .paired),
-        "disconnect_reason": connection.disconnect.map { .int($0.reason) } ?? .null,
+        "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
       ],
       advice: sequel == .nothing ? advice(failure) : nil)
   }
 
   private static func isAboutKeys(_ failure: ReportV1.EncryptionFailure) -> Bool {
     guard let status = failure.status else { return true }
-    return [0x05, 0x06, 0x3D].contains(status)
+    return status.isAboutKeys
   }
 
   /// `PIN or Key Missing (0x06), the other side no longer has the key of the bond`
@@ -74,13 +76,13 @@ enum EncryptionFailedRule: Rule {
   }
 
   /// HCI error codes. Core Vol 1, Part F, 2.
-  private static func meaning(_ status: Int) -> String? {
+  private static func meaning(_ status: HCIStatus) -> String? {
     switch status {
     case 0x05: "the keys of the two do not belong together"
     case 0x06: "the other side no longer has the key of the bond"
     case 0x08: "the link was lost meanwhile"
     case 0x0C: "the controller did not allow it at that moment"
-    case 0x13...0x16: "the connection was closed meanwhile"
+    case 0x13, 0x14, 0x15, 0x16: "the connection was closed meanwhile"
     case 0x1A: "the other side does not support encryption"
     case 0x22: "the other side did not answer"
     case 0x25: "the other side refused to encrypt"
@@ -96,9 +98,10 @@ enum EncryptionFailedRule: Rule {
         + "bluetoothctl remove on Linux). A device that loses its keys in a reset should let "
         + "itself be paired again."
     }
-    return switch failure.status ?? 0 {
+    return switch failure.status ?? .success {
     case 0x08, 0x22: "Look at the radio, and at what the other side did at that moment; try again."
-    case 0x13...0x16: "Look at which side closed the connection, and why it did not wait."
+    case 0x13, 0x14, 0x15, 0x16:
+      "Look at which side closed the connection, and why it did not wait."
     case 0x1A: "Do without encryption on this link, or update the other side."
     default: "Try again, and look at the logs of both sides for why."
     }

@@ -14,7 +14,7 @@ enum LinkLossRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0.disconnect?.reason == 0x08 }.finding { connection, _ in
+    file.connections { $0.disconnect?.reason == .connectionTimeout }.finding { connection, _ in
       connection.disconnect.map { finding(connection, $0) }
     }
   }
@@ -47,7 +47,7 @@ enum LinkLossRule: Rule {
       .error, connection: connection.id,
       frames: [connection.lastRxFrame, disconnect.frame].compactMap { $0 }, message + ".",
       evidence: [
-        "reason": .int(disconnect.reason), "silence_us": silence.map { .int($0) } ?? .null,
+        "reason": .status(disconnect.reason), "silence_us": silence.map { .int($0) } ?? .null,
         "supervision_timeout_us": timeout.map { .int($0) } ?? .null,
         "events_in_timeout": events.map { .int($0) } ?? .null,
         "rssi_last": connection.rssi?.last.map { .int($0) } ?? .null,

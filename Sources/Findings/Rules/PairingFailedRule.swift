@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// A pairing that came to nothing, or a bond that one side no longer has.
@@ -41,7 +42,7 @@ enum PairingFailedRule: Rule {
   }
 
   /// HCI disconnection reasons that speak of keys. Core Vol 1, Part F, 2.
-  private static let keyReasons = [
+  private static let keyReasons: [HCIStatus: String] = [
     0x05: "the two could not agree on a key", 0x06: "one side has forgotten the bond",
     0x3D: "the two encrypt with different keys",
   ]
@@ -98,7 +99,7 @@ enum PairingFailedRule: Rule {
       "reason_name": pairing?.reasonName.map { .string($0) } ?? .null,
       "method": pairing?.method.map { .string($0) } ?? .null,
       "initiator": pairing?.initiator.map { .string($0.rawValue) } ?? .null,
-      "disconnect_reason": connection.disconnect.map { .int($0.reason) } ?? .null,
+      "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
     ]
   }
 

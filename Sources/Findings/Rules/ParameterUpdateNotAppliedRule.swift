@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// Parameters were granted or set, and never came.
@@ -44,7 +45,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
     var evidence = request.evidence
     evidence.append("age_us", .int(watched))
     evidence.append("interval_us", current.map { .int($0.intervalUs) } ?? .null)
-    evidence.append("status", failure.map { .int($0.status) } ?? .null)
+    evidence.append("status", failure.map { .status($0.status) } ?? .null)
     let outcome =
       failure.map { "accepted, and the update failed with \(named($0)) in #\($0.frame)" }
       ?? "accepted and not applied in \(Wording.duration(watched))"
@@ -74,7 +75,8 @@ enum ParameterUpdateNotAppliedRule: Rule {
       "Our host's update of the connection parameters failed with \(named(failure))"
         + "\(still(current)).",
       evidence: [
-        "status": .int(failure.status), "interval_us": current.map { .int($0.intervalUs) } ?? .null,
+        "status": .status(failure.status),
+        "interval_us": current.map { .int($0.intervalUs) } ?? .null,
       ],
       advice: advice(failure.status))
   }
@@ -88,7 +90,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
   }
 
   /// HCI error codes. Core Vol 1, Part F, 2.
-  private static func advice(_ status: Int) -> String {
+  private static func advice(_ status: HCIStatus) -> String {
     switch status {
     case 0x0C, 0x3A, 0x23, 0x2A:
       "The controller was busy with another procedure: ask again, a second later."

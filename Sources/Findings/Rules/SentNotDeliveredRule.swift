@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 
 /// A transfer was queued to its marker, and the connection ended before all of it had left.
@@ -26,7 +27,7 @@ enum SentNotDeliveredRule: Rule {
   ) -> RuleFinding? {
     guard let delivery = transfer.delivery, let end = connection.end else { return nil }
     let reason = connection.disconnect?.reason
-    let isEndOfPeer = reason.map { (0x13...0x15).contains($0) } ?? false
+    let isEndOfPeer = reason?.isByPeer ?? false
     let packets = delivery.uncompletedPackets
     // A receiver that hangs up at the marker most likely had it: the completion came too late.
     let isLikelyWhole = isEndOfPeer && delivery.uncompletedBytes == 0
@@ -42,7 +43,7 @@ enum SentNotDeliveredRule: Rule {
       evidence: [
         "transfer": .int(transfer.id), "uncompleted_packets": .int(packets),
         "uncompleted_bytes": .int(delivery.uncompletedBytes),
-        "bytes": .int(transfer.payloadBytes), "reason": reason.map { .int($0) } ?? .null,
+        "bytes": .int(transfer.payloadBytes), "reason": reason.map { .status($0) } ?? .null,
       ],
       advice: isLikelyWhole
         ? "Only the marker was not completed, and the receiver hung up by itself: it most likely had "
@@ -64,14 +65,14 @@ enum SentNotDeliveredRule: Rule {
   }
 
   private static func advice(
-    _ kind: ReportV1.TransferKind, _ reason: Int?, isEndOfPeer: Bool
+    _ kind: ReportV1.ValueKind, _ reason: HCIStatus?, isEndOfPeer: Bool
   ) -> String {
     if isEndOfPeer {
       return "The receiver hung up while data were on their way: let it disconnect only when the "
         + "marker has come, and ask for the rest when it connects again."
     }
     // This side's own Disconnect command.
-    guard reason == 0x16 else {
+    guard reason == .connectionTerminatedByLocalHost else {
       return "What was handed over is not what arrived: let the receiver say how much it has when "
         + "it connects again, and go on from there."
     }

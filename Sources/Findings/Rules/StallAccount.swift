@@ -14,7 +14,8 @@ struct StallAccount {
   }
 
   init(_ connection: ReportV1.Connection) {
-    let end = connection.disconnect.flatMap { $0.reason == 0x08 ? $0.frame : nil } ?? Int.max
+    let end =
+      connection.disconnect.flatMap { $0.reason == .connectionTimeout ? $0.frame : nil } ?? Int.max
     let stalls = connection.flow.stalls.filter { stall in
       let parameters = connection.parameters(at: stall.firstFrame)
       let sleep =

@@ -27,7 +27,7 @@ enum WeakSignalRule: Rule {
     return file.connections {
       $0.rssi?.count ?? 0 >= 3 || $0.peer.address.map { devices[$0] != nil } ?? false
     }.finding { connection, _ in
-      guard connection.disconnect?.reason != 0x08 else { return nil }
+      guard connection.disconnect?.reason != .connectionTimeout else { return nil }
       if let rssi = connection.rssi, rssi.count >= 3 { return measured(connection, rssi) }
       guard let address = connection.peer.address,
         let peer = devices[address]

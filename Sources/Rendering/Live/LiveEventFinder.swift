@@ -110,7 +110,7 @@ package struct LiveEventFinder {
           timeUs: when(failure.frame),
           failure.isCalledOff
             ? peer : "\(peer): \(failure.name ?? Quantity.code(failure.status))",
-          ["status": .int(failure.status)]))
+          ["status": .status(failure.status)]))
     }
     failures = capture.connectionFailures.count
     adapterStates = capture.adapterStates.count
@@ -173,7 +173,7 @@ package struct LiveEventFinder {
     for fact in connection.parameterUpdateFailures.dropFirst(told.updateFailures) {
       add(
         .parameters, fact.frame, nil, "not updated: \(fact.name ?? Quantity.code(fact.status))",
-        ["status": .int(fact.status)])
+        ["status": .status(fact.status)])
     }
     told.updateFailures = connection.parameterUpdateFailures.count
     for fact in connection.phys.dropFirst(told.phys) {
@@ -192,7 +192,8 @@ package struct LiveEventFinder {
       add(
         .encryption, fact.frame, nil, fact.kind.words + status,
         [
-          "failure": .string(fact.kind.rawValue), "status": fact.status.map { .int($0) } ?? .null,
+          "failure": .string(fact.kind.rawValue),
+          "status": fact.status.map { .status($0) } ?? .null,
         ])
     }
     told.encryptionFailures = connection.encryptionFailures.count
@@ -223,7 +224,7 @@ package struct LiveEventFinder {
       told.isDisconnected = true
       add(
         .disconnected, end.frame, connection.endUs,
-        end.name ?? "reason \(Quantity.code(end.reason))", ["reason": .int(end.reason)])
+        end.name ?? "reason \(Quantity.code(end.reason))", ["reason": .status(end.reason)])
     } else if let end = connection.end, !told.isDisconnected {
       told.isDisconnected = true
       add(

@@ -63,7 +63,7 @@ package struct LiveHistory: Equatable, Sendable {
 
   struct StreamKey: Hashable, Sendable {
     var valueHandle: Int
-    var kind: ReportV1.NotificationKind
+    var kind: ReportV1.ValueKind
     var direction: ReportV1.Direction
 
     init(_ stream: ReportV1.NotificationStream) {

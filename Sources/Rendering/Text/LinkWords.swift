@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 import Text
 
@@ -36,6 +37,10 @@ extension ReportV1.EncryptionFailureKind {
 
 extension Name {
   /// `0x3B Unacceptable Connection Parameters`
+  static func status(_ status: HCIStatus, _ name: String?) -> String {
+    self.status(Int(status.rawValue), name)
+  }
+
   static func status(_ code: Int, _ name: String?) -> String {
     Quantity.code(code) + (name.map { " " + $0 } ?? "")
   }

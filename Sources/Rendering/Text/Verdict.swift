@@ -50,7 +50,7 @@ enum Verdict {
 
   /// `9 notifications and 2 indications of 2 characteristics`
   private static func values(_ streams: [ReportV1.NotificationStream]) -> String {
-    let kinds = ReportV1.NotificationKind.allCases.compactMap { kind in
+    let kinds = ReportV1.ValueKind.allCases.compactMap { kind in
       let count = streams.reduce(0) { Int.clampedSum($0, $1.kind == kind ? $1.count : 0) }
       return count == 0 ? nil : Quantity.count(count, kind.rawValue)
     }

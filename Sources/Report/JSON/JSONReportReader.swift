@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Text
 
 /// Reads what `JSONRenderer` wrote.
@@ -212,6 +213,15 @@ extension Bool {
   package static func read(_ json: JSONCursor) throws(ReadingFault) -> Bool {
     guard try json.kind() == .bool else { throw ReadingFault(.wanted("true or false")) }
     return try json.bool()
+  }
+}
+
+extension HCIStatus {
+  package static func read(_ json: JSONCursor) throws(ReadingFault) -> HCIStatus {
+    guard let number = UInt8(exactly: try Int.read(json)) else {
+      throw ReadingFault(.wanted("a number from 0 to 255"))
+    }
+    return HCIStatus(number)
   }
 }
 

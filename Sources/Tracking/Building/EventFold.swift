@@ -1,5 +1,6 @@
 import Bytes
 import CaptureFiles
+import Report
 
 /// Arrivals of values folded on the connection interval: how many come in one connection event, and
 /// how many events pass without one in the midst of traffic.
@@ -94,11 +95,9 @@ struct EventFold: Sendable {
     return sketch
   }
 
-  enum Confidence { case high, medium, low }
-
   /// By the share of distances that lie within an eighth of the interval of a multiple of it; `nil`
   /// under eight distances.
-  var confidence: Confidence? {
+  var confidence: ReportV1.Confidence? {
     guard distances >= 8 else { return nil }
     return fitting * 10 >= distances * 9 ? .high : fitting * 10 >= distances * 7 ? .medium : .low
   }

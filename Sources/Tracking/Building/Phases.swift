@@ -8,16 +8,16 @@ struct RequestSpan: Sendable {
   private(set) var first: Moment?
   private(set) var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
   private(set) var roundTrips = 0
-  private(set) var slowest: SlowAnswerFact?
+  private(set) var slowest: ReportV1.SlowStep?
 
   mutating func add(_ transaction: ATTTransaction) {
     if first.map({ transaction.request.frame < $0.frame }) ?? true { first = transaction.request }
     if transaction.answer.frame > last.frame { last = transaction.answer }
     roundTrips &+= 1
-    if slowest.map({ transaction.latency > $0.microseconds }) ?? true {
-      slowest = SlowAnswerFact(
-        frame: transaction.request.frame, responseFrame: transaction.answer.frame,
-        opcode: transaction.opcode, handle: transaction.handle, microseconds: transaction.latency)
+    if slowest.map({ transaction.latency > $0.latencyUs }) ?? true {
+      slowest = ReportV1.SlowStep(
+        transaction.request, transaction.answer, transaction.opcode, transaction.handle,
+        transaction.latency)
     }
   }
 }
@@ -92,7 +92,7 @@ extension ReportBuilder {
           $0.firstFrame = first.frame
           $0.lastFrame = last.frame
           $0.roundTrips = requests?.roundTrips ?? 0
-          $0.slowest = requests?.slowest.map(Self.slowStep)
+          $0.slowest = requests?.slowest
         })
     }
     func add(_ name: ReportV1.PhaseName, _ requests: RequestSpan) {
@@ -119,7 +119,7 @@ extension ReportBuilder {
       let request = state.closeRequest.flatMap {
         isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
       }
-      let isPeers = reason.map(Self.byPeer.contains) ?? false
+      let isPeers = reason?.isByPeer ?? false
       let begin = [farewell, request].compactMap(\.self).min { $0.frame < $1.frame }
       let start = begin ?? (isPeers && work != nil ? ended : work)
       if let work, let start, begin != nil || isPeers, !state.waited(after: work),
@@ -132,11 +132,6 @@ extension ReportBuilder {
     return phases
   }
 
-  /// Core Vol 1, Part F, 2.19 to 2.21: the peer's host hung up.
-  private static let byPeer: Set<HCIStatus> = [
-    .remoteUserTerminatedConnection, .remoteDeviceTerminatedLowResources,
-    .remoteDeviceTerminatedPowerOff,
-  ]
   /// In microseconds.
   private static let leastIdle: Int64 = 1_000_000
 

@@ -10,7 +10,7 @@ extension ReportBuilder {
     report.id = place + 1
     report.controller = Int(sessions.controllers[state.controller].index)
     report.handle = Int(state.handle.rawValue)
-    report.transport = state.likelyTransport.map { $0 == .le ? .le : .brEDR }
+    report.transport = state.likelyTransport
     report.role = role(state.role)
     report.peer = peer(state)
     report.learnedFrom = state.isLearnedFromKernel ? .kernel : nil
@@ -19,14 +19,14 @@ extension ReportBuilder {
     report.lastFrame = state.last.frame
     report.startUs = offset(state.first.time)
     report.endUs = offset(state.last.time)
-    report.disconnect = state.disconnect.map { fact in
-      ReportV1.Disconnect {
-        $0.frame = fact.frame
-        $0.reason = Int(fact.reason.rawValue)
-        $0.name = fact.reason.name
+    report.disconnect = state.disconnect
+    report.end = state.end.map { end in
+      ReportV1.End {
+        $0.frame = end.moment.frame
+        $0.timeUs = offset(end.moment.time)
+        $0.cause = end.cause
       }
     }
-    report.end = state.end.map(end)
     addLinkFacts(state, to: &report)
     report.mtu = mtu(state, link)
     report.att = att(state, link)
@@ -43,16 +43,7 @@ extension ReportBuilder {
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
     report.rssi = link.signal.count == 0 ? nil : Self.signal(link.signal)
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
-    report.channelRefusals = state.channelRefusals.map { fact in
-      ReportV1.ChannelRefusal {
-        $0.frame = fact.frame
-        $0.kind = fact.spsm == CreditBasedChannel.eattSPSM ? .eatt : .creditBased
-        $0.psm = Int(fact.spsm)
-        $0.initiator = fact.initiator == .local ? .local : .peer
-        $0.result = Int(fact.result.rawValue)
-        $0.name = fact.result.name
-      }
-    }
+    report.channelRefusals = state.channelRefusals
     report.phases = phases(state, link)
     return report
   }
@@ -88,117 +79,22 @@ extension ReportBuilder {
   }
 
   private func addLinkFacts(_ state: ConnectionState, to report: inout ReportV1.Connection) {
-    report.parameters = state.parameters.map { fact in
-      ReportV1.Parameters {
-        $0.frame = fact.frame
-        $0.intervalUs = fact.intervalMicroseconds
-        $0.latency = fact.latency
-        $0.supervisionTimeoutUs = fact.timeoutMicroseconds
-        $0.subrateFactor = fact.subrateFactor
-        $0.continuationNumber = fact.continuationNumber
-      }
+    report.parameters = state.parameters
+    report.parameterRequests = state.parameterRequests.map {
+      var report = $0.report
+      report.timeUs = offset($0.moment.time)
+      return report
     }
-    report.parameterRequests = state.parameterRequests.map(parameterRequest)
-    report.phys = state.phys.map { fact in
-      ReportV1.PHYChange {
-        $0.frame = fact.frame
-        $0.tx = phy(fact.tx)
-        $0.rx = phy(fact.rx)
-      }
-    }
-    report.dataLengths = state.dataLengths.map { fact in
-      ReportV1.DataLength {
-        $0.frame = fact.frame
-        $0.txOctets = fact.txOctets
-        $0.rxOctets = fact.rxOctets
-        $0.txTimeUs = fact.txMicroseconds
-        $0.rxTimeUs = fact.rxMicroseconds
-      }
-    }
-    report.encryption = state.encryption.map { fact in
-      ReportV1.Encryption {
-        $0.frame = fact.frame
-        $0.enabled = fact.isEnabled
-        $0.keySize = fact.keySize
-      }
-    }
-    report.encryptionFailures = state.encryptionFailures.map(encryptionFailure)
-    report.parameterUpdateFailures = state.updateFailures.map { fact in
-      ReportV1.ParameterUpdateFailure {
-        $0.frame = fact.frame
-        $0.status = Int(fact.status.rawValue)
-        $0.name = fact.status.name
-      }
-    }
+    report.phys = state.phys
+    report.dataLengths = state.dataLengths
+    report.encryption = state.encryption
+    report.encryptionFailures = state.encryptionFailures
+    report.parameterUpdateFailures = state.updateFailures
     report.pairing = state.pairings.map(pairing)
   }
 
-  private func end(_ fact: EndFact) -> ReportV1.End {
-    let cause: ReportV1.EndCause =
-      switch fact.cause {
-      case .disconnection: .disconnection
-      case .controllerReset: .controllerReset
-      case .controllerOff: .controllerOff
-      case .controllerGone: .controllerGone
-      }
-    return ReportV1.End {
-      $0.frame = fact.moment.frame
-      $0.timeUs = offset(fact.moment.time)
-      $0.cause = cause
-    }
-  }
-
-  private func encryptionFailure(_ fact: EncryptionFailureFact) -> ReportV1.EncryptionFailure {
-    let kind: ReportV1.EncryptionFailureKind =
-      switch fact.kind {
-      case .change: .change
-      case .keyRefresh: .keyRefresh
-      case .keyRefused: .keyRefused
-      }
-    return ReportV1.EncryptionFailure {
-      $0.frame = fact.frame
-      $0.kind = kind
-      $0.status = fact.status.map { Int($0.rawValue) }
-      $0.name = fact.status?.name
-    }
-  }
-
-  private func parameterRequest(_ fact: ParameterRequestFact) -> ReportV1.ParameterRequest {
-    ReportV1.ParameterRequest {
-      $0.frame = fact.moment.frame
-      $0.direction = fact.direction == .tx ? .tx : .rx
-      $0.via = fact.path == .l2cap ? .l2cap : .ll
-      $0.minUs = fact.minimumMicroseconds
-      $0.maxUs = fact.maximumMicroseconds
-      $0.latency = fact.latency
-      $0.supervisionTimeoutUs = fact.timeoutMicroseconds
-      $0.result = {
-        switch fact.result {
-        case .accepted: .accepted
-        case .rejected: .rejected
-        case .unanswered: .unanswered
-        case .notApplied: .notApplied
-        }
-      }()
-      $0.timeUs = offset(fact.moment.time)
-    }
-  }
-
-  private func phy(_ phy: PHY) -> ReportV1.PHY? {
-    switch phy {
-    case .le1M: .le1M
-    case .le2M: .le2M
-    case .leCoded: .coded
-    default: nil
-    }
-  }
-
   private func pairing(_ fact: PairingFact) -> ReportV1.Pairing {
-    var report = ReportV1.Pairing {
-      $0.firstFrame = fact.firstFrame
-      $0.lastFrame = fact.lastFrame
-    }
-    report.initiator = fact.initiator == .local ? .local : .peer
+    var report = fact.report
     report.ioCapabilityInitiator = fact.request.flatMap { ioCapability($0.ioCapability) }
     report.ioCapabilityResponder = fact.response.flatMap { ioCapability($0.ioCapability) }
     if let request = fact.request, let response = fact.response {
@@ -208,13 +104,6 @@ extension ReportBuilder {
       report.bonding = a.bonding && b.bonding
       report.mitm = a.mitmProtection || b.mitmProtection
     }
-    switch fact.result {
-    case .completed: report.result = .completed
-    case .failed: report.result = .failed
-    case .unfinished: report.result = .unfinished
-    }
-    report.reason = fact.reason.map { Int($0.rawValue) }
-    report.reasonName = fact.reason?.name
     return report
   }
 
@@ -233,12 +122,7 @@ extension ReportBuilder {
     if exchange.frame == nil, let mtu = exchange.effective, Self.exceeds(mtu, state, link) {
       exchange.effective = nil
     }
-    return ReportV1.MTU {
-      $0.client = exchange.client
-      $0.server = exchange.server
-      $0.effective = exchange.effective
-      $0.frame = exchange.frame
-    }
+    return exchange
   }
 
   /// Of notifications and indications: writes may have been put together from parts. Channels with
@@ -253,7 +137,7 @@ extension ReportBuilder {
   private func channel(_ channel: CreditBasedChannel) -> ReportV1.Channel {
     ReportV1.Channel {
       $0.frame = channel.openFrame
-      $0.kind = channel.isEATT ? .eatt : .creditBased
+      $0.kind = channel.kind
       $0.psm = Int(channel.spsm)
       $0.cidLocal = channel.local.map { Int($0.rawValue) }
       $0.cidRemote = channel.remote.map { Int($0.rawValue) }
@@ -295,7 +179,7 @@ extension ReportBuilder {
       $0.errors = state.transactions.errors
       $0.unanswered = state.transactions.unanswered
       $0.latencyUs = Self.summary(link.latency)
-      $0.slowest = state.slowest.map(Self.slowStep)
+      $0.slowest = state.slowest
     }
     report.errors = state.errors.map { fact in
       ReportV1.ATTError {
@@ -320,7 +204,7 @@ extension ReportBuilder {
 
   private func discovery(_ measure: DiscoveryMeasure) -> ReportV1.Discovery {
     var report = ReportV1.Discovery {
-      $0.server = measure.server == .peer ? .peer : .local
+      $0.server = measure.server.reported
       $0.firstFrame = measure.first
       $0.lastFrame = measure.last
       $0.requests = measure.requests
@@ -343,22 +227,12 @@ extension ReportBuilder {
     return report
   }
 
-  static func slowStep(_ fact: SlowAnswerFact) -> ReportV1.SlowStep {
-    ReportV1.SlowStep {
-      $0.frame = fact.frame
-      $0.responseFrame = fact.responseFrame
-      $0.request = fact.opcode.key ?? ""
-      $0.handle = fact.handle.map { Int($0.rawValue) }
-      $0.latencyUs = Int(clamping: fact.microseconds)
-    }
-  }
-
   private func longValue(_ fact: LongValueFact, _ state: ConnectionState) -> ReportV1.LongValue {
     ReportV1.LongValue {
       $0.kind = fact.isRead ? .read : .write
       $0.valueHandle = Int(fact.handle.rawValue)
       $0.uuid = state.database(of: fact.server).valueType(fact.handle)?.description
-      $0.server = fact.server == .local ? .local : .peer
+      $0.server = fact.server.reported
       $0.firstFrame = fact.firstFrame
       $0.lastFrame = fact.lastFrame
       $0.parts = fact.parts

@@ -8,7 +8,7 @@ extension ReportBuilder {
   private func leastPace(_ state: ConnectionState, at frame: Int) -> Int64 {
     if state.likelyTransport == .brEDR { return 0 }
     let interval =
-      state.parameters.last { $0.frame <= frame }.map { Int64($0.intervalMicroseconds) }
+      state.parameters.last { $0.frame <= frame }.map { Int64($0.intervalUs) }
       ?? Self.shortestInterval
     return interval / 4 * 3
   }

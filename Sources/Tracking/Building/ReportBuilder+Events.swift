@@ -11,7 +11,7 @@ extension ReportBuilder {
       }
       return ReportV1.ConnectionFailure {
         $0.frame = failure.frame
-        $0.status = Int(failure.status.rawValue)
+        $0.status = failure.status
         $0.name = failure.status.name
         $0.peer = peer
       }
@@ -34,7 +34,7 @@ extension ReportBuilder {
         $0.frame = fact.moment.frame
         $0.timeUs = offset(fact.moment.time)
         $0.controller = Int(sessions.controllers[fact.controller].index)
-        $0.state = state(fact.state)
+        $0.state = fact.state
       }
     }
     capture.hardwareErrors = sessions.hardwareErrors.map { fact in
@@ -83,15 +83,6 @@ extension ReportBuilder {
       return nil
     }
     return places[low]
-  }
-
-  private func state(_ state: AdapterStateFact.State) -> ReportV1.AdapterStateName {
-    switch state {
-    case .resetting: .resetting
-    case .poweredOn: .poweredOn
-    case .poweredOff: .poweredOff
-    case .gone: .gone
-    }
   }
 
   private func quality(

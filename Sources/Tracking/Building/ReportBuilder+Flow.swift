@@ -21,7 +21,7 @@ extension ReportBuilder {
     }
     flow.stalls = seen.map { stall in
       ReportV1.Stall {
-        $0.kind = stall.kind == .credit ? .credit : .completion
+        $0.kind = stall.kind
         $0.firstFrame = stall.first.frame
         $0.lastFrame = stall.last.frame
         $0.startUs = offset(stall.first.time)
@@ -49,13 +49,7 @@ extension ReportBuilder {
       $0.events = link.fold.events
       $0.packetsPerEvent = Self.summary(link.fold.packetsPerEvent)
       $0.skippedEvents = link.fold.skipped
-      $0.confidence = link.fold.confidence.map {
-        switch $0 {
-        case .high: .high
-        case .medium: .medium
-        case .low: .low
-        }
-      }
+      $0.confidence = link.fold.confidence
     }
     if !link.course.tx.isEmpty {
       flow.throughput = ReportV1.Throughput {

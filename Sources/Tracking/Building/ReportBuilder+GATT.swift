@@ -23,7 +23,7 @@ extension ReportBuilder {
   private mutating func gatt(_ state: ConnectionState, _ side: Side) -> ReportV1.GATT {
     let database = state.database(of: side)
     var report = ReportV1.GATT()
-    report.server = side == .local ? .local : .peer
+    report.server = side.reported
     report.remembered = database.isRemembered
     report.subscriptions = state.subscriptions.filter { $0.server == side }.map { fact in
       ReportV1.Subscription {

@@ -133,7 +133,7 @@ extension ReportBuilder {
     var longest: Int?
     for parameters in state.parameters where parameters.frame <= silence.frame {
       if parameters.frame <= silence.afterFrame { longest = nil }
-      longest = max(longest ?? 0, parameters.timeoutMicroseconds)
+      longest = max(longest ?? 0, parameters.supervisionTimeoutUs)
     }
     return longest.map { $0 > 0 && silence.microseconds > Int64($0) } ?? false
   }

@@ -48,7 +48,7 @@ extension ReportBuilder {
         $0.valueHandle = Int(stream.handle.rawValue)
         $0.uuid = uuid(stream, state)?.description
         $0.kind = kind(stream.kind)
-        $0.direction = stream.direction == .tx ? .tx : .rx
+        $0.direction = ReportV1.Direction(stream.direction)
         $0.count = stream.rhythm.count
         $0.bytes = stream.rhythm.octets
         $0.firstFrame = stream.rhythm.first.frame
@@ -71,7 +71,7 @@ extension ReportBuilder {
     }
   }
 
-  private func kind(_ kind: ValueStream.Kind) -> ReportV1.NotificationKind {
+  private func kind(_ kind: ValueStream.Kind) -> ReportV1.ValueKind {
     switch kind {
     case .notification: .notification
     case .indication: .indication
@@ -143,30 +143,12 @@ extension ReportBuilder {
     _ gaps: StreamGaps, in report: inout ReportV1.Transfer
   ) {
     report.valueHandle = Int(link.streams[stream].handle.rawValue)
-    report.direction = link.streams[stream].direction == .tx ? .tx : .rx
+    report.direction = ReportV1.Direction(link.streams[stream].direction)
     report.marker = transfer.marker.map { options.markers[$0].name }
-    report.markerStyle = transfer.style.map {
-      switch $0 {
-      case .own: .own
-      case .split: .split
-      case .glued: .glued
-      }
-    }
+    report.markerStyle = transfer.style
     report.complete = transfer.marker != nil
-    report.ending =
-      switch transfer.ending {
-      case .marker: .marker
-      case .unsubscribed: .unsubscribed
-      case .resubscribed: .resubscribed
-      case .linkClosed: .linkClosed
-      case .captureEnded: .captureEnded
-      }
-    report.kind =
-      switch link.streams[stream].kind {
-      case .notification: .notification
-      case .indication: .indication
-      case .write: .write
-      }
+    report.ending = transfer.ending
+    report.kind = kind(link.streams[stream].kind)
     report.markerInData = transfer.payload.markersInside
     report.truncatedAtStart = !transfer.startIsKnown
     report.payloadBytes = transfer.payload.octets

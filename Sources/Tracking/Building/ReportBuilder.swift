@@ -177,13 +177,7 @@ struct ReportBuilder {
       $0.first = Int(measure.first)
       $0.last = Int(measure.last)
       $0.slopeDbPerS = measure.slope
-      $0.trend = measure.trend.map {
-        switch $0 {
-        case .approaching: .approaching
-        case .receding: .receding
-        case .steady: .steady
-        }
-      }
+      $0.trend = measure.trend
       $0.series = measure.series
       $0.durationUs = Int(clamping: measure.duration)
     }

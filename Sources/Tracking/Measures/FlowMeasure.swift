@@ -1,11 +1,10 @@
 import Bytes
 import CaptureFiles
+import Report
 
 /// A time in which outgoing packets stood still.
 struct StallFact: Hashable, Sendable {
-  enum Kind: Sendable { case completion, credit }
-
-  var kind: Kind
+  var kind: ReportV1.StallKind
   var first: Moment
   var last: Moment
   var outstanding: Int

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Report
 
 /// A transfer of which the controller still has packets.
 struct AwaitedTransfer: Sendable {
@@ -13,7 +14,7 @@ struct AwaitedTransfer: Sendable {
 extension LinkMeasures {
   /// Ends what is under way on a stream, as something else than a marker does.
   mutating func interrupt(
-    _ stream: Int, _ ending: FinishedTransfer.Ending, _ match: MarkerMatch,
+    _ stream: Int, _ ending: ReportV1.TransferEnding, _ match: MarkerMatch,
     _ payloads: inout PayloadStore
   ) {
     streams[stream].transfers.interrupt(ending, startIsKnown: true, match, &payloads)

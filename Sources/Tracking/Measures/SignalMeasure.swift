@@ -1,4 +1,5 @@
 import Bytes
+import Report
 
 /// Signal strength over time: extremes, least-squares trend, and a coarse course of it.
 struct SignalMeasure: Sendable {
@@ -80,11 +81,9 @@ struct SignalMeasure: Sendable {
     return (n * sumProduct - sumTime * Double(sum)) / spread * Self.second
   }
 
-  enum Trend { case approaching, receding, steady }
-
   /// A trend is one when the fitted line rises or falls by at least 3 dB over the time and at least
   /// twice as fast as the scatter of the samples could make it.
-  var trend: Trend? {
+  var trend: ReportV1.Trend? {
     guard let slope else { return nil }
     let change = slope * Double(duration) / Self.second
     guard abs(change) >= Self.steadyBand, abs(slope) > 2 * slopeError(slope) else {

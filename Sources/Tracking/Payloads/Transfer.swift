@@ -56,14 +56,11 @@ struct NearMarker: Sendable {
 
 /// A transfer that has ended, with or without its marker.
 struct FinishedTransfer: Sendable {
-  enum Style: Sendable { case own, split, glued }
   /// Why it ended where no marker ended it.
-  enum Ending: Sendable { case marker, unsubscribed, resubscribed, linkClosed, captureEnded }
-
-  var ending: Ending
+  var ending: ReportV1.TransferEnding
   /// Place among the markers.
   var marker: Int?
-  var style: Style?
+  var style: ReportV1.MarkerStyle?
   var startIsKnown: Bool
   var payload: PayloadFacts
   var resends: [ResendFact]

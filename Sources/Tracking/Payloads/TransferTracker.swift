@@ -104,7 +104,7 @@ struct TransferTracker: Sendable {
 
   /// The characteristic was subscribed or unsubscribed, or the connection or the capture ended.
   mutating func interrupt(
-    _ ending: FinishedTransfer.Ending, startIsKnown known: Bool, _ match: MarkerMatch,
+    _ ending: ReportV1.TransferEnding, startIsKnown known: Bool, _ match: MarkerMatch,
     _ shared: inout PayloadStore
   ) {
     if transfer.glued != nil { endGlued(match, &shared) }
@@ -114,7 +114,7 @@ struct TransferTracker: Sendable {
   }
 
   private mutating func end(
-    _ ending: FinishedTransfer.Ending, _ marker: Int?, _ style: FinishedTransfer.Style?,
+    _ ending: ReportV1.TransferEnding, _ marker: Int?, _ style: ReportV1.MarkerStyle?,
     at moment: Moment?, _ match: MarkerMatch, _ shared: inout PayloadStore
   ) {
     if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Report
 
 /// A request or an indication that waits for its answer.
 struct PendingPDU: Sendable {
@@ -88,7 +89,7 @@ struct ATTClientState: Sendable {
 struct ATTBearer: Sendable {
   /// ATT_MTU; 0 where it cannot be known.
   var mtu: Int
-  var mtuExchange: MTUExchange?
+  var mtuExchange: ReportV1.MTU?
   /// By the direction in which the client's PDUs go: tx, then rx.
   var clients: InlineArray<2, ATTClientState> = .init(repeating: ATTClientState())
   /// Indications, by the direction in which they go.
@@ -104,12 +105,4 @@ struct ATTBearer: Sendable {
   ) -> Result {
     body(&clients[way])
   }
-}
-
-/// Who announced which receive MTU, and when it came into force.
-package struct MTUExchange: Hashable, Sendable {
-  package var client: Int?
-  package var server: Int?
-  package var effective: Int?
-  package var frame: Int?
 }

@@ -84,6 +84,6 @@ extension ConnectionState {
 
   /// A sender that has credits again uses the next connection events, or it had nothing to send.
   var creditPatience: Int64 {
-    max(100_000, 4 * Int64(parameters.last?.usedIntervalMicroseconds ?? 0))
+    max(100_000, 4 * Int64(parameters.last?.usedIntervalUs ?? 0))
   }
 }

@@ -1,119 +1,49 @@
 import BluetoothProtocol
 import CaptureFiles
+import Report
 
-/// The facts that a connection gathers, each with the frame that told it.
-
-package struct DisconnectFact: Hashable, Sendable {
-  package var frame: Int
-  package var reason: HCIStatus
-}
+/// The facts that a connection gathers, each with the frame that told it: those of the report that
+/// need more than the report says, or say it in less memory.
 
 /// How a connection ended, where the capture shows it.
 package struct EndFact: Hashable, Sendable {
-  package enum Cause: Hashable, Sendable {
-    case disconnection
-    /// Its controller took it along; nobody says so for each connection.
-    case controllerReset, controllerOff, controllerGone
-  }
-
   package var moment: Moment
-  package var cause: Cause
-}
-
-package struct ParametersFact: Hashable, Sendable {
-  package var frame: Int
-  package var intervalMicroseconds: Int
-  package var latency: Int
-  package var timeoutMicroseconds: Int
-  /// Of so many connection events one is used, with so many more after one with data.
-  package var subrateFactor = 1
-  package var continuationNumber = 0
-
-  /// From one connection event that is used to the next, while there are no data.
-  package var usedIntervalMicroseconds: Int { intervalMicroseconds * subrateFactor }
+  package var cause: ReportV1.EndCause
 }
 
 /// A wish for other connection parameters, from the peripheral or over the link layer.
-package struct ParameterRequestFact: Hashable, Sendable {
-  package enum Path: Hashable, Sendable { case l2cap, linkLayer }
-  package enum Result: Hashable, Sendable { case accepted, rejected, unanswered, notApplied }
-
+package struct ParameterRequestFact: Equatable, Sendable {
   package var moment: Moment
-  package var direction: RecordDirection
-  package var path: Path
-  package var minimumMicroseconds: Int
-  package var maximumMicroseconds: Int
-  package var latency: Int
-  package var timeoutMicroseconds: Int
-  package var result: Result
+  package var report: ReportV1.ParameterRequest
   /// L2CAP's identifier, to find the response.
-  var identifier: UInt8
+  var identifier: UInt8 = 0
   /// Whether a Connection Update Complete followed the acceptance.
   package var isApplied = false
-}
 
-/// A credit-based channel that was asked for and refused.
-package struct ChannelRefusalFact: Hashable, Sendable {
-  package var frame: Int
-  package var spsm: UInt16
-  /// Who asked for it.
-  package var initiator: Side
-  package var result: L2CAPChannelResult
-}
-
-package struct PHYFact: Hashable, Sendable {
-  package var frame: Int
-  package var tx: PHY
-  package var rx: PHY
-}
-
-package struct DataLengthFact: Hashable, Sendable {
-  package var frame: Int
-  package var txOctets: Int
-  package var rxOctets: Int
-  package var txMicroseconds: Int
-  package var rxMicroseconds: Int
-}
-
-package struct EncryptionFact: Hashable, Sendable {
-  package var frame: Int
-  package var isEnabled: Bool
-  package var keySize: Int?
-}
-
-/// Encryption was to be switched on, or its key to be renewed, and was not.
-package struct EncryptionFailureFact: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
-    /// Encryption Change with a status other than success.
-    case change
-    /// Encryption Key Refresh Complete with such a status.
-    case keyRefresh
-    /// The host told its controller that it has no key: LE Long Term Key Request Negative Reply.
-    case keyRefused
+  init(
+    _ direction: RecordDirection, _ path: ReportV1.ParameterRequestPath, at moment: Moment,
+    minimum: ConnectionInterval, maximum: ConnectionInterval, latency: UInt16,
+    timeout: SupervisionTimeout, identifier: UInt8 = 0
+  ) {
+    self.moment = moment
+    self.identifier = identifier
+    report = ReportV1.ParameterRequest {
+      $0.frame = moment.frame
+      $0.direction = ReportV1.Direction(direction)
+      $0.via = path
+      $0.minUs = minimum.microseconds
+      $0.maxUs = maximum.microseconds
+      $0.latency = Int(latency)
+      $0.supervisionTimeoutUs = timeout.microseconds
+    }
   }
-
-  package var frame: Int
-  package var kind: Kind
-  /// `nil` for a command, which has none.
-  package var status: HCIStatus?
 }
 
-/// An update of the connection parameters that came to nothing.
-package struct UpdateFailureFact: Hashable, Sendable {
-  package var frame: Int
-  package var status: HCIStatus
-}
-
-package struct PairingFact: Hashable, Sendable {
-  package enum Result: Hashable, Sendable { case completed, failed, unfinished }
-
-  package var firstFrame: Int
-  package var lastFrame: Int
-  package var initiator: Side
+package struct PairingFact: Equatable, Sendable {
+  /// Without what follows from the features.
+  package var report: ReportV1.Pairing
   package var request: SMPPairingFeatures?
   package var response: SMPPairingFeatures?
-  package var result: Result
-  package var reason: SMPReason?
 }
 
 package struct SubscriptionFact: Hashable, Sendable {
@@ -166,27 +96,6 @@ package struct PacketCounts: Hashable, Sendable {
   package var fragmented = 0
 }
 
-/// A transaction that took long; the slowest few are kept.
-package struct SlowAnswerFact: Hashable, Sendable {
-  package static let kept = 5
-
-  package var frame: Int
-  package var responseFrame: Int
-  package var opcode: ATTOpcode
-  package var handle: ATTHandle?
-  package var microseconds: Int64
-
-  package init(
-    frame: Int, responseFrame: Int, opcode: ATTOpcode, handle: ATTHandle?, microseconds: Int64
-  ) {
-    self.frame = frame
-    self.responseFrame = responseFrame
-    self.opcode = opcode
-    self.handle = handle
-    self.microseconds = microseconds
-  }
-}
-
 /// Service Changed was indicated. Core Vol 3, Part G, 7.1.
 package struct ServiceChangeFact: Hashable, Sendable {
   package var frame: Int
@@ -212,11 +121,9 @@ package struct ConnectionFailureFact: Hashable, Sendable {
 
 /// What became of a controller.
 package struct AdapterStateFact: Hashable, Sendable {
-  package enum State: Hashable, Sendable { case resetting, poweredOn, poweredOff, gone }
-
   package var moment: Moment
   package var controller: Int
-  package var state: State
+  package var state: ReportV1.AdapterStateName
 }
 
 /// A controller said that it broke: Hardware Error. Core Vol 4, Part E, 7.7.16.

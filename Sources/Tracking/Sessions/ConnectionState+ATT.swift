@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Report
 
 extension ConnectionState {
   /// One ATT PDU on a bearer.
@@ -218,13 +219,12 @@ extension ConnectionState {
     _ response: ByteRange, in bytes: Span<UInt8>
   ) {
     let latency = context.firstTime.since(request.moment.time)
-    if slowest.count < SlowAnswerFact.kept || latency > slowest[slowest.count - 1].microseconds {
-      let fact = SlowAnswerFact(
-        frame: request.moment.frame, responseFrame: context.moment.frame, opcode: request.opcode,
-        handle: request.handle, microseconds: latency)
-      let place = slowest.firstIndex { $0.microseconds < latency } ?? slowest.count
-      slowest.insert(fact, at: place)
-      if slowest.count > SlowAnswerFact.kept { slowest.removeLast() }
+    if slowest.count < ReportV1.SlowStep.kept || latency > slowest[slowest.count - 1].latencyUs {
+      let step = ReportV1.SlowStep(
+        request.moment, context.moment, request.opcode, request.handle, latency)
+      let place = slowest.firstIndex { $0.latencyUs < latency } ?? slowest.count
+      slowest.insert(step, at: place)
+      if slowest.count > ReportV1.SlowStep.kept { slowest.removeLast() }
     }
     context.observer.observe(.answered(connection: index, latency: latency))
     tell(request, bearer, &context, latency, error, response, in: bytes)
@@ -236,8 +236,12 @@ extension ConnectionState {
   ) {
     let agreed = max(ATTExchangeMTU.defaultMTU, Int(min(client, server)))
     bearers[bearer].mtu = agreed
-    bearers[bearer].mtuExchange = MTUExchange(
-      client: Int(client), server: Int(server), effective: agreed, frame: context.moment.frame)
+    bearers[bearer].mtuExchange = ReportV1.MTU {
+      $0.client = Int(client)
+      $0.server = Int(server)
+      $0.effective = agreed
+      $0.frame = context.moment.frame
+    }
   }
 
   /// The end of the connection or of the capture: nothing more will come.

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Report
 
 extension ConnectionState {
   /// A command of the LE signalling channel.
@@ -17,12 +18,10 @@ extension ConnectionState {
       if role == nil { role = context.direction == .rx ? .central : .peripheral }
       note(
         ParameterRequestFact(
-          moment: context.moment, direction: context.direction, path: .l2cap,
-          minimumMicroseconds: ConnectionInterval(request.intervalMinimum).microseconds,
-          maximumMicroseconds: ConnectionInterval(request.intervalMaximum).microseconds,
-          latency: Int(request.latency),
-          timeoutMicroseconds: SupervisionTimeout(request.timeout).microseconds,
-          result: .unanswered, identifier: command.identifier), &context)
+          context.direction, .l2cap, at: context.moment,
+          minimum: ConnectionInterval(request.intervalMinimum),
+          maximum: ConnectionInterval(request.intervalMaximum), latency: request.latency,
+          timeout: SupervisionTimeout(request.timeout), identifier: command.identifier), &context)
     case .connectionParameterUpdateResponse:
       let response = try L2CAPConnectionParameterUpdateResponse(command.data, in: bytes)
       answerParameterRequest(
@@ -89,16 +88,17 @@ extension ConnectionState {
   // MARK: - Connection parameters
 
   mutating func answerParameterRequest(
-    accepted: Bool, path: ParameterRequestFact.Path, identifier: UInt8, direction: RecordDirection,
+    accepted: Bool, path: ReportV1.ParameterRequestPath, identifier: UInt8,
+    direction: RecordDirection,
     _ context: inout SessionContext<some SessionObserver>
   ) {
     guard
       let place = parameterRequests.lastIndex(where: {
-        $0.path == path && $0.direction == direction && $0.identifier == identifier
-          && $0.result == .unanswered
+        $0.report.via == path && $0.report.direction == ReportV1.Direction(direction)
+          && $0.identifier == identifier && $0.report.result == .unanswered
       })
     else { return }
-    parameterRequests[place].result = accepted ? .accepted : .rejected
+    parameterRequests[place].report.result = accepted ? .accepted : .rejected
     context.observer.observe(
       .parameterAnswer(connection: index, parameterRequests[place]), at: context.moment)
   }
@@ -108,8 +108,8 @@ extension ConnectionState {
   mutating func applyParameters(_ interval: Int) {
     guard
       let place = parameterRequests.lastIndex(where: {
-        $0.result != .rejected && $0.minimumMicroseconds <= interval
-          && interval <= $0.maximumMicroseconds
+        $0.report.result != .rejected && $0.report.minUs <= interval
+          && interval <= $0.report.maxUs
       })
     else { return }
     parameterRequests[place].isApplied = true
@@ -123,8 +123,9 @@ extension ConnectionState {
       || !dataLengths.isEmpty || !encryption.isEmpty
     guard eventsAreCaptured else { return }
     for place in parameterRequests.indices
-    where parameterRequests[place].result == .accepted && !parameterRequests[place].isApplied {
-      parameterRequests[place].result = .notApplied
+    where parameterRequests[place].report.result == .accepted && !parameterRequests[place].isApplied
+    {
+      parameterRequests[place].report.result = .notApplied
     }
   }
 
@@ -147,30 +148,34 @@ extension ConnectionState {
         connection: index, PairingStep(code: command.code, sender: sender, reason: reason)),
       at: context.moment)
     if command.code == .securityRequest { return }
-    let isUnderWay = pairings.last?.result == .unfinished
+    let isUnderWay = pairings.last?.report.result == .unfinished
     if command.code == .pairingRequest || !isUnderWay {
       guard command.code == .pairingRequest || command.code == .pairingResponse else {
         // Keys that are handed out after the encryption belong to the pairing that led to it.
-        if !pairings.isEmpty, pairings[pairings.count - 1].result == .completed {
-          pairings[pairings.count - 1].lastFrame = frame
+        if !pairings.isEmpty, pairings[pairings.count - 1].report.result == .completed {
+          pairings[pairings.count - 1].report.lastFrame = frame
         }
         return
       }
-      let pairing = PairingFact(
-        firstFrame: frame, lastFrame: frame,
-        initiator: command.code == .pairingRequest ? sender : sender.other, result: .unfinished)
-      guard pairings.append(pairing, within: .pairings, &bounds) else { return }
+      let pairing = ReportV1.Pairing {
+        $0.firstFrame = frame
+        $0.initiator = (command.code == .pairingRequest ? sender : sender.other).reported
+      }
+      guard pairings.append(PairingFact(report: pairing), within: .pairings, &bounds) else {
+        return
+      }
     }
     guard let place = pairings.indices.last else { return }
-    pairings[place].lastFrame = frame
+    pairings[place].report.lastFrame = frame
     switch command.code {
     case .pairingRequest:
       pairings[place].request = try SMPPairingFeatures(command.parameters, in: bytes)
     case .pairingResponse:
       pairings[place].response = try SMPPairingFeatures(command.parameters, in: bytes)
     case .pairingFailed:
-      pairings[place].result = .failed
-      pairings[place].reason = reason
+      pairings[place].report.result = .failed
+      pairings[place].report.reason = reason.map { Int($0.rawValue) }
+      pairings[place].report.reasonName = reason?.name
     default: break
     }
   }
@@ -179,24 +184,34 @@ extension ConnectionState {
     _ isEnabled: Bool, keySize: UInt8?, _ context: inout SessionContext<some SessionObserver>
   ) {
     var size = keySize.map(Int.init)
-    if isEnabled, let last = pairings.indices.last, pairings[last].result == .unfinished {
-      pairings[last].result = .completed
-      pairings[last].lastFrame = context.moment.frame
+    if isEnabled, let last = pairings.indices.last, pairings[last].report.result == .unfinished {
+      pairings[last].report.result = .completed
+      pairings[last].report.lastFrame = context.moment.frame
       if size == nil, let request = pairings[last].request, let response = pairings[last].response {
         size = Int(min(request.maximumKeySize, response.maximumKeySize))
       }
     }
-    let fact = EncryptionFact(
-      frame: context.moment.frame, isEnabled: isEnabled, keySize: isEnabled ? size : nil)
+    let frame = context.moment.frame
+    let fact = ReportV1.Encryption {
+      $0.frame = frame
+      $0.enabled = isEnabled
+      $0.keySize = isEnabled ? size : nil
+    }
     encryption.append(fact, within: .parameters, &bounds)
     context.observer.observe(.encryption(connection: index, fact), at: context.moment)
   }
 
   mutating func noteEncryptionFailure(
-    _ kind: EncryptionFailureFact.Kind, _ status: HCIStatus?,
+    _ kind: ReportV1.EncryptionFailureKind, _ status: HCIStatus?,
     _ context: inout SessionContext<some SessionObserver>
   ) {
-    let fact = EncryptionFailureFact(frame: context.moment.frame, kind: kind, status: status)
+    let frame = context.moment.frame
+    let fact = ReportV1.EncryptionFailure {
+      $0.frame = frame
+      $0.kind = kind
+      $0.status = status
+      $0.name = status?.name
+    }
     encryptionFailures.append(fact, within: .parameters, &bounds)
     context.observer.observe(.encryptionFailed(connection: index, fact), at: context.moment)
   }

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Report
 
 /// All that is known of one connection.
 package struct ConnectionState: Sendable {
@@ -9,7 +10,7 @@ package struct ConnectionState: Sendable {
   /// Place among the capture's controllers.
   package let controller: Int
   package let handle: ConnectionHandle
-  package internal(set) var transport: Transport?
+  package internal(set) var transport: ReportV1.Transport?
   package internal(set) var role: ConnectionRole?
   package internal(set) var peer: DeviceAddress?
   package internal(set) var peerType: AddressType?
@@ -22,29 +23,29 @@ package struct ConnectionState: Sendable {
   package internal(set) var last: Moment
   /// The last ACL packet that came from the peer.
   package internal(set) var lastReceived: Moment?
-  package internal(set) var disconnect: DisconnectFact?
+  package internal(set) var disconnect: ReportV1.Disconnect?
   package internal(set) var end: EndFact?
   package internal(set) var isOpen = true
   /// The last command of the host to end it.
   package internal(set) var closeRequest: Moment?
 
-  package internal(set) var parameters: [ParametersFact] = []
+  package internal(set) var parameters: [ReportV1.Parameters] = []
   package internal(set) var parameterRequests: [ParameterRequestFact] = []
-  package internal(set) var updateFailures: [UpdateFailureFact] = []
-  package internal(set) var phys: [PHYFact] = []
-  package internal(set) var dataLengths: [DataLengthFact] = []
-  package internal(set) var encryption: [EncryptionFact] = []
-  package internal(set) var encryptionFailures: [EncryptionFailureFact] = []
+  package internal(set) var updateFailures: [ReportV1.ParameterUpdateFailure] = []
+  package internal(set) var phys: [ReportV1.PHYChange] = []
+  package internal(set) var dataLengths: [ReportV1.DataLength] = []
+  package internal(set) var encryption: [ReportV1.Encryption] = []
+  package internal(set) var encryptionFailures: [ReportV1.EncryptionFailure] = []
   package internal(set) var pairings: [PairingFact] = []
   package internal(set) var subscriptions: [SubscriptionFact] = []
   package internal(set) var longValues: [LongValueFact] = []
   package internal(set) var channels: [CreditBasedChannel] = []
-  package internal(set) var channelRefusals: [ChannelRefusalFact] = []
+  package internal(set) var channelRefusals: [ReportV1.ChannelRefusal] = []
 
   package internal(set) var pdus = PDUCounts()
   /// ACL packets and what they made up: sent, then received.
   package internal(set) var packets: InlineArray<2, PacketCounts> = .init(repeating: PacketCounts())
-  package internal(set) var slowest: [SlowAnswerFact] = []
+  package internal(set) var slowest: [ReportV1.SlowStep] = []
   package internal(set) var serviceChanges: [ServiceChangeFact] = []
   package internal(set) var databaseHashes: [DatabaseHashFact] = []
   package internal(set) var transactions = TransactionCounts()
@@ -69,15 +70,14 @@ package struct ConnectionState: Sendable {
   var sawLEChannel = false
   var sawBREDRChannel = false
 
-  package enum Transport: Hashable, Sendable { case le, brEDR }
-
   struct ReassemblyState: Sendable {
     var fragments = ACLReassembly()
     var firstTime = TraceTime(microseconds: 0)
   }
 
   init(
-    index: Int, controller: Int, handle: ConnectionHandle, at moment: Moment, transport: Transport?,
+    index: Int, controller: Int, handle: ConnectionHandle, at moment: Moment,
+    transport: ReportV1.Transport?,
     mtu: Int, _ ledger: Ledger
   ) {
     self.index = index
@@ -93,14 +93,14 @@ package struct ConnectionState: Sendable {
   }
 
   /// The fixed bearer's MTU exchange, and what is in force.
-  package var mtuExchange: MTUExchange {
-    var exchange = bearers[0].mtuExchange ?? MTUExchange()
+  package var mtuExchange: ReportV1.MTU {
+    var exchange = bearers[0].mtuExchange ?? ReportV1.MTU()
     exchange.effective = bearers[0].mtu == 0 ? nil : bearers[0].mtu
     return exchange
   }
 
   /// What the channels that were used say, where the capture did not see the connection begin.
-  package var likelyTransport: Transport? {
+  package var likelyTransport: ReportV1.Transport? {
     transport ?? (sawLEChannel ? .le : sawBREDRChannel ? .brEDR : nil)
   }
 

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Report
 
 /// A credit-based L2CAP channel, LE or enhanced; one that carries ATT has a bearer.
 package struct CreditBasedChannel: Sendable {
@@ -28,7 +29,8 @@ package struct CreditBasedChannel: Sendable {
   /// EATT's SPSM. Core Vol 3, Part G, 5.4.
   package static let eattSPSM: UInt16 = 0x0027
 
-  package var isEATT: Bool { spsm == Self.eattSPSM }
+  package var kind: ReportV1.ChannelKind { spsm == Self.eattSPSM ? .eatt : .creditBased }
+  package var isEATT: Bool { kind == .eatt }
   package var isOpen: Bool { openFrame != nil && closeFrame == nil }
 
   /// The request that waits for its response.
@@ -216,9 +218,14 @@ extension ConnectionState {
     for place in places.reversed() {
       channels[place].release(bounds)
       let refused = channels.remove(at: place, within: .channels, bounds)
-      let fact = ChannelRefusalFact(
-        frame: context.moment.frame, spsm: refused.spsm, initiator: refused.step.initiator,
-        result: result)
+      let fact = ReportV1.ChannelRefusal {
+        $0.frame = context.moment.frame
+        $0.kind = refused.kind
+        $0.psm = Int(refused.spsm)
+        $0.initiator = refused.step.initiator.reported
+        $0.result = Int(result.rawValue)
+        $0.name = result.name
+      }
       channelRefusals.append(fact, within: .parameters, &bounds)
       context.observer.observe(.channelRefused(connection: index, refused.step), at: context.moment)
     }

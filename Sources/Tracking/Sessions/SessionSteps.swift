@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Report
 
 /// What happens seldom enough to be told one by one: the steps in which a session goes on. Values
 /// and the packets that carry them are no steps, and are told as before.
@@ -16,16 +17,16 @@ package enum SessionStep: Sendable {
   case connected(connection: Int, ConnectionAttempt)
   case disconnected(connection: Int, HCIStatus)
   /// The controller took the connection along.
-  case lost(connection: Int, EndFact.Cause)
+  case lost(connection: Int, ReportV1.EndCause)
 
-  case parameters(connection: Int, ParametersFact)
+  case parameters(connection: Int, ReportV1.Parameters)
   case parameterRequest(connection: Int, ParameterRequestFact)
   case parameterAnswer(connection: Int, ParameterRequestFact)
-  case updateFailed(connection: Int, UpdateFailureFact)
-  case phy(connection: Int, PHYFact)
-  case dataLength(connection: Int, DataLengthFact)
-  case encryption(connection: Int, EncryptionFact)
-  case encryptionFailed(connection: Int, EncryptionFailureFact)
+  case updateFailed(connection: Int, ReportV1.ParameterUpdateFailure)
+  case phy(connection: Int, ReportV1.PHYChange)
+  case dataLength(connection: Int, ReportV1.DataLength)
+  case encryption(connection: Int, ReportV1.Encryption)
+  case encryptionFailed(connection: Int, ReportV1.EncryptionFailure)
   case pairing(connection: Int, PairingStep)
   case channelOpened(connection: Int, ChannelStep)
   case channelRefused(connection: Int, ChannelStep)

@@ -69,13 +69,13 @@ extension SessionTracker {
       let reply = try LERemoteConnectionParameterRequestReply(parameters, in: bytes)
       touch(reply.handle, on: controller) { connection, context in
         connection.answerParameterRequest(
-          accepted: true, path: .linkLayer, identifier: 0, direction: .rx, &context)
+          accepted: true, path: .ll, identifier: 0, direction: .rx, &context)
       }
     case .leRemoteConnectionParameterRequestNegativeReply:
       let reply = try LERemoteConnectionParameterRequestNegativeReply(parameters, in: bytes)
       touch(reply.handle, on: controller) { connection, context in
         connection.answerParameterRequest(
-          accepted: false, path: .linkLayer, identifier: 0, direction: .rx, &context)
+          accepted: false, path: .ll, identifier: 0, direction: .rx, &context)
       }
     default: break
     }
@@ -90,12 +90,9 @@ extension SessionTracker {
       guard connection.role == .peripheral else { return }
       connection.note(
         ParameterRequestFact(
-          moment: context.moment, direction: .tx, path: .linkLayer,
-          minimumMicroseconds: update.wanted.intervalMin.microseconds,
-          maximumMicroseconds: update.wanted.intervalMax.microseconds,
-          latency: Int(update.wanted.maxLatency),
-          timeoutMicroseconds: update.wanted.supervisionTimeout.microseconds, result: .unanswered,
-          identifier: 0), &context)
+          .tx, .ll, at: context.moment, minimum: update.wanted.intervalMin,
+          maximum: update.wanted.intervalMax,
+          latency: update.wanted.maxLatency, timeout: update.wanted.supervisionTimeout), &context)
     }
   }
 

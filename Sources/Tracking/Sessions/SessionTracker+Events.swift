@@ -196,7 +196,7 @@ extension SessionTracker {
         peerType: isKnown ? type : nil), within: .connectionFailures, &sessions.bounds)
   }
 
-  mutating func note(_ state: AdapterStateFact.State, _ controller: Int) {
+  mutating func note(_ state: ReportV1.AdapterStateName, _ controller: Int) {
     sessions.adapterStates.append(
       AdapterStateFact(moment: now, controller: controller, state: state),
       within: .adapterStates, &sessions.bounds)

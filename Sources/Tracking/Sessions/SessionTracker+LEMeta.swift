@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Report
 
 /// LE meta events.
 extension SessionTracker {
@@ -38,10 +39,14 @@ extension SessionTracker {
       let change = try LEDataLengthChange(event.parameters, in: bytes)
       touch(change.handle, on: controller) { connection, context in
         connection.noteLE()
-        let fact = DataLengthFact(
-          frame: context.moment.frame, txOctets: Int(change.maxTXOctets),
-          rxOctets: Int(change.maxRXOctets),
-          txMicroseconds: Int(change.maxTXTime), rxMicroseconds: Int(change.maxRXTime))
+        let frame = context.moment.frame
+        let fact = ReportV1.DataLength {
+          $0.frame = frame
+          $0.txOctets = Int(change.maxTXOctets)
+          $0.rxOctets = Int(change.maxRXOctets)
+          $0.txTimeUs = Int(change.maxTXTime)
+          $0.rxTimeUs = Int(change.maxRXTime)
+        }
         connection.dataLengths.append(fact, within: .parameters, &connection.bounds)
         context.observer.observe(
           .dataLength(connection: connection.index, fact), at: context.moment)
@@ -51,7 +56,12 @@ extension SessionTracker {
       guard update.status == .success else { break }
       touch(update.handle, on: controller) { connection, context in
         connection.noteLE()
-        let fact = PHYFact(frame: context.moment.frame, tx: update.txPHY, rx: update.rxPHY)
+        let frame = context.moment.frame
+        let fact = ReportV1.PHYChange {
+          $0.frame = frame
+          $0.tx = ReportV1.PHY(update.txPHY)
+          $0.rx = ReportV1.PHY(update.rxPHY)
+        }
         connection.phys.append(fact, within: .parameters, &connection.bounds)
         context.observer.observe(.phy(connection: connection.index, fact), at: context.moment)
       }
@@ -102,10 +112,8 @@ extension SessionTracker {
       sessions.connections[place].tellRemembered(.peer, &context)
     }
     sessions.connections[place].note(
-      ParametersFact(
-        frame: now.frame, intervalMicroseconds: complete.interval.microseconds,
-        latency: Int(complete.latency),
-        timeoutMicroseconds: complete.supervisionTimeout.microseconds), &context)
+      ReportV1.Parameters(
+        complete.interval, complete.latency, complete.supervisionTimeout, at: now), &context)
     context.observer.observe(.interval(connection: place, complete.interval.microseconds))
   }
 
@@ -119,20 +127,18 @@ extension SessionTracker {
       return sessions.connections[place].failUpdate(update.status, &context)
     }
     sessions.connections[place].answerParameterRequest(
-      accepted: true, path: .linkLayer, identifier: 0, direction: .tx, &context)
+      accepted: true, path: .ll, identifier: 0, direction: .tx, &context)
     let interval = update.interval.microseconds
     sessions.connections[place].applyParameters(interval)
-    var fact = ParametersFact(
-      frame: now.frame, intervalMicroseconds: interval, latency: Int(update.latency),
-      timeoutMicroseconds: update.supervisionTimeout.microseconds)
+    var fact = ReportV1.Parameters(
+      update.interval, update.latency, update.supervisionTimeout, at: now)
     // Another interval ends the subrating; the same one leaves it as it is.
-    if let last = sessions.connections[place].parameters.last, last.intervalMicroseconds == interval
-    {
+    if let last = sessions.connections[place].parameters.last, last.intervalUs == interval {
       fact.subrateFactor = last.subrateFactor
       fact.continuationNumber = last.continuationNumber
     }
     sessions.connections[place].note(fact, &context)
-    context.observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
+    context.observer.observe(.interval(connection: place, fact.usedIntervalUs))
   }
 
   /// The interval stays, but only one event of several is used. Of a connection whose interval is
@@ -144,11 +150,11 @@ extension SessionTracker {
     guard var fact = sessions.connections[place].parameters.last else { return }
     fact.frame = now.frame
     fact.latency = Int(change.peripheralLatency)
-    fact.timeoutMicroseconds = change.supervisionTimeout.microseconds
+    fact.supervisionTimeoutUs = change.supervisionTimeout.microseconds
     fact.subrateFactor = max(1, Int(change.subrateFactor))
     fact.continuationNumber = Int(change.continuationNumber)
     sessions.connections[place].note(fact, &context)
-    context.observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
+    context.observer.observe(.interval(connection: place, fact.usedIntervalUs))
   }
 
   private mutating func receiveParameterRequest(
@@ -158,11 +164,8 @@ extension SessionTracker {
       connection.noteLE()
       connection.note(
         ParameterRequestFact(
-          moment: context.moment, direction: .rx, path: .linkLayer,
-          minimumMicroseconds: request.intervalMin.microseconds,
-          maximumMicroseconds: request.intervalMax.microseconds, latency: Int(request.maxLatency),
-          timeoutMicroseconds: request.supervisionTimeout.microseconds, result: .unanswered,
-          identifier: 0), &context)
+          .rx, .ll, at: context.moment, minimum: request.intervalMin, maximum: request.intervalMax,
+          latency: request.maxLatency, timeout: request.supervisionTimeout), &context)
     }
   }
 }
@@ -171,8 +174,9 @@ extension ConnectionState {
   /// An event that only LE has named this connection.
   mutating func noteLE() { transport = transport ?? .le }
 
-  mutating func note(_ fact: ParametersFact, _ context: inout SessionContext<some SessionObserver>)
-  {
+  mutating func note(
+    _ fact: ReportV1.Parameters, _ context: inout SessionContext<some SessionObserver>
+  ) {
     parameters.append(fact, within: .parameters, &bounds)
     context.observer.observe(.parameters(connection: index, fact), at: context.moment)
   }
@@ -182,11 +186,16 @@ extension ConnectionState {
   mutating func failUpdate(
     _ status: HCIStatus, _ context: inout SessionContext<some SessionObserver>
   ) {
-    let fact = UpdateFailureFact(frame: context.moment.frame, status: status)
+    let frame = context.moment.frame
+    let fact = ReportV1.ParameterUpdateFailure {
+      $0.frame = frame
+      $0.status = status
+      $0.name = status.name
+    }
     updateFailures.append(fact, within: .parameters, &bounds)
     context.observer.observe(.updateFailed(connection: index, fact), at: context.moment)
     answerParameterRequest(
-      accepted: false, path: .linkLayer, identifier: 0, direction: .tx, &context)
+      accepted: false, path: .ll, identifier: 0, direction: .tx, &context)
   }
 
   mutating func note(

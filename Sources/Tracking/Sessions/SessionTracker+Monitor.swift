@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Report
 
 /// Records of the Linux monitor about controllers themselves.
 extension SessionTracker {
@@ -52,7 +53,7 @@ extension SessionTracker {
     guard place >= 0, sessions.connections[Int(place)].completeFrame == nil,
       sessions.connections[Int(place)].peer == nil
     else { return }
-    let transport: ConnectionState.Transport = note.transport == .le ? .le : .brEDR
+    let transport: ReportV1.Transport = note.transport == .le ? .le : .brEDR
     guard sessions.connections[Int(place)].likelyTransport ?? transport == transport else { return }
     sessions.connections[Int(place)].transport = transport
     sessions.connections[Int(place)].role = note.role

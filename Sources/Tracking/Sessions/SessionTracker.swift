@@ -110,7 +110,7 @@ package struct SessionTracker<Observer: SessionObserver> {
 
   @inline(never)
   mutating func open(
-    _ handle: ConnectionHandle, on controller: Int, transport: ConnectionState.Transport?, mtu: Int
+    _ handle: ConnectionHandle, on controller: Int, transport: ReportV1.Transport?, mtu: Int
   ) -> Int? {
     close(handle, on: controller, reason: nil)
     let place = sessions.connections.count
@@ -138,7 +138,7 @@ package struct SessionTracker<Observer: SessionObserver> {
   /// controller did, or without either where the end itself was not captured.
   mutating func close(
     _ handle: ConnectionHandle, on controller: Int, reason: HCIStatus?,
-    lostTo cause: EndFact.Cause? = nil
+    lostTo cause: ReportV1.EndCause? = nil
   ) {
     let link = sessions.controllers[controller].links[Int(handle.rawValue)]
     sessions.controllers[controller].links[Int(handle.rawValue)] = -1
@@ -150,7 +150,12 @@ package struct SessionTracker<Observer: SessionObserver> {
     sessions.connections[place].isOpen = false
     if let reason {
       sessions.connections[place].last = now
-      sessions.connections[place].disconnect = DisconnectFact(frame: now.frame, reason: reason)
+      let frame = now.frame
+      sessions.connections[place].disconnect = ReportV1.Disconnect {
+        $0.frame = frame
+        $0.reason = reason
+        $0.name = reason.name
+      }
       sessions.connections[place].end = EndFact(moment: now, cause: .disconnection)
     } else if let cause {
       sessions.connections[place].end = EndFact(moment: now, cause: cause)
@@ -163,7 +168,7 @@ package struct SessionTracker<Observer: SessionObserver> {
   /// Ends all connections of a controller that was reset, closed or unplugged.
   ///
   /// - Parameter cause: `nil` where it is noticed only afterwards.
-  mutating func lose(_ controller: Int, to cause: EndFact.Cause?) {
+  mutating func lose(_ controller: Int, to cause: ReportV1.EndCause?) {
     for place in sessions.controllers[controller].openPlaces {
       close(sessions.connections[place].handle, on: controller, reason: nil, lostTo: cause)
       if let cause { context.observer.observe(.lost(connection: place, cause), at: now) }

@@ -147,7 +147,7 @@ struct CoreBluetoothWords {
     case .channelRefused(_, let channel): self.channel(channel, isOpen: false, entry)
     default:
       // An encryption may be why a refused request is sent again.
-      if case .encryption(_, let fact) = step, fact.isEnabled {
+      if case .encryption(_, let fact) = step, fact.enabled {
         with(entry) { $0.noteEncryption() }
       }
     }

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Report
 
 /// Connections, and what becomes of them.
 extension PacketWords {
@@ -28,19 +29,19 @@ extension PacketWords {
     case .parameters(_, let fact):
       return line("parameters", TimelineNames.parameters(fact))
     case .parameterRequest(_, let fact):
-      return line("parameters requested", request(fact))
+      return line("parameters requested", request(fact.report))
     case .parameterAnswer(_, let fact):
       return line(
-        fact.result == .accepted ? "parameters accepted" : "parameters rejected",
+        fact.report.result == .accepted ? "parameters accepted" : "parameters rejected",
         "asked for in #\(fact.moment.frame)")
     case .updateFailed(_, let fact): return line("parameters not updated", "\(fact.status)")
     case .phy(_, let fact):
-      return line("PHY", "tx \(fact.tx.name ?? "unknown"), rx \(fact.rx.name ?? "unknown")")
+      return line("PHY", "tx \(phy(fact.tx)), rx \(phy(fact.rx))")
     case .dataLength(_, let fact):
       return line("data length", "tx \(fact.txOctets) B, rx \(fact.rxOctets) B")
     case .encryption(_, let fact):
       let key = fact.keySize.map { "key of \($0) octets" } ?? ""
-      return line(fact.isEnabled ? "encryption on" : "encryption off", key)
+      return line(fact.enabled ? "encryption on" : "encryption off", key)
     case .encryptionFailed(_, let fact):
       return line("encryption failed", fact.status.map { "\($0)" } ?? "the host has no key")
     case .pairing(_, let step):
@@ -76,12 +77,16 @@ extension PacketWords {
     return facts.joined(separator: ", ")
   }
 
-  private func request(_ fact: ParameterRequestFact) -> String {
-    let ends = [fact.minimumMicroseconds, fact.maximumMicroseconds].map(TimelineNames.interval)
+  private func phy(_ phy: ReportV1.PHY?) -> String {
+    phy.map { Wording.sentence($0.rawValue) } ?? "unknown"
+  }
+
+  private func request(_ fact: ReportV1.ParameterRequest) -> String {
+    let ends = [fact.minUs, fact.maxUs].map(TimelineNames.interval)
     let range = ends[0] == ends[1] ? ends[0] : ends.joined(separator: " to ")
     return "\(fact.direction == .tx ? "by the host" : "by the peer"), "
-      + "\(fact.path == .l2cap ? "L2CAP" : "link layer"): interval \(range), "
-      + "latency \(fact.latency), timeout \(TimelineNames.interval(fact.timeoutMicroseconds))"
+      + "\(fact.via == .l2cap ? "L2CAP" : "link layer"): interval \(range), "
+      + "latency \(fact.latency), timeout \(TimelineNames.interval(fact.supervisionTimeoutUs))"
   }
 
   private func channel(_ step: ChannelStep) -> String {
@@ -93,7 +98,7 @@ extension PacketWords {
   }
 }
 
-extension EndFact.Cause {
+extension ReportV1.EndCause {
   fileprivate var words: String {
     switch self {
     case .disconnection: "disconnected"

@@ -102,10 +102,10 @@ struct TimelineNames {
     Wording.duration(Int(clamping: microseconds))
   }
 
-  static func parameters(_ fact: ParametersFact) -> String {
+  static func parameters(_ fact: ReportV1.Parameters) -> String {
     let subrate = fact.subrateFactor > 1 ? "subrate factor \(fact.subrateFactor), " : ""
-    return "interval \(interval(fact.intervalMicroseconds)), \(subrate)latency \(fact.latency), "
-      + "timeout \(interval(fact.timeoutMicroseconds))"
+    return "interval \(interval(fact.intervalUs)), \(subrate)latency \(fact.latency), "
+      + "timeout \(interval(fact.supervisionTimeoutUs))"
   }
 
   static func company(_ company: UInt16) -> String {

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Testing
 
 @testable import Findings
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("att-request-unanswered")
 struct ATTRequestUnansweredRuleTests {
-  private func connection(age: Int, reason: Int? = 0x16) -> ReportV1.Connection {
+  private func connection(age: Int, reason: HCIStatus? = 0x16) -> ReportV1.Connection {
     .healthy().with {
       $0.att.pending = [
         ReportV1.PendingRequest(frame: 76, request: "read_request", handle: 0x13, ageUs: age)

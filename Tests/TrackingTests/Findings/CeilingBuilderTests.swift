@@ -296,7 +296,7 @@ struct CeilingBuilderTests {
   ) -> ReportV1.Connection {
     let gap = ReportV1.Gap(frame: 3, afterFrame: 2, gapUs: b, explainedBy: "credit-stall")
     let summary = ReportV1.Summary(count: a, min: b, p50: c, p95: a, max: b, mean: Double(b))
-    let transfers = ReportV1.TransferKind.allCases.map { kind in
+    let transfers = ReportV1.ValueKind.allCases.map { kind in
       ReportV1.Transfer(
         valueHandle: 1, direction: direction, marker: "EOM", markerStyle: .split,
         payloadBytes: b, chunks: a, chunkBytes: ["\(c)": a, "20": b, "x": 1], chunkLimit: b,

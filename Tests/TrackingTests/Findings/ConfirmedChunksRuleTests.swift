@@ -6,7 +6,7 @@ import Testing
 @Suite("Rules: chunks that wait for answers")
 struct ConfirmedChunksRuleTests {
   private static func finding(
-    _ kind: ReportV1.TransferKind, achievedUs: Int, otherUs: Int
+    _ kind: ReportV1.ValueKind, achievedUs: Int, otherUs: Int
   ) -> RuleFinding? {
     let change = kind == .write ? "writes without response" : "notifications instead of indications"
     let transfer = Hand.transfer {

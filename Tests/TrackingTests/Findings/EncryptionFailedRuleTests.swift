@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import BluetoothProtocol
 import Testing
 
 @testable import Findings
@@ -46,11 +47,12 @@ struct EncryptionFailedRuleTests {
   @Test(
     "each status has its own advice; only keys are an error",
     arguments: [
-      (0x05, ReportV1.Severity.error, "bond"), (0x3D, .error, "bond"), (0x08, .warning, "radio"),
+      (HCIStatus(0x05), ReportV1.Severity.error, "bond"), (0x3D, .error, "bond"),
+      (0x08, .warning, "radio"),
       (0x22, .warning, "radio"), (0x13, .warning, "closed"), (0x1A, .warning, "without"),
       (0x0C, .warning, "logs"), (0xFF, .warning, "logs"),
     ])
-  func status(status: Int, severity: ReportV1.Severity, word: String) throws {
+  func status(status: HCIStatus, severity: ReportV1.Severity, word: String) throws {
     let failure = ReportV1.EncryptionFailure(frame: 40, kind: .change, status: status)
     let finding = try only(
       EncryptionFailedRule.self, in: ReportV1.Capture(Self.failed(failure)))

@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import BluetoothProtocol
 import Testing
 
 @testable import Findings
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("Rules: how a link ended")
 struct LinkEndRulesTests {
-  private static func ended(_ reason: Int, _ name: String? = nil) -> ReportV1.Capture {
+  private static func ended(_ reason: HCIStatus, _ name: String? = nil) -> ReportV1.Capture {
     ReportV1.Capture(
       .healthy().with {
         $0.disconnect = ReportV1.Disconnect(frame: 90, reason: reason, name: name)
@@ -38,11 +39,11 @@ struct LinkEndRulesTests {
   @Test(
     "each reason has a severity that fits",
     arguments: [
-      (0x22, ReportV1.Severity.error), (0x28, .error), (0x1E, .error), (0x2A, .error),
+      (HCIStatus(0x22), ReportV1.Severity.error), (0x28, .error), (0x1E, .error), (0x2A, .error),
       (0x14, .warning), (0x1F, .warning), (0x29, .warning), (0x3A, .warning), (0x3B, .warning),
       (0x77, .warning), (0x15, .info),
     ])
-  func severities(reason: Int, severity: ReportV1.Severity) throws {
+  func severities(reason: HCIStatus, severity: ReportV1.Severity) throws {
     let finding = try only(DisconnectByFaultRule.self, in: Self.ended(reason))
     #expect(finding.severity == severity)
     #expect(finding.advice != nil)
@@ -50,7 +51,7 @@ struct LinkEndRulesTests {
 
   @Test("it is quiet where somebody hung up, and where another rule tells")
   func quiet() {
-    for reason in [0x00, 0x05, 0x06, 0x08, 0x13, 0x16, 0x3D, 0x3E] {
+    for reason: HCIStatus in [0x00, 0x05, 0x06, 0x08, 0x13, 0x16, 0x3D, 0x3E] {
       #expect(DisconnectByFaultRule.check(Self.ended(reason)).isEmpty)
     }
     let open = ReportV1.Connection.healthy().with { $0.disconnect = nil }

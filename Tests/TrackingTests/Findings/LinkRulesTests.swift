@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Testing
 
 @testable import Findings
@@ -152,7 +153,7 @@ struct LinkRulesTests {
       frame: 5, status: 0x3E, name: "Connection Failed to be Established",
       peer: .init(address: "66:0D:F3:0A:7B:1C"))
     func findings(
-      _ status: Int, connected: Bool, address: String? = "66:0D:F3:0A:7B:1C"
+      _ status: HCIStatus, connected: Bool, address: String? = "66:0D:F3:0A:7B:1C"
     ) -> [RuleFinding] {
       var failure = failure
       failure.status = status
@@ -262,7 +263,7 @@ struct LinkRulesTests {
 
   private static func signal(
     _ rssi: ReportV1.Rssi?, gap: Bool = false, advertiser: ReportV1.Advertiser? = nil,
-    reason: Int = 0x13
+    reason: HCIStatus = 0x13
   ) -> [RuleFinding] {
     let transfer = Hand.transfer {
       if gap { $0.gaps = [.init(frame: 121, afterFrame: 120, gapUs: 400_000)] }

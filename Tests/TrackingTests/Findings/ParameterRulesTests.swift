@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Testing
 
 @testable import Findings
@@ -162,7 +163,7 @@ struct ParameterRulesTests {
   @Test("an update that our host ordered and that failed is told too")
   func orderedUpdate() throws {
     func capture(
-      _ status: Int, _ change: (inout ReportV1.Connection) -> Void = { _ in }
+      _ status: HCIStatus, _ change: (inout ReportV1.Connection) -> Void = { _ in }
     ) -> ReportV1.Capture {
       Hand.capture(
         Hand.connection {

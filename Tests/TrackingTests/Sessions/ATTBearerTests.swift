@@ -3,6 +3,7 @@ import BluetoothProtocol
 import CaptureFiles
 import Testing
 
+@testable import Report
 @testable import Tracking
 
 @Suite("ATT: requests and answers")
@@ -138,7 +139,7 @@ struct ATTBearerTests {
     }
     #expect(
       heard.connections[0].mtuExchange
-        == MTUExchange(client: 517, server: 185, effective: 185, frame: 4))
+        == ReportV1.MTU(client: 517, server: 185, effective: 185, frame: 4))
     #expect(heard.values.map(\.mtu) == [23, 185])
   }
 
@@ -168,7 +169,7 @@ struct ATTBearerTests {
       story.att(.tx, hex("02 B9 00"))
       story.att(.rx, hex("01 02 00 00 06"))
     }
-    #expect(heard.connections[0].mtuExchange == MTUExchange(effective: 23))
+    #expect(heard.connections[0].mtuExchange == ReportV1.MTU(effective: 23))
   }
 
   // MARK: - Values

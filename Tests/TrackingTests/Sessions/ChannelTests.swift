@@ -3,6 +3,7 @@ import BluetoothProtocol
 import CaptureFiles
 import Testing
 
+@testable import Report
 @testable import Tracking
 
 @Suite("Credit-based channels")
@@ -84,8 +85,9 @@ struct ChannelTests {
     #expect(heard.connections[0].channels.isEmpty)
     #expect(
       heard.connections[0].channelRefusals == [
-        ChannelRefusalFact(
-          frame: 3, spsm: 0x0081, initiator: .local, result: L2CAPChannelResult(2))
+        .init(
+          frame: 3, kind: .creditBased, psm: 0x0081, initiator: .local, result: 2,
+          name: L2CAPChannelResult(2).name)
       ])
   }
 

@@ -19,9 +19,9 @@ struct ConnectionTests {
     #expect(connection.peer?.description == "66:0D:F3:0A:7B:1C")
     #expect(connection.peerType == .randomDevice)
     #expect(connection.completeFrame == 1 && connection.first.frame == 1)
-    #expect(connection.parameters.map(\.intervalMicroseconds) == [30_000])
-    #expect(connection.parameters.map(\.timeoutMicroseconds) == [5_000_000])
-    #expect(connection.disconnect?.frame == 2 && connection.disconnect?.reason.rawValue == 0x13)
+    #expect(connection.parameters.map(\.intervalUs) == [30_000])
+    #expect(connection.parameters.map(\.supervisionTimeoutUs) == [5_000_000])
+    #expect(connection.disconnect?.frame == 2 && connection.disconnect?.reason == 0x13)
     #expect(!connection.isOpen)
     #expect(heard.told.opened == [true] && heard.told.closed == [false])
     #expect(heard.told.intervals == [30_000])
@@ -63,7 +63,7 @@ struct ConnectionTests {
     }
     #expect(heard.connections.count == 2)
     #expect(heard.values.map(\.connection) == [0, 1])
-    #expect(heard.connections[0].disconnect?.reason.rawValue == 0x08)
+    #expect(heard.connections[0].disconnect?.reason == 0x08)
     #expect(heard.connections[1].disconnect == nil)
   }
 
@@ -113,7 +113,7 @@ struct ConnectionTests {
     #expect(connection.completeFrame == nil && connection.peer == nil && connection.role == nil)
     #expect(connection.likelyTransport == .le)
     #expect(connection.mtuExchange.effective == nil)
-    #expect(connection.parameters.map(\.intervalMicroseconds) == [15_000])
+    #expect(connection.parameters.map(\.intervalUs) == [15_000])
     #expect(connection.disconnect?.frame == 3)
   }
 
@@ -254,7 +254,7 @@ struct ConnectionTests {
     }
     let connection = try #require(heard.connections.first)
     #expect(connection.dataLengths.map(\.txOctets) == [251])
-    #expect(connection.dataLengths.map(\.rxMicroseconds) == [328])
+    #expect(connection.dataLengths.map(\.rxTimeUs) == [328])
     #expect(connection.phys.map(\.tx) == [.le2M] && connection.phys.map(\.rx) == [.le1M])
     #expect(connection.last.frame == 6)
     let told = heard.told.events.compactMap { event -> Int? in

@@ -3,6 +3,7 @@ import BluetoothProtocol
 import CaptureFiles
 import Testing
 
+@testable import Report
 @testable import Tracking
 
 @Suite("Requests for connection parameters")
@@ -10,8 +11,8 @@ struct ParameterRequestTests {
   /// 15 to 30 ms, latency 4, timeout 5 s.
   private let wish = hex("0C00 1800 0400 F401")
 
-  private func results(_ heard: Followed) -> [ParameterRequestFact.Result] {
-    heard.connections[0].parameterRequests.map(\.result)
+  private func results(_ heard: Followed) -> [ReportV1.ParameterRequestResult] {
+    heard.connections[0].parameterRequests.map(\.report.result)
   }
 
   @Test("over L2CAP: accepted and applied")
@@ -23,10 +24,12 @@ struct ParameterRequestTests {
       story.update(interval: 24)
     }
     let request = heard.connections[0].parameterRequests[0]
-    #expect(request.result == .accepted && request.isApplied)
-    #expect(request.path == .l2cap && request.direction == .rx && request.moment.frame == 2)
-    #expect(request.minimumMicroseconds == 15_000 && request.maximumMicroseconds == 30_000)
-    #expect(request.latency == 4 && request.timeoutMicroseconds == 5_000_000)
+    #expect(request.isApplied && request.moment.frame == 2)
+    #expect(
+      request.report
+        == .init(
+          frame: 2, direction: .rx, via: .l2cap, minUs: 15_000, maxUs: 30_000, latency: 4,
+          supervisionTimeoutUs: 5_000_000, result: .accepted))
     #expect(heard.told.intervals == [30_000, 30_000])
     #expect(heard.connections[0].parameters.count == 2)
   }
@@ -82,7 +85,7 @@ struct ParameterRequestTests {
     }
     let requests = heard.connections[0].parameterRequests
     #expect(results(heard) == [.accepted, .rejected, .unanswered])
-    #expect(requests.allSatisfy { $0.path == .linkLayer && $0.direction == .rx })
+    #expect(requests.allSatisfy { $0.report.via == .ll && $0.report.direction == .rx })
   }
 
   @Test("over the link layer, asked by us as the peripheral", arguments: [UInt8(0), 0x3B])
@@ -93,7 +96,7 @@ struct ParameterRequestTests {
       story.update(status: status, interval: 12)
     }
     #expect(results(heard) == [status == 0 ? .accepted : .rejected])
-    #expect(heard.connections[0].parameterRequests.map(\.direction) == [.tx])
+    #expect(heard.connections[0].parameterRequests.map(\.report.direction) == [.tx])
     #expect(heard.connections[0].parameters.count == (status == 0 ? 2 : 1))
   }
 
@@ -105,7 +108,7 @@ struct ParameterRequestTests {
       story.update(interval: 12)
     }
     #expect(results(heard).isEmpty)
-    #expect(heard.connections[0].parameters.map(\.intervalMicroseconds) == [30_000, 15_000])
+    #expect(heard.connections[0].parameters.map(\.intervalUs) == [30_000, 15_000])
   }
 }
 
@@ -131,11 +134,11 @@ struct PairingTests {
     }
     let pairing = try #require(heard.connections[0].pairings.first)
     #expect(heard.connections[0].pairings.count == 1)
-    #expect(pairing.result == .completed && pairing.initiator == .local)
-    #expect(pairing.firstFrame == 3 && pairing.lastFrame == 7)
+    #expect(pairing.report.result == .completed && pairing.report.initiator == .local)
+    #expect(pairing.report.firstFrame == 3 && pairing.report.lastFrame == 7)
     #expect(pairing.request?.ioCapability == 3)
     #expect(pairing.response?.authentication.mitmProtection == false)
-    #expect(heard.connections[0].encryption.map(\.isEnabled) == [true])
+    #expect(heard.connections[0].encryption.map(\.enabled) == [true])
     #expect(heard.connections[0].encryption.map(\.keySize) == [16])
   }
 
@@ -148,9 +151,9 @@ struct PairingTests {
       smp(&story, .rx, request)
     }
     let pairings = heard.connections[0].pairings
-    #expect(pairings.map(\.result) == [.failed, .unfinished])
-    #expect(pairings.map(\.initiator) == [.peer, .peer])
-    #expect(pairings[0].reason == .authenticationRequirements)
+    #expect(pairings.map(\.report.result) == [.failed, .unfinished])
+    #expect(pairings.map(\.report.initiator) == [.peer, .peer])
+    #expect(pairings[0].report.reason == 0x03)
     #expect(pairings[0].response == nil)
   }
 
@@ -165,7 +168,7 @@ struct PairingTests {
     }
     #expect(heard.connections[0].pairings.isEmpty)
     #expect(heard.connections[0].encryption.map(\.frame) == [2, 3, 5])
-    #expect(heard.connections[0].encryption.map(\.isEnabled) == [true, true, false])
+    #expect(heard.connections[0].encryption.map(\.enabled) == [true, true, false])
     #expect(heard.connections[0].encryption.map(\.keySize) == [16, nil, nil])
   }
 
@@ -176,8 +179,8 @@ struct PairingTests {
       smp(&story, .rx, response)
     }
     let pairings = heard.connections[0].pairings
-    #expect(pairings.map(\.firstFrame) == [2])
-    #expect(pairings.map(\.initiator) == [.local])
+    #expect(pairings.map(\.report.firstFrame) == [2])
+    #expect(pairings.map(\.report.initiator) == [.local])
     #expect(pairings[0].request == nil && pairings[0].response != nil)
   }
 }

@@ -3,6 +3,7 @@ import BluetoothProtocol
 import CaptureFiles
 import Testing
 
+@testable import Report
 @testable import Tracking
 
 @Suite("What went wrong with a link")
@@ -20,8 +21,8 @@ struct LinkFailureTests {
     #expect(connection.encryption.isEmpty)
     #expect(
       connection.encryptionFailures == [
-        EncryptionFailureFact(frame: 2, kind: .change, status: .pinOrKeyMissing),
-        EncryptionFailureFact(frame: 3, kind: .change, status: .authenticationFailure),
+        .init(frame: 2, kind: .change, status: 0x06, name: "PIN or Key Missing"),
+        .init(frame: 3, kind: .change, status: 0x05, name: "Authentication Failure"),
       ])
   }
 
@@ -34,7 +35,7 @@ struct LinkFailureTests {
     #expect(heard.connections[0].encryption.isEmpty)
     #expect(
       heard.connections[0].encryptionFailures == [
-        EncryptionFailureFact(frame: 2, kind: .keyRefresh, status: .pinOrKeyMissing)
+        .init(frame: 2, kind: .keyRefresh, status: 0x06, name: "PIN or Key Missing")
       ])
   }
 
@@ -47,7 +48,7 @@ struct LinkFailureTests {
     }
     #expect(
       heard.connections[0].encryptionFailures == [
-        EncryptionFailureFact(frame: 2, kind: .keyRefused, status: nil)
+        .init(frame: 2, kind: .keyRefused)
       ])
     #expect(heard.tracker.sessions.undecodableRecords == 1)
   }
@@ -70,10 +71,10 @@ struct LinkFailureTests {
   @Test(
     "a controller that is switched off or unplugged takes its connections along",
     arguments: [
-      (RecordKind.closeIndex, EndFact.Cause.controllerOff),
-      (RecordKind.deleteIndex, EndFact.Cause.controllerGone),
+      (RecordKind.closeIndex, ReportV1.EndCause.controllerOff),
+      (RecordKind.deleteIndex, ReportV1.EndCause.controllerGone),
     ])
-  func lost(kind: RecordKind, cause: EndFact.Cause) {
+  func lost(kind: RecordKind, cause: ReportV1.EndCause) {
     let heard = Followed { story in
       story.connect()
       story.add(kind, .unknown, [])
@@ -122,8 +123,8 @@ struct LinkFailureTests {
     }
     #expect(
       heard.connections[0].updateFailures == [
-        UpdateFailureFact(frame: 4, status: .unacceptableConnectionParameters),
-        UpdateFailureFact(frame: 6, status: HCIStatus(0x12)),
+        .init(frame: 4, status: 0x3B, name: HCIStatus(0x3B).name),
+        .init(frame: 6, status: 0x12, name: HCIStatus(0x12).name),
       ])
     #expect(heard.connections[0].parameters.count == 1)
   }
@@ -135,7 +136,7 @@ struct LinkFailureTests {
       story.command(0x2013, octets(0x40) + hex("0C00 1800 0000 9001 0000 0000"))
       story.commandStatus(0x2013, 0x12)
     }
-    #expect(heard.connections[0].parameterRequests.map(\.result) == [.rejected])
+    #expect(heard.connections[0].parameterRequests.map(\.report.result) == [.rejected])
   }
 
   // MARK: Subrating
@@ -158,11 +159,11 @@ struct LinkFailureTests {
       subrate(&story, status: 0x1A, factor: 20)
     }
     let parameters = heard.connections[0].parameters
-    #expect(parameters.map(\.intervalMicroseconds) == [30_000, 30_000])
+    #expect(parameters.map(\.intervalUs) == [30_000, 30_000])
     #expect(parameters.map(\.subrateFactor) == [1, 10])
     #expect(parameters.map(\.continuationNumber) == [0, 2])
     #expect(parameters.map(\.latency) == [0, 1])
-    #expect(parameters.map(\.timeoutMicroseconds) == [5_000_000, 6_000_000])
+    #expect(parameters.map(\.supervisionTimeoutUs) == [5_000_000, 6_000_000])
     #expect(heard.told.intervals == [30_000, 300_000])
   }
 

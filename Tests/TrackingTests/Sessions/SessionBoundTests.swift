@@ -53,7 +53,7 @@ struct BoundTests {
     #expect(state.parameters.count == 1024 && state.phys.count == 1024)
     #expect(state.dataLengths.count == 1024 && state.encryption.count == 1024)
     #expect(state.parameterRequests.count == 1024)
-    #expect(state.parameters[1].intervalMicroseconds == 7500)
+    #expect(state.parameters[1].intervalUs == 7500)
     #expect(state.bounds.names == [.parameters])
   }
 
@@ -67,7 +67,7 @@ struct BoundTests {
       story.l2cap(.tx, 0x0006, hex("01 03 00 01 10 0F 0F"))
     }
     #expect(state.pairings.count == 1024 && state.bounds.names == [.pairings])
-    #expect(state.pairings.allSatisfy { $0.result == .failed })
+    #expect(state.pairings.allSatisfy { $0.report.result == .failed })
     #expect(state.pairings.last?.request?.ioCapability == 4)
   }
 
