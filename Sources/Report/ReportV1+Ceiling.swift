@@ -49,7 +49,7 @@ extension ReportV1 {
     /// `completion-stall`, `app-pause`, `sender-pause`, `link-silence`, `missed-events`, `marker-delay`,
     /// `capture-drops`, `clock-step`; last `unexplained`, or `sender-pace` for a stream whose values
     /// come several connection events apart.
-    package var cause = ""
+    package var cause: TimeCause = ""
     package var us = 0
     package static var blank: Self { Self() }
 

@@ -1,3 +1,41 @@
+import Text
+
+extension ReportV1 {
+  /// What time went to: the explanation of a gap, or a part of a waterfall. Its text is that of the
+  /// report; a newer bletrace may know more of them.
+  package struct TimeCause: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
+    ReportValue
+  {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+    package init(stringLiteral rawValue: String) { self.init(rawValue: rawValue) }
+
+    package static let creditStall: Self = "credit-stall"
+    package static let completionStall: Self = "completion-stall"
+    package static let appPause: Self = "app-pause"
+    package static let senderPause: Self = "sender-pause"
+    package static let linkSilence: Self = "link-silence"
+    package static let missedEvents: Self = "missed-events"
+    package static let markerDelay: Self = "marker-delay"
+    package static let captureDrops: Self = "capture-drops"
+    package static let clockStep: Self = "clock-step"
+    // Of a waterfall alone.
+    package static let air: Self = "air"
+    package static let connectionEvents: Self = "connection-events"
+    package static let roundTrips: Self = "round-trips"
+    package static let senderPace: Self = "sender-pace"
+    package static let unexplained: Self = "unexplained"
+
+    package static var schema: SchemaNode { .string }
+    package var heapOctets: Int { rawValue.heapOctets }
+    package func write(to json: inout JSONWriter) { rawValue.write(to: &json) }
+    package static func read(_ json: JSONCursor) throws(ReadingFault) -> Self {
+      Self(rawValue: try String.read(json))
+    }
+  }
+}
+
 /// What the gaps of a stream or transfer come to.
 extension ReportV1.NotificationStream {
   /// How many there were; `nil` where nobody knows.

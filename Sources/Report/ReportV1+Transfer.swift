@@ -229,7 +229,7 @@ extension ReportV1 {
     /// `sender-pause` where the link lived meanwhile, `missed-events` for a few connection events
     /// and `link-silence` for more in which nothing came, be it for the sender or for the link. Of
     /// both `marker-delay`, `capture-drops`, `clock-step`.
-    package var explainedBy: String?
+    package var explainedBy: TimeCause?
     /// When it began, counted from the capture's first record.
     package var startUs: Int?
     package static var blank: Self { Self() }
@@ -247,7 +247,7 @@ extension ReportV1 {
   /// The gaps of one cause.
   package struct GapCause: ReportObject {
     /// As of a `Gap`.
-    package var explainedBy: String?
+    package var explainedBy: TimeCause?
     package var count = 0
     /// How long they were together.
     package var us = 0

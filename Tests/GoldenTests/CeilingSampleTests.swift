@@ -15,7 +15,7 @@ struct CeilingSampleTests {
     return report.connections.flatMap(\.transfers).compactMap(\.ceiling)
   }
 
-  private static func us(_ cause: String, _ ceiling: ReportV1.Ceiling) -> Int {
+  private static func us(_ cause: ReportV1.TimeCause, _ ceiling: ReportV1.Ceiling) -> Int {
     ceiling.waterfall.first { $0.cause == cause }?.us ?? 0
   }
 

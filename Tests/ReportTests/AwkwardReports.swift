@@ -137,7 +137,7 @@ enum Awkward {
       transfers: [
         .init(
           uuid: name, marker: name, payloadType: name, chunkBytes: [name: 1],
-          gaps: [.init(explainedBy: name)])
+          gaps: [.init(explainedBy: .init(rawValue: name))])
       ])
     let capture = ReportV1.Capture(
       path: name, format: name, linkType: name, start: name,

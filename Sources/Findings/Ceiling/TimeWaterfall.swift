@@ -6,7 +6,7 @@ struct TimeWaterfall {
   /// Time that would not have passed without the cause.
   struct Loss {
     /// `nil` where the report gives none.
-    var cause: String?
+    var cause: ReportV1.TimeCause?
     var gaps: Int
     var us: Int
   }
@@ -17,18 +17,18 @@ struct TimeWaterfall {
   private(set) var losses: [Loss] = []
   private(set) var restUs = 0
   let achievedUs: Int
-  private let waitingCause: String
-  private let restCause: String
+  private let waitingCause: ReportV1.TimeCause
+  private let restCause: ReportV1.TimeCause
 
   /// The part that the model accounts for, and that another link or other chunks would change.
   var modelledUs: Int { airUs + waitingUs }
 
   init(_ run: MeasuredRun, _ estimate: ThroughputModel.Estimate, _ link: LinkFacts) {
     achievedUs = run.achievedUs
-    waitingCause = run.isConfirmed ? "round-trips" : "connection-events"
+    waitingCause = run.isConfirmed ? .roundTrips : .connectionEvents
     // Values that come one by one, with several events between them, come when the sender has them.
     let isPaced = !run.isCut && run.usualGapUs / 4 >= link.intervalUs
-    restCause = isPaced ? "sender-pace" : "unexplained"
+    restCause = isPaced ? .senderPace : .unexplained
 
     // A gap holds one step that would have been there anyway.
     let step = run.isConfirmed ? max(run.usualGapUs, link.intervalUs) : link.intervalUs
@@ -50,7 +50,7 @@ struct TimeWaterfall {
     restUs = left - modelledUs
   }
 
-  private mutating func add(_ cause: String?, _ gaps: Int, _ us: Int) {
+  private mutating func add(_ cause: ReportV1.TimeCause?, _ gaps: Int, _ us: Int) {
     if let place = losses.firstIndex(where: { $0.cause == cause }) {
       losses[place].gaps = losses[place].gaps.plus(gaps)
       losses[place].us = min(losses[place].us, .max >> 2) + min(us, .max >> 2)
@@ -63,7 +63,7 @@ struct TimeWaterfall {
   var shares: [ReportV1.TimeShare] {
     var shares: [ReportV1.TimeShare] = []
     shares.reserveCapacity(3 + losses.count)
-    func add(_ cause: String, _ us: Int) {
+    func add(_ cause: ReportV1.TimeCause, _ us: Int) {
       if us > 0 {
         shares.append(
           ReportV1.TimeShare {
@@ -72,7 +72,7 @@ struct TimeWaterfall {
           })
       }
     }
-    add("air", airUs)
+    add(.air, airUs)
     add(waitingCause, waitingUs)
     var rest = restUs
     for loss in losses {

@@ -84,12 +84,12 @@ struct WhatIfs {
     }
   }
 
-  private static let kindsOfLosses: [(causes: [String?], one: String, many: String)] = [
-    (["credit-stall", "completion-stall"], "stall", "stalls"),
-    (["app-pause"], "pause of the app", "pauses of the app"),
-    (["sender-pause"], "pause of the sender", "pauses of the sender"),
-    (["link-silence", "missed-events"], "silence of sender or link", "silences of sender or link"),
-    (["marker-delay"], "delay of the marker", "delays of the marker"),
+  private static let kindsOfLosses: [(causes: [ReportV1.TimeCause?], one: String, many: String)] = [
+    ([.creditStall, .completionStall], "stall", "stalls"),
+    ([.appPause], "pause of the app", "pauses of the app"),
+    ([.senderPause], "pause of the sender", "pauses of the sender"),
+    ([.linkSilence, .missedEvents], "silence of sender or link", "silences of sender or link"),
+    ([.markerDelay], "delay of the marker", "delays of the marker"),
     ([nil], "gap", "gaps"),
   ]
 

@@ -20,7 +20,7 @@ enum AppPauseRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ transfer: ReportV1.Transfer
   ) -> RuleFinding? {
-    let pauses = GapAccount(transfer) { $0 == "app-pause" }
+    let pauses = GapAccount(transfer) { $0 == .appPause }
     guard let longest = pauses.longest else { return nil }
     let lost = pauses.us
     let times =

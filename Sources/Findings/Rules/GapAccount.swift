@@ -10,17 +10,17 @@ struct GapAccount {
   /// Whether there were more than could be counted.
   var isPartial = false
 
-  init(_ transfer: borrowing ReportV1.Transfer, _ test: (String?) -> Bool) {
+  init(_ transfer: borrowing ReportV1.Transfer, _ test: (ReportV1.TimeCause?) -> Bool) {
     self.init(transfer.gaps, transfer.gapCauses, transfer.gapCount, test)
   }
 
-  init(_ stream: borrowing ReportV1.NotificationStream, _ test: (String?) -> Bool) {
+  init(_ stream: borrowing ReportV1.NotificationStream, _ test: (ReportV1.TimeCause?) -> Bool) {
     self.init(stream.gaps, stream.gapCauses, stream.gapCount, test)
   }
 
   private init(
     _ gaps: [ReportV1.Gap], _ causes: [ReportV1.GapCause], _ all: Int?,
-    _ test: (String?) -> Bool
+    _ test: (ReportV1.TimeCause?) -> Bool
   ) {
     for place in gaps.indices where test(gaps[place].explainedBy) {
       count += 1
@@ -46,13 +46,13 @@ struct GapAccount {
 
 extension ReportV1.Gap {
   /// Whether nothing that the capture shows explains it: the other side, or the air.
-  static func isUnexplained(_ cause: String?) -> Bool {
-    cause == nil || cause == "link-silence" || cause == "missed-events"
+  static func isUnexplained(_ cause: ReportV1.TimeCause?) -> Bool {
+    cause == nil || cause == .linkSilence || cause == .missedEvents
   }
 
   /// Whether the other side sent nothing, or what it sent did not come.
-  static func isOfOtherSide(_ cause: String?) -> Bool {
-    cause == "sender-pause" || isUnexplained(cause)
+  static func isOfOtherSide(_ cause: ReportV1.TimeCause?) -> Bool {
+    cause == .senderPause || isUnexplained(cause)
   }
 
   var isUnexplained: Bool { Self.isUnexplained(explainedBy) }

@@ -26,7 +26,7 @@ enum NotificationGapRule: Rule {
       connection.transfers.places { !$0[$1].gaps.isEmpty }.compactMap { place in
         let transfer = connection.transfers[place]
         let gaps = GapAccount(transfer, ReportV1.Gap.isOfOtherSide)
-        let pauses = GapAccount(transfer) { $0 == "sender-pause" }
+        let pauses = GapAccount(transfer) { $0 == .senderPause }
         return finding(
           connection, Wording.transfer(transfer), ("transfer", transfer.id), gaps, pauses,
           scans(file.radio, transfer, silenceUs: gaps.us.minus(pauses.us)))
@@ -36,7 +36,7 @@ enum NotificationGapRule: Rule {
           return finding(
             connection, Wording.stream(stream), ("value_handle", stream.valueHandle),
             GapAccount(stream, ReportV1.Gap.isOfOtherSide),
-            GapAccount(stream) { $0 == "sender-pause" }, [])
+            GapAccount(stream) { $0 == .senderPause }, [])
         }
     }
   }
@@ -82,7 +82,7 @@ enum NotificationGapRule: Rule {
         key.0: .int(key.1), "gaps": .int(gaps.count), "total_us": .int(gaps.us),
         "longest_us": .int(longest.gapUs),
         "missed_events": longest.missedEvents.map { .int($0) } ?? .null,
-        "explained_by": longest.explainedBy.map { .string($0) } ?? .null,
+        "explained_by": longest.explainedBy.map { .string($0.rawValue) } ?? .null,
         "sender_pauses": .int(pauses.count), "scans": .int(scans.count),
       ],
       advice: "Look at what the sender did in that time, best in a capture taken there; where the "

@@ -49,7 +49,7 @@ enum StallsPanel {
       }
     // What a stall explains is told by the stall.
     let gaps = GapList.gaps(of: connection)
-      .filter { $0.gap.explainedBy.map { !$0.endsWith("-stall") && $0 != "app-pause" } ?? true }
+      .filter { ![.creditStall, .completionStall, .appPause].contains($0.gap.explainedBy) }
       .compactMap { item -> Standstill? in
         guard let start = item.gap.startUs else { return nil }
         let place = item.transfer.map { "in transfer \(connection.id).\($0)" }

@@ -87,22 +87,22 @@ enum CeilingSection {
     document.table(table, indent: 6)
   }
 
-  private static func words(for cause: String) -> String {
+  private static func words(for cause: ReportV1.TimeCause) -> String {
     switch cause {
-    case "air": "packets on the air"
-    case "connection-events": "waiting for connection events"
-    case "round-trips": "waiting for answers"
-    case "credit-stall": "credit stalls"
-    case "completion-stall": "completion stalls"
-    case "app-pause": "pauses of the app"
-    case "sender-pause": "pauses of the sender"
-    case "link-silence": "silence of sender or link"
-    case "missed-events": "connection events without any"
-    case "marker-delay": "delay of the marker"
-    case "capture-drops": "records that were lost"
-    case "clock-step": "a step of the clock"
-    case "sender-pace": "pace of the sender"
-    default: cause
+    case .air: "packets on the air"
+    case .connectionEvents: "waiting for connection events"
+    case .roundTrips: "waiting for answers"
+    case .creditStall: "credit stalls"
+    case .completionStall: "completion stalls"
+    case .appPause: "pauses of the app"
+    case .senderPause: "pauses of the sender"
+    case .linkSilence: "silence of sender or link"
+    case .missedEvents: "connection events without any"
+    case .markerDelay: "delay of the marker"
+    case .captureDrops: "records that were lost"
+    case .clockStep: "a step of the clock"
+    case .senderPace: "pace of the sender"
+    default: cause.rawValue
     }
   }
 

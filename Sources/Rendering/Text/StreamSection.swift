@@ -162,11 +162,11 @@ enum GapList {
   }
 
   /// A silence in which nothing came does not tell whether anything was sent.
-  static func words(for cause: String) -> String {
+  static func words(for cause: ReportV1.TimeCause) -> String {
     switch cause {
-    case "link-silence", "missed-events": "sender or link"
-    case "sender-pause": "sender paused"
-    default: cause
+    case .linkSilence, .missedEvents: "sender or link"
+    case .senderPause: "sender paused"
+    default: cause.rawValue
     }
   }
 }

@@ -30,7 +30,7 @@ extension ReportBuilder {
       }
     }
     for place in transfers.places({ $0[$1].direction == .tx && !$0[$1].gaps.isEmpty }) {
-      flow.stalls += transfers[place].gaps.filter { $0.explainedBy == "app-pause" }.map { fact in
+      flow.stalls += transfers[place].gaps.filter { $0.explainedBy == .appPause }.map { fact in
         ReportV1.Stall {
           $0.kind = .resume
           $0.firstFrame = fact.afterFrame

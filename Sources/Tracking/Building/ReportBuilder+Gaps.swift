@@ -88,7 +88,8 @@ extension ReportBuilder {
   }
 
   /// The events between the one that brought the last value and the one that brought the next.
-  private func gap(_ silence: Silence, explainedBy explanation: String?) -> ReportV1.Gap {
+  private func gap(_ silence: Silence, explainedBy explanation: ReportV1.TimeCause?) -> ReportV1.Gap
+  {
     ReportV1.Gap {
       $0.frame = silence.frame
       $0.afterFrame = silence.afterFrame
@@ -110,20 +111,20 @@ extension ReportBuilder {
   private func explanation(
     _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
     _ state: ConnectionState
-  ) -> String? {
+  ) -> ReportV1.TimeCause? {
     let half = silence.microseconds / 2
-    if clock.lost(between: silence.afterFrame, and: silence.frame) { return "capture-drops" }
-    if clock.stepped(between: silence.afterFrame, and: silence.frame) { return "clock-step" }
+    if clock.lost(between: silence.afterFrame, and: silence.frame) { return .captureDrops }
+    if clock.stepped(between: silence.afterFrame, and: silence.frame) { return .clockStep }
     if direction == .tx {
-      if silence.full > half { return "credit-stall" }
-      if silence.busy > half { return "completion-stall" }
-      return isBeforeMarker ? "marker-delay" : "app-pause"
+      if silence.full > half { return .creditStall }
+      if silence.busy > half { return .completionStall }
+      return isBeforeMarker ? .markerDelay : .appPause
     }
-    if isBeforeMarker, silence.microseconds <= Self.markerTimer { return "marker-delay" }
-    if linkLived(through: silence, state) { return "sender-pause" }
-    guard silence.interval > 0 else { return "link-silence" }
+    if isBeforeMarker, silence.microseconds <= Self.markerTimer { return .markerDelay }
+    if linkLived(through: silence, state) { return .senderPause }
+    guard silence.interval > 0 else { return .linkSilence }
     return silence.microseconds < Self.fewEvents * silence.interval
-      ? "missed-events" : "link-silence"
+      ? .missedEvents : .linkSilence
   }
 
   /// Whether the sender had its chance to send: the link carried other things meanwhile, or lived on

@@ -80,7 +80,7 @@ import Testing
     transfer.ceiling = .init(
       intervalUs: n, packetsPerEvent: .nan, possibleUs: n, achievedUs: n,
       possibleBytesPerS: .infinity, achievedBytesPerS: -.infinity,
-      waterfall: [.init(cause: String(repeating: "long ", count: 30), us: n)],
+      waterfall: [.init(cause: .init(rawValue: String(repeating: "long ", count: 30)), us: n)],
       whatIf: [.init(change: "a\u{1B}[0m", durationUs: n, bytesPerS: .nan)])
     var connection = Self.connection
     connection.transfers = [transfer, transfer]

@@ -42,7 +42,7 @@ struct CeilingBuilderTests {
     try #require(ceilings(connection).first ?? nil)
   }
 
-  private static func shares(_ ceiling: ReportV1.Ceiling) -> [String: Int] {
+  private static func shares(_ ceiling: ReportV1.Ceiling) -> [ReportV1.TimeCause: Int] {
     Dictionary(uniqueKeysWithValues: ceiling.waterfall.map { ($0.cause, $0.us) })
   }
 

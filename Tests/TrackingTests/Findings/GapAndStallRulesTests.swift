@@ -6,7 +6,7 @@ import Testing
 @Suite("Rules: gaps and stalls")
 struct GapAndStallRulesTests {
   private static func gap(
-    _ us: Int, after frame: Int = 120, _ cause: String? = nil
+    _ us: Int, after frame: Int = 120, _ cause: ReportV1.TimeCause? = nil
   ) -> ReportV1.Gap {
     .init(
       frame: frame + 1, afterFrame: frame, gapUs: us, missedEvents: us / 30_000, explainedBy: cause)
@@ -38,7 +38,7 @@ struct GapAndStallRulesTests {
 
   @Test("notification-gap tells of pauses of the sender, and of a scan that can be why")
   func othersGaps() {
-    func message(_ causes: [String], _ scan: ReportV1.Scan? = nil) -> [String] {
+    func message(_ causes: [ReportV1.TimeCause], _ scan: ReportV1.Scan? = nil) -> [String] {
       let transfer = Hand.transfer { transfer in
         transfer.gaps = causes.map { Self.gap(300_000, $0) }
       }
@@ -95,10 +95,10 @@ struct GapAndStallRulesTests {
   @Test(
     "notification-gap leaves explained gaps to others",
     arguments: [
-      "credit-stall", "completion-stall", "app-pause", "marker-delay", "capture-drops",
-      "clock-step",
+      ReportV1.TimeCause.creditStall, .completionStall, .appPause, .markerDelay, .captureDrops,
+      .clockStep,
     ])
-  func explainedGaps(cause: String) {
+  func explainedGaps(cause: ReportV1.TimeCause) {
     let transfer = Hand.transfer { $0.gaps = [Self.gap(1_200_000, cause)] }
     #expect(NotificationGapRule.check(Hand.capture(transfer: transfer)).isEmpty)
   }
