@@ -42,11 +42,8 @@ let package = Package(
 
     .systemLibrary(name: "CMalloc"),
 
-    // A library that is loaded where it is installed.
-    .target(name: "CManyHashes"),
-
     // Those libraries as plain Swift functions.
-    library("SystemLibraries", ["CNettle", "CManyHashes", "CZlib"]),
+    library("SystemLibraries", ["CNettle", "CZlib"]),
 
     // The stages, in the order in which the data passes through them.
     library("Bytes", []),
@@ -94,7 +91,8 @@ let package = Package(
       name: "bletrace-bench",
       dependencies: [
         "CBareLoop", "Bytes", "Text", "CaptureFiles", "Tracking", "Findings", "Report", "Rendering",
-      ], swiftSettings: strict),
+        "BletraceTestSupport",
+      ], exclude: ["RESULTS.md"], swiftSettings: strict),
 
     // What the fuzzer drives; without libFuzzer it runs inputs that are given.
     .executableTarget(

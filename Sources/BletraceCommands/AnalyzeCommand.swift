@@ -19,28 +19,14 @@ struct AnalyzeCommand: Sendable {
   ) throws(CommandFailure) {
     self.invocation = invocation
     operands = parsed.operands
-    do {
-      settings = try AnalyzeSettings(parsed, invocation)
-    } catch {
-      throw CommandFailure(error.message)
-    }
+    settings = try AnalyzeSettings(parsed, invocation)
     try invocation.checkStandardInput(among: operands)
     guard operands.count <= MemoryShares.mostFiles else {
       throw CommandFailure("there are more than \(grouped(MemoryShares.mostFiles)) captures")
     }
-    budget = try parsed.value(of: .budget).map { (file) throws(CommandFailure) in
-      try readBudget(file, invocation)
-    }
-    if let output = settings.output {
-      target = try OutputTarget(output, sparing: invocation.statuses(of: operands))
-    } else {
-      target = nil
-    }
-    if let extract = settings.extract {
-      directory = try PayloadDirectory(extract)
-    } else {
-      directory = nil
-    }
+    budget = try invocation.budget(parsed)
+    target = try invocation.target(settings.output, sparing: operands)
+    directory = try settings.extract.map(PayloadDirectory.init)
   }
 
   func run() -> ExitCode {
@@ -55,18 +41,16 @@ struct AnalyzeCommand: Sendable {
       }
     }
     // Taken out: what only the report holds is written without a copy.
-    var report = ReportV1(
-      bletrace: Version.number,
-      captures: outcomes.indices.compactMap { outcomes[$0].capture.take() })
+    var report = ReportV1 {
+      $0.bletrace = Version.number
+      $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
+    }
     if !report.captures.isEmpty {
       report.findings = RuleCatalog.findings(in: report.captures, rules: settings.rules)
       let outcomes = budget?.check(report)
-      let worst = report.findings.lazy.map(\.severity.weight).max()
+      let fails = settings.fails(report, outcomes)
       if write(&report, outcomes) == .trouble { code = .trouble }
-      if code == .success, outcomes?.contains(where: { !$0.holds }) == true { code = .checkFailed }
-      if code == .success, let worst, let least = settings.failOn, worst >= least.weight {
-        code = .checkFailed
-      }
+      if code == .success, fails { code = .checkFailed }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
     return code
@@ -77,24 +61,9 @@ struct AnalyzeCommand: Sendable {
   /// Lets go of the report on the way.
   private func write(_ report: inout ReportV1, _ budget: [BudgetOutcome]?) -> ExitCode {
     if settings.format == .json { invocation.complain(ofBrokenRulesIn: budget ?? []) }
-    guard let target else {
-      return invocation.deliver { (sink) throws(WriteFailure) in
-        try write(&report, budget, to: sink)
-      }
+    return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+      try sink.write(&report, budget, as: settings.format, settings.text)
     }
-    do {
-      try target.write { (sink) throws(WriteFailure) in try write(&report, budget, to: sink) }
-      return .success
-    } catch {
-      invocation.complain(error.message)
-      return .trouble
-    }
-  }
-
-  private func write(
-    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, to sink: any ByteSink
-  ) throws(WriteFailure) {
-    try sink.write(&report, budget, as: settings.format, settings.text)
   }
 
   private func summarize(_ outcomes: [CaptureOutcome], in directory: PayloadDirectory) {

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Comparison
 import Findings
 import Report
 import Text
@@ -18,34 +19,22 @@ struct AnalyzeSettings {
   /// The least severity of a finding that makes the run fail.
   var failOn: ReportV1.Severity?
 
-  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(UsageError) {
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     if parsed.value(of: .format)?.text == "json" { format = .json }
     output = parsed.value(of: .output).flatMap { $0.text == "-" ? nil : $0 }
     extract = parsed.value(of: .extract)
     isQuiet = parsed.isSet(.quiet)
-    for word in parsed.values(of: .marker) {
-      guard let marker = TransferMarker(argument: word.text) else {
-        throw UsageError(
-          message: "'\(word.text)' is no marker; it is a text or hex:454F4D, of 1 to 64 octets")
-      }
-      analysis.markers.append(marker)
-    }
-    for word in parsed.values(of: .transfer) {
-      guard let uuid = BluetoothUUID(parsing: word.text) else {
-        throw UsageError(
-          message: "'\(word.text)' is no UUID; it is written as 2A37 or as "
-            + "9D534E8B-2153-4F6D-B2B0-8C68665A7274")
-      }
-      analysis.transferUUIDs.append(uuid)
-    }
-    if let word = parsed.value(of: .gapThreshold) {
-      guard let threshold = microseconds(word.text) else {
-        throw UsageError(
-          message: "'\(word.text)' is no time for '--gap-threshold'; it is written as 250ms or "
-            + "1.5s, and is at most a day")
-      }
-      analysis.gapThresholdMicroseconds = threshold
-    }
+    analysis.markers += try parsed.values(
+      of: .marker, "is no marker; it is a text or hex:454F4D, of 1 to 64 octets"
+    ) { TransferMarker(argument: $0) }
+    analysis.transferUUIDs += try parsed.values(
+      of: .transfer,
+      "is no UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+    ) { BluetoothUUID(parsing: $0) }
+    analysis.gapThresholdMicroseconds = try parsed.value(
+      of: .gapThreshold,
+      "is no time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most a day",
+      microseconds)
     let chosen = try ruleNames(parsed.values(of: .rule))
     let left = try ruleNames(parsed.values(of: .noRule))
     rules = RuleCatalog.all.filter {
@@ -55,19 +44,24 @@ struct AnalyzeSettings {
     analysis.timeline = parsed.value(of: .timeline).flatMap {
       TimelineVocabulary(rawValue: $0.text)
     }
-    if let word = parsed.value(of: .rssiGate) {
-      guard let gate = signalWindow(word.text) else {
-        throw UsageError(
-          message: "'\(word.text)' is no window for '--rssi-gate'; it is written as -32..-15, in "
-            + "dBm, the lower end first, from -127 to 20")
-      }
-      analysis.rssiGate = gate
-    }
+    analysis.rssiGate = try parsed.value(
+      of: .rssiGate,
+      "is no window for '--rssi-gate'; it is written as -32..-15, in dBm, the lower end first, "
+        + "from -127 to 20", signalWindow)
     text = try textOptions(parsed, invocation)
   }
 }
 
-private func ruleNames(_ words: [Argument]) throws(UsageError) -> Set<String> {
+extension AnalyzeSettings {
+  /// Whether the exit status is to say that something was found, or that a budget is broken.
+  func fails(_ report: ReportV1, _ budget: [BudgetOutcome]?) -> Bool {
+    if let budget, !budget.allSatisfy(\.holds) { return true }
+    guard let failOn else { return false }
+    return report.findings.contains { $0.severity.weight >= failOn.weight }
+  }
+}
+
+private func ruleNames(_ words: [Argument]) throws(CommandFailure) -> Set<String> {
   var names: Set<String> = []
   for word in words { names.insert(try findRule(word).name) }
   return names
@@ -78,19 +72,17 @@ private let widths = 60...160
 /// How the text report looks: as the options say, else as the terminal is, else plain.
 private func textOptions(
   _ parsed: ParsedArguments, _ invocation: Invocation
-) throws(UsageError) -> TextOptions {
+) throws(CommandFailure) -> TextOptions {
   let environment = invocation.environment
   let isFile = parsed.value(of: .output).map { $0.text != "-" } ?? false
   let isTerminal = invocation.terminals.outputIsTerminal && !isFile
   var options = TextOptions()
   options.width = 80
-  if let word = parsed.value(of: .width) {
-    guard let width = Int(word.text), widths.contains(width) else {
-      throw UsageError(
-        message: "'\(word.text)' is no width; it is a number from \(widths.lowerBound) to "
-          + "\(widths.upperBound)")
-    }
-    options.width = width
+  let wanted = try parsed.value(
+    of: .width, "is no width; it is a number from \(widths.lowerBound) to \(widths.upperBound)"
+  ) { text in Int(text).flatMap { widths.contains($0) ? $0 : nil } }
+  if let wanted {
+    options.width = wanted
   } else if isTerminal {
     let width = invocation.terminals.columns ?? environment[.columns].flatMap { Int($0) } ?? 80
     options.width = min(max(width, widths.lowerBound), widths.upperBound)

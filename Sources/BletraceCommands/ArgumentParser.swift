@@ -1,10 +1,5 @@
 import Tracking
 
-/// A command line that cannot be carried out, in one line for the user.
-struct UsageError: Error, Hashable {
-  let message: String
-}
-
 /// A command line taken apart. Values are as they were given; the commands judge them.
 struct ParsedArguments: Hashable {
   var command: Command
@@ -25,6 +20,33 @@ struct ParsedArguments: Hashable {
   func value(of option: Option) -> Argument? { values[option]?.last }
 
   func values(of option: Option) -> [Argument] { values[option] ?? [] }
+
+  /// The value as `read` understands it.
+  ///
+  /// - Parameter problem: what to say of a value that it does not understand: `is no time`.
+  func value<Value>(
+    of option: Option, _ problem: String, _ read: (String) -> Value?
+  ) throws(CommandFailure) -> Value? {
+    guard let word = value(of: option) else { return nil }
+    return try word.value(problem, read)
+  }
+
+  func values<Value>(
+    of option: Option, _ problem: String, _ read: (String) -> Value?
+  ) throws(CommandFailure) -> [Value] {
+    var values: [Value] = []
+    for word in self.values(of: option) { values.append(try word.value(problem, read)) }
+    return values
+  }
+}
+
+extension Argument {
+  fileprivate func value<Value>(
+    _ problem: String, _ read: (String) -> Value?
+  ) throws(CommandFailure) -> Value {
+    guard let value = read(text) else { throw CommandFailure("'\(text)' \(problem)") }
+    return value
+  }
 }
 
 /// What the user wants.
@@ -41,7 +63,7 @@ enum Request: Hashable {
 ///
 /// `--option VALUE`, `--option=VALUE`, `-o VALUE`; options and operands in any order; after `--` all
 /// are operands; `-` is one.
-func parse(_ words: [Argument]) throws(UsageError) -> Request {
+func parse(_ words: [Argument]) throws(CommandFailure) -> Request {
   guard let first = words.first else { return .nothing }
   guard let command = Command(rawValue: first.text) else {
     switch first.text {
@@ -86,8 +108,8 @@ extension Argument {
 /// The option that `word` names, and what follows its `=`.
 private func option(
   in word: Argument, of command: Command
-) throws(UsageError) -> (Option, attached: Argument?) {
-  let known = command.definition.options + Command.commonOptions
+) throws(CommandFailure) -> (Option, attached: Argument?) {
+  let known = command.allOptions
   if !word.bytes.starts(with: Array("--".utf8)) {
     if let option = known.first(where: { $0.definition.short.map { "-\($0)" } == word.text }) {
       return (option, nil)
@@ -99,8 +121,8 @@ private func option(
     return (option, equals.map { Argument(bytes: Array(word.bytes[($0 + 1)...])) })
   }
   let suggestion = nearest(to: name.text, among: known.map(\.spelling))
-  throw UsageError(
-    message: "unknown option '\(name.text)'"
+  throw CommandFailure(
+    "unknown option '\(name.text)'"
       + (suggestion.map { "; did you mean '\($0)'?" }
         ?? "; 'bletrace help \(command.rawValue)' lists the options"))
 }
@@ -108,10 +130,10 @@ private func option(
 private func value(
   of option: Option, _ definition: OptionDefinition, attached: Argument?,
   from rest: inout ArraySlice<Argument>
-) throws(UsageError) -> Argument {
+) throws(CommandFailure) -> Argument {
   guard let name = definition.valueName else {
     guard attached == nil else {
-      throw UsageError(message: "option '\(option.spelling)' takes no value")
+      throw CommandFailure("option '\(option.spelling)' takes no value")
     }
     return ""
   }
@@ -123,16 +145,16 @@ private func value(
   guard let value = attached ?? rest.popFirst() else {
     let wanted =
       definition.choices.isEmpty ? "a value: \(option.spelling) \(name)" : alternatives(definition)
-    throw UsageError(message: "option '\(option.spelling)' needs \(wanted)")
+    throw CommandFailure("option '\(option.spelling)' needs \(wanted)")
   }
   guard definition.choices.isEmpty || definition.choices.contains(value.text) else {
     let suggestion = nearest(to: value.text, among: definition.choices)
-    throw UsageError(
-      message: "'\(value.text)' is no value for '\(option.spelling)'; "
+    throw CommandFailure(
+      "'\(value.text)' is no value for '\(option.spelling)'; "
         + (suggestion.map { "did you mean '\($0)'?" } ?? "it takes \(alternatives(definition))"))
   }
   guard !value.bytes.isEmpty else {
-    throw UsageError(message: "option '\(option.spelling)' has an empty value")
+    throw CommandFailure("option '\(option.spelling)' has an empty value")
   }
   return value
 }
@@ -145,52 +167,52 @@ private func alternatives(_ definition: OptionDefinition) -> String {
   return definition.choices.dropLast().joined(separator: ", ") + " or " + last
 }
 
-private func check(_ parsed: ParsedArguments) throws(UsageError) {
+private func check(_ parsed: ParsedArguments) throws(CommandFailure) {
   let command = parsed.command
   guard let operand = command.definition.operand else {
     if let extra = parsed.operands.first {
-      throw UsageError(
-        message: "'\(extra.text)' is one word too many: '\(command.rawValue)' takes options only")
+      throw CommandFailure(
+        "'\(extra.text)' is one word too many: '\(command.rawValue)' takes options only")
     }
     return
   }
   if parsed.operands.count < operand.count.lowerBound {
-    throw UsageError(
-      message: "'\(command.rawValue)' needs a \(operand.name): \(synopsis(of: command))")
+    throw CommandFailure(
+      "'\(command.rawValue)' needs a \(operand.name): \(synopsis(of: command))")
   }
   if parsed.operands.count > operand.count.upperBound {
-    throw UsageError(
-      message: "'\(parsed.operands[operand.count.upperBound].text)' is one word too many: "
+    throw CommandFailure(
+      "'\(parsed.operands[operand.count.upperBound].text)' is one word too many: "
         + "bletrace \(command.rawValue) \(operand.synopsis)")
   }
   if parsed.operands.contains(where: \.bytes.isEmpty) {
-    throw UsageError(message: "an empty word is no \(operand.name)")
+    throw CommandFailure("an empty word is no \(operand.name)")
   }
 }
 
 /// A first word that is no command: a slip of the fingers, or a file given without a command.
-private func unknownCommand(_ word: Argument) -> UsageError {
+private func unknownCommand(_ word: Argument) -> CommandFailure {
   let text = word.text
   if word.bytes.first == UInt8(ascii: "-"), text != "-" {
     let name = String(text.prefix { $0 != "=" })
     if Option(rawValue: String(name.drop { $0 == "-" })) != nil || name == "-o" || name == "-q" {
-      return UsageError(
-        message: "'\(name)' comes after a command: bletrace analyze \(name) ... FILE")
+      return CommandFailure(
+        "'\(name)' comes after a command: bletrace analyze \(name) ... FILE")
     }
     let suggestion = nearest(to: name, among: Command.commonOptions.map(\.spelling))
-    return UsageError(
-      message: "unknown option '\(name)'"
+    return CommandFailure(
+      "unknown option '\(name)'"
         + (suggestion.map { "; did you mean '\($0)'?" } ?? "; 'bletrace help' explains the program")
     )
   }
   if text == "-" || text.contains("/") || (try? POSIX.status(word.bytes)) != nil {
-    return UsageError(message: "'\(text)' is no command; did you mean 'bletrace analyze \(text)'?")
+    return CommandFailure("'\(text)' is no command; did you mean 'bletrace analyze \(text)'?")
   }
   if let near = nearest(to: text, among: Command.listed.map(\.rawValue)) {
-    return UsageError(message: "unknown command '\(text)'; did you mean '\(near)'?")
+    return CommandFailure("unknown command '\(text)'; did you mean '\(near)'?")
   }
   if text.contains(".") {
-    return UsageError(message: "'\(text)' is no command; did you mean 'bletrace analyze \(text)'?")
+    return CommandFailure("'\(text)' is no command; did you mean 'bletrace analyze \(text)'?")
   }
-  return UsageError(message: "unknown command '\(text)'; 'bletrace help' lists the commands")
+  return CommandFailure("unknown command '\(text)'; 'bletrace help' lists the commands")
 }

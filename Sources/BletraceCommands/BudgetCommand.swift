@@ -15,17 +15,11 @@ struct BudgetCommand {
         "'\(parsed.operands.first?.text ?? "")' is nothing that 'budget' does; "
           + "bletrace budget init FILE... writes one")
     }
-    do {
-      settings = try AnalyzeSettings(parsed, invocation)
-    } catch {
-      throw CommandFailure(error.message)
-    }
+    settings = try AnalyzeSettings(parsed, invocation)
     let files = Array(parsed.operands.dropFirst())
     self.files = files
     try invocation.checkStandardInput(among: files)
-    target = try settings.output.map { (output) throws(CommandFailure) in
-      try OutputTarget(output, sparing: invocation.statuses(of: files))
-    }
+    target = try invocation.target(settings.output, sparing: files)
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -35,12 +29,15 @@ struct BudgetCommand {
     guard runs.contains(where: { !$0.capture.connections.isEmpty }) else {
       throw CommandFailure("there is no connection to make a budget from")
     }
-    return invocation.deliver(to: target) { $0(BudgetWriter.write(for: runs)) }
+    return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+      try sink.write(BudgetWriter.write(for: runs))
+    }
   }
 }
 
 /// The budget in a file.
-func readBudget(_ file: Argument, _ invocation: Invocation) throws(CommandFailure) -> Budget {
+private func readBudget(_ file: Argument, _ invocation: Invocation) throws(CommandFailure) -> Budget
+{
   let (descriptor, _) = try invocation.open(file)
   defer {
     if !file.isStandardInput { try? POSIX.close(descriptor) }
@@ -66,6 +63,20 @@ func readBudget(_ file: Argument, _ invocation: Invocation) throws(CommandFailur
 }
 
 extension Invocation {
+  /// What `--budget` names.
+  func budget(_ parsed: ParsedArguments) throws(CommandFailure) -> Budget? {
+    guard let file = parsed.value(of: .budget) else { return nil }
+    return try readBudget(file, self)
+  }
+
+  /// What `-o` names, which must be none of the files that are read.
+  func target(
+    _ output: Argument?, sparing files: [Argument]
+  ) throws(CommandFailure) -> OutputTarget? {
+    guard let output else { return nil }
+    return try OutputTarget(output, sparing: statuses(of: files))
+  }
+
   /// The JSON report has no place for them.
   func complain(ofBrokenRulesIn budget: [BudgetOutcome]) {
     for outcome in budget where !outcome.holds {
@@ -91,15 +102,13 @@ extension Invocation {
     }
   }
 
-  /// Writes to the file that `-o` names, else to standard output, piece by piece.
+  /// Writes to the file that `-o` names, else to standard output.
   func deliver(
-    to target: OutputTarget?, _ pieces: (([UInt8]) -> Void) -> Void
+    to target: OutputTarget?, _ body: (any ByteSink) throws(WriteFailure) -> Void
   ) -> ExitCode {
-    guard let target else {
-      return deliver { (sink) throws(WriteFailure) in try sink.write(pieces) }
-    }
+    guard let target else { return deliver(body) }
     do {
-      try target.write { (sink) throws(WriteFailure) in try sink.write(pieces) }
+      try target.write(body)
       return .success
     } catch {
       complain(error.message)

@@ -1,6 +1,9 @@
 // The commands that hold captures against each other, and against limits.
 
 extension Command {
+  /// What the two sides are comes before what is looked for.
+  static let leadingDiffOptions: [Option] = [.format, .output, .base, .new, .budget]
+
   static let diffFormat = OptionDefinition(
     valueName: "FORMAT", choices: ["text", "json", "markdown", "junit", "github", "sarif"],
     summary: "Print text, json, markdown, junit, github or sarif",
@@ -51,10 +54,6 @@ extension Command {
           + "with 0."
       ],
     ],
-    options: [
-      .format, .output, .base, .new, .budget, .marker, .transfer, .gapThreshold, .rule, .noRule,
-      .unpackLimit, .width, .color, .quiet,
-    ],
     variants: [.format: diffFormat],
     examples: [
       Example(
@@ -93,7 +92,6 @@ extension Command {
         "A rule about something that the capture does not have is broken.",
       ],
     ],
-    options: [.output, .marker, .transfer, .gapThreshold, .rule, .noRule, .unpackLimit, .quiet],
     examples: [
       Example(
         command: "bletrace budget init -o limits.budget good.btsnoop", meaning: "Make a budget."),

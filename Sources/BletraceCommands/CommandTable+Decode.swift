@@ -42,10 +42,6 @@ extension Command {
           + "printed may be private."
       ],
     ],
-    options: [
-      .verbose, .bytes, .format, .output, .time, .frames, .connection, .handle, .layer,
-      .transferNumber, .device, .from, .to, .unpackLimit, .quiet,
-    ],
     examples: [
       Example(
         command: "bletrace decode btsnoop_hci.log", meaning: "Show every packet, a line for each."),

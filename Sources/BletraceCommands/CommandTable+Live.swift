@@ -58,11 +58,6 @@ extension Command {
           + "they were asked of the kernel, which does not know the type of the address.",
       ],
     ],
-    options: [
-      .interface, .follow, .tty, .connect, .format, .write, .sync, .rotate, .keep, .report,
-      .duration, .count, .until, .exitOnUnplug, .marker, .transfer, .gapThreshold, .timeline,
-      .rssiGate, .rule, .noRule, .failOn, .budget, .width, .color, .quiet,
-    ],
     examples: [
       Example(
         command: "bletrace live --iface hci0 --write session.btsnoop",
@@ -97,7 +92,6 @@ extension Command {
           + "bus and state, and with may_capture, receive_buffer_bytes and receive_buffer_forced.",
       ]
     ],
-    options: [.format],
     examples: [
       Example(command: "bletrace interfaces", meaning: "See what there is to capture.")
     ])

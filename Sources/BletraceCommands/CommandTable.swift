@@ -21,9 +21,6 @@ enum Command: String, CaseIterable, Sendable {
   static let withPage: [Command] = [
     .analyze, .decode, .live, .interfaces, .diff, .budget, .rules, .schema, .completions,
   ]
-
-  /// The options that every command takes.
-  static let commonOptions: [Option] = [.help, .version]
 }
 
 /// What a command takes beside options.
@@ -56,7 +53,6 @@ struct CommandDefinition: Sendable {
   var summary: String
   /// Paragraphs of sentences.
   var description: [[String]]
-  var options: [Option] = []
   /// Options that mean something else here than elsewhere.
   var variants: [Option: OptionDefinition] = [:]
   var examples: [Example] = []
@@ -95,7 +91,6 @@ extension Command {
             "Info is context.",
           ],
         ],
-        options: [.format],
         examples: [
           Example(
             command: "bletrace rules notification-gap", meaning: "Explain one rule."),
@@ -206,10 +201,6 @@ extension Command {
         "Where one of several files cannot be read, a line on standard error says why, and the "
           + "others are reported on."
       ],
-    ],
-    options: [
-      .format, .output, .marker, .transfer, .gapThreshold, .timeline, .rssiGate, .extract, .rule,
-      .noRule, .failOn, .budget, .unpackLimit, .width, .color, .quiet,
     ],
     examples: [
       Example(

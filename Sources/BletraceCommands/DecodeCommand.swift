@@ -19,11 +19,7 @@ struct DecodeCommand {
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     self.invocation = invocation
     operand = parsed.operands[0]
-    do {
-      settings = try DecodeSettings(parsed, invocation)
-    } catch {
-      throw CommandFailure(error.message)
-    }
+    settings = try DecodeSettings(parsed, invocation)
     if operand.isStandardInput {
       if invocation.terminals.inputIsTerminal {
         throw CommandFailure("standard input is a terminal; name a capture file, or pipe one in")
@@ -33,11 +29,7 @@ struct DecodeCommand {
           "'--transfer' reads the capture twice, and standard input can be read only once")
       }
     }
-    if let output = settings.output {
-      target = try OutputTarget(output, sparing: invocation.statuses(of: [operand]))
-    } else {
-      target = nil
-    }
+    target = try invocation.target(settings.output, sparing: [operand])
   }
 
   func run() throws(CommandFailure) -> ExitCode {

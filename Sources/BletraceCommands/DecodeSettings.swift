@@ -9,12 +9,12 @@ struct DecodeSettings {
   /// Of the transfer whose packets are wanted.
   var transfer: Int?
 
-  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(UsageError) {
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     let isJSON = parsed.value(of: .format)?.text == "json"
     if isJSON, parsed.isSet(.verbose) || parsed.isSet(.bytes) {
       let option: Option = parsed.isSet(.verbose) ? .verbose : .bytes
-      throw UsageError(
-        message: "'\(option.spelling)' goes with the text; the JSON holds every field already")
+      throw CommandFailure(
+        "'\(option.spelling)' goes with the text; the JSON holds every field already")
     }
     packets.format =
       isJSON ? .json : parsed.isSet(.bytes) ? .octets : parsed.isSet(.verbose) ? .fields : .line
@@ -25,76 +25,67 @@ struct DecodeSettings {
     let isTerminal = invocation.terminals.outputIsTerminal && output == nil
     packets.unicode = isJSON || !isTerminal || localeIsUTF8(invocation.environment)
     packets.selection = try selection(parsed)
-    if let word = parsed.value(of: .transferNumber) {
-      transfer = try number(word, .transferNumber, in: 1...1_000_000)
+    let numbers = 1...1_000_000
+    transfer = try parsed.value(of: .transferNumber, notNumber(.transferNumber, numbers)) {
+      number($0, in: numbers)
     }
   }
 }
 
-private func selection(_ parsed: ParsedArguments) throws(UsageError) -> PacketSelection {
+private func selection(_ parsed: ParsedArguments) throws(CommandFailure) -> PacketSelection {
   var selection = PacketSelection()
-  var frames: [ClosedRange<Int>] = []
-  for word in parsed.values(of: .frames) {
-    guard let ranges = frameRanges(word.text) else {
-      throw UsageError(
-        message: "'\(word.text)' are no frames; they are written as 120, 120-188 or "
-          + "#120-#122,#130")
-    }
-    frames += ranges
-  }
-  selection.frames = merged(frames)
-  for word in parsed.values(of: .connection) {
-    selection.connections.insert(try number(word, .connection, in: 1...1_000_000))
-  }
-  for word in parsed.values(of: .handle) {
-    let handle = try number(word, .handle, in: 0...0x0FFF)
-    selection.handles.insert(ConnectionHandle(UInt16(handle)))
-  }
-  for word in parsed.values(of: .layer) {
-    if let layer = PacketLayer(rawValue: word.text) { selection.layers.insert(layer) }
-  }
-  for word in parsed.values(of: .device) {
-    guard let address = DeviceAddress(parsing: word.text) else {
-      throw UsageError(
-        message: "'\(word.text)' is no address; it is written as 66:0D:F3:0A:7B:1C")
-    }
-    selection.devices.insert(address)
-  }
+  let frames = try parsed.values(
+    of: .frames, "are no frames; they are written as 120, 120-188 or #120-#122,#130", frameRanges)
+  selection.frames = merged(frames.flatMap(\.self))
+  selection.connections = Set(try parsed.numbers(of: .connection, in: 1...1_000_000))
+  selection.handles = Set(
+    try parsed.numbers(of: .handle, in: 0...0x0FFF).map { ConnectionHandle(UInt16($0)) })
+  selection.layers = Set(parsed.values(of: .layer).compactMap { PacketLayer(rawValue: $0.text) })
+  selection.devices = Set(
+    try parsed.values(of: .device, "is no address; it is written as 66:0D:F3:0A:7B:1C") {
+      DeviceAddress(parsing: $0)
+    })
   selection.from = try time(.from, parsed)
   selection.to = try time(.to, parsed)
   if let from = selection.from, let to = selection.to, from > to {
-    throw UsageError(message: "'--from' lies behind '--to': nothing lies between them")
+    throw CommandFailure("'--from' lies behind '--to': nothing lies between them")
   }
   return selection
 }
 
+extension ParsedArguments {
+  fileprivate func numbers(
+    of option: Option, in range: ClosedRange<Int>
+  ) throws(CommandFailure) -> [Int] {
+    try values(of: option, notNumber(option, range)) { number($0, in: range) }
+  }
+}
+
+private func notNumber(_ option: Option, _ range: ClosedRange<Int>) -> String {
+  "is no value for '\(option.spelling)'; it is a number from \(range.lowerBound) to "
+    + "\(range.upperBound)"
+}
+
 /// A decimal number, or a hexadecimal one with `0x`.
-private func number(
-  _ word: Argument, _ option: Option, in range: ClosedRange<Int>
-) throws(UsageError) -> Int {
-  let text = word.text
+private func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
   let isHex = text.hasPrefix("0x") || text.hasPrefix("0X")
   let digits = isHex ? text.dropFirst(2) : text[...]
   let isPlain = digits.first?.isHexDigit ?? false
   guard isPlain, let value = Int(digits, radix: isHex ? 16 : 10), range.contains(value) else {
-    throw UsageError(
-      message: "'\(text)' is no value for '\(option.spelling)'; it is a number from "
-        + "\(range.lowerBound) to \(range.upperBound)")
+    return nil
   }
   return value
 }
 
-private func time(_ option: Option, _ parsed: ParsedArguments) throws(UsageError) -> Int64? {
-  guard let word = parsed.value(of: option) else { return nil }
-  let text = word.text
-  let hasUnit = text.hasSuffix("s")
-  if text.allSatisfy({ $0 == "0" || $0 == "." }), text.contains("0") { return 0 }
-  guard let value = microseconds(hasUnit ? text : text + "s") else {
-    throw UsageError(
-      message: "'\(text)' is no time for '\(option.spelling)'; it is written as 12.5, 250ms or "
-        + "1.5s, and is at most a day")
+private func time(_ option: Option, _ parsed: ParsedArguments) throws(CommandFailure) -> Int64? {
+  try parsed.value(
+    of: option,
+    "is no time for '\(option.spelling)'; it is written as 12.5, 250ms or 1.5s, and is at most a "
+      + "day"
+  ) { text in
+    if text.allSatisfy({ $0 == "0" || $0 == "." }), text.contains("0") { return 0 }
+    return microseconds(text.hasSuffix("s") ? text : text + "s")
   }
-  return value
 }
 
 /// `120`, `120-188`, `#120–#122, #130`, `#209 → #210`: numbers from 1 on; nil for anything else.

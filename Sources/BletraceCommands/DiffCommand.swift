@@ -18,11 +18,7 @@ struct DiffCommand {
   /// Looks at everything that can be wrong before the work starts.
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     self.invocation = invocation
-    do {
-      settings = try AnalyzeSettings(parsed, invocation)
-    } catch {
-      throw CommandFailure(error.message)
-    }
+    settings = try AnalyzeSettings(parsed, invocation)
     format = parsed.value(of: .format).flatMap { Format(rawValue: $0.text) } ?? .text
     let sides = try Self.sides(parsed)
     let named = sides.base + sides.new
@@ -30,12 +26,8 @@ struct DiffCommand {
     let input = TraceInput(invocation: invocation, settings: settings)
     base = try Self.files(sides.base, input)
     new = try Self.files(sides.new, input)
-    budget = try parsed.value(of: .budget).map { (file) throws(CommandFailure) in
-      try readBudget(file, invocation)
-    }
-    target = try settings.output.map { (output) throws(CommandFailure) in
-      try OutputTarget(output, sparing: invocation.statuses(of: named))
-    }
+    budget = try invocation.budget(parsed)
+    target = try invocation.target(settings.output, sparing: named)
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -51,7 +43,9 @@ struct DiffCommand {
     }
     let report = DiffReport(
       bletrace: Version.number, comparison: comparison, budget: budget?.check(fresh))
-    let code = invocation.deliver(to: target) { render(report, handingTo: $0) }
+    let code = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+      try sink.write { render(report, handingTo: $0) }
+    }
     return code == .success && !report.isGood ? .checkFailed : code
   }
 

@@ -42,7 +42,7 @@ func help(for command: Command) -> String {
   var text = wrapped("bletrace \(command.rawValue) - " + definition.summary.decapitalized)
   text += "\n\nUsage: \(synopsis(of: command))\n\n"
   text += paragraphs(definition.description)
-  text += "Options:\n" + optionEntries(definition.options + Command.commonOptions, of: command)
+  text += "Options:\n" + optionEntries(command.allOptions, of: command)
   if command == .live { text += eventReference() }
   if command == .budget { text += measureReference() }
   text += examples(definition.examples)
@@ -53,7 +53,7 @@ func help(for command: Command) -> String {
 /// `bletrace analyze [OPTIONS]... FILE...`
 func synopsis(of command: Command) -> String {
   let definition = command.definition
-  let options = definition.options.isEmpty ? nil : "[OPTIONS]..."
+  let options = command.options.isEmpty ? nil : "[OPTIONS]..."
   return ["bletrace", command.rawValue, options, definition.operand?.synopsis]
     .compactMap(\.self).joined(separator: " ")
 }

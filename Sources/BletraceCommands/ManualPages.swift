@@ -60,14 +60,14 @@ private func page(for command: Command) -> String {
     title: name.uppercased(), name: name, summary: definition.summary.decapitalized)
   page.section("SYNOPSIS")
   page.line(".Nm bletrace \(command.rawValue)")
-  for option in definition.options {
+  for option in command.options {
     page.line(".Op " + option.mdoc(command.definition(of: option), withShort: false))
   }
   if let operand = definition.operand { page.line(operand.mdocLine) }
   page.section("DESCRIPTION")
   page.paragraphs(definition.description)
   page.paragraph(["The options are:"])
-  page.options(definition.options + Command.commonOptions, of: command)
+  page.options(command.allOptions, of: command)
   if command == .rules { page.rules(RuleCatalog.all) }
   if command == .live { page.events(LiveEvent.Kind.allCases) }
   if command == .budget || command == .diff { page.measures() }
@@ -75,7 +75,7 @@ private func page(for command: Command) -> String {
   let siblings = Command.withPage.filter { $0 != command }.map { "bletrace-\($0.rawValue)" }
   page.ending(
     examples: definition.examples, others: ["bletrace"] + siblings,
-    hasTextReport: definition.options.contains(.color))
+    hasTextReport: command.options.contains(.color))
   return page.text
 }
 

@@ -2,7 +2,7 @@ import LiveCapture
 
 /// The options that only `live` has.
 extension Option {
-  var liveDefinition: OptionDefinition {
+  var liveDefinition: OptionDefinition? {
     switch self {
     case .interface:
       OptionDefinition(
@@ -137,7 +137,7 @@ extension Option {
         summary: "End the capture when the controller (of all: the last one) or the serial line is "
           + "unplugged",
         details: ["Without this option the capture goes on, and waits for it to come back."])
-    default: preconditionFailure("not an option of live alone")
+    default: nil
     }
   }
 }

@@ -2,7 +2,7 @@ import PacketText
 
 /// The options that choose packets, and say how they are shown.
 extension Option {
-  var packetDefinition: OptionDefinition {
+  var packetDefinition: OptionDefinition? {
     switch self {
     case .verbose:
       OptionDefinition(
@@ -86,7 +86,7 @@ extension Option {
       OptionDefinition(
         valueName: "TIME",
         summary: "Show only packets up to TIME")
-    default: preconditionFailure("\(spelling) is no option of packets")
+    default: nil
     }
   }
 }

@@ -1,12 +1,25 @@
-/// Every option, once. The parser, the help, the manual pages and the completions of a shell are
-/// all made from `definition`.
+/// Every option, once, in the order of the help. The parser, the help, the manual pages and the
+/// completions of a shell are all made from `definition`.
 enum Option: String, CaseIterable, Sendable {
+  case verbose
+  case bytes
   case interface = "iface"
   case follow
   case tty
   case connect
   case format
+  case write
+  case sync
+  case rotate
+  case keep
+  case report
+  case duration
+  case count
+  case until
+  case exitOnUnplug = "exit-on-unplug"
   case output
+  case base
+  case new
   case marker
   case transfer
   case gapThreshold = "gap-threshold"
@@ -16,23 +29,7 @@ enum Option: String, CaseIterable, Sendable {
   case rule
   case noRule = "no-rule"
   case failOn = "fail-on"
-  case write
-  case rotate
-  case keep
-  case sync
-  case report
-  case duration
-  case count
-  case until
-  case exitOnUnplug = "exit-on-unplug"
-  case base
-  case new
   case budget
-  case unpackLimit = "unpack-limit"
-  case width
-  case color
-  case verbose
-  case bytes
   case time
   case frames
   case connection
@@ -43,6 +40,9 @@ enum Option: String, CaseIterable, Sendable {
   case device
   case from
   case to
+  case unpackLimit = "unpack-limit"
+  case width
+  case color
   case quiet
   case help
   case version
@@ -53,6 +53,8 @@ enum Option: String, CaseIterable, Sendable {
 
 /// What there is to know about an option.
 struct OptionDefinition: Sendable {
+  /// The commands that take it; none where all do.
+  var commands: [Command] = []
   /// `o` of `-o`.
   var short: Character?
   /// The word that stands for the value in the help, `FILE`; a flag has none.
@@ -77,14 +79,9 @@ struct OptionDefinition: Sendable {
 extension Option {
   var definition: OptionDefinition {
     switch self {
-    case .verbose, .bytes, .time, .frames, .connection, .handle, .layer, .transferNumber, .device,
-      .from, .to:
-      packetDefinition
-    case .interface, .follow, .tty, .connect, .write, .sync, .rotate, .keep, .report, .duration,
-      .count, .until, .exitOnUnplug:
-      liveDefinition
     case .format:
       OptionDefinition(
+        commands: [.analyze, .decode, .live, .interfaces, .diff, .rules],
         valueName: "FORMAT", choices: ["text", "json"],
         summary: "Print text to read, or json for programs",
         details: [
@@ -94,6 +91,7 @@ extension Option {
         defaultValue: "text")
     case .output:
       OptionDefinition(
+        commands: [.analyze, .decode, .diff, .budget],
         short: "o", valueName: "FILE",
         summary: "Write the report to FILE instead of standard output",
         details: [
@@ -106,6 +104,7 @@ extension Option {
         ])
     case .marker:
       OptionDefinition(
+        commands: [.analyze, .live, .diff, .budget],
         valueName: "MARKER",
         summary: "Take MARKER, a text or hex:454F4D, as the end of a transfer as well",
         details: [
@@ -117,6 +116,7 @@ extension Option {
         isRepeatable: true)
     case .transfer:
       OptionDefinition(
+        commands: [.analyze, .live, .diff, .budget],
         valueName: "UUID",
         summary: "Take the values of characteristic UUID as transfers, marker or not",
         details: [
@@ -127,6 +127,7 @@ extension Option {
         isRepeatable: true)
     case .gapThreshold:
       OptionDefinition(
+        commands: [.analyze, .live, .diff, .budget],
         valueName: "TIME",
         summary:
           "Report each silence between notifications longer than TIME, such as 250ms or 1.5s",
@@ -137,6 +138,7 @@ extension Option {
         defaultValue: "the longest of 100 ms, 4 median intervals and 4 connection intervals")
     case .timeline:
       OptionDefinition(
+        commands: [.analyze, .live],
         valueName: "WORDS", choices: ["packets", "corebluetooth"], impliedValue: "packets",
         summary: "Tell what happened in order, in the words of the packets, or as the "
           + "corebluetooth delegate calls",
@@ -149,6 +151,7 @@ extension Option {
         ])
     case .rssiGate:
       OptionDefinition(
+        commands: [.analyze, .live],
         valueName: "LOW..HIGH",
         summary:
           "Tell when devices were in this window of signal strength, such as -32..-15, in dBm",
@@ -161,6 +164,7 @@ extension Option {
         ])
     case .extract:
       OptionDefinition(
+        commands: [.analyze],
         valueName: "DIR",
         summary: "Write the payload of each transfer to a file of its own in DIR",
         details: [
@@ -175,18 +179,21 @@ extension Option {
         ])
     case .rule:
       OptionDefinition(
+        commands: [.analyze, .live, .diff, .budget],
         valueName: "RULE",
         summary: "Look only for what RULE finds",
         details: ["bletrace rules lists the rules."],
         isRepeatable: true)
     case .noRule:
       OptionDefinition(
+        commands: [.analyze, .live, .diff, .budget],
         valueName: "RULE",
         summary: "Leave RULE out",
         details: ["It is left out even where --rule names it."],
         isRepeatable: true)
     case .failOn:
       OptionDefinition(
+        commands: [.analyze, .live],
         valueName: "SEVERITY", choices: ["warning", "error"],
         summary: "Exit with 1 if there is a finding of SEVERITY, warning or error, or worse",
         details: [
@@ -196,17 +203,20 @@ extension Option {
         ])
     case .base:
       OptionDefinition(
+        commands: [.diff],
         valueName: "FILE",
         summary: "Compare with these FILEs, captures or JSON reports, up to the next option",
         details: ["With --base and --new each side may be several files."],
         isRepeatable: true, takesSeveral: true)
     case .new:
       OptionDefinition(
+        commands: [.diff],
         valueName: "FILE",
         summary: "Compare these FILEs, captures or JSON reports, up to the next option",
         isRepeatable: true, takesSeveral: true)
     case .budget:
       OptionDefinition(
+        commands: [.analyze, .live, .diff],
         valueName: "FILE",
         summary: "Exit with 1 if a capture breaks a rule of the budget in FILE",
         details: [
@@ -215,6 +225,7 @@ extension Option {
         ])
     case .unpackLimit:
       OptionDefinition(
+        commands: [.analyze, .decode, .diff, .budget],
         valueName: "SIZE",
         summary:
           "Let a packed file or archive unpack to SIZE, such as 2GB, or to any size with none",
@@ -229,17 +240,20 @@ extension Option {
         defaultValue: "256MB")
     case .width:
       OptionDefinition(
+        commands: [.analyze, .live, .diff],
         valueName: "COLUMNS",
         summary: "Make the text report COLUMNS wide, from 60 to 160",
         defaultValue: "the width of the terminal; 80 if the output is no terminal")
     case .color:
       OptionDefinition(
+        commands: [.analyze, .live, .diff],
         valueName: "WHEN", choices: ["auto", "always", "never"],
         summary: "Colour the text report: auto, always or never",
         details: ["With auto it is coloured on a terminal only."],
         defaultValue: "auto")
     case .quiet:
       OptionDefinition(
+        commands: [.analyze, .decode, .live, .diff, .budget],
         short: "q",
         summary: "Show no progress, and say nothing on standard error but errors",
         details: ["Errors are still reported."])
@@ -247,6 +261,40 @@ extension Option {
       OptionDefinition(short: "h", summary: "Print this help")
     case .version:
       OptionDefinition(summary: "Print the version")
+    default:
+      ofOneCommand
     }
   }
+
+  private var ofOneCommand: OptionDefinition {
+    for (command, found) in [(Command.live, liveDefinition), (.decode, packetDefinition)] {
+      guard var definition = found else { continue }
+      definition.commands = [command]
+      return definition
+    }
+    preconditionFailure("\(spelling) has no definition")
+  }
+}
+
+extension Command {
+  /// The options that every command takes.
+  static let commonOptions = byCommand[nil] ?? []
+
+  /// The others that it takes.
+  var options: [Option] { Self.byCommand[self] ?? [] }
+
+  var allOptions: [Option] { options + Self.commonOptions }
+
+  /// Without a command, those of every one.
+  private static let byCommand: [Command?: [Option]] = {
+    var options: [Command?: [Option]] = [.diff: leadingDiffOptions]
+    for option in Option.allCases {
+      let commands: [Command?] = option.definition.commands
+      for command in commands.isEmpty ? [nil] : commands
+      where options[command]?.contains(option) != true {
+        options[command, default: []].append(option)
+      }
+    }
+    return options
+  }()
 }

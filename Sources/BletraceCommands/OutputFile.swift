@@ -1,16 +1,3 @@
-/// What cannot be done, in one line for the user: `NAME: why`.
-struct CommandFailure: Error, Hashable {
-  let message: String
-
-  init(_ message: String) {
-    self.message = message
-  }
-
-  init(_ name: Argument, _ error: SystemError) {
-    message = "\(name.text): \(error.message)"
-  }
-}
-
 /// The place that `-o` names, looked at before the work starts, so that a slip costs no waiting.
 struct OutputTarget {
   private enum Way {

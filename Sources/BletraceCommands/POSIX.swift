@@ -65,14 +65,13 @@ struct FileStatus: Hashable, Sendable {
   }
 }
 
+// Inside of `POSIX` its own functions have these names.
+private func closeFile(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func endProcess(_ code: Int32) -> Never { exit(code) }
+
 package enum POSIX {
   /// The directory that relative names start from.
   static let currentDirectory: Int32 = AT_FDCWD
-
-  static func describe(_ number: Int32) -> String {
-    guard let text = unsafe strerror(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
-  }
 
   // MARK: Opening
 
@@ -141,7 +140,7 @@ package enum POSIX {
     _ directory: Int32, _ path: [UInt8], _ flags: Int32, _ mode: mode_t = 0
   ) throws(SystemError) -> Int32 {
     while true {
-      let descriptor = unsafe withName(path) {
+      let descriptor = unsafe LiveSystem.withName(path) {
         unsafe openat(directory, $0, flags | O_CLOEXEC, mode)
       }
       if descriptor >= 0 { return descriptor }
@@ -152,14 +151,7 @@ package enum POSIX {
 
   /// Some file systems report only here that the disk is full.
   static func close(_ descriptor: Int32) throws(SystemError) {
-    #if canImport(Glibc)
-      let result = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      let result = Musl.close(descriptor)
-    #else
-      let result = Darwin.close(descriptor)
-    #endif
-    if result != 0 && errno != EINTR { throw .last }
+    if closeFile(descriptor) != 0 && errno != EINTR { throw .last }
   }
 
   // MARK: Memory
@@ -203,9 +195,7 @@ package enum POSIX {
 
   /// Waits until the bytes are on the disk. Pipes and some file systems cannot; that is no error.
   static func synchronize(_ descriptor: Int32) throws(SystemError) {
-    if fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP {
-      throw .last
-    }
+    try check(fsync(descriptor))
   }
 
   /// The same for the contents alone, and the length.
@@ -213,10 +203,12 @@ package enum POSIX {
     #if canImport(Darwin)
       try synchronize(descriptor)
     #else
-      if fdatasync(descriptor) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP {
-        throw .last
-      }
+      try check(fdatasync(descriptor))
     #endif
+  }
+
+  private static func check(_ result: Int32) throws(SystemError) {
+    if result != 0 && ![EINVAL, EROFS, ENOTSUP].contains(errno) { throw .last }
   }
 
   /// Waits until the names in a directory are on the disk, where the file system can.
@@ -242,7 +234,7 @@ package enum POSIX {
 
   static func status(_ path: [UInt8]) throws(SystemError) -> FileStatus {
     var result = stat()
-    guard unsafe withName(path, { unsafe stat($0, &result) }) == 0 else { throw .last }
+    guard unsafe LiveSystem.withName(path, { unsafe stat($0, &result) }) == 0 else { throw .last }
     return FileStatus(result)
   }
 
@@ -255,14 +247,16 @@ package enum POSIX {
   /// Whether a name is that of something: of a link that leads nowhere, too.
   static func isTaken(_ path: [UInt8]) throws(SystemError) -> Bool {
     var result = stat()
-    if unsafe withName(path, { unsafe lstat($0, &result) }) == 0 { return true }
+    if unsafe LiveSystem.withName(path, { unsafe lstat($0, &result) }) == 0 { return true }
     guard SystemError.last == .notFound else { throw .last }
     return false
   }
 
   /// The name with every link in it followed.
   static func realPath(_ path: [UInt8]) throws(SystemError) -> [UInt8] {
-    guard let found = unsafe withName(path, { unsafe realpath($0, nil) }) else { throw .last }
+    guard let found = unsafe LiveSystem.withName(path, { unsafe realpath($0, nil) }) else {
+      throw .last
+    }
     defer { unsafe free(found) }
     return unsafe bytes(of: found)
   }
@@ -270,7 +264,9 @@ package enum POSIX {
   /// The names in a directory, in the order of their octets, without `.` and `..`; of a directory
   /// with more than `limit` of them, those that come first.
   static func names(in path: [UInt8], limit: Int) throws(SystemError) -> [[UInt8]] {
-    guard let directory = unsafe withName(path, { unsafe opendir($0) }) else { throw .last }
+    guard let directory = unsafe LiveSystem.withName(path, { unsafe opendir($0) }) else {
+      throw .last
+    }
     defer { _ = unsafe closedir(directory) }
     var names: [[UInt8]] = []
     while names.count < limit, let entry = unsafe readdir(directory) {
@@ -283,27 +279,27 @@ package enum POSIX {
   }
 
   static func makeDirectory(_ path: [UInt8]) throws(SystemError) {
-    guard unsafe withName(path, { unsafe mkdir($0, 0o777) }) == 0 else { throw .last }
+    guard unsafe LiveSystem.withName(path, { unsafe mkdir($0, 0o777) }) == 0 else { throw .last }
   }
 
   static func isWritable(_ path: [UInt8]) -> Bool {
-    unsafe withName(path) { unsafe access($0, W_OK) } == 0
+    unsafe LiveSystem.withName(path) { unsafe access($0, W_OK) } == 0
   }
 
   /// Gives a file another name, in place of whatever has it.
   static func replace(
     _ to: [UInt8], with from: [UInt8], in directory: Int32 = currentDirectory
   ) throws(SystemError) {
-    let result = unsafe withName(from) { old in
-      unsafe withName(to) { new in unsafe renameat(directory, old, directory, new) }
+    let result = unsafe LiveSystem.withName(from) { old in
+      unsafe LiveSystem.withName(to) { new in unsafe renameat(directory, old, directory, new) }
     }
     guard result == 0 else { throw .last }
   }
 
   /// Gives a file a second name, unless that is taken.
   static func link(_ from: [UInt8], to: [UInt8], in directory: Int32) throws(SystemError) {
-    let result = unsafe withName(from) { old in
-      unsafe withName(to) { new in unsafe linkat(directory, old, directory, new, 0) }
+    let result = unsafe LiveSystem.withName(from) { old in
+      unsafe LiveSystem.withName(to) { new in unsafe linkat(directory, old, directory, new, 0) }
     }
     guard result == 0 else { throw .last }
   }
@@ -314,16 +310,7 @@ package enum POSIX {
   }
 
   static func remove(_ name: [UInt8], in directory: Int32 = currentDirectory) {
-    _ = unsafe withName(name) { unsafe unlinkat(directory, $0, 0) }
-  }
-
-  /// A word of the command line holds no zero octet, so its bytes are a C string.
-  private static func withName<Result>(
-    _ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result
-  ) -> Result {
-    var terminated = name.map { CChar(bitPattern: $0) }
-    terminated.append(0)
-    return unsafe terminated.withUnsafeBufferPointer { unsafe body($0.baseAddress!) }
+    _ = unsafe LiveSystem.withName(name) { unsafe unlinkat(directory, $0, 0) }
   }
 
   private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
@@ -335,11 +322,11 @@ package enum POSIX {
   static var effectiveUser: UInt32 { geteuid() }
 
   static func user(_ user: UInt32, _ group: UInt32, mayWrite directory: [UInt8]) -> Bool {
-    unsafe withName(directory) { unsafe privileges_user_may(user, group, $0, true) }
+    unsafe LiveSystem.withName(directory) { unsafe privileges_user_may(user, group, $0, true) }
   }
 
   static func user(_ user: UInt32, _ group: UInt32, mayRead file: [UInt8]) -> Bool {
-    unsafe withName(file) { unsafe privileges_user_may(user, group, $0, false) }
+    unsafe LiveSystem.withName(file) { unsafe privileges_user_may(user, group, $0, false) }
   }
 
   static var processIdentifier: Int { Int(getpid()) }
@@ -391,15 +378,7 @@ package enum POSIX {
     }
   }
 
-  static func exit(_ code: Int32) -> Never {
-    #if canImport(Glibc)
-      Glibc.exit(code)
-    #elseif canImport(Musl)
-      Musl.exit(code)
-    #else
-      Darwin.exit(code)
-    #endif
-  }
+  static func exit(_ code: Int32) -> Never { endProcess(code) }
 
   /// The words after the program's name, byte for byte.
   static var arguments: [Argument] {

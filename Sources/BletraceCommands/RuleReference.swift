@@ -4,24 +4,17 @@ import Text
 // What `bletrace rules` prints, made from the rules' own words.
 
 /// The rule that a word of the command line names.
-func findRule(_ word: Argument) throws(UsageError) -> any Rule.Type {
+func findRule(_ word: Argument) throws(CommandFailure) -> any Rule.Type {
   if let rule = RuleCatalog.rule(named: word.text) { return rule }
   let near = nearest(to: word.text, among: RuleCatalog.all.map { $0.name })
-  throw UsageError(
-    message: "unknown rule '\(word.text)'; "
+  throw CommandFailure(
+    "unknown rule '\(word.text)'; "
       + (near.map { "did you mean '\($0)'?" } ?? "'bletrace rules' lists them"))
 }
 
 /// What `bletrace rules` delivers.
 func ruleReference(_ parsed: ParsedArguments) throws(CommandFailure) -> [UInt8] {
-  var rule: (any Rule.Type)?
-  if let word = parsed.operands.first {
-    do {
-      rule = try findRule(word)
-    } catch {
-      throw CommandFailure(error.message)
-    }
-  }
+  let rule = try parsed.operands.first.map(findRule)
   let isJSON = parsed.value(of: .format)?.text == "json"
   return isJSON ? rulesAsJSON(rule) : Array(rulesAsText(rule).utf8)
 }

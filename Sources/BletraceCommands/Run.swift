@@ -3,13 +3,17 @@ import Report
 
 /// Does what the command line asks for, and says how that ended.
 package func run(_ invocation: Invocation) -> ExitCode {
-  let request: Request
   do {
-    request = try parse(invocation.arguments)
+    return try run(parse(invocation.arguments), invocation)
   } catch {
     invocation.complain(error.message)
     return .trouble
   }
+}
+
+private func run(
+  _ request: Request, _ invocation: Invocation
+) throws(CommandFailure) -> ExitCode {
   switch request {
   case .nothing:
     try? invocation.errors.write(shortUsage)
@@ -20,12 +24,7 @@ package func run(_ invocation: Invocation) -> ExitCode {
     return invocation.deliver(command.map(help(for:)) ?? programHelp())
   case .run(let parsed):
     if invocation.ownsProcess, !parsed.command.captures { Privileges.dropUnused() }
-    do {
-      return try run(parsed, invocation)
-    } catch {
-      invocation.complain(error.message)
-      return .trouble
-    }
+    return try run(parsed, invocation)
   }
 }
 
@@ -33,7 +32,11 @@ private func run(
   _ parsed: ParsedArguments, _ invocation: Invocation
 ) throws(CommandFailure) -> ExitCode {
   var invocation = invocation
-  if let word = parsed.value(of: .unpackLimit) { invocation.unpackLimit = try unpackLimit(word) }
+  let limit = try parsed.value(
+    of: .unpackLimit,
+    "is no size for '--unpack-limit'; it is written as 500MB or 2GB, and is at least 4kB, or is "
+      + "none", unpackLimit)
+  if let limit { invocation.unpackLimit = limit }
   switch parsed.command {
   case .analyze:
     return try AnalyzeCommand(parsed, invocation).run()
@@ -73,14 +76,8 @@ extension Command {
 }
 
 /// `2GB`, `none`
-private func unpackLimit(_ word: Argument) throws(CommandFailure) -> UnpackLimit {
-  if word.text == "none" { return UnpackLimit(octets: nil) }
-  guard let size = byteSize(word.text) else {
-    throw CommandFailure(
-      "'\(word.text)' is no size for '--unpack-limit'; it is written as 500MB or 2GB, and is at "
-        + "least 4kB, or is none")
-  }
-  return UnpackLimit(octets: size)
+private func unpackLimit(_ text: String) -> UnpackLimit? {
+  text == "none" ? UnpackLimit(octets: nil) : byteSize(text).map { UnpackLimit(octets: $0) }
 }
 
 private func completions(for word: Argument) throws(CommandFailure) -> String {

@@ -1,3 +1,18 @@
+import LiveCapture
+
+/// What cannot be done, in one line for the user: `NAME: why`.
+struct CommandFailure: Error, Hashable {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+
+  init(_ name: Argument, _ error: SystemError) {
+    self.init("\(name.text): \(error.message)")
+  }
+}
+
 /// An error number of the operating system, and the plain words for it.
 package struct SystemError: Error, Hashable, Sendable {
   package let number: Int32
@@ -16,7 +31,7 @@ package struct SystemError: Error, Hashable, Sendable {
     case .fileTooLarge: "larger than a file may be here"
     case .nameTooLong: "a longer name than a file may have"
     case .interrupted: "interrupted while it was opened"
-    default: POSIX.describe(number)
+    default: LiveSystem.describe(number)
     }
   }
 }

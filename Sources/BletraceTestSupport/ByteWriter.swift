@@ -15,8 +15,7 @@ package struct ByteWriter: Hashable, Sendable {
 
   /// Any integer, as wide as its type.
   package mutating func put<Number: FixedWidthInteger>(_ number: Number) {
-    let octets = (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-    bytes += order == .little ? octets : octets.reversed()
+    bytes.put(number, order)
   }
 
   package mutating func padTo(multipleOf count: Int) {

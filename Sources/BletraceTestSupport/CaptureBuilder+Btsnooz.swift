@@ -43,20 +43,6 @@ extension CaptureBuilder {
   }
 }
 
-extension CaptureBuilder.Entry {
-  fileprivate var btsnoozType: UInt8? {
-    switch kind {
-    case .event: 0x10
-    case .command: 0x20
-    case .acl: direction == .rx ? 0x11 : 0x21
-    case .sco: direction == .rx ? 0x12 : 0x22
-    case .iso: direction == .rx ? 0x17 : 0x2D
-    case .unrecognized: detail
-    default: nil
-    }
-  }
-}
-
 /// The layers in which a log stands in text, one by one, so that each can be damaged.
 package enum Btsnooz {
   package static let beginLine = "--- BEGIN:BTSNOOP_LOG_SUMMARY (11111 bytes in) ---\n"

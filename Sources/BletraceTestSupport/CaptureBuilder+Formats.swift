@@ -3,44 +3,33 @@ import CaptureFiles
 extension CaptureBuilder {
   /// Datalink 1001 holds no SCO and no ISO; 1001 and 1002 hold no notes.
   package func btsnoop(datalink: UInt32 = 1002, version: UInt32 = 1) -> [UInt8] {
-    var writer = ByteWriter(.big)
-    writer.put(Array("btsnoop".utf8) + [0])
-    writer.put(version)
-    writer.put(datalink)
+    var bytes = BtsnoopWriter.header(datalink: datalink, version: version)
     for entry in entries {
       guard let flags = entry.btsnoopFlags(datalink) else { continue }
       let prefix = datalink == 1002 ? [entry.h4Indicator] : []
-      writer.put(UInt32(prefix.count + entry.originalLength))
-      writer.put(UInt32(prefix.count + entry.bytes.count))
-      writer.put(flags)
-      writer.put(entry.drops)
-      writer.put(entry.time &+ 0x00DC_DDB3_0F2F_8000)
-      writer.put(prefix + entry.bytes)
+      BtsnoopWriter.appendHeader(
+        included: prefix.count + entry.bytes.count,
+        original: prefix.count + entry.originalLength, flags: flags, drops: entry.drops,
+        time: entry.time, to: &bytes)
+      bytes += prefix + entry.bytes
     }
-    return writer.bytes
+    return bytes
   }
 
   /// Link types 187, 201 and 254.
   package func pcap(
     _ linkType: UInt32 = 201, order: ByteOrder = .little, nanoseconds: Bool = false
   ) -> [UInt8] {
-    var writer = ByteWriter(order)
-    writer.put(nanoseconds ? 0xA1B2_3C4D : 0xA1B2_C3D4 as UInt32)
-    writer.put(2 as UInt16)
-    writer.put(4 as UInt16)
-    writer.put(0 as UInt64)
-    writer.put(0xFFFF as UInt32)
-    writer.put(linkType)
+    let writer = PcapWriter(order, nanoseconds: nanoseconds)
+    var bytes = writer.header(linkType: linkType, snapLength: 0xFFFF)
     for entry in entries {
       guard let prefix = entry.pcapPrefix(linkType) else { continue }
-      let fraction = UInt32(entry.time % 1_000_000)
-      writer.put(UInt32(entry.time / 1_000_000))
-      writer.put(nanoseconds ? fraction * 1000 + 999 : fraction)
-      writer.put(UInt32(prefix.count + entry.bytes.count))
-      writer.put(UInt32(prefix.count + entry.originalLength))
-      writer.put(prefix + entry.bytes)
+      writer.appendHeader(
+        included: prefix.count + entry.bytes.count,
+        original: prefix.count + entry.originalLength, time: entry.time, to: &bytes)
+      bytes += prefix + entry.bytes
     }
-    return writer.bytes
+    return bytes
   }
 
   /// One section, one interface. For link type 187 the direction goes into the options.
@@ -62,15 +51,13 @@ extension CaptureBuilder {
 
   /// Packets that were cut cannot be expressed; they seem to be short.
   package func packetLogger(order: ByteOrder = .little) -> [UInt8] {
-    var writer = ByteWriter(order)
+    var bytes: [UInt8] = []
     for entry in entries {
       guard let type = entry.packetLoggerType else { continue }
-      writer.put(UInt32(entry.bytes.count + 9))
-      writer.put(UInt32(entry.time / 1_000_000))
-      writer.put(UInt32(entry.time % 1_000_000))
-      writer.put([type] + entry.bytes)
+      PacketLoggerWriter.append(
+        type: type, entry.bytes, time: entry.time, order: order, to: &bytes)
     }
-    return writer.bytes
+    return bytes
   }
 
   /// hcidump's own format. Packets that were cut seem to be short.
@@ -147,38 +134,17 @@ extension CaptureBuilder.Entry {
   }
 
   var monitorOpcode: UInt8? {
-    switch kind {
-    case .newIndex: 0
-    case .deleteIndex: 1
-    case .command: 2
-    case .event: 3
-    case .acl: direction == .rx ? 5 : 4
-    case .sco: direction == .rx ? 7 : 6
-    case .openIndex: 8
-    case .closeIndex: 9
-    case .indexInfo: 10
-    case .vendorDiagnostic: 11
-    case .systemNote: 12
-    case .userLogging: 13
-    case .controlOpen: 14
-    case .controlClose: 15
-    case .controlCommand: 16
-    case .controlEvent: 17
-    case .iso: direction == .rx ? 19 : 18
-    case .unrecognized: detail
-    case .loggerNote: nil
-    }
+    kind == .unrecognized ? detail : kind.monitorOpcode(knownDirection)
   }
 
   var packetLoggerType: UInt8? {
-    switch kind {
-    case .command: 0
-    case .event: 1
-    case .acl: direction == .rx ? 3 : 2
-    case .sco: direction == .rx ? 9 : 8
-    case .iso: direction == .rx ? 0x13 : 0x12
-    case .loggerNote, .unrecognized: detail
-    default: nil
-    }
+    kind == .loggerNote || kind == .unrecognized ? detail : kind.packetLoggerType(knownDirection)
   }
+
+  var btsnoozType: UInt8? {
+    kind == .unrecognized ? detail : kind.btsnoozType(knownDirection)
+  }
+
+  /// For containers that have no word for what is not known.
+  private var knownDirection: RecordDirection { direction == .unknown ? .tx : direction }
 }

@@ -14,21 +14,19 @@ extension CaptureBuilder {
   // MARK: - HCI
 
   package mutating func event(_ code: UInt8, _ parameters: [UInt8], on controller: UInt16 = 0) {
-    add(.event, .rx, [code, UInt8(parameters.count)] + parameters, controller: controller)
+    add(.event, .rx, HCIPacket.event(code, parameters), controller: controller)
   }
 
   package mutating func command(
     _ opcode: UInt16, _ parameters: [UInt8] = [], on controller: UInt16 = 0
   ) {
-    add(
-      .command, .tx, octets(opcode) + [UInt8(parameters.count)] + parameters,
-      controller: controller)
+    add(.command, .tx, HCIPacket.command(opcode, parameters), controller: controller)
   }
 
   package mutating func commandComplete(
     _ opcode: UInt16, _ returned: [UInt8] = [0], on controller: UInt16 = 0
   ) {
-    event(0x0E, [1] + octets(opcode) + returned, on: controller)
+    add(.event, .rx, HCIPacket.commandComplete(opcode, returned), controller: controller)
   }
 
   package mutating func commandStatus(
@@ -42,16 +40,15 @@ extension CaptureBuilder {
     _ handle: UInt16 = Self.handle, peer: [UInt8] = Self.peer, isPeripheral: Bool = false,
     interval: UInt16 = 24, on controller: UInt16 = 0
   ) {
-    event(
-      0x3E,
-      [0x01, 0x00] + octets(handle) + [isPeripheral ? 1 : 0, 0x01] + peer + octets(interval)
-        + [0x00, 0x00, 0xF4, 0x01, 0x05], on: controller)
+    let packet = HCIPacket.connected(
+      handle, isPeripheral: isPeripheral, peer, interval: interval, timeout: 500, accuracy: 5)
+    add(.event, .rx, packet, controller: controller)
   }
 
   package mutating func disconnect(
     _ handle: UInt16 = Self.handle, reason: UInt8 = 0x13, on controller: UInt16 = 0
   ) {
-    event(0x05, [0x00] + octets(handle) + [reason], on: controller)
+    add(.event, .rx, HCIPacket.disconnected(handle, reason: reason), controller: controller)
   }
 
   /// LE Connection Update Complete.
@@ -66,7 +63,7 @@ extension CaptureBuilder {
   package mutating func completed(
     _ count: UInt16, _ handle: UInt16 = Self.handle, on controller: UInt16 = 0
   ) {
-    event(0x13, [1] + octets(handle) + octets(count), on: controller)
+    add(.event, .rx, HCIPacket.completed(count, handle), controller: controller)
   }
 
   /// Read RSSI has completed.
@@ -76,9 +73,7 @@ extension CaptureBuilder {
 
   /// One LE Advertising Report.
   package mutating func advertise(_ address: [UInt8], _ dBm: Int8, data: [UInt8] = []) {
-    event(
-      0x3E,
-      [0x02, 0x01, 0x00, 0x01] + address + [UInt8(data.count)] + data + [UInt8(bitPattern: dBm)])
+    add(.event, .rx, HCIPacket.advertising(type: 0, address, data, rssi: dBm))
   }
 
   // MARK: - ACL
@@ -87,7 +82,7 @@ extension CaptureBuilder {
     _ direction: RecordDirection, boundary: UInt16, _ data: [UInt8],
     _ handle: UInt16 = Self.handle, on controller: UInt16 = 0, keeping held: Int? = nil
   ) {
-    let packet = octets(handle | boundary << 12) + octets(UInt16(data.count)) + data
+    let packet = HCIPacket.acl(handle | boundary << 12, data)
     add(
       .acl, direction, Array(packet.prefix(held ?? packet.count)), controller: controller,
       originalLength: packet.count)
@@ -101,7 +96,7 @@ extension CaptureBuilder {
     _ handle: UInt16 = Self.handle, on controller: UInt16 = 0, fragments: [Int] = [],
     keeping held: Int? = nil
   ) {
-    var rest = (octets(UInt16(payload.count)) + octets(channel) + payload)[...]
+    var rest = HCIPacket.l2cap(channel, payload)[...]
     let first: UInt16 = direction == .tx ? 0 : 2
     for (place, size) in (fragments + [.max]).enumerated() where place == 0 || !rest.isEmpty {
       acl(
@@ -181,9 +176,4 @@ extension CaptureBuilder {
     }
     return (records, bytes)
   }
-}
-
-/// Least significant octet first.
-package func octets(_ number: UInt16) -> [UInt8] {
-  [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
 }

@@ -48,9 +48,7 @@ package struct HostileCaptures {
   private func addAdvertising(to story: inout CaptureBuilder) {
     story.command(0x200C, [1, 0])
     story.commandComplete(0x200C)
-    func data(_ type: UInt8, _ octets: [UInt8]) -> [UInt8] {
-      [UInt8(octets.count + 1), type] + octets
-    }
+    let data = HCIPacket.structure
     let address: [UInt8] = [1, 2, 3, 4, 5, 0xC6]
     story.advertise(CaptureBuilder.peer, -40, data: data(0x09, name(220)))
     story.advertise([2, 2, 3, 4, 5, 0xC6], -41, data: data(0x08, name(220)))

@@ -7,13 +7,14 @@ import Bytes
 ///             time i64, microseconds   included octets, no padding
 ///
 /// All numbers are big-endian.
-enum BtsnoopFormat {
+package enum BtsnoopFormat {
   static let magic: [UInt8] = [0x62, 0x74, 0x73, 0x6E, 0x6F, 0x6F, 0x70, 0x00]
-  static let fileHeader = 16
+  package static let fileHeader = 16
+  package static let recordHeader = 24
 
   /// What 1970-01-01 is on btsnoop's clock. A constant of the format, not a number of days since
   /// the year 0: it is twelve days more than that.
-  static let unixEpoch: Int64 = 0x00DC_DDB3_0F2F_8000
+  package static let unixEpoch: Int64 = 0x00DC_DDB3_0F2F_8000
 
   /// - Precondition: `bytes` hold a whole file header.
   static func walker(header bytes: Span<UInt8>) throws(CaptureFileError) -> any RecordWalker {
@@ -76,7 +77,7 @@ struct BtsnoopMonitor: BtsnoopLayout {
 }
 
 extension BtsnoopLayout {
-  static var recordHeader: Int { 24 }
+  static var recordHeader: Int { BtsnoopFormat.recordHeader }
 
   var format: CaptureFormat { .btsnoop }
 

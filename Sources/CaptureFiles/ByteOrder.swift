@@ -19,3 +19,13 @@ extension Span where Element == UInt8 {
     order == .big ? u64be(offset) : u64le(offset)
   }
 }
+
+extension [UInt8] {
+  /// Appends a number, as wide as its type.
+  package mutating func put<Number: FixedWidthInteger>(_ number: Number, _ order: ByteOrder) {
+    for place in stride(from: 0, to: Number.bitWidth, by: 8) {
+      let shift = order == .little ? place : Number.bitWidth - 8 - place
+      append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+}

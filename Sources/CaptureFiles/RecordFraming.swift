@@ -107,7 +107,7 @@ func monitorKind(_ opcode: UInt8) -> RecordKind {
 
 /// Only HCI packets have a direction: an odd opcode means "received" for those alone.
 @inline(__always)
-private func monitorDirection(_ opcode: UInt8) -> RecordDirection {
+func monitorDirection(_ opcode: UInt8) -> RecordDirection {
   switch opcode {
   case 2, 4, 6, 18: .tx
   case 3, 5, 7, 19: .rx

@@ -151,13 +151,13 @@ package enum LiveSystem {
 
   static func rewind(_ descriptor: Int32) { _ = lseek(descriptor, 0, SEEK_SET) }
 
-  static func describe(_ number: Int32) -> String {
+  package static func describe(_ number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text)
   }
 
   /// A word of the command line holds no zero octet, so its bytes are a C string.
-  private static func withName<Result>(
+  package static func withName<Result>(
     _ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
     var terminated = name.map { CChar(bitPattern: $0) }

@@ -16,8 +16,8 @@ package struct TextOptions: Equatable, Sendable {
 /// Lines of text of a limited width. Everything that is printed passes through here, where it is
 /// escaped, wrapped or cut.
 package struct Page {
-  package let width: Int
-  package let unicode: Bool
+  private let width: Int
+  private let unicode: Bool
   private let color: Bool
   package private(set) var bytes: [UInt8] = []
   private var lastLineIsBlank = true
@@ -39,36 +39,53 @@ package struct Page {
     if bytes.count >= count { take(takeBytes()) }
   }
 
-  /// Octets that are worth handing over.
-  package static let pieceSize = 1 << 16
+  /// Writes what the document says so far, and hands it over in pieces that are worth it.
+  package mutating func write(_ document: inout Document, handingTo take: ([UInt8]) -> Void) {
+    write(&document)
+    handOver(atLeast: 1 << 16, take)
+  }
 
-  package var ellipsis: String { unicode ? "…" : "..." }
-  package var arrow: String { unicode ? "→" : "->" }
-  package var times: String { unicode ? "×" : "x" }
+  /// Writes what the document says so far, and takes it out of it.
+  package mutating func write(_ document: inout Document) {
+    for block in document.takeBlocks() {
+      switch block {
+      case .gap: skip()
+      case .line(let text, let indent): line(text, indent: indent)
+      case .paragraph(let text, let indent, let hanging):
+        paragraph(text, indent: indent, hanging: hanging)
+      case .item(let label, let text, let indent): item(label, text, indent: indent)
+      case .table(let table, let indent, let limit, let total):
+        write(table, indent: indent, limit: limit, total: total)
+      }
+    }
+  }
+
+  private var ellipsis: String { unicode ? "…" : "..." }
+
+  /// As it stands on this page.
+  private func fitted(_ text: StyledText) -> StyledText {
+    text.escaped(width: width, unicode: unicode)
+  }
 
   /// An empty line, unless there is one already.
-  package mutating func skip() {
+  private mutating func skip() {
     if !lastLineIsBlank { bytes.append(UInt8(ascii: "\n")) }
     lastLineIsBlank = true
   }
 
   /// One line, cut where it is too long.
-  package mutating func line(_ text: StyledText, indent: Int = 0) {
+  private mutating func line(_ text: StyledText, indent: Int = 0) {
     let room = Swift.max(1, width - indent)
-    emit(text.escaped(unicode: unicode).cut(to: room, ellipsis: ellipsis), indent: indent)
-  }
-
-  package mutating func heading(_ text: String, indent: Int = 0) {
-    line(StyledText(text, .heading), indent: indent)
+    emit(fitted(text).cut(to: room, ellipsis: ellipsis), indent: indent)
   }
 
   /// As many lines as it takes, those after the first indented by `hanging`.
-  package mutating func paragraph(_ text: StyledText, indent: Int = 0, hanging: Int? = nil) {
-    wrap(text, lead: StyledText(""), indent: indent, hanging: hanging ?? indent)
+  private mutating func paragraph(_ text: StyledText, indent: Int, hanging: Int) {
+    wrap(text, lead: StyledText(""), indent: indent, hanging: hanging)
   }
 
   /// A label, and a paragraph beside it. Without a label it goes on under the one before.
-  package mutating func item(_ label: String, _ text: StyledText, indent: Int = 2) {
+  private mutating func item(_ label: String, _ text: StyledText, indent: Int) {
     let column = 13
     let padding = String(repeating: "\u{A0}", count: Swift.max(0, column - Printable.width(label)))
     wrap(
@@ -76,14 +93,29 @@ package struct Page {
       hanging: indent + column)
   }
 
-  /// Several paragraphs under one label, of which only so many are shown.
-  package mutating func items(_ label: String, _ texts: [StyledText], limit: Int = 12) {
-    for (index, text) in texts.prefix(limit).enumerated() { item(index == 0 ? label : "", text) }
-    if texts.count > limit { item("", more(texts.count - limit)) }
-  }
-
-  package func more(_ count: Int) -> StyledText {
-    StyledText("\(ellipsis) and \(Quantity.count(count)) more (see the JSON report)", .quiet)
+  private mutating func write(_ table: Table, indent: Int, limit: Int, total: Int) {
+    var table = table
+    let rest = total - Swift.min(table.rows.count, limit)
+    table.rows = table.rows.prefix(limit).map { $0.map(fitted) }
+    let layout = table.layout(width - indent)
+    let folded = table.columns.indices.filter { column in
+      !layout.contains { $0.column == column }
+    }
+    line(table.line(table.titles, layout, ellipsis: ellipsis), indent: indent)
+    for cells in table.rows {
+      line(table.line(cells, layout, ellipsis: ellipsis), indent: indent)
+      let facts = folded.filter { !cells[$0].isEmpty && cells[$0].spans[0].text != "-" }
+      if facts.isEmpty { continue }
+      var text = StyledText("")
+      for column in facts {
+        if !text.isEmpty { text += ", " }
+        text +=
+          StyledText(Printable.unbroken(table.columns[column].title) + "\u{A0}", .quiet)
+          + cells[column]
+      }
+      paragraph(text, indent: indent + 4, hanging: indent + 4)
+    }
+    if rest > 0 { line(Document.more(rest), indent: indent) }
   }
 
   /// - Parameter lead: stands before the first word, and ends in its own space.
@@ -94,7 +126,7 @@ package struct Page {
     var used = indent + lead.width
     var isLineStart = true
     let hanging = Swift.min(hanging, width / 2)
-    for word in text.escaped(unicode: unicode).words {
+    for word in fitted(text).words {
       var word = word
       var columns = word.width
       if !isLineStart {

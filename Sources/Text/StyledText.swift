@@ -22,12 +22,18 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
   package struct Span: Sendable {
     package var text: String
     package var style: TextStyle
+    /// Stands in place of the text.
+    var chart: Chart? = nil
   }
 
   package var spans: [Span]
 
   package init(_ text: String, _ style: TextStyle = .plain) {
     spans = text.isEmpty ? [] : [Span(text: text, style: style)]
+  }
+
+  package init(_ chart: Chart) {
+    spans = [Span(text: "", style: .plain, chart: chart)]
   }
 
   package init(stringLiteral value: String) {
@@ -48,11 +54,14 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
     a.spans += b.spans
   }
 
-  package func escaped(unicode: Bool) -> StyledText {
+  /// Fit for a page: what would act on a terminal is shown by its code, and charts are drawn.
+  package func escaped(width: Int = .max, unicode: Bool) -> StyledText {
     var result = self
     for index in spans.indices {
-      result.spans[index].text = Printable.escape(spans[index].text, unicode: unicode)
+      let drawn = spans[index].chart?.text(width: width, unicode: unicode)
+      result.spans[index].text = Printable.escape(drawn ?? spans[index].text, unicode: unicode)
     }
+    result.spans.removeAll { $0.chart != nil && $0.text.isEmpty }
     return result
   }
 

@@ -96,33 +96,3 @@ package struct Table {
     return result
   }
 }
-
-extension Page {
-  /// - Parameter limit: rows to show; how many there are more is said below.
-  /// - Parameter total: rows there are, where the table holds only the first of them.
-  package mutating func table(_ table: Table, indent: Int = 4, limit: Int = 40, total: Int? = nil) {
-    guard !table.rows.isEmpty else { return }
-    var table = table
-    let rest = (total ?? table.rows.count) - Swift.min(table.rows.count, limit)
-    table.rows = table.rows.prefix(limit).map { $0.map { $0.escaped(unicode: unicode) } }
-    let layout = table.layout(width - indent)
-    let folded = table.columns.indices.filter { column in
-      !layout.contains { $0.column == column }
-    }
-    line(table.line(table.titles, layout, ellipsis: ellipsis), indent: indent)
-    for cells in table.rows {
-      line(table.line(cells, layout, ellipsis: ellipsis), indent: indent)
-      let facts = folded.filter { !cells[$0].isEmpty && cells[$0].spans[0].text != "-" }
-      if facts.isEmpty { continue }
-      var text = StyledText("")
-      for column in facts {
-        if !text.isEmpty { text += ", " }
-        text +=
-          StyledText(Printable.unbroken(table.columns[column].title) + "\u{A0}", .quiet)
-          + cells[column]
-      }
-      paragraph(text, indent: indent + 4)
-    }
-    if rest > 0 { line(more(rest), indent: indent) }
-  }
-}

@@ -128,10 +128,13 @@ extension ReportV1.Capture {
     droppedRecords = facts.droppedRecords
     skippedRecords = facts.skippedRecords
     cutShort = facts.cutShort
-    damage = facts.damage.map {
-      ReportV1.Damage(
-        offset: $0.offset, reason: $0.reason, sourceFailed: $0.sourceFailed,
-        skippedOctets: $0.skippedOctets)
+    damage = facts.damage.map { fact in
+      ReportV1.Damage {
+        $0.offset = fact.offset
+        $0.reason = fact.reason
+        $0.sourceFailed = fact.sourceFailed
+        $0.skippedOctets = fact.skippedOctets
+      }
     }
     return self
   }

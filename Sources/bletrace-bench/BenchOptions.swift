@@ -32,7 +32,7 @@ enum BenchCommand {
 
       --records   of the capture for the bare loop; 10 000 000 unless told
       --growth    also how cost grows with length, connections and advertisers
-      --markdown  as the README's section on performance
+      --markdown  as the tables of RESULTS.md
 
     generate      writes a made-up capture: \(Story.names),
                   or one that is out to take all memory: \(HostileStory.list);

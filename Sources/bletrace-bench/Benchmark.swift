@@ -31,118 +31,39 @@ struct Benchmark {
 
   // MARK: - Other programs
 
-  private static let others: [(program: String, arguments: [String], label: String)] = [
-    ("btmon", ["-a"], "btmon -a"),
-    ("tshark", ["-q", "-z", "io,phs", "-r"], "tshark -q -z io,phs"),
-  ]
-
   /// On a million records, for the others need their time; in turn, so that all see the same
   /// machine.
   private mutating func compareWithOthers() throws(BenchFailure) {
     let records = min(options.records, 1_000_000)
     let expected = try files.generate(.mixed, records: records)
-    var own = Trials()
-    var theirs = Self.others.map { _ in Trials() }
-    var ratios = Self.others.map { _ in Samples() }
     complain("against others, \(grouped(records)) records")
-    for _ in 0..<3 {
-      let usage = try analyze.measure(expected)
-      own.add(usage)
-      for (place, other) in Self.others.enumerated() {
-        guard let taken = try measure(other.program, other.arguments + [files.capture]) else {
-          continue
-        }
-        theirs[place].add(taken)
-        ratios[place].add(taken.processor / usage.processor)
-      }
-    }
-    var table = Page.Table(
-      "The same \(grouped(records)) records, 3 runs in turn",
-      ["", "CPU seconds", "seconds", "peak memory", "times as long"])
-    table.add([
-      "bletrace analyze", decimal(own.processor.median, 3), decimal(own.wall.median, 3),
-      megabytes(own.peak), "1",
+    var race = Race([
+      ("btmon", ["-a"], "btmon -a"),
+      ("tshark", ["-q", "-z", "io,phs", "-r"], "tshark -q -z io,phs"),
     ])
-    for (place, other) in Self.others.enumerated() {
-      let trials = theirs[place]
-      if trials.wall.isEmpty {
-        table.notes.append("\(other.program) is not installed and was left out.")
-        continue
-      }
-      let median = ratios[place].median
-      let times = decimal(median, median < 10 ? 1 : 0)
-      page.ratios.append("1/\(times) of the time of `\(other.label)`")
-      table.add([
-        other.label, decimal(trials.processor.median, 3), decimal(trials.wall.median, 3),
-        megabytes(trials.peak), times,
-      ])
-    }
-    page.add(table)
+    try race.run(files.capture) { () throws(BenchFailure) in try analyze.measure(expected) }
+    page.add(
+      race.table(
+        "The same \(grouped(records)) records, 3 runs in turn", "bletrace analyze"))
+    page.ratios += race.ratios.map { "1/\($0.times) of the time of `\($0.label)`" }
   }
 
-  // MARK: - One line a packet
-
-  /// What others print of the same packets, a line or a few for each.
-  private static let printers: [(program: String, arguments: [String], label: String)] = [
-    ("tshark", ["-n", "-r"], "tshark -n -r"),
-    ("btmon", ["-r"], "btmon -r"),
-  ]
-
-  /// In turn, on a million records; all that is printed goes nowhere.
+  /// What others print of the same packets, a line or a few for each; all that is printed goes
+  /// nowhere.
   private mutating func compareLines(_ story: Story, _ title: String) throws(BenchFailure) {
     let records = min(options.records, 1_000_000)
     _ = try files.generate(story, records: records)
     let decode = Decode(program: analyze.program, files: files)
     try decode.requireLines(records)
-    var own = Trials()
-    var theirs = Self.printers.map { _ in Trials() }
-    var ratios = Self.printers.map { _ in Samples() }
-    var failures: [String] = []
     complain("lines against others, \(grouped(records)) records")
-    for run in 0..<3 {
-      let usage = try decode.measure()
-      own.add(usage)
-      for (place, other) in Self.printers.enumerated() {
-        do {
-          let taken = try measure(other.program, other.arguments + [files.capture])
-          guard let taken else {
-            if run == 0 { failures.append("\(other.program) is not installed and was left out.") }
-            continue
-          }
-          theirs[place].add(taken)
-          ratios[place].add(taken.processor / usage.processor)
-        } catch {
-          // It is known to crash on some captures.
-          if run == 0 { failures.append("\(error.message), and was left out.") }
-        }
-      }
-    }
-    let title = "\(title) \(grouped(records)) records, 3 runs in turn"
-    page.add(lineTable(title, own, theirs, ratios, failures, isMain: story == .mixed))
-  }
-
-  private mutating func lineTable(
-    _ title: String, _ own: Trials, _ theirs: [Trials], _ ratios: [Samples],
-    _ failures: [String], isMain: Bool
-  ) -> Page.Table {
-    var table = Page.Table(
-      title, ["", "CPU seconds", "seconds", "peak memory", "times as long"])
-    table.add([
-      "bletrace decode", decimal(own.processor.median, 3), decimal(own.wall.median, 3),
-      megabytes(own.peak), "1",
+    var race = Race([
+      ("tshark", ["-n", "-r"], "tshark -n -r"), ("btmon", ["-r"], "btmon -r"),
     ])
-    for (place, other) in Self.printers.enumerated() where !theirs[place].wall.isEmpty {
-      let median = ratios[place].median
-      let times = decimal(median, 1)
-      let what = isMain ? "with `decode`" : "with `decode`, of advertising alone"
-      page.ratios.append("\(what), 1/\(times) of the time of `\(other.label)`")
-      table.add([
-        other.label, decimal(theirs[place].processor.median, 3),
-        decimal(theirs[place].wall.median, 3), megabytes(theirs[place].peak), times,
-      ])
-    }
-    table.notes += failures
-    return table
+    try race.run(files.capture) { () throws(BenchFailure) in try decode.measure() }
+    page.add(
+      race.table("\(title) \(grouped(records)) records, 3 runs in turn", "bletrace decode"))
+    let what = story == .mixed ? "with `decode`" : "with `decode`, of advertising alone"
+    page.ratios += race.ratios.map { "\(what), 1/\($0.times) of the time of `\($0.label)`" }
   }
 
   // MARK: - The bare loop
@@ -227,18 +148,5 @@ struct Benchmark {
       table.add([label] + [times.median, times.least, times.greatest].map { decimal($0, 1) })
     }
     page.add(table)
-  }
-}
-
-/// Several runs of one program.
-struct Trials {
-  private(set) var wall = Samples()
-  private(set) var processor = Samples()
-  private(set) var peak = 0
-
-  mutating func add(_ usage: Usage) {
-    wall.add(usage.wall)
-    processor.add(usage.processor)
-    peak = max(peak, usage.peak)
   }
 }

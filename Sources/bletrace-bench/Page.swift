@@ -1,6 +1,6 @@
 import Text
 
-/// What the benchmark prints: for the terminal, or for the README.
+/// What the benchmark prints: for the terminal, or for RESULTS.md.
 struct Page {
   struct Table {
     let title: String
@@ -16,7 +16,7 @@ struct Page {
   }
 
   var machine = ""
-  /// What matters most, for the top of the README's section.
+  /// What matters most, for the top of the README.
   var ratios: [String] = []
   private var tables: [Table] = []
 

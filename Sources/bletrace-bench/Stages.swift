@@ -78,7 +78,11 @@ struct Stages {
     let findings = RuleCatalog.findings(in: [capture])
     let found = Clock.processor
     let json = JSONRenderer.render(
-      ReportV1(bletrace: "bench", captures: [capture], findings: findings))
+      ReportV1 {
+        $0.bletrace = "bench"
+        $0.captures = [capture]
+        $0.findings = findings
+      })
     let rendered = Clock.processor
     precondition(!json.isEmpty)
     return WholeAnalysis(

@@ -225,7 +225,7 @@ import Testing
     environment: [EnvironmentVariable: String] = [:]
   ) throws -> AnalyzeSettings {
     guard case .run(let parsed) = try parse(["analyze", "f"] + words.map { Argument($0) }) else {
-      throw UsageError(message: "not a run")
+      throw CommandFailure("not a run")
     }
     var terminals = TerminalFacts()
     terminals.outputIsTerminal = terminal
@@ -287,7 +287,7 @@ import Testing
     #expect(try settings(["--rssi-gate", "-32..-15"]).analysis.rssiGate == -32...(-15))
     #expect(try settings(["--rssi-gate=-127..20"]).analysis.rssiGate == -127...20)
     for wrong in ["-15..-32", "-32", "-32..", "..-15", "-200..0", "-20..21", "-3..-2..-1", "a..b"] {
-      #expect(throws: UsageError.self, "\(wrong)") { try settings(["--rssi-gate", wrong]) }
+      #expect(throws: CommandFailure.self, "\(wrong)") { try settings(["--rssi-gate", wrong]) }
     }
   }
 

@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import CaptureFiles
 import Foundation
 import Testing
 import Tracking

@@ -6,7 +6,7 @@ import Tracking
 @Suite struct ArgumentParserTests {
   private func parsed(_ words: String...) throws -> ParsedArguments {
     guard case .run(let parsed) = try parse(words.map { Argument($0) }) else {
-      throw UsageError(message: "not a run")
+      throw CommandFailure("not a run")
     }
     return parsed
   }
@@ -35,7 +35,7 @@ import Tracking
     let attached = try parsed("analyze", "f", "--timeline=packets")
     #expect(attached.value(of: .timeline) == "packets")
     #expect(try parsed("analyze", "f", "--timeline").value(of: .timeline) == "packets")
-    #expect(throws: UsageError.self) { try parse(["analyze", "f", "--timeline=corebluetoth"]) }
+    #expect(throws: CommandFailure.self) { try parse(["analyze", "f", "--timeline=corebluetoth"]) }
   }
 
   @Test func afterTwoHyphensAllAreOperands() throws {

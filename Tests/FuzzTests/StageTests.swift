@@ -1,4 +1,5 @@
 import BletraceTestSupport
+import CaptureFiles
 import Findings
 import Foundation
 import Testing

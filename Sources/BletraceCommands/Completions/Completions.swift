@@ -75,9 +75,6 @@ extension Command {
     default: return .unknown
     }
   }
-
-  /// Its own options and those of every command.
-  var allOptions: [Option] { definition.options + Command.commonOptions }
 }
 
 private let ruleWords = RuleCatalog.all.map {

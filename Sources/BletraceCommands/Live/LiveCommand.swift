@@ -22,21 +22,16 @@ struct LiveCommand {
 
   /// Looks at everything that can be wrong before the work starts.
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
-    let settings: LiveSettings
-    do {
-      settings = try LiveSettings(parsed, invocation)
-      self.settings = settings
-    } catch {
-      throw CommandFailure(error.message)
-    }
+    let settings = try LiveSettings(parsed, invocation)
+    self.settings = settings
     signals = invocation.ownsProcess ? SignalWatch() : nil
     try settings.checkFileNames()
-    budget = try parsed.value(of: .budget).map { (file) throws(CommandFailure) in
-      if file.isStandardInput, case .standardInput = settings.source {
-        throw CommandFailure("standard input can be read only once; the capture comes from it")
-      }
-      return try readBudget(file, invocation)
+    if parsed.value(of: .budget)?.isStandardInput == true,
+      case .standardInput = settings.source
+    {
+      throw CommandFailure("standard input can be read only once; the capture comes from it")
     }
+    budget = try invocation.budget(parsed)
     var inputs: [FileStatus] = []
     var note: String?
     switch settings.source {
@@ -151,12 +146,7 @@ struct LiveCommand {
       if target != nil || canWrite, deliver(report, outcomes) == .trouble {
         code = .trouble
       }
-      if code == .success, outcomes?.contains(where: { !$0.holds }) == true { code = .checkFailed }
-      if code == .success, let least = settings.analyze.failOn,
-        report.findings.contains(where: { $0.severity.weight >= least.weight })
-      {
-        code = .checkFailed
-      }
+      if code == .success, settings.analyze.fails(report, outcomes) { code = .checkFailed }
       if code == .success, session.waitedInVain, let until = settings.until {
         invocation.complain("the capture ended before this happened: \(until.name)")
         code = .checkFailed

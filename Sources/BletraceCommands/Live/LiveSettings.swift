@@ -50,7 +50,7 @@ struct LiveSettings {
   var count: Int?
   var until: Condition?
 
-  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(UsageError) {
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     source = try liveSource(parsed)
     analyze = try AnalyzeSettings(parsed, invocation)
     write = parsed.value(of: .write)
@@ -63,90 +63,82 @@ struct LiveSettings {
       default: analyze.format
       }
     if let write, write.isStandardInput {
-      throw UsageError(
-        message: "'--write' needs the name of a file: standard output has the events and the report"
+      throw CommandFailure(
+        "'--write' needs the name of a file: standard output has the events and the report"
       )
     }
     rotation = try liveRotation(parsed)
     syncInterval = try liveSync(parsed)
-    if let word = parsed.value(of: .duration) {
-      guard let time = longTime(word.text) else {
-        throw UsageError(
-          message: "'\(word.text)' is no time for '--duration'; it is written as 90s, 5min or 2h")
-      }
-      duration = time
-    }
-    if let word = parsed.value(of: .count) {
-      guard let number = Int(word.text), number > 0 else {
-        throw UsageError(message: "'\(word.text)' is no number of records for '--count'")
-      }
-      count = number
-    }
+    duration = try parsed.value(
+      of: .duration, "is no time for '--duration'; it is written as 90s, 5min or 2h", longTime)
+    count = try parsed.value(of: .count, "is no number of records for '--count'", positive)
     if let word = parsed.value(of: .until) { until = try condition(word.text) }
     if endsOnUnplug {
       switch source {
       case .device, .serialLine: break
       case .standardInput, .file, .network:
-        throw UsageError(
-          message: "'--exit-on-unplug' is for controllers and serial lines of this computer")
+        throw CommandFailure(
+          "'--exit-on-unplug' is for controllers and serial lines of this computer")
       }
     }
   }
 }
 
-private func liveSource(_ parsed: ParsedArguments) throws(UsageError) -> LiveSettings.Source {
+private func liveSource(_ parsed: ParsedArguments) throws(CommandFailure) -> LiveSettings.Source {
   let interface = parsed.value(of: .interface)
   let file = parsed.value(of: .follow)
   let operand = parsed.operands.first
-  let (line, address) = (parsed.value(of: .tty), parsed.value(of: .connect))
-  guard [interface, file, operand, line, address].compactMap(\.self).count <= 1 else {
-    throw UsageError(
-      message: "one capture at a time: '--iface NAME', '--follow FILE', '--tty DEVICE', "
+  let line = parsed.value(of: .tty)
+  guard
+    [interface, file, operand, line, parsed.value(of: .connect)].compactMap(\.self).count <= 1
+  else {
+    throw CommandFailure(
+      "one capture at a time: '--iface NAME', '--follow FILE', '--tty DEVICE', "
         + "'--connect HOST:PORT' or '-' for standard input")
   }
   if let line { return try serialLine(line) }
-  if let address {
-    guard let address = NetworkAddress(address.text) else {
-      throw UsageError(
-        message:
-          "'\(address.text)' is no address for '--connect'; it is written as HOST:PORT, such "
-          + "as localhost:8872 or [::1]:8872")
-    }
-    return .network(address)
-  }
+  let address = try parsed.value(
+    of: .connect,
+    "is no address for '--connect'; it is written as HOST:PORT, such as localhost:8872 or "
+      + "[::1]:8872"
+  ) { NetworkAddress($0) }
+  if let address { return .network(address) }
   if let file {
     guard file.text != "-" else {
-      throw UsageError(message: "standard input is read with 'bletrace live -'")
+      throw CommandFailure("standard input is read with 'bletrace live -'")
     }
     return .file(file)
   }
   if let operand {
     guard operand.text == "-" else {
-      throw UsageError(
-        message: "'\(operand.text)' is not '-' for standard input; a file that grows is read with "
+      throw CommandFailure(
+        "'\(operand.text)' is not '-' for standard input; a file that grows is read with "
           + "'--follow \(operand.text)', a finished one with 'bletrace analyze \(operand.text)'")
     }
     return .standardInput
   }
   guard let interface, interface.text != "any" else { return .device(nil) }
   guard let number = controllerNumber(interface.text) else {
-    throw UsageError(
-      message: "'\(interface.text)' is no controller; it is written as hci0, or any for all of them"
+    throw CommandFailure(
+      "'\(interface.text)' is no controller; it is written as hci0, or any for all of them"
     )
   }
   return .device(number)
 }
 
+/// A number of things, one at least.
+func positive(_ text: String) -> Int? { Int(text).flatMap { $0 > 0 ? $0 : nil } }
+
 /// `/dev/ttyACM0` or `/dev/ttyACM0,1000000`.
-private func serialLine(_ word: Argument) throws(UsageError) -> LiveSettings.Source {
+private func serialLine(_ word: Argument) throws(CommandFailure) -> LiveSettings.Source {
   guard let comma = word.bytes.lastIndex(of: UInt8(ascii: ",")) else {
     return .serialLine(word, speed: SerialLine.usualSpeed)
   }
   let name = Argument(bytes: Array(word.bytes[..<comma]))
   let speed = String(decoding: word.bytes[(comma + 1)...], as: UTF8.self)
   guard !name.bytes.isEmpty, let number = Int(speed), SerialLine.speeds.contains(number) else {
-    throw UsageError(
-      message: "'\(word.text)' has no speed that '--tty' knows; it is written as "
+    throw CommandFailure(
+      "'\(word.text)' has no speed that '--tty' knows; it is written as "
         + "/dev/ttyACM0,1000000, and the speed is one of "
         + SerialLine.speeds.map(String.init).joined(separator: ", "))
   }
@@ -162,14 +154,14 @@ func controllerNumber(_ name: String) -> UInt16? {
 }
 
 /// `transfer complete`, with hyphens too; `warning` and `error` are findings that bad or worse.
-private func condition(_ text: String) throws(UsageError) -> LiveSettings.Condition {
+private func condition(_ text: String) throws(CommandFailure) -> LiveSettings.Condition {
   let name = String(text.lowercased().map { $0 == "-" || $0 == "_" ? " " : $0 })
   if let kind = LiveEvent.Kind(rawValue: name) { return .event(kind) }
   if name == "warning" { return .finding(.warning) }
   if name == "error" { return .finding(.error) }
   let names = LiveEvent.Kind.allCases.map(\.rawValue) + ["warning", "error"]
-  throw UsageError(
-    message: "'\(text)' is nothing to wait for with '--until'; "
+  throw CommandFailure(
+    "'\(text)' is nothing to wait for with '--until'; "
       + (nearest(to: name, among: names).map { "did you mean '\($0)'?" }
         ?? "'bletrace live --help' lists what there is"))
 }

@@ -1,11 +1,11 @@
 // The options that say how a capture is recorded.
 
 /// `--rotate` and `--keep`.
-func liveRotation(_ parsed: ParsedArguments) throws(UsageError) -> Rotation {
+func liveRotation(_ parsed: ParsedArguments) throws(CommandFailure) -> Rotation {
   var rotation = Rotation()
   if let word = parsed.value(of: .rotate) {
     guard parsed.value(of: .write) != nil else {
-      throw UsageError(message: "'--rotate' needs '--write FILE', which says what to rotate")
+      throw CommandFailure("'--rotate' needs '--write FILE', which says what to rotate")
     }
     for part in word.text.split(separator: ",", omittingEmptySubsequences: false) {
       if let time = rotationTime(String(part)), rotation.time == nil {
@@ -13,21 +13,16 @@ func liveRotation(_ parsed: ParsedArguments) throws(UsageError) -> Rotation {
       } else if let size = byteSize(String(part)), rotation.size == nil {
         rotation.size = size
       } else {
-        throw UsageError(
-          message: "'\(word.text)' is no size or time for '--rotate'; it is written as 10MB, 10min "
+        throw CommandFailure(
+          "'\(word.text)' is no size or time for '--rotate'; it is written as 10MB, 10min "
             + "or 10MB,10min, and is at least 4kB and 1s")
       }
     }
   }
-  if let word = parsed.value(of: .keep) {
-    guard rotation.isWanted else {
-      throw UsageError(message: "'--keep' needs '--rotate', which says when a file is full")
-    }
-    guard let number = Int(word.text), number > 0 else {
-      throw UsageError(message: "'\(word.text)' is no number of files for '--keep'")
-    }
-    rotation.keep = number
+  if parsed.isSet(.keep), !rotation.isWanted {
+    throw CommandFailure("'--keep' needs '--rotate', which says when a file is full")
   }
+  rotation.keep = try parsed.value(of: .keep, "is no number of files for '--keep'", positive)
   return rotation
 }
 
@@ -40,15 +35,15 @@ private func rotationTime(_ text: String) -> Int64? {
 }
 
 /// `--sync`: microseconds; nil where it is left to the system.
-func liveSync(_ parsed: ParsedArguments) throws(UsageError) -> Int64? {
+func liveSync(_ parsed: ParsedArguments) throws(CommandFailure) -> Int64? {
   guard let word = parsed.value(of: .sync) else { return 1_000_000 }
   guard parsed.value(of: .write) != nil else {
-    throw UsageError(message: "'--sync' needs '--write FILE', which says what goes to the disk")
+    throw CommandFailure("'--sync' needs '--write FILE', which says what goes to the disk")
   }
   if word.text == "off" { return nil }
   guard let time = longTime(word.text), time >= 100_000 else {
-    throw UsageError(
-      message: "'\(word.text)' is no time for '--sync'; it is written as 1s or 0.5s, is at least "
+    throw CommandFailure(
+      "'\(word.text)' is no time for '--sync'; it is written as 1s or 0.5s, is at least "
         + "0.1s, or is off")
   }
   return time

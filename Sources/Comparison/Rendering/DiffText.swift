@@ -16,13 +16,15 @@ package enum DiffText {
     _ report: DiffReport, options: TextOptions, handingTo take: ([UInt8]) -> Void
   ) {
     var page = Page(options)
+    var document = Document()
+    let hand = { (document: inout Document) in page.write(&document, handingTo: take) }
     let comparison = report.comparison
-    writeFiles("Base", comparison.base, to: &page)
-    writeFiles("New", comparison.new, to: &page)
-    page.skip()
-    page.paragraph(StyledText(verdict(report), report.isGood ? .good : .error))
+    writeFiles("Base", comparison.base, to: &document)
+    writeFiles("New", comparison.new, to: &document)
+    document.skip()
+    document.paragraph(StyledText(verdict(report), report.isGood ? .good : .error))
     for line in [comparison.caution, comparison.omission].compactMap(\.self) {
-      page.paragraph(StyledText(line, .quiet))
+      document.paragraph(StyledText(line, .quiet))
     }
     let sections: [(Comparison.Verdict, String)] = [
       (.worse, "Worse"), (.unclear, "May be chance"), (.better, "Better"),
@@ -31,15 +33,16 @@ package enum DiffText {
     for (verdict, title) in sections {
       let entries = comparison.entries.filter { $0.verdict == verdict }
       guard !entries.isEmpty else { continue }
-      page.skip()
-      page.heading(title)
-      write(Array(entries.prefix(limit)), to: &page, take)
+      document.skip()
+      document.heading(title)
+      write(Array(entries.prefix(limit)), to: &document, hand)
       if entries.count > limit {
-        page.line(
+        document.line(
           StyledText("and \(entries.count - limit) more (see the JSON form)", .quiet), indent: 2)
       }
     }
-    if let budget = report.budget { BudgetText.write(budget, to: &page, take) }
+    if let budget = report.budget { BudgetText.write(budget, to: &document, hand) }
+    page.write(&document, handingTo: take)
     page.handOver(take)
   }
 
@@ -49,18 +52,18 @@ package enum DiffText {
     return start + summary + "."
   }
 
-  private static func writeFiles(_ label: String, _ files: [String], to page: inout Page) {
+  private static func writeFiles(_ label: String, _ files: [String], to document: inout Document) {
     for (index, file) in files.prefix(fileLimit).enumerated() {
-      page.item(index == 0 ? label : "", StyledText(file), indent: 0)
+      document.item(index == 0 ? label : "", StyledText(file), indent: 0)
     }
     if files.count > fileLimit {
-      page.item("", StyledText("and \(files.count - fileLimit) more", .quiet), indent: 0)
+      document.item("", StyledText("and \(files.count - fileLimit) more", .quiet), indent: 0)
     }
   }
 
   /// By subject, in the order in which the subjects come first.
   private static func write(
-    _ entries: [Comparison.Entry], to page: inout Page, _ take: ([UInt8]) -> Void
+    _ entries: [Comparison.Entry], to document: inout Document, _ hand: (inout Document) -> Void
   ) {
     var subjects: [Subject] = []
     var bySubject: [Subject: [Comparison.Entry]] = [:]
@@ -69,7 +72,7 @@ package enum DiffText {
       bySubject[entry.subject, default: []].append(entry)
     }
     for subject in subjects {
-      page.paragraph(StyledText(subject.text), indent: 2, hanging: 4)
+      document.paragraph(StyledText(subject.text), indent: 2, hanging: 4)
       var table = Table([
         .init(title: "", alignment: .left), .init(title: "base"), .init(title: "new"),
         .init(title: "", alignment: .left, rank: 1),
@@ -81,8 +84,8 @@ package enum DiffText {
           StyledText(entry.statement),
         ])
       }
-      page.table(table, indent: 4, limit: limit)
-      page.handOver(atLeast: Page.pieceSize, take)
+      document.table(table, indent: 4, limit: limit)
+      hand(&document)
     }
   }
 }

@@ -4,29 +4,46 @@ import Report
 /// and what would have helped. `ThroughputModel` says how it is reckoned.
 package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
-    for place in capture.connections.indices {
-      var connection = capture.connections[place]
-      let controllers = capture.controllers
-      for (index, stream) in connection.notifications.enumerated() {
-        capture.connections[place].notifications[index].ceiling = ceiling(
-          MeasuredRun(stream, in: connection), connection, controllers, chunkLimit: nil)
+    for index in capture.connections.indices {
+      // All are computed before the first is set: then nobody else holds the lists, and they are
+      // changed where they are.
+      let ceilings = Ceilings(capture.connections[index], capture.controllers)
+      for (place, ceiling) in ceilings.notifications.enumerated() {
+        capture.connections[index].notifications[place].ceiling = ceiling
       }
-      for (index, stream) in connection.writes.enumerated() {
-        capture.connections[place].writes[index].ceiling = ceiling(
-          MeasuredRun(stream, in: connection), connection, controllers, chunkLimit: nil)
+      for (place, ceiling) in ceilings.writes.enumerated() {
+        capture.connections[index].writes[place].ceiling = ceiling
       }
-      // There may be ten thousand: held by nobody else, they are changed where they are.
-      connection.transfers = []
-      for index in capture.connections[place].transfers.indices {
-        let run = MeasuredRun(capture.connections[place].transfers, at: index, in: connection)
-        let limit = capture.connections[place].transfers[index].chunkLimit
-        capture.connections[place].transfers[index].ceiling = ceiling(
-          run, connection, controllers, chunkLimit: limit)
+      for (place, ceiling) in ceilings.transfers.enumerated() {
+        capture.connections[index].transfers[place].ceiling = ceiling
       }
     }
   }
 
-  private static func ceiling(
+  /// Those of one connection, in the order of its lists.
+  private struct Ceilings {
+    var notifications: [ReportV1.Ceiling?]
+    var writes: [ReportV1.Ceiling?]
+    var transfers: [ReportV1.Ceiling?]
+
+    init(_ connection: ReportV1.Connection, _ controllers: [ReportV1.Controller]) {
+      func ofStreams(_ streams: [ReportV1.NotificationStream]) -> [ReportV1.Ceiling?] {
+        streams.indices.map {
+          ceiling(
+            MeasuredRun(streams[$0], in: connection), connection, controllers, chunkLimit: nil)
+        }
+      }
+      notifications = ofStreams(connection.notifications)
+      writes = ofStreams(connection.writes)
+      transfers = connection.transfers.indices.map {
+        ceiling(
+          MeasuredRun(connection.transfers, at: $0, in: connection), connection, controllers,
+          chunkLimit: connection.transfers[$0].chunkLimit)
+      }
+    }
+  }
+
+  fileprivate static func ceiling(
     _ run: MeasuredRun?, _ connection: ReportV1.Connection, _ controllers: [ReportV1.Controller],
     chunkLimit: Int?
   ) -> ReportV1.Ceiling? {
@@ -67,17 +84,24 @@ package enum CeilingBuilder {
       run.achievedUs,
       model.notWithinOneEvent(Scale.scaled(estimate.us, by: full, per: whole), of: estimate.us))
     guard possible > 0 else { return nil }
-    return ReportV1.Ceiling(
-      intervalUs: model.intervalUs,
-      packetsPerEvent: Double(model.effectivePacketsPerEvent(run.values)),
-      packetsPerEventSource: source, llOctets: model.llOctets, phy: link.phy?.reportName,
-      chunkBytes: run.chunkBytes, chunkLimit: link.chunkLimit,
-      llPacketsPerChunk: model.packets(value: run.chunkBytes), possibleUs: possible,
-      achievedUs: run.achievedUs,
-      possibleBytesPerS: Scale.rate(run.payloadBytes, in: possible),
-      achievedBytesPerS: run.achievedBytesPerS, waterfall: waterfall.shares,
-      whatIf: WhatIfs(run: run, link: link, model: model, waterfall: waterfall, wholeUs: whole)
-        .lines)
+    return ReportV1.Ceiling {
+      $0.intervalUs = model.intervalUs
+      $0.packetsPerEvent = Double(model.effectivePacketsPerEvent(run.values))
+      $0.packetsPerEventSource = source
+      $0.llOctets = model.llOctets
+      $0.phy = link.phy?.reportName
+      $0.chunkBytes = run.chunkBytes
+      $0.chunkLimit = link.chunkLimit
+      $0.llPacketsPerChunk = model.packets(value: run.chunkBytes)
+      $0.possibleUs = possible
+      $0.achievedUs = run.achievedUs
+      $0.possibleBytesPerS = Scale.rate(run.payloadBytes, in: possible)
+      $0.achievedBytesPerS = run.achievedBytesPerS
+      $0.waterfall = waterfall.shares
+      $0.whatIf =
+        WhatIfs(run: run, link: link, model: model, waterfall: waterfall, wholeUs: whole)
+        .lines
+    }
   }
 
   /// The events that a value and its answer take: two, or one where the rhythm shows that the other

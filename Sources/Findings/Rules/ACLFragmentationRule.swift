@@ -13,13 +13,12 @@ enum ACLFragmentationRule: Rule {
     doubles the packets. MTU, data length and buffer size are three different numbers.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
-      guard
-        let buffers = capture.controllers.first(where: { $0.index == connection.controller })?
-          .leACLBuffers, buffers.bytes > 0, connection.flow.tx.fragmentedPdus > 0
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.bulkData.finding { connection, all in
+      guard connection.flow.tx.fragmentedPdus > 0, let buffers = file.buffers(of: connection),
+        buffers.bytes > 0
       else { return nil }
-      let sent = BulkData.find(in: connection) { $0.direction == .tx ? $0 : nil }
+      let sent = all.filter { $0.direction == .tx }
       guard let data = sent.max(by: { $0.bytes < $1.bytes }),
         let length = connection.dataLength(at: data.firstFrame)
       else { return nil }

@@ -20,23 +20,23 @@ enum ATTErrorRule: Rule {
   /// The same handle refusing this often is no refusal by design any more.
   static let inVain = 3
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    var findings: [RuleFinding] = []
-    let history = PeerHistory(capture)
-    for (place, connection) in capture.connections.enumerated() {
-      guard !connection.att.errors.isEmpty else { continue }
-      let stale = StaleHandlesRule.errors(of: place, in: capture, history)
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0.att.errors.contains(where: isTold) }.findings { connection, index in
+      let stale = file.staleErrors[index] ?? []
       var groups: [[ReportV1.ATTError]] = []
       for error in connection.att.errors
-      where !error.isOrdinaryEnd && !error.asksForSecurity && !stale.contains(error.frame) {
+      where isTold(error) && !stale.contains(error.frame) {
         let group = groups.firstIndex {
           $0[0].code == error.code && $0[0].request == error.request
         }
         if let group { groups[group].append(error) } else { groups.append([error]) }
       }
-      findings += groups.map { finding(connection, $0) }
+      return groups.map { finding(connection, $0) }
     }
-    return findings
+  }
+
+  private static func isTold(_ error: ReportV1.ATTError) -> Bool {
+    !error.isOrdinaryEnd && !error.asksForSecurity
   }
 
   private static func finding(
@@ -76,8 +76,7 @@ enum ATTErrorRule: Rule {
     guard let first = errors.first, first.request == "write_request",
       errors.allSatisfy({ $0.handle == first.handle })
     else { return nil }
-    let sides = [connection.gatt, connection.gattOtherSide].compactMap { $0 }
-    return sides.flatMap(\.services).flatMap(\.characteristics).first {
+    return connection.servers.flatMap(\.services).flatMap(\.characteristics).first {
       $0.descriptors.contains { $0.uuid == "2902" && $0.handle == first.handle }
     }?.uuid
   }

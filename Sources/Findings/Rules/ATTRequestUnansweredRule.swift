@@ -21,11 +21,13 @@ enum ATTRequestUnansweredRule: Rule {
   /// The transaction timeout is 30 s; the clocks of host and capture may differ by a little.
   private static let timeout = 29_000_000
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection -> [RuleFinding] in
-      guard !CaptureOneWayRule.isOneWay(connection) else { return [] }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { !$0.att.pending.isEmpty }.findings { connection, _ in
+      guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else {
+        return []
+      }
       return connection.att.pending.filter { isOld($0, connection) && !isLinkLoss($0, connection) }
-        .map { finding($0, connection, capture) }
+        .map { finding($0, connection, file) }
     }
   }
 
@@ -49,11 +51,11 @@ enum ATTRequestUnansweredRule: Rule {
 
   private static func finding(
     _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection,
-    _ capture: ReportV1.Capture
+    _ file: CaseFile
   ) -> RuleFinding {
     let isTimeout = pending.ageUs >= timeout
-    let mayBeLost = capture.droppedRecords > 0
-    let showsEvents = capture.showsEvents
+    let mayBeLost = file.capture.droppedRecords > 0
+    let showsEvents = file.showsEvents
     let place = pending.handle.map { " to \(Wording.handle($0))" } ?? ""
     var message =
       "The \(Wording.request(pending.request))\(place) was not answered in "
@@ -72,7 +74,7 @@ enum ATTRequestUnansweredRule: Rule {
         "request": .string(pending.request), "handle": pending.handle.map { .int($0) } ?? .null,
         "age_us": .int(pending.ageUs),
         "disconnect_reason": connection.disconnect.map { .int($0.reason) } ?? .null,
-        "dropped_records": .int(capture.droppedRecords),
+        "dropped_records": .int(file.capture.droppedRecords),
       ],
       advice: "The side that was asked must answer each request, if only with an error; look "
         + "for a handler that never calls respond.",
@@ -81,12 +83,11 @@ enum ATTRequestUnansweredRule: Rule {
 }
 
 extension ReportV1.Capture {
-  /// Whether anything in it came from an HCI event; some loggers keep data packets alone.
-  fileprivate var showsEvents: Bool {
+  var showsEvents: Bool {
     !advertisers.isEmpty || !connectionFailures.isEmpty || !adapterStates.isEmpty
       || !scans.isEmpty || !hardwareErrors.isEmpty || !qualityReports.isEmpty
       || controllers.contains { $0.leACLBuffers != nil || $0.address != nil }
-      || connections.contains(where: \.showsEvents)
+      || connections.containsInPlace { $0.showsEvents }
   }
 }
 

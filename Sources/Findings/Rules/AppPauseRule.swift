@@ -13,11 +13,8 @@ enum AppPauseRule: Rule {
     what waited at the sender: notification-gap tells of its pauses.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { !$0[$1].gaps.isEmpty }
-        .compactMap { finding(connection, connection.transfers[$0]) }
-    }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.transfers { !$0.gaps.isEmpty }.finding(finding)
   }
 
   private static func finding(

@@ -28,7 +28,8 @@ enum BoundReachedRule: Rule {
       advice: "Cut the capture into parts and look at each.")
   }
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     let connections = capture.connectionsOmitted
     let reports = capture.advertiserReportsOmitted
     let bounds = capture.boundsReached

@@ -104,21 +104,15 @@ struct BulkData {
     size > 0 ? bytes / size + (bytes % size == 0 ? 0 : 1) : 0
   }
 
-  /// What is made of each, the transfers first; no list of all is made, as there may be thousands.
-  @inline(__always)
-  static func find<Found>(
-    in connection: ReportV1.Connection, _ make: (BulkData) -> Found?
-  ) -> [Found] {
-    var found: [Found] = []
+  /// The transfers first.
+  static func all(in connection: ReportV1.Connection) -> [BulkData] {
+    var found: [BulkData] = []
     for place in connection.transfers.indices {
-      if let data = BulkData(connection.transfers, at: place), let made = make(data) {
-        found.append(made)
-      }
+      if let data = BulkData(connection.transfers, at: place) { found.append(data) }
     }
-    for (place, stream) in connection.notifications.enumerated() {
-      if let data = BulkData(stream, at: place, of: connection), let made = make(data) {
-        found.append(made)
-      }
+    let streams = connection.notifications.span
+    for place in streams.indices {
+      if let data = BulkData(streams[place], at: place, of: connection) { found.append(data) }
     }
     return found
   }
@@ -138,6 +132,9 @@ extension ReportV1.Transfer {
 }
 
 extension ReportV1.Connection {
+  /// What is known of the servers that took part, at most one on each side.
+  var servers: [ReportV1.GATT] { gattOtherSide.map { [gatt, $0] } ?? [gatt] }
+
   /// What was in force when a frame came: `nil` where the capture does not tell.
   func parameters(at frame: Int) -> ReportV1.Parameters? {
     parameters.last { $0.frame <= frame }

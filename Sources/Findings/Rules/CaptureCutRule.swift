@@ -12,7 +12,8 @@ enum CaptureCutRule: Rule {
     a bug report more can be wrong: its base64, its zlib stream, a second log behind the first.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     let frames = capture.records > 0 ? [capture.records] : []
     if let damage = capture.damage {
       let (message, advice) =

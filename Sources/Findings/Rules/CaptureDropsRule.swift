@@ -11,7 +11,8 @@ enum CaptureDropsRule: Rule {
     completion that another finding misses.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     guard capture.droppedRecords > 0 else { return [] }
     // "Somewhere in the file" is no place.
     let points = capture.dropPoints.filter {

@@ -14,8 +14,8 @@ enum CaptureOneWayRule: Rule {
 
   private static let fewest = 10
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    let halves = capture.connections.filter(isOneWay)
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let halves = file.connections { isOneWay($0.att.pdus) }.all
     guard let first = halves.first else { return [] }
     let direction = first.att.pdus.tx.isEmpty ? "received" : "sent"
     let names = halves.map { "\($0.id)" }
@@ -38,8 +38,7 @@ enum CaptureOneWayRule: Rule {
   }
 
   /// Whether the ATT of a connection was captured in one direction only.
-  static func isOneWay(_ connection: ReportV1.Connection) -> Bool {
-    let pdus = connection.att.pdus
+  static func isOneWay(_ pdus: ReportV1.PDUCounts) -> Bool {
     guard pdus.rx.isEmpty != pdus.tx.isEmpty else { return false }
     let seen = (pdus.rx.isEmpty ? pdus.tx : pdus.rx).entries
     let asking = seen.filter { $0.key.hasSuffix("_request") || $0.key.hasSuffix("_response") }

@@ -12,9 +12,8 @@ enum CaptureStartedLateRule: Rule {
     disconnection of a connection that the capture has in full.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    let late = capture.connections.indices.filter { isLate($0, capture) }
-      .map { capture.connections[$0] }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let late = late(file.capture)
     guard let first = late.first else { return [] }
     let unknown = unknowns(late)
     let subject =
@@ -41,16 +40,25 @@ enum CaptureStartedLateRule: Rule {
     ]
   }
 
-  private static func isLate(_ place: Int, _ capture: ReportV1.Capture) -> Bool {
-    guard capture.connections[place].completeFrame == nil,
-      capture.connections[place].transport == .le
-    else { return false }
-    let handle = capture.connections[place].handle
-    let controller = capture.connections[place].controller
-    return !(0..<place).contains {
-      capture.connections[$0].handle == handle && capture.connections[$0].controller == controller
-        && capture.connections[$0].completeFrame != nil
+  private struct Link: Hashable {
+    var handle: Int
+    var controller: Int
+  }
+
+  private static func late(_ capture: ReportV1.Capture) -> [ReportV1.Connection] {
+    let connections = capture.connections
+    var seen: Set<Link> = []
+    var late: [ReportV1.Connection] = []
+    for index in connections.indices {
+      let link = Link(
+        handle: connections[index].handle, controller: connections[index].controller)
+      if connections[index].completeFrame != nil {
+        seen.insert(link)
+      } else if connections[index].transport == .le, !seen.contains(link) {
+        late.append(connections[index])
+      }
     }
+    return late
   }
 
   /// What is missing of all of them.

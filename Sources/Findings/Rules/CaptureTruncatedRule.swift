@@ -14,7 +14,8 @@ enum CaptureTruncatedRule: Rule {
     teach no handles.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     let count = cutRecords(capture)
     guard count > 0 else { return [] }
     return [

@@ -19,8 +19,8 @@ enum ChannelRefusedRule: Rule {
     var initiator: ReportV1.PairingSide
   }
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { !$0.channelRefusals.isEmpty }.findings { connection, _ in
       Dictionary(grouping: connection.channelRefusals) {
         Kind(psm: $0.psm, result: $0.result, initiator: $0.initiator)
       }.values.sorted { $0[0].frame < $1[0].frame }.map { finding(connection, $0) }

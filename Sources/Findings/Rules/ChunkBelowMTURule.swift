@@ -14,11 +14,11 @@ enum ChunkBelowMTURule: Rule {
     mtu-exchanged-late tells of that.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection -> [RuleFinding] in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.bulkData.findings { connection, all in
       guard let mtu = connection.mtu.effective, mtu > 23, let exchange = connection.mtu.frame
       else { return [] }
-      return BulkData.find(in: connection) { data in
+      return all.compactMap { data in
         let needed = data.chunks(of: mtu - 3)
         guard exchange <= data.firstFrame, data.chunks >= 2 * needed, data.chunkBytes * 2 <= mtu - 3
         else { return nil }

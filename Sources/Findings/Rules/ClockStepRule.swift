@@ -14,7 +14,8 @@ enum ClockStepRule: Rule {
 
   private static let smallest = 10_000
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     let steps = capture.clockSteps.filter { $0.stepUs <= -smallest }
     guard let worst = steps.min(by: { $0.stepUs < $1.stepUs }) else { return [] }
     let back = Int(clamping: worst.stepUs.magnitude)

@@ -15,9 +15,9 @@ enum CompletionStallRule: Rule {
     holds no completions at all.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
-      let stalls = StallAccount(connection).completion
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.stalls.finding { connection, account in
+      let stalls = account.completion
       guard let longest = stalls.max(by: { $0.durationUs < $1.durationUs }) else { return nil }
       let timeout = connection.parameters(at: longest.firstFrame)?.supervisionTimeoutUs ?? 0
       // Of what the link layer heard meanwhile, completions are all that a capture shows.

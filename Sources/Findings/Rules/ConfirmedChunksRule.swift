@@ -16,11 +16,8 @@ enum ConfirmedChunksRule: Rule {
 
   private static let leastUs = 1_000_000
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { $0[$1].kind != .notification && $0[$1].ceiling != nil }
-        .compactMap { finding(connection, connection.transfers[$0]) }
-    }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.transfers { $0.kind != .notification && $0.ceiling != nil }.finding(finding)
   }
 
   private static func finding(

@@ -32,7 +32,8 @@ enum ConnectionFailedRule: Rule {
     var key: Key { Key(status: status, address: address) }
   }
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     var failures: [Failure] = []
     var places: [Failure.Key: Int] = [:]
     func add(_ failure: Failure) {
@@ -49,8 +50,8 @@ enum ConnectionFailedRule: Rule {
           status: failed.status, name: failed.name, address: failed.peer.address,
           frames: [failed.frame], isCalledOff: failed.isCalledOff))
     }
-    for connection in capture.connections {
-      guard let end = connection.disconnect, end.reason == 0x3E else { continue }
+    for connection in file.connections(where: { $0.disconnect?.reason == 0x3E }).all {
+      guard let end = connection.disconnect else { continue }
       add(
         Failure(
           status: 0x3E, name: end.name, address: connection.peer.address, frames: [end.frame],

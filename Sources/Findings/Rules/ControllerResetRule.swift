@@ -13,15 +13,15 @@ enum ControllerResetRule: Rule {
     information.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
     var found: [RuleFinding] = []
     var told: Set<Int> = []
-    for error in capture.hardwareErrors.prefix(most) {
-      let lost = lost(to: error, capture)
+    for error in file.capture.hardwareErrors.prefix(most) {
+      let lost = lost(to: error, file)
       found.append(self.error(error, lost))
       if let end = lost.first?.end { told.insert(end.frame) }
     }
-    for connections in lostTogether(capture) {
+    for connections in lostTogether(file) {
       guard let end = connections.first?.end, !told.contains(end.frame) else { continue }
       found.append(lost(connections, end))
     }
@@ -32,21 +32,21 @@ enum ControllerResetRule: Rule {
   private static let most = 16
 
   /// Connections that went with their controller, by the record that tells.
-  private static func lostTogether(_ capture: ReportV1.Capture) -> [[ReportV1.Connection]] {
-    let lost = capture.connections.filter { ($0.end?.cause ?? .disconnection) != .disconnection }
+  private static func lostTogether(_ file: CaseFile) -> [[ReportV1.Connection]] {
+    let lost = file.connections { ($0.end?.cause ?? .disconnection) != .disconnection }.all
     return Dictionary(grouping: lost) { $0.end?.frame ?? 0 }.sorted { $0.key < $1.key }
       .map(\.value)
   }
 
   /// The connections that the Reset after an error ended: those that were open when it came.
   private static func lost(
-    to error: ReportV1.HardwareError, _ capture: ReportV1.Capture
+    to error: ReportV1.HardwareError, _ file: CaseFile
   ) -> [ReportV1.Connection] {
-    capture.connections.filter {
+    file.connections {
       guard let end = $0.end, end.cause == .controllerReset else { return false }
       return $0.controller == error.controller && $0.firstFrame < error.frame
         && end.frame > error.frame
-    }
+    }.all
   }
 
   private static func error(

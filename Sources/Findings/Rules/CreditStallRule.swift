@@ -12,9 +12,9 @@ enum CreditStallRule: Rule {
     updateValue answers NO. Where it ended with the link, link-loss tells of it.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
-      let stalls = StallAccount(connection).credit
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.stalls.finding { connection, account in
+      let stalls = account.credit
       guard let longest = stalls.max(by: { $0.durationUs < $1.durationUs }) else { return nil }
       let hit = connection.transfers.filter { transfer in
         transfer.direction == .tx && stalls.contains { transfer.overlaps($0.startUs, $0.endUs) }

@@ -14,12 +14,12 @@ enum DataLength27Rule: Rule {
     host may have asked not to be told of the change: then the rule is quiet.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.bulkData.finding { connection, all in
       guard connection.transport != .brEDR else { return nil }
-      let candidates = BulkData.find(in: connection) { data in
+      let candidates = all.filter { data in
         connection.linkOctets(data.direction, at: data.firstFrame) == 27
-          && packets(data) >= 3 && isEvident(data, connection) ? data : nil
+          && packets(data) >= 3 && isEvident(data, connection)
       }
       guard let data = candidates.max(by: { $0.bytes < $1.bytes }) else { return nil }
       return finding(connection, data)

@@ -89,11 +89,15 @@ enum DisconnectByFaultRule: Rule {
     severity: .warning, meaning: "a reason that connections seldom end with",
     advice: "Look at the logs of both sides.")
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
-      guard let end = connection.disconnect, !elsewhere.contains(end.reason) else { return nil }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { isFault($0.disconnect?.reason) }.finding { connection, _ in
+      guard let end = connection.disconnect else { return nil }
       return finding(connection, end, faults[end.reason] ?? unusual)
     }
+  }
+
+  private static func isFault(_ reason: Int?) -> Bool {
+    reason.map { !elsewhere.contains($0) } ?? false
   }
 
   private static func finding(

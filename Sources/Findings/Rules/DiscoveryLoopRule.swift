@@ -23,8 +23,9 @@ enum DiscoveryLoopRule: Rule {
   private static let share = 10
   private static let outOfSync = 0x12
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0.att.discoveries.contains { $0.repeated != nil } }.findings {
+      connection, _ in
       connection.att.discoveries.compactMap { finding(connection, $0) }
     }
   }
@@ -32,10 +33,9 @@ enum DiscoveryLoopRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ discovery: ReportV1.Discovery
   ) -> RuleFinding? {
+    guard let again = discovery.repeated, again.requestsUs >= least else { return nil }
     let reasons = reasons(connection, discovery)
-    guard let again = discovery.repeated,
-      discovery.rounds.minus(1).minus(reasons) >= extraRounds, again.requestsUs >= least
-    else { return nil }
+    guard discovery.rounds.minus(1).minus(reasons) >= extraRounds else { return nil }
     let lasted = max(0, connection.endUs.minus(connection.startUs))
     let isStuck = again.inSuccession > discovery.rounds / 2
     return RuleFinding(
@@ -86,8 +86,9 @@ enum DiscoveryLoopRule: Rule {
   private static func reasons(
     _ connection: ReportV1.Connection, _ discovery: ReportV1.Discovery
   ) -> Int {
-    let changes = [connection.gatt, connection.gattOtherSide].compactMap(\.self)
-      .filter { $0.server == discovery.server }.reduce(0) { $0 + $1.serviceChanges.count }
+    let changes = connection.servers.filter { $0.server == discovery.server }.reduce(0) {
+      $0 + $1.serviceChanges.count
+    }
     return changes + connection.encryption.count { $0.enabled }
       + connection.att.errors.count { $0.code == outOfSync }
   }

@@ -14,14 +14,13 @@ enum EncryptionFailedRule: Rule {
     connection was encrypted afterwards, or the two paired anew.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.indices.compactMap { place in
-      let connection = capture.connections[place]
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { !$0.encryptionFailures.isEmpty }.finding { connection, index in
       guard let failure = connection.encryptionFailures.last else { return nil }
       let sequel: Sequel =
         if connection.encryption.contains(where: { $0.enabled && $0.frame > failure.frame }) {
           .encrypted
-        } else if PairingFailedRule.isPaired(after: failure.frame, place, capture) {
+        } else if file.isPaired(after: failure.frame, connection: index) {
           .paired
         } else {
           .nothing

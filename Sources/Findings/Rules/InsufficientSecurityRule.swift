@@ -13,8 +13,8 @@ enum InsufficientSecurityRule: Rule {
     is a warning where no one paired in this connection, or the pairing had no end.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0.att.errors.contains { $0.asksForSecurity } }.finding { connection, _ in
       outcome(of: connection).map { finding(connection, $0) }
     }
   }

@@ -16,9 +16,9 @@ enum IntervalTooSlowRule: Rule {
   /// The longest interval that phones use when nobody asks for another.
   private static let usualUs = 50_000
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      BulkData.find(in: connection) { finding(connection, $0) }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.bulkData.findings { connection, all in
+      all.compactMap { finding(connection, $0) }
     }
   }
 

@@ -13,10 +13,9 @@ enum LinkLossRule: Rule {
     capture has any, tells a fading signal from a side that stopped.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
-      guard let disconnect = connection.disconnect, disconnect.reason == 0x08 else { return nil }
-      return finding(connection, disconnect)
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0.disconnect?.reason == 0x08 }.finding { connection, _ in
+      connection.disconnect.map { finding(connection, $0) }
     }
   }
 

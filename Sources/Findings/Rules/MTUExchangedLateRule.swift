@@ -12,8 +12,8 @@ enum MTUExchangedLateRule: Rule {
     twice the chunks it needed.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0.mtu.frame != nil && !$0.transfers.isEmpty }.finding { connection, _ in
       guard let frame = connection.mtu.frame, let mtu = connection.mtu.effective, mtu > 23 else {
         return nil
       }

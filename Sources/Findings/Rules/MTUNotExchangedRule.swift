@@ -19,12 +19,12 @@ enum MTUNotExchangedRule: Rule {
 
   private static let usualMTU = 185
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.bulkData.finding { connection, all in
       guard connection.transport != .brEDR, connection.mtu.frame == nil,
         connection.mtu.effective == 23, !wasAskedFor(connection),
-        !hasOldController(connection, capture),
-        let data = BulkData.find(in: connection, { $0 }).max(by: { $0.bytes < $1.bytes })
+        !hasOldController(connection, file.buffers(of: connection)),
+        let data = all.max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let needed = data.chunks(of: usualMTU - 3)
       guard data.chunkBytes <= 20, data.chunks >= 2 * needed else { return nil }
@@ -58,12 +58,9 @@ enum MTUNotExchangedRule: Rule {
   }
 
   private static func hasOldController(
-    _ connection: ReportV1.Connection, _ capture: ReportV1.Capture
+    _ connection: ReportV1.Connection, _ buffers: ReportV1.ACLBuffers?
   ) -> Bool {
-    guard !connection.dataLengths.contains(where: { max($0.txOctets, $0.rxOctets) > 27 }),
-      let controller = capture.controllers.first(where: { $0.index == connection.controller }),
-      let buffers = controller.leACLBuffers
-    else { return false }
-    return buffers.bytes <= 27
+    guard let buffers, buffers.bytes <= 27 else { return false }
+    return !connection.dataLengths.contains { max($0.txOctets, $0.rxOctets) > 27 }
   }
 }

@@ -11,22 +11,19 @@ enum MarkerGluedRule: Rule {
     it, that ends with the marker, when no value that is the marker follows.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { $0[$1].markerStyle == .glued }.map { place in
-        let transfer = connection.transfers[place]
-        return RuleFinding(
-          .warning, connection: connection.id, frames: transfer.markerFrames,
-          "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), is the "
-            + "tail of the last chunk: a receiver that compares each value with it never sees the "
-            + "end.",
-          evidence: [
-            "transfer": .int(transfer.id),
-            "marker": transfer.marker.map { .string($0) } ?? .null,
-          ],
-          advice: "Send the marker in a value of its own; look for code that appends it to the "
-            + "data before cutting them into chunks.")
-      }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.transfers { $0.markerStyle == .glued }.finding { connection, transfer in
+      RuleFinding(
+        .warning, connection: connection.id, frames: transfer.markerFrames,
+        "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), is the "
+          + "tail of the last chunk: a receiver that compares each value with it never sees the "
+          + "end.",
+        evidence: [
+          "transfer": .int(transfer.id),
+          "marker": transfer.marker.map { .string($0) } ?? .null,
+        ],
+        advice: "Send the marker in a value of its own; look for code that appends it to the "
+          + "data before cutting them into chunks.")
     }
   }
 }

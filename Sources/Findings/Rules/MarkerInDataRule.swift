@@ -11,24 +11,21 @@ enum MarkerInDataRule: Rule {
     each value, should a chunk happen to hold these bytes alone.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { $0[$1].markerInData > 0 && $0[$1].complete }.map { place in
-        let transfer = connection.transfers[place]
-        let times = transfer.markerInData == 1 ? "once" : "\(transfer.markerInData) times"
-        return RuleFinding(
-          .warning, connection: connection.id,
-          frames: Array(Set([transfer.firstFrame] + transfer.markerFrames)).sorted(),
-          "The data of \(Wording.transfer(transfer)) contain its marker "
-            + "\(Wording.quoted(transfer.marker)) \(times).",
-          evidence: [
-            "transfer": .int(transfer.id),
-            "marker": transfer.marker.map { .string($0) } ?? .null,
-            "occurrences": .int(transfer.markerInData),
-          ],
-          advice: "Begin each transfer with its length instead of ending it with a text that the "
-            + "data may contain.")
-      }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.transfers { $0.markerInData > 0 && $0.complete }.finding { connection, transfer in
+      let times = transfer.markerInData == 1 ? "once" : "\(transfer.markerInData) times"
+      return RuleFinding(
+        .warning, connection: connection.id,
+        frames: Array(Set([transfer.firstFrame] + transfer.markerFrames)).sorted(),
+        "The data of \(Wording.transfer(transfer)) contain its marker "
+          + "\(Wording.quoted(transfer.marker)) \(times).",
+        evidence: [
+          "transfer": .int(transfer.id),
+          "marker": transfer.marker.map { .string($0) } ?? .null,
+          "occurrences": .int(transfer.markerInData),
+        ],
+        advice: "Begin each transfer with its length instead of ending it with a text that the "
+          + "data may contain.")
     }
   }
 }

@@ -12,8 +12,13 @@ enum MarkerNearMissRule: Rule {
     transfer-incomplete tells of the transfer that ends so.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
+  private static func hasNearMarker(_ streams: [ReportV1.NotificationStream]) -> Bool {
+    streams.containsInPlace { $0.nearMarker != nil }
+  }
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { hasNearMarker($0.notifications) || hasNearMarker($0.writes) }.findings {
+      connection, _ in
       (connection.notifications + connection.writes).compactMap { stream in
         let isTold = connection.transfers.containsInPlace {
           $0.valueHandle == stream.valueHandle && $0.direction == stream.direction

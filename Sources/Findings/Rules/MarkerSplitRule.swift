@@ -11,21 +11,18 @@ enum MarkerSplitRule: Rule {
     the last chunk.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { $0[$1].markerStyle == .split }.map { place in
-        let transfer = connection.transfers[place]
-        return RuleFinding(
-          .warning, connection: connection.id, frames: transfer.markerFrames,
-          "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), came "
-            + "in pieces: a receiver that compares each value with it never sees the end.",
-          evidence: [
-            "transfer": .int(transfer.id),
-            "marker": transfer.marker.map { .string($0) } ?? .null,
-          ],
-          advice: "Send the marker in one value of its own; when updateValue answers NO for it, "
-            + "send the whole of it again.")
-      }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.transfers { $0.markerStyle == .split }.finding { connection, transfer in
+      RuleFinding(
+        .warning, connection: connection.id, frames: transfer.markerFrames,
+        "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), came "
+          + "in pieces: a receiver that compares each value with it never sees the end.",
+        evidence: [
+          "transfer": .int(transfer.id),
+          "marker": transfer.marker.map { .string($0) } ?? .null,
+        ],
+        advice: "Send the marker in one value of its own; when updateValue answers NO for it, "
+          + "send the whole of it again.")
     }
   }
 }

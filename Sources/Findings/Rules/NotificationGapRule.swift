@@ -18,19 +18,22 @@ enum NotificationGapRule: Rule {
     within twice the median.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    let sharing = RadioSharing(capture)
-    return capture.connections.flatMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      $0.transfers.containsInPlace { !$0.gaps.isEmpty }
+        || $0.notifications.containsInPlace { $0.isSteady }
+    }.findings { connection, _ in
       connection.transfers.places { !$0[$1].gaps.isEmpty }.compactMap { place in
         let transfer = connection.transfers[place]
         let gaps = GapAccount(transfer, ReportV1.Gap.isOfOtherSide)
         let pauses = GapAccount(transfer) { $0 == "sender-pause" }
         return finding(
           connection, Wording.transfer(transfer), ("transfer", transfer.id), gaps, pauses,
-          scans(sharing, transfer, silenceUs: gaps.us.minus(pauses.us)))
+          scans(file.radio, transfer, silenceUs: gaps.us.minus(pauses.us)))
       }
-        + connection.notifications.filter { isJudged($0, in: connection) }.compactMap { stream in
-          finding(
+        + connection.notifications.places { isJudged($0[$1], in: connection) }.compactMap { place in
+          let stream = connection.notifications[place]
+          return finding(
             connection, Wording.stream(stream), ("value_handle", stream.valueHandle),
             GapAccount(stream, ReportV1.Gap.isOfOtherSide),
             GapAccount(stream) { $0 == "sender-pause" }, [])
@@ -39,7 +42,7 @@ enum NotificationGapRule: Rule {
   }
 
   private static func isJudged(
-    _ stream: ReportV1.NotificationStream, in connection: ReportV1.Connection
+    _ stream: borrowing ReportV1.NotificationStream, in connection: ReportV1.Connection
   ) -> Bool {
     stream.isSteady
       && !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })

@@ -16,9 +16,10 @@ enum PairingFailedRule: Rule {
     one in a connection of whose records only the beginning was kept, is not counted.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.indices.compactMap { place in
-      let connection = capture.connections[place]
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      !$0.pairing.isEmpty || $0.disconnect.map { keyReasons[$0.reason] != nil } ?? false
+    }.finding { connection, index in
       let failure = connection.encryptionFailures.last
       let lostKeys =
         failure == nil
@@ -26,7 +27,7 @@ enum PairingFailedRule: Rule {
       let pairing = connection.pairing.last {
         $0.result == .failed
           || $0.result == .unfinished && connection.disconnect != nil
-            && CaptureTruncatedRule.cutRecords(capture) <= 0
+            && CaptureTruncatedRule.cutRecords(file.capture) <= 0
             && $0.firstFrame > failure?.frame ?? 0
       }
       if let pairing, isTold(pairing, of: connection), lostKeys == nil { return nil }
@@ -34,7 +35,7 @@ enum PairingFailedRule: Rule {
         return finding(connection, pairing, lostKeys)
       }
       return pairing.map {
-        finding(connection, $0, isPaired(after: $0.lastFrame, place, capture))
+        finding(connection, $0, file.isPaired(after: $0.lastFrame, connection: index))
       }
     }
   }
@@ -51,19 +52,6 @@ enum PairingFailedRule: Rule {
     switch InsufficientSecurityRule.outcome(of: connection)?.sequel {
     case .pairingFailed(let told), .pairingUnfinished(let told): told == pairing
     default: false
-    }
-  }
-
-  /// Whether a later pairing with the same peer succeeded.
-  static func isPaired(
-    after frame: Int, _ place: Int, _ capture: ReportV1.Capture
-  ) -> Bool {
-    let connection = capture.connections[place]
-    let later = capture.connections[place...].filter {
-      $0.id == connection.id || $0.peer.address != nil && $0.peer == connection.peer
-    }
-    return later.flatMap(\.pairing).contains {
-      $0.result == .completed && $0.firstFrame > frame
     }
   }
 

@@ -14,9 +14,9 @@ enum ParameterOutsideAppleRulesRule: Rule {
     (Human Interface Device service), to which Apple grants 11.25 ms.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
-      let services = connection.gatt.services + (connection.gattOtherSide?.services ?? [])
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { !$0.parameterRequests.isEmpty }.finding { connection, _ in
+      let services = connection.servers.flatMap(\.services)
       let isHID = services.contains { $0.uuid == "1812" }
       let outside = connection.requestsOfPeripheral.filter { request in
         request.result != .rejected && !request.brokenAppleRules.isEmpty

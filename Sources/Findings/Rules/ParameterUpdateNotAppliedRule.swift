@@ -16,8 +16,10 @@ enum ParameterUpdateNotAppliedRule: Rule {
 
   private static let patienceUs = 2_000_000
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      !$0.parameterRequests.isEmpty || !$0.parameterUpdateFailures.isEmpty
+    }.findings { connection, _ in
       let told = connection.parameterRequests.compactMap { finding(connection, $0) }
       return told.isEmpty ? ordered(connection).map { [$0] } ?? [] : told
     }

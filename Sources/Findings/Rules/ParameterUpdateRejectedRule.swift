@@ -11,8 +11,8 @@ enum ParameterUpdateRejectedRule: Rule {
     less after a refusal is a way to do it.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { !$0.parameterRequests.isEmpty }.finding { connection, _ in
       let rejected = connection.parameterRequests.filter { $0.result == .rejected }
       guard let last = rejected.last else { return nil }
       let granted = connection.parameterRequests.contains {

@@ -13,8 +13,8 @@ enum ParameterUpdateUnansweredRule: Rule {
 
   private static let patienceUs = 2_000_000
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { !$0.parameterRequests.isEmpty }.findings { connection, _ in
       connection.parameterRequests.compactMap { request -> RuleFinding? in
         guard request.result == .unanswered, !connection.isSuperseded(request),
           let watched = connection.watchedUs(after: request), watched >= patienceUs

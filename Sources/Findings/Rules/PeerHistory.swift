@@ -31,3 +31,31 @@ struct PeerHistory {
   /// Places among the connections, ascending.
   func before(_ place: Int) -> [Int] { earlier[place] }
 }
+
+extension PeerHistory {
+  private struct Device: Hashable {
+    var address: String
+    var addressType: String?
+    var name: String?
+  }
+
+  /// For each connection the frame in which the latest pairing began that was completed in it or in
+  /// a later connection with the same peer; `Int.min` where there was none.
+  static func latestPairings(_ capture: ReportV1.Capture) -> [Int] {
+    let connections = capture.connections
+    var latest = [Int](repeating: .min, count: connections.count)
+    var latestOfDevice: [Device: Int] = [:]
+    for index in connections.indices.reversed() {
+      for pairing in connections[index].pairing where pairing.result == .completed {
+        latest[index] = max(latest[index], pairing.firstFrame)
+      }
+      guard let address = connections[index].peer.address else { continue }
+      let device = Device(
+        address: address, addressType: connections[index].peer.addressType,
+        name: connections[index].peer.name)
+      latest[index] = max(latest[index], latestOfDevice[device] ?? .min)
+      latestOfDevice[device] = latest[index]
+    }
+    return latest
+  }
+}

@@ -16,8 +16,10 @@ enum PeripheralLatencyRule: Rule {
   private static let leastUs = 300_000
   private static let leastCount = 8
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap(finding)
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0.att.transactions.latencyUs.p50 ?? 0 >= leastUs }.finding {
+      connection, _ in finding(connection)
+    }
   }
 
   private static func finding(_ connection: ReportV1.Connection) -> RuleFinding? {

@@ -2,16 +2,23 @@ import Report
 
 /// What else used the radio of a controller while a transfer was under way, as far as it can have
 /// cost it something.
-struct RadioSharing {
+final class RadioSharing {
   private let capture: ReportV1.Capture
   /// The report does not say which controller scans: where there are several, nothing is said.
   private let scans: [ReportV1.Scan]
-  private let heard: HeardFrames
+  /// From what was heard of each device first to what was heard of it last.
+  private lazy var heard = Spans(
+    capture.advertisers.indices.map {
+      (capture.advertisers[$0].firstFrame, capture.advertisers[$0].lastFrame)
+    })
+  private lazy var times = Spans(
+    capture.connections.indices.map {
+      (capture.connections[$0].startUs, capture.connections[$0].endUs)
+    })
 
   init(_ capture: ReportV1.Capture) {
     self.capture = capture
     scans = capture.controllers.count > 1 ? [] : capture.scans
-    heard = HeardFrames(scans.isEmpty ? [] : capture.advertisers)
   }
 
   /// Scans that may have taken so much of a transfer's time.
@@ -24,8 +31,9 @@ struct RadioSharing {
   func scans(
     during transfer: borrowing ReportV1.Transfer, taking percent: Int
   ) -> [ReportV1.Scan] {
-    let frames = transfer.firstFrame...max(transfer.firstFrame, transfer.lastFrame)
-    guard !scans.isEmpty, heard.contains(frames) else { return [] }
+    let last = max(transfer.firstFrame, transfer.lastFrame)
+    // Of a device that was heard before and after, it is assumed.
+    guard !scans.isEmpty, heard.overlap(transfer.firstFrame, last) else { return [] }
     let (start, end) = (transfer.startUs, transfer.startUs.plus(transfer.durationUs))
     return scans.filter {
       start < $0.endUs && $0.startUs < end && $0.sharePercent ?? 100 >= percent
@@ -38,17 +46,12 @@ struct RadioSharing {
   ) -> [Int] {
     let (start, end) = (transfer.startUs, transfer.startUs.plus(transfer.durationUs))
     let (id, controller) = (connection.id, connection.controller)
-    var found: [Int] = []
-    // By place: a connection taken out of the list is a copy, and there may be ten thousand.
-    for place in capture.connections.indices
-    where capture.connections[place].id != id
-      && capture.connections[place].controller == controller
-      && capture.connections[place].transport != nil
-      && start < capture.connections[place].endUs && capture.connections[place].startUs < end
-    {
-      found.append(capture.connections[place].id)
+    guard start < .max, end > .min else { return [] }
+    let beside = times.overlapping(start + 1, end - 1).filter {
+      capture.connections[$0].id != id && capture.connections[$0].controller == controller
+        && capture.connections[$0].transport != nil
     }
-    return found
+    return beside.map { capture.connections[$0].id }
   }
 
   /// `a scan (12 % of the time)`, `2 scans (12 to 50 % of the time)`.
@@ -62,31 +65,43 @@ struct RadioSharing {
   }
 }
 
-/// Whether anybody was heard between two frames: looked up for each slow transfer, of which there may
-/// be thousands, as there may be devices.
-private struct HeardFrames {
-  /// When each device was heard first, ascending; and the last that was heard of it or one before.
-  private var firsts: [Int] = []
-  private var lasts: [Int] = []
+/// Spans of time or frames, looked up for each slow transfer: of either there may be thousands.
+private struct Spans {
+  /// In the order of their beginnings.
+  private var spans: [(first: Int, last: Int, index: Int)] = []
+  /// For each the latest end of all up to it.
+  private var latest: [Int] = []
 
-  init(_ advertisers: [ReportV1.Advertiser]) {
-    let spans = advertisers.indices.map {
-      (first: advertisers[$0].firstFrame, last: advertisers[$0].lastFrame)
-    }
-    for span in spans.sorted(by: { $0.first < $1.first }) {
-      firsts.append(span.first)
-      lasts.append(max(span.last, lasts.last ?? span.last))
-    }
+  init(_ list: [(first: Int, last: Int)]) {
+    spans = list.indices.map { (list[$0].first, list[$0].last, $0) }
+    spans.sort { $0.first < $1.first }
+    latest.reserveCapacity(spans.count)
+    for span in spans { latest.append(max(span.last, latest.last ?? span.last)) }
   }
 
-  /// Of a device that was heard before and after, it is assumed.
-  func contains(_ frames: ClosedRange<Int>) -> Bool {
-    var (low, high) = (0, firsts.count)
+  func overlap(_ first: Int, _ last: Int) -> Bool {
+    let count = begun(by: last)
+    return count > 0 && latest[count - 1] >= first
+  }
+
+  /// Their indexes in the list, ascending.
+  func overlapping(_ first: Int, _ last: Int) -> [Int] {
+    var found: [Int] = []
+    var place = begun(by: last) - 1
+    while place >= 0, latest[place] >= first {
+      if spans[place].last >= first { found.append(spans[place].index) }
+      place -= 1
+    }
+    return found.sorted()
+  }
+
+  private func begun(by last: Int) -> Int {
+    var (low, high) = (0, spans.count)
     while low < high {
       let middle = (low + high) / 2
-      if firsts[middle] <= frames.upperBound { low = middle + 1 } else { high = middle }
+      if spans[middle].first <= last { low = middle + 1 } else { high = middle }
     }
-    return low > 0 && lasts[low - 1] >= frames.lowerBound
+    return low
   }
 }
 

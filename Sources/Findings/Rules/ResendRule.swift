@@ -14,11 +14,8 @@ enum ResendRule: Rule {
     checksum (PNG, gzip) says that the payload is whole as it came.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { !$0[$1].resends.isEmpty }
-        .compactMap { finding(connection, connection.transfers[$0]) }
-    }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.transfers { !$0.resends.isEmpty }.finding(finding)
   }
 
   private static func finding(

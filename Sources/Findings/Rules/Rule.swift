@@ -2,7 +2,7 @@ import Report
 
 /// One thing that bletrace knows to look for.
 ///
-/// A rule sees the report and nothing else: what it says can be checked by whoever reads it. Each
+/// A rule sees the report and nothing else, through a case file that all rules share: what it says can be checked by whoever reads it. Each
 /// has a file of its own, `<Name>Rule.swift`, and its words below are its documentation: they are
 /// what `bletrace rules` and the manual page print.
 package protocol Rule: Sendable {
@@ -19,7 +19,7 @@ package protocol Rule: Sendable {
   /// Why its limit is what it is, and when it stays quiet.
   static var explanation: String { get }
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding]
+  static func check(_ file: CaseFile) -> [RuleFinding]
 }
 
 /// What a rule found, before it takes its place in the report.

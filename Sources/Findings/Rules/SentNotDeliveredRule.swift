@@ -17,11 +17,8 @@ enum SentNotDeliveredRule: Rule {
     later request shows to have arrived.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { $0[$1].outcome == .undelivered }
-        .compactMap { finding(connection, connection.transfers[$0]) }
-    }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.transfers { $0.outcome == .undelivered }.finding(finding)
   }
 
   private static func finding(

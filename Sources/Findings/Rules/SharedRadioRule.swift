@@ -17,16 +17,13 @@ enum SharedRadioRule: Rule {
     which is how they should be; of longer silences notification-gap tells.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    let isPatchy = capture.connections.containsInPlace { skippedMany($0.flow.rx) }
-    guard isPatchy else { return [] }
-    let sharing = RadioSharing(capture)
-    return capture.connections.flatMap { connection -> [RuleFinding] in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { skippedMany($0.flow.rx) }.findings { connection, _ in
       let rx = connection.flow.rx
-      guard skippedMany(rx), rx.confidence != nil, rx.confidence != .low else { return [] }
+      guard rx.confidence != nil, rx.confidence != .low else { return [] }
       return connection.transfers.places { $0[$1].direction == .rx }.compactMap { place in
         guard BulkData(connection.transfers, at: place) != nil else { return nil }
-        return finding(connection, connection.transfers[place], sharing)
+        return finding(connection, connection.transfers[place], file.radio)
       }
     }
   }

@@ -16,10 +16,11 @@ enum SlowResponseRule: Rule {
   private static let limit = 1_000_000
   private static let intervals = 10
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.compactMap { connection in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0.att.transactions.slowest.contains { $0.latencyUs > limit } }.finding {
+      connection, _ in
       let slow = connection.att.transactions.slowest.filter {
-        isSlow($0, connection) && !isExplained($0, connection, capture)
+        isSlow($0, connection) && !isExplained($0, connection, file.capture)
       }
       guard let worst = slow.max(by: { $0.latencyUs < $1.latencyUs }) else { return nil }
       return finding(connection, slow, worst)

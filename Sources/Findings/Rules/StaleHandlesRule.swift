@@ -15,90 +15,30 @@ enum StaleHandlesRule: Rule {
     warning where it went on with what it remembered.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    let history = PeerHistory(capture)
-    return capture.connections.indices.compactMap { finding(place: $0, capture, history) }
-  }
-
-  /// The frames of those errors of a connection that remembered handles explain.
-  static func errors(
-    of place: Int, in capture: ReportV1.Capture, _ history: PeerHistory
-  ) -> Set<Int> {
-    guard !capture.connections[place].att.errors.isEmpty else { return [] }
-    let connection = capture.connections[place]
-    let now = Handles(connection)
-    let before = Handles(earlier: history.before(place), in: capture)
-    let isBlind = !discovers(connection)
-    let stale = connection.att.errors.filter { error in
-      guard let handle = error.handle, handle != 0 else { return error.code == 0x12 }
-      let isRemembered = now.remembered.contains(handle)
-      let isOld = before.all.contains(handle)
-      switch error.code {
-      case 0x12: return true
-      case 0x01, 0x0A: return !error.answersDiscovery && (isBlind || isRemembered || isOld)
-      case 0x02, 0x03, 0x0D:
-        return now.rememberedCCCDs.contains(handle)
-          || before.cccds.contains(handle) && !now.discovered.contains(handle)
-      default: return false
-      }
-    }
-    return Set(stale.map(\.frame))
-  }
-
-  /// The handles of values and descriptors that are known of a server.
-  private struct Handles {
-    var discovered: Set<Int> = []
-    var remembered: Set<Int> = []
-    var cccds: Set<Int> = []
-    var rememberedCCCDs: Set<Int> = []
-
-    var all: Set<Int> { discovered.union(remembered) }
-
-    init(_ connection: ReportV1.Connection) { add(connection) }
-
-    /// What was known of the same peer in the connections before.
-    init(earlier places: [Int], in capture: ReportV1.Capture) {
-      for place in places { add(capture.connections[place]) }
-    }
-
-    private mutating func add(_ connection: ReportV1.Connection) {
-      for side in [connection.gatt, connection.gattOtherSide].compactMap({ $0 }) {
-        let characteristics = side.services.flatMap(\.characteristics)
-        let descriptors = characteristics.flatMap(\.descriptors)
-        let handles = Set(characteristics.map(\.valueHandle) + descriptors.map(\.handle))
-        let cccds = Set(descriptors.filter { $0.uuid == "2902" }.map(\.handle))
-        self.cccds.formUnion(cccds)
-        if side.remembered {
-          remembered.formUnion(handles)
-          rememberedCCCDs.formUnion(cccds)
-        } else {
-          discovered.formUnion(handles)
-        }
-      }
-    }
-  }
-
-  /// Whether anyone looked for attributes in this connection.
-  private static func discovers(_ connection: ReportV1.Connection) -> Bool {
-    let requests = [
-      "read_by_group_type_request", "find_by_type_value_request", "find_information_request",
-      "read_by_group_type_response", "find_by_type_value_response", "find_information_response",
-    ]
-    let pdus = connection.att.pdus
-    return requests.contains { (pdus.tx[$0] ?? 0) > 0 || (pdus.rx[$0] ?? 0) > 0 }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      StaleErrors.areIn($0.att.errors) || !$0.gatt.serviceChanges.isEmpty
+        || !$0.gatt.databaseHashes.isEmpty || $0.gattOtherSide != nil
+    }.finding { connection, index in finding(connection, index, file) }
   }
 
   private static func finding(
-    place: Int, _ capture: ReportV1.Capture, _ history: PeerHistory
+    _ connection: ReportV1.Connection, _ index: Int, _ file: CaseFile
   ) -> RuleFinding? {
-    let connection = capture.connections[place]
-    let stale = errors(of: place, in: capture, history)
+    let stale = file.staleErrors[index] ?? []
+    let changes = connection.gatt.serviceChanges + (connection.gattOtherSide?.serviceChanges ?? [])
+    let hash = hashChange(connection.gatt.databaseHashes, index, file)
+    guard !stale.isEmpty || !changes.isEmpty || hash != nil else { return nil }
     let errors = connection.att.errors.filter { stale.contains($0.frame) }
-    let sides = [connection.gatt, connection.gattOtherSide].compactMap { $0 }
-    let changes = sides.flatMap(\.serviceChanges).sorted { $0.frame < $1.frame }
-    let hash = hashChange(place: place, capture, history)
-    guard !errors.isEmpty || !changes.isEmpty || hash != nil else { return nil }
-    let goesOn = !discovers(connection) && uses(connection, changes, hash)
+    return finding(connection, errors, changes.sorted { $0.frame < $1.frame }, hash)
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ errors: [ReportV1.ATTError],
+    _ changes: [ReportV1.ServiceChange], _ hash: HashChange?
+  ) -> RuleFinding {
+    let discovers = StaleErrors.discovers(connection)
+    let goesOn = !discovers && uses(connection, changes, hash)
     let evidence: ReportV1.KeyedList<ReportV1.Evidence> = [
       "errors": .int(errors.count),
       "codes": .list(Set(errors.map(\.code)).sorted().map { .int($0) }),
@@ -106,7 +46,7 @@ enum StaleHandlesRule: Rule {
       "service_changes": .int(changes.count),
       "hash_before": hash.map { .string($0.before.value) } ?? .null,
       "hash_after": hash.map { .string($0.after.value) } ?? .null,
-      "discovered_again": .bool(discovers(connection)),
+      "discovered_again": .bool(discovers),
     ]
     let frames = errors.map(\.frame) + changes.map(\.frame) + (hash.map { [$0.after.frame] } ?? [])
     return RuleFinding(
@@ -146,14 +86,14 @@ enum StaleHandlesRule: Rule {
 
   /// The hash read here and the last one read before, from the same peer, where they differ.
   private static func hashChange(
-    place: Int, _ capture: ReportV1.Capture, _ history: PeerHistory
+    _ hashes: [ReportV1.DatabaseHash], _ index: Int, _ file: CaseFile
   ) -> HashChange? {
-    let hashes = capture.connections[place].gatt.databaseHashes
     guard !hashes.isEmpty else { return nil }
-    let earlier = history.before(place).last {
-      !capture.connections[$0].gatt.databaseHashes.isEmpty
+    let connections = file.capture.connections
+    let earlier = file.history.before(index).last {
+      !connections[$0].gatt.databaseHashes.isEmpty
     }
-    var before = earlier.flatMap { capture.connections[$0].gatt.databaseHashes.last }
+    var before = earlier.flatMap { connections[$0].gatt.databaseHashes.last }
     for hash in hashes {
       if let known = before, known.value != hash.value { return (known, hash) }
       before = hash

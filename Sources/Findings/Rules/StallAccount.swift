@@ -6,11 +6,14 @@ struct StallAccount {
   private(set) var credit: [ReportV1.Stall] = []
   private(set) var completion: [ReportV1.Stall] = []
 
-  /// Stalls that end with the link are left to the rule about its loss. A capture without a single
-  /// completion was filtered, and says nothing. What we send to a peripheral may have to wait for as
+  /// Stalls that end with the link are left to the rule about its loss. What we send to a peripheral may have to wait for as
   /// many connection events as its latency lets it sleep through.
+  /// A capture without a single completion was filtered, and says nothing.
+  static func isNeeded(_ flow: borrowing ReportV1.Flow) -> Bool {
+    flow.tx.completed > 0 && !flow.stalls.isEmpty
+  }
+
   init(_ connection: ReportV1.Connection) {
-    guard connection.flow.tx.completed > 0 else { return }
     let end = connection.disconnect.flatMap { $0.reason == 0x08 ? $0.frame : nil } ?? Int.max
     let stalls = connection.flow.stalls.filter { stall in
       let parameters = connection.parameters(at: stall.firstFrame)

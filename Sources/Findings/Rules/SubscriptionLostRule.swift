@@ -16,20 +16,20 @@ enum SubscriptionLostRule: Rule {
 
   private static let shortest = 5_000_000
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     guard capture.droppedRecords == 0 else { return [] }
-    var findings: [RuleFinding] = []
-    let history = PeerHistory(capture)
-    for (place, later) in capture.connections.enumerated() where later.peer.address != nil {
-      let known = history.before(place).last {
+    return file.connections {
+      $0.peer.address != nil && $0.completeFrame != nil && $0.endUs.minus($0.startUs) >= shortest
+    }.findings { later, index in
+      let known = file.history.before(index).last {
         capture.connections[$0].role == later.role
           && !capture.connections[$0].notifications.isEmpty
       }
-      guard let known else { continue }
+      guard let known else { return [] }
       let earlier = capture.connections[known]
-      findings += earlier.notifications.compactMap { finding(earlier, later, $0) }
+      return earlier.notifications.compactMap { finding(earlier, later, $0) }
     }
-    return findings
   }
 
   private static func finding(
@@ -38,18 +38,14 @@ enum SubscriptionLostRule: Rule {
   ) -> RuleFinding? {
     let lasted = later.endUs.minus(later.startUs)
     let pause = stream.gapUs.max ?? 0
-    guard stream.count > 0, later.completeFrame != nil,
-      lasted >= shortest, lasted / 2 >= pause
-    else { return nil }
+    let isBack = later.notifications.containsInPlace {
+      $0.direction == stream.direction && isSame($0.valueHandle, $0.uuid, stream)
+    }
+    guard stream.count > 0, lasted / 2 >= pause, !isBack else { return nil }
     let subscriptions = subscriptions(of: earlier, stream)
     guard let subscribed = subscriptions.last, subscribed.value != .off else { return nil }
-    let isBack =
-      !Self.subscriptions(of: later, stream).isEmpty
-      || later.notifications.contains {
-        $0.direction == stream.direction && isSame($0.valueHandle, $0.uuid, stream)
-      }
     let isRefused = later.att.errors.contains { $0.handle == subscribed.cccdHandle }
-    guard !isBack, !isRefused else { return nil }
+    guard !isRefused, Self.subscriptions(of: later, stream).isEmpty else { return nil }
     let encrypted = later.encryption.contains { $0.enabled }
     return RuleFinding(
       .warning, connection: later.id,
@@ -73,9 +69,8 @@ enum SubscriptionLostRule: Rule {
   private static func subscriptions(
     of connection: ReportV1.Connection, _ stream: ReportV1.NotificationStream
   ) -> [ReportV1.Subscription] {
-    let sides = [connection.gatt, connection.gattOtherSide].compactMap { $0 }
     let server: ReportV1.PairingSide = stream.direction == .rx ? .peer : .local
-    return sides.filter { $0.server == server }.flatMap { side in
+    return connection.servers.filter { $0.server == server }.flatMap { side in
       side.subscriptions.filter { subscription in
         guard let handle = subscription.valueHandle else { return false }
         let uuid = side.services.flatMap(\.characteristics).first { $0.valueHandle == handle }?.uuid

@@ -12,11 +12,8 @@ enum TransferIncompleteRule: Rule {
     info when only the capture ended.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.transfers.places { !$0[$1].complete && $0[$1].chunks > 0 }
-        .compactMap { finding(connection, connection.transfers[$0]) }
-    }
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.transfers { !$0.complete && $0.chunks > 0 }.finding(finding)
   }
 
   private static func finding(
@@ -74,7 +71,7 @@ enum TransferIncompleteRule: Rule {
     after transfer: ReportV1.Transfer, _ connection: ReportV1.Connection,
     _ wanted: (ReportV1.SubscriptionValue) -> Bool
   ) -> [Int] {
-    let all = connection.gatt.subscriptions + (connection.gattOtherSide?.subscriptions ?? [])
+    let all = connection.servers.flatMap(\.subscriptions)
     let next = all.first {
       $0.frame > transfer.lastFrame && $0.valueHandle == transfer.valueHandle && wanted($0.value)
     }

@@ -16,7 +16,8 @@ enum UndecodableRule: Rule {
   private static let fewest = 3
   private static let percent = 1
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     // A record that was cut is undecodable at most once.
     let count = capture.undecodableRecords.minus(capture.truncatedRecords)
     guard count > 0, capture.droppedRecords == 0 else { return [] }

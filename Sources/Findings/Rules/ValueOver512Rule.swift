@@ -11,10 +11,16 @@ enum ValueOver512Rule: Rule {
     they cut the value, refuse it, or drop the connection.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    capture.connections.flatMap { connection in
-      connection.notifications.compactMap { stream in
-        finding(
+  private static let limit = 512
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      !$0.longValues.isEmpty || $0.notifications.containsInPlace { $0.maxBytes > limit }
+        || $0.transfers.containsInPlace { $0.kind == .write }
+    }.findings { connection, _ in
+      connection.notifications.places { $0[$1].maxBytes > limit }.compactMap { place in
+        let stream = connection.notifications[place]
+        return finding(
           connection, "A value of \(Wording.stream(stream))", stream.maxBytes, stream.valueHandle,
           [stream.firstFrame, stream.lastFrame])
       }
@@ -35,14 +41,16 @@ enum ValueOver512Rule: Rule {
   }
 
   private static func finding(
-    _ connection: ReportV1.Connection, _ subject: String, _ bytes: Int, _ handle: Int,
+    _ connection: ReportV1.Connection, _ subject: @autoclosure () -> String, _ bytes: Int,
+    _ handle: Int,
     _ frames: [Int]
   ) -> RuleFinding? {
-    guard bytes > 512 else { return nil }
+    guard bytes > limit else { return nil }
+    let subject = subject()
     return RuleFinding(
       .warning, connection: connection.id, frames: Array(Set(frames)).sorted(),
       "\(subject) is \(bytes) bytes long; an attribute's value may have 512.",
-      evidence: ["value_handle": .int(handle), "bytes": .int(bytes), "limit": .int(512)],
+      evidence: ["value_handle": .int(handle), "bytes": .int(bytes), "limit": .int(limit)],
       advice: "Send at most 512 bytes in a value, also where the MTU has room for more.")
   }
 }

@@ -13,17 +13,20 @@ enum ValueOverMTURule: Rule {
     capture lost records, and on connections with EATT, whose bearers have MTUs of their own.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
-    guard capture.droppedRecords == 0 else { return [] }
-    return capture.connections.flatMap { connection -> [RuleFinding] in
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    guard file.capture.droppedRecords == 0 else { return [] }
+    return file.connections { connection in
+      let limit = (connection.mtu.effective ?? 23) - 3
+      return connection.notifications.containsInPlace { $0.maxBytes > limit }
+    }.findings { connection, _ in
       guard connection.transport == .le, connection.completeFrame != nil,
         !connection.channels.contains(where: { $0.kind == .eatt }),
         !connection.att.pdus.rx.isEmpty, !connection.att.pdus.tx.isEmpty
       else { return [] }
       // The rest is unknown for this one reason.
       let mtu = connection.mtu.effective ?? 23
-      return connection.notifications.compactMap { stream in
-        stream.maxBytes > mtu - 3 ? finding(connection, stream, mtu) : nil
+      return connection.notifications.places { $0[$1].maxBytes > mtu - 3 }.map {
+        finding(connection, connection.notifications[$0], mtu)
       }
     }
   }

@@ -11,7 +11,8 @@ enum VendorLogRule: Rule {
     else.
     """
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     guard capture.vendorLogRecords > 0 else { return [] }
     let count = capture.vendorLogRecords
     return [

@@ -18,12 +18,15 @@ enum WeakSignalRule: Rule {
   static let limit = -85
   private static let fallenLimit = -80
 
-  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] {
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
     // Both may be tens of thousands.
-    let devices = Dictionary(
+    lazy var devices = Dictionary(
       capture.advertisers.indices.map { (capture.advertisers[$0].address, $0) },
       uniquingKeysWith: { first, _ in first })
-    return capture.connections.compactMap { connection in
+    return file.connections {
+      $0.rssi?.count ?? 0 >= 3 || $0.peer.address.map { devices[$0] != nil } ?? false
+    }.finding { connection, _ in
       guard connection.disconnect?.reason != 0x08 else { return nil }
       if let rssi = connection.rssi, rssi.count >= 3 { return measured(connection, rssi) }
       guard let address = connection.peer.address,

@@ -3,7 +3,7 @@ import Text
 
 /// Requests and their answers.
 enum ATTSection {
-  static func writeSummary(_ att: ReportV1.ATT, to page: inout Page) {
+  static func writeSummary(_ att: ReportV1.ATT, to document: inout Document) {
     let transactions = att.transactions
     if transactions.count > 0 {
       var text =
@@ -11,10 +11,10 @@ enum ATTSection {
         + "\(Quantity.count(transactions.errors, "error")), "
         + "\(Quantity.count(transactions.unanswered)) unanswered"
       if let times = distribution(transactions.latencyUs) { text += "; latency \(times)" }
-      page.item("ATT", StyledText(text))
+      document.item("ATT", StyledText(text))
     }
-    writePDUs("PDUs rx", att.pdus.rx, to: &page)
-    writePDUs("PDUs tx", att.pdus.tx, to: &page)
+    writePDUs("PDUs rx", att.pdus.rx, to: &document)
+    writePDUs("PDUs tx", att.pdus.tx, to: &document)
   }
 
   /// `p50 30 ms, p99 60 ms, max 61 ms`
@@ -27,28 +27,28 @@ enum ATTSection {
   }
 
   private static func writePDUs(
-    _ label: String, _ counts: ReportV1.KeyedList<Int>, to page: inout Page
+    _ label: String, _ counts: ReportV1.KeyedList<Int>, to document: inout Document
   ) {
     if counts.isEmpty { return }
     let sorted = counts.entries.enumerated().sorted {
       ($1.element.value, $0.offset) < ($0.element.value, $1.offset)
     }
     let texts = sorted.map { "\(Quantity.count($0.element.value))\u{A0}\($0.element.key)" }
-    page.item(label, StyledText(texts.joined(separator: ", ")))
+    document.item(label, StyledText(texts.joined(separator: ", ")))
   }
 
-  static func writeErrors(_ att: ReportV1.ATT, to page: inout Page) {
-    writeGroups(att.errors, to: &page)
+  static func writeErrors(_ att: ReportV1.ATT, to document: inout Document) {
+    writeGroups(att.errors, to: &document)
     if att.pending.isEmpty { return }
-    page.heading("Requests without an answer", indent: 2)
+    document.heading("Requests without an answer", indent: 2)
     for request in att.pending.prefix(12) {
       let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
-      page.paragraph(
+      document.paragraph(
         StyledText("\(Name.frame(request.frame)) \(request.request)\(handle), waiting ")
           + StyledText(Quantity.duration(us: request.ageUs), .warning),
         indent: 4, hanging: 6)
     }
-    if att.pending.count > 12 { page.line(page.more(att.pending.count - 12), indent: 4) }
+    if att.pending.count > 12 { document.more(att.pending.count - 12, indent: 4) }
   }
 
   private struct Group: Hashable {
@@ -58,9 +58,9 @@ enum ATTSection {
   }
 
   /// The same answer to the same request, in the order of their first frames.
-  private static func writeGroups(_ errors: [ReportV1.ATTError], to page: inout Page) {
+  private static func writeGroups(_ errors: [ReportV1.ATTError], to document: inout Document) {
     if errors.isEmpty { return }
-    page.heading("ATT errors", indent: 2)
+    document.heading("ATT errors", indent: 2)
     var order: [Group] = []
     var members: [Group: [ReportV1.ATTError]] = [:]
     for error in errors {
@@ -75,13 +75,13 @@ enum ATTSection {
         return Name.frame($0.frame) + handle
       }
       let rest = list.count > 6 ? ", \(list.count - 6)\u{A0}more" : ""
-      page.paragraph(
+      document.paragraph(
         StyledText(
-          "\(Quantity.count(list.count))\u{A0}\(page.times)\u{A0}\(Quantity.code(group.code)) "
+          "\(Quantity.count(list.count))\u{A0}×\u{A0}\(Quantity.code(group.code)) "
             + "\(group.name ?? "unknown") to \(group.request ?? "an unknown request"): ")
           + StyledText(shown.joined(separator: ", ") + rest, .quiet),
         indent: 4, hanging: 6)
     }
-    if order.count > 12 { page.line(page.more(order.count - 12), indent: 4) }
+    if order.count > 12 { document.more(order.count - 12, indent: 4) }
   }
 }

@@ -3,15 +3,15 @@ import Text
 
 /// What the file is, and how far it can be trusted.
 enum CaptureSection {
-  static func write(_ capture: ReportV1.Capture, to page: inout Page) {
-    page.paragraph(title(capture), hanging: 2)
+  static func write(_ capture: ReportV1.Capture, to document: inout Document) {
+    document.paragraph(title(capture), hanging: 2)
     for warning in warnings(capture) {
-      page.paragraph(
+      document.paragraph(
         StyledText("warning:", .warning) + StyledText(" " + warning), indent: 2, hanging: 4)
     }
-    for note in notes(capture) { page.paragraph(StyledText(note), indent: 2, hanging: 4) }
+    for note in notes(capture) { document.paragraph(StyledText(note), indent: 2, hanging: 4) }
     for controller in capture.controllers.prefix(8) {
-      page.paragraph(StyledText(description(of: controller)), indent: 2, hanging: 4)
+      document.paragraph(StyledText(description(of: controller)), indent: 2, hanging: 4)
     }
   }
 

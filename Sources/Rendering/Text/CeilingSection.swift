@@ -11,7 +11,7 @@ enum CeilingSection {
   private static let leastBytes = 1_000
   private static let leastUs = 500_000
 
-  static func write(_ connection: ReportV1.Connection, to page: inout Page) {
+  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
     let shown = connection.transfers.compactMap { transfer in
       transfer.ceiling.map { (transfer: transfer, ceiling: $0) }
     }.filter {
@@ -19,13 +19,15 @@ enum CeilingSection {
         || $0.transfer.kind == .indication
     }
     if shown.isEmpty { return }
-    page.heading("What the link allowed, as an estimate", indent: 2)
+    document.heading("What the link allowed, as an estimate", indent: 2)
     let order = shown.indices.sorted {
       let (a, b) = (share(of: shown[$0].ceiling), share(of: shown[$1].ceiling))
       return (a, $0) < (b, $1)
     }
-    for place in order.prefix(limit) { write(shown[place].transfer, shown[place].ceiling, &page) }
-    if order.count > limit { page.line(page.more(order.count - limit), indent: 4) }
+    for place in order.prefix(limit) {
+      write(shown[place].transfer, shown[place].ceiling, &document)
+    }
+    if order.count > limit { document.more(order.count - limit, indent: 4) }
   }
 
   private static func share(of ceiling: ReportV1.Ceiling) -> Int {
@@ -33,7 +35,7 @@ enum CeilingSection {
   }
 
   private static func write(
-    _ transfer: ReportV1.Transfer, _ ceiling: ReportV1.Ceiling, _ page: inout Page
+    _ transfer: ReportV1.Transfer, _ ceiling: ReportV1.Ceiling, _ document: inout Document
   ) {
     let achieved = ceiling.achievedBytesPerS.map { Quantity.rate($0) } ?? "-"
     let share = share(of: ceiling)
@@ -41,16 +43,16 @@ enum CeilingSection {
     var text = StyledText("Transfer \(transfer.id): \(achieved) of \(possible) possible ")
     text += StyledText("(\(share)\u{A0}%)", share < 50 ? .note : .plain)
     text += StyledText("; \(basis(ceiling))", .quiet)
-    page.paragraph(text, indent: 4, hanging: 6)
-    writeWaterfall(ceiling, &page)
+    document.paragraph(text, indent: 4, hanging: 6)
+    writeWaterfall(ceiling, &document)
     for change in ceiling.whatIf.prefix(whatIfLimit) {
-      page.paragraph(
+      document.paragraph(
         StyledText(
-          "\(change.change): \(Quantity.duration(us: ceiling.achievedUs)) \(page.arrow) "
+          "\(change.change): \(Quantity.duration(us: ceiling.achievedUs)) → "
             + Quantity.duration(us: change.durationUs)), indent: 6, hanging: 8)
     }
     if ceiling.whatIf.count > whatIfLimit {
-      page.line(page.more(ceiling.whatIf.count - whatIfLimit), indent: 6)
+      document.more(ceiling.whatIf.count - whatIfLimit, indent: 6)
     }
   }
 
@@ -65,28 +67,24 @@ enum CeilingSection {
     return "\(packets)\u{A0}\(packets == "1" ? "packet" : "packets") a connection event, \(source)"
   }
 
-  private static func writeWaterfall(_ ceiling: ReportV1.Ceiling, _ page: inout Page) {
+  private static func writeWaterfall(_ ceiling: ReportV1.Ceiling, _ document: inout Document) {
     var table = Table([
       .init(title: "where the time went", alignment: .left, minimum: 12),
       .init(title: "", alignment: .left),
       .init(title: "time"),
       .init(title: "share"),
     ])
-    // Beside the longest words, on a narrow page, there is no room for it.
-    let room = min(24, page.width - 58)
     for part in ceiling.waterfall {
       let share = percent(part.us, of: ceiling.achievedUs)
       guard share > 0 else { continue }
       table.add([
         StyledText(words(for: part.cause)),
-        StyledText(
-          room < 6
-            ? ""
-            : Bar.render(part.us, of: ceiling.achievedUs, width: room, unicode: page.unicode)),
+        // Beside the longest words, on a narrow page, there is no room for it.
+        StyledText(.bar(part.us, of: ceiling.achievedUs, width: 24, beside: 58)),
         StyledText(Quantity.duration(us: part.us)), StyledText("\(share)\u{A0}%"),
       ])
     }
-    page.table(table, indent: 6)
+    document.table(table, indent: 6)
   }
 
   private static func words(for cause: String) -> String {
@@ -111,21 +109,5 @@ enum CeilingSection {
   private static func percent(_ part: Int, of whole: Int) -> Int {
     guard part > 0, whole > 0 else { return 0 }
     return Int(min(Double(part) / Double(whole), 1) * 100 + 0.5)
-  }
-}
-
-/// A part of a whole as a bar.
-enum Bar {
-  /// In eighths of a column, or in whole columns where there is only ASCII; never empty for a part
-  /// that is something.
-  static func render(_ part: Int, of whole: Int, width: Int, unicode: Bool) -> String {
-    guard part > 0, whole > 0, width > 0 else { return "" }
-    let share = min(Double(part) / Double(whole), 1)
-    guard unicode else {
-      return String(repeating: "#", count: max(1, Int(share * Double(width) + 0.5)))
-    }
-    let eighths = max(1, Int(share * Double(width * 8) + 0.5))
-    let ends = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-    return String(repeating: "█", count: eighths / 8) + ends[eighths % 8]
   }
 }

@@ -3,32 +3,32 @@ import Text
 
 /// The details of one connection.
 enum ConnectionSection {
-  static func write(_ connection: ReportV1.Connection, to page: inout Page) {
-    page.skip()
-    page.paragraph(
+  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+    document.skip()
+    document.paragraph(
       StyledText("Connection\u{A0}\(connection.id): \(Name.peer(connection.peer))", .heading),
       hanging: 2)
-    writeLink(connection, to: &page)
-    writeSecurity(connection, to: &page)
-    page.item("Ended", ending(connection))
-    if let rssi = connection.rssi { page.item("RSSI", RadioSection.description(of: rssi, page)) }
-    ATTSection.writeSummary(connection.att, to: &page)
-    FlowSection.writeSummary(connection.flow, to: &page)
-    writeChannels(connection, to: &page)
-    PhaseSection.write(connection, to: &page)
-    GATTSection.write(connection.gatt, to: &page)
-    if let other = connection.gattOtherSide { GATTSection.write(other, to: &page) }
-    writeLongValues(connection.longValues, to: &page)
-    TransferSection.write(connection, to: &page)
-    CeilingSection.write(connection, to: &page)
-    StreamSection.write(connection, to: &page)
-    GapList.write(connection, to: &page)
-    FlowSection.writeStalls(connection.flow, to: &page)
-    ATTSection.writeErrors(connection.att, to: &page)
+    writeLink(connection, to: &document)
+    writeSecurity(connection, to: &document)
+    document.item("Ended", ending(connection))
+    if let rssi = connection.rssi { document.item("RSSI", RadioSection.description(of: rssi)) }
+    ATTSection.writeSummary(connection.att, to: &document)
+    FlowSection.writeSummary(connection.flow, to: &document)
+    writeChannels(connection, to: &document)
+    PhaseSection.write(connection, to: &document)
+    GATTSection.write(connection.gatt, to: &document)
+    if let other = connection.gattOtherSide { GATTSection.write(other, to: &document) }
+    writeLongValues(connection.longValues, to: &document)
+    TransferSection.write(connection, to: &document)
+    CeilingSection.write(connection, to: &document)
+    StreamSection.write(connection, to: &document)
+    GapList.write(connection, to: &document)
+    FlowSection.writeStalls(connection.flow, to: &document)
+    ATTSection.writeErrors(connection.att, to: &document)
   }
 
-  private static func writeLink(_ connection: ReportV1.Connection, to page: inout Page) {
-    page.item(
+  private static func writeLink(_ connection: ReportV1.Connection, to document: inout Document) {
+    document.item(
       "Link",
       StyledText(
         "\(Verdict.transport(connection.transport)), "
@@ -37,7 +37,7 @@ enum ConnectionSection {
           + "handle\u{A0}\(Quantity.handle(connection.handle)), "
           + "controller\u{A0}\(connection.controller)"))
     let began = connection.completeFrame.map { "connected in \(Name.frame($0)), " }
-    page.item(
+    document.item(
       "Time",
       StyledText(
         (began ?? "began before the capture, ")
@@ -52,22 +52,22 @@ enum ConnectionSection {
           + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))")
     }
     if connection.transport != .brEDR {
-      page.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters)
+      document.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters)
     }
-    page.items("Requested", connection.parameterRequests.map(description(of:)))
-    page.items(
+    document.items("Requested", connection.parameterRequests.map(description(of:)))
+    document.items(
       "Not updated",
       connection.parameterUpdateFailures.map {
         StyledText("\(Name.frame($0.frame)) \(Name.status($0.status, $0.name))", .warning)
       })
-    page.items(
+    document.items(
       "PHY",
       connection.phys.map {
         StyledText(
           "\(Name.frame($0.frame)) tx\u{A0}\($0.tx?.rawValue ?? "unknown"), "
             + "rx\u{A0}\($0.rx?.rawValue ?? "unknown")")
       })
-    page.items(
+    document.items(
       "Data length",
       connection.dataLengths.map {
         StyledText(
@@ -75,7 +75,7 @@ enum ConnectionSection {
             + "\(Quantity.interval(us: $0.txTimeUs)), rx\u{A0}\(Quantity.bytes($0.rxOctets)) in "
             + Quantity.interval(us: $0.rxTimeUs))
       })
-    page.item("MTU", description(of: connection.mtu, connection.att))
+    document.item("MTU", description(of: connection.mtu, connection.att))
   }
 
   private static func description(of request: ReportV1.ParameterRequest) -> StyledText {
@@ -112,7 +112,8 @@ enum ConnectionSection {
     return StyledText("\(effective) (\(sides), \(Name.frame(frame)))")
   }
 
-  private static func writeSecurity(_ connection: ReportV1.Connection, to page: inout Page) {
+  private static func writeSecurity(_ connection: ReportV1.Connection, to document: inout Document)
+  {
     let switched = connection.encryption.map { change in
       let key = change.keySize.map { ", key of \(Quantity.count($0, "octet"))" } ?? ""
       return (
@@ -127,8 +128,8 @@ enum ConnectionSection {
           + StyledText(failure.status.map { ": " + Name.status($0, failure.name) } ?? "", .warning)
       )
     }
-    page.items("Encryption", (switched + failed).sorted { $0.0 < $1.0 }.map(\.1))
-    page.items("Pairing", connection.pairing.map(description(of:)))
+    document.items("Encryption", (switched + failed).sorted { $0.0 < $1.0 }.map(\.1))
+    document.items("Pairing", connection.pairing.map(description(of:)))
   }
 
   private static func description(of pairing: ReportV1.Pairing) -> StyledText {
@@ -163,8 +164,8 @@ enum ConnectionSection {
         + (disconnect.name ?? "unknown"))
   }
 
-  private static func writeLongValues(_ values: [ReportV1.LongValue], to page: inout Page) {
-    page.items(
+  private static func writeLongValues(_ values: [ReportV1.LongValue], to document: inout Document) {
+    document.items(
       "Long values",
       values.map { value in
         StyledText(
@@ -175,7 +176,8 @@ enum ConnectionSection {
       })
   }
 
-  private static func writeChannels(_ connection: ReportV1.Connection, to page: inout Page) {
+  private static func writeChannels(_ connection: ReportV1.Connection, to document: inout Document)
+  {
     let refused = connection.channelRefusals.map { refusal in
       StyledText(
         "\(Name.frame(refusal.frame)) \(refusal.kind == .eatt ? "EATT" : "credit-based"), "
@@ -183,7 +185,7 @@ enum ConnectionSection {
           + (refusal.initiator == .local ? "this side: " : "the peer: "))
         + StyledText("refused, \(Name.status(refusal.result, refusal.name))", .warning)
     }
-    page.items(
+    document.items(
       "Channels",
       connection.channels.map { channel in
         func handle(_ value: Int?) -> String { value.map { Quantity.handle($0) } ?? "unknown" }

@@ -6,21 +6,21 @@ enum FindingsSection {
   private static let limit = 40
   private static let frameLimit = 8
 
-  static func write(_ findings: [ReportV1.Finding], to page: inout Page) {
-    page.skip()
+  static func write(_ findings: [ReportV1.Finding], to document: inout Document) {
+    document.skip()
     if findings.isEmpty {
-      page.line("No findings.")
+      document.line("No findings.")
       return
     }
-    page.heading("Findings")
+    document.heading("Findings")
     let sorted = [ReportV1.Severity.error, .warning, .info].flatMap { severity in
       findings.filter { $0.severity == severity }
     }
-    for finding in sorted.prefix(limit) { write(finding, to: &page) }
-    if sorted.count > limit { page.line(page.more(sorted.count - limit), indent: 2) }
+    for finding in sorted.prefix(limit) { write(finding, to: &document) }
+    if sorted.count > limit { document.more(sorted.count - limit, indent: 2) }
   }
 
-  private static func write(_ finding: ReportV1.Finding, to page: inout Page) {
+  private static func write(_ finding: ReportV1.Finding, to document: inout Document) {
     var head = StyledText(finding.severity.rawValue + ":", style(of: finding.severity))
     head += StyledText(" " + finding.message)
     var origin = [finding.rule]
@@ -31,8 +31,8 @@ enum FindingsSection {
     }
     if !frames.isEmpty { origin.append(frames.joined(separator: " ")) }
     head += StyledText(" [" + origin.joined(separator: ", ") + "]", .quiet)
-    page.paragraph(head, indent: 2, hanging: 4)
-    if let advice = finding.advice { page.paragraph(StyledText(advice), indent: 4) }
+    document.paragraph(head, indent: 2, hanging: 4)
+    if let advice = finding.advice { document.paragraph(StyledText(advice), indent: 4) }
   }
 
   static func style(of severity: ReportV1.Severity) -> TextStyle {

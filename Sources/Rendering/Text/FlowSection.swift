@@ -3,17 +3,17 @@ import Text
 
 /// Outgoing data between host and controller.
 enum FlowSection {
-  static func writeSummary(_ flow: ReportV1.Flow, to page: inout Page) {
-    writeSent(flow.tx, to: &page)
-    writeReceived(flow.rx, to: &page)
-    writeThroughput(flow.throughput, to: &page)
+  static func writeSummary(_ flow: ReportV1.Flow, to document: inout Document) {
+    writeSent(flow.tx, to: &document)
+    writeReceived(flow.rx, to: &document)
+    writeThroughput(flow.throughput, to: &document)
   }
 
-  private static func writeReceived(_ rx: ReportV1.ReceiveFlow, to page: inout Page) {
+  private static func writeReceived(_ rx: ReportV1.ReceiveFlow, to document: inout Document) {
     guard rx.packetsPerEvent.count >= 8, let usual = rx.packetsPerEvent.p50 else { return }
     let most = rx.packetsPerEvent.max ?? usual
     let confidence = rx.confidence.map { ", confidence \($0.rawValue)" } ?? ""
-    page.item(
+    document.item(
       "",
       StyledText(
         "rx \(Quantity.count(usual, "value")) a connection event, at most \(Quantity.count(most)); "
@@ -22,18 +22,19 @@ enum FlowSection {
   }
 
   /// Octets of values over the connection's life; nothing for a handful of them.
-  private static func writeThroughput(_ throughput: ReportV1.Throughput?, to page: inout Page) {
+  private static func writeThroughput(
+    _ throughput: ReportV1.Throughput?, to document: inout Document
+  ) {
     guard let throughput, throughput.bucketUs > 0 else { return }
     for (label, parts) in [("Values tx", throughput.tx), ("Values rx", throughput.rx)] {
       guard parts.count >= 8, let most = parts.max(), most > 0 else { continue }
-      let bars = Sparkline.render(
-        parts.map { Double($0) }, leastSpan: 1, unicode: page.unicode)
+      let bars = StyledText(.series(parts.map { Double($0) }, leastSpan: 1))
       let rate = Double(most) * 1_000_000 / Double(throughput.bucketUs)
-      page.item(label, StyledText("\(bars), at most \(Quantity.rate(rate))"))
+      document.item(label, bars + StyledText(", at most \(Quantity.rate(rate))"))
     }
   }
 
-  private static func writeSent(_ tx: ReportV1.TransmitFlow, to page: inout Page) {
+  private static func writeSent(_ tx: ReportV1.TransmitFlow, to document: inout Document) {
     if tx.packets == 0 && tx.completed == 0 { return }
     var text = "tx \(Quantity.count(tx.packets, "packet")), "
     // Some captures hold data packets alone; then nothing is known to be outstanding.
@@ -46,12 +47,12 @@ enum FlowSection {
       text += ", \(Quantity.count(tx.fragmentedPdus, "PDU")) in fragments"
     }
     if let times = ATTSection.distribution(tx.completionUs) { text += "; completion \(times)" }
-    page.item("Flow", StyledText(text))
+    document.item("Flow", StyledText(text))
   }
 
-  static func writeStalls(_ flow: ReportV1.Flow, to page: inout Page) {
+  static func writeStalls(_ flow: ReportV1.Flow, to document: inout Document) {
     if flow.stalls.isEmpty { return }
-    page.heading("Stalls of outgoing data, the longest first", indent: 2)
+    document.heading("Stalls of outgoing data, the longest first", indent: 2)
     var table = Table([
       .init(title: "frames", alignment: .left),
       .init(title: "length"),
@@ -65,13 +66,13 @@ enum FlowSection {
     for stall in sorted.prefix(12) {
       table.add([
         StyledText(
-          "\(Name.frame(stall.firstFrame)) \(page.arrow) \(Name.frame(stall.lastFrame))"),
+          "\(Name.frame(stall.firstFrame)) → \(Name.frame(stall.lastFrame))"),
         StyledText(Quantity.duration(us: stall.durationUs)),
         StyledText(Quantity.moment(us: stall.startUs)),
         StyledText(description(of: stall.kind)), StyledText(Quantity.count(stall.outstanding)),
       ])
     }
-    page.table(table, limit: 12, total: sorted.count)
+    document.table(table, limit: 12, total: sorted.count)
   }
 
   static func description(of kind: ReportV1.StallKind) -> String {

@@ -6,48 +6,49 @@ enum GATTSection {
   /// Services and characteristics that are shown.
   private static let lineLimit = 120
 
-  static func write(_ gatt: ReportV1.GATT, to page: inout Page) {
+  static func write(_ gatt: ReportV1.GATT, to document: inout Document) {
     if gatt.services.isEmpty && gatt.subscriptions.isEmpty { return }
     let side = gatt.server.map { ", server is \($0 == .peer ? "the peer" : "our side")" } ?? ""
     let origin = gatt.remembered ? ", known from an earlier connection" : ""
-    page.heading("GATT\(side)\(origin)", indent: 2)
+    document.heading("GATT\(side)\(origin)", indent: 2)
     var left = lineLimit
     for service in gatt.services where left > 0 {
       left -= 1
-      write(service, gatt.subscriptions, &left, to: &page)
+      write(service, gatt.subscriptions, &left, to: &document)
     }
     let total = gatt.services.reduce(gatt.services.count) { $0 + $1.characteristics.count }
-    if total > lineLimit { page.line(page.more(total - lineLimit), indent: 4) }
+    if total > lineLimit { document.more(total - lineLimit, indent: 4) }
     // Subscriptions to characteristics that the capture does not describe.
     let known = Set(gatt.services.lazy.flatMap { $0.characteristics.lazy.map(\.valueHandle) })
     let others = gatt.subscriptions.filter { $0.valueHandle.map { !known.contains($0) } ?? true }
     for subscription in others.prefix(12) {
-      page.paragraph(StyledText(description(of: subscription, names: true)), indent: 4, hanging: 6)
+      document.paragraph(
+        StyledText(description(of: subscription, names: true)), indent: 4, hanging: 6)
     }
-    if others.count > 12 { page.line(page.more(others.count - 12), indent: 4) }
+    if others.count > 12 { document.more(others.count - 12, indent: 4) }
   }
 
   private static func write(
     _ service: ReportV1.Service, _ subscriptions: [ReportV1.Subscription], _ left: inout Int,
-    to page: inout Page
+    to document: inout Document
   ) {
     let start = service.startHandle.map { Quantity.handle($0) + "–" } ?? ""
     let end = service.endHandle.map { Quantity.handle($0) + " " } ?? ""
     let unknown = service.startHandle == nil ? "service unknown" : "UUID unknown"
-    page.paragraph(
+    document.paragraph(
       StyledText(start + end, .quiet)
         + StyledText(service.uuid.map { name($0, service.name) } ?? unknown, .heading),
       indent: 4, hanging: 6)
     for characteristic in service.characteristics where left > 0 {
       left -= 1
       let own = subscriptions.filter { $0.valueHandle == characteristic.valueHandle }
-      write(characteristic, own, to: &page)
+      write(characteristic, own, to: &document)
     }
   }
 
   private static func write(
     _ characteristic: ReportV1.Characteristic, _ subscriptions: [ReportV1.Subscription],
-    to page: inout Page
+    to document: inout Document
   ) {
     let properties =
       characteristic.properties.isEmpty
@@ -60,11 +61,11 @@ enum GATTSection {
       }
       text += StyledText("; descriptors " + descriptors.joined(separator: ", "), .quiet)
     }
-    page.paragraph(text, indent: 6, hanging: 8)
+    document.paragraph(text, indent: 6, hanging: 8)
     let changes = subscriptions.prefix(6).map { description(of: $0, names: false) }
     if changes.isEmpty { return }
     let rest = subscriptions.count > 6 ? "; \(subscriptions.count - 6)\u{A0}more" : ""
-    page.paragraph(
+    document.paragraph(
       StyledText(changes.joined(separator: "; ") + rest, .good), indent: 8, hanging: 10)
   }
 

@@ -5,10 +5,10 @@ import Text
 enum PhaseSection {
   private static let barWidth = 20
 
-  static func write(_ connection: ReportV1.Connection, to page: inout Page) {
+  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
     let phases = connection.phases
     if phases.isEmpty { return }
-    page.heading("Phases", indent: 2)
+    document.heading("Phases", indent: 2)
     let start = phases.map(\.startUs).min() ?? 0
     let end = phases.map { Int.clampedSum($0.startUs, $0.durationUs) }.max() ?? 0
     let whole = end.subtractingReportingOverflow(start)
@@ -26,15 +26,14 @@ enum PhaseSection {
         StyledText(phase.name.rawValue), StyledText(Quantity.moment(us: phase.startUs)),
         StyledText(Quantity.duration(us: phase.durationUs)),
         StyledText(
-          Bar.render(
-            phase.durationUs, of: whole.overflow ? 0 : whole.partialValue, width: barWidth,
-            unicode: page.unicode)),
+          .bar(
+            phase.durationUs, of: whole.overflow ? 0 : whole.partialValue, width: barWidth)),
         StyledText(Name.frames(phase.firstFrame, phase.lastFrame)),
         StyledText(phase.roundTrips > 0 ? Quantity.count(phase.roundTrips) : "-"),
         StyledText(phase.slowest.map(description) ?? "-"),
       ])
     }
-    page.table(table)
+    document.table(table)
   }
 
   private static func description(of step: ReportV1.SlowStep) -> String {

@@ -3,12 +3,12 @@ import Text
 
 /// Android's quality reports: the one place where a capture tells what happened on the air.
 enum QualitySection {
-  static func write(_ reports: [ReportV1.QualityReport], to page: inout Page) {
+  static func write(_ reports: [ReportV1.QualityReport], to document: inout Document) {
     if reports.isEmpty { return }
-    page.skip()
-    page.heading("The controller's quality reports", indent: 0)
+    document.skip()
+    document.heading("The controller's quality reports", indent: 0)
     for own in grouped(reports) {
-      page.paragraph(StyledText(line(own, page)), indent: 2, hanging: 6)
+      document.paragraph(line(own), indent: 2, hanging: 6)
     }
   }
 
@@ -27,28 +27,28 @@ enum QualitySection {
     return groups
   }
 
-  private static func line(_ reports: [ReportV1.QualityReport], _ page: Page) -> String {
+  private static func line(_ reports: [ReportV1.QualityReport]) -> StyledText {
     var subject =
       reports[0].connection.map { "connection\u{A0}\($0)" }
       ?? "handle\u{A0}\(Quantity.handle(reports[0].handle))"
     if let address = reports.compactMap(\.address).last { subject += ", \(address)" }
     if let role = reports.compactMap(\.role).last { subject += " as \(role.rawValue)" }
     let frames = Name.frames(reports[0].frame, reports[reports.count - 1].frame)
-    var parts = ["\(Quantity.count(reports.count, "report")) \(frames)"]
+    var line = StyledText("\(subject): \(Quantity.count(reports.count, "report")) \(frames)")
     func range(_ name: String, _ values: [Int?]) {
       let known = values.compactMap { $0 }
       guard let least = known.min(), let most = known.max(), let last = known.last else { return }
-      let bars = Sparkline.render(
-        known.suffix(32).map { Double($0) }, leastSpan: 1, unicode: page.unicode)
-      parts.append(
-        least == most
-          ? "\(name) always \(least)"
-          : "\(name) range \(least)\u{A0}to\u{A0}\(most), last \(last) \(bars)")
+      if least == most {
+        line += "; \(name) always \(least)"
+      } else {
+        line += "; \(name) range \(least)\u{A0}to\u{A0}\(most), last \(last) "
+        line += StyledText(.series(known.suffix(32).map { Double($0) }, leastSpan: 1))
+      }
     }
     range("retransmissions", reports.map(\.retransmissions))
     range("no RX", reports.map(\.noRx))
     range("NAK", reports.map(\.nak))
     range("RSSI", reports.map(\.rssi))
-    return "\(subject): " + parts.joined(separator: "; ")
+    return line
   }
 }

@@ -7,13 +7,13 @@ enum RadioSection {
   /// Noise moves the signal of a resting device by this much.
   private static let leastSpan = 10.0
 
-  static func write(_ capture: ReportV1.Capture, to page: inout Page) {
-    writeScans(capture.scans, to: &page)
-    writeAdvertisers(capture, to: &page)
+  static func write(_ capture: ReportV1.Capture, to document: inout Document) {
+    writeScans(capture.scans, to: &document)
+    writeAdvertisers(capture, to: &document)
   }
 
   /// `mean -45.2 dBm, -60 to -30, 12.3 dB/s, approaching ▁▂▃▅`
-  static func description(of rssi: ReportV1.Rssi, _ page: Page) -> StyledText {
+  static func description(of rssi: ReportV1.Rssi) -> StyledText {
     guard rssi.count > 0 else { return "unknown" }
     var facts = [mean(rssi)]
     if rssi.count > 1, let min = rssi.min, let max = rssi.max {
@@ -24,24 +24,23 @@ enum RadioSection {
     }
     if let trend = rssi.trend { facts.append(trend.rawValue) }
     facts.append(Quantity.count(rssi.count, "sample"))
-    return StyledText(facts.joined(separator: ", ") + " " + sparkline(rssi, page))
+    return StyledText(facts.joined(separator: ", ") + " ") + sparkline(rssi)
   }
 
   private static func mean(_ rssi: ReportV1.Rssi) -> String {
     rssi.mean.flatMap { Decimal.shortest($0, decimals: 1) }.map { "\($0)\u{A0}dBm" } ?? "-"
   }
 
-  private static func sparkline(_ rssi: ReportV1.Rssi, _ page: Page) -> String {
+  private static func sparkline(_ rssi: ReportV1.Rssi) -> StyledText {
     // One sample has no course.
     if rssi.count < 2 { return "" }
-    let series = Array(rssi.series.prefix(32))
-    return Sparkline.render(series, leastSpan: leastSpan, unicode: page.unicode)
+    return StyledText(.series(Array(rssi.series.prefix(32)), leastSpan: leastSpan))
   }
 
-  private static func writeScans(_ scans: [ReportV1.Scan], to page: inout Page) {
+  private static func writeScans(_ scans: [ReportV1.Scan], to document: inout Document) {
     if scans.isEmpty { return }
-    page.skip()
-    page.heading("Scans")
+    document.skip()
+    document.heading("Scans")
     for scan in scans.prefix(rowLimit) {
       var facts = [scan.type.map { $0.rawValue } ?? "unknown type"]
       if let filter = scan.filterDuplicates {
@@ -50,19 +49,19 @@ enum RadioSection {
       if let share = scan.sharePercent { facts.append("\(share)\u{A0}%\u{A0}duty") }
       let length = scan.durationUs.map { Quantity.duration(us: $0) } ?? "length unknown"
       let end = scan.stopFrame.map { Name.frame($0) } ?? "not stopped"
-      page.paragraph(
+      document.paragraph(
         StyledText(
-          "\(Name.frame(scan.startFrame)) \(page.arrow) \(end), \(length) at "
+          "\(Name.frame(scan.startFrame)) → \(end), \(length) at "
             + "\(Quantity.moment(us: scan.startUs)), \(facts.joined(separator: ", "))"),
         indent: 2, hanging: 6)
     }
-    if scans.count > rowLimit { page.line(page.more(scans.count - rowLimit), indent: 2) }
+    if scans.count > rowLimit { document.more(scans.count - rowLimit, indent: 2) }
   }
 
-  private static func writeAdvertisers(_ capture: ReportV1.Capture, to page: inout Page) {
+  private static func writeAdvertisers(_ capture: ReportV1.Capture, to document: inout Document) {
     if capture.advertisers.isEmpty { return }
-    page.skip()
-    page.heading("Devices heard, the most often heard first")
+    document.skip()
+    document.heading("Devices heard, the most often heard first")
     var table = Table([
       .init(title: "address", alignment: .left),
       .init(title: "name", alignment: .left, minimum: 8),
@@ -84,13 +83,13 @@ enum RadioSection {
         StyledText(device.address), StyledText(device.name.map { Printable.quoted($0) } ?? "-"),
         StyledText(device.addressType ?? "-"), StyledText(Quantity.count(device.reports)),
         StyledText(mean(rssi)), StyledText(range ?? "-"),
-        StyledText(rssi.trend?.rawValue ?? "-"), StyledText(sparkline(rssi, page)),
+        StyledText(rssi.trend?.rawValue ?? "-"), sparkline(rssi),
         StyledText(Name.frames(device.firstFrame, device.lastFrame)),
         StyledText(device.txPower.map { "\($0)\u{A0}dBm" } ?? ""), StyledText(content(device)),
         StyledText(device.rssiGate.map(description) ?? ""),
       ])
     }
-    page.table(
+    document.table(
       table, indent: 2, limit: rowLimit,
       total: capture.advertisers.count)
   }

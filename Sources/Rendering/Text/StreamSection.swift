@@ -3,17 +3,17 @@ import Text
 
 /// Notifications and indications by characteristic, whether they carry transfers or not.
 enum StreamSection {
-  static func write(_ connection: ReportV1.Connection, to page: inout Page) {
-    write(connection.notifications, "Notifications and indications", connection, to: &page)
-    write(connection.writes, "Writes", connection, to: &page)
+  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+    write(connection.notifications, "Notifications and indications", connection, to: &document)
+    write(connection.writes, "Writes", connection, to: &document)
   }
 
   private static func write(
     _ streams: [ReportV1.NotificationStream], _ title: String, _ connection: ReportV1.Connection,
-    to page: inout Page
+    to document: inout Document
   ) {
     if streams.isEmpty { return }
-    page.heading(title, indent: 2)
+    document.heading(title, indent: 2)
     var table = Table([
       .init(title: "handle", alignment: .left),
       .init(title: "characteristic", alignment: .left, minimum: 9),
@@ -38,8 +38,8 @@ enum StreamSection {
         TransferSection.duration(stream.gapUs.max), StyledText(gaps(stream)),
       ])
     }
-    page.table(table, limit: 40, total: streams.count)
-    writeValues(streams, connection, to: &page)
+    document.table(table, limit: 40, total: streams.count)
+    writeValues(streams, connection, to: &document)
   }
 
   /// How many, or how many at least.
@@ -50,28 +50,28 @@ enum StreamSection {
   /// What the values say, of those characteristics whose format is known.
   private static func writeValues(
     _ streams: [ReportV1.NotificationStream], _ connection: ReportV1.Connection,
-    to page: inout Page
+    to document: inout Document
   ) {
     let streams = streams.prefix(40).filter { $0.decoded != nil }
     if streams.isEmpty { return }
-    page.line(StyledText("Values", .quiet), indent: 4)
+    document.line(StyledText("Values", .quiet), indent: 4)
     for stream in streams {
       guard let decoded = stream.decoded else { continue }
       let name = Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)
-      page.paragraph(
-        StyledText("\(name): \(values(decoded, of: stream, page))"), indent: 4, hanging: 8)
+      document.paragraph(
+        StyledText("\(name): \(values(decoded, of: stream))"), indent: 4, hanging: 8)
     }
   }
 
   private static func values(
-    _ decoded: ReportV1.DecodedValues, of stream: ReportV1.NotificationStream, _ page: Page
+    _ decoded: ReportV1.DecodedValues, of stream: ReportV1.NotificationStream
   ) -> String {
     var parts: [String] = []
     if let first = decoded.first {
       let last = decoded.count > 1 ? decoded.last : nil
       parts.append(
         last.map {
-          "first \(Printable.quotedPhrase(first)) \(page.ellipsis) last "
+          "first \(Printable.quotedPhrase(first)) … last "
             + Printable.quotedPhrase($0)
         } ?? "only \(Printable.quotedPhrase(first))")
     }
@@ -121,12 +121,12 @@ enum GapList {
   }
 
   /// The longest first.
-  static func write(_ connection: ReportV1.Connection, to page: inout Page) {
+  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
     let gaps = gaps(of: connection).sorted {
       ($1.gap.gapUs, $0.gap.afterFrame) < ($0.gap.gapUs, $1.gap.afterFrame)
     }
     if gaps.isEmpty { return }
-    page.heading("Gaps, the longest first", indent: 2)
+    document.heading("Gaps, the longest first", indent: 2)
     var table = Table([
       .init(title: "frames", alignment: .left),
       .init(title: "length"),
@@ -140,7 +140,7 @@ enum GapList {
       let name = Name.characteristic(item.valueHandle, uuid: item.uuid, in: connection)
       table.add([
         StyledText(
-          "\(Name.frame(gap.afterFrame)) \(page.arrow) \(Name.frame(gap.frame))"),
+          "\(Name.frame(gap.afterFrame)) → \(Name.frame(gap.frame))"),
         StyledText(Quantity.duration(us: gap.gapUs)),
         StyledText(gap.startUs.map { Quantity.moment(us: $0) } ?? ""),
         StyledText(gap.missedEvents.map { Quantity.count($0) } ?? "-"),
@@ -148,14 +148,14 @@ enum GapList {
         StyledText(gap.explainedBy.map(words(for:)) ?? "-"),
       ])
     }
-    page.table(table, limit: 12, total: gaps.count)
+    document.table(table, limit: 12, total: gaps.count)
     // Those inside transfers are the streams' as well; of writes there is no list.
     let all = connection.notifications.reduce(0) {
       Int.clampedSum($0, $1.countedGaps ?? $1.gaps.count)
     }
     let listed = connection.notifications.reduce(0) { Int.clampedSum($0, $1.gaps.count) }
     guard all > listed else { return }
-    page.paragraph(
+    document.paragraph(
       StyledText(
         "Of \(Quantity.count(all, "gap")) the report lists the longest \(Quantity.count(listed)).",
         .quiet), indent: 4, hanging: 4)

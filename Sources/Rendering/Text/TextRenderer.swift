@@ -20,41 +20,44 @@ package enum TextRenderer {
     _ report: ReportV1, options: TextOptions, handingTo take: ([UInt8]) -> Void
   ) {
     var page = Page(options)
-    if report.captures.isEmpty { page.line("No captures.") }
+    var document = Document()
+    if report.captures.isEmpty { document.line("No captures.") }
     let findings = Dictionary(grouping: report.findings, by: \.capture)
     for (index, capture) in report.captures.enumerated() {
-      page.skip()
-      write(capture, findings: findings[index] ?? [], to: &page)
+      document.skip()
+      write(capture, findings: findings[index] ?? [], to: &document)
+      page.write(&document)
       take(page.takeBytes())
     }
     let others = report.findings.filter { !report.captures.indices.contains($0.capture) }
-    if !others.isEmpty { FindingsSection.write(others, to: &page) }
+    if !others.isEmpty { FindingsSection.write(others, to: &document) }
+    page.write(&document)
     take(page.takeBytes())
   }
 
   private static func write(
-    _ capture: ReportV1.Capture, findings: [ReportV1.Finding], to page: inout Page
+    _ capture: ReportV1.Capture, findings: [ReportV1.Finding], to document: inout Document
   ) {
-    CaptureSection.write(capture, to: &page)
-    page.skip()
+    CaptureSection.write(capture, to: &document)
+    document.skip()
     for connection in capture.connections.prefix(verdictLimit) {
-      page.paragraph(Verdict.of(connection), hanging: 2)
+      document.paragraph(Verdict.of(connection), hanging: 2)
     }
     let omitted = Int.clampedSum(
       Swift.max(0, capture.connections.count - verdictLimit), capture.connectionsOmitted)
-    if omitted > 0 { page.line(page.more(omitted)) }
-    if capture.connections.isEmpty { page.paragraph(Verdict.withoutConnections(capture)) }
-    TimelineSection.write(capture, to: &page)
-    FindingsSection.write(findings, to: &page)
+    if omitted > 0 { document.more(omitted) }
+    if capture.connections.isEmpty { document.paragraph(Verdict.withoutConnections(capture)) }
+    TimelineSection.write(capture, to: &document)
+    FindingsSection.write(findings, to: &document)
     for connection in capture.connections.prefix(detailLimit) {
-      ConnectionSection.write(connection, to: &page)
+      ConnectionSection.write(connection, to: &document)
     }
     if capture.connections.count > detailLimit {
-      page.skip()
-      page.line(page.more(capture.connections.count - detailLimit))
+      document.skip()
+      document.more(capture.connections.count - detailLimit)
     }
-    QualitySection.write(capture.qualityReports, to: &page)
-    RadioSection.write(capture, to: &page)
+    QualitySection.write(capture.qualityReports, to: &document)
+    RadioSection.write(capture, to: &document)
   }
 }
 

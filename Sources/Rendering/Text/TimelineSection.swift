@@ -3,11 +3,11 @@ import Text
 
 /// What happened, in order: one line an event.
 enum TimelineSection {
-  static func write(_ capture: ReportV1.Capture, to page: inout Page) {
+  static func write(_ capture: ReportV1.Capture, to document: inout Document) {
     guard let events = capture.timeline else { return }
-    page.skip()
-    page.heading("Timeline")
-    if events.isEmpty { page.line("Nothing happened.", indent: 2) }
+    document.skip()
+    document.heading("Timeline")
+    if events.isEmpty { document.line("Nothing happened.", indent: 2) }
     let times = events.map { Quantity.moment(us: $0.timeUs) }
     let frames = events.map { Name.frame($0.frame) }
     let links = events.map { $0.connection.map { "c\($0)" } ?? "" }
@@ -25,12 +25,12 @@ enum TimelineSection {
         let colon = event.event.endsWith(":") ? " " : ": "
         text += StyledText(colon + event.detail, .quiet)
       }
-      page.paragraph(text, indent: 2, hanging: 2 + widths[0] + widths[1] + 4 + linkWidth)
+      document.paragraph(text, indent: 2, hanging: 2 + widths[0] + widths[1] + 4 + linkWidth)
     }
     if capture.timelineOmitted > 0 {
-      page.line(
+      document.line(
         StyledText(
-          "\(page.ellipsis) and \(Quantity.count(capture.timelineOmitted, "event")) more: "
+          "… and \(Quantity.count(capture.timelineOmitted, "event")) more: "
             + "beyond the number that is kept", .quiet), indent: 2)
     }
   }

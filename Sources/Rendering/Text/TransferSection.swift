@@ -5,9 +5,9 @@ import Text
 enum TransferSection {
   private static let limit = 40
 
-  static func write(_ connection: ReportV1.Connection, to page: inout Page) {
+  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
     if connection.transfers.isEmpty { return }
-    page.heading("Transfers", indent: 2)
+    document.heading("Transfers", indent: 2)
     var table = Table([
       .init(title: "id"),
       .init(title: "characteristic", alignment: .left, minimum: 9),
@@ -30,14 +30,14 @@ enum TransferSection {
       .init(title: "notes", alignment: .left, rank: 3),
     ])
     for transfer in connection.transfers.prefix(limit) {
-      table.add(row(transfer, connection, times: page.times))
+      table.add(row(transfer, connection))
     }
-    page.table(table, limit: limit, total: connection.transfers.count)
-    writeResends(connection.transfers, to: &page)
+    document.table(table, limit: limit, total: connection.transfers.count)
+    writeResends(connection.transfers, to: &document)
   }
 
   private static func row(
-    _ transfer: ReportV1.Transfer, _ connection: ReportV1.Connection, times: String
+    _ transfer: ReportV1.Transfer, _ connection: ReportV1.Connection
   ) -> [StyledText] {
     let name = Name.characteristic(transfer.valueHandle, uuid: transfer.uuid, in: connection)
     let size = Quantity.bytes(transfer.payloadBytes)
@@ -48,7 +48,7 @@ enum TransferSection {
     return [
       StyledText(String(transfer.id)), StyledText(name), StyledText(transfer.direction.rawValue),
       StyledText(size), StyledText(transfer.payloadType.map { Name.payloadType($0) } ?? "-"),
-      StyledText(Quantity.count(transfer.chunks)), StyledText(sizes(transfer, times)),
+      StyledText(Quantity.count(transfer.chunks)), StyledText(sizes(transfer)),
       StyledText(limit), marker(transfer),
       StyledText(Name.frames(transfer.firstFrame, transfer.lastFrame)),
       StyledText(Quantity.moment(us: transfer.startUs)),
@@ -64,9 +64,9 @@ enum TransferSection {
   }
 
   /// `7×20, 1×1`: how many chunks of how many bytes.
-  private static func sizes(_ transfer: ReportV1.Transfer, _ times: String) -> String {
+  private static func sizes(_ transfer: ReportV1.Transfer) -> String {
     let entries = transfer.chunkBytes.entries
-    let shown = entries.prefix(3).map { "\($0.value)\(times)\($0.key)" }
+    let shown = entries.prefix(3).map { "\($0.value)×\($0.key)" }
     let rest = entries.count > 3 ? ["\(entries.count - 3)\u{A0}more"] : []
     return shown.isEmpty ? "-" : (shown + rest).joined(separator: ", ")
   }
@@ -90,7 +90,7 @@ enum TransferSection {
     return StyledText(notes.joined(separator: ", "), .warning)
   }
 
-  private static func writeResends(_ transfers: [ReportV1.Transfer], to page: inout Page) {
+  private static func writeResends(_ transfers: [ReportV1.Transfer], to document: inout Document) {
     let resent = transfers.filter { !$0.resends.isEmpty }
     for transfer in resent.prefix(12) {
       let pairs = transfer.resends.prefix(6).map {
@@ -101,8 +101,8 @@ enum TransferSection {
       if let payload = transfer.payloadWithoutResends {
         text += "; \(Quantity.bytes(payload.bytes)) without the resends"
       }
-      page.paragraph(StyledText(text), indent: 4, hanging: 6)
+      document.paragraph(StyledText(text), indent: 4, hanging: 6)
     }
-    if resent.count > 12 { page.line(page.more(resent.count - 12), indent: 4) }
+    if resent.count > 12 { document.more(resent.count - 12, indent: 4) }
   }
 }

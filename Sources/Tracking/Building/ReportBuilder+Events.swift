@@ -9,26 +9,41 @@ extension ReportBuilder {
       if let address = failure.peer, let type = failure.peerType {
         peer = self.peer(address, type)
       }
-      return ReportV1.ConnectionFailure(
-        frame: failure.frame, status: Int(failure.status.rawValue), name: failure.status.name,
-        peer: peer)
+      return ReportV1.ConnectionFailure {
+        $0.frame = failure.frame
+        $0.status = Int(failure.status.rawValue)
+        $0.name = failure.status.name
+        $0.peer = peer
+      }
     }
-    capture.clockSteps = clock.steps.map {
-      ReportV1.ClockStep(frame: $0.frame, stepUs: Int(clamping: $0.microseconds))
+    capture.clockSteps = clock.steps.map { fact in
+      ReportV1.ClockStep {
+        $0.frame = fact.frame
+        $0.stepUs = Int(clamping: fact.microseconds)
+      }
     }
-    capture.dropPoints = clock.losses.prefix(Bound.dropPoints.limit).map {
-      ReportV1.DropPoint(
-        afterFrame: max(0, $0.beforeFrame - 1), beforeFrame: $0.beforeFrame, count: $0.count)
+    capture.dropPoints = clock.losses.prefix(Bound.dropPoints.limit).map { fact in
+      ReportV1.DropPoint {
+        $0.afterFrame = max(0, fact.beforeFrame - 1)
+        $0.beforeFrame = fact.beforeFrame
+        $0.count = fact.count
+      }
     }
     capture.adapterStates = sessions.adapterStates.map { fact in
-      ReportV1.AdapterState(
-        frame: fact.moment.frame, timeUs: offset(fact.moment.time),
-        controller: Int(sessions.controllers[fact.controller].index), state: state(fact.state))
+      ReportV1.AdapterState {
+        $0.frame = fact.moment.frame
+        $0.timeUs = offset(fact.moment.time)
+        $0.controller = Int(sessions.controllers[fact.controller].index)
+        $0.state = state(fact.state)
+      }
     }
     capture.hardwareErrors = sessions.hardwareErrors.map { fact in
-      ReportV1.HardwareError(
-        frame: fact.moment.frame, timeUs: offset(fact.moment.time),
-        controller: Int(sessions.controllers[fact.controller].index), code: Int(fact.code))
+      ReportV1.HardwareError {
+        $0.frame = fact.moment.frame
+        $0.timeUs = offset(fact.moment.time)
+        $0.controller = Int(sessions.controllers[fact.controller].index)
+        $0.code = Int(fact.code)
+      }
     }
     let late = lateConnections()
     capture.qualityReports = sessions.qualityReports.map { quality($0, late) }
@@ -83,14 +98,24 @@ extension ReportBuilder {
     _ fact: QualityReportFact, _ late: [Int: [Int]]
   ) -> ReportV1.QualityReport {
     let report = fact.report
-    return ReportV1.QualityReport(
-      frame: fact.moment.frame, timeUs: offset(fact.moment.time),
-      connection: connection(of: fact, late).map { $0 + 1 }, report: report.name ?? "unknown",
-      handle: Int(report.handle.rawValue), txPower: Int(report.txPower), rssi: Int(report.rssi),
-      snr: Int(report.snr), supervisionTimeoutUs: report.supervisionTimeoutMicroseconds,
-      retransmissions: Int(report.retransmissions), noRx: Int(report.noRX), nak: Int(report.nak),
-      flowOff: Int(report.flowOff), overflowBytes: Int(report.overflowOctets),
-      underflowBytes: Int(report.underflowOctets), address: report.peer?.description,
-      role: report.role == 0 ? .central : report.role == 1 ? .peripheral : nil)
+    return ReportV1.QualityReport {
+      $0.frame = fact.moment.frame
+      $0.timeUs = offset(fact.moment.time)
+      $0.connection = connection(of: fact, late).map { $0 + 1 }
+      $0.report = report.name ?? "unknown"
+      $0.handle = Int(report.handle.rawValue)
+      $0.txPower = Int(report.txPower)
+      $0.rssi = Int(report.rssi)
+      $0.snr = Int(report.snr)
+      $0.supervisionTimeoutUs = report.supervisionTimeoutMicroseconds
+      $0.retransmissions = Int(report.retransmissions)
+      $0.noRx = Int(report.noRX)
+      $0.nak = Int(report.nak)
+      $0.flowOff = Int(report.flowOff)
+      $0.overflowBytes = Int(report.overflowOctets)
+      $0.underflowBytes = Int(report.underflowOctets)
+      $0.address = report.peer?.description
+      $0.role = report.role == 0 ? .central : report.role == 1 ? .peripheral : nil
+    }
   }
 }

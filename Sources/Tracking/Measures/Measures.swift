@@ -33,7 +33,6 @@ struct Measures {
 
   /// The capture has ended: all measures, which are not here any more then.
   mutating func take() -> Measures {
-    payloads.settleDigests()
     var taken = Measures(copyingSettingsOf: self)
     swap(&taken, &self)
     return taken

@@ -163,14 +163,15 @@ struct PayloadCollector: Sendable {
     if isContentKnown && isKept {
       shared.store(buffer[...], as: &sinkPayload)
       facts.sinkPayload = sinkPayload
-      if hash != nil {
-        facts.digest = shared.digests.add(finishHash())
+      if var hash {
+        hash.update(buffer.span)
+        facts.sha256 = hash.finish()
       } else {
         let inspection = PayloadInspection(buffer)
         facts.kind = inspection.kind
         facts.isIntact = inspection.isIntact
         facts.markersInside = match.occurrences(in: buffer.span)
-        facts.digest = shared.digest(&buffer)
+        facts.sha256 = SHA256.digest(of: buffer.span)
       }
     } else if let sinkPayload {
       shared.sink?.discard(sinkPayload)
@@ -192,8 +193,7 @@ struct PayloadCollector: Sendable {
 /// What came of a payload.
 struct PayloadFacts: Sendable {
   var octets: Int
-  /// Its number among the `PayloadDigests`.
-  var digest: Int?
+  var sha256: String?
   var kind: PayloadInspection.Kind?
   var isIntact: Bool?
   var sinkPayload: Int?
@@ -214,8 +214,7 @@ struct PayloadStore {
   var bounds: BoundsReached
   /// Empty, with room for payloads: to grow a new one takes as much time as all else with it.
   fileprivate var spares: [[UInt8]] = []
-  private static let mostSpares = PayloadDigests.mostWaiting
-  fileprivate(set) var digests = PayloadDigests()
+  private static let mostSpares = 32
   /// Room in which bursts are divided.
   var parts = BurstParts()
 
@@ -223,18 +222,6 @@ struct PayloadStore {
     self.sink = sink
     budget = PayloadBudget(memory: ledger.limit)
     bounds = BoundsReached(ledger)
-  }
-
-  /// Takes a payload to be hashed.
-  fileprivate mutating func digest(_ payload: inout [UInt8]) -> Int {
-    let number = digests.add(&payload)
-    if digests.isFull { settleDigests() }
-    return number
-  }
-
-  /// Hashes what waits for it.
-  mutating func settleDigests() {
-    for var buffer in digests.settle() { keep(&buffer) }
   }
 
   /// Keeps the room of a payload that has ended for the next one.

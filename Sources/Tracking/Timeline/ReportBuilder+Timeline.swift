@@ -24,9 +24,13 @@ extension ReportBuilder {
     }
     let kept = ordered.prefix(Bound.timeline.limit)
     capture.timeline = kept.map { _, line in
-      ReportV1.TimelineEvent(
-        frame: line.moment.frame, timeUs: offset(line.moment.time),
-        connection: line.connection.map { $0 + 1 }, event: line.event, detail: line.detail)
+      ReportV1.TimelineEvent {
+        $0.frame = line.moment.frame
+        $0.timeUs = offset(line.moment.time)
+        $0.connection = line.connection.map { $0 + 1 }
+        $0.event = line.event
+        $0.detail = line.detail
+      }
     }
     capture.timelineOmitted = recorder.omitted + ordered.count - kept.count
     if capture.timelineOmitted > 0 { capture.boundsReached.append(Bound.timeline.rawValue) }

@@ -1,3 +1,5 @@
+import BletraceTestSupport
+
 /// Devices that advertise around the capturing host: each by turns with advertising data, which
 /// names its services and its maker, and with a scan response, which holds its name.
 struct Advertisers {
@@ -7,36 +9,32 @@ struct Advertisers {
 
   init(count: Int) {
     self.count = count
-    advertising = Packets.advertising(
-      type: 0x00, 0,
-      Packets.structure(0x01, [0x06]) + Packets.structure(0x03, [0x0F, 0x18, 0x0A, 0x18])
-        + Packets.structure(0xFF, [0x4C, 0x00, 0x10, 0x05, 0, 0x18, 0x2B]))
-    response = Packets.advertising(
-      type: 0x04, 0,
-      Packets.structure(0x0A, [4]) + Packets.structure(0x09, Array("Tag 00000".utf8)))
+    func record(_ type: UInt8, _ data: [(type: UInt8, octets: [UInt8])]) -> [UInt8] {
+      let data = data.flatMap(HCIPacket.structure)
+      return Packets.event(HCIPacket.advertising(type: type, octets(ofAddress: 0), data))
+    }
+    advertising = record(
+      0x00,
+      [
+        (0x01, [0x06]), (0x03, [0x0F, 0x18, 0x0A, 0x18]),
+        (0xFF, [0x4C, 0x00, 0x10, 0x05, 0, 0x18, 0x2B]),
+      ])
+    response = record(0x04, [(0x0A, [4]), (0x09, Array("Tag 00000".utf8))])
   }
 
-  /// One report of one of them: near ones are heard more often, and louder.
+  /// One report of one of them: near ones are louder, and heard more often unless it is fair.
   @inline(__always)
-  func reportNear(_ writer: inout RecordWriter, _ random: inout Random) {
-    let device = min(random.below(count), random.below(count))
-    report(device, &writer, &random)
-  }
-
-  /// One report of one of them, each as likely as the others.
-  @inline(__always)
-  func reportAny(_ writer: inout RecordWriter, _ random: inout Random) {
-    report(random.below(count), &writer, &random)
-  }
-
-  @inline(__always)
-  private func report(_ device: Int, _ writer: inout RecordWriter, _ random: inout Random) {
+  func report(
+    _ writer: inout RecordWriter, _ random: inout SeededRandom, isFair: Bool = false
+  ) {
+    var device = random.below(count)
+    if !isFair { device = min(device, random.below(count)) }
     let drawn = random.next()
     let isResponse = drawn & 3 == 0
     let record = isResponse ? response : advertising
     let start = writer.add(record, .advertisingReport)
     let address = start &+ Packets.advertiserAddress
-    let octets = Random.address(1_000_000 &+ device)
+    let octets = SeededRandom.address(1_000_000 &+ device)
     writer.store(UInt32(truncatingIfNeeded: octets).littleEndian, at: address)
     writer.store(UInt16(truncatingIfNeeded: octets >> 32).littleEndian, at: address &+ 4)
     let rssi = start &+ record.count &- 1

@@ -1,3 +1,6 @@
+import BletraceTestSupport
+import CaptureFiles
+
 /// One connection of a generated capture, and what is sent on it.
 ///
 /// The server has a vendor service with a characteristic that notifies, one that is written to, and
@@ -11,7 +14,7 @@ struct Link {
   let handle: UInt16
   /// Whether the capturing side is the peripheral: then it is the server, too, and sends.
   let isPeripheral: Bool
-  private let peer: UInt64
+  private let peer: [UInt8]
   private let notification: [UInt8]
   private let secondNotification: [UInt8]
   private let marker: [UInt8]
@@ -42,28 +45,30 @@ struct Link {
     self.interval = interval
     self.transferLength = transferLength
     self.isPeripheral = isPeripheral
-    peer = Random.address(number)
-    let server: Packets.Direction = isPeripheral ? .sent : .received
-    let client: Packets.Direction = isPeripheral ? .received : .sent
+    peer = octets(ofAddress: SeededRandom.address(number))
+    let server: RecordDirection = isPeripheral ? .tx : .rx
+    let client: RecordDirection = isPeripheral ? .rx : .tx
     let value = [UInt8](repeating: 0, count: Self.chunk)
-    notification = Packets.att(server, handle, [0x1B] + Packets.le(Self.notifyingHandle) + value)
+    notification = Packets.att(server, handle, [0x1B] + octets(Self.notifyingHandle) + value)
     secondNotification = Packets.att(
-      server, handle, [0x1B] + Packets.le(Self.secondNotifyingHandle) + value)
+      server, handle, [0x1B] + octets(Self.secondNotifyingHandle) + value)
     marker = Packets.att(
-      server, handle, [0x1B] + Packets.le(Self.notifyingHandle) + Array("EOM".utf8))
-    writeCommand = Packets.att(client, handle, [0x52] + Packets.le(Self.writtenHandle) + value)
-    completed = Packets.completed(handle)
-    readRequest = Packets.att(client, handle, [0x0A] + Packets.le(0x0003))
+      server, handle, [0x1B] + octets(Self.notifyingHandle) + Array("EOM".utf8))
+    writeCommand = Packets.att(client, handle, [0x52] + octets(Self.writtenHandle) + value)
+    completed = Packets.event(HCIPacket.completed(1, handle))
+    readRequest = Packets.att(client, handle, [0x0A] + octets(0x0003))
     readResponse = Packets.att(server, handle, [0x0B] + Array("Sensor 7".utf8))
-    readRSSI = Packets.command(0x1405, Packets.le(handle))
-    rssi = Packets.complete(0x1405, Packets.le(handle) + [0])
+    readRSSI = Packets.command(0x1405, octets(handle))
+    rssi = Packets.complete(0x1405, octets(handle) + [0])
   }
 
   // MARK: - Values
 
   /// The next value of a transfer, or its marker.
   @inline(__always)
-  mutating func transfer(_ writer: inout RecordWriter, _ pool: ValuePool, _ random: inout Random) {
+  mutating func transfer(
+    _ writer: inout RecordWriter, _ pool: ValuePool, _ random: inout SeededRandom
+  ) {
     if chunksLeft > 1 {
       chunksLeft &-= 1
       return write(notification, serverClass, &writer, pool)
@@ -107,15 +112,15 @@ struct Link {
   /// The short last chunk of a transfer, its marker, or the beginning of the next.
   @inline(never)
   private mutating func turn(
-    _ writer: inout RecordWriter, _ pool: ValuePool, _ random: inout Random
+    _ writer: inout RecordWriter, _ pool: ValuePool, _ random: inout SeededRandom
   ) {
     if chunksLeft == 1 {
       chunksLeft = 0
       let count = random.within(1...Self.chunk - 1)
       let value = (0..<count).map { pool[(offset &+ $0) & ValuePool.mask] }
-      let server: Packets.Direction = isPeripheral ? .sent : .received
+      let server: RecordDirection = isPeripheral ? .tx : .rx
       _ = writer.add(
-        Packets.att(server, handle, [0x1B] + Packets.le(Self.notifyingHandle) + value), serverClass)
+        Packets.att(server, handle, [0x1B] + octets(Self.notifyingHandle) + value), serverClass)
     } else if chunksLeft == 0 {
       chunksLeft = -1
       _ = writer.add(marker, isPeripheral ? .markerSent : .markerReceived)
@@ -159,21 +164,20 @@ struct Link {
   mutating func open(_ writer: inout RecordWriter) {
     chunksLeft = -1
     _ = writer.add(
-      Packets.connected(handle, isPeripheral: isPeripheral, peer, interval: interval), .connection)
+      Packets.event(
+        HCIPacket.connected(handle, isPeripheral: isPeripheral, peer, interval: interval)),
+      .connection)
     writer.time += 8000
     for (request, response) in Self.conversation {
       ask(
-        Packets.att(isPeripheral ? .received : .sent, handle, request),
-        Packets.att(isPeripheral ? .sent : .received, handle, response), &writer)
+        Packets.att(isPeripheral ? .rx : .tx, handle, request),
+        Packets.att(isPeripheral ? .tx : .rx, handle, response), &writer)
     }
   }
 
   func close(_ writer: inout RecordWriter) {
-    _ = writer.add(Packets.disconnected(handle, reason: 0x13), .otherEvent)
+    _ = writer.add(Packets.event(HCIPacket.disconnected(handle, reason: 0x13)), .otherEvent)
   }
-
-  /// Records that `open` writes.
-  static var openingRecords: Int { 1 + 3 * conversation.count }
 
   private static let conversation: [(request: [UInt8], response: [UInt8])] = [
     // Exchange MTU: 185 on both sides.
@@ -219,7 +223,7 @@ struct ValuePool {
   static let mask = 0xFFFF
   private let octets: [UInt8]
 
-  init(_ random: inout Random) {
+  init(_ random: inout SeededRandom) {
     let alphabet = Array("abcdefghijklmnopqrstuvwxyz012345".utf8)
     octets = (0..<Self.mask + 65).map { _ in alphabet[random.below(alphabet.count)] }
   }

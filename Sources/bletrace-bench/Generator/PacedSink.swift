@@ -1,3 +1,5 @@
+import CaptureFiles
+
 /// Hands a capture on at a given rate, as a live source would: whole records, and none early.
 ///
 /// Where whoever takes them is slower than that, they come late, and nothing is left out.
@@ -24,11 +26,11 @@ package final class PacedSink: CaptureSink {
 
   /// The octets are whole records, in front of the first of them the header of the file.
   private static func count(_ bytes: [UInt8], isBeginning: Bool) -> Int {
-    var place = isBeginning ? RecordWriter.fileHeader.count : 0
+    var place = isBeginning ? BtsnoopFormat.fileHeader : 0
     var count = 0
-    while place + RecordWriter.recordHeader <= bytes.count {
+    while place + BtsnoopFormat.recordHeader <= bytes.count {
       let length = bytes[(place + 4)..<(place + 8)].reduce(0) { $0 << 8 | Int($1) }
-      place += RecordWriter.recordHeader + length
+      place += BtsnoopFormat.recordHeader + length
       count += 1
     }
     return count

@@ -1,3 +1,5 @@
+import CaptureFiles
+
 /// Takes the octets of a capture as they are made.
 package protocol CaptureSink: AnyObject {
   func write(_ bytes: [UInt8])
@@ -50,12 +52,6 @@ package enum PieceSize: Int, Sendable {
 /// Stories need not look at that number while they write: what comes after the last record is
 /// dropped and not counted.
 struct RecordWriter {
-  static let fileHeader: [UInt8] =
-    Array("btsnoop\0".utf8) + [0, 0, 0, 1] + [0, 0, 0x03, 0xEA]
-  static let recordHeader = 24
-  /// 1970-01-01 on btsnoop's clock.
-  private static let unixEpoch: Int64 = 0x00DC_DDB3_0F2F_8000
-
   /// Microseconds since 1970 of the next record.
   var time: Int64
   private(set) var counts = CaptureCounts()
@@ -64,6 +60,8 @@ struct RecordWriter {
   private let pieces: PieceSize
   private var buffer: [UInt8] = []
   private var isEnded = false
+  /// 1970-01-01 on btsnoop's clock.
+  private let unixEpoch = BtsnoopFormat.unixEpoch
 
   init(limit: Int, startingAt start: Int64, sink: any CaptureSink, pieces: PieceSize) {
     self.pieces = pieces
@@ -71,7 +69,7 @@ struct RecordWriter {
     time = start
     self.sink = sink
     buffer.reserveCapacity(pieces.rawValue + 4096)
-    buffer += Self.fileHeader
+    buffer += BtsnoopWriter.header(datalink: 1002)
   }
 
   var isFull: Bool { counts.records >= limit }
@@ -85,7 +83,7 @@ struct RecordWriter {
     let start = buffer.count
     buffer.append(contentsOf: record)
     counts.count(kind, octets: record.count)
-    store(UInt64(bitPattern: time &+ Self.unixEpoch).bigEndian, at: start &+ 16)
+    store(UInt64(bitPattern: time &+ unixEpoch).bigEndian, at: start &+ 16)
     return start
   }
 

@@ -1,3 +1,5 @@
+import BletraceTestSupport
+
 /// What a generated capture tells.
 package enum Story: Hashable, Sendable {
   /// The mix of the benchmark; see `StoryTeller.mixed`.
@@ -53,7 +55,7 @@ package func generate(
   case .completions: teller.completions()
   case .advertising: teller.advertising(devices: 200)
   case .connections(let count): teller.connections(count, records: records)
-  case .advertisers(let count): teller.advertisers(count)
+  case .advertisers(let count): teller.advertising(devices: count, isFair: true)
   }
   return teller.writer.finish()
 }
@@ -61,7 +63,7 @@ package func generate(
 /// Tells the stories.
 struct StoryTeller {
   var writer: RecordWriter
-  private var random = Random(seed: 20_240_115)
+  private var random = SeededRandom(seed: 20_240_115)
   private let pool: ValuePool
 
   /// 2024-01-15T10:00:00Z.
@@ -109,7 +111,7 @@ struct StoryTeller {
       write(&links[6], count: random.within(4...6))
       sendTransfer(&links[7], count: random.within(7...9))
       for _ in 0..<random.within(7...9) {
-        around.reportNear(&writer, &random)
+        around.report(&writer, &random)
         writer.time += 420
       }
       if round % 8 == 0 { links[round / 8 % 8].read(&writer) }
@@ -131,49 +133,42 @@ struct StoryTeller {
   // MARK: - Its parts alone
 
   mutating func notifications() {
-    begin()
-    var link = Link(handle: 0x0040, peer: 0)
-    link.open(&writer)
-    while !writer.isFull {
-      receiveStream(&link, count: random.within(4...6))
-      writer.time += 27_000
+    alone(pause: 27_000) { teller, link in
+      teller.receiveStream(&link, count: teller.random.within(4...6))
     }
   }
 
   mutating func transfers() {
-    begin()
-    var link = Link(handle: 0x0040, peer: 0)
-    link.open(&writer)
-    while !writer.isFull {
-      receiveTransfer(&link, count: random.within(4...6))
-      writer.time += 27_000
+    alone(pause: 27_000) { teller, link in
+      teller.receiveTransfer(&link, count: teller.random.within(4...6))
     }
   }
 
   mutating func completions() {
-    begin()
-    var link = Link(handle: 0x0040, peer: 0, isPeripheral: true)
-    link.open(&writer)
-    while !writer.isFull {
-      sendTransfer(&link, count: random.within(7...9))
-      writer.time += 20_000
+    alone(isPeripheral: true, pause: 20_000) { teller, link in
+      teller.sendTransfer(&link, count: teller.random.within(7...9))
     }
   }
 
-  mutating func advertising(devices: Int) {
+  /// One connection, and so many microseconds from burst to burst.
+  private mutating func alone(
+    isPeripheral: Bool = false, pause: Int64, _ burst: (inout StoryTeller, inout Link) -> Void
+  ) {
+    begin()
+    var link = Link(handle: 0x0040, peer: 0, isPeripheral: isPeripheral)
+    link.open(&writer)
+    while !writer.isFull {
+      burst(&self, &link)
+      writer.time += pause
+    }
+  }
+
+  /// - Parameter isFair: each device is heard as often as any other.
+  mutating func advertising(devices: Int, isFair: Bool = false) {
     begin()
     let around = Advertisers(count: devices)
     while !writer.isFull {
-      around.reportNear(&writer, &random)
-      writer.time += 1200
-    }
-  }
-
-  mutating func advertisers(_ count: Int) {
-    begin()
-    let around = Advertisers(count: count)
-    while !writer.isFull {
-      around.reportAny(&writer, &random)
+      around.report(&writer, &random, isFair: isFair)
       writer.time += 1200
     }
   }

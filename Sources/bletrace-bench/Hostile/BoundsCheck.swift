@@ -23,7 +23,6 @@ struct BoundsCheck {
 
   mutating func run() throws(BenchFailure) {
     defer { files.remove() }
-    System.ignoreBrokenPipes()
     var page = Page()
     var table = Page.Table(
       "Hostile captures: the bound, the input that reaches it, and peak memory",
@@ -85,29 +84,13 @@ struct BoundsCheck {
     _ story: HostileStory, _ way: HostileWay
   ) throws(BenchFailure) -> (Usage, (records: Int, octets: Int)) {
     defer { files.removeRecordings() }
-    let pipe = try System.pipe()
-    let child: ChildProcess?
-    do throws(BenchFailure) {
-      child = try ChildProcess(
-        program, way.arguments(story, folder: files.folder), input: pipe.input,
-        output: way == .json ? files.report : "/dev/null")
-      System.closeDescriptor(pipe.input)
-    } catch {
-      System.closeDescriptor(pipe.input)
-      System.closeDescriptor(pipe.output)
-      throw error
-    }
     // The ways of `--all` keep what the others keep, and some take long for each record.
     let isUsual = HostileWay.usual.contains(way)
-    let written = generate(
-      story, records: isUsual ? story.records : fewer(story, than: 300_000),
-      to: FileSink(descriptor: pipe.output))
-    guard let child else { throw missing }
-    return (try child.finish(), written)
-  }
-
-  private var missing: BenchFailure {
-    BenchFailure("there is no \(program); build the release first, or name one with --bletrace")
+    let records = isUsual ? story.records : fewer(story, than: 300_000)
+    return try bletrace_bench.measure(
+      program, way.arguments(story, folder: files.folder),
+      output: way == .json ? files.report : "/dev/null"
+    ) { generate(story, records: records, to: $0) }
   }
 
   // MARK: - Several in one call
@@ -157,9 +140,6 @@ struct BoundsCheck {
   }
 
   private func start(_ arguments: [String]) throws(BenchFailure) -> Usage {
-    guard let usage = try bletrace_bench.measure(program, arguments + ["--quiet"]) else {
-      throw missing
-    }
-    return usage
+    try require(program, arguments + ["--quiet"])
   }
 }

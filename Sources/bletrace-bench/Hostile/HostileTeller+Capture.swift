@@ -1,11 +1,14 @@
+import BletraceTestSupport
+import CaptureFiles
+
 /// Stories that are not about connections.
 extension HostileTeller {
   mutating func tellDevices() {
     var number = writer.records
     while !writer.isFull {
       number += 1
-      let address = Packets.octets(of: Random.mix(UInt64(number)) & 0xFFFF_FFFF_FFFF)
-      event(0x3E, [0x02, 1, 0, 1] + address + [3, 0x02, 0x01, 0x06, 0xC0])
+      let address = octets(ofAddress: SeededRandom.mix(UInt64(number)) & 0xFFFF_FFFF_FFFF)
+      event(HCIPacket.advertising(type: 0, address, [0x02, 0x01, 0x06], rssi: -64))
     }
   }
 
@@ -14,7 +17,7 @@ extension HostileTeller {
     var number = writer.records
     while !writer.isFull {
       number += 1
-      let address = Packets.octets(of: Random.address(number / 3))
+      let address = octets(ofAddress: SeededRandom.address(number / 3))
       let octets = (0..<224).map { UInt8(truncatingIfNeeded: $0 &+ number) }
       let name = [UInt8(226), 0x09] + (0..<225).map { UInt8($0 % 26) + 0x41 }
       let data = number % 3 == 0 ? name : [UInt8(225), 0x07] + octets
@@ -27,13 +30,13 @@ extension HostileTeller {
     while !writer.isFull {
       // LE Set Scan Enable, on and off.
       for isEnabled in [UInt8(1), 0] {
-        writer.add(.command, Self.le(0x200C) + [2, isEnabled, 0])
-        event(0x0E, [1] + Self.le(0x200C) + [0])
+        writer.add(.command, HCIPacket.command(0x200C, [isEnabled, 0]))
+        event(HCIPacket.commandComplete(0x200C))
       }
       // A connection that failed to be established, a reset, and a report of link quality.
-      let address = Packets.octets(of: Random.address(writer.records))
+      let address = octets(ofAddress: SeededRandom.address(writer.records))
       event(0x3E, [0x01, 0x3E] + Self.le(0) + [0, 1] + address + [24, 0, 0, 0, 200, 0, 0])
-      event(0x0E, [1] + Self.le(0x0C03) + [0])
+      event(HCIPacket.commandComplete(0x0C03))
       for _ in 0..<8 {
         event(0xFF, [0x58, 0x01, 0x01] + [UInt8](repeating: 1, count: 60))
       }
@@ -48,28 +51,31 @@ extension HostileTeller {
   /// A pcapng file whose interfaces have long names; the last section has too many of them.
   mutating func tellInterfaces() {
     let name = Self.le(2) + Self.le(60_000) + Self.filler(60_000)
-    let length = Self.le(20 + name.count) + Self.le((20 + name.count) >> 16)
-    let interface = [1, 0, 0, 0] + length + Self.le(201) + [0, 0, 0, 0, 0, 0] + name + length
-    writer.add(raw: Self.section, replacingHeader: true)
+    let section = pcapng { $0.section() }
+    // The type, no snap length, and an option that nothing ends.
+    let interface = pcapng { $0.block(1, Self.le(201) + [0, 0, 0, 0, 0, 0] + name) }
+    writer.add(raw: section, replacingHeader: true)
     while writer.records + 5001 < writer.limit {
       for _ in 0..<4000 { writer.add(raw: interface) }
-      writer.add(raw: Self.section)
+      writer.add(raw: section)
     }
     for _ in 0..<5000 { writer.add(raw: interface) }
   }
 
-  private static let section: [UInt8] =
-    [0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0]
-    + [UInt8](repeating: 0xFF, count: 8) + [28, 0, 0, 0]
+  private func pcapng(_ write: (inout PcapngWriter) -> Void) -> [UInt8] {
+    var writer = PcapngWriter()
+    write(&writer)
+    return writer.bytes
+  }
 
   /// A pcapng file of many small interfaces, and then of packets with a megabyte of options each.
   mutating func tellOptions() {
-    let interface: [UInt8] = [1, 0, 0, 0, 20, 0, 0, 0, 201, 0, 0, 0, 0, 0, 0, 0, 20, 0, 0, 0]
+    let (section, interface) = (pcapng { $0.section() }, pcapng { $0.interface(201) })
     let packets = min(1000, writer.limit / 2)
-    writer.add(raw: Self.section, replacingHeader: true)
+    writer.add(raw: section, replacingHeader: true)
     while writer.records + packets + 4001 < writer.limit {
       for _ in 0..<4000 { writer.add(raw: interface) }
-      writer.add(raw: Self.section)
+      writer.add(raw: section)
     }
     while writer.records + packets < writer.limit { writer.add(raw: interface) }
     // Empty comments, and one that is long.
@@ -78,14 +84,8 @@ extension HostileTeller {
       + Self.le(1) + Self.le(40_000) + Self.filler(40_000)
     // A direction, and HCI Reset as its packet.
     let packet: [UInt8] = [0, 0, 0, 0, 1, 3, 12, 0]
-    let size = 32 + packet.count + comments.count
-    let length = Self.le(size) + Self.le(size >> 16)
-    var block: [UInt8] = [6, 0, 0, 0]
-    block += length
-    block += [UInt8](repeating: 0, count: 12) + [8, 0, 0, 0, 8, 0, 0, 0]
-    block += packet
-    block += comments
-    block += length
+    let head = [UInt8](repeating: 0, count: 12) + [8, 0, 0, 0, 8, 0, 0, 0]
+    let block = pcapng { $0.block(6, head + packet + comments) }
     while !writer.isFull { writer.add(raw: block) }
   }
 
@@ -96,11 +96,12 @@ extension HostileTeller {
     while !writer.isFull {
       number += 1
       let index = number & 0xFFFF
-      let address = Packets.octets(of: Random.address(number))
+      let address = octets(ofAddress: SeededRandom.address(number))
       writer.add(.newIndex, [0, 1] + address + Array("hci-long".utf8), controller: index)
       writer.add(.indexInfo, address + Self.le(index), controller: index)
       writer.add(.openIndex, [], controller: index)
-      event(0x0E, [1] + Self.le(0x0C14) + [0] + [UInt8](repeating: 0x4E, count: 248), index)
+      let name = [0] + [UInt8](repeating: 0x4E, count: 248)
+      event(HCIPacket.commandComplete(0x0C14, name), index)
       writer.add(.closeIndex, [], controller: index)
       writer.add(.deleteIndex, [], controller: index)
     }
@@ -115,20 +116,19 @@ extension HostileTeller {
       writer.add(.controlOpen, Self.le(number) + Self.le(number >> 16) + text, controller: 0xFFFF)
       writer.add(.vendorDiagnostic, text, controller: number & 0xFF)
       // ACL data of a connection that is none: Qualcomm's log.
-      writer.add(.aclReceived, Self.le(0x2EDC) + Self.le(text.count) + text)
+      writer.add(.acl, .rx, HCIPacket.acl(0x2EDC, text))
     }
   }
 
   mutating func tellLoggerNotes() {
-    var isFirst = true
+    let reset = HCIPacket.commandComplete(0x0C03)
     while !writer.isFull {
-      let text: [UInt8] = isFirst ? [0x01, 0x0E, 4, 1, 3, 12, 0] : [0xFC] + Self.filler(60_000)
-      let seconds = 1_705_312_800 + writer.records
-      let numbers = [text.count + 8, seconds, 0].flatMap { number in
-        (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-      }
-      writer.add(raw: numbers + text, replacingHeader: isFirst)
-      isFirst = false
+      let number = writer.records
+      var record: [UInt8] = []
+      PacketLoggerWriter.append(
+        type: number == 0 ? 0x01 : 0xFC, number == 0 ? reset : Array(Self.filler(60_000)),
+        time: (1_705_312_800 + Int64(number)) * 1_000_000, order: .big, to: &record)
+      writer.add(raw: record, replacingHeader: number == 0)
     }
   }
 }

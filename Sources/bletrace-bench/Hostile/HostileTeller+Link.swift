@@ -1,3 +1,5 @@
+import BletraceTestSupport
+
 /// What is hostile about a connection.
 extension HostileTeller {
   mutating func burden(_ link: Link, _ story: HostileStory) {
@@ -87,11 +89,11 @@ extension HostileTeller {
 
   /// The controller has one buffer, which each packet takes for a second.
   private mutating func stall(_ link: Link) {
-    event(0x0E, [1] + Self.le(0x2002) + [0] + Self.le(27) + [1], link.controller)
+    event(HCIPacket.commandComplete(0x2002, [0, 27, 0, 1]), link.controller)
     for number in 0..<300 {
       att(link, [0x52] + Self.le(9) + Self.le(number), isSent: true)
       writer.time += 1_000_000
-      event(0x13, [1] + Self.le(link.handle) + Self.le(1), link.controller)
+      event(HCIPacket.completed(1, link.handle), link.controller)
     }
   }
 

@@ -1,3 +1,5 @@
+import BletraceTestSupport
+
 /// Writes a hostile capture of so many records. The same call writes the same octets everywhere.
 package func generate(
   _ story: HostileStory, records: Int, to sink: any CaptureSink
@@ -78,15 +80,13 @@ struct HostileTeller {
     let link = Link(
       handle: UInt16(connections / 8 % 0x0E00), controller: controller ?? connections % 8)
     connections += 1
-    let address = Packets.octets(of: Random.address(peer))
-    let parameters = Self.le(24) + Self.le(0) + Self.le(200) + [0]
-    event(
-      0x3E, [0x01, 0x00] + Self.le(link.handle) + [0, 1] + address + parameters, link.controller)
+    let address = octets(ofAddress: SeededRandom.address(peer))
+    event(HCIPacket.connected(link.handle, address), link.controller)
     return link
   }
 
   private mutating func close(_ link: Link, reason: UInt8) {
-    event(0x05, [0x00] + Self.le(link.handle) + [reason], link.controller)
+    event(HCIPacket.disconnected(link.handle, reason: reason), link.controller)
   }
 
   /// LE Credit Based Connection Request and Response.
@@ -162,22 +162,25 @@ struct HostileTeller {
   }
 
   mutating func l2cap(_ link: Link, channel: Int, _ payload: [UInt8], isSent: Bool) {
-    acl(link, Self.le(payload.count) + Self.le(channel) + payload, isSent: isSent)
+    acl(link, HCIPacket.l2cap(UInt16(channel), payload), isSent: isSent)
   }
 
   mutating func acl(_ link: Link, _ data: [UInt8], isSent: Bool) {
-    let handle = link.handle | (isSent ? 0 : 0x2000)
     writer.add(
-      isSent ? .aclSent : .aclReceived, Self.le(handle) + Self.le(data.count) + data,
+      .acl, isSent ? .tx : .rx, HCIPacket.acl(link.handle | (isSent ? 0 : 0x2000), data),
       controller: link.controller)
   }
 
   mutating func event(_ code: UInt8, _ parameters: [UInt8], _ controller: Int = 0) {
-    writer.add(.event, [code, UInt8(parameters.count)] + parameters, controller: controller)
+    event(HCIPacket.event(code, parameters), controller)
   }
 
-  static func le(_ number: UInt16) -> [UInt8] { Packets.le(number) }
-  static func le(_ number: Int) -> [UInt8] { Packets.le(UInt16(truncatingIfNeeded: number)) }
+  mutating func event(_ packet: [UInt8], _ controller: Int = 0) {
+    writer.add(.event, packet, controller: controller)
+  }
+
+  static func le(_ number: UInt16) -> [UInt8] { octets(number) }
+  static func le(_ number: Int) -> [UInt8] { octets(UInt16(truncatingIfNeeded: number)) }
 
   static func filler(_ count: Int) -> ArraySlice<UInt8> { fillerOctets[..<count] }
   private static let fillerOctets = (0..<65_600).map { UInt8(truncatingIfNeeded: $0 * 7 >> 3) }

@@ -1,15 +1,9 @@
+import CaptureFiles
+
 /// Writes records of the Linux monitor (btsnoop, datalink 2001), which may be of many controllers.
 struct HostileWriter {
-  enum Opcode: UInt16 {
-    case newIndex, deleteIndex, command, event, aclSent, aclReceived
-    case openIndex = 8
-    case closeIndex, indexInfo, vendorDiagnostic, systemNote, userLogging, controlOpen
-  }
-
-  private static let fileHeader: [UInt8] =
-    Array("btsnoop\0".utf8) + [0, 0, 0, 1] + [0, 0, 0x07, 0xD1]
-  /// 2024-01-15T10:00:00Z on btsnoop's clock.
-  private static let start: Int64 = 0x00DC_DDB3_0F2F_8000 + 1_705_312_800_000_000
+  /// 2024-01-15T10:00:00Z.
+  private static let start: Int64 = 1_705_312_800_000_000
   private static let flushSize = 1 << 20
 
   /// Microseconds since the start.
@@ -25,22 +19,25 @@ struct HostileWriter {
   init(limit: Int, sink: any CaptureSink) {
     self.limit = limit
     self.sink = sink
-    buffer = Self.fileHeader
+    buffer = BtsnoopWriter.header(datalink: 2001)
   }
 
   var isFull: Bool { records >= limit }
 
-  mutating func add(_ opcode: Opcode, _ data: [UInt8], controller: Int = 0) {
-    guard !isFull else { return }
+  /// Anything but data, which goes both ways.
+  mutating func add(_ kind: RecordKind, _ data: [UInt8], controller: Int = 0) {
+    add(kind, .unknown, data, controller: controller)
+  }
+
+  mutating func add(
+    _ kind: RecordKind, _ direction: RecordDirection, _ data: [UInt8], controller: Int = 0
+  ) {
+    guard !isFull, let opcode = kind.monitorOpcode(direction) else { return }
     records += 1
     time += 100
-    be32(UInt32(data.count))
-    be32(UInt32(data.count))
-    be32(UInt32(controller) << 16 | UInt32(opcode.rawValue))
-    be32(drops)
-    let stamp = UInt64(bitPattern: Self.start + time)
-    be32(UInt32(truncatingIfNeeded: stamp >> 32))
-    be32(UInt32(truncatingIfNeeded: stamp))
+    BtsnoopWriter.appendHeader(
+      included: data.count, original: data.count, flags: UInt32(controller) << 16 | UInt32(opcode),
+      drops: drops, time: Self.start + time, to: &buffer)
     buffer += data
     if buffer.count >= Self.flushSize { flush() }
   }
@@ -57,12 +54,5 @@ struct HostileWriter {
     sink.write(buffer)
     octets += buffer.count
     buffer.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func be32(_ number: UInt32) {
-    buffer.append(UInt8(truncatingIfNeeded: number >> 24))
-    buffer.append(UInt8(truncatingIfNeeded: number >> 16))
-    buffer.append(UInt8(truncatingIfNeeded: number >> 8))
-    buffer.append(UInt8(truncatingIfNeeded: number))
   }
 }

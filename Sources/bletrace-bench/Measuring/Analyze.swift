@@ -7,10 +7,7 @@ struct Analyze {
 
   /// Of the capture that was generated last.
   func measure(_ expected: CaptureCounts) throws(BenchFailure) -> Usage {
-    guard
-      let usage = try bletrace_bench.measure(
-        program, options + [files.capture], output: files.report)
-    else { throw missing }
+    let usage = try require(program, options + [files.capture], output: files.report)
     try ReportCounts(expected).require(ReportCounts(of: files.report))
     return usage
   }
@@ -19,31 +16,15 @@ struct Analyze {
   func measure(
     _ story: Story, records: Int
   ) throws(BenchFailure) -> (usage: Usage, counts: CaptureCounts) {
-    System.ignoreBrokenPipes()
-    let pipe = try System.pipe()
-    let child: ChildProcess?
-    do throws(BenchFailure) {
-      child = try ChildProcess(program, options + ["-"], input: pipe.input, output: files.report)
-      System.closeDescriptor(pipe.input)
-    } catch {
-      System.closeDescriptor(pipe.input)
-      System.closeDescriptor(pipe.output)
-      throw error
-    }
-    let counts = generate(story, records: records, to: FileSink(descriptor: pipe.output))
-    guard let child else { throw missing }
-    let usage = try child.finish()
+    let (usage, counts) = try bletrace_bench.measure(
+      program, options + ["-"], output: files.report
+    ) { generate(story, records: records, to: $0) }
     try ReportCounts(counts).require(ReportCounts(of: files.report))
     return (usage, counts)
   }
 
   /// The time from start to end of one call; for the shortest ones.
   func start(_ arguments: [String]) throws(BenchFailure) -> Double {
-    guard let usage = try bletrace_bench.measure(program, arguments) else { throw missing }
-    return usage.wall
-  }
-
-  private var missing: BenchFailure {
-    BenchFailure("there is no \(program); build the release first, or name one with --bletrace")
+    try require(program, arguments).wall
   }
 }

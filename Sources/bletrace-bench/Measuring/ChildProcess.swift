@@ -86,6 +86,37 @@ struct ChildProcess {
   }
 }
 
+/// Runs a program that reads what `write` makes, through a pipe, so that it takes no room anywhere.
+func measure<Written>(
+  _ program: String, _ arguments: [String], output: String,
+  reading write: (FileSink) -> Written
+) throws(BenchFailure) -> (usage: Usage, written: Written) {
+  System.ignoreBrokenPipes()
+  let pipe = try System.pipe()
+  let child: ChildProcess?
+  do throws(BenchFailure) {
+    child = try ChildProcess(program, arguments, input: pipe.input, output: output)
+    System.closeDescriptor(pipe.input)
+  } catch {
+    System.closeDescriptor(pipe.input)
+    System.closeDescriptor(pipe.output)
+    throw error
+  }
+  let written = write(FileSink(descriptor: pipe.output))
+  guard let child else { throw .missing(program) }
+  return (try child.finish(), written)
+}
+
+/// Runs a program that has to be there.
+func require(
+  _ program: String, _ arguments: [String], output: String = "/dev/null"
+) throws(BenchFailure) -> Usage {
+  guard let usage = try measure(program, arguments, output: output) else {
+    throw .missing(program)
+  }
+  return usage
+}
+
 /// Starts a program and waits for it; `nil` where there is no such program.
 func measure(
   _ program: String, _ arguments: [String], output: String = "/dev/null"

@@ -4,16 +4,12 @@ struct Decode {
   let files: WorkFiles
 
   func measure() throws(BenchFailure) -> Usage {
-    guard let usage = try bletrace_bench.measure(program, ["decode", "--quiet", files.capture])
-    else { throw missing }
-    return usage
+    try require(program, ["decode", "--quiet", files.capture])
   }
 
   /// Each record has its line. Not measured, as the lines are kept for once.
   func requireLines(_ records: Int) throws(BenchFailure) {
-    let usage = try bletrace_bench.measure(
-      program, ["decode", "--quiet", files.capture], output: files.report)
-    guard usage != nil else { throw missing }
+    _ = try require(program, ["decode", "--quiet", files.capture], output: files.report)
     var lines = 0
     try System.read(files.report) { bytes in
       for byte in bytes where byte == UInt8(ascii: "\n") { lines += 1 }
@@ -23,9 +19,5 @@ struct Decode {
         "\(program) decode printed \(lines) lines for \(records) records",
         isWrongResult: true)
     }
-  }
-
-  private var missing: BenchFailure {
-    BenchFailure("there is no \(program); build the release first, or name one with --bletrace")
   }
 }

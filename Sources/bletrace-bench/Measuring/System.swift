@@ -17,6 +17,10 @@ struct BenchFailure: Error {
     self.isWrongResult = isWrongResult
   }
 
+  static func missing(_ program: String) -> BenchFailure {
+    BenchFailure("there is no \(program); build the release first, or name one with --bletrace")
+  }
+
   /// With what the last system call left behind, or an error number.
   static func system(_ what: String, _ number: Int32 = errno) -> BenchFailure {
     BenchFailure(unsafe "\(what): \(String(cString: strerror(number)))")

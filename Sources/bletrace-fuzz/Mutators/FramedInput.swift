@@ -3,7 +3,7 @@ import CaptureFiles
 
 /// An input taken apart into records, to be put together again with lengths that fit.
 struct FramedInput {
-  enum Framing: Equatable {
+  enum Framing: Hashable {
     /// `PacketScript`: an octet, the length in one octet, the packet.
     case script
     case btsnoop
@@ -147,6 +147,12 @@ extension FramedInput.Framing {
     }
   }
 
+  /// Of pcapng, blocks that hold a packet.
+  func isPacket(_ record: FramedInput.Record) -> Bool {
+    guard case .pcapng(let order) = self else { return true }
+    return [2, 3, 6].contains(order.word(record.head, 0))
+  }
+
   func append(_ record: FramedInput.Record, to bytes: inout [UInt8]) {
     let count = UInt32(record.octets.count)
     let original = record.original ?? count
@@ -198,7 +204,7 @@ extension FramedInput.Framing {
 }
 
 extension ByteOrder {
-  fileprivate func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
+  func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
     let octets = bytes[place..<place + 4]
     return self == .big
       ? octets.reduce(0) { $0 << 8 | UInt32($1) }

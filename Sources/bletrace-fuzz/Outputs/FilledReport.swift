@@ -23,8 +23,6 @@ struct FilledReport {
     }
   }
 
-  var freeKeys: [String] { free.map { String(decoding: $0, as: UTF8.self) }.sorted() }
-
   /// - Parameter text: the next text, as it is meant; it is written in JSON here.
   func filled(with text: () -> String) -> [UInt8] {
     Self.join(pieces) { free.contains($0) ? Self.quoted(text()) : nil }

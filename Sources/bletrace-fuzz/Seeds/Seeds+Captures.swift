@@ -9,22 +9,13 @@ extension Seeds {
   static func of(capture file: [UInt8]) -> [Seed] {
     var pieces = SeedPieces()
     var values: [Seed] = []
-    var story = CaptureBuilder()
-    guard var reader = try? CaptureReader(MemorySource(file)) else { return [] }
-    var batch: [CapturedRecord] = []
-    while (try? reader.nextBatch(into: &batch)) == true {
-      for record in batch {
-        let bytes = reader.window.span
-        let octets = (record.bytes.start..<record.bytes.end).map { bytes[$0] }
-        story.time = record.time.microseconds
-        story.add(
-          record.kind, record.direction, octets, controller: record.controller,
-          detail: record.detail, originalLength: record.bytes.originalCount)
-        add(record, octets, (file.count & 3, record.direction == .tx), to: &pieces)
-        // A notification's value, under the format of the characteristic that it may be.
-        if record.kind == .acl, octets.count > 11, octets[6] == 4, octets[8] == 0x1B {
-          values = [Seed(stage: ValuesStage.name, octets: [0x37, 0] + octets.dropFirst(11))]
-        }
+    guard let story = try? CaptureBuilder(reading: file) else { return [] }
+    for entry in story.entries {
+      add(entry, format: file.count & 3, to: &pieces)
+      // A notification's value, under the format of the characteristic that it may be.
+      let octets = entry.bytes
+      if entry.kind == .acl, octets.count > 11, octets[6] == 4, octets[8] == 0x1B {
+        values = [Seed(stage: ValuesStage.name, octets: [0x37, 0] + octets.dropFirst(11))]
       }
     }
     return pieces.finish() + values + stories(story, file.count) + whole(file, story)
@@ -32,12 +23,12 @@ extension Seeds {
   }
 
   private static func add(
-    _ record: CapturedRecord, _ octets: [UInt8], _ choice: (format: Int, isSent: Bool),
-    to pieces: inout SeedPieces
+    _ entry: CaptureBuilder.Entry, format: Int, to pieces: inout SeedPieces
   ) {
-    let isSent: UInt8 = choice.isSent ? 1 : 0
-    let start = [UInt8(choice.format)]
-    switch record.kind {
+    let octets = entry.bytes
+    let isSent: UInt8 = entry.direction == .tx ? 1 : 0
+    let start = [UInt8(format)]
+    switch entry.kind {
     case .command:
       pieces.add(HCIStage.self, 1, octets)
       pieces.add(DecodeStage.self, 2, octets, behind: start)
@@ -101,8 +92,11 @@ extension Seeds {
   /// The capture's report against itself, and a budget that it keeps.
   private static func documents(_ file: [UInt8]) -> [Seed] {
     guard let capture = ReportStage.capture(of: file) else { return [] }
-    let report = ReportV1(
-      bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
+    let report = ReportV1 {
+      $0.bletrace = "fuzz"
+      $0.captures = [capture]
+      $0.findings = RuleCatalog.findings(in: [capture])
+    }
     let single = shortReport(report)
     let several = shortReport(report, runs: 3)
     let json = several.count * 2 < DiffStage.longest - 600 ? several : single

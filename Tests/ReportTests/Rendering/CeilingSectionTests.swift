@@ -32,9 +32,7 @@ import Testing
   }
 
   private static func text(_ connection: ReportV1.Connection, _ options: TextOptions) -> String {
-    var page = Page(options)
-    CeilingSection.write(connection, to: &page)
-    return String(decoding: page.bytes, as: UTF8.self)
+    pageText(options) { CeilingSection.write(connection, to: &$0) }
   }
 
   @Test func worstFirstAndSmallOnesLeftOut() {
@@ -97,6 +95,6 @@ import Testing
     (-5, 10, true, ""), (1, 1_000, false, "#"), (10, 10, false, "########"),
   ])
   func bars(_ part: Int, _ whole: Int, _ unicode: Bool, _ expected: String) {
-    #expect(Bar.render(part, of: whole, width: 8, unicode: unicode) == expected)
+    #expect(Chart.bar(part, of: whole, width: 8).text(width: 80, unicode: unicode) == expected)
   }
 }

@@ -110,10 +110,8 @@ import Testing
 }
 
 @Suite struct PageTests {
-  private func output(_ width: Int, _ body: (inout Page) -> Void) -> String {
-    var page = Page(TextOptions(width: width))
-    body(&page)
-    return String(decoding: page.bytes, as: UTF8.self)
+  private func output(_ width: Int, _ body: (inout Document) -> Void) -> String {
+    pageText(TextOptions(width: width), body)
   }
 
   @Test func wrapsAndKeepsUnitsTogether() {

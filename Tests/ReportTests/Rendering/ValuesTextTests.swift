@@ -11,9 +11,7 @@ struct ValuesTextTests {
   private func lines(_ decoded: ReportV1.DecodedValues, count: Int) -> String {
     let connection = ReportV1.Connection(
       notifications: [.init(valueHandle: 3, uuid: "2A37", count: count, decoded: decoded)])
-    var page = Page(TextOptions(width: 100))
-    StreamSection.write(connection, to: &page)
-    let text = String(decoding: page.bytes, as: UTF8.self)
+    let text = pageText(TextOptions(width: 100)) { StreamSection.write(connection, to: &$0) }
     return text.firstRange(of: "2A37: ").map { String(text[$0.upperBound...]) } ?? ""
   }
 
@@ -45,9 +43,7 @@ struct ValuesTextTests {
 
   @Test func noValuesNoLine() {
     let connection = ReportV1.Connection(notifications: [.init(valueHandle: 3, uuid: "2A37")])
-    var page = Page(TextOptions())
-    StreamSection.write(connection, to: &page)
-    #expect(!String(decoding: page.bytes, as: UTF8.self).contains("Values"))
+    #expect(!pageText { StreamSection.write(connection, to: &$0) }.contains("Values"))
   }
 
   static let beacons: [(ReportV1.Beacon, String)] = [

@@ -1,3 +1,4 @@
+@testable import Findings
 @testable import Report
 
 /// Hand-made reports for the tests of rules: a connection at 30 ms with MTU 185, seen from its
@@ -52,4 +53,8 @@ enum Hand {
         change(&$0)
       })
   }
+}
+
+extension Rule {
+  static func check(_ capture: ReportV1.Capture) -> [RuleFinding] { check(CaseFile(capture)) }
 }

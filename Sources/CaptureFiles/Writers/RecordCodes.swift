@@ -1,0 +1,31 @@
+/// What the containers call a kind and a direction: the tables that they are read by, the other way
+/// round.
+extension RecordKind {
+  /// The opcode of the Linux monitor; `nil` where it has none.
+  package func monitorOpcode(_ direction: RecordDirection) -> UInt8? {
+    code(direction, of: 0...19) { (monitorKind($0), monitorDirection($0)) }
+  }
+
+  /// PacketLogger's type of a packet. ISO data has the types of BTstack.
+  package func packetLoggerType(_ direction: RecordDirection) -> UInt8? {
+    code(direction, of: 0...0x13, PacketLoggerLayout.meaning)
+  }
+
+  /// The type of a packet in btsnooz.
+  package func btsnoozType(_ direction: RecordDirection) -> UInt8? {
+    code(direction, of: 0...0x2D, BtsnoozVersion.meaning)
+  }
+
+  /// Only data goes both ways.
+  private func code(
+    _ direction: RecordDirection, of codes: ClosedRange<UInt8>,
+    _ meaning: (UInt8) -> (RecordKind, RecordDirection)
+  ) -> UInt8? {
+    guard self != .unrecognized else { return nil }
+    let isData = self == .acl || self == .sco || self == .iso
+    return codes.last {
+      let (kind, way) = meaning($0)
+      return kind == self && (way == direction || !isData)
+    }
+  }
+}

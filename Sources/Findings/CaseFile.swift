@@ -1,0 +1,104 @@
+import Report
+
+/// One capture as all rules see it: the report on it, and the facts that several rules need.
+///
+/// Each fact is computed once, when the first rule asks for it. The capture is shared and not copied.
+package final class CaseFile {
+  let capture: ReportV1.Capture
+
+  package init(_ capture: ReportV1.Capture) { self.capture = capture }
+
+  private(set) lazy var history = PeerHistory(capture)
+  private(set) lazy var radio = RadioSharing(capture)
+  private(set) lazy var stalls = connections { StallAccount.isNeeded($0.flow) }
+    .facts { connection, _ in StallAccount(connection) }
+  /// The transfers of a connection first, then its streams.
+  private(set) lazy var bulkData =
+    connections { !$0.transfers.isEmpty || !$0.notifications.isEmpty }
+    .facts { connection, _ in BulkData.all(in: connection) }
+  /// The frames of those ATT errors that remembered handles explain.
+  private(set) lazy var staleErrors = connections { StaleErrors.areIn($0.att.errors) }
+    .facts { StaleErrors.frames($0, connection: $1, in: capture, history) }
+  private lazy var latestPairings = PeerHistory.latestPairings(capture)
+  /// Whether anything in the capture came from an HCI event; some loggers keep data packets alone.
+  private(set) lazy var showsEvents = capture.showsEvents
+
+  /// Whether the peer of a connection was paired after a frame, in that connection or a later one.
+  func isPaired(after frame: Int, connection index: Int) -> Bool {
+    latestPairings[index] > frame
+  }
+
+  func buffers(of connection: borrowing ReportV1.Connection) -> ReportV1.ACLBuffers? {
+    let index = connection.controller
+    return capture.controllers.first { $0.index == index }?.leACLBuffers
+  }
+}
+
+extension CaseFile {
+  /// The connections that a rule has to look at; what it goes by is their index.
+  @inline(__always)
+  func connections(where test: (ReportV1.Connection) -> Bool) -> Picked<Int> {
+    let indexes = capture.connections.places { test($0[$1]) }
+    return Picked(connections: capture.connections, indexes: indexes, facts: indexes)
+  }
+
+  @inline(__always)
+  func transfers(where test: (ReportV1.Transfer) -> Bool) -> Picked<TransferPlace> {
+    var picked = Picked<TransferPlace>(connections: capture.connections, indexes: [], facts: [])
+    for index in capture.connections.indices {
+      for place in capture.connections[index].transfers.places({ test($0[$1]) }) {
+        picked.indexes.append(index)
+        picked.facts.append(TransferPlace(place: place))
+      }
+    }
+    return picked
+  }
+}
+
+struct TransferPlace {
+  fileprivate var place: Int
+}
+
+/// Some connections of a capture, each with a fact to go by.
+///
+/// They are picked by a test that looks at a few properties and copies nothing. Copying each of ten
+/// thousand connections for each of fifty rules takes longer than all that the rules do.
+struct Picked<Fact> {
+  fileprivate let connections: [ReportV1.Connection]
+  fileprivate var indexes: [Int]
+  fileprivate var facts: [Fact]
+
+  var all: [ReportV1.Connection] { indexes.map { connections[$0] } }
+
+  subscript(index: Int) -> Fact? {
+    var (low, high) = (0, indexes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if indexes[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return low < indexes.count && indexes[low] == index ? facts[low] : nil
+  }
+
+  func facts<Other>(_ make: (ReportV1.Connection, Fact) -> Other) -> Picked<Other> {
+    Picked<Other>(
+      connections: connections, indexes: indexes,
+      facts: indexes.indices.map { make(connections[indexes[$0]], facts[$0]) })
+  }
+
+  /// What a rule finds in each, one thing at most.
+  func finding(_ find: (ReportV1.Connection, Fact) -> RuleFinding?) -> [RuleFinding] {
+    indexes.indices.compactMap { find(connections[indexes[$0]], facts[$0]) }
+  }
+
+  func findings(_ find: (ReportV1.Connection, Fact) -> [RuleFinding]) -> [RuleFinding] {
+    indexes.indices.flatMap { find(connections[indexes[$0]], facts[$0]) }
+  }
+}
+
+extension Picked<TransferPlace> {
+  func finding(
+    _ find: (ReportV1.Connection, ReportV1.Transfer) -> RuleFinding?
+  ) -> [RuleFinding] {
+    finding { connection, fact in find(connection, connection.transfers[fact.place]) }
+  }
+}
