@@ -15,7 +15,10 @@ package final class CaseFile {
   /// The transfers of a connection first, then its streams.
   private(set) lazy var bulkData =
     connections { !$0.transfers.isEmpty || !$0.notifications.isEmpty }
-    .facts { connection, _ in BulkData.all(in: connection) }
+    .facts { connection, _ in
+      let data = BulkData.all(in: connection)
+      return data.isEmpty ? nil : data
+    }
   /// The frames of those ATT errors that remembered handles explain.
   private(set) lazy var staleErrors = connections { StaleErrors.areIn($0.att.errors) }
     .facts { StaleErrors.frames($0, connection: $1, in: capture, history) }
@@ -79,10 +82,15 @@ struct Picked<Fact> {
     return low < indexes.count && indexes[low] == index ? facts[low] : nil
   }
 
-  func facts<Other>(_ make: (ReportV1.Connection, Fact) -> Other) -> Picked<Other> {
-    Picked<Other>(
-      connections: connections, indexes: indexes,
-      facts: indexes.indices.map { make(connections[indexes[$0]], facts[$0]) })
+  /// What is known of them, of those of which something is.
+  func facts<Other>(_ make: (ReportV1.Connection, Fact) -> Other?) -> Picked<Other> {
+    var known = Picked<Other>(connections: connections, indexes: [], facts: [])
+    for place in indexes.indices {
+      guard let fact = make(connections[indexes[place]], facts[place]) else { continue }
+      known.indexes.append(indexes[place])
+      known.facts.append(fact)
+    }
+    return known
   }
 
   /// What a rule finds in each, one thing at most.
