@@ -16,10 +16,6 @@ OUTPUTS ?= 200
 
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev
-# Hashes many payloads at once; there is one for this kind of processor only.
-ifeq ($(shell uname -m),x86_64)
-  PACKAGES += libipsec-mb-dev
-endif
 
 # A target may import only what the manifest says it may.
 CHECKED := --explicit-target-dependency-import-check error

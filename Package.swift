@@ -1,19 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The tests run with the checks of exclusive access, and so does the fuzzer, which sets this; in the
-/// optimised program, where they would cost a tenth of its time, the compiler's own proofs have to do.
-let checksExclusivity = Context.environment["BLETRACE_CHECK_EXCLUSIVITY"] != nil
-let unchecked = SwiftSetting.unsafeFlags(
-  ["-enforce-exclusivity=unchecked"], .when(configuration: .release))
-
 /// One set of rules for every target: warnings end the build, and memory-unsafe constructs must
-/// say so (only TraceBytes and the C bindings do).
-let strict: [SwiftSetting] =
-  [
-    .strictMemorySafety(),
-    .treatAllWarnings(as: .error),
-  ] + (checksExclusivity ? [] : [unchecked])
+/// say so (only Bytes and the C bindings do).
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
 
 func library(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
@@ -49,11 +42,8 @@ let package = Package(
 
     .systemLibrary(name: "CMalloc"),
 
-    // A library that is loaded where it is installed.
-    .target(name: "CManyHashes"),
-
     // Those libraries as plain Swift functions.
-    library("SystemLibraries", ["CNettle", "CManyHashes", "CZlib"]),
+    library("SystemLibraries", ["CNettle", "CZlib"]),
 
     // The stages, in the order in which the data passes through them.
     library("Bytes", []),

@@ -41,9 +41,10 @@ struct AnalyzeCommand: Sendable {
       }
     }
     // Taken out: what only the report holds is written without a copy.
-    var report = ReportV1(
-      bletrace: Version.number,
-      captures: outcomes.indices.compactMap { outcomes[$0].capture.take() })
+    var report = ReportV1 {
+      $0.bletrace = Version.number
+      $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
+    }
     if !report.captures.isEmpty {
       report.findings = RuleCatalog.findings(in: report.captures, rules: settings.rules)
       let outcomes = budget?.check(report)

@@ -117,7 +117,7 @@ final class PacketFields {
     guard start <= record.bytes.end, record.bytes.count >= 4 else { return }
     guard let acl = try? HCIACLData(record.bytes, in: bytes) else { return }
     frame.move(to: start)
-    if acl.handle == SessionTracker.vendorLogHandle {
+    if acl.handle == .vendorLog {
       return frame.add("Log of the controller's vendor", .bytes, acl.data, brief: true)
     }
     var data = acl.data

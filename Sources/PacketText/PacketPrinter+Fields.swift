@@ -59,7 +59,7 @@ extension PacketPrinter {
       let server = context.server
     else { return nil }
     let key = AttributeNames.AttributeKey(connection: connection, handle: handle, server: server)
-    let known = names.type(of: key, lookUp: { tracker.attribute($0) })
+    let known = names.type(of: key, lookUp: { tracker.sessions.attribute($0) })
     guard let type = subject.type ?? known else { return nil }
     switch GATTValue.describe(type, field.range, in: bytes) {
     case .text(let words): return text.escaped(words)
@@ -85,7 +85,7 @@ extension PacketPrinter {
   }
 }
 
-extension SessionTracker {
+extension Sessions {
   func attribute(_ key: AttributeNames.AttributeKey) -> KnownAttribute? {
     attribute(key.handle, connection: key.connection, server: key.server)
   }

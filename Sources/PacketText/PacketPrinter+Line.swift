@@ -140,7 +140,7 @@ extension PacketPrinter {
   ) {
     guard let connection = context.connection, let server = context.server else { return }
     let key = AttributeNames.AttributeKey(connection: connection, handle: handle, server: server)
-    names.append(key, lookUp: { tracker.attribute($0) }, to: &output)
+    names.append(key, lookUp: { tracker.sessions.attribute($0) }, to: &output)
   }
 }
 

@@ -8,13 +8,12 @@ import Tracking
 /// fragments are put together.
 package struct PacketPrinter {
   let options: PacketOptions
-  var tracker: SessionTracker
+  var tracker = SessionTracker<PDUCollector>()
   let fields: PacketFields
   var text: FieldText
   var names: AttributeNames
   var uuids = NameCache()
   var companies = NameCache()
-  private let collector = PDUCollector()
   // Of the options, apart: reading a selection of a few sets for each record counts their references.
   private let selectsAll: Bool
   private let lastFrame: Int
@@ -35,7 +34,6 @@ package struct PacketPrinter {
     lastFrame = options.selection.lastFrame ?? .max
     format = options.format
     fields = PacketFields(isBrief: options.format == .line)
-    tracker = SessionTracker(observer: collector, tellsPDUs: true)
     text = FieldText(unicode: options.unicode, isBrief: true)
     names = AttributeNames(FieldText(unicode: options.unicode, isBrief: options.format == .line))
   }
@@ -87,10 +85,10 @@ package struct PacketPrinter {
     }
     let start = start ?? record.time
     self.start = start
-    collector.removeAll()
+    tracker.forgetPDUs()
     // Who advertises changes nothing about connections.
     if !record.isAdvertisingReport(in: bytes) {
-      tracker.process(record, in: bytes)
+      tracker.follow(record, in: bytes)
       if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
     }
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
@@ -98,12 +96,13 @@ package struct PacketPrinter {
     }
     fields.manufacturer =
       record.isVendorSpecific(in: bytes)
-      ? tracker.manufacturer(ofController: record.controller) : nil
-    let copies = collector.copies
-    fields.describe(record, collector, in: bytes, copies: copies.span)
-    if fields.layer == .smp, let pdu = collector.last { addPairingMethod(record, pdu) }
+      ? tracker.sessions.manufacturer(ofController: record.controller) : nil
+    let pdus = tracker.pdus
+    let copies = pdus.copies
+    fields.describe(record, pdus, in: bytes, copies: copies.span)
+    if fields.layer == .smp, let pdu = pdus.last { addPairingMethod(record, pdu) }
     var context = Context(record: record, direction: record.direction, time: 0)
-    complete(&context, collector.last, in: bytes, copies: copies.span)
+    complete(&context, pdus.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
       switch clock {
@@ -123,7 +122,7 @@ package struct PacketPrinter {
 
   /// Behind a Pairing Response: what the two sides' features come to.
   private mutating func addPairingMethod(_ record: CapturedRecord, _ pdu: LinkPDU) {
-    guard let pairing = tracker.connections[pdu.connection].pairings.last,
+    guard let pairing = tracker.sessions.connections[pdu.connection].pairings.last,
       pairing.lastFrame == record.number, let initiator = pairing.request,
       let responder = pairing.response, fields.title == "Pairing Response"
     else { return }
@@ -153,9 +152,9 @@ package struct PacketPrinter {
     }
     guard let handle = fields.frame.connectionHandle else { return }
     let record = context.record
-    context.connection = tracker.openConnection(handle, controller: record.controller)
+    context.connection = tracker.sessions.openConnection(handle, controller: record.controller)
     if context.connection == nil, record.kind == .acl || isDisconnection(record, in: bytes) {
-      context.connection = tracker.endedConnection(handle, controller: record.controller)
+      context.connection = tracker.sessions.endedConnection(handle, controller: record.controller)
     }
   }
 
@@ -241,20 +240,20 @@ extension PacketPrinter {
   private func isOfConnection(_ context: Context, _ numbers: Set<Int>) -> Bool {
     if let own = context.connection, numbers.contains(own + 1) { return true }
     return fields.connectionHandles.contains { handle in
-      tracker.openConnection(handle, controller: context.record.controller)
+      tracker.sessions.openConnection(handle, controller: context.record.controller)
         .map { numbers.contains($0 + 1) } ?? false
     }
   }
 
   private func isOfHandle(_ context: Context, _ handles: Set<ConnectionHandle>) -> Bool {
-    if let own = context.connection, handles.contains(tracker.connections[own].handle) {
+    if let own = context.connection, handles.contains(tracker.sessions.connections[own].handle) {
       return true
     }
     return fields.connectionHandles.contains(where: handles.contains)
   }
 
   private func isOfDevice(_ context: Context, _ devices: Set<DeviceAddress>) -> Bool {
-    if let own = context.connection, let peer = tracker.connections[own].peer,
+    if let own = context.connection, let peer = tracker.sessions.connections[own].peer,
       devices.contains(peer)
     {
       return true

@@ -1,9 +1,12 @@
 import Text
 
-/// An object of the report. `describe` is the one list of its keys: the JSON, its schema and its
-/// reader all come from it, so that they cannot drift apart.
-package protocol ReportObject: ReportValue {
-  /// A value of which only the types matter, for the schema.
+/// An object of the report. `describe` is the one list of its keys: the JSON, its schema, its reader
+/// and its weight in memory all come from it, so that they cannot drift apart.
+///
+/// Each property has its default where it is declared. The initialiser with all of them is the
+/// compiler's, for this module and its tests; elsewhere an object is made with `init(_:)`.
+package protocol ReportObject: ReportValue, Equatable, Sendable {
+  /// All defaults.
   static var blank: Self { get }
 
   /// Whether it always holds objects or lists of its own.
@@ -89,6 +92,14 @@ extension JSONWriter: FieldVisiting {
 // MARK: - The values
 
 extension ReportObject {
+  package init() { self = .blank }
+
+  /// `ReportV1.End { $0.frame = 1 }`: all that is not set has its default.
+  package init(_ fill: (inout Self) -> Void) {
+    self = .blank
+    fill(&self)
+  }
+
   package static var schema: SchemaNode {
     var fields = SchemaFields()
     var blank = blank
@@ -170,38 +181,10 @@ extension ReportV1.Evidence: ReportValue {
 }
 
 /// The words of the contract.
-package protocol ReportWord: ReportValue, CaseIterable, RawRepresentable where RawValue == String {}
+package protocol ReportWord: ReportValue, CaseIterable, RawRepresentable, Sendable
+where RawValue == String {}
 
 extension ReportWord {
   package static var schema: SchemaNode { .words(allCases.map(\.rawValue)) }
   package func write(to json: inout JSONWriter) { json.string(word: rawValue) }
 }
-
-extension ReportV1.BeaconKind: ReportWord {}
-extension ReportV1.Certainty: ReportWord {}
-extension ReportV1.ChannelKind: ReportWord {}
-extension ReportV1.Direction: ReportWord {}
-extension ReportV1.LongValueKind: ReportWord {}
-extension ReportV1.TransferEnding: ReportWord {}
-extension ReportV1.TransferKind: ReportWord {}
-extension ReportV1.AdapterStateName: ReportWord {}
-extension ReportV1.EncryptionFailureKind: ReportWord {}
-extension ReportV1.EndCause: ReportWord {}
-extension ReportV1.PhaseName: ReportWord {}
-extension ReportV1.Confidence: ReportWord {}
-extension ReportV1.EstimateSource: ReportWord {}
-extension ReportV1.MarkerStyle: ReportWord {}
-extension ReportV1.NotificationKind: ReportWord {}
-extension ReportV1.PHY: ReportWord {}
-extension ReportV1.PairingResult: ReportWord {}
-extension ReportV1.PairingSide: ReportWord {}
-extension ReportV1.ParameterRequestPath: ReportWord {}
-extension ReportV1.ParameterRequestResult: ReportWord {}
-extension ReportV1.Informant: ReportWord {}
-extension ReportV1.Role: ReportWord {}
-extension ReportV1.ScanType: ReportWord {}
-extension ReportV1.Severity: ReportWord {}
-extension ReportV1.StallKind: ReportWord {}
-extension ReportV1.SubscriptionValue: ReportWord {}
-extension ReportV1.Transport: ReportWord {}
-extension ReportV1.Trend: ReportWord {}

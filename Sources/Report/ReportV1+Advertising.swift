@@ -1,84 +1,80 @@
 extension ReportV1 {
   /// A device that was heard advertising.
-  package struct Advertiser: Equatable, Sendable {
-    package var address: String
+  package struct Advertiser: ReportObject {
+    package var address = ""
     /// `public`, `random-static`, `random-resolvable`, `random-non-resolvable`.
     package var addressType: String?
     package var name: String?
-    package var serviceUuids: [String]
+    package var serviceUuids: [String] = []
     /// In dBm, as the device states it.
     package var txPower: Int?
     package var company: Company?
     package var beacon: Beacon?
     /// Advertising reports received.
-    package var reports: Int
-    package var firstFrame: Int
-    package var lastFrame: Int
-    package var rssi: Rssi
+    package var reports = 0
+    package var firstFrame = 0
+    package var lastFrame = 0
+    package var rssi = Rssi()
     /// For a device that was connected to, where a window was asked about.
     package var rssiGate: RssiGate?
+    package static var blank: Self { Self() }
+    package static var isCompound: Bool { true }
 
-    package init(
-      address: String = "", addressType: String? = nil, name: String? = nil,
-      serviceUuids: [String] = [], txPower: Int? = nil, company: Company? = nil,
-      beacon: Beacon? = nil, reports: Int = 0, firstFrame: Int = 0, lastFrame: Int = 0,
-      rssi: Rssi = Rssi(), rssiGate: RssiGate? = nil
-    ) {
-      self.address = address
-      self.addressType = addressType
-      self.name = name
-      self.serviceUuids = serviceUuids
-      self.txPower = txPower
-      self.company = company
-      self.beacon = beacon
-      self.reports = reports
-      self.firstFrame = firstFrame
-      self.lastFrame = lastFrame
-      self.rssi = rssi
-      self.rssiGate = rssiGate
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("address", &address)
+      visitor.field("address_type", &addressType)
+      visitor.field("name", &name)
+      visitor.field("service_uuids", &serviceUuids)
+      visitor.field("tx_power", &txPower)
+      visitor.field("company", &company)
+      visitor.field("beacon", &beacon)
+      visitor.field("reports", &reports)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("rssi", &rssi)
+      visitor.field("rssi_gate", &rssiGate)
     }
   }
 
   /// When a device stood in the window of signal strength in which an app connects to it.
-  package struct RssiGate: Equatable, Sendable {
+  package struct RssiGate: ReportObject {
     /// In dBm, as is `high`; both are inside the window.
-    package var low: Int
-    package var high: Int
+    package var low = 0
+    package var high = 0
     /// The first report inside the window.
     package var firstFrame: Int?
     /// How long the gate was open before the connection.
-    package var openUs: Int
+    package var openUs = 0
     /// From the first report inside the window to the connection.
     package var untilConnectionUs: Int?
+    package static var blank: Self { Self() }
 
-    package init(
-      low: Int = 0, high: Int = 0, firstFrame: Int? = nil, openUs: Int = 0,
-      untilConnectionUs: Int? = nil
-    ) {
-      self.low = low
-      self.high = high
-      self.firstFrame = firstFrame
-      self.openUs = openUs
-      self.untilConnectionUs = untilConnectionUs
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("low", &low)
+      visitor.field("high", &high)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("open_us", &openUs)
+      visitor.field("until_connection_us", &untilConnectionUs)
     }
   }
 
   /// The owner of manufacturer specific data.
-  package struct Company: Equatable, Sendable {
-    package var id: Int
+  package struct Company: ReportObject {
+    package var id = 0
     package var name: String?
+    package static var blank: Self { Self() }
 
-    package init(id: Int = 0, name: String? = nil) {
-      self.id = id
-      self.name = name
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("id", &id)
+      visitor.field("name", &name)
     }
   }
 
   /// What a beacon says about itself. A device that sends several formats by turns has the fields
   /// of all of them; what is not said is `nil`.
-  package struct Beacon: Equatable, Sendable {
+  package struct Beacon: ReportObject {
     /// The first format it was heard with; `eddystone-tlm` only where it sends nothing else.
-    package var kind: BeaconKind
+    package var kind: BeaconKind = .ibeacon
     package var uuid: String?
     package var major: Int?
     package var minor: Int?
@@ -99,32 +95,27 @@ extension ReportV1 {
     /// Frames sent since it was switched on.
     package var advertisements: Int?
     package var uptimeSeconds: Double?
+    package static var blank: Self { Self() }
 
-    package init(
-      kind: BeaconKind = .ibeacon, uuid: String? = nil, major: Int? = nil, minor: Int? = nil,
-      measuredPower: Int? = nil, namespace: String? = nil, instance: String? = nil,
-      url: String? = nil, ephemeralID: String? = nil, txPower: Int? = nil,
-      batteryMillivolts: Int? = nil, temperatureCelsius: Double? = nil,
-      advertisements: Int? = nil, uptimeSeconds: Double? = nil
-    ) {
-      self.kind = kind
-      self.uuid = uuid
-      self.major = major
-      self.minor = minor
-      self.measuredPower = measuredPower
-      self.namespace = namespace
-      self.instance = instance
-      self.url = url
-      self.ephemeralID = ephemeralID
-      self.txPower = txPower
-      self.batteryMillivolts = batteryMillivolts
-      self.temperatureCelsius = temperatureCelsius
-      self.advertisements = advertisements
-      self.uptimeSeconds = uptimeSeconds
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("kind", &kind)
+      visitor.field("uuid", &uuid)
+      visitor.field("major", &major)
+      visitor.field("minor", &minor)
+      visitor.field("measured_power", &measuredPower)
+      visitor.field("namespace", &namespace)
+      visitor.field("instance", &instance)
+      visitor.field("url", &url)
+      visitor.field("ephemeral_id", &ephemeralID)
+      visitor.field("tx_power", &txPower)
+      visitor.field("battery_mv", &batteryMillivolts)
+      visitor.number("temperature_c", &temperatureCelsius, decimals: 3)
+      visitor.field("advertisements", &advertisements)
+      visitor.number("uptime_s", &uptimeSeconds, decimals: 1)
     }
   }
 
-  package enum BeaconKind: String, CaseIterable, Sendable {
+  package enum BeaconKind: String, ReportWord {
     case ibeacon
     case eddystoneUID = "eddystone-uid"
     case eddystoneURL = "eddystone-url"

@@ -1,149 +1,137 @@
 extension ReportV1 {
   /// One connection, from its first record to its last.
-  package struct Connection: Equatable, Sendable {
+  package struct Connection: ReportObject {
     /// 1-based, in the order in which the connections began.
-    package var id: Int
+    package var id = 0
     /// Index of the controller.
-    package var controller: Int
+    package var controller = 0
     /// The connection handle, which controllers use again after a disconnection.
-    package var handle: Int
+    package var handle = 0
     /// `nil` where nothing in the capture tells.
     package var transport: Transport?
     /// What our side is.
     package var role: Role?
-    package var peer: Peer
+    package var peer = Peer()
     /// The frame that says that the connection is complete; `nil` when it began before the capture.
     package var completeFrame: Int?
-    package var firstFrame: Int
-    package var lastFrame: Int
-    package var startUs: Int
-    package var endUs: Int
+    package var firstFrame = 0
+    package var lastFrame = 0
+    package var startUs = 0
+    package var endUs = 0
     package var disconnect: Disconnect?
     /// The first parameters, then each update.
-    package var parameters: [Parameters]
-    package var parameterRequests: [ParameterRequest]
-    package var phys: [PHYChange]
-    package var dataLengths: [DataLength]
-    package var encryption: [Encryption]
+    package var parameters: [Parameters] = []
+    package var parameterRequests: [ParameterRequest] = []
+    package var phys: [PHYChange] = []
+    package var dataLengths: [DataLength] = []
+    package var encryption: [Encryption] = []
     /// One entry a pairing procedure.
-    package var pairing: [Pairing]
-    package var mtu: MTU
-    package var att: ATT
-    package var gatt: GATT
-    package var notifications: [NotificationStream]
-    package var transfers: [Transfer]
-    package var flow: Flow
+    package var pairing: [Pairing] = []
+    package var mtu = MTU()
+    package var att = ATT()
+    package var gatt = GATT()
+    package var notifications: [NotificationStream] = []
+    package var transfers: [Transfer] = []
+    package var flow = Flow()
     package var rssi: Rssi?
     /// Credit-based L2CAP channels.
-    package var channels: [Channel]
+    package var channels: [Channel] = []
     /// The server on the other side from that of `gatt`, where it took part too.
     package var gattOtherSide: GATT?
     /// Values that took several PDUs to read or write.
-    package var longValues: [LongValue]
+    package var longValues: [LongValue] = []
     /// The last record that came from the peer.
     package var lastRxFrame: Int?
     package var lastRxUs: Int?
-    package var phases: [Phase]
+    package var phases: [Phase] = []
     /// Values written, by characteristic.
-    package var writes: [NotificationStream]
+    package var writes: [NotificationStream] = []
     /// How it ended; `nil` where that is not in the capture.
     package var end: End?
-    package var encryptionFailures: [EncryptionFailure]
-    package var parameterUpdateFailures: [ParameterUpdateFailure]
-    package var channelRefusals: [ChannelRefusal]
+    package var encryptionFailures: [EncryptionFailure] = []
+    package var parameterUpdateFailures: [ParameterUpdateFailure] = []
+    package var channelRefusals: [ChannelRefusal] = []
     /// Where the peer's address and the role are from, where the capture does not show them.
     package var learnedFrom: Informant?
+    package static var blank: Self { Self() }
+    package static var isCompound: Bool { true }
 
-    package init(
-      id: Int = 0, controller: Int = 0, handle: Int = 0, transport: Transport? = nil,
-      role: Role? = nil, peer: Peer = Peer(), completeFrame: Int? = nil, firstFrame: Int = 0,
-      lastFrame: Int = 0, startUs: Int = 0, endUs: Int = 0, disconnect: Disconnect? = nil,
-      parameters: [Parameters] = [], parameterRequests: [ParameterRequest] = [],
-      phys: [PHYChange] = [], dataLengths: [DataLength] = [], encryption: [Encryption] = [],
-      pairing: [Pairing] = [], mtu: MTU = MTU(), att: ATT = ATT(), gatt: GATT = GATT(),
-      notifications: [NotificationStream] = [], transfers: [Transfer] = [], flow: Flow = Flow(),
-      rssi: Rssi? = nil, channels: [Channel] = [], gattOtherSide: GATT? = nil,
-      longValues: [LongValue] = [],
-      lastRxFrame: Int? = nil, lastRxUs: Int? = nil, phases: [Phase] = [],
-      writes: [NotificationStream] = [], end: End? = nil,
-      encryptionFailures: [EncryptionFailure] = [],
-      parameterUpdateFailures: [ParameterUpdateFailure] = [],
-      channelRefusals: [ChannelRefusal] = [], learnedFrom: Informant? = nil
-    ) {
-      self.id = id
-      self.controller = controller
-      self.handle = handle
-      self.transport = transport
-      self.role = role
-      self.peer = peer
-      self.completeFrame = completeFrame
-      self.firstFrame = firstFrame
-      self.lastFrame = lastFrame
-      self.startUs = startUs
-      self.endUs = endUs
-      self.disconnect = disconnect
-      self.parameters = parameters
-      self.parameterRequests = parameterRequests
-      self.phys = phys
-      self.dataLengths = dataLengths
-      self.encryption = encryption
-      self.pairing = pairing
-      self.mtu = mtu
-      self.att = att
-      self.gatt = gatt
-      self.notifications = notifications
-      self.transfers = transfers
-      self.flow = flow
-      self.rssi = rssi
-      self.channels = channels
-      self.gattOtherSide = gattOtherSide
-      self.longValues = longValues
-      self.lastRxFrame = lastRxFrame
-      self.lastRxUs = lastRxUs
-      self.phases = phases
-      self.writes = writes
-      self.end = end
-      self.encryptionFailures = encryptionFailures
-      self.parameterUpdateFailures = parameterUpdateFailures
-      self.channelRefusals = channelRefusals
-      self.learnedFrom = learnedFrom
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("id", &id)
+      visitor.field("controller", &controller)
+      visitor.field("handle", &handle)
+      visitor.field("transport", &transport)
+      visitor.field("role", &role)
+      visitor.field("peer", &peer)
+      visitor.field("complete_frame", &completeFrame)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("start_us", &startUs)
+      visitor.field("end_us", &endUs)
+      visitor.field("disconnect", &disconnect)
+      visitor.field("parameters", &parameters)
+      visitor.field("parameter_requests", &parameterRequests)
+      visitor.field("phys", &phys)
+      visitor.field("data_lengths", &dataLengths)
+      visitor.field("encryption", &encryption)
+      visitor.field("pairing", &pairing)
+      visitor.field("mtu", &mtu)
+      visitor.field("att", &att)
+      visitor.field("gatt", &gatt)
+      visitor.field("notifications", &notifications)
+      visitor.field("transfers", &transfers)
+      visitor.field("flow", &flow)
+      visitor.field("rssi", &rssi)
+      visitor.field("channels", &channels)
+      visitor.field("gatt_other_side", &gattOtherSide)
+      visitor.field("long_values", &longValues)
+      visitor.field("last_rx_frame", &lastRxFrame)
+      visitor.field("last_rx_us", &lastRxUs)
+      visitor.field("phases", &phases)
+      visitor.field("writes", &writes)
+      visitor.field("end", &end)
+      visitor.field("encryption_failures", &encryptionFailures)
+      visitor.field("parameter_update_failures", &parameterUpdateFailures)
+      visitor.field("channel_refusals", &channelRefusals)
+      visitor.field("learned_from", &learnedFrom)
     }
 
     /// Nothing in the capture says that it ended.
     package var isOpen: Bool { disconnect == nil && end == nil }
   }
 
-  package enum Transport: String, CaseIterable, Sendable {
+  package enum Transport: String, ReportWord {
     case le
     case brEDR = "br-edr"
   }
 
-  package enum Role: String, CaseIterable, Sendable {
+  package enum Role: String, ReportWord {
     case central, peripheral
   }
 
-  package enum Informant: String, CaseIterable, Sendable {
+  package enum Informant: String, ReportWord {
     /// `bletrace live` asked the kernel.
     case kernel
   }
 
   /// The device on the other side.
-  package struct Peer: Equatable, Sendable {
+  package struct Peer: ReportObject {
     package var address: String?
     package var addressType: String?
     package var name: String?
+    package static var blank: Self { Self() }
 
-    package init(address: String? = nil, addressType: String? = nil, name: String? = nil) {
-      self.address = address
-      self.addressType = addressType
-      self.name = name
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("address", &address)
+      visitor.field("address_type", &addressType)
+      visitor.field("name", &name)
     }
   }
 
   /// One pairing procedure of the Security Manager.
-  package struct Pairing: Equatable, Sendable {
-    package var firstFrame: Int
-    package var lastFrame: Int
+  package struct Pairing: ReportObject {
+    package var firstFrame = 0
+    package var lastFrame = 0
     package var initiator: PairingSide?
     /// `display-only`, `display-yes-no`, `keyboard-only`, `no-input-no-output`, `keyboard-display`.
     package var ioCapabilityInitiator: String?
@@ -154,61 +142,57 @@ extension ReportV1 {
     package var bonding: Bool?
     /// Protection against a man in the middle was asked for.
     package var mitm: Bool?
-    package var result: PairingResult
+    package var result: PairingResult = .unfinished
     /// The Security Manager's reason for a failure.
     package var reason: Int?
     package var reasonName: String?
+    package static var blank: Self { Self() }
 
-    package init(
-      firstFrame: Int = 0, lastFrame: Int = 0, initiator: PairingSide? = nil,
-      ioCapabilityInitiator: String? = nil, ioCapabilityResponder: String? = nil,
-      method: String? = nil, secureConnections: Bool? = nil, bonding: Bool? = nil,
-      mitm: Bool? = nil, result: PairingResult = .unfinished, reason: Int? = nil,
-      reasonName: String? = nil
-    ) {
-      self.firstFrame = firstFrame
-      self.lastFrame = lastFrame
-      self.initiator = initiator
-      self.ioCapabilityInitiator = ioCapabilityInitiator
-      self.ioCapabilityResponder = ioCapabilityResponder
-      self.method = method
-      self.secureConnections = secureConnections
-      self.bonding = bonding
-      self.mitm = mitm
-      self.result = result
-      self.reason = reason
-      self.reasonName = reasonName
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("initiator", &initiator)
+      visitor.field("io_capability_initiator", &ioCapabilityInitiator)
+      visitor.field("io_capability_responder", &ioCapabilityResponder)
+      visitor.field("method", &method)
+      visitor.field("secure_connections", &secureConnections)
+      visitor.field("bonding", &bonding)
+      visitor.field("mitm", &mitm)
+      visitor.field("result", &result)
+      visitor.field("reason", &reason)
+      visitor.field("reason_name", &reasonName)
     }
   }
 
-  package enum PairingSide: String, CaseIterable, Sendable {
+  package enum PairingSide: String, ReportWord {
     case local, peer
   }
 
-  package enum PairingResult: String, CaseIterable, Sendable {
+  package enum PairingResult: String, ReportWord {
     case completed, failed, unfinished
   }
 
   /// The exchange of ATT_MTU. `effective` is 23 where none was exchanged, `nil` where unknowable.
-  package struct MTU: Equatable, Sendable {
+  package struct MTU: ReportObject {
     package var client: Int?
     package var server: Int?
     package var effective: Int?
     package var frame: Int?
+    package static var blank: Self { Self() }
 
-    package init(client: Int? = nil, server: Int? = nil, effective: Int? = nil, frame: Int? = nil) {
-      self.client = client
-      self.server = server
-      self.effective = effective
-      self.frame = frame
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("client", &client)
+      visitor.field("server", &server)
+      visitor.field("effective", &effective)
+      visitor.field("frame", &frame)
     }
   }
 
   /// A credit-based L2CAP channel.
-  package struct Channel: Equatable, Sendable {
+  package struct Channel: ReportObject {
     /// The frame of the response that opened it.
     package var frame: Int?
-    package var kind: ChannelKind
+    package var kind: ChannelKind = .creditBased
     package var psm: Int?
     package var cidLocal: Int?
     package var cidRemote: Int?
@@ -216,84 +200,77 @@ extension ReportV1 {
     package var mtu: Int?
     /// The lower of what the two sides announced.
     package var mps: Int?
-    package var rxPackets: Int
-    package var txPackets: Int
-    package var rxBytes: Int
-    package var txBytes: Int
+    package var rxPackets = 0
+    package var txPackets = 0
+    package var rxBytes = 0
+    package var txBytes = 0
     package var closeFrame: Int?
     /// Times in which our side had no credits and something to send.
     package var txCreditWaits: CreditWaits?
     /// The same of the peer, whom our side gave none.
     package var rxCreditWaits: CreditWaits?
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int? = nil, kind: ChannelKind = .creditBased, psm: Int? = nil, cidLocal: Int? = nil,
-      cidRemote: Int? = nil, mtu: Int? = nil, mps: Int? = nil, rxPackets: Int = 0,
-      txPackets: Int = 0, rxBytes: Int = 0, txBytes: Int = 0, closeFrame: Int? = nil,
-      txCreditWaits: CreditWaits? = nil, rxCreditWaits: CreditWaits? = nil
-    ) {
-      self.frame = frame
-      self.kind = kind
-      self.psm = psm
-      self.cidLocal = cidLocal
-      self.cidRemote = cidRemote
-      self.mtu = mtu
-      self.mps = mps
-      self.rxPackets = rxPackets
-      self.txPackets = txPackets
-      self.rxBytes = rxBytes
-      self.txBytes = txBytes
-      self.closeFrame = closeFrame
-      self.txCreditWaits = txCreditWaits
-      self.rxCreditWaits = rxCreditWaits
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("kind", &kind)
+      visitor.field("psm", &psm)
+      visitor.field("cid_local", &cidLocal)
+      visitor.field("cid_remote", &cidRemote)
+      visitor.field("mtu", &mtu)
+      visitor.field("mps", &mps)
+      visitor.field("rx_packets", &rxPackets)
+      visitor.field("tx_packets", &txPackets)
+      visitor.field("rx_bytes", &rxBytes)
+      visitor.field("tx_bytes", &txBytes)
+      visitor.field("close_frame", &closeFrame)
+      visitor.field("tx_credit_waits", &txCreditWaits)
+      visitor.field("rx_credit_waits", &rxCreditWaits)
     }
   }
 
   /// Waiting for the credits of a channel.
-  package struct CreditWaits: Equatable, Sendable {
-    package var count: Int
-    package var totalUs: Int
-    package var longestUs: Int
+  package struct CreditWaits: ReportObject {
+    package var count = 0
+    package var totalUs = 0
+    package var longestUs = 0
     /// Of the longest: what took the last credit, and what brought new ones.
-    package var firstFrame: Int
-    package var lastFrame: Int
+    package var firstFrame = 0
+    package var lastFrame = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      count: Int = 0, totalUs: Int = 0, longestUs: Int = 0, firstFrame: Int = 0, lastFrame: Int = 0
-    ) {
-      self.count = count
-      self.totalUs = totalUs
-      self.longestUs = longestUs
-      self.firstFrame = firstFrame
-      self.lastFrame = lastFrame
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("count", &count)
+      visitor.field("total_us", &totalUs)
+      visitor.field("longest_us", &longestUs)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
     }
   }
 
   /// A credit-based channel that was asked for and refused.
-  package struct ChannelRefusal: Equatable, Sendable {
-    package var frame: Int
-    package var kind: ChannelKind
-    package var psm: Int
+  package struct ChannelRefusal: ReportObject {
+    package var frame = 0
+    package var kind: ChannelKind = .creditBased
+    package var psm = 0
     /// Who asked for it.
-    package var initiator: PairingSide
+    package var initiator: PairingSide = .local
     /// L2CAP's code.
-    package var result: Int
+    package var result = 0
     package var name: String?
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, kind: ChannelKind = .creditBased, psm: Int = 0,
-      initiator: PairingSide = .local, result: Int = 0, name: String? = nil
-    ) {
-      self.frame = frame
-      self.kind = kind
-      self.psm = psm
-      self.initiator = initiator
-      self.result = result
-      self.name = name
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("kind", &kind)
+      visitor.field("psm", &psm)
+      visitor.field("initiator", &initiator)
+      visitor.field("result", &result)
+      visitor.field("name", &name)
     }
   }
 
-  package enum ChannelKind: String, CaseIterable, Sendable {
+  package enum ChannelKind: String, ReportWord {
     /// Carries ATT beside the fixed channel.
     case eatt
     case creditBased = "credit-based"

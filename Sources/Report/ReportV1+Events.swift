@@ -1,19 +1,18 @@
 extension ReportV1 {
   /// A connection that was asked for and did not come about.
-  package struct ConnectionFailure: Equatable, Sendable {
-    package var frame: Int
+  package struct ConnectionFailure: ReportObject {
+    package var frame = 0
     /// An HCI error code.
-    package var status: Int
+    package var status = 0
     package var name: String?
-    package var peer: Peer
+    package var peer = Peer()
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, status: Int = 0, name: String? = nil, peer: Peer = Peer()
-    ) {
-      self.frame = frame
-      self.status = status
-      self.name = name
-      self.peer = peer
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("status", &status)
+      visitor.field("name", &name)
+      visitor.field("peer", &peer)
     }
 
     /// Unknown Connection Identifier is what a controller answers when the host calls its request
@@ -22,79 +21,77 @@ extension ReportV1 {
   }
 
   /// A controller that says it broke.
-  package struct HardwareError: Equatable, Sendable {
-    package var frame: Int
-    package var timeUs: Int
-    package var controller: Int
+  package struct HardwareError: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
+    package var controller = 0
     /// The maker's own.
-    package var code: Int
+    package var code = 0
+    package static var blank: Self { Self() }
 
-    package init(frame: Int = 0, timeUs: Int = 0, controller: Int = 0, code: Int = 0) {
-      self.frame = frame
-      self.timeUs = timeUs
-      self.controller = controller
-      self.code = code
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("controller", &controller)
+      visitor.field("code", &code)
     }
   }
 
   /// A step of the clock backwards, between two HCI packets.
-  package struct ClockStep: Equatable, Sendable {
+  package struct ClockStep: ReportObject {
     /// The first record after it.
-    package var frame: Int
+    package var frame = 0
     /// Negative.
-    package var stepUs: Int
+    package var stepUs = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, stepUs: Int = 0
-    ) {
-      self.frame = frame
-      self.stepUs = stepUs
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("step_us", &stepUs)
     }
   }
 
   /// Where the capture lost records, as far as its counter tells.
-  package struct DropPoint: Equatable, Sendable {
+  package struct DropPoint: ReportObject {
     /// The loss lies between these two records.
-    package var afterFrame: Int
-    package var beforeFrame: Int
-    package var count: Int
+    package var afterFrame = 0
+    package var beforeFrame = 0
+    package var count = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      afterFrame: Int = 0, beforeFrame: Int = 0, count: Int = 0
-    ) {
-      self.afterFrame = afterFrame
-      self.beforeFrame = beforeFrame
-      self.count = count
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("after_frame", &afterFrame)
+      visitor.field("before_frame", &beforeFrame)
+      visitor.field("count", &count)
     }
   }
 
   /// A change of the controller's state, in Core Bluetooth's words.
-  package struct AdapterState: Equatable, Sendable {
-    package var frame: Int
-    package var timeUs: Int
-    package var controller: Int
-    package var state: AdapterStateName
+  package struct AdapterState: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
+    package var controller = 0
+    package var state: AdapterStateName = .poweredOn
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, timeUs: Int = 0, controller: Int = 0, state: AdapterStateName = .poweredOn
-    ) {
-      self.frame = frame
-      self.timeUs = timeUs
-      self.controller = controller
-      self.state = state
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("controller", &controller)
+      visitor.field("state", &state)
     }
   }
 
   /// An Android Bluetooth Quality Report event: the controller's own count of what happened on the air.
-  package struct QualityReport: Equatable, Sendable {
-    package var frame: Int
-    package var timeUs: Int
+  package struct QualityReport: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
     /// The `id` of the connection, where the handle is one of an open connection, or of one that was
     /// there before the capture and shows itself later.
     package var connection: Int?
     /// `monitor`, `approach-lsto`, `connect-fail`, ...
-    package var report: String
-    package var handle: Int
+    package var report = ""
+    package var handle = 0
     /// In dBm.
     package var txPower: Int?
     /// In dBm.
@@ -113,56 +110,49 @@ extension ReportV1 {
     package var address: String?
     /// Ours.
     package var role: Role?
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, timeUs: Int = 0, connection: Int? = nil, report: String = "",
-      handle: Int = 0, txPower: Int? = nil, rssi: Int? = nil, snr: Int? = nil,
-      supervisionTimeoutUs: Int? = nil, retransmissions: Int? = nil, noRx: Int? = nil,
-      nak: Int? = nil, flowOff: Int? = nil, overflowBytes: Int? = nil, underflowBytes: Int? = nil,
-      address: String? = nil, role: Role? = nil
-    ) {
-      self.frame = frame
-      self.timeUs = timeUs
-      self.connection = connection
-      self.report = report
-      self.handle = handle
-      self.txPower = txPower
-      self.rssi = rssi
-      self.snr = snr
-      self.supervisionTimeoutUs = supervisionTimeoutUs
-      self.retransmissions = retransmissions
-      self.noRx = noRx
-      self.nak = nak
-      self.flowOff = flowOff
-      self.overflowBytes = overflowBytes
-      self.underflowBytes = underflowBytes
-      self.address = address
-      self.role = role
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("connection", &connection)
+      visitor.field("report", &report)
+      visitor.field("handle", &handle)
+      visitor.field("tx_power", &txPower)
+      visitor.field("rssi", &rssi)
+      visitor.field("snr", &snr)
+      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
+      visitor.field("retransmissions", &retransmissions)
+      visitor.field("no_rx", &noRx)
+      visitor.field("nak", &nak)
+      visitor.field("flow_off", &flowOff)
+      visitor.field("overflow_bytes", &overflowBytes)
+      visitor.field("underflow_bytes", &underflowBytes)
+      visitor.field("address", &address)
+      visitor.field("role", &role)
     }
   }
 
   /// One line of the timeline.
-  package struct TimelineEvent: Equatable, Sendable {
-    package var frame: Int
-    package var timeUs: Int
+  package struct TimelineEvent: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
     package var connection: Int?
     /// What happened: the packet's name, or the delegate callback's.
-    package var event: String
-    package var detail: String
+    package var event = ""
+    package var detail = ""
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, timeUs: Int = 0, connection: Int? = nil, event: String = "",
-      detail: String = ""
-    ) {
-      self.frame = frame
-      self.timeUs = timeUs
-      self.connection = connection
-      self.event = event
-      self.detail = detail
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("connection", &connection)
+      visitor.field("event", &event)
+      visitor.field("detail", &detail)
     }
   }
 
-  package enum AdapterStateName: String, CaseIterable, Sendable {
+  package enum AdapterStateName: String, ReportWord {
     case resetting
     case poweredOn = "powered_on"
     case poweredOff = "powered_off"

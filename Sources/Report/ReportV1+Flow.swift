@@ -1,152 +1,141 @@
 extension ReportV1 {
   /// A part of a connection's life, as its developers think of it.
-  package struct Phase: Equatable, Sendable {
-    package var name: PhaseName
-    package var startUs: Int
-    package var durationUs: Int
-    package var firstFrame: Int
-    package var lastFrame: Int
+  package struct Phase: ReportObject {
+    package var name: PhaseName = .connect
+    package var startUs = 0
+    package var durationUs = 0
+    package var firstFrame = 0
+    package var lastFrame = 0
     /// Requests that were answered in it.
-    package var roundTrips: Int
+    package var roundTrips = 0
     package var slowest: SlowStep?
+    package static var blank: Self { Self() }
 
-    package init(
-      name: PhaseName = .connect, startUs: Int = 0, durationUs: Int = 0, firstFrame: Int = 0,
-      lastFrame: Int = 0, roundTrips: Int = 0, slowest: SlowStep? = nil
-    ) {
-      self.name = name
-      self.startUs = startUs
-      self.durationUs = durationUs
-      self.firstFrame = firstFrame
-      self.lastFrame = lastFrame
-      self.roundTrips = roundTrips
-      self.slowest = slowest
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("name", &name)
+      visitor.field("start_us", &startUs)
+      visitor.field("duration_us", &durationUs)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("round_trips", &roundTrips)
+      visitor.field("slowest", &slowest)
     }
   }
 
   /// A request and the time until its answer.
-  package struct SlowStep: Equatable, Sendable {
-    package var frame: Int
-    package var responseFrame: Int
-    package var request: String
+  package struct SlowStep: ReportObject {
+    package var frame = 0
+    package var responseFrame = 0
+    package var request = ""
     package var handle: Int?
-    package var latencyUs: Int
+    package var latencyUs = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, responseFrame: Int = 0, request: String = "", handle: Int? = nil,
-      latencyUs: Int = 0
-    ) {
-      self.frame = frame
-      self.responseFrame = responseFrame
-      self.request = request
-      self.handle = handle
-      self.latencyUs = latencyUs
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("response_frame", &responseFrame)
+      visitor.field("request", &request)
+      visitor.field("handle", &handle)
+      visitor.field("latency_us", &latencyUs)
     }
   }
 
   /// Arrivals from the peer, folded on the connection interval.
-  package struct ReceiveFlow: Equatable, Sendable {
+  package struct ReceiveFlow: ReportObject {
     /// ACL packets received.
-    package var packets: Int
+    package var packets = 0
     /// L2CAP PDUs they made up.
-    package var pdus: Int
-    package var fragmentedPdus: Int
+    package var pdus = 0
+    package var fragmentedPdus = 0
     /// Connection events in which values arrived.
-    package var events: Int
-    package var packetsPerEvent: Summary
+    package var events = 0
+    package var packetsPerEvent = Summary()
     /// Connection events without a value between two with values, in the midst of traffic.
-    package var skippedEvents: Int
+    package var skippedEvents = 0
     /// How well the arrivals fit the interval; `nil` where it is not known.
     package var confidence: Confidence?
+    package static var blank: Self { Self() }
 
-    package init(
-      packets: Int = 0, pdus: Int = 0, fragmentedPdus: Int = 0, events: Int = 0,
-      packetsPerEvent: Summary = Summary(), skippedEvents: Int = 0, confidence: Confidence? = nil
-    ) {
-      self.packets = packets
-      self.pdus = pdus
-      self.fragmentedPdus = fragmentedPdus
-      self.events = events
-      self.packetsPerEvent = packetsPerEvent
-      self.skippedEvents = skippedEvents
-      self.confidence = confidence
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("packets", &packets)
+      visitor.field("pdus", &pdus)
+      visitor.field("fragmented_pdus", &fragmentedPdus)
+      visitor.field("events", &events)
+      visitor.field("packets_per_event", &packetsPerEvent)
+      visitor.field("skipped_events", &skippedEvents)
+      visitor.field("confidence", &confidence)
     }
   }
 
   /// Octets of values over time, in equal parts of the connection's life.
-  package struct Throughput: Equatable, Sendable {
-    package var bucketUs: Int
-    package var tx: [Int]
-    package var rx: [Int]
+  package struct Throughput: ReportObject {
+    package var bucketUs = 0
+    package var tx: [Int] = []
+    package var rx: [Int] = []
+    package static var blank: Self { Self() }
 
-    package init(
-      bucketUs: Int = 0, tx: [Int] = [], rx: [Int] = []
-    ) {
-      self.bucketUs = bucketUs
-      self.tx = tx
-      self.rx = rx
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("bucket_us", &bucketUs)
+      visitor.field("tx", &tx)
+      visitor.field("rx", &rx)
     }
   }
 
   /// A Service Changed indication: the attributes in the range are not what they were.
-  package struct ServiceChange: Equatable, Sendable {
-    package var frame: Int
-    package var startHandle: Int
-    package var endHandle: Int
+  package struct ServiceChange: ReportObject {
+    package var frame = 0
+    package var startHandle = 0
+    package var endHandle = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, startHandle: Int = 0, endHandle: Int = 0
-    ) {
-      self.frame = frame
-      self.startHandle = startHandle
-      self.endHandle = endHandle
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("start_handle", &startHandle)
+      visitor.field("end_handle", &endHandle)
     }
   }
 
   /// A read of the Database Hash characteristic.
-  package struct DatabaseHash: Equatable, Sendable {
-    package var frame: Int
+  package struct DatabaseHash: ReportObject {
+    package var frame = 0
     /// Hexadecimal.
-    package var value: String
+    package var value = ""
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, value: String = ""
-    ) {
-      self.frame = frame
-      self.value = value
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("value", &value)
     }
   }
 
   /// Values of a characteristic whose format the Bluetooth SIG defines.
-  package struct DecodedValues: Equatable, Sendable {
+  package struct DecodedValues: ReportObject {
     /// Values that were decoded.
-    package var count: Int
-    package var undecodable: Int
+    package var count = 0
+    package var undecodable = 0
     /// What was wrong with the first that was not.
     package var why: String?
     package var first: String?
     package var last: String?
+    package static var blank: Self { Self() }
 
-    package init(
-      count: Int = 0, undecodable: Int = 0, why: String? = nil, first: String? = nil,
-      last: String? = nil
-    ) {
-      self.count = count
-      self.undecodable = undecodable
-      self.why = why
-      self.first = first
-      self.last = last
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("count", &count)
+      visitor.field("undecodable", &undecodable)
+      visitor.field("why", &why)
+      visitor.field("first", &first)
+      visitor.field("last", &last)
     }
   }
 
-  package enum PhaseName: String, CaseIterable, Sendable {
+  package enum PhaseName: String, ReportWord {
     case scan, discover, connect, mtu, explore, subscribe, interact
     /// Nothing more was sent, and the connection stayed.
     case idle
     case close
   }
 
-  package enum Confidence: String, CaseIterable, Sendable {
+  package enum Confidence: String, ReportWord {
     case high, medium, low
   }
 }

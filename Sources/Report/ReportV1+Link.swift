@@ -1,33 +1,35 @@
 /// What was in force on a link, and how it ended.
 extension ReportV1 {
   /// The end of a connection, with the controller's reason.
-  package struct Disconnect: Equatable, Sendable {
-    package var frame: Int
+  package struct Disconnect: ReportObject {
+    package var frame = 0
     /// An HCI error code.
-    package var reason: Int
+    package var reason = 0
     package var name: String?
+    package static var blank: Self { Self() }
 
-    package init(frame: Int = 0, reason: Int = 0, name: String? = nil) {
-      self.frame = frame
-      self.reason = reason
-      self.name = name
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("reason", &reason)
+      visitor.field("name", &name)
     }
   }
 
   /// The end of a connection, whoever brought it about.
-  package struct End: Equatable, Sendable {
-    package var frame: Int
-    package var timeUs: Int
-    package var cause: EndCause
+  package struct End: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
+    package var cause: EndCause = .disconnection
+    package static var blank: Self { Self() }
 
-    package init(frame: Int = 0, timeUs: Int = 0, cause: EndCause = .disconnection) {
-      self.frame = frame
-      self.timeUs = timeUs
-      self.cause = cause
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("cause", &cause)
     }
   }
 
-  package enum EndCause: String, CaseIterable, Sendable {
+  package enum EndCause: String, ReportWord {
     /// `disconnect` has the reason.
     case disconnection
     case controllerReset = "controller_reset"
@@ -37,28 +39,26 @@ extension ReportV1 {
   }
 
   /// Connection parameters in force from `frame` on.
-  package struct Parameters: Equatable, Sendable {
-    package var frame: Int
-    package var intervalUs: Int
+  package struct Parameters: ReportObject {
+    package var frame = 0
+    package var intervalUs = 0
     /// Connection events that the peripheral may skip; of those that are used, where the connection
     /// is subrated.
-    package var latency: Int
-    package var supervisionTimeoutUs: Int
+    package var latency = 0
+    package var supervisionTimeoutUs = 0
     /// Of so many connection events one is used; 1 where the connection is not subrated.
-    package var subrateFactor: Int
+    package var subrateFactor = 1
     /// So many further events are used after one with data.
-    package var continuationNumber: Int
+    package var continuationNumber = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, intervalUs: Int = 0, latency: Int = 0, supervisionTimeoutUs: Int = 0,
-      subrateFactor: Int = 1, continuationNumber: Int = 0
-    ) {
-      self.frame = frame
-      self.intervalUs = intervalUs
-      self.latency = latency
-      self.supervisionTimeoutUs = supervisionTimeoutUs
-      self.subrateFactor = subrateFactor
-      self.continuationNumber = continuationNumber
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("interval_us", &intervalUs)
+      visitor.field("latency", &latency)
+      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
+      visitor.field("subrate_factor", &subrateFactor)
+      visitor.field("continuation_number", &continuationNumber)
     }
 
     /// From one connection event that is used to the next, while there are no data.
@@ -80,134 +80,131 @@ extension ReportV1 {
   }
 
   /// A wish for other connection parameters, and what became of it.
-  package struct ParameterRequest: Equatable, Sendable {
-    package var frame: Int
-    package var direction: Direction
-    package var via: ParameterRequestPath
-    package var minUs: Int
-    package var maxUs: Int
-    package var latency: Int
-    package var supervisionTimeoutUs: Int
-    package var result: ParameterRequestResult
+  package struct ParameterRequest: ReportObject {
+    package var frame = 0
+    package var direction: Direction = .rx
+    package var via: ParameterRequestPath = .l2cap
+    package var minUs = 0
+    package var maxUs = 0
+    package var latency = 0
+    package var supervisionTimeoutUs = 0
+    package var result: ParameterRequestResult = .unanswered
     /// Counted from the capture's first record.
     package var timeUs: Int?
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, direction: Direction = .rx, via: ParameterRequestPath = .l2cap,
-      minUs: Int = 0, maxUs: Int = 0, latency: Int = 0, supervisionTimeoutUs: Int = 0,
-      result: ParameterRequestResult = .unanswered, timeUs: Int? = nil
-    ) {
-      self.frame = frame
-      self.direction = direction
-      self.via = via
-      self.minUs = minUs
-      self.maxUs = maxUs
-      self.latency = latency
-      self.supervisionTimeoutUs = supervisionTimeoutUs
-      self.result = result
-      self.timeUs = timeUs
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("direction", &direction)
+      visitor.field("via", &via)
+      visitor.field("min_us", &minUs)
+      visitor.field("max_us", &maxUs)
+      visitor.field("latency", &latency)
+      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
+      visitor.field("result", &result)
+      visitor.field("time_us", &timeUs)
     }
   }
 
   /// An update of the connection parameters that the controller refused, or that failed on the way.
-  package struct ParameterUpdateFailure: Equatable, Sendable {
-    package var frame: Int
+  package struct ParameterUpdateFailure: ReportObject {
+    package var frame = 0
     /// An HCI error code.
-    package var status: Int
+    package var status = 0
     package var name: String?
+    package static var blank: Self { Self() }
 
-    package init(frame: Int = 0, status: Int = 0, name: String? = nil) {
-      self.frame = frame
-      self.status = status
-      self.name = name
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("status", &status)
+      visitor.field("name", &name)
     }
   }
 
-  package enum ParameterRequestPath: String, CaseIterable, Sendable {
+  package enum ParameterRequestPath: String, ReportWord {
     /// L2CAP Connection Parameter Update Request.
     case l2cap
     /// Link layer Connection Parameters Request.
     case ll
   }
 
-  package enum ParameterRequestResult: String, CaseIterable, Sendable {
+  package enum ParameterRequestResult: String, ReportWord {
     case accepted, rejected, unanswered
     /// Accepted, but no update followed.
     case notApplied = "not_applied"
   }
 
   /// The physical layers in use from `frame` on.
-  package struct PHYChange: Equatable, Sendable {
-    package var frame: Int
+  package struct PHYChange: ReportObject {
+    package var frame = 0
     package var tx: PHY?
     package var rx: PHY?
+    package static var blank: Self { Self() }
 
-    package init(frame: Int = 0, tx: PHY? = nil, rx: PHY? = nil) {
-      self.frame = frame
-      self.tx = tx
-      self.rx = rx
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("tx", &tx)
+      visitor.field("rx", &rx)
     }
   }
 
-  package enum PHY: String, CaseIterable, Sendable {
+  package enum PHY: String, ReportWord {
     case le1M = "1M"
     case le2M = "2M"
     case coded
   }
 
   /// The largest link layer payloads, and the time they take, from `frame` on.
-  package struct DataLength: Equatable, Sendable {
-    package var frame: Int
-    package var txOctets: Int
-    package var rxOctets: Int
-    package var txTimeUs: Int
-    package var rxTimeUs: Int
+  package struct DataLength: ReportObject {
+    package var frame = 0
+    package var txOctets = 0
+    package var rxOctets = 0
+    package var txTimeUs = 0
+    package var rxTimeUs = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, txOctets: Int = 0, rxOctets: Int = 0, txTimeUs: Int = 0, rxTimeUs: Int = 0
-    ) {
-      self.frame = frame
-      self.txOctets = txOctets
-      self.rxOctets = rxOctets
-      self.txTimeUs = txTimeUs
-      self.rxTimeUs = rxTimeUs
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("tx_octets", &txOctets)
+      visitor.field("rx_octets", &rxOctets)
+      visitor.field("tx_time_us", &txTimeUs)
+      visitor.field("rx_time_us", &rxTimeUs)
     }
   }
 
   /// Encryption switched on or off.
-  package struct Encryption: Equatable, Sendable {
-    package var frame: Int
-    package var enabled: Bool
+  package struct Encryption: ReportObject {
+    package var frame = 0
+    package var enabled = false
     /// In octets.
     package var keySize: Int?
+    package static var blank: Self { Self() }
 
-    package init(frame: Int = 0, enabled: Bool = false, keySize: Int? = nil) {
-      self.frame = frame
-      self.enabled = enabled
-      self.keySize = keySize
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("enabled", &enabled)
+      visitor.field("key_size", &keySize)
     }
   }
 
   /// Encryption that was asked for and did not come about.
-  package struct EncryptionFailure: Equatable, Sendable {
-    package var frame: Int
-    package var kind: EncryptionFailureKind
+  package struct EncryptionFailure: ReportObject {
+    package var frame = 0
+    package var kind: EncryptionFailureKind = .change
     /// An HCI error code; `nil` where it was our own host that had no key.
     package var status: Int?
     package var name: String?
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, kind: EncryptionFailureKind = .change, status: Int? = nil,
-      name: String? = nil
-    ) {
-      self.frame = frame
-      self.kind = kind
-      self.status = status
-      self.name = name
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("kind", &kind)
+      visitor.field("status", &status)
+      visitor.field("name", &name)
     }
   }
 
-  package enum EncryptionFailureKind: String, CaseIterable, Sendable {
+  package enum EncryptionFailureKind: String, ReportWord {
     /// Encryption Change.
     case change = "encryption_change"
     /// Encryption Key Refresh Complete.

@@ -1,187 +1,170 @@
 extension ReportV1 {
   /// All notifications, or indications, of one characteristic.
-  package struct NotificationStream: Equatable, Sendable {
-    package var valueHandle: Int
+  package struct NotificationStream: ReportObject {
+    package var valueHandle = 0
     package var uuid: String?
-    package var kind: NotificationKind
-    package var direction: Direction
-    package var count: Int
-    package var bytes: Int
-    package var firstFrame: Int
-    package var lastFrame: Int
-    package var gapUs: Summary
+    package var kind: NotificationKind = .notification
+    package var direction: Direction = .rx
+    package var count = 0
+    package var bytes = 0
+    package var firstFrame = 0
+    package var lastFrame = 0
+    package var gapUs = Summary()
     /// At most 256, the longest.
-    package var gaps: [Gap]
+    package var gaps: [Gap] = []
     /// How many there were, and how long they were together; `nil` where there were too many to
     /// count.
     package var gapCount: Int?
     package var gapTotalUs: Int?
     /// Of all that were counted.
-    package var gapCauses: [GapCause]
+    package var gapCauses: [GapCause] = []
     /// The longest value.
-    package var maxBytes: Int
+    package var maxBytes = 0
     package var decoded: DecodedValues?
     package var ceiling: Ceiling?
     /// Values that are almost an end marker.
     package var nearMarker: NearMarker?
+    package static var blank: Self { Self() }
+    package static var isCompound: Bool { true }
 
-    package init(
-      valueHandle: Int = 0, uuid: String? = nil, kind: NotificationKind = .notification,
-      direction: Direction = .rx, count: Int = 0, bytes: Int = 0, firstFrame: Int = 0,
-      lastFrame: Int = 0, gapUs: Summary = Summary(), gaps: [Gap] = [], gapCount: Int? = nil,
-      gapTotalUs: Int? = nil, gapCauses: [GapCause] = [], maxBytes: Int = 0,
-      decoded: DecodedValues? = nil, ceiling: Ceiling? = nil,
-      nearMarker: NearMarker? = nil
-    ) {
-      self.valueHandle = valueHandle
-      self.uuid = uuid
-      self.kind = kind
-      self.direction = direction
-      self.count = count
-      self.bytes = bytes
-      self.firstFrame = firstFrame
-      self.lastFrame = lastFrame
-      self.gapUs = gapUs
-      self.gaps = gaps
-      self.gapCount = gapCount
-      self.gapTotalUs = gapTotalUs
-      self.gapCauses = gapCauses
-      self.maxBytes = maxBytes
-      self.decoded = decoded
-      self.ceiling = ceiling
-      self.nearMarker = nearMarker
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("value_handle", &valueHandle)
+      visitor.field("uuid", &uuid)
+      visitor.field("kind", &kind)
+      visitor.field("direction", &direction)
+      visitor.field("count", &count)
+      visitor.field("bytes", &bytes)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("gap_us", &gapUs)
+      visitor.field("gaps", &gaps)
+      visitor.field("max_bytes", &maxBytes)
+      visitor.field("decoded", &decoded)
+      visitor.field("ceiling", &ceiling)
+      visitor.field("near_marker", &nearMarker)
+      visitor.field("gap_count", &gapCount)
+      visitor.field("gap_total_us", &gapTotalUs)
+      visitor.field("gap_causes", &gapCauses)
     }
   }
 
   /// Values that are an end marker but for the case of letters, or for a NUL or white space behind it.
-  package struct NearMarker: Equatable, Sendable {
-    package var marker: String
+  package struct NearMarker: ReportObject {
+    package var marker = ""
     /// Of the last of them, in hexadecimal digits.
-    package var octets: String
-    package var count: Int
-    package var firstFrame: Int
-    package var lastFrame: Int
+    package var octets = ""
+    package var count = 0
+    package var firstFrame = 0
+    package var lastFrame = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      marker: String = "", octets: String = "", count: Int = 0, firstFrame: Int = 0,
-      lastFrame: Int = 0
-    ) {
-      self.marker = marker
-      self.octets = octets
-      self.count = count
-      self.firstFrame = firstFrame
-      self.lastFrame = lastFrame
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("marker", &marker)
+      visitor.field("octets", &octets)
+      visitor.field("count", &count)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
     }
   }
 
-  package enum NotificationKind: String, CaseIterable, Sendable {
+  package enum NotificationKind: String, ReportWord {
     case notification, indication
     /// Requests, commands and prepared writes together; only in `writes`.
     case write
   }
 
   /// A payload that was sent in chunks, up to its marker.
-  package struct Transfer: Equatable, Sendable {
+  package struct Transfer: ReportObject {
     /// 1-based within the connection.
-    package var id: Int
-    package var valueHandle: Int
+    package var id = 0
+    package var valueHandle = 0
     package var uuid: String?
-    package var direction: Direction
+    package var direction: Direction = .rx
     /// The text that ends it; `nil` when none came.
     package var marker: String?
     package var markerStyle: MarkerStyle?
-    package var complete: Bool
+    package var complete = false
     /// The capture, or what is known of it, begins in the middle of it.
-    package var truncatedAtStart: Bool
-    package var payloadBytes: Int
+    package var truncatedAtStart = false
+    package var payloadBytes = 0
     package var payloadSha256: String?
     /// `json`, `text`, `png`, `jpeg`, `gzip`, `binary`.
     package var payloadType: String?
     /// Whether a payload of this type holds together; `nil` when its type does not tell.
     package var payloadIntact: Bool?
     package var payloadWithoutResends: Payload?
-    package var chunks: Int
+    package var chunks = 0
     /// How many chunks of each size, the most frequent first.
-    package var chunkBytes: KeyedList<Int>
+    package var chunkBytes: KeyedList<Int> = [:]
     /// The effective MTU less 3.
     package var chunkLimit: Int?
-    package var firstFrame: Int
-    package var lastFrame: Int
+    package var firstFrame = 0
+    package var lastFrame = 0
     package var markerFrame: Int?
-    package var startUs: Int
-    package var durationUs: Int
+    package var startUs = 0
+    package var durationUs = 0
     /// `nil` where all of it took less than a connection interval, or is not known to have left.
     package var throughputBytesPerS: Double?
-    package var gapUs: Summary
+    package var gapUs = Summary()
     /// Those of the 256 longest of the characteristic that fell into it.
-    package var gaps: [Gap]
+    package var gaps: [Gap] = []
     /// As of a `NotificationStream`.
     package var gapCount: Int?
     package var gapTotalUs: Int?
-    package var gapCauses: [GapCause]
-    package var resends: [Resend]
-    package var ending: TransferEnding
+    package var gapCauses: [GapCause] = []
+    package var resends: [Resend] = []
+    package var ending: TransferEnding = .marker
     /// How often the marker's octets occur in the payload.
-    package var markerInData: Int
-    package var kind: TransferKind
+    package var markerInData = 0
+    package var kind: TransferKind = .notification
     package var ceiling: Ceiling?
     /// Of a transfer that was sent, as far as the controller tells.
     package var delivery: Delivery?
     /// The `id` of the transfer before it, where it is nothing but its marker once more.
     package var repeatsMarkerOf: Int?
+    package static var blank: Self { Self() }
+    package static var isCompound: Bool { true }
 
-    package init(
-      id: Int = 0, valueHandle: Int = 0, uuid: String? = nil, direction: Direction = .rx,
-      marker: String? = nil, markerStyle: MarkerStyle? = nil, complete: Bool = false,
-      truncatedAtStart: Bool = false, payloadBytes: Int = 0, payloadSha256: String? = nil,
-      payloadType: String? = nil, payloadIntact: Bool? = nil, payloadWithoutResends: Payload? = nil,
-      chunks: Int = 0, chunkBytes: KeyedList<Int> = [:], chunkLimit: Int? = nil,
-      firstFrame: Int = 0, lastFrame: Int = 0, markerFrame: Int? = nil, startUs: Int = 0,
-      durationUs: Int = 0, throughputBytesPerS: Double? = nil, gapUs: Summary = Summary(),
-      gaps: [Gap] = [], gapCount: Int? = nil, gapTotalUs: Int? = nil, gapCauses: [GapCause] = [],
-      resends: [Resend] = [],
-      ending: TransferEnding = .marker, markerInData: Int = 0, kind: TransferKind = .notification,
-      ceiling: Ceiling? = nil, delivery: Delivery? = nil, repeatsMarkerOf: Int? = nil
-    ) {
-      self.id = id
-      self.valueHandle = valueHandle
-      self.uuid = uuid
-      self.direction = direction
-      self.marker = marker
-      self.markerStyle = markerStyle
-      self.complete = complete
-      self.truncatedAtStart = truncatedAtStart
-      self.payloadBytes = payloadBytes
-      self.payloadSha256 = payloadSha256
-      self.payloadType = payloadType
-      self.payloadIntact = payloadIntact
-      self.payloadWithoutResends = payloadWithoutResends
-      self.chunks = chunks
-      self.chunkBytes = chunkBytes
-      self.chunkLimit = chunkLimit
-      self.firstFrame = firstFrame
-      self.lastFrame = lastFrame
-      self.markerFrame = markerFrame
-      self.startUs = startUs
-      self.durationUs = durationUs
-      self.throughputBytesPerS = throughputBytesPerS
-      self.gapUs = gapUs
-      self.gaps = gaps
-      self.gapCount = gapCount
-      self.gapTotalUs = gapTotalUs
-      self.gapCauses = gapCauses
-      self.resends = resends
-      self.ending = ending
-      self.markerInData = markerInData
-      self.kind = kind
-      self.ceiling = ceiling
-      self.delivery = delivery
-      self.repeatsMarkerOf = repeatsMarkerOf
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("id", &id)
+      visitor.field("value_handle", &valueHandle)
+      visitor.field("uuid", &uuid)
+      visitor.field("direction", &direction)
+      visitor.field("marker", &marker)
+      visitor.field("marker_style", &markerStyle)
+      visitor.field("complete", &complete)
+      visitor.field("truncated_at_start", &truncatedAtStart)
+      visitor.field("payload_bytes", &payloadBytes)
+      visitor.field("payload_sha256", &payloadSha256)
+      visitor.field("payload_type", &payloadType)
+      visitor.field("payload_intact", &payloadIntact)
+      visitor.field("payload_without_resends", &payloadWithoutResends)
+      visitor.field("chunks", &chunks)
+      visitor.field("chunk_bytes", &chunkBytes)
+      visitor.field("chunk_limit", &chunkLimit)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("marker_frame", &markerFrame)
+      visitor.field("start_us", &startUs)
+      visitor.field("duration_us", &durationUs)
+      visitor.number("throughput_bytes_per_s", &throughputBytesPerS, decimals: 1)
+      visitor.field("gap_us", &gapUs)
+      visitor.field("gaps", &gaps)
+      visitor.field("resends", &resends)
+      visitor.field("ending", &ending)
+      visitor.field("marker_in_data", &markerInData)
+      visitor.field("kind", &kind)
+      visitor.field("ceiling", &ceiling)
+      visitor.field("delivery", &delivery)
+      visitor.field("repeats_marker_of", &repeatsMarkerOf)
+      visitor.field("gap_count", &gapCount)
+      visitor.field("gap_total_us", &gapTotalUs)
+      visitor.field("gap_causes", &gapCauses)
     }
   }
 
   /// How far the controller came with the packets of a transfer.
-  package struct Delivery: Equatable, Sendable {
+  package struct Delivery: ReportObject {
     /// The event by which it was done with the last of them; `nil` where it never was, or that is not
     /// known.
     package var completedFrame: Int?
@@ -191,33 +174,31 @@ extension ReportV1 {
     package var bytesPerS: Double?
     /// Those that it still had of the connection when that ended, from the transfer's first to its
     /// last record: where other values were sent in between, theirs too.
-    package var uncompletedPackets: Int
+    package var uncompletedPackets = 0
     /// What these held of the payload, at most.
-    package var uncompletedBytes: Int
+    package var uncompletedBytes = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      completedFrame: Int? = nil, durationUs: Int? = nil, bytesPerS: Double? = nil,
-      uncompletedPackets: Int = 0, uncompletedBytes: Int = 0
-    ) {
-      self.completedFrame = completedFrame
-      self.durationUs = durationUs
-      self.bytesPerS = bytesPerS
-      self.uncompletedPackets = uncompletedPackets
-      self.uncompletedBytes = uncompletedBytes
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("completed_frame", &completedFrame)
+      visitor.field("duration_us", &durationUs)
+      visitor.number("bytes_per_s", &bytesPerS, decimals: 1)
+      visitor.field("uncompleted_packets", &uncompletedPackets)
+      visitor.field("uncompleted_bytes", &uncompletedBytes)
     }
   }
 
-  package enum TransferEnding: String, CaseIterable, Sendable {
+  package enum TransferEnding: String, ReportWord {
     case marker, unsubscribed, resubscribed
     case linkClosed = "link-closed"
     case captureEnded = "capture-ended"
   }
 
-  package enum TransferKind: String, CaseIterable, Sendable {
+  package enum TransferKind: String, ReportWord {
     case notification, indication, write
   }
 
-  package enum MarkerStyle: String, CaseIterable, Sendable {
+  package enum MarkerStyle: String, ReportWord {
     /// A value of its own.
     case own
     /// Spread over several values.
@@ -227,23 +208,24 @@ extension ReportV1 {
   }
 
   /// A payload's length and digest.
-  package struct Payload: Equatable, Sendable {
-    package var bytes: Int
-    package var sha256: String
+  package struct Payload: ReportObject {
+    package var bytes = 0
+    package var sha256 = ""
+    package static var blank: Self { Self() }
 
-    package init(bytes: Int = 0, sha256: String = "") {
-      self.bytes = bytes
-      self.sha256 = sha256
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("bytes", &bytes)
+      visitor.field("sha256", &sha256)
     }
   }
 
   /// A silence that is longer than what is usual on the characteristic.
-  package struct Gap: Equatable, Sendable {
+  package struct Gap: ReportObject {
     /// The frame that ended it.
-    package var frame: Int
+    package var frame = 0
     /// The frame before it.
-    package var afterFrame: Int
-    package var gapUs: Int
+    package var afterFrame = 0
+    package var gapUs = 0
     /// Connection events that passed in it, whether anything was sent in them or not: none of them
     /// need have been missed.
     package var missedEvents: Int?
@@ -254,119 +236,112 @@ extension ReportV1 {
     package var explainedBy: String?
     /// When it began, counted from the capture's first record.
     package var startUs: Int?
+    package static var blank: Self { Self() }
 
-    package init(
-      frame: Int = 0, afterFrame: Int = 0, gapUs: Int = 0, missedEvents: Int? = nil,
-      explainedBy: String? = nil, startUs: Int? = nil
-    ) {
-      self.frame = frame
-      self.afterFrame = afterFrame
-      self.gapUs = gapUs
-      self.missedEvents = missedEvents
-      self.explainedBy = explainedBy
-      self.startUs = startUs
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("after_frame", &afterFrame)
+      visitor.field("gap_us", &gapUs)
+      visitor.field("missed_events", &missedEvents)
+      visitor.field("explained_by", &explainedBy)
+      visitor.field("start_us", &startUs)
     }
   }
 
   /// The gaps of one cause.
-  package struct GapCause: Equatable, Sendable {
+  package struct GapCause: ReportObject {
     /// As of a `Gap`.
     package var explainedBy: String?
-    package var count: Int
+    package var count = 0
     /// How long they were together.
-    package var us: Int
+    package var us = 0
+    package static var blank: Self { Self() }
 
-    package init(explainedBy: String? = nil, count: Int = 0, us: Int = 0) {
-      self.explainedBy = explainedBy
-      self.count = count
-      self.us = us
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("explained_by", &explainedBy)
+      visitor.field("count", &count)
+      visitor.field("us", &us)
     }
   }
 
   /// A value that repeats the one before it.
-  package struct Resend: Equatable, Sendable {
-    package var frame: Int
-    package var ofFrame: Int
-    package var certainty: Certainty
+  package struct Resend: ReportObject {
+    package var frame = 0
+    package var ofFrame = 0
+    package var certainty: Certainty = .likely
+    package static var blank: Self { Self() }
 
-    package init(frame: Int = 0, ofFrame: Int = 0, certainty: Certainty = .likely) {
-      self.frame = frame
-      self.ofFrame = ofFrame
-      self.certainty = certainty
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("of_frame", &ofFrame)
+      visitor.field("certainty", &certainty)
     }
   }
 
-  package enum Certainty: String, CaseIterable, Sendable {
+  package enum Certainty: String, ReportWord {
     case proven, likely
   }
 
   /// Flow control between host and controller.
-  package struct Flow: Equatable, Sendable {
-    package var tx: TransmitFlow
-    package var stalls: [Stall]
-    package var rx: ReceiveFlow
+  package struct Flow: ReportObject {
+    package var tx = TransmitFlow()
+    package var stalls: [Stall] = []
+    package var rx = ReceiveFlow()
     package var throughput: Throughput?
+    package static var blank: Self { Self() }
 
-    package init(
-      tx: TransmitFlow = TransmitFlow(), stalls: [Stall] = [], rx: ReceiveFlow = ReceiveFlow(),
-      throughput: Throughput? = nil
-    ) {
-      self.tx = tx
-      self.stalls = stalls
-      self.rx = rx
-      self.throughput = throughput
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("tx", &tx)
+      visitor.field("stalls", &stalls)
+      visitor.field("rx", &rx)
+      visitor.field("throughput", &throughput)
     }
   }
 
   /// The packets handed to the controller, and when it was done with them.
-  package struct TransmitFlow: Equatable, Sendable {
-    package var packets: Int
-    package var completed: Int
+  package struct TransmitFlow: ReportObject {
+    package var packets = 0
+    package var completed = 0
     /// `nil` where no completion was captured: then nobody knows.
     package var outstandingMax: Int?
     /// From a packet's record to the event that completes it.
-    package var completionUs: Summary
+    package var completionUs = Summary()
     /// L2CAP PDUs that the packets made up.
-    package var pdus: Int
-    package var fragmentedPdus: Int
+    package var pdus = 0
+    package var fragmentedPdus = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      packets: Int = 0, completed: Int = 0, outstandingMax: Int? = nil,
-      completionUs: Summary = Summary(),
-      pdus: Int = 0, fragmentedPdus: Int = 0
-    ) {
-      self.packets = packets
-      self.completed = completed
-      self.outstandingMax = outstandingMax
-      self.completionUs = completionUs
-      self.pdus = pdus
-      self.fragmentedPdus = fragmentedPdus
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("packets", &packets)
+      visitor.field("completed", &completed)
+      visitor.field("outstanding_max", &outstandingMax)
+      visitor.field("completion_us", &completionUs)
+      visitor.field("pdus", &pdus)
+      visitor.field("fragmented_pdus", &fragmentedPdus)
     }
   }
 
   /// A time in which outgoing data stood still.
-  package struct Stall: Equatable, Sendable {
-    package var kind: StallKind
-    package var firstFrame: Int
-    package var lastFrame: Int
-    package var startUs: Int
-    package var durationUs: Int
-    package var outstanding: Int
+  package struct Stall: ReportObject {
+    package var kind: StallKind = .completion
+    package var firstFrame = 0
+    package var lastFrame = 0
+    package var startUs = 0
+    package var durationUs = 0
+    package var outstanding = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      kind: StallKind = .completion, firstFrame: Int = 0, lastFrame: Int = 0, startUs: Int = 0,
-      durationUs: Int = 0, outstanding: Int = 0
-    ) {
-      self.kind = kind
-      self.firstFrame = firstFrame
-      self.lastFrame = lastFrame
-      self.startUs = startUs
-      self.durationUs = durationUs
-      self.outstanding = outstanding
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("kind", &kind)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("start_us", &startUs)
+      visitor.field("duration_us", &durationUs)
+      visitor.field("outstanding", &outstanding)
     }
   }
 
-  package enum StallKind: String, CaseIterable, Sendable {
+  package enum StallKind: String, ReportWord {
     /// Every buffer of the controller was taken.
     case credit
     /// No completions came while packets were outstanding.

@@ -1,36 +1,34 @@
 extension ReportV1 {
   /// `rx` is from the controller to the host, `tx` from the host to the controller.
-  package enum Direction: String, CaseIterable, Sendable {
+  package enum Direction: String, ReportWord {
     case rx, tx
   }
 
   /// The distribution of a quantity. All but `count` are `nil` when nothing was measured.
-  package struct Summary: Equatable, Sendable {
-    package var count: Int
+  package struct Summary: ReportObject {
+    package var count = 0
     package var min: Int?
     package var p50: Int?
     package var p95: Int?
     package var p99: Int?
     package var max: Int?
     package var mean: Double?
+    package static var blank: Self { Self() }
 
-    package init(
-      count: Int = 0, min: Int? = nil, p50: Int? = nil, p95: Int? = nil, p99: Int? = nil,
-      max: Int? = nil, mean: Double? = nil
-    ) {
-      self.count = count
-      self.min = min
-      self.p50 = p50
-      self.p95 = p95
-      self.p99 = p99
-      self.max = max
-      self.mean = mean
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("count", &count)
+      visitor.field("min", &min)
+      visitor.field("p50", &p50)
+      visitor.field("p95", &p95)
+      visitor.field("p99", &p99)
+      visitor.field("max", &max)
+      visitor.number("mean", &mean, decimals: 1)
     }
   }
 
   /// Signal strength over time. All numbers but `count` are `nil` when nothing was measured.
-  package struct Rssi: Equatable, Sendable {
-    package var count: Int
+  package struct Rssi: ReportObject {
+    package var count = 0
     /// In dBm, as are `max`, `mean`, `first` and `last`.
     package var min: Int?
     package var max: Int?
@@ -41,29 +39,26 @@ extension ReportV1 {
     package var slopeDbPerS: Double?
     package var trend: Trend?
     /// Mean of each of at most 32 equal parts of the time between the first and the last sample.
-    package var series: [Double?]
+    package var series: [Double?] = []
     /// From the first sample to the last.
     package var durationUs: Int?
+    package static var blank: Self { Self() }
 
-    package init(
-      count: Int = 0, min: Int? = nil, max: Int? = nil, mean: Double? = nil, first: Int? = nil,
-      last: Int? = nil, slopeDbPerS: Double? = nil, trend: Trend? = nil, series: [Double?] = [],
-      durationUs: Int? = nil
-    ) {
-      self.count = count
-      self.min = min
-      self.max = max
-      self.mean = mean
-      self.first = first
-      self.last = last
-      self.slopeDbPerS = slopeDbPerS
-      self.trend = trend
-      self.series = series
-      self.durationUs = durationUs
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("count", &count)
+      visitor.field("min", &min)
+      visitor.field("max", &max)
+      visitor.number("mean", &mean, decimals: 2)
+      visitor.field("first", &first)
+      visitor.field("last", &last)
+      visitor.number("slope_db_per_s", &slopeDbPerS, decimals: 3)
+      visitor.field("trend", &trend)
+      visitor.numbers("series", &series, decimals: 2)
+      visitor.field("duration_us", &durationUs)
     }
   }
 
-  package enum Trend: String, CaseIterable, Sendable {
+  package enum Trend: String, ReportWord {
     case approaching, receding, steady
   }
 

@@ -5,180 +5,169 @@
 /// in `Frame` is a 1-based record number, as Wireshark counts. What the capture does not tell is
 /// `nil` or empty, never a made-up value. Everything has a default, so that a builder can fill a
 /// value step by step.
-package struct ReportV1: Equatable, Sendable {
+package struct ReportV1: ReportObject {
   /// The name of this contract. A key renamed or removed needs another number.
   package static let schemaName = "bletrace-report/1"
 
   /// The version of the program that made the report.
-  package var bletrace: String
-  package var captures: [Capture]
-  package var findings: [Finding]
+  package var bletrace = ""
+  package var captures: [Capture] = []
+  package var findings: [Finding] = []
+  package static var blank: Self { Self() }
 
-  package init(bletrace: String = "", captures: [Capture] = [], findings: [Finding] = []) {
-    self.bletrace = bletrace
-    self.captures = captures
-    self.findings = findings
+  package mutating func describe(to visitor: inout some FieldVisitor) {
+    visitor.constant("schema", Self.schemaName)
+    visitor.field("bletrace", &bletrace)
+    visitor.field("captures", &captures)
+    visitor.field("findings", &findings)
   }
 }
 
 extension ReportV1 {
   /// One capture file: how it was read, and what was in it.
-  package struct Capture: Equatable, Sendable {
-    package var path: String
+  package struct Capture: ReportObject {
+    package var path = ""
     /// The container: `btsnoop`, `btsnooz`, `pcap`, `pcapng`, `packetlogger`,
     /// `hcidump`, `zephyr`.
-    package var format: String
+    package var format = ""
     /// What a record holds: `hci-h4`, `hci-h1`, `hci-h4-phdr`, `linux-monitor`.
     package var linkType: String?
-    package var records: Int
+    package var records = 0
     /// Records of which the logger kept only the beginning.
-    package var truncatedRecords: Int
+    package var truncatedRecords = 0
     /// Records that the logger says it could not write.
-    package var droppedRecords: Int
+    package var droppedRecords = 0
     /// Records in which some layer could not be decoded.
-    package var undecodableRecords: Int
+    package var undecodableRecords = 0
     /// Records of a controller vendor's own log, set apart from Bluetooth traffic.
-    package var vendorLogRecords: Int
+    package var vendorLogRecords = 0
     /// The file ends in the middle of a record.
-    package var cutShort: Bool
+    package var cutShort = false
     /// The time of the first record, `2013-03-12T09:15:02.125000Z`; `nil` also where the capture tells
     /// only how much time passed between records.
     package var start: String?
     package var durationUs: Int?
-    package var controllers: [Controller]
-    package var scans: [Scan]
-    package var advertisers: [Advertiser]
-    package var connections: [Connection]
+    package var controllers: [Controller] = []
+    package var scans: [Scan] = []
+    package var advertisers: [Advertiser] = []
+    package var connections: [Connection] = []
     /// Records passed over because they are of a kind that holds no Bluetooth packet.
-    package var skippedRecords: Int
+    package var skippedRecords = 0
     /// Where and why reading stopped before the end of the file, or skipped a part of it.
     package var damage: Damage?
     /// Advertising reports of devices beyond the number that is kept.
-    package var advertiserReportsOmitted: Int
+    package var advertiserReportsOmitted = 0
     /// Connections beyond the number that is kept.
-    package var connectionsOmitted: Int
+    package var connectionsOmitted = 0
     /// Complete transfers beyond the number that is kept.
-    package var transfersOmitted: Int
+    package var transfersOmitted = 0
     /// Limits of what is kept that this capture ran into, by name.
-    package var boundsReached: [String]
-    package var connectionFailures: [ConnectionFailure]
-    package var clockSteps: [ClockStep]
-    package var dropPoints: [DropPoint]
-    package var adapterStates: [AdapterState]
-    package var qualityReports: [QualityReport]
+    package var boundsReached: [String] = []
+    package var connectionFailures: [ConnectionFailure] = []
+    package var clockSteps: [ClockStep] = []
+    package var dropPoints: [DropPoint] = []
+    package var adapterStates: [AdapterState] = []
+    package var qualityReports: [QualityReport] = []
     /// What happened in order; only where it was asked for.
     package var timeline: [TimelineEvent]?
     /// Events of the timeline beyond the number that is kept.
-    package var timelineOmitted: Int
-    package var hardwareErrors: [HardwareError]
+    package var timelineOmitted = 0
+    package var hardwareErrors: [HardwareError] = []
     /// Records that `bletrace live` caused itself when it asked the kernel.
-    package var ownRecords: Int
+    package var ownRecords = 0
+    package static var blank: Self { Self() }
+    package static var isCompound: Bool { true }
 
-    package init(
-      path: String = "", format: String = "", linkType: String? = nil, records: Int = 0,
-      truncatedRecords: Int = 0, droppedRecords: Int = 0, undecodableRecords: Int = 0,
-      vendorLogRecords: Int = 0, cutShort: Bool = false, start: String? = nil,
-      durationUs: Int? = nil, controllers: [Controller] = [], scans: [Scan] = [],
-      advertisers: [Advertiser] = [], connections: [Connection] = [], skippedRecords: Int = 0,
-      damage: Damage? = nil, advertiserReportsOmitted: Int = 0, connectionsOmitted: Int = 0,
-      transfersOmitted: Int = 0,
-      boundsReached: [String] = [],
-      connectionFailures: [ConnectionFailure] = [], clockSteps: [ClockStep] = [],
-      dropPoints: [DropPoint] = [], adapterStates: [AdapterState] = [],
-      qualityReports: [QualityReport] = [], timeline: [TimelineEvent]? = nil,
-      timelineOmitted: Int = 0, hardwareErrors: [HardwareError] = [], ownRecords: Int = 0
-    ) {
-      self.path = path
-      self.format = format
-      self.linkType = linkType
-      self.records = records
-      self.truncatedRecords = truncatedRecords
-      self.droppedRecords = droppedRecords
-      self.undecodableRecords = undecodableRecords
-      self.vendorLogRecords = vendorLogRecords
-      self.cutShort = cutShort
-      self.start = start
-      self.durationUs = durationUs
-      self.controllers = controllers
-      self.scans = scans
-      self.advertisers = advertisers
-      self.connections = connections
-      self.skippedRecords = skippedRecords
-      self.damage = damage
-      self.advertiserReportsOmitted = advertiserReportsOmitted
-      self.connectionsOmitted = connectionsOmitted
-      self.transfersOmitted = transfersOmitted
-      self.boundsReached = boundsReached
-      self.connectionFailures = connectionFailures
-      self.clockSteps = clockSteps
-      self.dropPoints = dropPoints
-      self.adapterStates = adapterStates
-      self.qualityReports = qualityReports
-      self.timeline = timeline
-      self.timelineOmitted = timelineOmitted
-      self.hardwareErrors = hardwareErrors
-      self.ownRecords = ownRecords
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("path", &path)
+      visitor.field("format", &format)
+      visitor.field("link_type", &linkType)
+      visitor.field("records", &records)
+      visitor.field("truncated_records", &truncatedRecords)
+      visitor.field("dropped_records", &droppedRecords)
+      visitor.field("undecodable_records", &undecodableRecords)
+      visitor.field("vendor_log_records", &vendorLogRecords)
+      visitor.field("cut_short", &cutShort)
+      visitor.field("start", &start)
+      visitor.field("duration_us", &durationUs)
+      visitor.field("controllers", &controllers)
+      visitor.field("scans", &scans)
+      visitor.field("advertisers", &advertisers)
+      visitor.field("connections", &connections)
+      visitor.field("skipped_records", &skippedRecords)
+      visitor.field("damage", &damage)
+      visitor.field("advertiser_reports_omitted", &advertiserReportsOmitted)
+      visitor.field("connections_omitted", &connectionsOmitted)
+      visitor.field("transfers_omitted", &transfersOmitted)
+      visitor.field("bounds_reached", &boundsReached)
+      visitor.field("connection_failures", &connectionFailures)
+      visitor.field("clock_steps", &clockSteps)
+      visitor.field("drop_points", &dropPoints)
+      visitor.field("adapter_states", &adapterStates)
+      visitor.field("quality_reports", &qualityReports)
+      visitor.field("timeline", &timeline)
+      visitor.field("timeline_omitted", &timelineOmitted)
+      visitor.field("hardware_errors", &hardwareErrors)
+      visitor.field("own_records", &ownRecords)
     }
   }
 
   /// The place at which a file stopped making sense, or its source failed.
-  package struct Damage: Equatable, Sendable {
+  package struct Damage: ReportObject {
     /// Octets from the beginning of the file.
-    package var offset: Int
-    package var reason: String
+    package var offset = 0
+    package var reason = ""
     /// Nothing is wrong with what was read: the disk, device or connection gave no more.
-    package var sourceFailed: Bool
+    package var sourceFailed = false
     /// Octets that were skipped, the first of them there, where reading went on behind them; 0 where
     /// it stopped.
-    package var skippedOctets: Int
+    package var skippedOctets = 0
+    package static var blank: Self { Self() }
 
-    package init(
-      offset: Int = 0, reason: String = "", sourceFailed: Bool = false, skippedOctets: Int = 0
-    ) {
-      self.offset = offset
-      self.reason = reason
-      self.sourceFailed = sourceFailed
-      self.skippedOctets = skippedOctets
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("offset", &offset)
+      visitor.field("reason", &reason)
+      visitor.field("source_failed", &sourceFailed)
+      visitor.field("skipped_octets", &skippedOctets)
     }
   }
 
   /// A Bluetooth controller seen in the capture.
-  package struct Controller: Equatable, Sendable {
-    package var index: Int
+  package struct Controller: ReportObject {
+    package var index = 0
     package var address: String?
     package var name: String?
     package var manufacturer: String?
     /// The buffers it has for outgoing LE data.
     package var leACLBuffers: ACLBuffers?
+    package static var blank: Self { Self() }
 
-    package init(
-      index: Int = 0, address: String? = nil, name: String? = nil, manufacturer: String? = nil,
-      leACLBuffers: ACLBuffers? = nil
-    ) {
-      self.index = index
-      self.address = address
-      self.name = name
-      self.manufacturer = manufacturer
-      self.leACLBuffers = leACLBuffers
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("index", &index)
+      visitor.field("address", &address)
+      visitor.field("name", &name)
+      visitor.field("manufacturer", &manufacturer)
+      visitor.field("le_acl_buffers", &leACLBuffers)
     }
   }
 
   /// Packets of `bytes` octets, of which the controller holds `count` at once.
-  package struct ACLBuffers: Equatable, Sendable {
-    package var bytes: Int
-    package var count: Int
+  package struct ACLBuffers: ReportObject {
+    package var bytes = 0
+    package var count = 0
+    package static var blank: Self { Self() }
 
-    package init(bytes: Int = 0, count: Int = 0) {
-      self.bytes = bytes
-      self.count = count
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("bytes", &bytes)
+      visitor.field("count", &count)
     }
   }
 
   /// One time of listening for advertisements.
-  package struct Scan: Equatable, Sendable {
-    package var startFrame: Int
+  package struct Scan: ReportObject {
+    package var startFrame = 0
     package var stopFrame: Int?
-    package var startUs: Int
+    package var startUs = 0
     package var durationUs: Int?
     package var type: ScanType?
     package var filterDuplicates: Bool?
@@ -186,20 +175,17 @@ extension ReportV1 {
     /// `nil` where the capture does not tell.
     package var windowUs: Int?
     package var intervalUs: Int?
+    package static var blank: Self { Self() }
 
-    package init(
-      startFrame: Int = 0, stopFrame: Int? = nil, startUs: Int = 0, durationUs: Int? = nil,
-      type: ScanType? = nil, filterDuplicates: Bool? = nil, windowUs: Int? = nil,
-      intervalUs: Int? = nil
-    ) {
-      self.startFrame = startFrame
-      self.stopFrame = stopFrame
-      self.startUs = startUs
-      self.durationUs = durationUs
-      self.type = type
-      self.filterDuplicates = filterDuplicates
-      self.windowUs = windowUs
-      self.intervalUs = intervalUs
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("start_frame", &startFrame)
+      visitor.field("stop_frame", &stopFrame)
+      visitor.field("start_us", &startUs)
+      visitor.field("duration_us", &durationUs)
+      visitor.field("type", &type)
+      visitor.field("filter_duplicates", &filterDuplicates)
+      visitor.field("window_us", &windowUs)
+      visitor.field("interval_us", &intervalUs)
     }
 
     /// How much of the time the scanner listens.
@@ -210,41 +196,38 @@ extension ReportV1 {
   }
 
   /// One statement of a rule about the capture, with what led to it.
-  package struct Finding: Equatable, Sendable {
+  package struct Finding: ReportObject {
     /// The rule's name, `notification-gap`.
-    package var rule: String
-    package var severity: Severity
+    package var rule = ""
+    package var severity: Severity = .info
     /// Index into `captures`.
-    package var capture: Int
+    package var capture = 0
     /// The `id` of a connection of that capture.
     package var connection: Int?
-    package var frames: [Int]
-    package var message: String
+    package var frames: [Int] = []
+    package var message = ""
     /// The numbers behind the message; the keys depend on the rule.
-    package var evidence: KeyedList<Evidence>
+    package var evidence: KeyedList<Evidence> = [:]
     package var advice: String?
+    package static var blank: Self { Self() }
 
-    package init(
-      rule: String = "", severity: Severity = .info, capture: Int = 0, connection: Int? = nil,
-      frames: [Int] = [], message: String = "", evidence: KeyedList<Evidence> = [:],
-      advice: String? = nil
-    ) {
-      self.rule = rule
-      self.severity = severity
-      self.capture = capture
-      self.connection = connection
-      self.frames = frames
-      self.message = message
-      self.evidence = evidence
-      self.advice = advice
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("rule", &rule)
+      visitor.field("severity", &severity)
+      visitor.field("capture", &capture)
+      visitor.field("connection", &connection)
+      visitor.field("frames", &frames)
+      visitor.field("message", &message)
+      visitor.field("evidence", &evidence)
+      visitor.field("advice", &advice)
     }
   }
 
-  package enum ScanType: String, CaseIterable, Sendable {
+  package enum ScanType: String, ReportWord {
     case active, passive
   }
 
-  package enum Severity: String, CaseIterable, Sendable {
+  package enum Severity: String, ReportWord {
     case info, warning, error
   }
 }

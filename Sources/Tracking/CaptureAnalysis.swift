@@ -8,10 +8,8 @@ struct CaptureAnalysis {
   private let options: AnalysisOptions
   /// Counts what sessions and measures keep together.
   private let ledger: Ledger
-  private var measures: Measures
-  private var recorder: TimelineRecorder?
   private var sink: (any PayloadSink)?
-  private var tracker: SessionTracker
+  private var tracker: SessionTracker<CaptureObserver>
   private var records = 0
   private var start: TraceTime?
   private var latest = TraceTime(microseconds: .min)
@@ -22,9 +20,8 @@ struct CaptureAnalysis {
     self.options = options
     self.ledger = ledger
     self.sink = sink
-    measures = Measures(options, sink: sink, ledger)
-    recorder = options.timeline == nil ? nil : TimelineRecorder(measures, options, ledger)
-    tracker = SessionTracker(observer: recorder ?? measures, ledger: ledger)
+    tracker = SessionTracker(
+      observer: CaptureObserver(options, sink: sink, ledger), ledger: ledger)
   }
 
   mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
@@ -40,9 +37,7 @@ struct CaptureAnalysis {
   func soFar(losses: [RecordLoss] = []) -> ReportV1.Capture {
     var copy = self
     copy.sink = nil
-    copy.measures = Measures(copying: measures)
-    copy.recorder = recorder.map { TimelineRecorder(copying: $0, over: copy.measures) }
-    copy.tracker = tracker.copy(for: copy.recorder ?? copy.measures)
+    copy.tracker.context.observer.measures.payloads.sink = nil
     return copy.finish(losses: losses)
   }
 
@@ -51,25 +46,21 @@ struct CaptureAnalysis {
     clock.losses = losses
     // What is counted for the end must not count where the capture goes on.
     let own = Ledger(copying: ledger)
-    measures.count(in: own)
+    tracker.context.observer.measures.payloads.bounds.ledger = own
     tracker.finish(own)
     // Moved, not shared: the builder lets go of what it has told, a connection at a time.
     var builder = ReportBuilder(
-      tracker: takeTracker(), measures: measures.takeState(), options: options, start: start,
-      latest: start == nil ? nil : latest, clock: clock)
+      sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
+      options: options, start: start, latest: start == nil ? nil : latest, clock: clock)
     var capture = builder.capture(records: records)
     CeilingBuilder.addCeilings(to: &capture)
-    if let recorder { builder.addTimeline(recorder, to: &capture) }
+    if let timeline = tracker.context.observer.timeline {
+      builder.addTimeline(timeline, to: &capture)
+    }
     for (payload, info) in builder.extracted {
       if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
     }
     return capture
-  }
-
-  private mutating func takeTracker() -> SessionTracker {
-    var taken = SessionTracker(observer: recorder ?? measures, ledger: ledger)
-    swap(&taken, &tracker)
-    return taken
   }
 }
 
@@ -137,10 +128,13 @@ extension ReportV1.Capture {
     droppedRecords = facts.droppedRecords
     skippedRecords = facts.skippedRecords
     cutShort = facts.cutShort
-    damage = facts.damage.map {
-      ReportV1.Damage(
-        offset: $0.offset, reason: $0.reason, sourceFailed: $0.sourceFailed,
-        skippedOctets: $0.skippedOctets)
+    damage = facts.damage.map { fact in
+      ReportV1.Damage {
+        $0.offset = fact.offset
+        $0.reason = fact.reason
+        $0.sourceFailed = fact.sourceFailed
+        $0.skippedOctets = fact.skippedOctets
+      }
     }
     return self
   }

@@ -16,7 +16,6 @@ struct Stages {
 
   private enum Stage: String, CaseIterable {
     case reading = "reading"
-    case sessions = "reading, sessions"
     case analysis = "reading, sessions, measures"
     case report = "building the report"
     case findings = "looking for faults in it"
@@ -29,7 +28,6 @@ struct Stages {
     for _ in 0..<runs {
       do throws(CaptureFileError) {
         times[.reading, default: Samples()].add(try read())
-        times[.sessions, default: Samples()].add(try follow())
         let whole = try analyze()
         times[.analysis, default: Samples()].add(whole.analysis)
         times[.report, default: Samples()].add(whole.report)
@@ -62,18 +60,6 @@ struct Stages {
     return Double(Clock.processor - start)
   }
 
-  private func follow() throws(CaptureFileError) -> Double {
-    let start = Clock.processor
-    var reader = try CaptureReader(FileDescriptorSource(path: path))
-    var batch: [CapturedRecord] = []
-    var tracker = SessionTracker(observer: IdleObserver())
-    while try reader.nextBatch(into: &batch) {
-      tracker.process(batch, in: reader.window.span)
-    }
-    tracker.finish()
-    return Double(Clock.processor - start)
-  }
-
   private struct WholeAnalysis {
     var analysis: Double
     var report: Double
@@ -92,18 +78,15 @@ struct Stages {
     let findings = RuleCatalog.findings(in: [capture])
     let found = Clock.processor
     let json = JSONRenderer.render(
-      ReportV1(bletrace: "bench", captures: [capture], findings: findings))
+      ReportV1 {
+        $0.bletrace = "bench"
+        $0.captures = [capture]
+        $0.findings = findings
+      })
     let rendered = Clock.processor
     precondition(!json.isEmpty)
     return WholeAnalysis(
       analysis: Double(last - start), report: Double(built - last),
       findings: Double(found - built), rendering: Double(rendered - found))
   }
-}
-
-/// Is told everything and keeps nothing.
-private final class IdleObserver: SessionObserver {
-  func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {}
-  func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {}
-  func observe(_ event: SessionEvent) {}
 }

@@ -9,7 +9,6 @@ enum FuzzCommands {
            bletrace-fuzz damage CAPTURE...
            bletrace-fuzz outputs FOLDER SEED COUNT
            bletrace-fuzz stages
-           bletrace-fuzz overlap
     """
 
   /// The exit code; `nil` where the words are no command.
@@ -19,10 +18,6 @@ enum FuzzCommands {
       for stage in FuzzStages.all { print(stage.name, stage.longest) }
       return 0
     case "run" where words.count > 2: return run(words[1], Array(words.dropFirst(2)))
-    case "overlap" where words.count == 1:
-      // Ends here where exclusive access is checked.
-      Overlap.run()
-      return 0
     case "damage" where words.count > 1: return DamageRun.run(Array(words.dropFirst()))
     case "outputs" where words.count == 4:
       return OutputsCommand.run(words[1], words[2], words[3])

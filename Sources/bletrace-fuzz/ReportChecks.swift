@@ -14,8 +14,11 @@ enum ReportChecks {
   }
 
   static func check(_ capture: ReportV1.Capture, as form: Form) {
-    let report = ReportV1(
-      bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
+    let report = ReportV1 {
+      $0.bletrace = "fuzz"
+      $0.captures = [capture]
+      $0.findings = RuleCatalog.findings(in: [capture])
+    }
     switch form {
     case .json(let layout):
       let json = JSONRenderer.render(report, layout: layout)

@@ -1,8 +1,9 @@
 import CaptureFiles
-import Report
 import Testing
 import Tracking
 import bletrace_bench
+
+@testable import Report
 
 /// What the benchmark's captures hold is what an analysis finds in them.
 struct GeneratorTests {

@@ -1,9 +1,9 @@
 import CaptureFiles
 import Findings
-import Report
 import Testing
 import Tracking
 
+@testable import Report
 @testable import bletrace_bench
 
 /// The hostile captures are what they say, and reach their bounds, on a small scale: the large one

@@ -4,11 +4,11 @@ import Findings
 import Foundation
 import LiveCapture
 import Rendering
-import Report
 import Testing
 import Tracking
 
 @testable import BletraceCommands
+@testable import Report
 
 /// What is printed depends on the records, not on how they come in.
 @Suite struct LiveOrderTests {

@@ -189,4 +189,16 @@ struct NameTableTests {
     }
     #expect(table.name(for: UInt64(count * 2)) == nil)
   }
+
+  /// Runs of names, with a number between that has none.
+  @Test func runs() {
+    let table = NameTable(keyDigits: 2, "08 eight;nine;;eleven\n0D thirteen\n20 é;33")
+    let names: [UInt64: String] = [
+      0x08: "eight", 0x09: "nine", 0x0B: "eleven", 0x0D: "thirteen", 0x20: "é", 0x21: "33",
+    ]
+    for key: UInt64 in 0...0x30 { #expect(table.name(for: key) == names[key]) }
+    #expect(Dictionary(uniqueKeysWithValues: table.pairs) == names)
+    #expect(table.name(for: .max) == nil)
+    #expect(table.name(for: BluetoothUUID(high: 1, low: 8)) == nil)
+  }
 }

@@ -67,20 +67,6 @@ struct CommandEventTests {
     #expect(result == .failure(issue))
   }
 
-  @Test func flushOccurred() throws {
-    let vector = hex("40 00")
-    #expect(try decode(vector, FlushOccurred.init).handle == ConnectionHandle(0x0040))
-    sweep(vector, FlushOccurred.init)
-  }
-
-  @Test func dataBufferOverflow() throws {
-    #expect(try decode([0x00], DataBufferOverflow.init).buffers == .synchronous)
-    #expect(try decode([0x01], DataBufferOverflow.init).buffers == .acl)
-    #expect(try decode([0x02], DataBufferOverflow.init).buffers == .isochronous)
-    #expect(try decode([0x03], DataBufferOverflow.init).buffers == .unrecognized(3))
-    sweep([0x01], DataBufferOverflow.init)
-  }
-
   @Test func hardwareError() throws {
     #expect(try decode([0x42], HardwareError.init).hardwareCode == 0x42)
     sweep([0x42], HardwareError.init)

@@ -50,7 +50,7 @@ struct HCIPacketTests {
     let packet = try outcome(of: vector, held: 5, original: 8, HCIEventPacket.init).get()
     #expect(packet.parameters.count == 3)
     #expect(packet.parameters.originalCount == 6)
-    #expect(VendorSpecificEvent(packet.parameters).parameters.isCut)
+    #expect(packet.parameters.isCut)
   }
 
   @Test func leMeta() throws {
@@ -113,7 +113,7 @@ struct HCIPacketTests {
     #expect(HCIEventCode.numberOfCompletedPackets.name == "Number Of Completed Packets")
     #expect(HCIEventCode.encryptionChangeV2.name == "Encryption Change [v2]")
     #expect(HCIEventCode(0x00).name == nil)
-    #expect(LEMetaSubevent.directedAdvertisingReport.name == "LE Directed Advertising Report")
+    #expect(LEMetaSubevent(0x0B).name == "LE Directed Advertising Report")
     let enhanced = LEMetaSubevent.enhancedConnectionCompleteV2
     #expect(enhanced.name == "LE Enhanced Connection Complete [v2]")
     #expect((UInt8(0x01)...0x29).allSatisfy { LEMetaSubevent($0).name != nil })

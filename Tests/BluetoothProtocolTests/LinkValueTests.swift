@@ -45,12 +45,6 @@ struct LinkValueTests {
     #expect(SupervisionTimeout(0x0C80).microseconds == 32_000_000)
     #expect(SlotInterval(UInt16(0x0800)).microseconds == 1_280_000)
     #expect(SlotInterval(UInt32(0xFF_FFFF)).microseconds == 10_485_759_375)
-    #expect(PeriodicAdvertisingInterval(0x0006).microseconds == 7_500)
-  }
-
-  @Test func clockAccuracy() {
-    let values = (0...8).map { ClockAccuracy($0).partsPerMillion }
-    #expect(values == [500, 250, 150, 100, 75, 50, 30, 20, nil])
   }
 
   @Test func rolesAndLinkTypes() {

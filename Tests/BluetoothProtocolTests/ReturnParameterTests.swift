@@ -117,15 +117,6 @@ struct ReturnParameterTests {
     #expect(noConnection.status == .unknownConnectionIdentifier)
     #expect(noConnection.handle.rawValue == 0x0040 && noConnection.rssi == nil)
   }
-
-  @Test func leReadAdvertisingPhysicalChannelTxPower() throws {
-    let vector = hex("00 F6  // success, -10 dBm")
-    let result = try decode(vector, LEReadAdvertisingPhysicalChannelTxPowerReturn.init)
-    #expect(result.txPowerLevel == -10)
-    sweep(vector, LEReadAdvertisingPhysicalChannelTxPowerReturn.init)
-    let none = try decode(failed, LEReadAdvertisingPhysicalChannelTxPowerReturn.init)
-    #expect(none.txPowerLevel == nil)
-  }
 }
 
 private func leReadBufferSizeV1(

@@ -42,7 +42,6 @@ struct SMPTests {
     #expect(decoded.authentication.bonding)
     #expect(decoded.authentication.mitmProtection)
     #expect(decoded.authentication.secureConnections)
-    #expect(!decoded.authentication.keypress)
     #expect(decoded.maximumKeySize == 16)
     #expect(decoded.initiatorKeys == 0x0B && decoded.responderKeys == 0x07)
     sweep(vector, layer: .smp, features)
@@ -52,7 +51,6 @@ struct SMPTests {
   func bonding(bits: UInt8, expected: Bool) throws {
     let decoded = try decode([3, 0, bits | 0x10, 16, 0, 0], features)
     #expect(decoded.authentication.bonding == expected)
-    #expect(decoded.authentication.keypress)
   }
 
   // MARK: - Methods

@@ -1,8 +1,8 @@
-import Report
 import Testing
 import Text
 
 @testable import Comparison
+@testable import Report
 
 /// What somebody may write into a report so that a comparison of it takes for ever, or all memory.
 @Suite("A report that is made to be much work")

@@ -1,6 +1,5 @@
-import Report
-
 @testable import Comparison
+@testable import Report
 
 /// What a device may call itself, to break out of the form that its name is printed in. Tests
 /// take them by index, as the test's own log would print them.

@@ -1,7 +1,7 @@
-import Report
 import Testing
 
 @testable import Comparison
+@testable import Report
 
 @Suite("Budgets")
 struct BudgetTests {

@@ -1,7 +1,7 @@
-import Report
 import Testing
 
 @testable import Comparison
+@testable import Report
 
 /// A device that sends two values at once, twice a second: as many silences within bursts as between
 /// them, so that the median is the one or the other by chance.

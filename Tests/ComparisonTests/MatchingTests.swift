@@ -1,7 +1,7 @@
-import Report
 import Testing
 
 @testable import Comparison
+@testable import Report
 
 /// Things are matched by what they are, never by handle or frame.
 @Suite("Matching")

@@ -1,8 +1,8 @@
 import BletraceTestSupport
-import Report
 import Testing
 
 @testable import Comparison
+@testable import Report
 
 /// Groups of five runs of one story, each run with noise in every time it has.
 @Suite("Noise")

@@ -1,8 +1,8 @@
 import Foundation
-import Report
 import Testing
 
 @testable import Comparison
+@testable import Report
 
 /// What other programs read, and what a device's name could do to it.
 @Suite("Output forms")

@@ -1,8 +1,8 @@
 import Foundation
 import Rendering
-import Report
 
 @testable import Comparison
+@testable import Report
 
 /// The root of the project.
 let projectFolder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,7 +1,7 @@
-import Report
 import Testing
 
 @testable import Comparison
+@testable import Report
 
 @Suite("Transfers are compared by when they had left")
 struct TransferPaceTests {

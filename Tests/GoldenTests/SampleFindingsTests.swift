@@ -1,9 +1,10 @@
 import CaptureFiles
 import Findings
 import Foundation
-import Report
 import Testing
 import Tracking
+
+@testable import Report
 
 /// What the rules say of the samples: of each fault its name and no other, of a healthy session
 /// nothing.

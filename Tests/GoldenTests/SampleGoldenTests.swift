@@ -3,9 +3,10 @@ import CaptureFiles
 import Findings
 import Foundation
 import Rendering
-import Report
 import Testing
 import Tracking
+
+@testable import Report
 
 /// What `bletrace analyze` says of each sample stands beside its capture: report.txt and
 /// report.json. `make golden` rewrites them; the difference is reviewed like code.

@@ -3,9 +3,10 @@ import CaptureFiles
 import Findings
 import Foundation
 import Rendering
-import Report
 import Testing
 import Tracking
+
+@testable import Report
 
 /// The screen of `bletrace live` as it looks while samples are read: half of one, and all of others.
 /// The pictures stand in Tests/Goldens/Screen; `make golden` rewrites them.

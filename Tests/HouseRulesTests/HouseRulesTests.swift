@@ -23,6 +23,19 @@ struct HouseRulesTests {
     }
   }
 
+  @Test("the program goes without Foundation")
+  func foundation() {
+    let tools = [
+      "Sources/bletrace-bench/", "Sources/bletrace-fuzz/", "Sources/BletraceTestSupport/",
+    ]
+    for (path, text) in Self.sources(under: "Sources")
+    where !tools.contains(where: path.hasPrefix) {
+      for line in Self.code(text) where line.contains("import Foundation") {
+        Issue.record("\(path): \(line)")
+      }
+    }
+  }
+
   @Test("unsafe stands only where bytes are loaded and where C is called")
   func unsafe() {
     let allowed = [

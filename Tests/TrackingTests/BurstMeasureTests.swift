@@ -8,21 +8,21 @@ import Testing
 @Suite("Values that come many at a time are measured as one by one")
 struct BurstMeasureTests {
   /// Hands on one value at a time.
-  private final class OneByOne: SessionObserver {
-    let measures: Measures
+  private struct OneByOne: SessionObserver {
+    var own: CaptureObserver
 
-    init(_ measures: Measures) { self.measures = measures }
-
-    func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
-      measures.observe(value, in: bytes)
+    mutating func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
+      own.observe(value, in: bytes)
     }
-    func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
-      measures.observe(advertisement, in: bytes)
+    mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+      own.observe(advertisement, in: bytes)
     }
-    func observe(_ event: SessionEvent) { measures.observe(event) }
-    func observe(_ step: SessionStep, at moment: Moment) { measures.observe(step, at: moment) }
-    func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-      measures.observe(transaction, in: bytes)
+    mutating func observe(_ event: SessionEvent) { own.observe(event) }
+    mutating func observe(_ step: SessionStep, at moment: Moment) {
+      own.observe(step, at: moment)
+    }
+    mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
+      own.observe(transaction, in: bytes)
     }
   }
 
@@ -30,16 +30,26 @@ struct BurstMeasureTests {
     _ story: CaptureBuilder, _ options: AnalysisOptions, oneByOne: Bool
   ) -> ReportV1.Capture {
     let ledger = Ledger()
-    let measures = Measures(options, sink: nil, ledger)
-    var tracker = SessionTracker(
-      observer: oneByOne ? OneByOne(measures) : measures, ledger: ledger)
+    let observer = CaptureObserver(options, sink: nil, ledger)
     let (records, bytes) = story.records()
-    tracker.process(records, in: bytes.span)
-    tracker.finish()
+    let (sessions, measures) =
+      oneByOne
+      ? follow(records, in: bytes.span, OneByOne(own: observer), ledger) { $0.own.measures.take() }
+      : follow(records, in: bytes.span, observer, ledger) { $0.measures.take() }
     var builder = ReportBuilder(
-      tracker: tracker, measures: measures.takeState(), options: options,
+      sessions: sessions, measures: measures, options: options,
       start: records.first?.time, latest: records.map(\.time).max(), clock: ClockWatch())
     return builder.capture(records: records.count)
+  }
+
+  private func follow<Observer: SessionObserver>(
+    _ records: [CapturedRecord], in bytes: Span<UInt8>, _ observer: Observer, _ ledger: Ledger,
+    measures: (inout Observer) -> Measures
+  ) -> (Sessions, Measures) {
+    var tracker = SessionTracker(observer: observer, ledger: ledger)
+    tracker.process(records, in: bytes)
+    tracker.finish()
+    return (tracker.takeSessions(), measures(&tracker.context.observer))
   }
 
   private func expectSame(_ story: CaptureBuilder, _ options: AnalysisOptions) throws {

@@ -124,8 +124,8 @@ struct CrowdMeasureTests {
   ) throws -> Tree {
     let (records, bytes) = story.records()
     let ledger = Ledger()
-    let measures = Measures(AnalysisOptions(), sink: nil, ledger)
-    var tracker = SessionTracker(observer: measures, ledger: ledger)
+    let observer = CaptureObserver(AnalysisOptions(), sink: nil, ledger)
+    var tracker = SessionTracker(observer: observer, ledger: ledger)
     if batches == 0 {
       for record in records { tracker.process(record, in: bytes.span) }
     }
@@ -136,7 +136,8 @@ struct CrowdMeasureTests {
     }
     tracker.finish()
     var builder = ReportBuilder(
-      tracker: tracker, measures: measures.takeState(), options: AnalysisOptions(),
+      sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
+      options: AnalysisOptions(),
       start: records.first?.time, latest: records.map(\.time).max(), clock: ClockWatch())
     return try Tree(builder.capture(records: records.count), leavesOut: leavesOut)
   }

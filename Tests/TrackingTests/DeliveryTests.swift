@@ -4,6 +4,7 @@ import Testing
 
 @testable import Bytes
 @testable import Findings
+@testable import Report
 @testable import Tracking
 
 @Suite("Transfers that are sent: when they had left")

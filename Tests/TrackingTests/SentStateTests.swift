@@ -79,8 +79,8 @@ struct SentStateTests {
 
   @Test("what links had done is kept no longer than values wait: there may be thousands of links")
   func room() {
-    let measures = Measures(AnalysisOptions(), sink: nil, Ledger())
-    var tracker = SessionTracker(observer: measures)
+    var tracker = SessionTracker(
+      observer: CaptureObserver(AnalysisOptions(), sink: nil, Ledger()))
     var story = CaptureBuilder()
     for link: UInt16 in 0..<80 {
       story.connect(link)
@@ -89,8 +89,9 @@ struct SentStateTests {
     }
     let (records, bytes) = story.records()
     tracker.process(records, in: bytes.span)
-    #expect(measures.state.links.count == 80)
-    #expect(measures.state.links.allSatisfy { $0.flow.packets == 100 })
-    #expect(measures.state.links.allSatisfy { $0.flow.untold.capacity == 0 })
+    let links = tracker.context.observer.measures.links
+    #expect(links.count == 80)
+    #expect(links.allSatisfy { $0.flow.packets == 100 })
+    #expect(links.allSatisfy { $0.flow.untold.capacity == 0 })
   }
 }

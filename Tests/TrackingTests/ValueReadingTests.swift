@@ -149,23 +149,27 @@ struct HeartRateSampleTests {
     let values = listener.values
     try #require(values.count == 45)
     for (n, value) in values.enumerated() {
-      #expect(value.hasContact == (n >= 3), "\(n)")
-      #expect((value.heartRate == 0) == (n < 3), "\(n)")
-      #expect(value.is16Bit == (n % 3 == 2), "\(n)")
-      #expect((value.energyExpended != nil) == (n > 0 && n % 10 == 0), "\(n)")
+      #expect(value.text.contains("no contact") == (n < 3), "\(n)")
+      #expect(value.text.hasPrefix("0 bpm") == (n < 3), "\(n)")
+      #expect((value.flags & 1 == 1) == (n % 3 == 2), "\(n)")
+      #expect(value.text.contains("energy") == (n > 0 && n % 10 == 0), "\(n)")
     }
-    #expect(values.map(\.heartRate).max() == 128)
+    let rates = values.compactMap { Int($0.text.prefix { $0 != " " }) }
+    #expect(rates.count == 45 && rates.max() == 128)
   }
 }
 
 /// Keeps the notifications that are Heart Rate Measurements by length and handle.
 private final class HeartRateListener: SessionObserver {
   private var handles: Set<ATTHandle> = []
-  private(set) var values: [HeartRateMeasurement] = []
+  private(set) var values: [(flags: UInt8, text: String)] = []
 
   func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
     guard value.kind == .notification, handles.contains(value.handle) else { return }
-    if let decoded = try? HeartRateMeasurement(value.value, in: bytes) { values.append(decoded) }
+    let uuid = BluetoothUUID(uuid16: 0x2A37)
+    if case .text(let text) = GATTValue.describe(uuid, value.value, in: bytes) {
+      values.append((bytes[value.value.start], text))
+    }
   }
 
   func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {}

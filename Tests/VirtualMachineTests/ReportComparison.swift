@@ -1,8 +1,9 @@
 import CaptureFiles
 import Findings
 import Foundation
-import Report
 import Tracking
+
+@testable import Report
 
 /// A JSON report, for comparing.
 enum ReportComparison {

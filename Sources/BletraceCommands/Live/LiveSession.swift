@@ -303,9 +303,11 @@ final class LiveSession {
     let capture =
       isFinal
       ? analysis.finish(path: name.text, facts) : analysis.capture(path: name.text, facts)
-    report = ReportV1(
-      bletrace: Version.number, captures: [capture],
-      findings: RuleCatalog.findings(in: [capture], rules: settings.analyze.rules))
+    report = ReportV1 {
+      $0.bletrace = Version.number
+      $0.captures = [capture]
+      $0.findings = RuleCatalog.findings(in: [capture], rules: settings.analyze.rules)
+    }
     reported = taken
   }
 

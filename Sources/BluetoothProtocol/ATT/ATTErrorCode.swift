@@ -1,15 +1,11 @@
 /// Why a server answered a request with ATT_ERROR_RSP.
 ///
 /// Core Vol 3, Part F, 3.4.1.1, table 3.4; from 0xE0 on the Core Specification Supplement, Part B.
-package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
+package struct ATTErrorCode: NamedCode {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
-  }
-
-  package init(_ rawValue: UInt8) {
-    self.init(rawValue: rawValue)
   }
 
   package static let invalidHandle = ATTErrorCode(0x01)
@@ -17,15 +13,10 @@ package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
   package static let writeNotPermitted = ATTErrorCode(0x03)
   package static let insufficientAuthentication = ATTErrorCode(0x05)
   package static let requestNotSupported = ATTErrorCode(0x06)
-  package static let insufficientAuthorization = ATTErrorCode(0x08)
   /// The ordinary end of a discovery, not a failure: there is nothing more to find.
   package static let attributeNotFound = ATTErrorCode(0x0A)
   package static let insufficientEncryptionKeySize = ATTErrorCode(0x0C)
-  package static let invalidAttributeValueLength = ATTErrorCode(0x0D)
   package static let insufficientEncryption = ATTErrorCode(0x0F)
-  package static let databaseOutOfSync = ATTErrorCode(0x12)
-  package static let clientCharacteristicConfigurationImproperlyConfigured = ATTErrorCode(0xFD)
-  package static let procedureAlreadyInProgress = ATTErrorCode(0xFE)
 
   /// 0x80...0x9F: the profile or the vendor says what it means.
   package var isApplicationError: Bool {
@@ -35,18 +26,13 @@ package struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
   /// The specification's name, or nil for a code that is reserved for future use.
   package var name: String? {
     if isApplicationError { return "Application Error" }
-    return NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
+    return names.name(for: UInt64(rawValue))
   }
 }
 
-extension ATTErrorCode: CustomStringConvertible {
-  /// `Attribute Not Found (0x0A)`, or `0x7F`.
-  package var description: String {
-    describe(code: rawValue, name: name)
-  }
-}
-
-private let names = """
+private let names = NameTable(
+  keyDigits: 2,
+  """
   01 Invalid Handle
   02 Read Not Permitted
   03 Write Not Permitted
@@ -70,4 +56,4 @@ private let names = """
   FD Client Characteristic Configuration Descriptor Improperly Configured
   FE Procedure Already in Progress
   FF Out of Range
-  """
+  """)

@@ -10,12 +10,15 @@
 /// one was assigned them, and each maker means something else by them.
 package enum KnownVendorUUIDs {
   package static func serviceName(for uuid: BluetoothUUID) -> String? {
-    NameTable(keyDigits: 32, services).name(for: uuid)
+    serviceTable.name(for: uuid)
   }
 
   package static func characteristicName(for uuid: BluetoothUUID) -> String? {
-    NameTable(keyDigits: 32, characteristics).name(for: uuid)
+    characteristicTable.name(for: uuid)
   }
+
+  private static let serviceTable = NameTable(keyDigits: 32, services)
+  private static let characteristicTable = NameTable(keyDigits: 32, characteristics)
 
   static let services = """
     9FA480E0496745429390D343DC5D04AE Apple Nearby

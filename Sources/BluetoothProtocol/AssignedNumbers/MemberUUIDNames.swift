@@ -4,677 +4,171 @@
 /// Members of the Bluetooth SIG and standards bodies that bought a 16-bit UUID of their own.
 /// The name says whose service it is, not what the service does.
 package enum MemberUUIDNames {
-  package static func name(for number: UInt16) -> String? {
-    NameTable(keyDigits: 4, text).name(for: UInt64(number))
-  }
+  package static func name(for number: UInt16) -> String? { table.name(for: UInt64(number)) }
 
-  private static let text = #"""
-    FC75 Xiaomi Inc.
-    FC76 Weber-Stephen Products LLC
-    FC77 SING SUN TECHNOLOGY (INTERNATIONAL) LIMITED
-    FC78 DHL
-    FC79 LG Electronics Inc.
-    FC7A Outshiny India Private Limited
-    FC7B Testo SE & Co. KGaA
-    FC7C Motorola Mobility, LLC
-    FC7D MML US, Inc
-    FC7E Harman International
-    FC7F Southco
-    FC80 TELE System Communications Pte. Ltd.
-    FC81 Axon Enterprise, Inc.
-    FC82 Zwift, Inc.
-    FC83 iHealth Labs, Inc.
-    FC84 NINGBO FOTILE KITCHENWARE CO., LTD.
-    FC85 Zhejiang Huanfu Technology Co., LTD
-    FC86 Samsara Networks, Inc
-    FC87 Samsara Networks, Inc
-    FC88 CCC del Uruguay
-    FC89 Intel Corporation
-    FC8A Intel Corporation
-    FC8B Kaspersky Lab Middle East FZ-LLC
-    FC8C SES-Imagotag
-    FC8D Caire Inc.
-    FC8E Blue Iris Labs, Inc.
-    FC8F Bose Corporation
-    FC90 Wiliot LTD.
-    FC91 Samsung Electronics Co., Ltd.
-    FC92 Furuno Electric Co., Ltd.
-    FC93 Komatsu Ltd.
-    FC94 Apple Inc.
-    FC95 Hippo Camp Software Ltd.
-    FC96 LEGO System A/S
-    FC97 Japan Display Inc.
-    FC98 Ruuvi Innovations Ltd.
-    FC99 Badger Meter
-    FC9A Plockat Solutions AB
-    FC9B Merry Electronics (S) Pte Ltd
-    FC9C Binary Power, Inc.
-    FC9D Lenovo (Singapore) Pte Ltd.
-    FC9E Dell Computer Corporation
-    FC9F Delta Development Team, Inc
-    FCA0 Apple Inc.
-    FCA1 PF SCHWEISSTECHNOLOGIE GMBH
-    FCA2 Meizu Technology Co., Ltd.
-    FCA3 Gunnebo Aktiebolag
-    FCA4 HP Inc.
-    FCA5 HAYWARD INDUSTRIES, INC.
-    FCA6 Hubble Network Inc.
-    FCA7 Hubble Network Inc.
-    FCA8 Medtronic Inc.
-    FCA9 Medtronic Inc.
-    FCAA Spintly, Inc.
-    FCAB IRISS INC.
-    FCAC IRISS INC.
-    FCAD Beijing 99help Safety Technology Co., Ltd
-    FCAE Imagine Marketing Limited
-    FCAF AltoBeam Inc.
-    FCB0 Ford Motor Company
-    FCB1 Google LLC
-    FCB2 Apple Inc.
-    FCB3 SWEEN
-    FCB4 OMRON HEALTHCARE Co., Ltd.
-    FCB5 OMRON HEALTHCARE Co., Ltd.
-    FCB6 OMRON HEALTHCARE Co., Ltd.
-    FCB7 T-Mobile USA
-    FCB8 Ribbiot, INC.
-    FCB9 Lumi United Technology Co., Ltd
-    FCBA BlueID GmbH
-    FCBB SharkNinja Operating LLC
-    FCBC Drowsy Digital, Inc.
-    FCBD Toshiba Corporation
-    FCBE Musen Connect, Inc.
-    FCBF ASSA ABLOY Opening Solutions Sweden AB
-    FCC0 Xiaomi Inc.
-    FCC1 TIMECODE SYSTEMS LIMITED
-    FCC2 Qualcomm Technologies, Inc.
-    FCC3 HP Inc.
-    FCC4 OMRON(DALIAN) CO,.LTD.
-    FCC5 OMRON(DALIAN) CO,.LTD.
-    FCC6 Wiliot LTD.
-    FCC7 PB INC.
-    FCC8 Allthenticate, Inc.
-    FCC9 SkyHawke Technologies
-    FCCA Cosmed s.r.l.
-    FCCB TOTO LTD.
-    FCCC Wi-Fi Easy Connect Specification
-    FCCD Zound Industries International AB
-    FCCE Luna Health, Inc.
-    FCCF Google LLC
-    FCD0 Laerdal Medical AS
-    FCD1 Shenzhen Benwei Media Co.,Ltd.
-    FCD2 Allterco Robotics ltd
-    FCD3 Fisher & Paykel Healthcare
-    FCD4 OMRON HEALTHCARE
-    FCD5 Nortek Security & Control
-    FCD6 SWISSINNO SOLUTIONS AG
-    FCD7 PowerPal Pty Ltd
-    FCD8 Appex Factory S.L.
-    FCD9 Huso, INC
-    FCDA Draeger
-    FCDB aconno GmbH
-    FCDC Amazon.com Services, LLC
-    FCDD Mobilaris AB
-    FCDE ARCTOP, INC.
-    FCDF NIO USA, Inc.
-    FCE0 Akciju sabiedriba "SAF TEHNIKA"
-    FCE1 Sony Group Corporation
-    FCE2 Baracoda Daily Healthtech
-    FCE3 Smith & Nephew Medical Limited
-    FCE4 Samsara Networks, Inc
-    FCE5 Samsara Networks, Inc
-    FCE6 Guard RFID Solutions Inc.
-    FCE7 TKH Security B.V.
-    FCE8 ITT Industries
-    FCE9 MindRhythm, Inc.
-    FCEA Chess Wise B.V.
-    FCEB Avi-On
-    FCEC Griffwerk GmbH
-    FCED Workaround Gmbh
-    FCEE Velentium, LLC
-    FCEF Divesoft s.r.o.
-    FCF0 Security Enhancement Systems, LLC
-    FCF1 Google LLC
-    FCF2 Bitwards Oy
-    FCF3 Armatura LLC
-    FCF4 Allegion
-    FCF5 Trident Communication Technology, LLC
-    FCF6 The Linux Foundation
-    FCF7 Honor Device Co., Ltd.
-    FCF8 Honor Device Co., Ltd.
-    FCF9 Leupold & Stevens, Inc.
-    FCFA Leupold & Stevens, Inc.
-    FCFB Shenzhen Benwei Media Co., Ltd.
-    FCFC Barrot Technology Co.,Ltd.
-    FCFD Barrot Technology Co.,Ltd.
-    FCFE Sonova Consumer Hearing GmbH
-    FCFF 701x
-    FD00 FUTEK Advanced Sensor Technology, Inc.
-    FD01 Sanvita Medical Corporation
-    FD02 LEGO System A/S
-    FD03 Quuppa Oy
-    FD04 Shure Inc.
-    FD05 Qualcomm Technologies, Inc.
-    FD06 RACE-AI LLC
-    FD07 Swedlock AB
-    FD08 Bull Group Incorporated Company
-    FD09 Cousins and Sears LLC
-    FD0A Luminostics, Inc.
-    FD0B Luminostics, Inc.
-    FD0C OSM HK Limited
-    FD0D Blecon Ltd
-    FD0E HerdDogg, Inc
-    FD0F AEON MOTOR CO.,LTD.
-    FD10 AEON MOTOR CO.,LTD.
-    FD11 AEON MOTOR CO.,LTD.
-    FD12 AEON MOTOR CO.,LTD.
-    FD13 BRG Sports, Inc.
-    FD14 BRG Sports, Inc.
-    FD15 Panasonic Corporation
-    FD16 Sensitech, Inc.
-    FD17 LEGIC Identsystems AG
-    FD18 LEGIC Identsystems AG
-    FD19 Smith & Nephew Medical Limited
-    FD1A CSIRO
-    FD1B Helios Sports, Inc.
-    FD1C Brady Worldwide Inc.
-    FD1D Samsung Electronics Co., Ltd
-    FD1E Plume Design Inc.
-    FD1F 3M
-    FD20 GN Hearing A/S
-    FD21 Huawei Technologies Co., Ltd.
-    FD22 Huawei Technologies Co., Ltd.
-    FD23 DOM Sicherheitstechnik GmbH & Co. KG
-    FD24 GD Midea Air-Conditioning Equipment Co., Ltd.
-    FD25 GD Midea Air-Conditioning Equipment Co., Ltd.
-    FD26 Novo Nordisk A/S
-    FD27 Integrated Illumination Systems, Inc.
-    FD28 Julius Blum GmbH
-    FD29 Asahi Kasei Corporation
-    FD2A Sony Corporation
-    FD2B The Access Technologies
-    FD2C The Access Technologies
-    FD2D Xiaomi Inc.
-    FD2E Bitstrata Systems Inc.
-    FD2F Bitstrata Systems Inc.
-    FD30 Sesam Solutions BV
-    FD31 LG Electronics Inc.
-    FD32 Gemalto Holding BV
-    FD33 DashLogic, Inc.
-    FD34 Aerosens LLC.
-    FD35 Transsion Holdings Limited
-    FD36 Google LLC
-    FD37 TireCheck GmbH
-    FD38 Danfoss A/S
-    FD39 PREDIKTAS
-    FD3A Verkada Inc.
-    FD3B Verkada Inc.
-    FD3C Redline Communications Inc.
-    FD3D Woan Technology (Shenzhen) Co., Ltd.
-    FD3E Pure Watercraft, inc.
-    FD3F Cognosos, Inc
-    FD40 Beflex Inc.
-    FD41 Amazon Lab126
-    FD42 Globe (Jiangsu) Co.,Ltd
-    FD43 Apple Inc.
-    FD44 Apple Inc.
-    FD45 GB Solution co.,Ltd
-    FD46 Lemco IKE
-    FD47 Liberty Global Inc.
-    FD48 Geberit International AG
-    FD49 Panasonic Corporation
-    FD4A Sigma Elektro GmbH
-    FD4B Samsung Electronics Co., Ltd.
-    FD4C Adolf Wuerth GmbH & Co KG
-    FD4D 70mai Co.,Ltd.
-    FD4E 70mai Co.,Ltd.
-    FD4F SONITOR TECHNOLOGIES AS
-    FD50 Hangzhou Tuya Information Technology Co., Ltd
-    FD51 UTC Fire and Security
-    FD52 UTC Fire and Security
-    FD53 PCI Private Limited
-    FD54 Qingdao Haier Technology Co., Ltd.
-    FD55 Braveheart Wireless, Inc.
-    FD56 Resmed Ltd
-    FD57 Volvo Car Corporation
-    FD58 Volvo Car Corporation
-    FD59 Samsung Electronics Co., Ltd.
-    FD5A Samsung Electronics Co., Ltd.
-    FD5B V2SOFT INC.
-    FD5C React Mobile
-    FD5D maxon motor ltd.
-    FD5E Tapkey GmbH
-    FD5F Meta Platforms Technologies, LLC
-    FD60 Sercomm Corporation
-    FD61 Arendi AG
-    FD62 Google LLC
-    FD63 Google LLC
-    FD64 INRIA
-    FD65 Razer Inc.
-    FD66 Zebra Technologies Corporation
-    FD67 Montblanc Simplo GmbH
-    FD68 Ubique Innovation AG
-    FD69 Samsung Electronics Co., Ltd
-    FD6A Emerson
-    FD6B rapitag GmbH
-    FD6C Samsung Electronics Co., Ltd.
-    FD6D Sigma Elektro GmbH
-    FD6E Polidea sp. z o.o.
-    FD6F Apple, Inc.
-    FD70 GuangDong Oppo Mobile Telecommunications Corp., Ltd
-    FD71 GN Hearing A/S
-    FD72 Logitech International SA
-    FD73 BRControls Products BV
-    FD74 BRControls Products BV
-    FD75 Insulet Corporation
-    FD76 Insulet Corporation
-    FD77 Withings
-    FD78 Withings
-    FD79 Withings
-    FD7A Withings
-    FD7B WYZE LABS, INC.
+  private static let table = NameTable(keyDigits: 4, #"""
+    FC75 Xiaomi Inc.;Weber-Stephen Products LLC;SING SUN TECHNOLOGY (INTERNATIONAL) LIMITED;DHL
+    FC79 LG Electronics Inc.;Outshiny India Private Limited;Testo SE & Co. KGaA
+    FC7C Motorola Mobility, LLC;MML US, Inc;Harman International;Southco
+    FC80 TELE System Communications Pte. Ltd.;Axon Enterprise, Inc.;Zwift, Inc.;iHealth Labs, Inc.
+    FC84 NINGBO FOTILE KITCHENWARE CO., LTD.;Zhejiang Huanfu Technology Co., LTD
+    FC86 Samsara Networks, Inc;Samsara Networks, Inc;CCC del Uruguay;Intel Corporation
+    FC8A Intel Corporation;Kaspersky Lab Middle East FZ-LLC;SES-Imagotag;Caire Inc.
+    FC8E Blue Iris Labs, Inc.;Bose Corporation;Wiliot LTD.;Samsung Electronics Co., Ltd.
+    FC92 Furuno Electric Co., Ltd.;Komatsu Ltd.;Apple Inc.;Hippo Camp Software Ltd.;LEGO System A/S
+    FC97 Japan Display Inc.;Ruuvi Innovations Ltd.;Badger Meter;Plockat Solutions AB
+    FC9B Merry Electronics (S) Pte Ltd;Binary Power, Inc.;Lenovo (Singapore) Pte Ltd.
+    FC9E Dell Computer Corporation;Delta Development Team, Inc;Apple Inc.
+    FCA1 PF SCHWEISSTECHNOLOGIE GMBH;Meizu Technology Co., Ltd.;Gunnebo Aktiebolag;HP Inc.
+    FCA5 HAYWARD INDUSTRIES, INC.;Hubble Network Inc.;Hubble Network Inc.;Medtronic Inc.
+    FCA9 Medtronic Inc.;Spintly, Inc.;IRISS INC.;IRISS INC.
+    FCAD Beijing 99help Safety Technology Co., Ltd;Imagine Marketing Limited;AltoBeam Inc.
+    FCB0 Ford Motor Company;Google LLC;Apple Inc.;SWEEN;OMRON HEALTHCARE Co., Ltd.
+    FCB5 OMRON HEALTHCARE Co., Ltd.;OMRON HEALTHCARE Co., Ltd.;T-Mobile USA;Ribbiot, INC.
+    FCB9 Lumi United Technology Co., Ltd;BlueID GmbH;SharkNinja Operating LLC;Drowsy Digital, Inc.
+    FCBD Toshiba Corporation;Musen Connect, Inc.;ASSA ABLOY Opening Solutions Sweden AB;Xiaomi Inc.
+    FCC1 TIMECODE SYSTEMS LIMITED;Qualcomm Technologies, Inc.;HP Inc.;OMRON(DALIAN) CO,.LTD.
+    FCC5 OMRON(DALIAN) CO,.LTD.;Wiliot LTD.;PB INC.;Allthenticate, Inc.;SkyHawke Technologies
+    FCCA Cosmed s.r.l.;TOTO LTD.;Wi-Fi Easy Connect Specification;Zound Industries International AB
+    FCCE Luna Health, Inc.;Google LLC;Laerdal Medical AS;Shenzhen Benwei Media Co.,Ltd.
+    FCD2 Allterco Robotics ltd;Fisher & Paykel Healthcare;OMRON HEALTHCARE;Nortek Security & Control
+    FCD6 SWISSINNO SOLUTIONS AG;PowerPal Pty Ltd;Appex Factory S.L.;Huso, INC;Draeger;aconno GmbH
+    FCDC Amazon.com Services, LLC;Mobilaris AB;ARCTOP, INC.;NIO USA, Inc.
+    FCE0 Akciju sabiedriba "SAF TEHNIKA";Sony Group Corporation;Baracoda Daily Healthtech
+    FCE3 Smith & Nephew Medical Limited;Samsara Networks, Inc;Samsara Networks, Inc
+    FCE6 Guard RFID Solutions Inc.;TKH Security B.V.;ITT Industries;MindRhythm, Inc.;Chess Wise B.V.
+    FCEB Avi-On;Griffwerk GmbH;Workaround Gmbh;Velentium, LLC;Divesoft s.r.o.
+    FCF0 Security Enhancement Systems, LLC;Google LLC;Bitwards Oy;Armatura LLC;Allegion
+    FCF5 Trident Communication Technology, LLC;The Linux Foundation;Honor Device Co., Ltd.
+    FCF8 Honor Device Co., Ltd.;Leupold & Stevens, Inc.;Leupold & Stevens, Inc.
+    FCFB Shenzhen Benwei Media Co., Ltd.;Barrot Technology Co.,Ltd.;Barrot Technology Co.,Ltd.
+    FCFE Sonova Consumer Hearing GmbH;701x;FUTEK Advanced Sensor Technology, Inc.
+    FD01 Sanvita Medical Corporation;LEGO System A/S;Quuppa Oy;Shure Inc.
+    FD05 Qualcomm Technologies, Inc.;RACE-AI LLC;Swedlock AB;Bull Group Incorporated Company
+    FD09 Cousins and Sears LLC;Luminostics, Inc.;Luminostics, Inc.;OSM HK Limited;Blecon Ltd
+    FD0E HerdDogg, Inc;AEON MOTOR CO.,LTD.;AEON MOTOR CO.,LTD.;AEON MOTOR CO.,LTD.
+    FD12 AEON MOTOR CO.,LTD.;BRG Sports, Inc.;BRG Sports, Inc.;Panasonic Corporation;Sensitech, Inc.
+    FD17 LEGIC Identsystems AG;LEGIC Identsystems AG;Smith & Nephew Medical Limited;CSIRO
+    FD1B Helios Sports, Inc.;Brady Worldwide Inc.;Samsung Electronics Co., Ltd;Plume Design Inc.;3M
+    FD20 GN Hearing A/S;Huawei Technologies Co., Ltd.;Huawei Technologies Co., Ltd.
+    FD23 DOM Sicherheitstechnik GmbH & Co. KG;GD Midea Air-Conditioning Equipment Co., Ltd.
+    FD25 GD Midea Air-Conditioning Equipment Co., Ltd.;Novo Nordisk A/S
+    FD27 Integrated Illumination Systems, Inc.;Julius Blum GmbH;Asahi Kasei Corporation
+    FD2A Sony Corporation;The Access Technologies;The Access Technologies;Xiaomi Inc.
+    FD2E Bitstrata Systems Inc.;Bitstrata Systems Inc.;Sesam Solutions BV;LG Electronics Inc.
+    FD32 Gemalto Holding BV;DashLogic, Inc.;Aerosens LLC.;Transsion Holdings Limited;Google LLC
+    FD37 TireCheck GmbH;Danfoss A/S;PREDIKTAS;Verkada Inc.;Verkada Inc.;Redline Communications Inc.
+    FD3D Woan Technology (Shenzhen) Co., Ltd.;Pure Watercraft, inc.;Cognosos, Inc;Beflex Inc.
+    FD41 Amazon Lab126;Globe (Jiangsu) Co.,Ltd;Apple Inc.;Apple Inc.;GB Solution co.,Ltd;Lemco IKE
+    FD47 Liberty Global Inc.;Geberit International AG;Panasonic Corporation;Sigma Elektro GmbH
+    FD4B Samsung Electronics Co., Ltd.;Adolf Wuerth GmbH & Co KG;70mai Co.,Ltd.;70mai Co.,Ltd.
+    FD4F SONITOR TECHNOLOGIES AS;Hangzhou Tuya Information Technology Co., Ltd;UTC Fire and Security
+    FD52 UTC Fire and Security;PCI Private Limited;Qingdao Haier Technology Co., Ltd.
+    FD55 Braveheart Wireless, Inc.;Resmed Ltd;Volvo Car Corporation;Volvo Car Corporation
+    FD59 Samsung Electronics Co., Ltd.;Samsung Electronics Co., Ltd.;V2SOFT INC.;React Mobile
+    FD5D maxon motor ltd.;Tapkey GmbH;Meta Platforms Technologies, LLC;Sercomm Corporation;Arendi AG
+    FD62 Google LLC;Google LLC;INRIA;Razer Inc.;Zebra Technologies Corporation;Montblanc Simplo GmbH
+    FD68 Ubique Innovation AG;Samsung Electronics Co., Ltd;Emerson;rapitag GmbH
+    FD6C Samsung Electronics Co., Ltd.;Sigma Elektro GmbH;Polidea sp. z o.o.;Apple, Inc.
+    FD70 GuangDong Oppo Mobile Telecommunications Corp., Ltd;GN Hearing A/S
+    FD72 Logitech International SA;BRControls Products BV;BRControls Products BV;Insulet Corporation
+    FD76 Insulet Corporation;Withings;Withings;Withings;Withings;WYZE LABS, INC.
     FD7C Toshiba Information Systems(Japan) Corporation
-    FD7D Center for Advanced Research Wernher Von Braun
-    FD7E Samsung Electronics Co., Ltd.
-    FD7F Husqvarna AB
-    FD80 Phindex Technologies, Inc
-    FD81 CANDY HOUSE, Inc.
-    FD82 Sony Corporation
-    FD83 iNFORM Technology GmbH
-    FD84 Tile, Inc.
-    FD85 Husqvarna AB
-    FD86 Abbott
-    FD87 Google LLC
-    FD88 Urbanminded LTD
-    FD89 Urbanminded LTD
-    FD8A Signify Netherlands B.V.
-    FD8B Jigowatts Inc.
-    FD8C Google LLC
-    FD8D quip NYC Inc.
-    FD8E Motorola Solutions
-    FD8F Matrix ComSec Pvt. Ltd.
-    FD90 Guangzhou SuperSound Information Technology Co.,Ltd
-    FD91 Groove X, Inc.
-    FD92 Qualcomm Technologies International, Ltd. (QTIL)
-    FD93 Bayerische Motoren Werke AG
-    FD94 Hewlett Packard Enterprise
-    FD95 Rigado
-    FD96 Google LLC
-    FD97 June Life, Inc.
-    FD98 Disney Worldwide Services, Inc.
-    FD99 ABB Oy
-    FD9A Huawei Technologies Co., Ltd.
-    FD9B Huawei Technologies Co., Ltd.
-    FD9C Huawei Technologies Co., Ltd.
-    FD9D Gastec Corporation
-    FD9E The Coca-Cola Company
-    FD9F VitalTech Affiliates LLC
-    FDA0 Secugen Corporation
-    FDA1 Groove X, Inc
-    FDA2 Groove X, Inc
-    FDA3 Inseego Corp.
-    FDA4 Inseego Corp.
-    FDA5 Neurostim OAB, Inc.
-    FDA6 WWZN Information Technology Company Limited
-    FDA7 WWZN Information Technology Company Limited
-    FDA8 PSA Peugeot Citroën
-    FDA9 Rhombus Systems, Inc.
-    FDAA Xiaomi Inc.
-    FDAB Xiaomi Inc.
-    FDAC Tentacle Sync GmbH
-    FDAD Houwa System Design, k.k.
-    FDAE Houwa System Design, k.k.
-    FDAF Wiliot LTD
-    FDB0 Oura Health Ltd
-    FDB1 Oura Health Ltd
-    FDB2 Portable Multimedia Ltd
-    FDB3 Audiodo AB
-    FDB4 HP Inc
-    FDB5 ECSG
-    FDB6 GWA Hygiene GmbH
-    FDB7 LivaNova USA Inc.
-    FDB8 LivaNova USA Inc.
-    FDB9 Comcast Cable Corporation
-    FDBA Comcast Cable Corporation
-    FDBB Profoto
-    FDBC Emerson
-    FDBD Clover Network, Inc.
-    FDBE California Things Inc.
-    FDBF California Things Inc.
-    FDC0 Hunter Douglas
-    FDC1 Hunter Douglas
-    FDC2 Baidu Online Network Technology (Beijing) Co., Ltd
-    FDC3 Baidu Online Network Technology (Beijing) Co., Ltd
-    FDC4 Simavita (Aust) Pty Ltd
-    FDC5 Automatic Labs
-    FDC6 Eli Lilly and Company
-    FDC7 Eli Lilly and Company
-    FDC8 Hach - Danaher
-    FDC9 Busch-Jaeger Elektro GmbH
-    FDCA Fortin Electronic Systems
-    FDCB Meggitt SA
-    FDCC Shoof Technologies
-    FDCD Qingping Technology (Beijing) Co., Ltd.
-    FDCE SENNHEISER electronic GmbH & Co. KG
-    FDCF Nalu Medical, Inc
-    FDD0 Huawei Technologies Co., Ltd
-    FDD1 Huawei Technologies Co., Ltd
-    FDD2 Bose Corporation
-    FDD3 FUBA Automotive Electronics GmbH
-    FDD4 LX Solutions Pty Limited
-    FDD5 Brompton Bicycle Ltd
-    FDD6 Ministry of Supply
-    FDD7 Emerson
-    FDD8 Jiangsu Teranovo Tech Co., Ltd.
-    FDD9 Jiangsu Teranovo Tech Co., Ltd.
-    FDDA MHCS
-    FDDB Samsung Electronics Co., Ltd.
-    FDDC 4iiii Innovations Inc.
-    FDDD Arch Systems Inc
-    FDDE Noodle Technology Inc.
-    FDDF Harman International
-    FDE0 John Deere
-    FDE1 Fortin Electronic Systems
-    FDE2 Google LLC
-    FDE3 Abbott Diabetes Care
-    FDE4 JUUL Labs, Inc.
-    FDE5 SMK Corporation
-    FDE6 Intelletto Technologies Inc
-    FDE7 SECOM Co., LTD
-    FDE8 Robert Bosch GmbH
-    FDE9 Spacesaver Corporation
-    FDEA SeeScan, Inc
-    FDEB Syntronix Corporation
-    FDEC Mannkind Corporation
-    FDED Pole Star
-    FDEE Huawei Technologies Co., Ltd.
-    FDEF ART AND PROGRAM, INC.
-    FDF0 Google LLC
-    FDF1 LAMPLIGHT Co.,Ltd
-    FDF2 AMICCOM Electronics Corporation
-    FDF3 Amersports
-    FDF4 O. E. M. Controls, Inc.
-    FDF5 Milwaukee Electric Tools
-    FDF6 AIAIAI ApS
-    FDF7 HP Inc.
-    FDF8 Onvocal
-    FDF9 INIA
-    FDFA Tandem Diabetes Care
-    FDFB Tandem Diabetes Care
-    FDFC Optrel AG
-    FDFD RecursiveSoft Inc.
-    FDFE ADHERIUM(NZ) LIMITED
-    FDFF OSRAM GmbH
-    FE00 Amazon.com Services, Inc.
-    FE01 Duracell U.S. Operations Inc.
-    FE02 Robert Bosch GmbH
-    FE03 Amazon.com Services, Inc.
-    FE04 Motorola Solutions, Inc.
-    FE05 CORE Transport Technologies NZ Limited
-    FE06 Qualcomm Technologies, Inc.
-    FE07 Sonos, Inc.
-    FE08 Microsoft
-    FE09 Pillsy, Inc.
-    FE0A ruwido austria gmbh
-    FE0B ruwido austria gmbh
-    FE0C Procter & Gamble
-    FE0D Procter & Gamble
-    FE0E Setec Pty Ltd
-    FE0F Signify Netherlands B.V. (formerly Philips Lighting B.V.)
-    FE10 LAPIS Technology Co., Ltd.
-    FE11 GMC-I Messtechnik GmbH
-    FE12 M-Way Solutions GmbH
-    FE13 Apple Inc.
-    FE14 Flextronics International USA Inc.
-    FE15 Amazon.com Services, Inc..
-    FE16 Footmarks, Inc.
-    FE17 Telit Wireless Solutions GmbH
-    FE18 Runtime, Inc.
-    FE19 Google LLC
-    FE1A Tyto Life LLC
-    FE1B Tyto Life LLC
-    FE1C NetMedia, Inc.
-    FE1D Illuminati Instrument Corporation
-    FE1E LAMPLIGHT Co., Ltd.
-    FE1F Garmin International, Inc.
-    FE20 Emerson
-    FE21 Bose Corporation
-    FE22 Zoll Medical Corporation
-    FE23 Zoll Medical Corporation
-    FE24 August Home Inc
-    FE25 Apple, Inc.
-    FE26 Google LLC
-    FE27 Google LLC
-    FE28 Ayla Networks
-    FE29 Gibson Innovations
-    FE2A DaisyWorks, Inc.
-    FE2B ITT Industries
-    FE2C Google LLC
-    FE2D LAMPLIGHT Co., Ltd.
-    FE2E ERi,Inc.
-    FE2F CRESCO Wireless, Inc
-    FE30 Volkswagen AG
-    FE31 Volkswagen AG
-    FE32 Pro-Mark, Inc.
-    FE33 CHIPOLO d.o.o.
-    FE34 SmallLoop LLC
-    FE35 HUAWEI Technologies Co., Ltd
-    FE36 HUAWEI Technologies Co., Ltd
-    FE37 Spaceek LTD
-    FE38 Spaceek LTD
-    FE39 TTS Tooltechnic Systems AG & Co. KG
-    FE3A TTS Tooltechnic Systems AG & Co. KG
-    FE3B Dolby Laboratories
-    FE3C alibaba
-    FE3D BD Medical
-    FE3E BD Medical
-    FE3F Friday Labs Limited
-    FE40 Inugo Systems Limited
-    FE41 Inugo Systems Limited
-    FE42 Nets A/S
-    FE43 Andreas Stihl AG & Co. KG
-    FE44 SK Telecom
-    FE45 Snapchat Inc
-    FE46 B&O Play A/S
-    FE47 General Motors
-    FE48 General Motors
-    FE49 SenionLab AB
-    FE4A OMRON HEALTHCARE Co., Ltd.
-    FE4B Signify Netherlands B.V. (formerly Philips Lighting B.V.)
-    FE4C Volkswagen AG
-    FE4D Casambi Technologies Oy
-    FE4E NTT docomo
-    FE4F Molekule, Inc.
-    FE50 Google LLC
-    FE51 SRAM
-    FE52 SetPoint Medical
-    FE53 3M
-    FE54 Motiv, Inc.
-    FE55 Google LLC
-    FE56 Google LLC
-    FE57 Dotted Labs
-    FE58 Nordic Semiconductor ASA
-    FE59 Nordic Semiconductor ASA
-    FE5A Cronologics Corporation
-    FE5B GT-tronics HK Ltd
-    FE5C million hunters GmbH
-    FE5D Grundfos A/S
-    FE5E Plastc Corporation
-    FE5F Eyefi, Inc.
-    FE60 Lierda Science & Technology Group Co., Ltd.
-    FE61 Logitech International SA
-    FE62 Indagem Tech LLC
-    FE63 Connected Yard, Inc.
-    FE64 Siemens AG
-    FE65 CHIPOLO d.o.o.
-    FE66 Intel Corporation
-    FE67 Lab Sensor Solutions
-    FE68 Capsle Technologies Inc.
-    FE69 Capsle Technologies Inc.
-    FE6A Kontakt Micro-Location Sp. z o.o.
-    FE6B TASER International, Inc.
-    FE6C TASER International, Inc.
-    FE6D The University of Tokyo
-    FE6E The University of Tokyo
-    FE6F LINE Corporation
-    FE70 Beijing Jingdong Century Trading Co., Ltd.
-    FE71 Plume Design Inc
-    FE72 Abbott (formerly St. Jude Medical, Inc.)
-    FE73 Abbott (formerly St. Jude Medical, Inc.)
-    FE74 unwire
-    FE75 TangoMe
-    FE76 TangoMe
-    FE77 Hewlett-Packard Company
-    FE78 Hewlett-Packard Company
-    FE79 Zebra Technologies
-    FE7A Bragi GmbH
-    FE7B Orion Labs, Inc.
-    FE7C Telit Wireless Solutions (Formerly Stollmann E+V GmbH)
-    FE7D Aterica Health Inc.
-    FE7E Awear Solutions Ltd
-    FE7F Doppler Lab
-    FE80 Doppler Lab
-    FE81 Medtronic Inc.
-    FE82 Medtronic Inc.
-    FE83 Blue Bite
-    FE84 RF Digital Corp
-    FE85 RF Digital Corp
-    FE86 HUAWEI Technologies Co., Ltd
-    FE87 Qingdao Yeelink Information Technology Co., Ltd. ( 青岛亿联客信息技术有限公司 )
-    FE88 SALTO SYSTEMS S.L.
-    FE89 B&O Play A/S
-    FE8A Apple, Inc.
-    FE8B Apple, Inc.
-    FE8C TRON Forum
-    FE8D Interaxon Inc.
-    FE8E ARM Ltd
-    FE8F CSR
-    FE90 JUMA
-    FE91 Shanghai Imilab Technology Co.,Ltd
-    FE92 Jarden Safety & Security
-    FE93 OttoQ In
-    FE94 OttoQ In
-    FE95 Xiaomi Inc.
-    FE96 Tesla Motors Inc.
-    FE97 Tesla Motors Inc.
-    FE98 Currant Inc
-    FE99 Currant Inc
-    FE9A Estimote
-    FE9B Samsara Networks, Inc
-    FE9C GSI Laboratories, Inc.
-    FE9D Mobiquity Networks Inc
-    FE9E Dialog Semiconductor B.V.
-    FE9F Google LLC
-    FEA0 Google LLC
-    FEA1 Intrepid Control Systems, Inc.
-    FEA2 Intrepid Control Systems, Inc.
-    FEA3 ITT Industries
-    FEA4 Paxton Access Ltd
-    FEA5 GoPro, Inc.
-    FEA6 GoPro, Inc.
-    FEA7 UTC Fire and Security
-    FEA8 Savant Systems LLC
-    FEA9 Savant Systems LLC
-    FEAA Google LLC
-    FEAB Nokia
-    FEAC Nokia
-    FEAD Nokia
-    FEAE Nokia
-    FEAF Nest Labs Inc
-    FEB0 Nest Labs Inc
-    FEB1 Electronics Tomorrow Limited
-    FEB2 Microsoft Corporation
-    FEB3 Taobao
-    FEB4 WiSilica Inc.
-    FEB5 WiSilica Inc.
-    FEB6 Vencer Co., Ltd
-    FEB7 Meta Platforms, Inc.
-    FEB8 Meta Platforms, Inc.
-    FEB9 LG Electronics
-    FEBA Tencent Holdings Limited
-    FEBB adafruit industries
-    FEBC Dexcom Inc
-    FEBD Clover Network, Inc
-    FEBE Bose Corporation
-    FEBF Nod, Inc.
-    FEC0 KDDI Corporation
-    FEC1 KDDI Corporation
-    FEC2 Blue Spark Technologies, Inc.
-    FEC3 360fly, Inc.
-    FEC4 PLUS Location Systems
-    FEC5 Realtek Semiconductor Corp.
-    FEC6 Kocomojo, LLC
-    FEC7 Apple, Inc.
-    FEC8 Apple, Inc.
-    FEC9 Apple, Inc.
-    FECA Apple, Inc.
-    FECB Apple, Inc.
-    FECC Apple, Inc.
-    FECD Apple, Inc.
-    FECE Apple, Inc.
-    FECF Apple, Inc.
-    FED0 Apple, Inc.
-    FED1 Apple, Inc.
-    FED2 Apple, Inc.
-    FED3 Apple, Inc.
-    FED4 Apple, Inc.
-    FED5 Plantronics Inc.
-    FED6 Broadcom
-    FED7 Broadcom
-    FED8 Google LLC
-    FED9 Pebble Technology Corporation
-    FEDA ISSC Technologies Corp.
-    FEDB Perka, Inc.
-    FEDC Jawbone
-    FEDD Jawbone
-    FEDE Coin, Inc.
-    FEDF Design SHIFT
-    FEE0 Anhui Huami Information Technology Co., Ltd.
-    FEE1 Anhui Huami Information Technology Co., Ltd.
-    FEE2 Anki, Inc.
-    FEE3 Anki, Inc.
-    FEE4 Nordic Semiconductor ASA
-    FEE5 Nordic Semiconductor ASA
-    FEE6 Silvair, Inc.
-    FEE7 Tencent Holdings Limited.
-    FEE8 Quintic Corp.
-    FEE9 Quintic Corp.
-    FEEA Swirl Networks, Inc.
-    FEEB Swirl Networks, Inc.
-    FEEC Tile, Inc.
-    FEED Tile, Inc.
-    FEEE Polar Electro Oy
-    FEEF Polar Electro Oy
-    FEF0 Intel
-    FEF1 CSR
-    FEF2 CSR
-    FEF3 Google LLC
-    FEF4 Google LLC
-    FEF5 Dialog Semiconductor GmbH
-    FEF6 Wicentric, Inc.
-    FEF7 Aplix Corporation
-    FEF8 Aplix Corporation
-    FEF9 PayPal, Inc.
-    FEFA PayPal, Inc.
-    FEFB Telit Wireless Solutions (Formerly Stollmann E+V GmbH)
-    FEFC Gimbal, Inc.
-    FEFD Gimbal, Inc.
-    FEFE GN Hearing A/S
-    FEFF GN Netcom
-    FFEF Wi-Fi Direct Specification
-    FFF0 Public Key Open Credential (PKOC)
-    FFF1 ICCE Digital Key
-    FFF2 Aliro
-    FFF3 FiRa Consortium
-    FFF4 FiRa Consortium
-    FFF5 Car Connectivity Consortium, LLC
-    FFF6 Matter Profile ID
-    FFF7 Zigbee Direct
-    FFF8 Mopria Alliance BLE
-    FFF9 FIDO2 secure client-to-authenticator transport
-    FFFA ASTM Remote ID
-    FFFB Direct Thread Commissioning
-    FFFC Wireless Power Transfer (WPT)
-    FFFD Universal Second Factor Authenticator
-    FFFE Wireless Power Transfer
-    """#
+    FD7D Center for Advanced Research Wernher Von Braun;Samsung Electronics Co., Ltd.;Husqvarna AB
+    FD80 Phindex Technologies, Inc;CANDY HOUSE, Inc.;Sony Corporation;iNFORM Technology GmbH
+    FD84 Tile, Inc.;Husqvarna AB;Abbott;Google LLC;Urbanminded LTD;Urbanminded LTD
+    FD8A Signify Netherlands B.V.;Jigowatts Inc.;Google LLC;quip NYC Inc.;Motorola Solutions
+    FD8F Matrix ComSec Pvt. Ltd.;Guangzhou SuperSound Information Technology Co.,Ltd;Groove X, Inc.
+    FD92 Qualcomm Technologies International, Ltd. (QTIL);Bayerische Motoren Werke AG
+    FD94 Hewlett Packard Enterprise;Rigado;Google LLC;June Life, Inc.
+    FD98 Disney Worldwide Services, Inc.;ABB Oy;Huawei Technologies Co., Ltd.
+    FD9B Huawei Technologies Co., Ltd.;Huawei Technologies Co., Ltd.;Gastec Corporation
+    FD9E The Coca-Cola Company;VitalTech Affiliates LLC;Secugen Corporation;Groove X, Inc
+    FDA2 Groove X, Inc;Inseego Corp.;Inseego Corp.;Neurostim OAB, Inc.
+    FDA6 WWZN Information Technology Company Limited;WWZN Information Technology Company Limited
+    FDA8 PSA Peugeot Citroën;Rhombus Systems, Inc.;Xiaomi Inc.;Xiaomi Inc.;Tentacle Sync GmbH
+    FDAD Houwa System Design, k.k.;Houwa System Design, k.k.;Wiliot LTD;Oura Health Ltd
+    FDB1 Oura Health Ltd;Portable Multimedia Ltd;Audiodo AB;HP Inc;ECSG;GWA Hygiene GmbH
+    FDB7 LivaNova USA Inc.;LivaNova USA Inc.;Comcast Cable Corporation;Comcast Cable Corporation
+    FDBB Profoto;Emerson;Clover Network, Inc.;California Things Inc.;California Things Inc.
+    FDC0 Hunter Douglas;Hunter Douglas;Baidu Online Network Technology (Beijing) Co., Ltd
+    FDC3 Baidu Online Network Technology (Beijing) Co., Ltd;Simavita (Aust) Pty Ltd;Automatic Labs
+    FDC6 Eli Lilly and Company;Eli Lilly and Company;Hach - Danaher;Busch-Jaeger Elektro GmbH
+    FDCA Fortin Electronic Systems;Meggitt SA;Shoof Technologies
+    FDCD Qingping Technology (Beijing) Co., Ltd.;SENNHEISER electronic GmbH & Co. KG
+    FDCF Nalu Medical, Inc;Huawei Technologies Co., Ltd;Huawei Technologies Co., Ltd
+    FDD2 Bose Corporation;FUBA Automotive Electronics GmbH;LX Solutions Pty Limited
+    FDD5 Brompton Bicycle Ltd;Ministry of Supply;Emerson;Jiangsu Teranovo Tech Co., Ltd.
+    FDD9 Jiangsu Teranovo Tech Co., Ltd.;MHCS;Samsung Electronics Co., Ltd.;4iiii Innovations Inc.
+    FDDD Arch Systems Inc;Noodle Technology Inc.;Harman International;John Deere
+    FDE1 Fortin Electronic Systems;Google LLC;Abbott Diabetes Care;JUUL Labs, Inc.;SMK Corporation
+    FDE6 Intelletto Technologies Inc;SECOM Co., LTD;Robert Bosch GmbH;Spacesaver Corporation
+    FDEA SeeScan, Inc;Syntronix Corporation;Mannkind Corporation;Pole Star
+    FDEE Huawei Technologies Co., Ltd.;ART AND PROGRAM, INC.;Google LLC;LAMPLIGHT Co.,Ltd
+    FDF2 AMICCOM Electronics Corporation;Amersports;O. E. M. Controls, Inc.;Milwaukee Electric Tools
+    FDF6 AIAIAI ApS;HP Inc.;Onvocal;INIA;Tandem Diabetes Care;Tandem Diabetes Care;Optrel AG
+    FDFD RecursiveSoft Inc.;ADHERIUM(NZ) LIMITED;OSRAM GmbH;Amazon.com Services, Inc.
+    FE01 Duracell U.S. Operations Inc.;Robert Bosch GmbH;Amazon.com Services, Inc.
+    FE04 Motorola Solutions, Inc.;CORE Transport Technologies NZ Limited;Qualcomm Technologies, Inc.
+    FE07 Sonos, Inc.;Microsoft;Pillsy, Inc.;ruwido austria gmbh;ruwido austria gmbh;Procter & Gamble
+    FE0D Procter & Gamble;Setec Pty Ltd;Signify Netherlands B.V. (formerly Philips Lighting B.V.)
+    FE10 LAPIS Technology Co., Ltd.;GMC-I Messtechnik GmbH;M-Way Solutions GmbH;Apple Inc.
+    FE14 Flextronics International USA Inc.;Amazon.com Services, Inc..;Footmarks, Inc.
+    FE17 Telit Wireless Solutions GmbH;Runtime, Inc.;Google LLC;Tyto Life LLC;Tyto Life LLC
+    FE1C NetMedia, Inc.;Illuminati Instrument Corporation;LAMPLIGHT Co., Ltd.
+    FE1F Garmin International, Inc.;Emerson;Bose Corporation;Zoll Medical Corporation
+    FE23 Zoll Medical Corporation;August Home Inc;Apple, Inc.;Google LLC;Google LLC;Ayla Networks
+    FE29 Gibson Innovations;DaisyWorks, Inc.;ITT Industries;Google LLC;LAMPLIGHT Co., Ltd.;ERi,Inc.
+    FE2F CRESCO Wireless, Inc;Volkswagen AG;Volkswagen AG;Pro-Mark, Inc.;CHIPOLO d.o.o.
+    FE34 SmallLoop LLC;HUAWEI Technologies Co., Ltd;HUAWEI Technologies Co., Ltd;Spaceek LTD
+    FE38 Spaceek LTD;TTS Tooltechnic Systems AG & Co. KG;TTS Tooltechnic Systems AG & Co. KG
+    FE3B Dolby Laboratories;alibaba;BD Medical;BD Medical;Friday Labs Limited;Inugo Systems Limited
+    FE41 Inugo Systems Limited;Nets A/S;Andreas Stihl AG & Co. KG;SK Telecom;Snapchat Inc
+    FE46 B&O Play A/S;General Motors;General Motors;SenionLab AB;OMRON HEALTHCARE Co., Ltd.
+    FE4B Signify Netherlands B.V. (formerly Philips Lighting B.V.);Volkswagen AG
+    FE4D Casambi Technologies Oy;NTT docomo;Molekule, Inc.;Google LLC;SRAM;SetPoint Medical;3M
+    FE54 Motiv, Inc.;Google LLC;Google LLC;Dotted Labs;Nordic Semiconductor ASA
+    FE59 Nordic Semiconductor ASA;Cronologics Corporation;GT-tronics HK Ltd;million hunters GmbH
+    FE5D Grundfos A/S;Plastc Corporation;Eyefi, Inc.;Lierda Science & Technology Group Co., Ltd.
+    FE61 Logitech International SA;Indagem Tech LLC;Connected Yard, Inc.;Siemens AG;CHIPOLO d.o.o.
+    FE66 Intel Corporation;Lab Sensor Solutions;Capsle Technologies Inc.;Capsle Technologies Inc.
+    FE6A Kontakt Micro-Location Sp. z o.o.;TASER International, Inc.;TASER International, Inc.
+    FE6D The University of Tokyo;The University of Tokyo;LINE Corporation
+    FE70 Beijing Jingdong Century Trading Co., Ltd.;Plume Design Inc
+    FE72 Abbott (formerly St. Jude Medical, Inc.);Abbott (formerly St. Jude Medical, Inc.);unwire
+    FE75 TangoMe;TangoMe;Hewlett-Packard Company;Hewlett-Packard Company;Zebra Technologies
+    FE7A Bragi GmbH;Orion Labs, Inc.;Telit Wireless Solutions (Formerly Stollmann E+V GmbH)
+    FE7D Aterica Health Inc.;Awear Solutions Ltd;Doppler Lab;Doppler Lab;Medtronic Inc.
+    FE82 Medtronic Inc.;Blue Bite;RF Digital Corp;RF Digital Corp;HUAWEI Technologies Co., Ltd
+    FE87 Qingdao Yeelink Information Technology Co., Ltd. ( 青岛亿联客信息技术有限公司 );SALTO SYSTEMS S.L.
+    FE89 B&O Play A/S;Apple, Inc.;Apple, Inc.;TRON Forum;Interaxon Inc.;ARM Ltd;CSR;JUMA
+    FE91 Shanghai Imilab Technology Co.,Ltd;Jarden Safety & Security;OttoQ In;OttoQ In;Xiaomi Inc.
+    FE96 Tesla Motors Inc.;Tesla Motors Inc.;Currant Inc;Currant Inc;Estimote;Samsara Networks, Inc
+    FE9C GSI Laboratories, Inc.;Mobiquity Networks Inc;Dialog Semiconductor B.V.;Google LLC
+    FEA0 Google LLC;Intrepid Control Systems, Inc.;Intrepid Control Systems, Inc.;ITT Industries
+    FEA4 Paxton Access Ltd;GoPro, Inc.;GoPro, Inc.;UTC Fire and Security;Savant Systems LLC
+    FEA9 Savant Systems LLC;Google LLC;Nokia;Nokia;Nokia;Nokia;Nest Labs Inc;Nest Labs Inc
+    FEB1 Electronics Tomorrow Limited;Microsoft Corporation;Taobao;WiSilica Inc.;WiSilica Inc.
+    FEB6 Vencer Co., Ltd;Meta Platforms, Inc.;Meta Platforms, Inc.;LG Electronics
+    FEBA Tencent Holdings Limited;adafruit industries;Dexcom Inc;Clover Network, Inc
+    FEBE Bose Corporation;Nod, Inc.;KDDI Corporation;KDDI Corporation;Blue Spark Technologies, Inc.
+    FEC3 360fly, Inc.;PLUS Location Systems;Realtek Semiconductor Corp.;Kocomojo, LLC;Apple, Inc.
+    FEC8 Apple, Inc.;Apple, Inc.;Apple, Inc.;Apple, Inc.;Apple, Inc.;Apple, Inc.;Apple, Inc.
+    FECF Apple, Inc.;Apple, Inc.;Apple, Inc.;Apple, Inc.;Apple, Inc.;Apple, Inc.;Plantronics Inc.
+    FED6 Broadcom;Broadcom;Google LLC;Pebble Technology Corporation;ISSC Technologies Corp.
+    FEDB Perka, Inc.;Jawbone;Jawbone;Coin, Inc.;Design SHIFT
+    FEE0 Anhui Huami Information Technology Co., Ltd.;Anhui Huami Information Technology Co., Ltd.
+    FEE2 Anki, Inc.;Anki, Inc.;Nordic Semiconductor ASA;Nordic Semiconductor ASA;Silvair, Inc.
+    FEE7 Tencent Holdings Limited.;Quintic Corp.;Quintic Corp.;Swirl Networks, Inc.
+    FEEB Swirl Networks, Inc.;Tile, Inc.;Tile, Inc.;Polar Electro Oy;Polar Electro Oy;Intel;CSR;CSR
+    FEF3 Google LLC;Google LLC;Dialog Semiconductor GmbH;Wicentric, Inc.;Aplix Corporation
+    FEF8 Aplix Corporation;PayPal, Inc.;PayPal, Inc.
+    FEFB Telit Wireless Solutions (Formerly Stollmann E+V GmbH);Gimbal, Inc.;Gimbal, Inc.
+    FEFE GN Hearing A/S;GN Netcom
+    FFEF Wi-Fi Direct Specification;Public Key Open Credential (PKOC);ICCE Digital Key;Aliro
+    FFF3 FiRa Consortium;FiRa Consortium;Car Connectivity Consortium, LLC;Matter Profile ID
+    FFF7 Zigbee Direct;Mopria Alliance BLE;FIDO2 secure client-to-authenticator transport
+    FFFA ASTM Remote ID;Direct Thread Commissioning;Wireless Power Transfer (WPT)
+    FFFD Universal Second Factor Authenticator;Wireless Power Transfer
+    """#)
 }

@@ -1,20 +1,25 @@
-/// Names by number, kept as one text: a line for each entry, in the order of the keys.
+/// Names by number, kept as one text: names of numbers that follow one another, line by line.
 ///
-///     180D Heart Rate
-///     ^    ^ the name, up to the end of the line
-///     the key, `keyDigits` upper case hexadecimal digits
+///     180A Device Information;;;Heart Rate;Phone Alert Status Service;Battery Service
+///     ^    ^ the name of this number, of the next one, and so on; an empty one is none
+///     the first number, `keyDigits` upper case hexadecimal digits
 ///
-/// A string literal lies ready in the program file. So a table costs nothing when the program
-/// starts and nothing until it is asked; a lookup is a binary search in the text and makes one
-/// string, the answer. The compiler is quick with it too, other than with an array of thousands of
-/// pairs.
-struct NameTable {
+/// A string literal lies ready in the program file, so a table costs nothing until it is asked. Then
+/// it learns where its lines begin; a lookup is a binary search among them and a walk along one line,
+/// and makes one string, the answer. The compiler is quick with it too, other than with an array of
+/// thousands of pairs.
+struct NameTable: Sendable {
   private let keyDigits: Int
   private let text: String
+  private let lines: [Int]
 
   init(keyDigits: Int, _ text: String) {
     self.keyDigits = keyDigits
     self.text = text
+    let bytes = text.utf8.span
+    var lines = bytes.isEmpty ? [] : [0]
+    for place in bytes.indices where bytes[place] == newline { lines.append(place + 1) }
+    self.lines = lines
   }
 
   /// The name of a number with up to 64 bits.
@@ -33,27 +38,35 @@ struct NameTable {
 
   /// All of them.
   var pairs: [(UInt64, String)] {
-    text.split(separator: "\n").map { line in
-      (UInt64(line.prefix(keyDigits), radix: 16) ?? 0, String(line.dropFirst(keyDigits + 1)))
+    text.split(separator: "\n").flatMap { line in
+      let first = UInt64(line.prefix(keyDigits), radix: 16) ?? 0
+      return line.dropFirst(keyDigits + 1).split(separator: ";", omittingEmptySubsequences: false)
+        .enumerated().map { (first + UInt64($0), String($1)) }.filter { $0.1 != "" }
     }
   }
 
   private func range(of key: BluetoothUUID) -> Range<Int>? {
     let bytes = text.utf8.span
-    // What is left to search: whole lines, each with its newline, from `start` up to `end`.
-    var start = 0
-    var end = bytes.count
-    while start < end {
-      var line = start + (end - start) / 2
-      while line > start, bytes[line - 1] != newline { line -= 1 }
-      var lineEnd = line + keyDigits
-      while lineEnd < bytes.count, bytes[lineEnd] != newline { lineEnd += 1 }
-
-      let found = readKey(at: line, in: bytes)
-      if found == key { return line + keyDigits + 1..<lineEnd }
-      if found < key { start = lineEnd + 1 } else { end = line }
+    // The last line that does not begin behind the key comes before `low`.
+    var low = 0
+    var high = lines.count
+    while low < high {
+      let middle = (low + high) / 2
+      if readKey(at: lines[middle], in: bytes) <= key { low = middle + 1 } else { high = middle }
     }
-    return nil
+    guard low > 0 else { return nil }
+    let first = readKey(at: lines[low - 1], in: bytes)
+    guard first.high == key.high else { return nil }
+    var start = lines[low - 1] + keyDigits + 1
+    var namesBefore = key.low - first.low
+    while namesBefore > 0 {
+      guard start < bytes.count, bytes[start] != newline else { return nil }
+      if bytes[start] == separator { namesBefore -= 1 }
+      start += 1
+    }
+    var end = start
+    while end < bytes.count, bytes[end] != newline, bytes[end] != separator { end += 1 }
+    return start < end ? start..<end : nil
   }
 
   private func readKey(at line: Int, in bytes: Span<UInt8>) -> BluetoothUUID {
@@ -69,3 +82,4 @@ struct NameTable {
 }
 
 private let newline = UInt8(ascii: "\n")
+private let separator = UInt8(ascii: ";")

@@ -4,80 +4,26 @@
 /// GATT services with a 16-bit UUID, as the Bluetooth SIG names them, and the few services
 /// on a member's UUID whose purpose is published (Eddystone, Fast Pair, ...).
 package enum ServiceUUIDNames {
-  package static func name(for number: UInt16) -> String? {
-    NameTable(keyDigits: 4, text).name(for: UInt64(number))
-  }
+  package static func name(for number: UInt16) -> String? { table.name(for: UInt64(number)) }
 
-  private static let text = #"""
-    1800 Generic Access
-    1801 Generic Attribute
-    1802 Immediate Alert
-    1803 Link Loss
-    1804 Tx Power
-    1805 Current Time Service
-    1806 Reference Time Update Service
-    1807 Next DST Change Service
-    1808 Glucose
-    1809 Health Thermometer
-    180A Device Information
-    180D Heart Rate
-    180E Phone Alert Status Service
-    180F Battery Service
-    1810 Blood Pressure
-    1811 Alert Notification Service
-    1812 Human Interface Device
-    1813 Scan Parameters
-    1814 Running Speed and Cadence
-    1815 Automation IO
-    1816 Cycling Speed and Cadence
-    1818 Cycling Power
-    1819 Location and Navigation
-    181A Environmental Sensing
-    181B Body Composition
-    181C User Data
-    181D Weight Scale
-    181E Bond Management Service
-    181F Continuous Glucose Monitoring
-    1820 Internet Protocol Support Service
-    1821 Indoor Positioning
-    1822 Pulse Oximeter Service
-    1823 HTTP Proxy
-    1824 Transport Discovery
-    1825 Object Transfer Service
-    1826 Fitness Machine
-    1827 Mesh Provisioning Service
-    1828 Mesh Proxy Service
-    1829 Reconnection Configuration
-    183A Insulin Delivery
-    183B Binary Sensor
-    183C Emergency Configuration
-    183D Authorization Control
-    183E Physical Activity Monitor
-    183F Elapsed Time
-    1840 Generic Health Sensor
-    1843 Audio Input Control
-    1844 Volume Control
-    1845 Volume Offset Control
-    1846 Coordinated Set Identification
-    1847 Device Time
-    1848 Media Control
-    1849 Generic Media Control
-    184A Constant Tone Extension
-    184B Telephone Bearer
-    184C Generic Telephone Bearer
-    184D Microphone Control
-    184E Audio Stream Control
-    184F Broadcast Audio Scan
-    1850 Published Audio Capabilities
-    1851 Basic Audio Announcement
-    1852 Broadcast Audio Announcement
-    1853 Common Audio
-    1854 Hearing Access
-    1855 Telephony and Media Audio
-    1856 Public Broadcast Announcement
-    1857 Electronic Shelf Label
-    1858 Gaming Audio
-    1859 Mesh Proxy Solicitation
+  private static let table = NameTable(keyDigits: 4, #"""
+    1800 Generic Access;Generic Attribute;Immediate Alert;Link Loss;Tx Power;Current Time Service
+    1806 Reference Time Update Service;Next DST Change Service;Glucose;Health Thermometer
+    180A Device Information;;;Heart Rate;Phone Alert Status Service;Battery Service;Blood Pressure
+    1811 Alert Notification Service;Human Interface Device;Scan Parameters;Running Speed and Cadence
+    1815 Automation IO;Cycling Speed and Cadence;;Cycling Power;Location and Navigation
+    181A Environmental Sensing;Body Composition;User Data;Weight Scale;Bond Management Service
+    181F Continuous Glucose Monitoring;Internet Protocol Support Service;Indoor Positioning
+    1822 Pulse Oximeter Service;HTTP Proxy;Transport Discovery;Object Transfer Service
+    1826 Fitness Machine;Mesh Provisioning Service;Mesh Proxy Service;Reconnection Configuration
+    183A Insulin Delivery;Binary Sensor;Emergency Configuration;Authorization Control
+    183E Physical Activity Monitor;Elapsed Time;Generic Health Sensor;;;Audio Input Control
+    1844 Volume Control;Volume Offset Control;Coordinated Set Identification;Device Time
+    1848 Media Control;Generic Media Control;Constant Tone Extension;Telephone Bearer
+    184C Generic Telephone Bearer;Microphone Control;Audio Stream Control;Broadcast Audio Scan
+    1850 Published Audio Capabilities;Basic Audio Announcement;Broadcast Audio Announcement
+    1853 Common Audio;Hearing Access;Telephony and Media Audio;Public Broadcast Announcement
+    1857 Electronic Shelf Label;Gaming Audio;Mesh Proxy Solicitation
     FD0D Blecon Advertising Service
     FD6F Exposure Notification Service
     FE0F Signify Netherlands B.V. (formerly Philips Lighting) Service
@@ -85,5 +31,5 @@ package enum ServiceUUIDNames {
     FE59 Secure DFU Service
     FEAA Eddystone
     FEBB File Transfer Service by Adafruit
-    """#
+    """#)
 }

@@ -3,11 +3,9 @@
 
 /// GATT characteristics with a 128-bit UUID that their makers have published.
 package enum VendorCharacteristicUUIDNames {
-  package static func name(for uuid: BluetoothUUID) -> String? {
-    NameTable(keyDigits: 32, text).name(for: uuid)
-  }
+  package static func name(for uuid: BluetoothUUID) -> String? { table.name(for: uuid) }
 
-  private static let text = #"""
+  private static let table = NameTable(keyDigits: 32, #"""
     000015241212EFDE1523785FEABCD123 Blinky Button State
     000015251212EFDE1523785FEABCD123 Blinky LED State
     000015311212EFDE1523785FEABCD123 Legacy DFU Control Point
@@ -186,5 +184,5 @@ package enum VendorCharacteristicUUIDNames {
     FE2C1235836648148EB001DE32100BEA Fast Pair Passkey
     FE2C1236836648148EB001DE32100BEA Fast Pair Account Key
     FE2C1237836648148EB001DE32100BEA Fast Pair Data
-    """#
+    """#)
 }

@@ -3,11 +3,9 @@
 
 /// GATT services with a 128-bit UUID that their makers have published.
 package enum VendorServiceUUIDNames {
-  package static func name(for uuid: BluetoothUUID) -> String? {
-    NameTable(keyDigits: 32, text).name(for: uuid)
-  }
+  package static func name(for uuid: BluetoothUUID) -> String? { table.name(for: uuid) }
 
-  private static let text = #"""
+  private static let table = NameTable(keyDigits: 32, #"""
     000015231212EFDE1523785FEABCD123 Nordic LED and Button Service
     000015301212EFDE1523785FEABCD123 Legacy DFU Service
     000016231212EFDE1623785FEABCD123 LEGO® Wireless Protocol v3 Hub Service
@@ -56,5 +54,5 @@ package enum VendorServiceUUIDNames {
     EF6804009B3549339B1052FFA9740042 Thingy Motion Service
     EF6805009B3549339B1052FFA9740042 Thingy Sound Service
     F000FFC004514000B000000000000000 Texas Instruments Over-the-Air Download (OAD) Service
-    """#
+    """#)
 }

@@ -140,12 +140,6 @@ extension Parameter {
     Parameter(name, .unsigned(octets: 2, unit, special: special))
   }
 
-  package static func u24(
-    _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
-  ) -> Parameter {
-    Parameter(name, .unsigned(octets: 3, unit, special: special))
-  }
-
   package static func u32(
     _ name: StaticString, _ unit: FieldUnit = .none, special: CodeNames? = nil
   ) -> Parameter {

@@ -33,7 +33,7 @@ public struct ADType: RawRepresentable, Hashable, Sendable {
 
   /// The name in the assigned numbers, or nil for a type that they do not name.
   public var name: String? {
-    NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
+    names.name(for: UInt64(rawValue))
   }
 }
 
@@ -45,7 +45,9 @@ extension ADType: CustomStringConvertible {
 }
 
 // 0x10 has a second meaning, Security Manager TK Value, in out of band data.
-private let names = """
+private let names = NameTable(
+  keyDigits: 2,
+  """
   01 Flags
   02 Incomplete List of 16-bit Service or Service Class UUIDs
   03 Complete List of 16-bit Service or Service Class UUIDs
@@ -96,4 +98,4 @@ private let names = """
   34 Electronic Shelf Label
   3D 3D Information Data
   FF Manufacturer Specific Data
-  """
+  """)

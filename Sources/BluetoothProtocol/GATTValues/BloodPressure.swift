@@ -12,45 +12,26 @@ import Bytes
 ///     bit 4 measurement status
 ///
 /// GATT Specification Supplement, Blood Pressure Measurement.
-package struct BloodPressureMeasurement: GATTValueFormat {
-  package let flags: UInt8
-  package let systolic: IEEE11073Number
-  package let diastolic: IEEE11073Number
-  package let meanArterial: IEEE11073Number
-  package let timeStamp: DateTime?
-  /// In beats a minute.
-  package let pulseRate: IEEE11073Number?
-  /// 255 is an unknown user.
-  package let user: UInt8?
-  package let status: UInt16?
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    flags = try cursor.u8(in: bytes)
-    systolic = try cursor.sfloat(in: bytes)
-    diastolic = try cursor.sfloat(in: bytes)
-    meanArterial = try cursor.sfloat(in: bytes)
-    timeStamp = try cursor.field(DateTime.self, if: flags.hasBit(1), in: bytes)
-    pulseRate = try cursor.sfloat(if: flags.hasBit(2), in: bytes)
-    user = try cursor.u8(if: flags.hasBit(3), in: bytes)
-    status = try cursor.u16le(if: flags.hasBit(4), in: bytes)
-  }
-
-  package var text: String {
+package enum BloodPressureMeasurement: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    let flags = try it.number(.u8, bytes)
     let unit = flags.hasBit(0) ? "kPa" : "mmHg"
-    return ValueText.joined([
-      "\(systolic.text)/\(diastolic.text) \(unit)", "mean \(meanArterial.text) \(unit)",
-      timeStamp?.text, pulseRate.map { "pulse \($0.text) bpm" },
-      user.map { $0 == .max ? "unknown user" : "user \($0)" }, status.flatMap(words),
-    ])
+    let systolic = IEEE11073Number(sfloat: try it.cursor.u16le(in: bytes))
+    try it.sfloat(bytes) { "\(systolic.text)/\($0) \(unit)" }
+    try it.sfloat(bytes) { "mean \($0) \(unit)" }
+    if flags.hasBit(1) { try DateTime.read(&it, bytes) }
+    try it.sfloat(if: flags.hasBit(2), bytes) { "pulse \($0) bpm" }
+    try it.field(.u8, if: flags.hasBit(3), bytes, user)
+    guard flags.hasBit(4) else { return }
+    let status = try it.number(.u16, bytes)
+    it.say(ValueText.bits(status & ~0x18, statusNames))
+    it.say(ranges[status >> 3 & 3])
   }
 
-  private func words(_ status: UInt16) -> String? {
-    let range = status >> 3 & 3
-    let ranges = [nil, "pulse above range", "pulse below range", "pulse range 3 (reserved)"]
-    let names = [
-      0: "body movement", 1: "cuff too loose", 2: "irregular pulse", 5: "improper position",
-    ]
-    let parts = [ValueText.bits(status & ~0x18, names), ranges[Int(range)]]
-    return parts == [nil, nil] ? nil : ValueText.joined(parts)
-  }
+  private static let statusNames = [
+    0: "body movement", 1: "cuff too loose", 2: "irregular pulse", 5: "improper position",
+  ]
+  private static let ranges = [
+    nil, "pulse above range", "pulse below range", "pulse range 3 (reserved)",
+  ]
 }

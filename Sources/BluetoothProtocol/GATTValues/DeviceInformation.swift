@@ -5,18 +5,14 @@ import Bytes
 /// descriptor Characteristic User Description (0x2901).
 ///
 /// GATT Specification Supplement, each under its name; Core Vol 3, Part C, 12.1, Part G, 3.3.3.2.
-package struct UTF8Value: GATTValueFormat {
-  package let octets: [UInt8]
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
+package enum UTF8Value: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
     var octets: [UInt8] = []
-    octets.reserveCapacity(cursor.remaining)
-    while cursor.remaining > 0 { octets.append(try cursor.u8(in: bytes)) }
-    self.octets = octets
+    octets.reserveCapacity(it.cursor.remaining)
+    while it.cursor.remaining > 0 { octets.append(try it.cursor.u8(in: bytes)) }
+    // What is not UTF-8 in it is shown by U+FFFD. Nothing is escaped.
+    it.say(String(decoding: octets, as: UTF8.self))
   }
-
-  /// What is not UTF-8 in it is shown by U+FFFD. Nothing is escaped.
-  package var text: String { String(decoding: octets, as: UTF8.self) }
 }
 
 /// System ID, 0x2A23.
@@ -26,27 +22,15 @@ package struct UTF8Value: GATTValueFormat {
 ///
 /// GATT Specification Supplement, System ID. Where 0xFFFE stands between the OUI and three octets,
 /// those two are a device address.
-package struct SystemID: GATTValueFormat {
-  package let identifier: UInt64
-  package let organization: UInt32
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    let all = try cursor.u64le(in: bytes)
-    identifier = all & 0xFF_FFFF_FFFF
-    organization = UInt32(truncatingIfNeeded: all >> 40)
-  }
-
-  package var deviceAddress: DeviceAddress? {
-    guard identifier >> 24 == 0xFFFE else { return nil }
-    return DeviceAddress(
-      littleEndian48: UInt64(organization) << 24 | identifier & 0xFF_FFFF)
-  }
-
-  package var text: String {
-    ValueText.joined([
-      "OUI \(hexDigits(organization, 6))", "identifier 0x\(hexDigits(identifier, 10))",
-      deviceAddress.map { "address \($0)" },
-    ])
+package enum SystemID: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    let all = try it.cursor.u64le(in: bytes)
+    let identifier = all & 0xFF_FFFF_FFFF
+    it.say("OUI \(hexDigits(all >> 40, 6))")
+    it.say("identifier 0x\(hexDigits(identifier, 10))")
+    if identifier >> 24 == 0xFFFE {
+      it.say("address \(DeviceAddress(littleEndian48: (all >> 40) << 24 | identifier & 0xFF_FFFF))")
+    }
   }
 }
 
@@ -56,27 +40,16 @@ package struct SystemID: GATTValueFormat {
 ///             vendor ID source    vendor    product    version, as 0xJJMN for JJ.M.N
 ///
 /// GATT Specification Supplement, PnP ID.
-package struct PnPID: GATTValueFormat {
-  package let source: UInt8
-  package let vendor: UInt16
-  package let product: UInt16
-  package let version: UInt16
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    source = try cursor.u8(in: bytes)
-    vendor = try cursor.u16le(in: bytes)
-    product = try cursor.u16le(in: bytes)
-    version = try cursor.u16le(in: bytes)
-  }
-
-  package var text: String {
-    let registries = [1: "Bluetooth SIG", 2: "USB Implementer's Forum"]
-    let name = source == 1 ? CompanyNames.name(for: vendor) : nil
-    return ValueText.joined([
-      "vendor 0x\(hexDigits(vendor, 4))" + (name.map { " (\($0))" } ?? ""),
-      "of " + ValueText.code(source, registries[Int(source)], "registry"),
-      "product 0x\(hexDigits(product, 4))",
-      "version \(hexDigits(version >> 8, 1)).\(version >> 4 & 0xF).\(version & 0xF)",
-    ])
+package enum PnPID: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    let source = try it.number(.u8, bytes)
+    try it.field(.u16, bytes) { vendor in
+      let name = source == 1 ? CompanyNames.name(for: UInt16(vendor)) : nil
+      return "vendor 0x\(hexDigits(vendor, 4))" + (name.map { " (\($0))" } ?? "")
+    }
+    it.say(
+      "of " + code(source, ["Bluetooth SIG", "USB Implementer's Forum"], from: 1, "registry"))
+    try it.field(.u16, bytes) { "product 0x\(hexDigits($0, 4))" }
+    try it.field(.u16, bytes) { "version \(hexDigits($0 >> 8, 1)).\($0 >> 4 & 0xF).\($0 & 0xF)" }
   }
 }

@@ -18,13 +18,14 @@ package enum GATTValue {
   package static func describe(
     _ format: any GATTValueFormat.Type, _ value: ByteRange, in bytes: Span<UInt8>
   ) -> GATTValueText {
-    var cursor = ByteCursor(.gatt, value)
+    var it = GATTValueReader(value, inWords: true)
     do throws(DecodeIssue) {
-      var text = try format.init(from: &cursor, in: bytes).text
+      try format.read(&it, bytes)
+      var text = it.text
       if value.isCut {
         text += ", cut after \(value.count) of \(ValueText.octets(value.originalCount))"
-      } else if cursor.remaining > 0 {
-        text += ", \(ValueText.octets(cursor.remaining)) left over"
+      } else if it.cursor.remaining > 0 {
+        text += ", \(ValueText.octets(it.cursor.remaining)) left over"
       }
       return .text(text)
     } catch {

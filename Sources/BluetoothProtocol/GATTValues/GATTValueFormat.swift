@@ -4,25 +4,17 @@ import Bytes
 ///
 /// Most formats begin with flags that say which of the later fields are there. A field that the
 /// flags promise and the value does not hold is an issue; octets behind the last field are not.
-package protocol GATTValueFormat: Hashable, Sendable {
-  /// Reads the fields, and leaves the cursor behind the last of them.
-  init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue)
-
-  /// What the value says, in the specification's units: `72 bpm, contact`. Strings that a device
-  /// sent stand in it as they are.
-  var text: String { get }
+package protocol GATTValueFormat: Sendable {
+  /// Reads the fields, says what they hold, and leaves the cursor behind the last of them.
+  static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue)
 }
 
 extension GATTValueFormat {
-  package init(_ value: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.gatt, value)
-    try self.init(from: &cursor, in: bytes)
-  }
-
   /// What keeps the value from being decoded; nil where nothing does.
   package static func issue(_ value: ByteRange, in bytes: Span<UInt8>) -> DecodeIssue? {
+    var it = GATTValueReader(value, inWords: false)
     do throws(DecodeIssue) {
-      _ = try Self(value, in: bytes)
+      try read(&it, bytes)
       return nil
     } catch {
       return error
@@ -30,47 +22,72 @@ extension GATTValueFormat {
   }
 }
 
-/// Fields that are there only if a flag says so.
-extension ByteCursor {
-  mutating func u8(
-    if isPresent: Bool, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> UInt8? {
-    isPresent ? try u8(in: bytes) : nil
+/// Reads a value, and puts it in words where these are wanted: in the specification's units, `72 bpm,
+/// contact`. Strings that a device sent stand in them as they are.
+package struct GATTValueReader {
+  enum Number {
+    case u8, u16, u24, u32, i16
   }
 
-  mutating func u16le(
-    if isPresent: Bool, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> UInt16? {
-    isPresent ? try u16le(in: bytes) : nil
+  var cursor: ByteCursor
+  let isInWords: Bool
+  private var parts: [String] = []
+
+  init(_ value: ByteRange, inWords: Bool) {
+    cursor = ByteCursor(.gatt, value)
+    isInWords = inWords
   }
 
-  mutating func i16le(
-    if isPresent: Bool, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> Int16? {
-    isPresent ? try i16le(in: bytes) : nil
+  var text: String { parts.joined(separator: ", ") }
+
+  mutating func say(_ text: @autoclosure () -> String?) {
+    if isInWords, let text = text() { parts.append(text) }
   }
 
-  mutating func u24le(
-    if isPresent: Bool, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> UInt32? {
-    isPresent ? try u24le(in: bytes) : nil
+  mutating func number(
+    _ kind: Number, _ bytes: Span<UInt8>
+  ) throws(DecodeIssue) -> Int {
+    switch kind {
+    case .u8: Int(try cursor.u8(in: bytes))
+    case .u16: Int(try cursor.u16le(in: bytes))
+    case .u24: Int(try cursor.u24le(in: bytes))
+    case .u32: Int(try cursor.u32le(in: bytes))
+    case .i16: Int(Int16(bitPattern: try cursor.u16le(in: bytes)))
+    }
   }
 
-  mutating func u32le(
-    if isPresent: Bool, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> UInt32? {
-    isPresent ? try u32le(in: bytes) : nil
+  /// A field that is there only if a flag says so, and what is said of it.
+  mutating func field(
+    _ kind: Number, if isPresent: Bool = true, _ bytes: Span<UInt8>, _ text: (Int) -> String?
+  ) throws(DecodeIssue) {
+    guard isPresent else { return }
+    let value = try number(kind, bytes)
+    say(text(value))
   }
 
-  mutating func i16le(in bytes: Span<UInt8>) throws(DecodeIssue) -> Int16 {
-    Int16(bitPattern: try u16le(in: bytes))
+  /// A number of medical devices, of 16 bits.
+  mutating func sfloat(
+    if isPresent: Bool = true, _ bytes: Span<UInt8>, _ text: (String) -> String
+  ) throws(DecodeIssue) {
+    guard isPresent else { return }
+    let value = IEEE11073Number(sfloat: try cursor.u16le(in: bytes))
+    say(text(value.text))
+  }
+}
+
+/// What several formats say alike.
+extension GATTValueFormat {
+  static func scaled(_ count: Int, by step: Int = 1, _ exponent: Int) -> String {
+    ValueText.scaled(count, by: step, exponent: exponent)
   }
 
-  mutating func field<Field: GATTValueFormat>(
-    _: Field.Type, if isPresent: Bool, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> Field? {
-    isPresent ? try Field(from: &self, in: bytes) : nil
+  /// The name of a code, `names` being in order from `first`.
+  static func code(_ code: Int, _ names: [String], from first: Int = 0, _ sort: String) -> String {
+    let place = code - first
+    return ValueText.code(code, names.indices.contains(place) ? names[place] : nil, sort)
   }
+
+  static func user(_ number: Int) -> String { number == 0xFF ? "unknown user" : "user \(number)" }
 }
 
 extension FixedWidthInteger {

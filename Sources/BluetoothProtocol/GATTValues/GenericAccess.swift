@@ -6,25 +6,16 @@ import Bytes
 ///            category    subcategory
 ///
 /// Core Specification Supplement, Part A, 1.12; the categories are in Assigned Numbers, 2.6.
-package struct Appearance: GATTValueFormat {
-  package let rawValue: UInt16
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    rawValue = try cursor.u16le(in: bytes)
-  }
-
+package enum Appearance: GATTValueFormat {
   /// The names of the categories.
   static let categories = CodeNames(NameTable(keyDigits: 3, categoryNames).pairs)
 
-  package var category: UInt16 { rawValue >> 6 }
-  package var subcategory: UInt16 { rawValue & 0x3F }
-
-  package var text: String {
-    let name = NameTable(keyDigits: 3, categoryNames).name(for: UInt64(category))
-    return ValueText.joined([
-      name ?? "category \(category)", subcategory == 0 ? nil : "subcategory \(subcategory)",
-      "0x\(hexDigits(rawValue, 4))",
-    ])
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    let value = try it.number(.u16, bytes)
+    let (category, subcategory) = (value >> 6, value & 0x3F)
+    it.say(categories[UInt64(category)] ?? "category \(category)")
+    it.say(subcategory == 0 ? nil : "subcategory \(subcategory)")
+    it.say("0x\(hexDigits(value, 4))")
   }
 }
 
@@ -34,31 +25,17 @@ package struct Appearance: GATTValueFormat {
 ///             interval minimum    interval maximum    latency    supervision timeout
 ///
 /// Core Vol 3, Part C, 12.3. 0xFFFF means no preference.
-package struct PreferredConnectionParameters: GATTValueFormat {
-  /// In 1.25 ms.
-  package let intervalMinimum: UInt16
-  /// In 1.25 ms.
-  package let intervalMaximum: UInt16
-  package let latency: UInt16
-  /// In 10 ms.
-  package let timeout: UInt16
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    intervalMinimum = try cursor.u16le(in: bytes)
-    intervalMaximum = try cursor.u16le(in: bytes)
-    latency = try cursor.u16le(in: bytes)
-    timeout = try cursor.u16le(in: bytes)
-  }
-
-  package var text: String {
-    func interval(_ value: UInt16) -> String {
-      value == .max ? "any" : ValueText.scaled(value, by: 125, exponent: -2) + " ms"
+package enum PreferredConnectionParameters: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    func interval(_ value: Int) -> String {
+      value == 0xFFFF ? "any" : scaled(value, by: 125, -2) + " ms"
     }
-    return ValueText.joined([
-      "interval \(interval(intervalMinimum)) to \(interval(intervalMaximum))",
-      "latency \(latency)",
-      "supervision timeout " + (timeout == .max ? "any" : "\(Int(timeout) * 10) ms"),
-    ])
+    let minimum = try it.number(.u16, bytes)
+    try it.field(.u16, bytes) { "interval \(interval(minimum)) to \(interval($0))" }
+    try it.field(.u16, bytes) { "latency \($0)" }
+    try it.field(.u16, bytes) {
+      "supervision timeout " + ($0 == 0xFFFF ? "any" : "\($0 * 10) ms")
+    }
   }
 }
 

@@ -6,35 +6,23 @@ import Bytes
 ///             start handle    end handle
 ///
 /// Core Vol 3, Part G, 7.1.
-package struct ServiceChanged: GATTValueFormat {
-  package let start: UInt16
-  package let end: UInt16
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    start = try cursor.u16le(in: bytes)
-    end = try cursor.u16le(in: bytes)
+package enum ServiceChanged: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    let start = try it.number(.u16, bytes)
+    try it.field(.u16, bytes) { "handles 0x\(hexDigits(start, 4)) to 0x\(hexDigits($0, 4))" }
   }
-
-  package var text: String { "handles 0x\(hexDigits(start, 4)) to 0x\(hexDigits(end, 4))" }
 }
 
 /// Database Hash, 0x2B2A: sixteen octets that change with the server's attributes.
 ///
 /// Core Vol 3, Part G, 7.3.
-package struct DatabaseHash: GATTValueFormat {
-  package let low: UInt64
-  package let high: UInt64
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
+package enum DatabaseHash: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
     // Both halves or an issue about the whole.
-    let start = try cursor.skip(16)
-    low = bytes.u64le(start)
-    high = bytes.u64le(start + 8)
-  }
-
-  /// The octets in the order in which they are sent.
-  package var text: String {
-    (hexDigits(low.byteSwapped, 16) + hexDigits(high.byteSwapped, 16)).lowercased()
+    let start = try it.cursor.skip(16)
+    let halves = [bytes.u64le(start), bytes.u64le(start + 8)]
+    // The octets in the order in which they are sent.
+    it.say(halves.map { hexDigits($0.byteSwapped, 16) }.joined().lowercased())
   }
 }
 
@@ -43,14 +31,10 @@ package struct DatabaseHash: GATTValueFormat {
 ///     bit 0 notifications    bit 1 indications
 ///
 /// Core Vol 3, Part G, 3.3.3.3.
-package struct ClientCharacteristicConfiguration: GATTValueFormat {
-  package let bits: UInt16
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    bits = try cursor.u16le(in: bytes)
-  }
-
-  package var text: String {
-    ValueText.bits(bits, [0: "notifications", 1: "indications"]) ?? "off"
+package enum ClientCharacteristicConfiguration: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    try it.field(.u16, bytes) {
+      ValueText.bits($0, [0: "notifications", 1: "indications"]) ?? "off"
+    }
   }
 }

@@ -13,59 +13,41 @@ import Bytes
 ///     bit 3 sensor status    bit 4 context information follows
 ///
 /// GATT Specification Supplement, Glucose Measurement.
-package struct GlucoseMeasurement: GATTValueFormat {
-  package let flags: UInt8
-  package let sequenceNumber: UInt16
-  package let baseTime: DateTime
-  package let timeOffset: Int16?
-  package let concentration: IEEE11073Number?
-  package let typeAndLocation: UInt8?
-  package let status: UInt16?
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    flags = try cursor.u8(in: bytes)
-    sequenceNumber = try cursor.u16le(in: bytes)
-    baseTime = try DateTime(from: &cursor, in: bytes)
-    timeOffset = try cursor.i16le(if: flags.hasBit(0), in: bytes)
-    concentration = try cursor.sfloat(if: flags.hasBit(1), in: bytes)
-    typeAndLocation = try cursor.u8(if: flags.hasBit(1), in: bytes)
-    status = try cursor.u16le(if: flags.hasBit(3), in: bytes)
+package enum GlucoseMeasurement: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    let flags = try it.number(.u8, bytes)
+    try it.field(.u16, bytes) { "sequence \($0)" }
+    let baseTime = try DateTime.text(&it, bytes)
+    let offset = flags.hasBit(0) ? try it.number(.i16, bytes) : nil
+    try it.sfloat(if: flags.hasBit(1), bytes) { $0 + (flags.hasBit(2) ? " mol/L" : " kg/L") }
+    try it.field(.u8, if: flags.hasBit(1), bytes, sample)
+    it.say(baseTime)
+    it.say(offset.map(offsetText))
+    try it.field(.u16, if: flags.hasBit(3), bytes) { ValueText.bits($0, statusNames) }
+    it.say(flags.hasBit(4) ? "context follows" : nil)
   }
 
-  package var text: String {
-    ValueText.joined([
-      "sequence \(sequenceNumber)", concentration.map { $0.text + (inMoles ? " mol/L" : " kg/L") },
-      typeAndLocation.map(sample), baseTime.text, timeOffset.map(offset),
-      status.flatMap { ValueText.bits($0, Self.statusNames) },
-      flags.hasBit(4) ? "context follows" : nil,
-    ])
-  }
-
-  private var inMoles: Bool { flags.hasBit(2) }
-
-  private func offset(_ minutes: Int16) -> String {
+  private static func offsetText(_ minutes: Int) -> String {
     switch minutes {
-    case .max: "offset overrun"
-    case .min: "offset underrun"
+    case 0x7FFF: "offset overrun"
+    case -0x8000: "offset underrun"
     default: "offset \(minutes) min"
     }
   }
 
-  private func sample(_ octet: UInt8) -> String {
+  private static func sample(_ octet: Int) -> String {
     let types = [
       "capillary whole blood", "capillary plasma", "venous whole blood", "venous plasma",
       "arterial whole blood", "arterial plasma", "undetermined whole blood",
       "undetermined plasma", "interstitial fluid", "control solution",
     ]
-    let places: [UInt8: String] = [
+    let places = [
       1: "finger", 2: "alternate site", 3: "earlobe", 4: "control solution",
       15: "location not available",
     ]
-    let (type, place) = (octet & 0xF, octet >> 4)
-    return ValueText.joined([
-      ValueText.code(type, (1...10).contains(type) ? types[Int(type) - 1] : nil, "type"),
-      ValueText.code(place, places[place], "location"),
-    ])
+    let place = octet >> 4
+    return code(octet & 0xF, types, from: 1, "type") + ", "
+      + ValueText.code(place, places[place], "location")
   }
 
   private static let statusNames = [

@@ -63,19 +63,3 @@ package enum IEEE11073Number: Hashable, Sendable {
     }
   }
 }
-
-extension ByteCursor {
-  mutating func sfloat(in bytes: Span<UInt8>) throws(DecodeIssue) -> IEEE11073Number {
-    IEEE11073Number(sfloat: try u16le(in: bytes))
-  }
-
-  mutating func sfloat(
-    if isPresent: Bool, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> IEEE11073Number? {
-    isPresent ? try sfloat(in: bytes) : nil
-  }
-
-  mutating func float(in bytes: Span<UInt8>) throws(DecodeIssue) -> IEEE11073Number {
-    IEEE11073Number(float: try u32le(in: bytes))
-  }
-}

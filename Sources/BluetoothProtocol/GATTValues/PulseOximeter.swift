@@ -1,19 +1,5 @@
 import Bytes
 
-/// Saturation and pulse, as pulse oximeters send them in pairs: SFLOAT in percent, SFLOAT in beats
-/// a minute.
-package struct SaturationAndPulse: GATTValueFormat {
-  package let saturation: IEEE11073Number
-  package let pulseRate: IEEE11073Number
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    saturation = try cursor.sfloat(in: bytes)
-    pulseRate = try cursor.sfloat(in: bytes)
-  }
-
-  package var text: String { "SpO2 \(saturation.text) %, \(pulseRate.text) bpm" }
-}
-
 /// PLX Spot-Check Measurement, 0x2A5E.
 ///
 ///     octet   0        1...4
@@ -26,28 +12,13 @@ package struct SaturationAndPulse: GATTValueFormat {
 ///     bit 3 pulse amplitude index    bit 4 the device's clock is not set
 ///
 /// GATT Specification Supplement, PLX Spot-Check Measurement.
-package struct PLXSpotCheckMeasurement: GATTValueFormat {
-  package let flags: UInt8
-  package let normal: SaturationAndPulse
-  package let timeStamp: DateTime?
-  package let status: PLXStatus
-  package let pulseAmplitudeIndex: IEEE11073Number?
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    flags = try cursor.u8(in: bytes)
-    normal = try SaturationAndPulse(from: &cursor, in: bytes)
-    timeStamp = try cursor.field(DateTime.self, if: flags.hasBit(0), in: bytes)
-    status = PLXStatus(
-      measurement: try cursor.u16le(if: flags.hasBit(1), in: bytes),
-      device: try cursor.u24le(if: flags.hasBit(2), in: bytes))
-    pulseAmplitudeIndex = try cursor.sfloat(if: flags.hasBit(3), in: bytes)
-  }
-
-  package var text: String {
-    ValueText.joined([
-      normal.text, timeStamp?.text, flags.hasBit(4) ? "clock not set" : nil, status.text,
-      pulseAmplitudeIndex.map { "pulse amplitude index \($0.text) %" },
-    ])
+package enum PLXSpotCheckMeasurement: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    let flags = try it.number(.u8, bytes)
+    try it.pair("", bytes)
+    if flags.hasBit(0) { try DateTime.read(&it, bytes) }
+    it.say(flags.hasBit(4) ? "clock not set" : nil)
+    try it.status(flags >> 1, bytes)
   }
 }
 
@@ -64,45 +35,33 @@ package struct PLXSpotCheckMeasurement: GATTValueFormat {
 ///     bit 4 pulse amplitude index
 ///
 /// GATT Specification Supplement, PLX Continuous Measurement.
-package struct PLXContinuousMeasurement: GATTValueFormat {
-  package let flags: UInt8
-  package let normal: SaturationAndPulse
-  package let fast: SaturationAndPulse?
-  package let slow: SaturationAndPulse?
-  package let status: PLXStatus
-  package let pulseAmplitudeIndex: IEEE11073Number?
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    flags = try cursor.u8(in: bytes)
-    normal = try SaturationAndPulse(from: &cursor, in: bytes)
-    fast = try cursor.field(SaturationAndPulse.self, if: flags.hasBit(0), in: bytes)
-    slow = try cursor.field(SaturationAndPulse.self, if: flags.hasBit(1), in: bytes)
-    status = PLXStatus(
-      measurement: try cursor.u16le(if: flags.hasBit(2), in: bytes),
-      device: try cursor.u24le(if: flags.hasBit(3), in: bytes))
-    pulseAmplitudeIndex = try cursor.sfloat(if: flags.hasBit(4), in: bytes)
-  }
-
-  package var text: String {
-    ValueText.joined([
-      normal.text, fast.map { "fast \($0.text)" }, slow.map { "slow \($0.text)" }, status.text,
-      pulseAmplitudeIndex.map { "pulse amplitude index \($0.text) %" },
-    ])
+package enum PLXContinuousMeasurement: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    let flags = try it.number(.u8, bytes)
+    try it.pair("", bytes)
+    try it.pair("fast ", if: flags.hasBit(0), bytes)
+    try it.pair("slow ", if: flags.hasBit(1), bytes)
+    try it.status(flags >> 2, bytes)
   }
 }
 
-/// What a pulse oximeter says about a measurement and about itself.
-package struct PLXStatus: Hashable, Sendable {
-  package let measurement: UInt16?
-  package let device: UInt32?
+extension GATTValueReader {
+  /// Saturation and pulse, in pairs: SFLOAT in percent, SFLOAT in beats a minute.
+  fileprivate mutating func pair(
+    _ name: String, if isPresent: Bool = true, _ bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    guard isPresent else { return }
+    let saturation = IEEE11073Number(sfloat: try cursor.u16le(in: bytes))
+    try sfloat(bytes) { "\(name)SpO2 \(saturation.text) %, \($0) bpm" }
+  }
 
-  /// Nil where nothing is to be said.
-  package var text: String? {
-    let parts = [
-      measurement.flatMap { ValueText.bits($0, Self.measurementNames) },
-      device.flatMap { ValueText.bits($0, Self.deviceNames) },
-    ]
-    return parts == [nil, nil] ? nil : ValueText.joined(parts)
+  /// What the device says about the measurement and about itself, and the pulse amplitude index.
+  ///
+  /// - Parameter flags: from the bit of the measurement status on.
+  fileprivate mutating func status(_ flags: Int, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    try field(.u16, if: flags.hasBit(0), bytes) { ValueText.bits($0, Self.measurementNames) }
+    try field(.u24, if: flags.hasBit(1), bytes) { ValueText.bits($0, Self.deviceNames) }
+    try sfloat(if: flags.hasBit(2), bytes) { "pulse amplitude index \($0) %" }
   }
 
   private static let measurementNames = [

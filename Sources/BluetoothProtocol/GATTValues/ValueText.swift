@@ -1,9 +1,5 @@
 /// The pieces that values are written with.
 enum ValueText {
-  static func joined(_ parts: [String?]) -> String {
-    parts.compactMap { $0 }.joined(separator: ", ")
-  }
-
   /// `mantissa` times ten to the power of `exponent`, exactly: 366 and -1 is `36.6`. Zeros at the
   /// end stay, as they tell how finely was measured; far from 1 the exponent is written instead.
   static func decimal(_ mantissa: Int, exponent: Int) -> String {
@@ -20,8 +16,8 @@ enum ValueText {
 
   /// A count of equal steps, `step` times ten to the power of `exponent` each, without zeros at the
   /// end: 145 steps of 5 and -3 are `0.725`.
-  static func scaled(_ count: some BinaryInteger, by step: Int = 1, exponent: Int) -> String {
-    var text = decimal(Int(count) * step, exponent: exponent)
+  static func scaled(_ count: Int, by step: Int = 1, exponent: Int) -> String {
+    var text = decimal(count * step, exponent: exponent)
     guard exponent < 0 else { return text }
     while text.utf8.last == UInt8(ascii: "0") { text.removeLast() }
     if text.utf8.last == UInt8(ascii: ".") { text.removeLast() }
@@ -31,23 +27,23 @@ enum ValueText {
   /// A count of steps of `1 / denominator`, rounded to so many decimals: 844 steps of 1/1024 s in
   /// milliseconds (`numerator` 1000) are `824.2`.
   static func fraction(
-    _ count: some BinaryInteger, numerator: Int = 1, denominator: Int, decimals: Int
+    _ count: Int, numerator: Int = 1, denominator: Int, decimals: Int
   ) -> String {
     var scale = numerator
     for _ in 0..<decimals { scale *= 10 }
-    let value = Int(count) * scale
+    let value = count * scale
     let half = value < 0 ? -denominator / 2 : denominator / 2
     return decimal((value + half) / denominator, exponent: -decimals)
   }
 
   /// The names of the bits that are set, from the lowest; one without a name shows its place.
-  static func bits(_ value: some FixedWidthInteger, _ names: [Int: String]) -> String? {
+  static func bits(_ value: Int, _ names: [Int: String]) -> String? {
     let set = (0..<value.bitWidth).filter { value.hasBit($0) }
-    return set.isEmpty ? nil : joined(set.map { names[$0] ?? "bit \($0)" })
+    return set.isEmpty ? nil : set.map { names[$0] ?? "bit \($0)" }.joined(separator: ", ")
   }
 
   /// `name`, or for a code without one `sort 0x2A (reserved)`.
-  static func code(_ code: UInt8, _ name: String?, _ sort: String) -> String {
+  static func code(_ code: Int, _ name: String?, _ sort: String) -> String {
     name ?? "\(sort) 0x\(hexDigits(code, 2)) (reserved)"
   }
 

@@ -10,40 +10,19 @@ import Bytes
 ///
 /// GATT Specification Supplement, Weight Measurement. Steps are 0.005 kg or 0.01 lb; 0.001 m or
 /// 0.1 in; 0.1 kg/m² for the BMI. A weight of 0xFFFF means that the measurement failed.
-package struct WeightMeasurement: GATTValueFormat {
-  package let flags: UInt8
-  package let weight: UInt16
-  package let timeStamp: DateTime?
-  /// 255 is an unknown user.
-  package let user: UInt8?
-  package let bodyMassIndex: UInt16?
-  package let height: UInt16?
-
-  package init(from cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    flags = try cursor.u8(in: bytes)
-    weight = try cursor.u16le(in: bytes)
-    timeStamp = try cursor.field(DateTime.self, if: flags.hasBit(1), in: bytes)
-    user = try cursor.u8(if: flags.hasBit(2), in: bytes)
-    bodyMassIndex = try cursor.u16le(if: flags.hasBit(3), in: bytes)
-    height = try cursor.u16le(if: flags.hasBit(3), in: bytes)
-  }
-
-  package var text: String {
+package enum WeightMeasurement: GATTValueFormat {
+  package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
+    let flags = try it.number(.u8, bytes)
     let isImperial = flags.hasBit(0)
-    func weightText() -> String {
-      if weight == .max { return "measurement unsuccessful" }
-      return isImperial
-        ? ValueText.scaled(weight, exponent: -2) + " lb"
-        : ValueText.scaled(weight, by: 5, exponent: -3) + " kg"
+    try it.field(.u16, bytes) {
+      if $0 == 0xFFFF { return "measurement unsuccessful" }
+      return isImperial ? scaled($0, -2) + " lb" : scaled($0, by: 5, -3) + " kg"
     }
-    return ValueText.joined([
-      weightText(), timeStamp?.text, user.map { $0 == .max ? "unknown user" : "user \($0)" },
-      bodyMassIndex.map { "BMI \(ValueText.scaled($0, exponent: -1))" },
-      height.map {
-        isImperial
-          ? "height \(ValueText.scaled($0, exponent: -1)) in"
-          : "height \(ValueText.scaled($0, exponent: -3)) m"
-      },
-    ])
+    if flags.hasBit(1) { try DateTime.read(&it, bytes) }
+    try it.field(.u8, if: flags.hasBit(2), bytes, user)
+    try it.field(.u16, if: flags.hasBit(3), bytes) { "BMI \(scaled($0, -1))" }
+    try it.field(.u16, if: flags.hasBit(3), bytes) {
+      "height " + (isImperial ? scaled($0, -1) + " in" : scaled($0, -3) + " m")
+    }
   }
 }

@@ -17,21 +17,15 @@ public struct HCIEventCode: RawRepresentable, Hashable, Sendable {
   @inlinable public static var connectionRequest: Self { Self(0x04) }
   @inlinable public static var disconnectionComplete: Self { Self(0x05) }
   @inlinable public static var encryptionChangeV1: Self { Self(0x08) }
-  @inlinable public static var readRemoteVersionInformationComplete: Self { Self(0x0C) }
   @inlinable public static var commandComplete: Self { Self(0x0E) }
   @inlinable public static var commandStatus: Self { Self(0x0F) }
   @inlinable public static var hardwareError: Self { Self(0x10) }
-  @inlinable public static var flushOccurred: Self { Self(0x11) }
   @inlinable public static var roleChange: Self { Self(0x12) }
   @inlinable public static var numberOfCompletedPackets: Self { Self(0x13) }
   @inlinable public static var modeChange: Self { Self(0x14) }
-  @inlinable public static var dataBufferOverflow: Self { Self(0x1A) }
-  @inlinable public static var inquiryResultWithRSSI: Self { Self(0x22) }
   @inlinable public static var synchronousConnectionComplete: Self { Self(0x2C) }
-  @inlinable public static var extendedInquiryResult: Self { Self(0x2F) }
   @inlinable public static var encryptionKeyRefreshComplete: Self { Self(0x30) }
   @inlinable public static var leMeta: Self { Self(0x3E) }
-  @inlinable public static var authenticatedPayloadTimeoutExpired: Self { Self(0x57) }
   @inlinable public static var encryptionChangeV2: Self { Self(0x59) }
   @inlinable public static var vendorSpecific: Self { Self(0xFF) }
 

@@ -45,17 +45,3 @@ public struct LEMetaEvent: Hashable, Sendable {
     self.parameters = cursor.rest
   }
 }
-
-/// HCI_Vendor_Specific: what the maker of the Controller has to say.
-///
-///     octet   0..<end
-///             the vendor's own; by custom octet 0 is a code of theirs
-///
-/// Core Vol 4, Part E, 5.4.4: event code 0xFF.
-public struct VendorSpecificEvent: Hashable, Sendable {
-  public let parameters: ByteRange
-
-  public init(_ parameters: ByteRange) {
-    self.parameters = parameters
-  }
-}

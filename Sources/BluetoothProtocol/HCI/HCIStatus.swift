@@ -4,15 +4,11 @@
 /// without a name is legal data: the Controller is newer than this table, or it made one up.
 ///
 /// Core Vol 1, Part F, 1.3.
-package struct HCIStatus: RawRepresentable, Hashable, Sendable {
+package struct HCIStatus: NamedCode {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
-  }
-
-  package init(_ rawValue: UInt8) {
-    self.init(rawValue: rawValue)
   }
 
   package static let success = HCIStatus(0x00)
@@ -25,11 +21,7 @@ package struct HCIStatus: RawRepresentable, Hashable, Sendable {
   package static let remoteDeviceTerminatedLowResources = HCIStatus(0x14)
   package static let remoteDeviceTerminatedPowerOff = HCIStatus(0x15)
   package static let connectionTerminatedByLocalHost = HCIStatus(0x16)
-  package static let llResponseTimeout = HCIStatus(0x22)
-  package static let instantPassed = HCIStatus(0x28)
   package static let unacceptableConnectionParameters = HCIStatus(0x3B)
-  package static let advertisingTimeout = HCIStatus(0x3C)
-  package static let connectionTerminatedMICFailure = HCIStatus(0x3D)
   package static let connectionFailedToBeEstablished = HCIStatus(0x3E)
 
   static let names = NameTable(keyDigits: 2, statusNames)
@@ -37,13 +29,6 @@ package struct HCIStatus: RawRepresentable, Hashable, Sendable {
   /// The specification's name, or nil for a code that it does not name.
   package var name: String? {
     Self.names.name(for: UInt64(rawValue))
-  }
-}
-
-extension HCIStatus: CustomStringConvertible {
-  /// `Connection Timeout (0x08)`, or `0x7F`.
-  package var description: String {
-    describe(code: rawValue, name: name)
   }
 }
 

@@ -23,9 +23,7 @@ package struct L2CAPSignallingCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  package static let commandReject = L2CAPSignallingCode(rawValue: 0x01)
   package static let disconnectionRequest = L2CAPSignallingCode(rawValue: 0x06)
-  package static let disconnectionResponse = L2CAPSignallingCode(rawValue: 0x07)
   package static let connectionParameterUpdateRequest = L2CAPSignallingCode(rawValue: 0x12)
   package static let connectionParameterUpdateResponse = L2CAPSignallingCode(rawValue: 0x13)
   package static let leCreditBasedConnectionRequest = L2CAPSignallingCode(rawValue: 0x14)
@@ -34,7 +32,6 @@ package struct L2CAPSignallingCode: RawRepresentable, Hashable, Sendable {
   package static let creditBasedConnectionRequest = L2CAPSignallingCode(rawValue: 0x17)
   package static let creditBasedConnectionResponse = L2CAPSignallingCode(rawValue: 0x18)
   package static let creditBasedReconfigureRequest = L2CAPSignallingCode(rawValue: 0x19)
-  package static let creditBasedReconfigureResponse = L2CAPSignallingCode(rawValue: 0x1A)
 }
 
 /// L2CAP_CONNECTION_PARAMETER_UPDATE_REQ: the peripheral asks the central for other parameters.

@@ -24,12 +24,8 @@ package struct SMPCode: RawRepresentable, Hashable, Sendable {
 
   package static let pairingRequest = SMPCode(rawValue: 0x01)
   package static let pairingResponse = SMPCode(rawValue: 0x02)
-  package static let pairingConfirm = SMPCode(rawValue: 0x03)
-  package static let pairingRandom = SMPCode(rawValue: 0x04)
   package static let pairingFailed = SMPCode(rawValue: 0x05)
   package static let securityRequest = SMPCode(rawValue: 0x0B)
-  package static let pairingPublicKey = SMPCode(rawValue: 0x0C)
-  package static let pairingDHKeyCheck = SMPCode(rawValue: 0x0D)
 }
 
 /// Pairing Request and Pairing Response, which have one layout.
@@ -65,7 +61,6 @@ package struct SMPAuthenticationRequirements: RawRepresentable, Hashable, Sendab
   package var bonding: Bool { rawValue & 0x03 == 1 }
   package var mitmProtection: Bool { rawValue & 0x04 != 0 }
   package var secureConnections: Bool { rawValue & 0x08 != 0 }
-  package var keypress: Bool { rawValue & 0x10 != 0 }
 }
 
 /// Pairing Failed: the reason. Core Vol 3, Part H, 3.5.5.

@@ -1,40 +1,25 @@
 /// The reason in a Pairing Failed PDU.
 ///
 /// Core Vol 3, Part H, 3.5.5, table 3.7.
-package struct SMPReason: RawRepresentable, Hashable, Sendable {
+package struct SMPReason: NamedCode {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  package init(_ rawValue: UInt8) {
-    self.init(rawValue: rawValue)
-  }
-
-  package static let passkeyEntryFailed = SMPReason(0x01)
   package static let authenticationRequirements = SMPReason(0x03)
   package static let confirmValueFailed = SMPReason(0x04)
-  package static let pairingNotSupported = SMPReason(0x05)
-  package static let unspecified = SMPReason(0x08)
-  package static let repeatedAttempts = SMPReason(0x09)
-  package static let dhKeyCheckFailed = SMPReason(0x0B)
-  package static let numericComparisonFailed = SMPReason(0x0C)
 
   /// The specification's name, or nil for a reason that is reserved for future use.
   package var name: String? {
-    NameTable(keyDigits: 2, names).name(for: UInt64(rawValue))
+    names.name(for: UInt64(rawValue))
   }
 }
 
-extension SMPReason: CustomStringConvertible {
-  /// `Passkey Entry Failed (0x01)`, or `0x7F`.
-  package var description: String {
-    describe(code: rawValue, name: name)
-  }
-}
-
-private let names = """
+private let names = NameTable(
+  keyDigits: 2,
+  """
   01 Passkey Entry Failed
   02 OOB Not Available
   03 Authentication Requirements
@@ -50,4 +35,4 @@ private let names = """
   0D BR/EDR Pairing in Progress
   0E Cross-transport Key Derivation/Generation Not Allowed
   0F Key Rejected
-  """
+  """)

@@ -84,17 +84,24 @@ package enum CeilingBuilder {
       run.achievedUs,
       model.notWithinOneEvent(Scale.scaled(estimate.us, by: full, per: whole), of: estimate.us))
     guard possible > 0 else { return nil }
-    return ReportV1.Ceiling(
-      intervalUs: model.intervalUs,
-      packetsPerEvent: Double(model.effectivePacketsPerEvent(run.values)),
-      packetsPerEventSource: source, llOctets: model.llOctets, phy: link.phy?.reportName,
-      chunkBytes: run.chunkBytes, chunkLimit: link.chunkLimit,
-      llPacketsPerChunk: model.packets(value: run.chunkBytes), possibleUs: possible,
-      achievedUs: run.achievedUs,
-      possibleBytesPerS: Scale.rate(run.payloadBytes, in: possible),
-      achievedBytesPerS: run.achievedBytesPerS, waterfall: waterfall.shares,
-      whatIf: WhatIfs(run: run, link: link, model: model, waterfall: waterfall, wholeUs: whole)
-        .lines)
+    return ReportV1.Ceiling {
+      $0.intervalUs = model.intervalUs
+      $0.packetsPerEvent = Double(model.effectivePacketsPerEvent(run.values))
+      $0.packetsPerEventSource = source
+      $0.llOctets = model.llOctets
+      $0.phy = link.phy?.reportName
+      $0.chunkBytes = run.chunkBytes
+      $0.chunkLimit = link.chunkLimit
+      $0.llPacketsPerChunk = model.packets(value: run.chunkBytes)
+      $0.possibleUs = possible
+      $0.achievedUs = run.achievedUs
+      $0.possibleBytesPerS = Scale.rate(run.payloadBytes, in: possible)
+      $0.achievedBytesPerS = run.achievedBytesPerS
+      $0.waterfall = waterfall.shares
+      $0.whatIf =
+        WhatIfs(run: run, link: link, model: model, waterfall: waterfall, wholeUs: whole)
+        .lines
+    }
   }
 
   /// The events that a value and its answer take: two, or one where the rhythm shows that the other

@@ -64,7 +64,13 @@ struct TimeWaterfall {
     var shares: [ReportV1.TimeShare] = []
     shares.reserveCapacity(3 + losses.count)
     func add(_ cause: String, _ us: Int) {
-      if us > 0 { shares.append(ReportV1.TimeShare(cause: cause, us: us)) }
+      if us > 0 {
+        shares.append(
+          ReportV1.TimeShare {
+            $0.cause = cause
+            $0.us = us
+          })
+      }
     }
     add("air", airUs)
     add(waitingCause, waitingUs)

@@ -135,8 +135,11 @@ struct WhatIfs {
     let duration = max(us, 1)
     guard duration <= waterfall.achievedUs - waterfall.achievedUs / 10 else { return }
     if lines.isEmpty { lines.reserveCapacity(4) }
-    let line = ReportV1.WhatIf(
-      change: change(), durationUs: duration, bytesPerS: Scale.rate(run.payloadBytes, in: us))
+    let line = ReportV1.WhatIf {
+      $0.change = change()
+      $0.durationUs = duration
+      $0.bytesPerS = Scale.rate(run.payloadBytes, in: us)
+    }
     lines.insert(line, at: lines.firstIndex { $0.durationUs > duration } ?? lines.count)
   }
 

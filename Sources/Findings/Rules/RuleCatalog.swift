@@ -132,10 +132,16 @@ private struct WorstFindings {
     return order.map { place in
       let finding = all[place].finding
       let words = finding.words()
-      return ReportV1.Finding(
-        rule: all[place].rule.name, severity: finding.severity, capture: all[place].capture,
-        connection: finding.connection, frames: finding.frames, message: words.message,
-        evidence: words.evidence, advice: words.advice)
+      return ReportV1.Finding {
+        $0.rule = all[place].rule.name
+        $0.severity = finding.severity
+        $0.capture = all[place].capture
+        $0.connection = finding.connection
+        $0.frames = finding.frames
+        $0.message = words.message
+        $0.evidence = words.evidence
+        $0.advice = words.advice
+      }
     }
   }
 

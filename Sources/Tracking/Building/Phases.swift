@@ -85,12 +85,15 @@ extension ReportBuilder {
     ) {
       guard let first, let last, last.frame >= first.frame else { return }
       phases.append(
-        ReportV1.Phase(
-          name: name, startUs: offset(first.time),
-          durationUs: Int(clamping: max(0, last.time.since(first.time))),
-          firstFrame: first.frame, lastFrame: last.frame,
-          roundTrips: requests?.roundTrips ?? 0,
-          slowest: requests?.slowest.map(Self.slowStep)))
+        ReportV1.Phase {
+          $0.name = name
+          $0.startUs = offset(first.time)
+          $0.durationUs = Int(clamping: max(0, last.time.since(first.time)))
+          $0.firstFrame = first.frame
+          $0.lastFrame = last.frame
+          $0.roundTrips = requests?.roundTrips ?? 0
+          $0.slowest = requests?.slowest.map(Self.slowStep)
+        })
     }
     func add(_ name: ReportV1.PhaseName, _ requests: RequestSpan) {
       add(name, requests.first, requests.last, requests)
@@ -142,7 +145,7 @@ extension ReportBuilder {
     before state: ConnectionState, _ measure: PhaseMeasure
   ) -> (first: Moment, last: Moment)? {
     guard let heard = measure.heard, let complete = measure.complete else { return nil }
-    let scan = tracker.scans.last {
+    let scan = sessions.scans.last {
       $0.controller == state.controller && $0.start.frame <= heard.last.frame
         && $0.stop?.frame ?? .max >= heard.first.frame
     }

@@ -4,11 +4,11 @@ import Report
 
 extension ReportBuilder {
   mutating func connection(_ place: Int) -> ReportV1.Connection {
-    let state = tracker.connections[place]
+    let state = sessions.connections[place]
     let link = measures.links[place]
     var report = ReportV1.Connection()
     report.id = place + 1
-    report.controller = Int(tracker.controllers[state.controller].index)
+    report.controller = Int(sessions.controllers[state.controller].index)
     report.handle = Int(state.handle.rawValue)
     report.transport = state.likelyTransport.map { $0 == .le ? .le : .brEDR }
     report.role = role(state.role)
@@ -19,9 +19,12 @@ extension ReportBuilder {
     report.lastFrame = state.last.frame
     report.startUs = offset(state.first.time)
     report.endUs = offset(state.last.time)
-    report.disconnect = state.disconnect.map {
-      ReportV1.Disconnect(
-        frame: $0.frame, reason: Int($0.reason.rawValue), name: $0.reason.name)
+    report.disconnect = state.disconnect.map { fact in
+      ReportV1.Disconnect {
+        $0.frame = fact.frame
+        $0.reason = Int(fact.reason.rawValue)
+        $0.name = fact.reason.name
+      }
     }
     report.end = state.end.map(end)
     addLinkFacts(state, to: &report)
@@ -40,11 +43,15 @@ extension ReportBuilder {
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
     report.rssi = link.signal.count == 0 ? nil : Self.signal(link.signal)
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
-    report.channelRefusals = state.channelRefusals.map {
-      ReportV1.ChannelRefusal(
-        frame: $0.frame, kind: $0.spsm == CreditBasedChannel.eattSPSM ? .eatt : .creditBased,
-        psm: Int($0.spsm), initiator: $0.initiator == .local ? .local : .peer,
-        result: Int($0.result.rawValue), name: $0.result.name)
+    report.channelRefusals = state.channelRefusals.map { fact in
+      ReportV1.ChannelRefusal {
+        $0.frame = fact.frame
+        $0.kind = fact.spsm == CreditBasedChannel.eattSPSM ? .eatt : .creditBased
+        $0.psm = Int(fact.spsm)
+        $0.initiator = fact.initiator == .local ? .local : .peer
+        $0.result = Int(fact.result.rawValue)
+        $0.name = fact.result.name
+      }
     }
     report.phases = phases(state, link)
     return report
@@ -64,40 +71,64 @@ extension ReportBuilder {
     if let type = state.peerType { return peer(address, type) }
     // The kernel does not say what kind of address it is.
     let heard = [AddressType.publicDevice, .randomDevice].map { peer(address, $0) }
-    return ReportV1.Peer(
-      address: address.description, name: heard.compactMap(\.name).first)
+    return ReportV1.Peer {
+      $0.address = address.description
+      $0.name = heard.compactMap(\.name).first
+    }
   }
 
   func peer(_ address: DeviceAddress, _ type: AddressType) -> ReportV1.Peer {
     let heard = measures.advertisers.device(address, type)
     let name = heard.flatMap { $0.name.isEmpty ? nil : String(decoding: $0.name, as: UTF8.self) }
-    return ReportV1.Peer(
-      address: address.description, addressType: type.kind(of: address), name: name)
+    return ReportV1.Peer {
+      $0.address = address.description
+      $0.addressType = type.kind(of: address)
+      $0.name = name
+    }
   }
 
   private func addLinkFacts(_ state: ConnectionState, to report: inout ReportV1.Connection) {
-    report.parameters = state.parameters.map {
-      ReportV1.Parameters(
-        frame: $0.frame, intervalUs: $0.intervalMicroseconds, latency: $0.latency,
-        supervisionTimeoutUs: $0.timeoutMicroseconds, subrateFactor: $0.subrateFactor,
-        continuationNumber: $0.continuationNumber)
+    report.parameters = state.parameters.map { fact in
+      ReportV1.Parameters {
+        $0.frame = fact.frame
+        $0.intervalUs = fact.intervalMicroseconds
+        $0.latency = fact.latency
+        $0.supervisionTimeoutUs = fact.timeoutMicroseconds
+        $0.subrateFactor = fact.subrateFactor
+        $0.continuationNumber = fact.continuationNumber
+      }
     }
     report.parameterRequests = state.parameterRequests.map(parameterRequest)
-    report.phys = state.phys.map {
-      ReportV1.PHYChange(frame: $0.frame, tx: phy($0.tx), rx: phy($0.rx))
+    report.phys = state.phys.map { fact in
+      ReportV1.PHYChange {
+        $0.frame = fact.frame
+        $0.tx = phy(fact.tx)
+        $0.rx = phy(fact.rx)
+      }
     }
-    report.dataLengths = state.dataLengths.map {
-      ReportV1.DataLength(
-        frame: $0.frame, txOctets: $0.txOctets, rxOctets: $0.rxOctets, txTimeUs: $0.txMicroseconds,
-        rxTimeUs: $0.rxMicroseconds)
+    report.dataLengths = state.dataLengths.map { fact in
+      ReportV1.DataLength {
+        $0.frame = fact.frame
+        $0.txOctets = fact.txOctets
+        $0.rxOctets = fact.rxOctets
+        $0.txTimeUs = fact.txMicroseconds
+        $0.rxTimeUs = fact.rxMicroseconds
+      }
     }
-    report.encryption = state.encryption.map {
-      ReportV1.Encryption(frame: $0.frame, enabled: $0.isEnabled, keySize: $0.keySize)
+    report.encryption = state.encryption.map { fact in
+      ReportV1.Encryption {
+        $0.frame = fact.frame
+        $0.enabled = fact.isEnabled
+        $0.keySize = fact.keySize
+      }
     }
     report.encryptionFailures = state.encryptionFailures.map(encryptionFailure)
-    report.parameterUpdateFailures = state.updateFailures.map {
-      ReportV1.ParameterUpdateFailure(
-        frame: $0.frame, status: Int($0.status.rawValue), name: $0.status.name)
+    report.parameterUpdateFailures = state.updateFailures.map { fact in
+      ReportV1.ParameterUpdateFailure {
+        $0.frame = fact.frame
+        $0.status = Int(fact.status.rawValue)
+        $0.name = fact.status.name
+      }
     }
     report.pairing = state.pairings.map(pairing)
   }
@@ -110,8 +141,11 @@ extension ReportBuilder {
       case .controllerOff: .controllerOff
       case .controllerGone: .controllerGone
       }
-    return ReportV1.End(
-      frame: fact.moment.frame, timeUs: offset(fact.moment.time), cause: cause)
+    return ReportV1.End {
+      $0.frame = fact.moment.frame
+      $0.timeUs = offset(fact.moment.time)
+      $0.cause = cause
+    }
   }
 
   private func encryptionFailure(_ fact: EncryptionFailureFact) -> ReportV1.EncryptionFailure {
@@ -121,25 +155,33 @@ extension ReportBuilder {
       case .keyRefresh: .keyRefresh
       case .keyRefused: .keyRefused
       }
-    return ReportV1.EncryptionFailure(
-      frame: fact.frame, kind: kind, status: fact.status.map { Int($0.rawValue) },
-      name: fact.status?.name)
+    return ReportV1.EncryptionFailure {
+      $0.frame = fact.frame
+      $0.kind = kind
+      $0.status = fact.status.map { Int($0.rawValue) }
+      $0.name = fact.status?.name
+    }
   }
 
   private func parameterRequest(_ fact: ParameterRequestFact) -> ReportV1.ParameterRequest {
-    ReportV1.ParameterRequest(
-      frame: fact.moment.frame, direction: fact.direction == .tx ? .tx : .rx,
-      via: fact.path == .l2cap ? .l2cap : .ll, minUs: fact.minimumMicroseconds,
-      maxUs: fact.maximumMicroseconds, latency: fact.latency,
-      supervisionTimeoutUs: fact.timeoutMicroseconds,
-      result: {
+    ReportV1.ParameterRequest {
+      $0.frame = fact.moment.frame
+      $0.direction = fact.direction == .tx ? .tx : .rx
+      $0.via = fact.path == .l2cap ? .l2cap : .ll
+      $0.minUs = fact.minimumMicroseconds
+      $0.maxUs = fact.maximumMicroseconds
+      $0.latency = fact.latency
+      $0.supervisionTimeoutUs = fact.timeoutMicroseconds
+      $0.result = {
         switch fact.result {
         case .accepted: .accepted
         case .rejected: .rejected
         case .unanswered: .unanswered
         case .notApplied: .notApplied
         }
-      }(), timeUs: offset(fact.moment.time))
+      }()
+      $0.timeUs = offset(fact.moment.time)
+    }
   }
 
   private func phy(_ phy: PHY) -> ReportV1.PHY? {
@@ -152,7 +194,10 @@ extension ReportBuilder {
   }
 
   private func pairing(_ fact: PairingFact) -> ReportV1.Pairing {
-    var report = ReportV1.Pairing(firstFrame: fact.firstFrame, lastFrame: fact.lastFrame)
+    var report = ReportV1.Pairing {
+      $0.firstFrame = fact.firstFrame
+      $0.lastFrame = fact.lastFrame
+    }
     report.initiator = fact.initiator == .local ? .local : .peer
     report.ioCapabilityInitiator = fact.request.flatMap { ioCapability($0.ioCapability) }
     report.ioCapabilityResponder = fact.response.flatMap { ioCapability($0.ioCapability) }
@@ -188,9 +233,12 @@ extension ReportBuilder {
     if exchange.frame == nil, let mtu = exchange.effective, Self.exceeds(mtu, state, link) {
       exchange.effective = nil
     }
-    return ReportV1.MTU(
-      client: exchange.client, server: exchange.server, effective: exchange.effective,
-      frame: exchange.frame)
+    return ReportV1.MTU {
+      $0.client = exchange.client
+      $0.server = exchange.server
+      $0.effective = exchange.effective
+      $0.frame = exchange.frame
+    }
   }
 
   /// Of notifications and indications: writes may have been put together from parts. Channels with
@@ -203,22 +251,33 @@ extension ReportBuilder {
   }
 
   private func channel(_ channel: CreditBasedChannel) -> ReportV1.Channel {
-    ReportV1.Channel(
-      frame: channel.openFrame, kind: channel.isEATT ? .eatt : .creditBased,
-      psm: Int(channel.spsm), cidLocal: channel.local.map { Int($0.rawValue) },
-      cidRemote: channel.remote.map { Int($0.rawValue) }, mtu: channel.mtu, mps: channel.mps,
-      rxPackets: channel.rxSDUs, txPackets: channel.txSDUs, rxBytes: channel.rxOctets,
-      txBytes: channel.txOctets, closeFrame: channel.closeFrame,
-      txCreditWaits: creditWaits(channel.creditWaits(of: .local)),
-      rxCreditWaits: creditWaits(channel.creditWaits(of: .peer)))
+    ReportV1.Channel {
+      $0.frame = channel.openFrame
+      $0.kind = channel.isEATT ? .eatt : .creditBased
+      $0.psm = Int(channel.spsm)
+      $0.cidLocal = channel.local.map { Int($0.rawValue) }
+      $0.cidRemote = channel.remote.map { Int($0.rawValue) }
+      $0.mtu = channel.mtu
+      $0.mps = channel.mps
+      $0.rxPackets = channel.rxSDUs
+      $0.txPackets = channel.txSDUs
+      $0.rxBytes = channel.rxOctets
+      $0.txBytes = channel.txOctets
+      $0.closeFrame = channel.closeFrame
+      $0.txCreditWaits = creditWaits(channel.creditWaits(of: .local))
+      $0.rxCreditWaits = creditWaits(channel.creditWaits(of: .peer))
+    }
   }
 
   private func creditWaits(_ waits: CreditWaits) -> ReportV1.CreditWaits? {
     guard waits.count > 0 else { return nil }
-    return ReportV1.CreditWaits(
-      count: waits.count, totalUs: Int(clamping: waits.microseconds),
-      longestUs: Int(clamping: waits.longest), firstFrame: waits.firstFrame,
-      lastFrame: waits.lastFrame)
+    return ReportV1.CreditWaits {
+      $0.count = waits.count
+      $0.totalUs = Int(clamping: waits.microseconds)
+      $0.longestUs = Int(clamping: waits.longest)
+      $0.firstFrame = waits.firstFrame
+      $0.lastFrame = waits.lastFrame
+    }
   }
 
   // MARK: - ATT
@@ -231,54 +290,82 @@ extension ReportBuilder {
       if rx > 0 { report.pdus.rx.append(key, rx) }
       if tx > 0 { report.pdus.tx.append(key, tx) }
     }
-    report.transactions = ReportV1.Transactions(
-      count: state.transactions.count, errors: state.transactions.errors,
-      unanswered: state.transactions.unanswered, latencyUs: Self.summary(link.latency),
-      slowest: state.slowest.map(Self.slowStep))
-    report.errors = state.errors.map {
-      ReportV1.ATTError(
-        frame: $0.frame, request: $0.request.key, handle: Int($0.handle.rawValue),
-        code: Int($0.code.rawValue), name: $0.code.name)
+    report.transactions = ReportV1.Transactions {
+      $0.count = state.transactions.count
+      $0.errors = state.transactions.errors
+      $0.unanswered = state.transactions.unanswered
+      $0.latencyUs = Self.summary(link.latency)
+      $0.slowest = state.slowest.map(Self.slowStep)
     }
-    report.pending = state.unanswered.map {
-      ReportV1.PendingRequest(
-        frame: $0.moment.frame, request: $0.opcode.key ?? "",
-        handle: $0.handle.map { Int($0.rawValue) }, ageUs: Int(clamping: $0.ageMicroseconds))
+    report.errors = state.errors.map { fact in
+      ReportV1.ATTError {
+        $0.frame = fact.frame
+        $0.request = fact.request.key
+        $0.handle = Int(fact.handle.rawValue)
+        $0.code = Int(fact.code.rawValue)
+        $0.name = fact.code.name
+      }
+    }
+    report.pending = state.unanswered.map { fact in
+      ReportV1.PendingRequest {
+        $0.frame = fact.moment.frame
+        $0.request = fact.opcode.key ?? ""
+        $0.handle = fact.handle.map { Int($0.rawValue) }
+        $0.ageUs = Int(clamping: fact.ageMicroseconds)
+      }
     }
     report.discoveries = link.discoveries.map(discovery)
     return report
   }
 
   private func discovery(_ measure: DiscoveryMeasure) -> ReportV1.Discovery {
-    var report = ReportV1.Discovery(
-      server: measure.server == .peer ? .peer : .local, firstFrame: measure.first,
-      lastFrame: measure.last, requests: measure.requests,
-      requestsUs: Int(clamping: measure.latency))
+    var report = ReportV1.Discovery {
+      $0.server = measure.server == .peer ? .peer : .local
+      $0.firstFrame = measure.first
+      $0.lastFrame = measure.last
+      $0.requests = measure.requests
+      $0.requestsUs = Int(clamping: measure.latency)
+    }
     if let (question, times) = measure.repeated {
       let cost = measure.cost(of: times)
       report.rounds = times.rounds
-      report.repeated = ReportV1.RepeatedDiscovery(
-        request: question.opcode.key ?? "", startHandle: question.first.map { Int($0.rawValue) },
-        endHandle: question.last.map { Int($0.rawValue) }, inSuccession: times.successions,
-        secondFrame: times.second, latestFrame: times.latest,
-        requests: cost.requests, requestsUs: Int(clamping: cost.latency))
+      report.repeated = ReportV1.RepeatedDiscovery {
+        $0.request = question.opcode.key ?? ""
+        $0.startHandle = question.first.map { Int($0.rawValue) }
+        $0.endHandle = question.last.map { Int($0.rawValue) }
+        $0.inSuccession = times.successions
+        $0.secondFrame = times.second
+        $0.latestFrame = times.latest
+        $0.requests = cost.requests
+        $0.requestsUs = Int(clamping: cost.latency)
+      }
     }
     return report
   }
 
   static func slowStep(_ fact: SlowAnswerFact) -> ReportV1.SlowStep {
-    ReportV1.SlowStep(
-      frame: fact.frame, responseFrame: fact.responseFrame, request: fact.opcode.key ?? "",
-      handle: fact.handle.map { Int($0.rawValue) }, latencyUs: Int(clamping: fact.microseconds))
+    ReportV1.SlowStep {
+      $0.frame = fact.frame
+      $0.responseFrame = fact.responseFrame
+      $0.request = fact.opcode.key ?? ""
+      $0.handle = fact.handle.map { Int($0.rawValue) }
+      $0.latencyUs = Int(clamping: fact.microseconds)
+    }
   }
 
   private func longValue(_ fact: LongValueFact, _ state: ConnectionState) -> ReportV1.LongValue {
-    ReportV1.LongValue(
-      kind: fact.isRead ? .read : .write, valueHandle: Int(fact.handle.rawValue),
-      uuid: state.database(of: fact.server).valueType(fact.handle)?.description,
-      server: fact.server == .local ? .local : .peer, firstFrame: fact.firstFrame,
-      lastFrame: fact.lastFrame, parts: fact.parts, bytes: fact.octets,
-      sha256: fact.isCut || fact.bytes.count != fact.octets
-        ? nil : payloadDigest(fact.bytes))
+    ReportV1.LongValue {
+      $0.kind = fact.isRead ? .read : .write
+      $0.valueHandle = Int(fact.handle.rawValue)
+      $0.uuid = state.database(of: fact.server).valueType(fact.handle)?.description
+      $0.server = fact.server == .local ? .local : .peer
+      $0.firstFrame = fact.firstFrame
+      $0.lastFrame = fact.lastFrame
+      $0.parts = fact.parts
+      $0.bytes = fact.octets
+      $0.sha256 =
+        fact.isCut || fact.bytes.count != fact.octets
+        ? nil : payloadDigest(fact.bytes)
+    }
   }
 }

@@ -34,16 +34,19 @@ extension ReportBuilder {
     if let completed = transfer.completed, let duration = transfer.completedMicroseconds,
       !clock.lost(between: state.first.frame, and: completed.frame)
     {
-      report.delivery = ReportV1.Delivery(
-        completedFrame: completed.frame, durationUs: Int(clamping: duration),
-        bytesPerS: rate(duration))
+      report.delivery = ReportV1.Delivery {
+        $0.completedFrame = completed.frame
+        $0.durationUs = Int(clamping: duration)
+        $0.bytesPerS = rate(duration)
+      }
     } else if let left = transfer.uncompleted, let end = state.end,
       !clock.lost(between: state.first.frame, and: end.moment.frame)
     {
       let marker = transfer.marker.map { options.markers[$0].bytes.count } ?? 0
-      report.delivery = ReportV1.Delivery(
-        uncompletedPackets: left.packets,
-        uncompletedBytes: min(max(0, left.octets - marker), octets))
+      report.delivery = ReportV1.Delivery {
+        $0.uncompletedPackets = left.packets
+        $0.uncompletedBytes = min(max(0, left.octets - marker), octets)
+      }
       // What did not leave had no pace.
       if left.packets > 0 { report.throughputBytesPerS = nil }
     }

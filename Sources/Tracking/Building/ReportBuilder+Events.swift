@@ -4,44 +4,59 @@ import Report
 extension ReportBuilder {
   /// What concerns the capture or a controller, and not one connection's course.
   func addEvents(to capture: inout ReportV1.Capture) {
-    capture.connectionFailures = tracker.failures.map { failure in
+    capture.connectionFailures = sessions.failures.map { failure in
       var peer = ReportV1.Peer()
       if let address = failure.peer, let type = failure.peerType {
         peer = self.peer(address, type)
       }
-      return ReportV1.ConnectionFailure(
-        frame: failure.frame, status: Int(failure.status.rawValue), name: failure.status.name,
-        peer: peer)
+      return ReportV1.ConnectionFailure {
+        $0.frame = failure.frame
+        $0.status = Int(failure.status.rawValue)
+        $0.name = failure.status.name
+        $0.peer = peer
+      }
     }
-    capture.clockSteps = clock.steps.map {
-      ReportV1.ClockStep(frame: $0.frame, stepUs: Int(clamping: $0.microseconds))
+    capture.clockSteps = clock.steps.map { fact in
+      ReportV1.ClockStep {
+        $0.frame = fact.frame
+        $0.stepUs = Int(clamping: fact.microseconds)
+      }
     }
-    capture.dropPoints = clock.losses.prefix(Bound.dropPoints.limit).map {
-      ReportV1.DropPoint(
-        afterFrame: max(0, $0.beforeFrame - 1), beforeFrame: $0.beforeFrame, count: $0.count)
+    capture.dropPoints = clock.losses.prefix(Bound.dropPoints.limit).map { fact in
+      ReportV1.DropPoint {
+        $0.afterFrame = max(0, fact.beforeFrame - 1)
+        $0.beforeFrame = fact.beforeFrame
+        $0.count = fact.count
+      }
     }
-    capture.adapterStates = tracker.adapterStates.map { fact in
-      ReportV1.AdapterState(
-        frame: fact.moment.frame, timeUs: offset(fact.moment.time),
-        controller: Int(tracker.controllers[fact.controller].index), state: state(fact.state))
+    capture.adapterStates = sessions.adapterStates.map { fact in
+      ReportV1.AdapterState {
+        $0.frame = fact.moment.frame
+        $0.timeUs = offset(fact.moment.time)
+        $0.controller = Int(sessions.controllers[fact.controller].index)
+        $0.state = state(fact.state)
+      }
     }
-    capture.hardwareErrors = tracker.hardwareErrors.map { fact in
-      ReportV1.HardwareError(
-        frame: fact.moment.frame, timeUs: offset(fact.moment.time),
-        controller: Int(tracker.controllers[fact.controller].index), code: Int(fact.code))
+    capture.hardwareErrors = sessions.hardwareErrors.map { fact in
+      ReportV1.HardwareError {
+        $0.frame = fact.moment.frame
+        $0.timeUs = offset(fact.moment.time)
+        $0.controller = Int(sessions.controllers[fact.controller].index)
+        $0.code = Int(fact.code)
+      }
     }
     let late = lateConnections()
-    capture.qualityReports = tracker.qualityReports.map { quality($0, late) }
+    capture.qualityReports = sessions.qualityReports.map { quality($0, late) }
   }
 
   /// Connections that the capture did not see begin, by controller and handle, in their order: what
   /// was said of such a handle before the first packet was said of them.
   private func lateConnections() -> [Int: [Int]] {
-    guard tracker.qualityReports.containsInPlace({ $0.connection == nil }) else { return [:] }
+    guard sessions.qualityReports.containsInPlace({ $0.connection == nil }) else { return [:] }
     var late: [Int: [Int]] = [:]
-    for place in tracker.connections.indices {
+    for place in sessions.connections.indices {
       let key = Self.key(
-        tracker.connections[place].controller, tracker.connections[place].handle)
+        sessions.connections[place].controller, sessions.connections[place].handle)
       late[key, default: []].append(place)
     }
     return late
@@ -58,13 +73,13 @@ extension ReportBuilder {
     var (low, high) = (0, places.count)
     while low < high {
       let middle = (low + high) / 2
-      if tracker.connections[places[middle]].first.frame > fact.moment.frame {
+      if sessions.connections[places[middle]].first.frame > fact.moment.frame {
         high = middle
       } else {
         low = middle + 1
       }
     }
-    guard low < places.count, tracker.connections[places[low]].completeFrame == nil else {
+    guard low < places.count, sessions.connections[places[low]].completeFrame == nil else {
       return nil
     }
     return places[low]
@@ -83,14 +98,24 @@ extension ReportBuilder {
     _ fact: QualityReportFact, _ late: [Int: [Int]]
   ) -> ReportV1.QualityReport {
     let report = fact.report
-    return ReportV1.QualityReport(
-      frame: fact.moment.frame, timeUs: offset(fact.moment.time),
-      connection: connection(of: fact, late).map { $0 + 1 }, report: report.name ?? "unknown",
-      handle: Int(report.handle.rawValue), txPower: Int(report.txPower), rssi: Int(report.rssi),
-      snr: Int(report.snr), supervisionTimeoutUs: report.supervisionTimeoutMicroseconds,
-      retransmissions: Int(report.retransmissions), noRx: Int(report.noRX), nak: Int(report.nak),
-      flowOff: Int(report.flowOff), overflowBytes: Int(report.overflowOctets),
-      underflowBytes: Int(report.underflowOctets), address: report.peer?.description,
-      role: report.role == 0 ? .central : report.role == 1 ? .peripheral : nil)
+    return ReportV1.QualityReport {
+      $0.frame = fact.moment.frame
+      $0.timeUs = offset(fact.moment.time)
+      $0.connection = connection(of: fact, late).map { $0 + 1 }
+      $0.report = report.name ?? "unknown"
+      $0.handle = Int(report.handle.rawValue)
+      $0.txPower = Int(report.txPower)
+      $0.rssi = Int(report.rssi)
+      $0.snr = Int(report.snr)
+      $0.supervisionTimeoutUs = report.supervisionTimeoutMicroseconds
+      $0.retransmissions = Int(report.retransmissions)
+      $0.noRx = Int(report.noRX)
+      $0.nak = Int(report.nak)
+      $0.flowOff = Int(report.flowOff)
+      $0.overflowBytes = Int(report.overflowOctets)
+      $0.underflowBytes = Int(report.underflowOctets)
+      $0.address = report.peer?.description
+      $0.role = report.role == 0 ? .central : report.role == 1 ? .peripheral : nil
+    }
   }
 }

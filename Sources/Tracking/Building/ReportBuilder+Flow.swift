@@ -7,44 +7,62 @@ extension ReportBuilder {
     _ state: ConnectionState, _ link: LinkMeasures, _ transfers: [ReportV1.Transfer]
   ) -> ReportV1.Flow {
     var flow = ReportV1.Flow()
-    flow.tx = ReportV1.TransmitFlow(
-      packets: link.flow.packets, completed: link.flow.completed,
-      outstandingMax: link.flow.completed > 0 ? link.flow.outstandingMaximum : nil,
-      completionUs: Self.summary(link.flow.completion), pdus: state.packets[0].pdus,
-      fragmentedPdus: state.packets[0].fragmented)
+    flow.tx = ReportV1.TransmitFlow {
+      $0.packets = link.flow.packets
+      $0.completed = link.flow.completed
+      $0.outstandingMax = link.flow.completed > 0 ? link.flow.outstandingMaximum : nil
+      $0.completionUs = Self.summary(link.flow.completion)
+      $0.pdus = state.packets[0].pdus
+      $0.fragmentedPdus = state.packets[0].fragmented
+    }
     // Where records were lost, what came in between is not known, completions among it.
     let seen = link.flow.stalls.filter {
       !clock.lost(between: $0.first.frame, and: $0.last.frame)
     }
     flow.stalls = seen.map { stall in
-      ReportV1.Stall(
-        kind: stall.kind == .credit ? .credit : .completion, firstFrame: stall.first.frame,
-        lastFrame: stall.last.frame, startUs: offset(stall.first.time),
-        durationUs: Int(clamping: stall.microseconds), outstanding: stall.outstanding)
+      ReportV1.Stall {
+        $0.kind = stall.kind == .credit ? .credit : .completion
+        $0.firstFrame = stall.first.frame
+        $0.lastFrame = stall.last.frame
+        $0.startUs = offset(stall.first.time)
+        $0.durationUs = Int(clamping: stall.microseconds)
+        $0.outstanding = stall.outstanding
+      }
     }
     for place in transfers.places({ $0[$1].direction == .tx && !$0[$1].gaps.isEmpty }) {
-      flow.stalls += transfers[place].gaps.filter { $0.explainedBy == "app-pause" }.map {
-        ReportV1.Stall(
-          kind: .resume, firstFrame: $0.afterFrame, lastFrame: $0.frame, startUs: $0.startUs ?? 0,
-          durationUs: $0.gapUs, outstanding: 0)
+      flow.stalls += transfers[place].gaps.filter { $0.explainedBy == "app-pause" }.map { fact in
+        ReportV1.Stall {
+          $0.kind = .resume
+          $0.firstFrame = fact.afterFrame
+          $0.lastFrame = fact.frame
+          $0.startUs = fact.startUs ?? 0
+          $0.durationUs = fact.gapUs
+          $0.outstanding = 0
+        }
       }
     }
     flow.stalls.sort { ($0.startUs, $0.firstFrame) < ($1.startUs, $1.firstFrame) }
-    flow.rx = ReportV1.ReceiveFlow(
-      packets: state.packets[1].packets, pdus: state.packets[1].pdus,
-      fragmentedPdus: state.packets[1].fragmented, events: link.fold.events,
-      packetsPerEvent: Self.summary(link.fold.packetsPerEvent),
-      skippedEvents: link.fold.skipped,
-      confidence: link.fold.confidence.map {
+    flow.rx = ReportV1.ReceiveFlow {
+      $0.packets = state.packets[1].packets
+      $0.pdus = state.packets[1].pdus
+      $0.fragmentedPdus = state.packets[1].fragmented
+      $0.events = link.fold.events
+      $0.packetsPerEvent = Self.summary(link.fold.packetsPerEvent)
+      $0.skippedEvents = link.fold.skipped
+      $0.confidence = link.fold.confidence.map {
         switch $0 {
         case .high: .high
         case .medium: .medium
         case .low: .low
         }
-      })
+      }
+    }
     if !link.course.tx.isEmpty {
-      flow.throughput = ReportV1.Throughput(
-        bucketUs: link.course.partMicroseconds, tx: link.course.tx, rx: link.course.rx)
+      flow.throughput = ReportV1.Throughput {
+        $0.bucketUs = link.course.partMicroseconds
+        $0.tx = link.course.tx
+        $0.rx = link.course.rx
+      }
     }
     return flow
   }

@@ -25,20 +25,29 @@ extension ReportBuilder {
     var report = ReportV1.GATT()
     report.server = side == .local ? .local : .peer
     report.remembered = database.isRemembered
-    report.subscriptions = state.subscriptions.filter { $0.server == side }.map {
-      ReportV1.Subscription(
-        frame: $0.moment.frame, timeUs: offset($0.moment.time), cccdHandle: Int($0.cccd.rawValue),
-        valueHandle: Int($0.value.rawValue),
-        value: $0.bits & 1 != 0 ? .notify : $0.bits & 2 != 0 ? .indicate : .off,
-        guessed: $0.isGuess)
+    report.subscriptions = state.subscriptions.filter { $0.server == side }.map { fact in
+      ReportV1.Subscription {
+        $0.frame = fact.moment.frame
+        $0.timeUs = offset(fact.moment.time)
+        $0.cccdHandle = Int(fact.cccd.rawValue)
+        $0.valueHandle = Int(fact.value.rawValue)
+        $0.value = fact.bits & 1 != 0 ? .notify : fact.bits & 2 != 0 ? .indicate : .off
+        $0.guessed = fact.isGuess
+      }
     }
     report.services = services(of: state, side)
-    report.serviceChanges = state.serviceChanges.filter { $0.server == side }.map {
-      ReportV1.ServiceChange(
-        frame: $0.frame, startHandle: Int($0.start.rawValue), endHandle: Int($0.end.rawValue))
+    report.serviceChanges = state.serviceChanges.filter { $0.server == side }.map { fact in
+      ReportV1.ServiceChange {
+        $0.frame = fact.frame
+        $0.startHandle = Int(fact.start.rawValue)
+        $0.endHandle = Int(fact.end.rawValue)
+      }
     }
-    report.databaseHashes = state.databaseHashes.filter { $0.server == side }.map {
-      ReportV1.DatabaseHash(frame: $0.frame, value: hexadecimal($0.octets))
+    report.databaseHashes = state.databaseHashes.filter { $0.server == side }.map { fact in
+      ReportV1.DatabaseHash {
+        $0.frame = fact.frame
+        $0.value = hexadecimal(fact.octets)
+      }
     }
     return report
   }
@@ -62,18 +71,24 @@ extension ReportBuilder {
   private func services(_ database: GATTDatabase) -> [ReportV1.Service] {
     let characteristics = characteristics(database)
     var services = database.services.map { service in
-      ReportV1.Service(
-        uuid: service.uuid?.description, name: service.uuid?.serviceName,
-        startHandle: Int(service.start.rawValue), endHandle: Int(service.end.rawValue),
-        primary: service.isPrimary,
-        includes: database.includes.filter {
+      ReportV1.Service {
+        $0.uuid = service.uuid?.description
+        $0.name = service.uuid?.serviceName
+        $0.startHandle = Int(service.start.rawValue)
+        $0.endHandle = Int(service.end.rawValue)
+        $0.primary = service.isPrimary
+        $0.includes = database.includes.filter {
           service.start <= $0.handle && $0.handle <= service.end
         }
-        .map {
-          ReportV1.Include(
-            handle: Int($0.handle.rawValue), startHandle: Int($0.start.rawValue),
-            endHandle: Int($0.end.rawValue), uuid: $0.uuid?.description)
-        })
+        .map { fact in
+          ReportV1.Include {
+            $0.handle = Int(fact.handle.rawValue)
+            $0.startHandle = Int(fact.start.rawValue)
+            $0.endHandle = Int(fact.end.rawValue)
+            $0.uuid = fact.uuid?.description
+          }
+        }
+      }
     }
     var homeless: [ReportV1.Characteristic] = []
     for characteristic in characteristics {
@@ -88,17 +103,19 @@ extension ReportBuilder {
       }
     }
     // Characteristics whose service was not discovered in this capture.
-    if !homeless.isEmpty { services.append(ReportV1.Service(characteristics: homeless)) }
+    if !homeless.isEmpty { services.append(ReportV1.Service { $0.characteristics = homeless }) }
     return services
   }
 
   private func characteristics(_ database: GATTDatabase) -> [ReportV1.Characteristic] {
     var list = database.characteristics.map { characteristic in
-      ReportV1.Characteristic(
-        uuid: characteristic.uuid.description, name: characteristic.uuid.characteristicName,
-        declarationHandle: Int(characteristic.declaration.rawValue),
-        valueHandle: Int(characteristic.value.rawValue),
-        properties: properties(characteristic.properties))
+      ReportV1.Characteristic {
+        $0.uuid = characteristic.uuid.description
+        $0.name = characteristic.uuid.characteristicName
+        $0.declarationHandle = Int(characteristic.declaration.rawValue)
+        $0.valueHandle = Int(characteristic.value.rawValue)
+        $0.properties = properties(characteristic.properties)
+      }
     }
     let declarations = Set(database.characteristics.map(\.declaration))
     for attribute in database.attributes {
@@ -113,13 +130,17 @@ extension ReportBuilder {
         let place = list.firstIndex(where: { $0.valueHandle == Int(owner.value.rawValue) })
       {
         list[place].descriptors.append(
-          ReportV1.Descriptor(
-            uuid: attribute.type.description, handle: Int(attribute.handle.rawValue)))
+          ReportV1.Descriptor {
+            $0.uuid = attribute.type.description
+            $0.handle = Int(attribute.handle.rawValue)
+          })
       } else if attribute.type.descriptorName == nil {
         list.append(
-          ReportV1.Characteristic(
-            uuid: attribute.type.description, name: attribute.type.characteristicName,
-            valueHandle: Int(attribute.handle.rawValue)))
+          ReportV1.Characteristic {
+            $0.uuid = attribute.type.description
+            $0.name = attribute.type.characteristicName
+            $0.valueHandle = Int(attribute.handle.rawValue)
+          })
       }
     }
     return list.sorted { $0.valueHandle < $1.valueHandle }

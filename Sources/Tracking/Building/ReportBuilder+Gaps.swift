@@ -39,7 +39,12 @@ struct StreamGaps {
         causes[place].count += 1
         causes[place].us = causes[place].us.plus(gap.gapUs)
       } else {
-        causes.append(ReportV1.GapCause(explainedBy: gap.explainedBy, count: 1, us: gap.gapUs))
+        causes.append(
+          ReportV1.GapCause {
+            $0.explainedBy = gap.explainedBy
+            $0.count = 1
+            $0.us = gap.gapUs
+          })
       }
     }
     return isComplete ? (gaps.count, causes.map(\.us).total, causes) : (nil, nil, causes)
@@ -84,14 +89,18 @@ extension ReportBuilder {
 
   /// The events between the one that brought the last value and the one that brought the next.
   private func gap(_ silence: Silence, explainedBy explanation: String?) -> ReportV1.Gap {
-    ReportV1.Gap(
-      frame: silence.frame, afterFrame: silence.afterFrame,
-      gapUs: Int(clamping: silence.microseconds),
-      missedEvents: silence.interval > 0
+    ReportV1.Gap {
+      $0.frame = silence.frame
+      $0.afterFrame = silence.afterFrame
+      $0.gapUs = Int(clamping: silence.microseconds)
+      $0.missedEvents =
+        silence.interval > 0
         ? max(
           0, Int(clamping: (silence.microseconds &+ silence.interval / 2) / silence.interval) - 1)
-        : nil,
-      explainedBy: explanation, startUs: offset(silence.start))
+        : nil
+      $0.explainedBy = explanation
+      $0.startUs = offset(silence.start)
+    }
   }
 
   /// What a silence in front of a value comes from, as far as the capture tells.

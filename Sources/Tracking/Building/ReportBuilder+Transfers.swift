@@ -25,10 +25,10 @@ struct CarrierKey: Hashable {
 
 extension ReportBuilder {
   static func findCarriers(
-    _ tracker: SessionTracker, _ measures: Measures.State
+    _ sessions: Sessions, _ measures: Measures
   ) -> Set<CarrierKey> {
     var carriers: Set<CarrierKey> = []
-    for (state, link) in zip(tracker.connections, measures.links) {
+    for (state, link) in zip(sessions.connections, measures.links) {
       for stream in link.streams where stream.transfers.markerSeen {
         carriers.insert(CarrierKey(stream, state))
       }
@@ -44,18 +44,28 @@ extension ReportBuilder {
     let places = link.streams.places { kinds.contains($0[$1].kind) && $0[$1].rhythm.count > 0 }
     return places.map { place in
       let stream = link.streams[place]
-      var report = ReportV1.NotificationStream(
-        valueHandle: Int(stream.handle.rawValue), uuid: uuid(stream, state)?.description,
-        kind: kind(stream.kind),
-        direction: stream.direction == .tx ? .tx : .rx, count: stream.rhythm.count,
-        bytes: stream.rhythm.octets, firstFrame: stream.rhythm.first.frame,
-        lastFrame: stream.rhythm.last.frame, gapUs: Self.summary(stream.rhythm.intervals),
-        maxBytes: stream.rhythm.longest, decoded: stream.reading.report(uuid(stream, state)),
-        nearMarker: stream.transfers.nearMarker.map {
-          ReportV1.NearMarker(
-            marker: options.markers[$0.marker].name, octets: hexadecimal($0.octets),
-            count: $0.count, firstFrame: $0.first, lastFrame: $0.last)
-        })
+      var report = ReportV1.NotificationStream {
+        $0.valueHandle = Int(stream.handle.rawValue)
+        $0.uuid = uuid(stream, state)?.description
+        $0.kind = kind(stream.kind)
+        $0.direction = stream.direction == .tx ? .tx : .rx
+        $0.count = stream.rhythm.count
+        $0.bytes = stream.rhythm.octets
+        $0.firstFrame = stream.rhythm.first.frame
+        $0.lastFrame = stream.rhythm.last.frame
+        $0.gapUs = Self.summary(stream.rhythm.intervals)
+        $0.maxBytes = stream.rhythm.longest
+        $0.decoded = stream.reading.report(uuid(stream, state))
+        $0.nearMarker = stream.transfers.nearMarker.map { fact in
+          ReportV1.NearMarker {
+            $0.marker = options.markers[fact.marker].name
+            $0.octets = hexadecimal(fact.octets)
+            $0.count = fact.count
+            $0.firstFrame = fact.first
+            $0.lastFrame = fact.last
+          }
+        }
+      }
       gaps[place].tell(in: &report)
       return report
     }
@@ -97,7 +107,11 @@ extension ReportBuilder {
     var originals = [Int?](repeating: nil, count: link.streams.count)
     for (_, stream, place) in found {
       let id = reports.count + 1
-      reports.append(ReportV1.Transfer(id: id, uuid: names[stream]))
+      reports.append(
+        ReportV1.Transfer {
+          $0.id = id
+          $0.uuid = names[stream]
+        })
       tell(
         link.streams[stream].transfers.finished[place], link, stream, gaps[stream],
         in: &reports[id - 1])
@@ -156,13 +170,16 @@ extension ReportBuilder {
     report.markerInData = transfer.payload.markersInside
     report.truncatedAtStart = !transfer.startIsKnown
     report.payloadBytes = transfer.payload.octets
-    report.payloadSha256 = transfer.payload.digest.map { measures.payloads.digests[$0] }
+    report.payloadSha256 = transfer.payload.sha256
     report.payloadType = transfer.payload.kind?.rawValue
     // Text without its end is as good text as any: that it is valid says nothing.
     let tells = report.complete || transfer.payload.kind != .text
     report.payloadIntact = tells ? transfer.payload.isIntact : nil
-    report.payloadWithoutResends = transfer.withoutResends.map {
-      ReportV1.Payload(bytes: $0.octets, sha256: $0.sha256)
+    report.payloadWithoutResends = transfer.withoutResends.map { fact in
+      ReportV1.Payload {
+        $0.bytes = fact.octets
+        $0.sha256 = fact.sha256
+      }
     }
     // Chunks may be among the records that the capture lost: then nobody knows what was sent.
     let end = transfer.markerMoment?.frame ?? transfer.last.frame
@@ -178,10 +195,12 @@ extension ReportBuilder {
     report.chunkLimit = transfer.chunkLimit
     addTimes(transfer, to: &report)
     gaps.tell(after: transfer.first.frame, upTo: end, in: &report)
-    report.resends = transfer.resends.map {
-      ReportV1.Resend(
-        frame: $0.frame, ofFrame: $0.ofFrame,
-        certainty: transfer.resendsAreProven ? .proven : .likely)
+    report.resends = transfer.resends.map { fact in
+      ReportV1.Resend {
+        $0.frame = fact.frame
+        $0.ofFrame = fact.ofFrame
+        $0.certainty = transfer.resendsAreProven ? .proven : .likely
+      }
     }
   }
 

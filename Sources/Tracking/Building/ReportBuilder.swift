@@ -6,8 +6,8 @@ import Report
 /// Turns what sessions and measures hold into the report. It decides nothing about packets any
 /// more; names for numbers are looked up here.
 struct ReportBuilder {
-  private(set) var tracker: SessionTracker
-  private(set) var measures: Measures.State
+  private(set) var sessions: Sessions
+  private(set) var measures: Measures
   let options: AnalysisOptions
   let start: TraceTime?
   let latest: TraceTime?
@@ -20,12 +20,12 @@ struct ReportBuilder {
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
 
   init(
-    tracker: consuming SessionTracker, measures: consuming Measures.State, options: AnalysisOptions,
+    sessions: consuming Sessions, measures: consuming Measures, options: AnalysisOptions,
     start: TraceTime?,
     latest: TraceTime?, clock: ClockWatch
   ) {
-    carriers = Self.findCarriers(tracker, measures)
-    self.tracker = tracker
+    carriers = Self.findCarriers(sessions, measures)
+    self.sessions = sessions
     self.measures = measures
     self.options = options
     self.start = start
@@ -36,24 +36,24 @@ struct ReportBuilder {
   mutating func capture(records: Int) -> ReportV1.Capture {
     var capture = ReportV1.Capture()
     capture.records = records
-    capture.undecodableRecords = tracker.undecodableRecords
-    capture.vendorLogRecords = tracker.vendorLogRecords
-    capture.ownRecords = tracker.ownRecords
+    capture.undecodableRecords = sessions.undecodableRecords
+    capture.vendorLogRecords = sessions.vendorLogRecords
+    capture.ownRecords = sessions.ownRecords
     capture.start = start?.iso8601
     if let start, let latest { capture.durationUs = Int(clamping: max(0, latest.since(start))) }
-    capture.controllers = tracker.controllers.map(controller)
-    capture.scans = tracker.scans.map(scan)
+    capture.controllers = sessions.controllers.map(controller)
+    capture.scans = sessions.scans.map(scan)
     capture.advertisers = measures.advertisers.devices.map(advertiser)
     for link in measures.links {
       for stream in link.streams { capture.transfersOmitted += stream.transfers.omitted }
     }
-    capture.connections.reserveCapacity(tracker.connections.count)
-    for place in tracker.connections.indices {
+    capture.connections.reserveCapacity(sessions.connections.count)
+    for place in sessions.connections.indices {
       capture.connections.append(connection(place))
       release(place)
     }
     addEvents(to: &capture)
-    capture.connectionsOmitted = tracker.connectionsOmitted
+    capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
     capture.boundsReached = bounds().names.map(\.rawValue)
     return capture
@@ -67,11 +67,11 @@ struct ReportBuilder {
   }
 
   private func bounds() -> BoundsReached {
-    var bounds = tracker.bounds
+    var bounds = sessions.bounds
     bounds.formUnion(clock.bounds)
     bounds.formUnion(measures.payloads.bounds)
-    for place in tracker.connections.indices {
-      bounds.formUnion(tracker.connections[place].bounds)
+    for place in sessions.connections.indices {
+      bounds.formUnion(sessions.connections[place].bounds)
     }
     if clock.losses.count > Bound.dropPoints.limit { bounds.insert(.dropPoints) }
     return bounds
@@ -82,50 +82,71 @@ struct ReportBuilder {
   private mutating func release(_ place: Int) {
     guard options.timeline == nil else { return }
     measures.links[place].streams = []
-    tracker.releaseReported(place)
+    sessions.releaseReported(place)
   }
 
   // MARK: - Capture
 
   private func controller(_ state: ControllerState) -> ReportV1.Controller {
-    ReportV1.Controller(
-      index: Int(state.index), address: state.address?.description,
-      name: state.name.isEmpty ? nil : String(decoding: state.name, as: UTF8.self),
-      manufacturer: state.manufacturer.flatMap { CompanyNames.name(for: $0) },
-      leACLBuffers: state.buffersForLE.map {
-        ReportV1.ACLBuffers(bytes: $0.octets, count: $0.count)
-      })
+    ReportV1.Controller {
+      $0.index = Int(state.index)
+      $0.address = state.address?.description
+      $0.name = state.name.isEmpty ? nil : String(decoding: state.name, as: UTF8.self)
+      $0.manufacturer = state.manufacturer.flatMap { CompanyNames.name(for: $0) }
+      $0.leACLBuffers = state.buffersForLE.map { fact in
+        ReportV1.ACLBuffers {
+          $0.bytes = fact.octets
+          $0.count = fact.count
+        }
+      }
+    }
   }
 
   private func scan(_ fact: ScanFact) -> ReportV1.Scan {
     let end = fact.stop?.time ?? latest ?? fact.start.time
-    return ReportV1.Scan(
-      startFrame: fact.start.frame, stopFrame: fact.stop?.frame, startUs: offset(fact.start.time),
-      durationUs: Int(clamping: max(0, end.since(fact.start.time))),
-      type: fact.isActive.map { $0 ? .active : .passive },
-      filterDuplicates: fact.filtersDuplicates,
-      windowUs: fact.rhythm?.windowMicroseconds, intervalUs: fact.rhythm?.intervalMicroseconds)
+    return ReportV1.Scan {
+      $0.startFrame = fact.start.frame
+      $0.stopFrame = fact.stop?.frame
+      $0.startUs = offset(fact.start.time)
+      $0.durationUs = Int(clamping: max(0, end.since(fact.start.time)))
+      $0.type = fact.isActive.map { $0 ? .active : .passive }
+      $0.filterDuplicates = fact.filtersDuplicates
+      $0.windowUs = fact.rhythm?.windowMicroseconds
+      $0.intervalUs = fact.rhythm?.intervalMicroseconds
+    }
   }
 
   private func advertiser(_ device: AdvertiserMeasure) -> ReportV1.Advertiser {
-    ReportV1.Advertiser(
-      address: device.address.description, addressType: device.type.kind(of: device.address),
-      name: device.name.isEmpty ? nil : String(decoding: device.name, as: UTF8.self),
-      serviceUuids: device.services.map(\.description), txPower: device.txPower.map(Int.init),
-      company: device.company.map {
-        ReportV1.Company(id: Int($0), name: CompanyNames.name(for: $0))
-      },
-      beacon: device.beacon.report, reports: device.reports,
-      firstFrame: device.firstFrame, lastFrame: device.lastFrame, rssi: Self.signal(device.signal),
-      rssiGate: device.gate.flatMap(rssiGate))
+    ReportV1.Advertiser {
+      $0.address = device.address.description
+      $0.addressType = device.type.kind(of: device.address)
+      $0.name = device.name.isEmpty ? nil : String(decoding: device.name, as: UTF8.self)
+      $0.serviceUuids = device.services.map(\.description)
+      $0.txPower = device.txPower.map(Int.init)
+      $0.company = device.company.map { fact in
+        ReportV1.Company {
+          $0.id = Int(fact)
+          $0.name = CompanyNames.name(for: fact)
+        }
+      }
+      $0.beacon = device.beacon.report
+      $0.reports = device.reports
+      $0.firstFrame = device.firstFrame
+      $0.lastFrame = device.lastFrame
+      $0.rssi = Self.signal(device.signal)
+      $0.rssiGate = device.gate.flatMap(rssiGate)
+    }
   }
 
   private func rssiGate(_ gate: ProximityGate) -> ReportV1.RssiGate? {
     guard gate.connection != nil else { return nil }
-    return ReportV1.RssiGate(
-      low: Int(gate.window.lowerBound), high: Int(gate.window.upperBound),
-      firstFrame: gate.first?.frame, openUs: Int(clamping: gate.openMicroseconds),
-      untilConnectionUs: gate.untilConnection.map { Int(clamping: $0) })
+    return ReportV1.RssiGate {
+      $0.low = Int(gate.window.lowerBound)
+      $0.high = Int(gate.window.upperBound)
+      $0.firstFrame = gate.first?.frame
+      $0.openUs = Int(clamping: gate.openMicroseconds)
+      $0.untilConnectionUs = gate.untilConnection.map { Int(clamping: $0) }
+    }
   }
 
   // MARK: - Shapes shared by several parts
@@ -135,26 +156,37 @@ struct ReportBuilder {
   }
 
   static func summary(_ told: Distribution) -> ReportV1.Summary {
-    ReportV1.Summary(
-      count: told.count, min: told.min.map { Int(clamping: $0) },
-      p50: told.p50.map { Int(clamping: $0) }, p95: told.p95.map { Int(clamping: $0) },
-      p99: told.p99.map { Int(clamping: $0) }, max: told.max.map { Int(clamping: $0) },
-      mean: told.mean)
+    ReportV1.Summary {
+      $0.count = told.count
+      $0.min = told.min.map { Int(clamping: $0) }
+      $0.p50 = told.p50.map { Int(clamping: $0) }
+      $0.p95 = told.p95.map { Int(clamping: $0) }
+      $0.p99 = told.p99.map { Int(clamping: $0) }
+      $0.max = told.max.map { Int(clamping: $0) }
+      $0.mean = told.mean
+    }
   }
 
   static func signal(_ measure: SignalMeasure) -> ReportV1.Rssi {
     guard measure.count > 0 else { return ReportV1.Rssi() }
-    return ReportV1.Rssi(
-      count: measure.count, min: Int(measure.minimum), max: Int(measure.maximum),
-      mean: measure.mean, first: Int(measure.first), last: Int(measure.last),
-      slopeDbPerS: measure.slope,
-      trend: measure.trend.map {
+    return ReportV1.Rssi {
+      $0.count = measure.count
+      $0.min = Int(measure.minimum)
+      $0.max = Int(measure.maximum)
+      $0.mean = measure.mean
+      $0.first = Int(measure.first)
+      $0.last = Int(measure.last)
+      $0.slopeDbPerS = measure.slope
+      $0.trend = measure.trend.map {
         switch $0 {
         case .approaching: .approaching
         case .receding: .receding
         case .steady: .steady
         }
-      }, series: measure.series, durationUs: Int(clamping: measure.duration))
+      }
+      $0.series = measure.series
+      $0.durationUs = Int(clamping: measure.duration)
+    }
   }
 }
 

@@ -33,7 +33,7 @@ struct BeaconMeasure: Sendable {
   /// Nil where the device is no beacon.
   var report: ReportV1.Beacon? {
     guard let kind = kind ?? (telemetry == nil ? nil : .eddystoneTLM) else { return nil }
-    var report = ReportV1.Beacon(kind: kind)
+    var report = ReportV1.Beacon { $0.kind = kind }
     if let iBeacon {
       report.uuid = iBeacon.uuid.description
       report.major = Int(iBeacon.major)

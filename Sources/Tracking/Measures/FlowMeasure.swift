@@ -230,11 +230,3 @@ struct FlowMeasure: Sendable {
       within: .stalls, &bounds)
   }
 }
-
-/// How long packets were out, and buffers full, by the time that some packets were sent.
-struct SentState: Sendable {
-  /// Packets of the connection up to the last of them.
-  var packets: Int
-  var busy: StretchedTime
-  var full: StretchedTime
-}

@@ -2,220 +2,162 @@ import BluetoothProtocol
 import CaptureFiles
 import Report
 
-/// Listens to the sessions and keeps what is to be told about them.
-final class Measures: SessionObserver {
-  private(set) var state: State
+/// All that is measured while the sessions are followed.
+struct Measures {
+  var links: [LinkMeasures] = []
+  var controllers: [ControllerFlow] = []
+  var advertisers: AdvertiserTable
+  var payloads: PayloadStore
+  /// Room for the times between the values of a burst.
+  private var measured = BurstMeasure()
+  /// Room for what links had done by packets whose values wait, as few wait at a time.
+  private var rooms: [[SentState]] = []
+  private static let mostRooms = 64
+  private static let largestRoom = 256
+  let match: MarkerMatch
+  let threshold: Int64?
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
-    state = State(options, sink: sink, ledger)
+    payloads = PayloadStore(sink: sink, ledger)
+    match = MarkerMatch(options.markers)
+    threshold = options.gapThresholdMicroseconds
+    advertisers = AdvertiserTable(gate: options.rssiGate)
   }
 
-  /// What is kept from here on counts in another ledger.
-  func count(in ledger: Ledger) { state.payloads.bounds.ledger = ledger }
+  private init(copyingSettingsOf other: Measures) {
+    payloads = PayloadStore(sink: nil, other.payloads.bounds.ledger)
+    match = other.match
+    threshold = other.threshold
+    advertisers = AdvertiserTable()
+  }
 
   /// The capture has ended: all measures, which are not here any more then.
-  func takeState() -> State {
-    state.payloads.settleDigests()
-    var taken = State(copyingSettingsOf: state)
-    swap(&taken, &state)
+  mutating func take() -> Measures {
+    var taken = Measures(copyingSettingsOf: self)
+    swap(&taken, &self)
     return taken
   }
 
-  /// Knows what `other` knows, and goes its own way from here. Payloads are not extracted again.
-  init(copying other: Measures) {
-    state = other.state
-    state.payloads.sink = nil
+  mutating func add(_ value: AttributeValue, in bytes: Span<UInt8>) {
+    let kind: ValueStream.Kind =
+      switch value.kind {
+      case .notification: .notification
+      case .indication: .indication
+      case .writeCommand, .writeRequest, .longWrite: .write
+      }
+    // One access to the link for all that it measures: each costs a look at who shares the array.
+    links[value.connection].add(
+      value, kind, in: bytes, threshold, match, controllers, &payloads)
   }
 
-  func observe(_ value: AttributeValue, in bytes: Span<UInt8>) { state.add(value, in: bytes) }
-
-  /// What is measured of values has to do with their own connection only.
-  var takesValuesLate: Bool { true }
-
-  func observe(sent records: Span<CapturedRecord>, on connection: Int) {
-    state.send(records, on: connection)
-  }
-
-  func observe(
+  mutating func add(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
-  ) { state.add(burst, of: records, in: bytes) }
-
-  func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
-    state.add(advertisement, in: bytes)
-  }
-
-  func observe(
-    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
   ) {
-    for place in records.indices {
-      state.add(
-        Advertisement(alone: records[place], from: controller, in: bytes), in: bytes)
-    }
+    links[burst.connection].add(
+      burst, of: records, in: bytes, threshold, match, &measured, &payloads)
+    if burst.direction == .tx { takeRoom(of: burst.connection) }
   }
 
-  func observe(_ event: SessionEvent) { state.note(event) }
-
-  func observe(completed count: Int, on connection: Int, at moment: Moment) {
-    state.complete(count, on: connection, at: moment)
-  }
-
-  func observe(_ step: SessionStep, at moment: Moment) { state.note(step, at: moment) }
-
-  func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-    state.add(transaction)
-  }
-
-  /// All measures, as one value.
-  struct State {
-    var links: [LinkMeasures] = []
-    var controllers: [ControllerFlow] = []
-    var advertisers: AdvertiserTable
-    var payloads: PayloadStore
-    /// Room for the times between the values of a burst.
-    private var measured = BurstMeasure()
-    /// Room for what links had done by packets whose values wait, as few wait at a time.
-    private var rooms: [[SentState]] = []
-    private static let mostRooms = 64
-    private static let largestRoom = 256
-    let match: MarkerMatch
-    let threshold: Int64?
-
-    init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
-      payloads = PayloadStore(sink: sink, ledger)
-      match = MarkerMatch(options.markers)
-      threshold = options.gapThresholdMicroseconds
-      advertisers = AdvertiserTable(gate: options.rssiGate)
-    }
-
-    fileprivate init(copyingSettingsOf other: State) {
-      payloads = PayloadStore(sink: nil, other.payloads.bounds.ledger)
-      match = other.match
-      threshold = other.threshold
-      advertisers = AdvertiserTable()
-    }
-
-    mutating func add(_ value: AttributeValue, in bytes: Span<UInt8>) {
-      let kind: ValueStream.Kind =
-        switch value.kind {
-        case .notification: .notification
-        case .indication: .indication
-        case .writeCommand, .writeRequest, .longWrite: .write
-        }
-      // One access to the link for all that it measures: each costs a look at who shares the array.
-      links[value.connection].add(
-        value, kind, in: bytes, threshold, match, controllers, &payloads)
-    }
-
-    mutating func add(
-      _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
-    ) {
-      links[burst.connection].add(
-        burst, of: records, in: bytes, threshold, match, &measured, &payloads)
-      if burst.direction == .tx { takeRoom(of: burst.connection) }
-    }
-
-    mutating func send(_ records: Span<CapturedRecord>, on link: Int) {
-      let controller = links[link].controller
-      if links[link].flow.untold.capacity == 0, var room = rooms.popLast() {
-        swap(&room, &links[link].flow.untold)
-      }
-      links[link].flow.send(records, &controllers[controller])
-    }
-
-    /// All was told. Links keep no room, for there may be thousands of them.
-    private mutating func takeRoom(of link: Int) {
-      var room: [SentState] = []
+  mutating func send(_ records: Span<CapturedRecord>, on link: Int) {
+    let controller = links[link].controller
+    if links[link].flow.untold.capacity == 0, var room = rooms.popLast() {
       swap(&room, &links[link].flow.untold)
-      guard rooms.count < Self.mostRooms, room.capacity <= Self.largestRoom else { return }
-      rooms.append(room)
     }
+    links[link].flow.send(records, &controllers[controller])
+  }
 
-    mutating func add(_ transaction: ATTTransaction) {
-      links[transaction.connection].add(transaction, &payloads.bounds)
-    }
+  /// All was told. Links keep no room, for there may be thousands of them.
+  private mutating func takeRoom(of link: Int) {
+    var room: [SentState] = []
+    swap(&room, &links[link].flow.untold)
+    guard rooms.count < Self.mostRooms, room.capacity <= Self.largestRoom else { return }
+    rooms.append(room)
+  }
 
-    @inline(__always)
-    mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
-      advertisers.add(advertisement, in: bytes, &payloads.bounds)
-    }
+  mutating func add(_ transaction: ATTTransaction) {
+    links[transaction.connection].add(transaction, &payloads.bounds)
+  }
 
-    @inline(__always)
-    mutating func complete(_ count: Int, on link: Int, at moment: Moment) {
+  @inline(__always)
+  mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+    advertisers.add(advertisement, in: bytes, &payloads.bounds)
+  }
+
+  @inline(__always)
+  mutating func complete(_ count: Int, on link: Int, at moment: Moment) {
+    let controller = links[link].controller
+    let interval = links[link].interval
+    let isAwaited = links[link].flow.complete(
+      count, at: moment, interval: interval, &controllers[controller], &payloads.bounds)
+    if isAwaited { links[link].settleAwaited(at: moment) }
+  }
+
+  mutating func note(_ event: SessionEvent) {
+    switch event {
+    case .aclSent(let link, let moment, let octets):
       let controller = links[link].controller
-      let interval = links[link].interval
-      let isAwaited = links[link].flow.complete(
-        count, at: moment, interval: interval, &controllers[controller], &payloads.bounds)
-      if isAwaited { links[link].settleAwaited(at: moment) }
-    }
-
-    mutating func note(_ event: SessionEvent) {
-      switch event {
-      case .aclSent(let link, let moment, let octets):
-        let controller = links[link].controller
-        links[link].flow.send(at: moment, octets: octets, &controllers[controller])
-      case .aclCompleted(let link, let moment, let count):
-        complete(count, on: link, at: moment)
-      case .answered(let link, let latency):
-        links[link].latency.add(latency)
-        links[link].received &+= 1
-      case .rssi(let link, let moment, let dBm):
-        links[link].signal.add(dBm, at: moment.time)
-      case .interval(let link, let microseconds):
-        links[link].interval = Int64(microseconds)
-      case .opened(_, let controller, let fromBeginning):
-        while controllers.count <= controller { controllers.append(ControllerFlow()) }
-        links.append(
-          LinkMeasures(controller: controller, isKnownFromBeginning: fromBeginning))
-      case .buffers(let controller, let count):
-        while controllers.count <= controller { controllers.append(ControllerFlow()) }
-        controllers[controller].buffers = count
-      case .closed(let link, let moment, let isEnd):
-        if !isEnd { payloads.bounds.give(links[link].streams.count * Bound.openStream) }
-        for place in links[link].streams.indices {
-          links[link].interrupt(place, isEnd ? .captureEnded : .linkClosed, match, &payloads)
-          links[link].streams[place].rhythm.freeze()
-        }
-        links[link].latency.freeze()
-        links[link].fold.freeze()
-        let controller = links[link].controller
-        links[link].closeAwaited(isKnown: !isEnd && controllers[controller].tellsCompletions)
-        links[link].flow.close(
-          at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
-      case .subscribed(let link, _, let value, let bits, let server):
-        subscribe(link, value, bits, server)
-      case .typeLearned(let link, let handle, let uuid, let server):
-        links[link].learn(GATTValue.format(of: uuid), handle, server)
+      links[link].flow.send(at: moment, octets: octets, &controllers[controller])
+    case .aclCompleted(let link, let moment, let count):
+      complete(count, on: link, at: moment)
+    case .answered(let link, let latency):
+      links[link].latency.add(latency)
+      links[link].received &+= 1
+    case .rssi(let link, let moment, let dBm):
+      links[link].signal.add(dBm, at: moment.time)
+    case .interval(let link, let microseconds):
+      links[link].interval = Int64(microseconds)
+    case .opened(_, let controller, let fromBeginning):
+      while controllers.count <= controller { controllers.append(ControllerFlow()) }
+      links.append(
+        LinkMeasures(controller: controller, isKnownFromBeginning: fromBeginning))
+    case .buffers(let controller, let count):
+      while controllers.count <= controller { controllers.append(ControllerFlow()) }
+      controllers[controller].buffers = count
+    case .closed(let link, let moment, let isEnd):
+      if !isEnd { payloads.bounds.give(links[link].streams.count * Bound.openStream) }
+      for place in links[link].streams.indices {
+        links[link].interrupt(place, isEnd ? .captureEnded : .linkClosed, match, &payloads)
+        links[link].streams[place].rhythm.freeze()
       }
+      links[link].latency.freeze()
+      links[link].fold.freeze()
+      let controller = links[link].controller
+      links[link].closeAwaited(isKnown: !isEnd && controllers[controller].tellsCompletions)
+      links[link].flow.close(
+        at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
+    case .subscribed(let link, _, let value, let bits, let server):
+      subscribe(link, value, bits, server)
+    case .typeLearned(let link, let handle, let uuid, let server):
+      links[link].learn(GATTValue.format(of: uuid), handle, server)
     }
+  }
 
-    mutating func note(_ step: SessionStep, at moment: Moment) {
-      switch step {
-      case .connected(let link, let attempt):
-        links[link].phases.request = attempt.request?.moment
-        links[link].phases.complete = moment
-        guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
-        else { break }
-        links[link].phases.heard = advertisers.connect(address, type, at: moment)
-      case .disconnected(let link, _):
-        links[link].phases.ended = moment
-      default: break
-      }
+  mutating func note(_ step: SessionStep, at moment: Moment) {
+    switch step {
+    case .connected(let link, let attempt):
+      links[link].phases.request = attempt.request?.moment
+      links[link].phases.complete = moment
+      guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
+      else { break }
+      links[link].phases.heard = advertisers.connect(address, type, at: moment)
+    case .disconnected(let link, _):
+      links[link].phases.ended = moment
+    default: break
     }
+  }
 
-    /// A subscription begins or ends here: silence before it is none, and a transfer that is under
-    /// way will not go on.
-    private mutating func subscribe(_ link: Int, _ value: ATTHandle, _ bits: UInt16, _ server: Side)
-    {
-      let direction: RecordDirection = server == .peer ? .rx : .tx
-      for kind in [ValueStream.Kind.notification, .indication] {
-        let wanted = bits & (kind == .notification ? 1 : 2) != 0
-        let known = links[link].known(value, kind, direction)
-        let place = wanted ? links[link].place(value, kind, direction, &payloads) : known
-        guard let place else { continue }
-        links[link].streams[place].rhythm.interrupt()
-        links[link].interrupt(
-          place, wanted ? .resubscribed : .unsubscribed, match, &payloads)
-      }
+  /// A subscription begins or ends here: silence before it is none, and a transfer that is under
+  /// way will not go on.
+  private mutating func subscribe(_ link: Int, _ value: ATTHandle, _ bits: UInt16, _ server: Side) {
+    let direction: RecordDirection = server == .peer ? .rx : .tx
+    for kind in [ValueStream.Kind.notification, .indication] {
+      let wanted = bits & (kind == .notification ? 1 : 2) != 0
+      let known = links[link].known(value, kind, direction)
+      let place = wanted ? links[link].place(value, kind, direction, &payloads) : known
+      guard let place else { continue }
+      links[link].streams[place].rhythm.interrupt()
+      links[link].interrupt(
+        place, wanted ? .resubscribed : .unsubscribed, match, &payloads)
     }
   }
 }

@@ -126,7 +126,10 @@ struct QuantileSketch: Sendable {
     if let frozen {
       return percents.map { $0 <= 50 ? frozen.p50 : $0 <= 95 ? frozen.p95 : frozen.p99 }
     }
-    if buckets.isEmpty { return values(at: percents.map(rank), of: exact) }
+    let count = count
+    if buckets.isEmpty {
+      return values(at: percents.map { Self.rank($0, of: count) }, of: exact)
+    }
     let counts = buckets.span
     var found: [Int64?] = []
     found.reserveCapacity(percents.count)
@@ -134,7 +137,7 @@ struct QuantileSketch: Sendable {
     // Those before the least value's are empty.
     var place = Self.place(of: minimum) - 1
     for percent in percents {
-      let rank = rank(percent)
+      let rank = Self.rank(percent, of: count)
       while passed < rank, place + 1 < counts.count {
         place += 1
         passed += Int(counts[place])
@@ -155,7 +158,7 @@ struct QuantileSketch: Sendable {
     buckets = []
   }
 
-  private func rank(_ percent: Int) -> Int {
+  private static func rank(_ percent: Int, of count: Int) -> Int {
     // Split, so that no count overflows.
     let (hundreds, rest) = count.quotientAndRemainder(dividingBy: 100)
     return Swift.max(hundreds * percent + (rest * percent + 99) / 100, 1)

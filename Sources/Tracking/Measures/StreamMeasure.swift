@@ -128,26 +128,3 @@ struct StreamMeasure: Sendable {
     return candidates.silences.filter { $0.microseconds > limit }
   }
 }
-
-/// What a link had done by each of the values that came, or were sent, one right after the other.
-struct LinkStates: Sendable {
-  /// What had come on it before them, where they were received.
-  var received = 0
-  /// How many packets were sent on it before them, where they were sent themselves, and what it had
-  /// done by theirs.
-  var packets = 0
-  var sent: [SentState] = []
-
-  /// - Parameter ordinal: the value's, from 1.
-  subscript(ordinal: Int, time: TraceTime) -> StreamMeasure.LinkState {
-    guard !sent.isEmpty else { return StreamMeasure.LinkState(received: received &+ ordinal) }
-    // The first that reaches as far.
-    var (low, high) = (0, sent.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if sent[middle].packets < packets &+ ordinal { low = middle + 1 } else { high = middle }
-    }
-    return StreamMeasure.LinkState(
-      busy: sent[low].busy.until(time), full: sent[low].full.until(time))
-  }
-}

@@ -110,8 +110,12 @@ struct ValueReading: Sendable {
       else { return nil }
       return text
     }
-    return ReportV1.DecodedValues(
-      count: count, undecodable: undecodable, why: why, first: first.flatMap(text),
-      last: count == 0 ? nil : text(last))
+    return ReportV1.DecodedValues {
+      $0.count = count
+      $0.undecodable = undecodable
+      $0.why = why
+      $0.first = first.flatMap(text)
+      $0.last = count == 0 ? nil : text(last)
+    }
   }
 }

@@ -62,64 +62,6 @@ struct OpenTransfer: Sendable {
     lastIsCut = range.isCut
   }
 
-  /// Appends what goes on as the last chunk did: as long, with other octets, and neither a marker
-  /// nor a part of one.
-  ///
-  /// - Returns: the place of the first record that needs a closer look.
-  @inline(never)
-  mutating func append(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
-    elapsed: Int64?, _ measured: BurstMeasure, _ match: MarkerMatch, isTransfer: Bool,
-    _ shared: inout PayloadStore
-  ) -> Int {
-    guard chunks > 0, glued == nil, split.isEmpty, run == 1, !lastIsCut, lastOctets >= 8,
-      lastOctets > match.longest, lastOctets >= largestBefore, let elapsed
-    else { return first }
-    let end = likeLast(burst, of: records, from: first, in: bytes)
-    guard end > first else { return first }
-    let same = records.extracting(first..<end)
-    payload.append(same, in: bytes, isTransfer: isTransfer, &shared)
-    intervals.add(elapsed)
-    intervals.add(measured, first..<(end &- 1))
-    largestBefore = lastOctets
-    chunks &+= end &- first
-    sizes.add(lastOctets, end &- first)
-    mtu = burst.mtu
-    if end &- first > 1 {
-      let before = records[end &- 2]
-      beforeLast = Moment(frame: before.number, time: before.time)
-    } else {
-      beforeLast = last
-    }
-    last = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
-    return end
-  }
-
-  /// The place behind those that are as long as the last value, and each begin otherwise than the
-  /// one before. The last of them is the last head then.
-  @inline(never)
-  private mutating func likeLast(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
-  ) -> Int {
-    var limit = records.count
-    if burst.octets != lastOctets {
-      limit = first
-      while limit < records.count, ValueBurst.octets(of: records[limit]) == lastOctets {
-        limit &+= 1
-      }
-    }
-    var end = first
-    var head = lastHead
-    while end < limit {
-      let next = bytes.u64le(ValueBurst.start(of: records[end]))
-      if next == head { break }
-      head = next
-      end &+= 1
-    }
-    lastHead = head
-    return end
-  }
-
   /// A value equal to the one before it, in a run of exactly two, of 8 octets or more with at least
   /// 4 different ones, counts as sent again. Longer runs are what the data is like.
   @inline(__always)

@@ -151,7 +151,8 @@ struct PayloadCollector: Sendable {
     }
   }
 
-  /// The digest and what else can be said; the rest goes to the sink. Ends the collection.
+  /// The digest and what else can be said; the rest goes to the sink. Ends the collection: nothing
+  /// else is asked of the collector.
   ///
   /// - Parameter isKept: whether anything but its length is asked for.
   mutating func finish(
@@ -164,29 +165,35 @@ struct PayloadCollector: Sendable {
       facts.sinkPayload = sinkPayload
       if var hash {
         hash.update(buffer.span)
-        facts.digest = shared.digests.add(hash.finish())
+        facts.sha256 = hash.finish()
       } else {
         let inspection = PayloadInspection(buffer)
         facts.kind = inspection.kind
         facts.isIntact = inspection.isIntact
         facts.markersInside = match.occurrences(in: buffer.span)
-        facts.digest = shared.digest(&buffer)
+        facts.sha256 = SHA256.digest(of: buffer.span)
       }
     } else if let sinkPayload {
       shared.sink?.discard(sinkPayload)
     }
     shared.budget.held -= counted
     shared.keep(&buffer)
-    self = PayloadCollector()
     return facts
+  }
+
+  /// The digest of a payload that was hashed as it came.
+  @inline(never)
+  private mutating func finishHash() -> String {
+    var hash = hash ?? SHA256()
+    hash.update(buffer.span)
+    return hash.finish()
   }
 }
 
 /// What came of a payload.
 struct PayloadFacts: Sendable {
   var octets: Int
-  /// Its number among the `PayloadDigests`.
-  var digest: Int?
+  var sha256: String?
   var kind: PayloadInspection.Kind?
   var isIntact: Bool?
   var sinkPayload: Int?
@@ -207,8 +214,7 @@ struct PayloadStore {
   var bounds: BoundsReached
   /// Empty, with room for payloads: to grow a new one takes as much time as all else with it.
   fileprivate var spares: [[UInt8]] = []
-  private static let mostSpares = PayloadDigests.mostWaiting
-  fileprivate(set) var digests = PayloadDigests()
+  private static let mostSpares = 32
   /// Room in which bursts are divided.
   var parts = BurstParts()
 
@@ -216,18 +222,6 @@ struct PayloadStore {
     self.sink = sink
     budget = PayloadBudget(memory: ledger.limit)
     bounds = BoundsReached(ledger)
-  }
-
-  /// Takes a payload to be hashed.
-  fileprivate mutating func digest(_ payload: inout [UInt8]) -> Int {
-    let number = digests.add(&payload)
-    if digests.isFull { settleDigests() }
-    return number
-  }
-
-  /// Hashes what waits for it.
-  mutating func settleDigests() {
-    for var buffer in digests.settle() { keep(&buffer) }
   }
 
   /// Keeps the room of a payload that has ended for the next one.

@@ -29,7 +29,7 @@ struct TransferTracker: Sendable {
   /// The marker that came last, with no chunk behind it up to now.
   private var lastMarker: Int?
   /// What is under way, when it has chunks.
-  private var transfer = OpenTransfer()
+  var transfer = OpenTransfer()
 
   init(startIsKnown: Bool) { self.startIsKnown = startIsKnown }
 
@@ -66,35 +66,6 @@ struct TransferTracker: Sendable {
       transfer.forgetSplit()
     }
     transfer.noteGlued(range, in: bytes, match)
-  }
-
-  /// Takes the values of a burst, which are all of this characteristic.
-  ///
-  /// - Parameters:
-  ///   - elapsed: the time since the value before them, if they follow on one.
-  ///   - measured: all of them.
-  @inline(__always)
-  mutating func add(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    elapsed: Int64?, _ measured: BurstMeasure, _ match: MarkerMatch, _ shared: inout PayloadStore
-  ) {
-    var next = 0
-    var elapsed = elapsed
-    while next < records.count {
-      let end = transfer.append(
-        burst, of: records, from: next, in: bytes, elapsed: elapsed, measured, match,
-        isTransfer: markerSeen, &shared)
-      if end == next {
-        add(
-          burst.value(of: records[next], in: bytes), in: bytes, elapsed: elapsed, match, &shared)
-        next &+= 1
-      } else {
-        next = end
-      }
-      if next < records.count {
-        elapsed = measured[next &- 1]
-      }
-    }
   }
 
   // MARK: - Markers
@@ -150,7 +121,7 @@ struct TransferTracker: Sendable {
     if marker != nil { markerSeen = true }
     transfer.endRun(&shared)
     transfer.intervals.settle()
-    let alone = transfer.payloadWithoutResends()
+    let alone = transfer.resends.isEmpty ? nil : transfer.payloadWithoutResends()
     let isKept = shared.keepsTransfer(sizes: transfer.sizes.counts.count)
     let facts = transfer.payload.finish(match, isKept: isKept, &shared)
     var done = FinishedTransfer(

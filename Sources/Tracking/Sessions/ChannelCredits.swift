@@ -69,7 +69,9 @@ struct ChannelCredits: Sendable {
 
 extension ConnectionState {
   /// L2CAP_FLOW_CONTROL_CREDIT_IND names the channel by the end of the side that sends it.
-  mutating func giveCredits(_ credit: L2CAPFlowControlCredit, _ context: PDUContext) {
+  mutating func giveCredits(
+    _ credit: L2CAPFlowControlCredit, _ context: inout SessionContext<some SessionObserver>
+  ) {
     let isSent = context.direction == .tx
     for place in channels.indices
     where channels[place].isOpen

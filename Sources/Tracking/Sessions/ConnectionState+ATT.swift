@@ -5,7 +5,7 @@ import CaptureFiles
 extension ConnectionState {
   /// One ATT PDU on a bearer.
   mutating func receiveATT(
-    _ pdu: ByteRange, bearer: Int, _ context: PDUContext, _ observer: any SessionObserver,
+    _ pdu: ByteRange, bearer: Int, _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     var cursor = ByteCursor(.att, pdu)
@@ -16,31 +16,31 @@ extension ConnectionState {
     case .handleValueNotification:
       let notification = try ATTHandleValue(body, in: bytes)
       emit(
-        notification.value, notification.handle, .notification, bearer, context, observer, in: bytes
+        notification.value, notification.handle, .notification, bearer, &context, in: bytes
       )
     case .handleValueIndication:
-      try receiveIndication(body, bearer, context, observer, in: bytes)
+      try receiveIndication(body, bearer, &context, in: bytes)
     case .handleValueConfirmation:
-      receiveConfirmation(bearer, context, observer)
+      receiveConfirmation(bearer, &context)
     case .multipleHandleValueNotification:
       var values = ATTMultipleHandleValueNotification(body)
       while let one = try values.next(in: bytes) {
-        emit(one.value, one.handle, .notification, bearer, context, observer, in: bytes)
+        emit(one.value, one.handle, .notification, bearer, &context, in: bytes)
       }
     case .writeCommand:
       let write = try ATTWrite(body, in: bytes)
-      if noteSubscription(write, context, observer, in: bytes) == nil {
-        emit(write.value, write.handle, .writeCommand, bearer, context, observer, in: bytes)
+      if noteSubscription(write, &context, in: bytes) == nil {
+        emit(write.value, write.handle, .writeCommand, bearer, &context, in: bytes)
       }
     case .signedWriteCommand:
       let write = try ATTSignedWriteCommand(body, in: bytes)
-      emit(write.value, write.handle, .writeCommand, bearer, context, observer, in: bytes)
+      emit(write.value, write.handle, .writeCommand, bearer, &context, in: bytes)
     case .errorResponse:
-      try receiveError(body, bearer, context, observer, in: bytes)
+      try receiveError(body, bearer, &context, in: bytes)
     default:
       switch opcode.role {
-      case .request: try receiveRequest(opcode, body, bearer, context, observer, in: bytes)
-      case .response: try receiveResponse(opcode, body, bearer, context, observer, in: bytes)
+      case .request: try receiveRequest(opcode, body, bearer, &context, in: bytes)
+      case .response: try receiveResponse(opcode, body, bearer, &context, in: bytes)
       default: break
       }
     }
@@ -49,9 +49,9 @@ extension ConnectionState {
   @inline(__always)
   func emit(
     _ value: ByteRange, _ handle: ATTHandle, _ kind: AttributeValue.Kind, _ bearer: Int,
-    _ context: PDUContext, _ observer: any SessionObserver, in bytes: Span<UInt8>
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) {
-    observer.observe(
+    context.observer.observe(
       AttributeValue(
         moment: context.moment, connection: index, handle: handle, kind: kind,
         direction: context.direction, value: value, mtu: bearers[bearer].mtu), in: bytes)
@@ -60,7 +60,7 @@ extension ConnectionState {
   // MARK: - Indications
 
   private mutating func receiveIndication(
-    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, _ observer: any SessionObserver,
+    _ body: ByteRange, _ bearer: Int, _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let indication = try ATTHandleValue(body, in: bytes)
@@ -70,24 +70,24 @@ extension ConnectionState {
       moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
       subject: .nothing)
     transactions.count += 1
-    noteServiceChange(indication, context, in: bytes)
-    emit(indication.value, indication.handle, .indication, bearer, context, observer, in: bytes)
+    noteServiceChange(indication, &context, in: bytes)
+    emit(indication.value, indication.handle, .indication, bearer, &context, in: bytes)
   }
 
   private mutating func receiveConfirmation(
-    _ bearer: Int, _ context: PDUContext, _ observer: any SessionObserver
+    _ bearer: Int, _ context: inout SessionContext<some SessionObserver>
   ) {
     let way = context.direction.reversed.index
     guard let indication = bearers[bearer].indications[way] else { return }
     bearers[bearer].indications[way] = nil
-    answered(indication, bearer, context, nil, ByteRange(start: 0, end: 0), observer, in: Span())
+    answered(indication, bearer, &context, nil, ByteRange(start: 0, end: 0), in: Span())
   }
 
   // MARK: - Requests
 
   private mutating func receiveRequest(
-    _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ context: PDUContext,
-    _ observer: any SessionObserver,
+    _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int,
+    _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.index
@@ -126,7 +126,7 @@ extension ConnectionState {
       let write = try ATTWrite(body, in: bytes)
       pending.handle = write.handle
       pending.octets = write.value.originalCount
-      if let bits = noteSubscription(write, context, observer, in: bytes) {
+      if let bits = noteSubscription(write, &context, in: bytes) {
         pending.subject = .subscription(bits: bits)
       } else {
         pending.subject = .write
@@ -141,7 +141,7 @@ extension ConnectionState {
       pending.handle = part.handle
       pending.octets = part.value.originalCount
       pending.subject = .preparedPart
-      prepare(part, bearer, context, in: bytes)
+      prepare(part, bearer, &context, in: bytes)
     case .executeWriteRequest:
       pending.subject = .execute(writes: try ATTExecuteWriteRequest(body, in: bytes).writes)
     default: break
@@ -151,40 +151,40 @@ extension ConnectionState {
   // MARK: - Answers
 
   private mutating func receiveResponse(
-    _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ context: PDUContext,
-    _ observer: any SessionObserver,
+    _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int,
+    _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
     guard let request = takeRequest(opcode.answeredRequest, bearer, way) else {
-      defer { tellNews(context.direction == .rx ? .peer : .local, observer) }
-      return try learnUnasked(from: opcode, body, context, in: bytes)
+      defer { tellNews(context.direction == .rx ? .peer : .local, &context) }
+      return try learnUnasked(from: opcode, body, &context, in: bytes)
     }
-    answered(request, bearer, context, nil, body, observer, in: bytes)
+    answered(request, bearer, &context, nil, body, in: bytes)
     let server: Side = way == 0 ? .peer : .local
     switch request.subject {
     case .mtu(let client):
       let response = try ATTExchangeMTU(body, in: bytes)
-      exchangeMTU(client: client, server: response.receiveMTU, bearer, context)
+      exchangeMTU(client: client, server: response.receiveMTU, bearer, &context)
     case .write:
-      acceptWrite(request, bearer, way, context, observer)
+      acceptWrite(request, bearer, way, &context)
     case .overtakenWrite(let written, let octets):
-      accept(written, octets, request, bearer, way, context, observer)
+      accept(written, octets, request, bearer, way, &context)
     case .execute(let writes):
-      if writes { acceptPrepared(request, bearer, way, context, observer) }
+      if writes { acceptPrepared(request, bearer, way, &context) }
       bearers[bearer].clients[way].prepared = []
     default:
       if opcode == .readResponse || opcode == .readBlobResponse {
-        continueRead(request, body, bearer, way, context, in: bytes)
+        continueRead(request, body, bearer, way, &context, in: bytes)
       }
-      defer { tellNews(server, observer) }
+      defer { tellNews(server, &context) }
       try learn(
         from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
     }
   }
 
   private mutating func receiveError(
-    _ body: ByteRange, _ bearer: Int, _ context: PDUContext, _ observer: any SessionObserver,
+    _ body: ByteRange, _ bearer: Int, _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let error = try ATTErrorResponse(body, in: bytes)
@@ -196,7 +196,7 @@ extension ConnectionState {
     transactions.errors += 1
     guard let request = takeRequest(error.request, bearer, way) else { return }
     answered(
-      request, bearer, context, ATTErrorCode(error.error), ByteRange(start: 0, end: 0), observer,
+      request, bearer, &context, ATTErrorCode(error.error), ByteRange(start: 0, end: 0),
       in: bytes)
     switch request.subject {
     case .subscription:
@@ -213,8 +213,9 @@ extension ConnectionState {
   }
 
   private mutating func answered(
-    _ request: PendingPDU, _ bearer: Int, _ context: PDUContext, _ error: ATTErrorCode?,
-    _ response: ByteRange, _ observer: any SessionObserver, in bytes: Span<UInt8>
+    _ request: PendingPDU, _ bearer: Int, _ context: inout SessionContext<some SessionObserver>,
+    _ error: ATTErrorCode?,
+    _ response: ByteRange, in bytes: Span<UInt8>
   ) {
     let latency = context.firstTime.since(request.moment.time)
     if slowest.count < SlowAnswerFact.kept || latency > slowest[slowest.count - 1].microseconds {
@@ -225,12 +226,13 @@ extension ConnectionState {
       slowest.insert(fact, at: place)
       if slowest.count > SlowAnswerFact.kept { slowest.removeLast() }
     }
-    observer.observe(.answered(connection: index, latency: latency))
-    tell(request, bearer, context, latency, error, response, observer, in: bytes)
+    context.observer.observe(.answered(connection: index, latency: latency))
+    tell(request, bearer, &context, latency, error, response, in: bytes)
   }
 
   private mutating func exchangeMTU(
-    client: UInt16, server: UInt16, _ bearer: Int, _ context: PDUContext
+    client: UInt16, server: UInt16, _ bearer: Int,
+    _ context: inout SessionContext<some SessionObserver>
   ) {
     let agreed = max(ATTExchangeMTU.defaultMTU, Int(min(client, server)))
     bearers[bearer].mtu = agreed
@@ -239,10 +241,10 @@ extension ConnectionState {
   }
 
   /// The end of the connection or of the capture: nothing more will come.
-  mutating func settle(_ observer: any SessionObserver, at end: Moment) {
-    settleRequests(at: end)
+  mutating func settle(_ context: inout SessionContext<some SessionObserver>) {
+    settleRequests(at: context.moment)
     for side in 0..<2 { reassembly[side].fragments.release(bounds) }
-    for place in channels.indices { channels[place].end(at: end, bounds) }
+    for place in channels.indices { channels[place].end(at: context.moment, bounds) }
     settleParameterRequests()
     bounds.formUnion(peerDatabase.bounds)
     bounds.formUnion(localDatabase.bounds)

@@ -64,7 +64,8 @@ extension ConnectionState {
 
   /// Service Changed (2A05) tells the range of handles that is no longer what it was.
   mutating func noteServiceChange(
-    _ indication: ATTHandleValue, _ context: PDUContext, in bytes: Span<UInt8>
+    _ indication: ATTHandleValue, _ context: inout SessionContext<some SessionObserver>,
+    in bytes: Span<UInt8>
   ) {
     let server: Side = context.direction == .rx ? .peer : .local
     let value = indication.value
@@ -79,10 +80,10 @@ extension ConnectionState {
   }
 
   /// Tells what was learned of a server's attributes.
-  mutating func tellNews(_ server: Side, _ observer: any SessionObserver) {
+  mutating func tellNews(_ server: Side, _ context: inout SessionContext<some SessionObserver>) {
     let news = server == .peer ? peerDatabase.takeNews() : localDatabase.takeNews()
     for entry in news {
-      observer.observe(
+      context.observer.observe(
         .typeLearned(connection: index, entry.handle, entry.type, server: server))
     }
   }
@@ -100,9 +101,9 @@ extension ConnectionState {
   }
 
   /// Tells all that an earlier connection taught.
-  func tellRemembered(_ server: Side, _ observer: any SessionObserver) {
+  func tellRemembered(_ server: Side, _ context: inout SessionContext<some SessionObserver>) {
     for entry in database(of: server).valueTypes {
-      observer.observe(
+      context.observer.observe(
         .typeLearned(connection: index, entry.handle, entry.type, server: server))
     }
   }
@@ -110,7 +111,8 @@ extension ConnectionState {
   /// A response whose request was not captured still says what it says, where its shape leaves no
   /// doubt: captures that hold one direction only are common.
   mutating func learnUnasked(
-    from opcode: ATTOpcode, _ body: ByteRange, _ context: PDUContext, in bytes: Span<UInt8>
+    from opcode: ATTOpcode, _ body: ByteRange,
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     unaskedResponses[context.direction.index] &+= 1
     takeBackUnanswered(opcode.answeredRequest)
@@ -146,7 +148,7 @@ extension ConnectionState {
   /// which nothing is known counts as one if a CCCD's value is written to it, and is marked as
   /// guessed. Returns what was written. Core Vol 3, Part G, 3.3.3.3.
   mutating func noteSubscription(
-    _ write: ATTWrite, _ context: PDUContext, _ observer: any SessionObserver, in bytes: Span<UInt8>
+    _ write: ATTWrite, _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) -> UInt16? {
     guard write.value.originalCount == 2, !write.value.isCut else { return nil }
     let bits = bytes.u16le(write.value.start)
@@ -162,7 +164,7 @@ extension ConnectionState {
       SubscriptionFact(
         moment: context.moment, cccd: write.handle, value: value, bits: bits, server: server,
         isGuess: !isKnown), within: .subscriptions, &bounds)
-    observer.observe(
+    context.observer.observe(
       .subscribed(connection: index, context.moment, value: value, bits: bits, server: server))
     return bits
   }

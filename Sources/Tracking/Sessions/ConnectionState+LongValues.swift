@@ -10,7 +10,8 @@ extension ConnectionState {
   private static let preparedBound = 65_536
 
   mutating func continueRead(
-    _ request: PendingPDU, _ part: ByteRange, _ bearer: Int, _ way: Int, _ context: PDUContext,
+    _ request: PendingPDU, _ part: ByteRange, _ bearer: Int, _ way: Int,
+    _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
   ) {
     guard let handle = request.handle else { return }
@@ -57,7 +58,8 @@ extension ConnectionState {
   }
 
   mutating func prepare(
-    _ part: ATTPrepareWrite, _ bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+    _ part: ATTPrepareWrite, _ bearer: Int, _ context: inout SessionContext<some SessionObserver>,
+    in bytes: Span<UInt8>
   ) {
     let way = context.direction.index
     if bearers[bearer].withClient(way, { $0.prepared.isEmpty }) {
@@ -85,41 +87,34 @@ extension ConnectionState {
 
   /// A Write Request was accepted: its value counts.
   mutating func acceptWrite(
-    _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext,
-    _ observer: any SessionObserver
+    _ request: PendingPDU, _ bearer: Int, _ way: Int,
+    _ context: inout SessionContext<some SessionObserver>
   ) {
     var written: [UInt8] = []
     swap(&written, &bearers[bearer].clients[way].written)
     defer { swap(&written, &bearers[bearer].clients[way].written) }
     let octets = bearers[bearer].withClient(way) { $0.writtenOctets }
-    accept(written, octets, request, bearer, way, context, observer)
+    accept(written, octets, request, bearer, way, &context)
   }
 
   func accept(
     _ written: [UInt8], _ octets: Int, _ request: PendingPDU, _ bearer: Int, _ way: Int,
-    _ context: PDUContext, _ observer: any SessionObserver
+    _ context: inout SessionContext<some SessionObserver>
   ) {
     guard let handle = request.handle else { return }
-    var context = context
-    context.moment = request.moment
-    context.direction = way == 0 ? .tx : .rx
-    emit(
-      ByteRange(start: 0, end: written.count, originalCount: octets), handle, .writeRequest,
-      bearer, context, observer, in: written.span)
+    let value = ByteRange(start: 0, end: written.count, originalCount: octets)
+    emit(value, handle, .writeRequest, of: request, bearer, way, &context, in: written.span)
   }
 
   /// Prepared parts were executed: each handle's parts make one value.
   mutating func acceptPrepared(
-    _ request: PendingPDU, _ bearer: Int, _ way: Int, _ context: PDUContext,
-    _ observer: any SessionObserver
+    _ request: PendingPDU, _ bearer: Int, _ way: Int,
+    _ context: inout SessionContext<some SessionObserver>
   ) {
     let parts = bearers[bearer].clients[way].prepared
     let first = bearers[bearer].clients[way].preparedFirst ?? request.moment
     var handles: [ATTHandle] = []
     for part in parts where !handles.contains(part.handle) { handles.append(part.handle) }
-    var context = context
-    context.moment = request.moment
-    context.direction = way == 0 ? .tx : .rx
     for handle in handles {
       let own = parts.filter { $0.handle == handle }
       let (value, octets) = Self.join(own)
@@ -131,8 +126,20 @@ extension ConnectionState {
         &bounds,
         more: value.count)
       let range = ByteRange(start: 0, end: value.count, originalCount: octets)
-      emit(range, handle, .longWrite, bearer, context, observer, in: value.span)
+      emit(range, handle, .longWrite, of: request, bearer, way, &context, in: value.span)
     }
+  }
+
+  /// A value that counts as sent with its request, now that the request was accepted.
+  private func emit(
+    _ value: ByteRange, _ handle: ATTHandle, _ kind: AttributeValue.Kind, of request: PendingPDU,
+    _ bearer: Int, _ way: Int, _ context: inout SessionContext<some SessionObserver>,
+    in bytes: Span<UInt8>
+  ) {
+    context.observer.observe(
+      AttributeValue(
+        moment: request.moment, connection: index, handle: handle, kind: kind,
+        direction: way == 0 ? .tx : .rx, value: value, mtu: bearers[bearer].mtu), in: bytes)
   }
 
   /// The value that parts make, as far as it is known, and its length.

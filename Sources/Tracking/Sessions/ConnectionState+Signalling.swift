@@ -5,7 +5,7 @@ import CaptureFiles
 extension ConnectionState {
   /// A command of the LE signalling channel.
   mutating func receiveLESignalling(
-    _ pdu: ByteRange, _ context: PDUContext, _ observer: any SessionObserver,
+    _ pdu: ByteRange, _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     var cursor = ByteCursor(.signalling, pdu)
@@ -22,56 +22,56 @@ extension ConnectionState {
           maximumMicroseconds: ConnectionInterval(request.intervalMaximum).microseconds,
           latency: Int(request.latency),
           timeoutMicroseconds: SupervisionTimeout(request.timeout).microseconds,
-          result: .unanswered, identifier: command.identifier), observer)
+          result: .unanswered, identifier: command.identifier), &context)
     case .connectionParameterUpdateResponse:
       let response = try L2CAPConnectionParameterUpdateResponse(command.data, in: bytes)
       answerParameterRequest(
         accepted: response.result == 0, path: .l2cap, identifier: command.identifier,
-        direction: context.direction.reversed, at: context.moment, observer)
+        direction: context.direction.reversed, &context)
     case .leCreditBasedConnectionRequest:
       let request = try L2CAPLECreditBasedConnectionRequest(command.data, in: bytes)
       requestChannel(
         request.spsm, source: request.source, mtu: request.mtu, mps: request.mps,
-        credits: request.credits, identifier: command.identifier, context)
+        credits: request.credits, identifier: command.identifier, &context)
     case .leCreditBasedConnectionResponse:
       let response = try L2CAPLECreditBasedConnectionResponse(command.data, in: bytes)
-      let awaiting = channelsAwaiting(command.identifier, context)
+      let awaiting = channelsAwaiting(command.identifier, &context)
       guard response.result == 0, let place = awaiting.first else {
-        return refuseChannels(awaiting, L2CAPChannelResult(response.result), context, observer)
+        return refuseChannels(awaiting, L2CAPChannelResult(response.result), &context)
       }
       openChannel(
         place, destination: response.destination, mtu: response.mtu, mps: response.mps,
-        credits: response.credits, context, observer)
+        credits: response.credits, &context)
     case .creditBasedConnectionRequest:
       let request = try L2CAPCreditBasedConnectionRequest(command.data, in: bytes)
       for place in 0..<request.sources.count {
         requestChannel(
           request.spsm, source: request.sources.channel(place, in: bytes), mtu: request.mtu,
-          mps: request.mps, credits: request.credits, identifier: command.identifier, context)
+          mps: request.mps, credits: request.credits, identifier: command.identifier, &context)
       }
     case .creditBasedConnectionResponse:
       let response = try L2CAPCreditBasedConnectionResponse(command.data, in: bytes)
-      receiveChannels(response, command.identifier, context, observer, in: bytes)
+      receiveChannels(response, command.identifier, &context, in: bytes)
     case .flowControlCredit:
-      giveCredits(try L2CAPFlowControlCredit(command.data, in: bytes), context)
+      giveCredits(try L2CAPFlowControlCredit(command.data, in: bytes), &context)
     case .creditBasedReconfigureRequest:
       reconfigure(
-        try L2CAPCreditBasedReconfigureRequest(command.data, in: bytes), context, in: bytes)
+        try L2CAPCreditBasedReconfigureRequest(command.data, in: bytes), &context, in: bytes)
     case .disconnectionRequest:
-      closeChannel(try L2CAPDisconnection(command.data, in: bytes), context, observer)
+      closeChannel(try L2CAPDisconnection(command.data, in: bytes), &context)
     default: break
     }
   }
 
   /// Some of the channels asked for may be refused: their destination is 0.
   private mutating func receiveChannels(
-    _ response: L2CAPCreditBasedConnectionResponse, _ identifier: UInt8, _ context: PDUContext,
-    _ observer: any SessionObserver, in bytes: Span<UInt8>
+    _ response: L2CAPCreditBasedConnectionResponse, _ identifier: UInt8,
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) {
     let result = L2CAPChannelResult(response.result)
     if result.isPending { return }
     var refused: [Int] = []
-    for (listed, place) in channelsAwaiting(identifier, context).enumerated() {
+    for (listed, place) in channelsAwaiting(identifier, &context).enumerated() {
       let destination =
         listed < response.destinations.count
         ? response.destinations.channel(listed, in: bytes) : L2CAPChannelID(0)
@@ -80,17 +80,17 @@ extension ConnectionState {
       } else {
         openChannel(
           place, destination: destination, mtu: response.mtu, mps: response.mps,
-          credits: response.credits, context, observer)
+          credits: response.credits, &context)
       }
     }
-    refuseChannels(refused, result, context, observer)
+    refuseChannels(refused, result, &context)
   }
 
   // MARK: - Connection parameters
 
   mutating func answerParameterRequest(
     accepted: Bool, path: ParameterRequestFact.Path, identifier: UInt8, direction: RecordDirection,
-    at moment: Moment, _ observer: any SessionObserver
+    _ context: inout SessionContext<some SessionObserver>
   ) {
     guard
       let place = parameterRequests.lastIndex(where: {
@@ -99,8 +99,8 @@ extension ConnectionState {
       })
     else { return }
     parameterRequests[place].result = accepted ? .accepted : .rejected
-    observer.observe(
-      .parameterAnswer(connection: index, parameterRequests[place]), at: moment)
+    context.observer.observe(
+      .parameterAnswer(connection: index, parameterRequests[place]), at: context.moment)
   }
 
   /// A Connection Update Complete: it serves the last request, but for those that
@@ -133,7 +133,7 @@ extension ConnectionState {
   /// A Security Manager command. A pairing starts with its request (or where the capture comes in)
   /// and ends with a failure, or with the encryption that it leads to.
   mutating func receiveSMP(
-    _ pdu: ByteRange, _ context: PDUContext, _ observer: any SessionObserver,
+    _ pdu: ByteRange, _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let command = try SMPCommand(pdu, in: bytes)
@@ -142,7 +142,7 @@ extension ConnectionState {
     let reason =
       command.code == .pairingFailed
       ? SMPReason(try SMPPairingFailed(command.parameters, in: bytes).reason) : nil
-    observer.observe(
+    context.observer.observe(
       .pairing(
         connection: index, PairingStep(code: command.code, sender: sender, reason: reason)),
       at: context.moment)
@@ -176,28 +176,28 @@ extension ConnectionState {
   }
 
   mutating func noteEncryption(
-    _ isEnabled: Bool, keySize: UInt8?, at moment: Moment, _ observer: any SessionObserver
+    _ isEnabled: Bool, keySize: UInt8?, _ context: inout SessionContext<some SessionObserver>
   ) {
     var size = keySize.map(Int.init)
     if isEnabled, let last = pairings.indices.last, pairings[last].result == .unfinished {
       pairings[last].result = .completed
-      pairings[last].lastFrame = moment.frame
+      pairings[last].lastFrame = context.moment.frame
       if size == nil, let request = pairings[last].request, let response = pairings[last].response {
         size = Int(min(request.maximumKeySize, response.maximumKeySize))
       }
     }
     let fact = EncryptionFact(
-      frame: moment.frame, isEnabled: isEnabled, keySize: isEnabled ? size : nil)
+      frame: context.moment.frame, isEnabled: isEnabled, keySize: isEnabled ? size : nil)
     encryption.append(fact, within: .parameters, &bounds)
-    observer.observe(.encryption(connection: index, fact), at: moment)
+    context.observer.observe(.encryption(connection: index, fact), at: context.moment)
   }
 
   mutating func noteEncryptionFailure(
-    _ kind: EncryptionFailureFact.Kind, _ status: HCIStatus?, at moment: Moment,
-    _ observer: any SessionObserver
+    _ kind: EncryptionFailureFact.Kind, _ status: HCIStatus?,
+    _ context: inout SessionContext<some SessionObserver>
   ) {
-    let fact = EncryptionFailureFact(frame: moment.frame, kind: kind, status: status)
+    let fact = EncryptionFailureFact(frame: context.moment.frame, kind: kind, status: status)
     encryptionFailures.append(fact, within: .parameters, &bounds)
-    observer.observe(.encryptionFailed(connection: index, fact), at: moment)
+    context.observer.observe(.encryptionFailed(connection: index, fact), at: context.moment)
   }
 }

@@ -6,8 +6,9 @@ import CaptureFiles
 extension ConnectionState {
   /// A request or an indication was answered.
   func tell(
-    _ request: PendingPDU, _ bearer: Int, _ context: PDUContext, _ latency: Int64,
-    _ error: ATTErrorCode?, _ response: ByteRange, _ observer: any SessionObserver,
+    _ request: PendingPDU, _ bearer: Int, _ context: inout SessionContext<some SessionObserver>,
+    _ latency: Int64,
+    _ error: ATTErrorCode?, _ response: ByteRange,
     in bytes: Span<UInt8>
   ) {
     // The server answers, but it is the client that confirms an indication.
@@ -30,6 +31,6 @@ extension ConnectionState {
       // Where the assigned numbers have the descriptors.
       transaction.isOfDescriptor = type?.short16.map { $0 >> 8 == 0x29 } ?? false
     }
-    observer.observe(transaction, in: bytes)
+    context.observer.observe(transaction, in: bytes)
   }
 }

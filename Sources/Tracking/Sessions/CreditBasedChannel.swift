@@ -123,8 +123,8 @@ extension ConnectionState {
   /// A K-frame on a dynamic channel. Channels that were opened before the capture are not known,
   /// and their data is left alone.
   mutating func receiveCreditBased(
-    _ frame: ByteRange, on cid: L2CAPChannelID, _ context: PDUContext,
-    _ observer: any SessionObserver, in bytes: Span<UInt8>
+    _ frame: ByteRange, on cid: L2CAPChannelID,
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let isSent = context.direction == .tx
     guard
@@ -147,22 +147,21 @@ extension ConnectionState {
       channels[place].rxSDUs += 1
       channels[place].rxOctets += sdu.originalCount
     }
-    if context.tellsPDUs { tell(sduOf: place, sdu, context, observer) }
+    if context.observer.takesPDUs { tell(sduOf: place, sdu, &context) }
     guard let bearer = channels[place].bearer else { return }
-    var context = context
     context.firstTime = channels[place].segments[side].firstTime
     // Out of its place for the time of the call, so that its bytes may be read meanwhile.
     var segments = SegmentedSDU()
     swap(&segments, &channels[place].segments[side])
     defer { swap(&segments, &channels[place].segments[side]) }
-    try receiveATT(sdu, bearer: bearer, context, observer, in: segments.buffer.span)
+    try receiveATT(sdu, bearer: bearer, &context, in: segments.buffer.span)
   }
 
   // MARK: - Opening and closing
 
   mutating func requestChannel(
     _ spsm: UInt16, source: L2CAPChannelID, mtu: UInt16, mps: UInt16, credits: UInt16,
-    identifier: UInt8, _ context: PDUContext
+    identifier: UInt8, _ context: inout SessionContext<some SessionObserver>
   ) {
     var channel = CreditBasedChannel(
       spsm: spsm, requestIdentifier: identifier, requestDirection: context.direction)
@@ -176,7 +175,9 @@ extension ConnectionState {
   }
 
   /// The channels that a response answers, in the order in which they were asked for.
-  func channelsAwaiting(_ identifier: UInt8, _ context: PDUContext) -> [Int] {
+  func channelsAwaiting(_ identifier: UInt8, _ context: inout SessionContext<some SessionObserver>)
+    -> [Int]
+  {
     channels.indices.filter {
       channels[$0].openFrame == nil && channels[$0].closeFrame == nil
         && channels[$0].requestIdentifier == identifier
@@ -186,7 +187,7 @@ extension ConnectionState {
 
   mutating func openChannel(
     _ place: Int, destination: L2CAPChannelID, mtu: UInt16, mps: UInt16, credits: UInt16,
-    _ context: PDUContext, _ observer: any SessionObserver
+    _ context: inout SessionContext<some SessionObserver>
   ) {
     if context.direction == .rx {
       channels[place].remote = destination
@@ -198,7 +199,7 @@ extension ConnectionState {
     channels[place].openFrame = context.moment.frame
     channels[place].credits[context.direction.reversed.index].open(
       with: credits, at: context.moment)
-    observer.observe(
+    context.observer.observe(
       .channelOpened(connection: index, channels[place].step), at: context.moment)
     guard channels[place].isEATT else { return }
     let bearer = ATTBearer(mtu: channels[place].mtu ?? 0)
@@ -209,8 +210,8 @@ extension ConnectionState {
 
   /// A refused channel leaves the list: it never was. That it was refused is remembered.
   mutating func refuseChannels(
-    _ places: [Int], _ result: L2CAPChannelResult, _ context: PDUContext,
-    _ observer: any SessionObserver
+    _ places: [Int], _ result: L2CAPChannelResult,
+    _ context: inout SessionContext<some SessionObserver>
   ) {
     for place in places.reversed() {
       channels[place].release(bounds)
@@ -219,12 +220,13 @@ extension ConnectionState {
         frame: context.moment.frame, spsm: refused.spsm, initiator: refused.step.initiator,
         result: result)
       channelRefusals.append(fact, within: .parameters, &bounds)
-      observer.observe(.channelRefused(connection: index, refused.step), at: context.moment)
+      context.observer.observe(.channelRefused(connection: index, refused.step), at: context.moment)
     }
   }
 
   mutating func reconfigure(
-    _ request: L2CAPCreditBasedReconfigureRequest, _ context: PDUContext, in bytes: Span<UInt8>
+    _ request: L2CAPCreditBasedReconfigureRequest,
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) {
     let isSent = context.direction == .tx
     for listed in 0..<request.destinations.count {
@@ -248,7 +250,7 @@ extension ConnectionState {
   }
 
   mutating func closeChannel(
-    _ disconnection: L2CAPDisconnection, _ context: PDUContext, _ observer: any SessionObserver
+    _ disconnection: L2CAPDisconnection, _ context: inout SessionContext<some SessionObserver>
   ) {
     // "Destination" is the end that receives the request; this is called for the request.
     let isSent = context.direction == .tx
@@ -262,7 +264,7 @@ extension ConnectionState {
     {
       channels[place].closeFrame = context.moment.frame
       channels[place].end(at: context.moment, bounds)
-      observer.observe(
+      context.observer.observe(
         .channelClosed(connection: index, channels[place].step), at: context.moment)
     }
   }

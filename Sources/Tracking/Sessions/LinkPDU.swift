@@ -40,8 +40,8 @@ package struct ATTRequestSeen: Sendable {
 extension ConnectionState {
   @inline(never)
   func tell(
-    pdu: ByteRange, on channel: L2CAPChannelID, _ context: PDUContext,
-    _ observer: any SessionObserver, in bytes: Span<UInt8>
+    pdu: ByteRange, on channel: L2CAPChannelID,
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) {
     let isATT = channel == .att
     var kind = LinkPDU.Kind.pdu
@@ -52,32 +52,34 @@ extension ConnectionState {
     {
       kind = .kFrame(startsSDU: !open.segments[context.direction.index].isActive)
     }
-    observer.observe(
+    context.observer.observe(
       LinkPDU(
         connection: index, direction: context.direction, channel: channel, kind: kind, payload: pdu,
         isReassembled: context.isReassembled, isATT: isATT,
-        request: isATT ? request(of: pdu, bearer: 0, context, in: bytes) : nil),
+        request: isATT ? request(of: pdu, bearer: 0, context.direction, in: bytes) : nil),
       in: bytes)
   }
 
   @inline(never)
   func tell(
-    sduOf place: Int, _ sdu: ByteRange, _ context: PDUContext, _ observer: any SessionObserver
+    sduOf place: Int, _ sdu: ByteRange, _ context: inout SessionContext<some SessionObserver>
   ) {
     let channel = channels[place]
     let bytes = channel.segments[context.direction.index].buffer.span
     let own = context.direction == .tx ? channel.remote : channel.local
-    observer.observe(
+    context.observer.observe(
       LinkPDU(
         connection: index, direction: context.direction, channel: own ?? L2CAPChannelID(0),
         kind: .sdu(spsm: channel.spsm), payload: sdu, isReassembled: true,
         isATT: channel.bearer != nil,
-        request: channel.bearer.flatMap { request(of: sdu, bearer: $0, context, in: bytes) }),
+        request: channel.bearer.flatMap {
+          request(of: sdu, bearer: $0, context.direction, in: bytes)
+        }),
       in: bytes)
   }
 
   private func request(
-    of pdu: ByteRange, bearer: Int, _ context: PDUContext, in bytes: Span<UInt8>
+    of pdu: ByteRange, bearer: Int, _ direction: RecordDirection, in bytes: Span<UInt8>
   ) -> ATTRequestSeen? {
     guard pdu.count > 0 else { return nil }
     var asked = ATTOpcode(bytes[pdu.start]).answeredRequest
@@ -85,39 +87,13 @@ extension ConnectionState {
       asked = ATTOpcode(bytes[pdu.start + 1])
     }
     guard let asked,
-      let request = bearers[bearer].clients[context.direction.reversed.index].request,
+      let request = bearers[bearer].clients[direction.reversed.index].request,
       request.opcode == asked
     else { return nil }
     var seen = ATTRequestSeen(
       frame: request.moment.frame, opcode: asked, handle: request.handle)
     if case .type(let type) = request.subject { seen.type = type }
     return seen
-  }
-}
-
-extension SessionTracker {
-  /// The place of the connection that is open on a handle; `nil` for none, and for a controller that
-  /// was not heard of.
-  package func openConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
-    guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
-    let link = controllers[controller].links[Int(handle.rawValue)]
-    return link >= 0 ? Int(link) : nil
-  }
-
-  /// The place of the connection that a handle had last, and has no longer.
-  package func endedConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
-    guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
-    return controllers[controller].lastEnded[handle]
-  }
-
-  /// What is known of an attribute of one of a connection's servers.
-  package func attribute(
-    _ handle: ATTHandle, connection place: Int, server: Side
-  ) -> KnownAttribute? {
-    switch server {
-    case .peer: connections[place].peerDatabase.known(handle)
-    case .local: connections[place].localDatabase.known(handle)
-    }
   }
 }
 
@@ -139,7 +115,7 @@ package enum KnownAttribute: Hashable, Sendable {
 }
 
 extension GATTDatabase {
-  fileprivate func known(_ handle: ATTHandle) -> KnownAttribute? {
+  func known(_ handle: ATTHandle) -> KnownAttribute? {
     guard let type = valueType(handle) else {
       return declared(handle).map { .declaration(of: $0) }
     }

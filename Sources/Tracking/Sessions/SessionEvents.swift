@@ -112,28 +112,3 @@ extension Advertisement {
       at: Moment(frame: record.number, time: record.time))
   }
 }
-
-/// Who listens to the sessions. Ranges in what it is told point into `bytes`, and hold only for the
-/// time of the call.
-package protocol SessionObserver: AnyObject {
-  /// Whether bursts of values may be told later than they came: behind what other connections did
-  /// meanwhile, behind completions and advertising, but before anything else of their own
-  /// connection. Not, unless it says so.
-  var takesValuesLate: Bool { get }
-  /// To those who take values late: the packets of some that were sent, in time.
-  func observe(sent records: Span<CapturedRecord>, on connection: Int)
-  func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
-  /// Many of these at a time, with the packets that carried them where those were not told before.
-  func observe(_ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>)
-  func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
-  /// Many of these at a time: events with one report each, alone in its packet.
-  func observe(
-    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>)
-  func observe(_ event: SessionEvent)
-  /// `SessionEvent.aclCompleted`, which is too frequent to be told as one of many.
-  func observe(completed count: Int, on connection: Int, at moment: Moment)
-  func observe(_ step: SessionStep, at moment: Moment)
-  func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
-  /// Only where the tracker was made to tell of PDUs.
-  func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>)
-}

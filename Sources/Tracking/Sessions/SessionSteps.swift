@@ -97,23 +97,3 @@ package struct ATTTransaction: Sendable {
   /// The bearer's ATT_MTU at that moment; 0 where it cannot be known.
   package var mtu: Int
 }
-
-extension SessionObserver {
-  /// One after the other.
-  package func observe(
-    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
-  ) {
-    for place in records.indices {
-      observe(
-        Advertisement(alone: records[place], from: controller, in: bytes), in: bytes)
-    }
-  }
-
-  package func observe(completed count: Int, on connection: Int, at moment: Moment) {
-    observe(.aclCompleted(connection: connection, moment, count: count))
-  }
-
-  package func observe(_ step: SessionStep, at moment: Moment) {}
-  package func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {}
-  package func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) {}
-}

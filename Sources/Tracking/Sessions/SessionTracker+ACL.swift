@@ -2,46 +2,61 @@ import BluetoothProtocol
 import Bytes
 import CaptureFiles
 
-/// One PDU on its way up: where it came from and when.
-struct PDUContext {
-  var moment: Moment
-  /// When its first fragment came.
-  var firstTime: TraceTime
-  var direction: RecordDirection
-  /// Whether the observer is told of PDUs as such.
-  var tellsPDUs = false
-  /// Whether the bytes are not those of the record, but put together from several.
-  var isReassembled = false
-}
-
+/// HCI ACL data: a handle names a link for as long as it lasts, and packets make up its PDUs.
 extension SessionTracker {
-  /// Qualcomm controllers write their own log as ACL data on this handle.
-  package static var vendorLogHandle: ConnectionHandle { ConnectionHandle(0x0EDC) }
-
   mutating func receiveACL(
-    _ record: CapturedRecord, in bytes: Span<UInt8>, _ observer: any SessionObserver
+    _ record: CapturedRecord, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let packet = try HCIACLData(record.bytes, in: bytes)
-    if packet.handle == Self.vendorLogHandle {
-      vendorLogRecords += 1
+    if packet.handle == .vendorLog {
+      sessions.vendorLogRecords += 1
       return
     }
-    let controller = controller(record.controller)
-    guard let place = connection(packet.handle, on: controller) else { return }
+    let controller = sessions.controller(record.controller)
+    guard let link = connection(packet.handle, on: controller) else { return }
     let direction =
       record.direction == .unknown
-      ? connections[place].infer(packet, in: bytes) : record.direction
-    let moment = Moment(frame: record.number, time: record.time)
+      ? sessions.connections[link].infer(packet, in: bytes) : record.direction
     if direction == .tx {
       let headers = packet.boundary == .continuing ? 0 : ValueBurst.headersBeforeValue
-      observer.observe(
+      context.observer.observe(
         .aclSent(
-          connection: place, moment, octets: max(0, packet.data.originalCount &- headers)))
+          connection: link, now, octets: max(0, packet.data.originalCount &- headers)))
     }
-    let context = PDUContext(
-      moment: moment, firstTime: record.time, direction: direction, tellsPDUs: tellsPDUs)
-    try connections[place].receive(packet, context, observer, in: bytes)
+    context.begin(direction)
+    let (arrival, wasIncomplete) = try sessions.connections[link].take(
+      packet, direction, at: now, in: bytes)
+    switch arrival {
+    case .nothing: break
+    case .whole(let pdu, let channel): try receive(pdu, on: channel, of: link, in: bytes)
+    case .reassembled(let pdu): try receive(reassembled: pdu, of: link)
+    }
+    if wasIncomplete { throw .lostFragments(packet.data) }
   }
+
+  private mutating func receive(
+    reassembled pdu: ByteRange, of link: Int
+  ) throws(DecodeIssue) {
+    let side = context.direction.index
+    // Out of its place for the time of the call, so that its bytes may be read meanwhile.
+    var state = ConnectionState.ReassemblyState()
+    swap(&state, &sessions.connections[link].reassembly[side])
+    defer { swap(&state, &sessions.connections[link].reassembly[side]) }
+    context.firstTime = state.firstTime
+    context.isReassembled = true
+    let bytes = state.fragments.buffer.span
+    let header = L2CAPBasicHeader(at: pdu.start, in: bytes)
+    try receive(pdu.behindL2CAPHeader(pdu.originalCount), on: header.channel, of: link, in: bytes)
+  }
+}
+
+/// What an ACL packet brought.
+enum ACLArrival {
+  case nothing
+  /// A whole PDU, which stands in the packet.
+  case whole(ByteRange, L2CAPChannelID)
+  /// The last piece of a PDU, which stands in the buffer of its direction, with its header.
+  case reassembled(ByteRange)
 }
 
 extension ConnectionState {
@@ -57,99 +72,65 @@ extension ConnectionState {
   }
 
   /// Takes one ACL packet. Most hold a whole PDU, which is decoded where it stands.
-  mutating func receive(
-    _ packet: HCIACLData, _ context: PDUContext, _ observer: any SessionObserver,
-    in bytes: Span<UInt8>
-  ) throws(DecodeIssue) {
-    last = context.moment
-    if context.direction == .rx { lastReceived = context.moment }
-    let side = context.direction.index
+  ///
+  /// - Returns: also whether the packet begins a PDU while the one before it was incomplete.
+  mutating func take(
+    _ packet: HCIACLData, _ direction: RecordDirection, at moment: Moment, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) -> (ACLArrival, wasIncomplete: Bool) {
+    last = moment
+    if direction == .rx { lastReceived = moment }
+    let side = direction.index
     packets[side].packets &+= 1
-    if packet.boundary != .continuing {
-      let wasIncomplete = reassembly[side].fragments.isActive
-      reassembly[side].fragments.abandon()
-      if packet.data.count >= L2CAPBasicHeader.octets {
-        let header = L2CAPBasicHeader(at: packet.data.start, in: bytes)
-        let whole = L2CAPBasicHeader.octets + header.payloadLength
-        if whole <= packet.data.originalCount {
-          packets[side].pdus &+= 1
-          try receive(
-            pdu: payload(of: packet.data, whole), on: header.channel, context, observer, in: bytes)
-          if wasIncomplete { throw lostFragments(packet.data) }
-          return
-        }
-      }
-      reassembly[side].firstTime = context.moment.time
-      let outcome = reassembly[side].fragments.start(with: packet.data, of: bytes)
-      try follow(outcome, context, observer, packet.data)
-      if wasIncomplete { throw lostFragments(packet.data) }
-    } else {
+    if packet.boundary == .continuing {
       let outcome = reassembly[side].fragments.append(packet.data, of: bytes)
-      try follow(outcome, context, observer, packet.data)
+      return (try follow(outcome, side, packet.data), false)
     }
-  }
-
-  private func payload(of data: ByteRange, _ whole: Int) -> ByteRange {
-    let start = data.start + L2CAPBasicHeader.octets
-    return ByteRange(
-      start: start, end: min(data.end, data.start + whole),
-      originalCount: whole - L2CAPBasicHeader.octets)
-  }
-
-  private func lostFragments(_ data: ByteRange) -> DecodeIssue {
-    DecodeIssue(layer: .l2cap, offset: data.start, needed: 1, available: 0, limit: .packet)
+    let wasIncomplete = reassembly[side].fragments.isActive
+    reassembly[side].fragments.abandon()
+    if packet.data.count >= L2CAPBasicHeader.octets {
+      let header = L2CAPBasicHeader(at: packet.data.start, in: bytes)
+      let whole = L2CAPBasicHeader.octets + header.payloadLength
+      if whole <= packet.data.originalCount {
+        packets[side].pdus &+= 1
+        return (.whole(packet.data.behindL2CAPHeader(whole), header.channel), wasIncomplete)
+      }
+    }
+    reassembly[side].firstTime = moment.time
+    let outcome = reassembly[side].fragments.start(with: packet.data, of: bytes)
+    return (try follow(outcome, side, packet.data), wasIncomplete)
   }
 
   private mutating func follow(
-    _ outcome: ACLReassembly.Outcome, _ context: PDUContext, _ observer: any SessionObserver,
-    _ data: ByteRange
-  ) throws(DecodeIssue) {
-    guard reassembly[context.direction.index].fragments.isCovered(&bounds) else { return }
+    _ outcome: ACLReassembly.Outcome, _ side: Int, _ data: ByteRange
+  ) throws(DecodeIssue) -> ACLArrival {
+    guard reassembly[side].fragments.isCovered(&bounds) else { return .nothing }
     switch outcome {
-    case .incomplete: break
-    case .unusable: throw lostFragments(data)
+    case .incomplete: return .nothing
+    case .unusable: throw .lostFragments(data)
     case .complete(let range):
-      var context = context
-      let side = context.direction.index
-      context.firstTime = reassembly[side].firstTime
-      context.isReassembled = true
       packets[side].pdus &+= 1
       packets[side].fragmented &+= 1
-      // Out of its place for the time of the call, so that its bytes may be read meanwhile.
-      var fragments = ACLReassembly()
-      swap(&fragments, &reassembly[side].fragments)
-      defer { swap(&fragments, &reassembly[side].fragments) }
-      let bytes = fragments.buffer.span
-      let header = L2CAPBasicHeader(at: range.start, in: bytes)
-      try receive(
-        pdu: payload(of: range, range.originalCount), on: header.channel, context, observer,
-        in: bytes)
+      return .reassembled(range)
     }
   }
+}
 
-  /// One L2CAP PDU, without its header.
-  @inline(__always)
-  mutating func receive(
-    pdu: ByteRange, on channel: L2CAPChannelID, _ context: PDUContext,
-    _ observer: any SessionObserver, in bytes: Span<UInt8>
-  ) throws(DecodeIssue) {
-    if context.tellsPDUs { tell(pdu: pdu, on: channel, context, observer, in: bytes) }
-    switch channel {
-    case .att:
-      sawLEChannel = true
-      try receiveATT(pdu, bearer: 0, context, observer, in: bytes)
-    case .signallingLE:
-      sawLEChannel = true
-      try receiveLESignalling(pdu, context, observer, in: bytes)
-    case .smp:
-      sawLEChannel = true
-      try receiveSMP(pdu, context, observer, in: bytes)
-    case .signallingBREDR, .connectionless, .smpBREDR:
-      sawBREDRChannel = true
-    default:
-      if channel.isDynamic && likelyTransport != .brEDR {
-        try receiveCreditBased(pdu, on: channel, context, observer, in: bytes)
-      }
-    }
+extension DecodeIssue {
+  fileprivate static func lostFragments(_ data: ByteRange) -> DecodeIssue {
+    DecodeIssue(layer: .l2cap, offset: data.start, needed: 1, available: 0, limit: .packet)
   }
+}
+
+extension ByteRange {
+  /// The payload of a PDU that is so long with its header, and begins here.
+  fileprivate func behindL2CAPHeader(_ whole: Int) -> ByteRange {
+    ByteRange(
+      start: start + L2CAPBasicHeader.octets, end: min(end, start + whole),
+      originalCount: whole - L2CAPBasicHeader.octets)
+  }
+}
+
+extension ConnectionHandle {
+  /// Qualcomm controllers write their own log as ACL data on this handle.
+  package static var vendorLog: ConnectionHandle { ConnectionHandle(0x0EDC) }
 }

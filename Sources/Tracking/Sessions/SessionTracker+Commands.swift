@@ -8,24 +8,28 @@ extension SessionTracker {
     _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let command = try HCICommandPacket(packet, in: bytes)
-    let controller = controller(index)
+    let controller = sessions.controller(index)
     let parameters = command.parameters
     switch command.opcode {
     case .leSetScanParameters:
       let set = try LESetScanParameters(parameters, in: bytes)
-      controllers[controller].scan.isActive = set.scanType.isActive
-      controllers[controller].scan.rhythm = ScanRhythm(set.scanWindow, of: set.scanInterval)
+      sessions.controllers[controller].scan.isActive = set.scanType.isActive
+      sessions.controllers[controller].scan.rhythm = ScanRhythm(
+        set.scanWindow, of: set.scanInterval)
     case .leSetExtendedScanParameters:
       let set = try LESetExtendedScanParameters(parameters, in: bytes)
       let scanning = set.le1M ?? set.leCoded
-      controllers[controller].scan.isActive = scanning?.scanType.isActive
-      controllers[controller].scan.rhythm = scanning.map {
+      sessions.controllers[controller].scan.isActive = scanning?.scanType.isActive
+      sessions.controllers[controller].scan.rhythm = scanning.map {
         ScanRhythm($0.scanWindow, of: $0.scanInterval)
       }
       // On two physical layers it listens in turns.
       if let one = set.le1M, let other = set.leCoded {
-        controllers[controller].scan.rhythm?.windowMicroseconds += other.scanWindow.microseconds
-        if one.scanInterval != other.scanInterval { controllers[controller].scan.rhythm = nil }
+        sessions.controllers[controller].scan.rhythm?.windowMicroseconds +=
+          other.scanWindow.microseconds
+        if one.scanInterval != other.scanInterval {
+          sessions.controllers[controller].scan.rhythm = nil
+        }
       }
     case .leSetScanEnable:
       let enable = try LESetScanEnable(parameters, in: bytes)
@@ -35,10 +39,10 @@ extension SessionTracker {
       setScan(enable.isEnabled, filtersDuplicates: enable.filtersDuplicates, on: controller)
     case .leSetAdvertisingEnable:
       let enable = try LESetAdvertisingEnable(parameters, in: bytes)
-      controllers[controller].isStartingAdvertising = enable.isEnabled
+      sessions.controllers[controller].isStartingAdvertising = enable.isEnabled
     case .leSetExtendedAdvertisingEnable:
       let enable = try LESetExtendedAdvertisingEnable(parameters, in: bytes)
-      controllers[controller].isStartingAdvertising = enable.isEnabled
+      sessions.controllers[controller].isStartingAdvertising = enable.isEnabled
     case .leCreateConnection:
       let create = try LECreateConnection(parameters, in: bytes)
       noteConnectionRequest(
@@ -51,30 +55,27 @@ extension SessionTracker {
         on: controller)
     case .disconnect:
       let handle = try Disconnect(parameters, in: bytes).handle
-      let link = controllers[controller].links[Int(handle.rawValue)]
-      if link >= 0 { connections[Int(link)].closeRequest = now }
+      let link = sessions.controllers[controller].links[Int(handle.rawValue)]
+      if link >= 0 { sessions.connections[Int(link)].closeRequest = now }
     case .leConnectionUpdate:
       noteUpdateRequest(try LEConnectionUpdate(parameters, in: bytes), on: controller)
     case .leLongTermKeyRequestNegativeReply:
       var cursor = ByteCursor(.hci, parameters)
       let handle = ConnectionHandle(try cursor.u16le(in: bytes))
-      let observer = observer
-      touch(handle, on: controller) { connection, now in
-        connection.noteEncryptionFailure(.keyRefused, nil, at: now, observer)
+      touch(handle, on: controller) { connection, context in
+        connection.noteEncryptionFailure(.keyRefused, nil, &context)
       }
     case .leRemoteConnectionParameterRequestReply:
       let reply = try LERemoteConnectionParameterRequestReply(parameters, in: bytes)
-      let observer = observer
-      touch(reply.handle, on: controller) { connection, now in
+      touch(reply.handle, on: controller) { connection, context in
         connection.answerParameterRequest(
-          accepted: true, path: .linkLayer, identifier: 0, direction: .rx, at: now, observer)
+          accepted: true, path: .linkLayer, identifier: 0, direction: .rx, &context)
       }
     case .leRemoteConnectionParameterRequestNegativeReply:
       let reply = try LERemoteConnectionParameterRequestNegativeReply(parameters, in: bytes)
-      let observer = observer
-      touch(reply.handle, on: controller) { connection, now in
+      touch(reply.handle, on: controller) { connection, context in
         connection.answerParameterRequest(
-          accepted: false, path: .linkLayer, identifier: 0, direction: .rx, at: now, observer)
+          accepted: false, path: .linkLayer, identifier: 0, direction: .rx, &context)
       }
     default: break
     }
@@ -83,19 +84,18 @@ extension SessionTracker {
   /// A peripheral that wants other parameters may ask over the link layer; a central that sends
   /// this command does not ask, it sets.
   private mutating func noteUpdateRequest(_ update: LEConnectionUpdate, on controller: Int) {
-    controllers[controller].updatedHandle = update.handle
-    let observer = observer
-    touch(update.handle, on: controller) { connection, now in
+    sessions.controllers[controller].updatedHandle = update.handle
+    touch(update.handle, on: controller) { connection, context in
       connection.noteLE()
       guard connection.role == .peripheral else { return }
       connection.note(
         ParameterRequestFact(
-          moment: now, direction: .tx, path: .linkLayer,
+          moment: context.moment, direction: .tx, path: .linkLayer,
           minimumMicroseconds: update.wanted.intervalMin.microseconds,
           maximumMicroseconds: update.wanted.intervalMax.microseconds,
           latency: Int(update.wanted.maxLatency),
           timeoutMicroseconds: update.wanted.supervisionTimeout.microseconds, result: .unanswered,
-          identifier: 0), observer)
+          identifier: 0), &context)
     }
   }
 
@@ -104,34 +104,35 @@ extension SessionTracker {
   ) {
     let request = ConnectionRequestFact(
       moment: now, peer: usesList ? nil : address, peerType: usesList ? nil : type)
-    controllers[controller].connectionRequest = request
-    observer.observe(.connecting(controller: controller, request), at: now)
+    sessions.controllers[controller].connectionRequest = request
+    context.observer.observe(.connecting(controller: controller, request), at: now)
   }
 
   // MARK: - Scans
 
   private mutating func setScan(_ isEnabled: Bool, filtersDuplicates: Bool, on controller: Int) {
     guard isEnabled else { return endScan(on: controller) }
-    if let running = controllers[controller].scan.running,
-      scans[running].filtersDuplicates == filtersDuplicates
+    if let running = sessions.controllers[controller].scan.running,
+      sessions.scans[running].filtersDuplicates == filtersDuplicates
     {
       return
     }
     endScan(on: controller)
     let scan = ScanFact(
       controller: controller, start: now, stop: nil,
-      isActive: controllers[controller].scan.isActive, filtersDuplicates: filtersDuplicates,
-      rhythm: controllers[controller].scan.rhythm)
-    guard scans.append(scan, within: .scans, &bounds) else { return }
-    controllers[controller].scan.running = scans.count - 1
-    controllers[controller].scan.isUnconfirmed = true
-    observer.observe(.scanStarted(controller: controller), at: now)
+      isActive: sessions.controllers[controller].scan.isActive,
+      filtersDuplicates: filtersDuplicates,
+      rhythm: sessions.controllers[controller].scan.rhythm)
+    guard sessions.scans.append(scan, within: .scans, &sessions.bounds) else { return }
+    sessions.controllers[controller].scan.running = sessions.scans.count - 1
+    sessions.controllers[controller].scan.isUnconfirmed = true
+    context.observer.observe(.scanStarted(controller: controller), at: now)
   }
 
   mutating func endScan(on controller: Int) {
-    guard let running = controllers[controller].scan.running else { return }
-    scans[running].stop = now
-    controllers[controller].scan.running = nil
+    guard let running = sessions.controllers[controller].scan.running else { return }
+    sessions.scans[running].stop = now
+    sessions.controllers[controller].scan.running = nil
   }
 }
 

@@ -5,60 +5,17 @@ import Report
 
 /// HCI events: what controllers tell about connections, buffers and advertisers.
 extension SessionTracker {
-  /// Takes the events that follow each other from a place on, as long as they are of the two that
-  /// fill captures, and there is nothing odd about them.
-  ///
-  /// - Returns: how many records they are.
-  @inline(never)
-  mutating func receiveFrequentEvents(
-    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,
-    _ observer: any SessionObserver
-  ) -> Int {
-    var place = first
-    while place < records.count, records[place].kind == .event {
-      let index = records[place].controller
-      let start = place
-      while place < records.count, records[place].kind == .event,
-        records[place].controller == index,
-        LEAdvertisingReport.isAlone(in: records[place].bytes, of: bytes)
-      { place &+= 1 }
-      if place > start {
-        receiveReports(records, start, place, in: bytes, observer)
-      } else if let completed = NumberOfCompletedPackets(alone: records[place].bytes, in: bytes) {
-        now = Moment(frame: records[place].number, time: records[place].time)
-        receive(completed, controller(index), in: bytes, observer)
-        place &+= 1
-      } else {
-        break
-      }
-    }
-    return place &- first
-  }
-
-  /// Not inlined: in a loop, the compiler (6.3.1) ends on the piece of the span.
-  @inline(never)
-  private mutating func receiveReports(
-    _ records: Span<CapturedRecord>, _ start: Int, _ end: Int, in bytes: Span<UInt8>,
-    _ observer: any SessionObserver
-  ) {
-    now = Moment(frame: records[end &- 1].number, time: records[end &- 1].time)
-    observer.observe(
-      advertising: records.extracting(start..<end), from: controller(records[start].controller),
-      in: bytes)
-  }
-
   mutating func receiveEvent(
-    _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>,
-    _ observer: any SessionObserver
+    _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let event = try HCIEventPacket(packet, in: bytes)
-    let controller = controller(index)
+    let controller = sessions.controller(index)
     switch event.code {
     case .numberOfCompletedPackets:
       receive(
-        try NumberOfCompletedPackets(event.parameters, in: bytes), controller, in: bytes, observer)
+        try NumberOfCompletedPackets(event.parameters, in: bytes), controller, in: bytes)
     case .leMeta:
-      try receiveLEMeta(event.parameters, controller, in: bytes, observer)
+      try receiveLEMeta(event.parameters, controller, in: bytes)
     case .commandComplete:
       try receiveCommandComplete(
         try CommandComplete(event.parameters, in: bytes), controller, in: bytes)
@@ -68,7 +25,7 @@ extension SessionTracker {
         answer(status.opcode, false, on: controller)
         if status.opcode == .leConnectionUpdate { refuseUpdate(status.status, controller) }
       } else if status.opcode == .leConnectionUpdate {
-        controllers[controller].updatedHandle = nil
+        sessions.controllers[controller].updatedHandle = nil
       }
     case .disconnectionComplete:
       let disconnection = try DisconnectionComplete(event.parameters, in: bytes)
@@ -83,9 +40,11 @@ extension SessionTracker {
     case .roleChange:
       let change = try RoleChange(event.parameters, in: bytes)
       guard change.status == .success else { break }
-      for place in controllers[controller].openPlaces
-      where connections[place].transport == .brEDR && connections[place].peer == change.address {
-        connections[place].role = change.newRole
+      for place in sessions.controllers[controller].openPlaces
+      where sessions.connections[place].transport == .brEDR
+        && sessions.connections[place].peer == change.address
+      {
+        sessions.connections[place].role = change.newRole
       }
     case .modeChange:
       // LE has no modes: it tells of a connection whose beginning was not captured what it is.
@@ -99,19 +58,18 @@ extension SessionTracker {
       try receiveEncryptionChange(event, controller, in: bytes)
     case .encryptionKeyRefreshComplete:
       let refresh = try EncryptionKeyRefreshComplete(event.parameters, in: bytes)
-      let observer = observer
-      touch(refresh.handle, on: controller) { connection, now in
+      touch(refresh.handle, on: controller) { connection, context in
         if refresh.status == .success {
-          connection.noteEncryption(true, keySize: nil, at: now, observer)
+          connection.noteEncryption(true, keySize: nil, &context)
         } else {
-          connection.noteEncryptionFailure(.keyRefresh, refresh.status, at: now, observer)
+          connection.noteEncryptionFailure(.keyRefresh, refresh.status, &context)
         }
       }
     case .hardwareError:
       let fact = HardwareErrorFact(
         moment: now, controller: controller,
         code: try HardwareError(event.parameters, in: bytes).hardwareCode)
-      hardwareErrors.append(fact, within: .adapterStates, &bounds)
+      sessions.hardwareErrors.append(fact, within: .adapterStates, &sessions.bounds)
     case .vendorSpecific:
       noteQuality(event.parameters, controller, in: bytes)
     default: break
@@ -121,47 +79,48 @@ extension SessionTracker {
   /// Changes a connection that an event names, taken up in the middle if it has to be.
   mutating func touch(
     _ handle: ConnectionHandle, on controller: Int,
-    _ change: (inout ConnectionState, Moment) -> Void
+    _ change: (inout ConnectionState, inout SessionContext<Observer>) -> Void
   ) {
     guard let place = connection(handle, on: controller) else { return }
-    connections[place].last = now
-    change(&connections[place], now)
+    sessions.connections[place].last = now
+    change(&sessions.connections[place], &context)
   }
 
   @inline(__always)
-  private mutating func receive(
-    _ completed: NumberOfCompletedPackets, _ controller: Int, in bytes: Span<UInt8>,
-    _ observer: any SessionObserver
+  mutating func receive(
+    _ completed: NumberOfCompletedPackets, _ controller: Int, in bytes: Span<UInt8>
   ) {
     var place = 0
     while place < completed.count {
       let (handle, count) = completed.entry(place, in: bytes)
       place &+= 1
-      let link = controllers[controller].links[Int(handle.rawValue)]
+      let link = sessions.controllers[controller].links[Int(handle.rawValue)]
       guard link >= 0 else { continue }
-      connections[Int(link)].last = now
-      observer.observe(completed: Int(count), on: Int(link), at: now)
+      sessions.connections[Int(link)].last = now
+      context.observer.observe(completed: Int(count), on: Int(link), at: now)
     }
   }
 
   /// A disconnection of a connection that was not seen is one, too: it existed.
   private mutating func disconnect(_ event: DisconnectionComplete, on controller: Int) {
-    let link = controllers[controller].links[Int(event.handle.rawValue)]
-    if link < 0, audioLinks.contains(AudioLink(controller, event.handle)) {
-      audioLinks.remove(AudioLink(controller, event.handle))
+    let link = sessions.controllers[controller].links[Int(event.handle.rawValue)]
+    if link < 0, sessions.audioLinks.contains(AudioLink(controller, event.handle)) {
+      sessions.audioLinks.remove(AudioLink(controller, event.handle))
       return
     }
     guard let place = connection(event.handle, on: controller) else {
       return close(event.handle, on: controller, reason: event.reason)
     }
     close(event.handle, on: controller, reason: event.reason)
-    observer.observe(.disconnected(connection: place, event.reason), at: now)
+    context.observer.observe(.disconnected(connection: place, event.reason), at: now)
   }
 
   /// Links for voice and audio share the handles' number space, and end with the same event.
   mutating func noteAudioLink(_ handle: ConnectionHandle, on controller: Int) {
-    guard audioLinks.count < Bound.audioLinks.limit else { return bounds.insert(.audioLinks) }
-    audioLinks.insert(AudioLink(controller, handle))
+    guard sessions.audioLinks.count < Bound.audioLinks.limit else {
+      return sessions.bounds.insert(.audioLinks)
+    }
+    sessions.audioLinks.insert(AudioLink(controller, handle))
   }
 
   private mutating func receiveConnectionComplete(
@@ -173,16 +132,16 @@ extension SessionTracker {
     }
     guard event.linkType == .acl else { return noteAudioLink(event.handle, on: controller) }
     guard let place = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
-    connections[place].completeFrame = now.frame
-    connections[place].peer = event.address
-    connections[place].peerType = .publicDevice
-    observer.observe(
+    sessions.connections[place].completeFrame = now.frame
+    sessions.connections[place].peer = event.address
+    sessions.connections[place].peerType = .publicDevice
+    context.observer.observe(
       .connected(
         connection: place,
         ConnectionAttempt(status: .success, peer: event.address, peerType: .publicDevice)),
       at: now)
     if event.isEncryptionEnabled {
-      connections[place].noteEncryption(true, keySize: nil, at: now, observer)
+      sessions.connections[place].noteEncryption(true, keySize: nil, &context)
     }
   }
 
@@ -191,12 +150,11 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     guard let version = EncryptionChange.Version(event.code) else { return }
     let change = try EncryptionChange(event.parameters, version: version, in: bytes)
-    let observer = observer
-    touch(change.handle, on: controller) { connection, now in
+    touch(change.handle, on: controller) { connection, context in
       if change.status == .success {
-        connection.noteEncryption(change.isEnabled, keySize: change.keySize, at: now, observer)
+        connection.noteEncryption(change.isEnabled, keySize: change.keySize, &context)
       } else {
-        connection.noteEncryptionFailure(.change, change.status, at: now, observer)
+        connection.noteEncryptionFailure(.change, change.status, &context)
       }
     }
   }
@@ -204,11 +162,10 @@ extension SessionTracker {
   /// LE Connection Update was refused outright. A Command Status names no connection: it is the one
   /// that the command was about.
   private mutating func refuseUpdate(_ status: HCIStatus, _ controller: Int) {
-    guard let handle = controllers[controller].updatedHandle else { return }
-    controllers[controller].updatedHandle = nil
-    let observer = observer
-    touch(handle, on: controller) { connection, now in
-      connection.failUpdate(status, at: now, observer)
+    guard let handle = sessions.controllers[controller].updatedHandle else { return }
+    sessions.controllers[controller].updatedHandle = nil
+    touch(handle, on: controller) { connection, context in
+      connection.failUpdate(status, &context)
     }
   }
 
@@ -217,11 +174,11 @@ extension SessionTracker {
     _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
   ) {
     guard let report = AndroidQualityReport(parameters, in: bytes) else { return }
-    let link = controllers[controller].links[Int(report.handle.rawValue)]
+    let link = sessions.controllers[controller].links[Int(report.handle.rawValue)]
     let fact = QualityReportFact(
       moment: now, controller: controller, connection: link < 0 ? nil : Int(link),
       report: report)
-    qualityReports.append(fact, within: .qualityReports, &bounds)
+    sessions.qualityReports.append(fact, within: .qualityReports, &sessions.bounds)
   }
 
   mutating func fail(
@@ -232,22 +189,22 @@ extension SessionTracker {
     let attempt = ConnectionAttempt(
       status: status, peer: isKnown ? address : request?.peer,
       peerType: isKnown ? type : request?.peerType, request: request)
-    observer.observe(.connectFailed(controller: controller, attempt), at: now)
-    failures.append(
+    context.observer.observe(.connectFailed(controller: controller, attempt), at: now)
+    sessions.failures.append(
       ConnectionFailureFact(
         frame: now.frame, status: status, peer: isKnown ? address : nil,
-        peerType: isKnown ? type : nil), within: .connectionFailures, &bounds)
+        peerType: isKnown ? type : nil), within: .connectionFailures, &sessions.bounds)
   }
 
   mutating func note(_ state: AdapterStateFact.State, _ controller: Int) {
-    adapterStates.append(
+    sessions.adapterStates.append(
       AdapterStateFact(moment: now, controller: controller, state: state),
-      within: .adapterStates, &bounds)
+      within: .adapterStates, &sessions.bounds)
   }
 
-  private func tellBuffers(of controller: Int) {
-    guard let buffers = controllers[controller].buffersForLE else { return }
-    observer.observe(.buffers(controller: controller, count: buffers.count))
+  private mutating func tellBuffers(of controller: Int) {
+    guard let buffers = sessions.controllers[controller].buffersForLE else { return }
+    context.observer.observe(.buffers(controller: controller, count: buffers.count))
   }
 
   // MARK: - Command Complete
@@ -259,34 +216,36 @@ extension SessionTracker {
     switch event.opcode {
     case .readBDADDR:
       let value = try ReadBDADDRReturn(returned, in: bytes)
-      controllers[controller].address = value.address ?? controllers[controller].address
+      sessions.controllers[controller].address =
+        value.address ?? sessions.controllers[controller].address
     case .readLocalName:
       if let name = try ReadLocalNameReturn(returned, in: bytes).name, !name.isEmpty {
-        controllers[controller].name.removeAll()
-        controllers[controller].name.append(name, of: bytes)
+        sessions.controllers[controller].name.removeAll()
+        sessions.controllers[controller].name.append(name, of: bytes)
       }
     case .readLocalVersionInformation:
       let value = try ReadLocalVersionInformationReturn(returned, in: bytes)
       if let company = value.information?.companyIdentifier {
-        controllers[controller].manufacturer = company
+        sessions.controllers[controller].manufacturer = company
       }
     case .readBufferSize:
       if let acl = try ReadBufferSizeReturn(returned, in: bytes).acl {
-        controllers[controller].sharedBuffers = .init(
+        sessions.controllers[controller].sharedBuffers = .init(
           octets: Int(acl.bytes), count: Int(acl.count))
         tellBuffers(of: controller)
       }
     case .leReadBufferSizeV1, .leReadBufferSizeV2:
       guard let version = LEReadBufferSizeReturn.Version(event.opcode) else { break }
       if let acl = try LEReadBufferSizeReturn(returned, version: version, in: bytes).acl {
-        controllers[controller].leBuffers = .init(octets: Int(acl.bytes), count: Int(acl.count))
+        sessions.controllers[controller].leBuffers = .init(
+          octets: Int(acl.bytes), count: Int(acl.count))
         tellBuffers(of: controller)
       }
     case .readRSSI:
       let value = try ReadRSSIReturn(returned, in: bytes)
       if let rssi = value.rssi, let place = connection(value.handle, on: controller) {
-        connections[place].last = now
-        observer.observe(.rssi(connection: place, now, dBm: rssi))
+        sessions.connections[place].last = now
+        context.observer.observe(.rssi(connection: place, now, dBm: rssi))
       }
     case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
       try receiveAdvertisingAnswer(returned, controller, in: bytes)
@@ -309,12 +268,12 @@ extension SessionTracker {
   ) throws(DecodeIssue) {
     var cursor = ByteCursor(.hci, returned)
     let status = HCIStatus(try cursor.u8(in: bytes))
-    guard let isStart = controllers[controller].isStartingAdvertising else { return }
-    controllers[controller].isStartingAdvertising = nil
+    guard let isStart = sessions.controllers[controller].isStartingAdvertising else { return }
+    sessions.controllers[controller].isStartingAdvertising = nil
     if isStart {
-      observer.observe(.advertisingStarted(controller: controller, status), at: now)
+      context.observer.observe(.advertisingStarted(controller: controller, status), at: now)
     } else if status == .success {
-      observer.observe(.advertisingStopped(controller: controller), at: now)
+      context.observer.observe(.advertisingStopped(controller: controller), at: now)
     }
   }
 
@@ -322,14 +281,14 @@ extension SessionTracker {
   /// running before goes on.
   private mutating func answer(_ opcode: HCIOpcode, _ isSuccess: Bool, on controller: Int) {
     guard opcode == .leSetScanEnable || opcode == .leSetExtendedScanEnable,
-      controllers[controller].scan.isUnconfirmed
+      sessions.controllers[controller].scan.isUnconfirmed
     else { return }
-    controllers[controller].scan.isUnconfirmed = false
-    guard !isSuccess, let running = controllers[controller].scan.running,
-      running == scans.count - 1, scans[running].stop == nil
+    sessions.controllers[controller].scan.isUnconfirmed = false
+    guard !isSuccess, let running = sessions.controllers[controller].scan.running,
+      running == sessions.scans.count - 1, sessions.scans[running].stop == nil
     else { return }
-    scans.remove(at: scans.count - 1, within: .scans, bounds)
-    controllers[controller].scan.running = nil
+    sessions.scans.remove(at: sessions.scans.count - 1, within: .scans, sessions.bounds)
+    sessions.controllers[controller].scan.running = nil
   }
 }
 

@@ -5,20 +5,19 @@ import CaptureFiles
 /// LE meta events.
 extension SessionTracker {
   mutating func receiveLEMeta(
-    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>,
-    _ observer: any SessionObserver
+    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let event = try LEMetaEvent(parameters, in: bytes)
     switch event.subevent {
     case .advertisingReport:
       var reports = try LEAdvertisingReports(event.parameters, in: bytes)
       while let report = try reports.next(in: bytes) {
-        observer.observe(Advertisement(report, from: controller, at: now), in: bytes)
+        context.observer.observe(Advertisement(report, from: controller, at: now), in: bytes)
       }
     case .extendedAdvertisingReport:
       var reports = try LEExtendedAdvertisingReports(event.parameters, in: bytes)
       while let report = try reports.next(in: bytes) {
-        observer.observe(
+        context.observer.observe(
           Advertisement(
             moment: now, controller: controller, address: report.address,
             addressType: report.addressType, rssi: report.rssi, txPower: report.txPower,
@@ -37,22 +36,24 @@ extension SessionTracker {
         try LERemoteConnectionParameterRequest(event.parameters, in: bytes), controller)
     case .dataLengthChange:
       let change = try LEDataLengthChange(event.parameters, in: bytes)
-      touch(change.handle, on: controller) { connection, now in
+      touch(change.handle, on: controller) { connection, context in
         connection.noteLE()
         let fact = DataLengthFact(
-          frame: now.frame, txOctets: Int(change.maxTXOctets), rxOctets: Int(change.maxRXOctets),
+          frame: context.moment.frame, txOctets: Int(change.maxTXOctets),
+          rxOctets: Int(change.maxRXOctets),
           txMicroseconds: Int(change.maxTXTime), rxMicroseconds: Int(change.maxRXTime))
         connection.dataLengths.append(fact, within: .parameters, &connection.bounds)
-        observer.observe(.dataLength(connection: connection.index, fact), at: now)
+        context.observer.observe(
+          .dataLength(connection: connection.index, fact), at: context.moment)
       }
     case .phyUpdateComplete:
       let update = try LEPHYUpdateComplete(event.parameters, in: bytes)
       guard update.status == .success else { break }
-      touch(update.handle, on: controller) { connection, now in
+      touch(update.handle, on: controller) { connection, context in
         connection.noteLE()
-        let fact = PHYFact(frame: now.frame, tx: update.txPHY, rx: update.rxPHY)
+        let fact = PHYFact(frame: context.moment.frame, tx: update.txPHY, rx: update.rxPHY)
         connection.phys.append(fact, within: .parameters, &connection.bounds)
-        observer.observe(.phy(connection: connection.index, fact), at: now)
+        context.observer.observe(.phy(connection: connection.index, fact), at: context.moment)
       }
     case .cisEstablishedV1, .cisEstablishedV2:
       let link = try AudioLinkComplete(event.parameters, in: bytes)
@@ -60,7 +61,7 @@ extension SessionTracker {
     case .scanTimeout:
       endScan(on: controller)
     case .advertisingSetTerminated:
-      observer.observe(.advertisingStopped(controller: controller), at: now)
+      context.observer.observe(.advertisingStopped(controller: controller), at: now)
     default: break
     }
   }
@@ -71,8 +72,8 @@ extension SessionTracker {
     guard let version = LEConnectionComplete.Version(event.subevent) else { return }
     let complete = try LEConnectionComplete(event.parameters, version: version, in: bytes)
     guard complete.status == .success else {
-      let request = controllers[controller].connectionRequest
-      controllers[controller].connectionRequest = nil
+      let request = sessions.controllers[controller].connectionRequest
+      sessions.controllers[controller].connectionRequest = nil
       return fail(
         complete.status, complete.peerAddress, complete.peerAddressType, request: request,
         controller)
@@ -81,13 +82,14 @@ extension SessionTracker {
       let place = open(
         complete.handle, on: controller, transport: .le, mtu: ATTExchangeMTU.defaultMTU)
     else { return }
-    connections[place].completeFrame = now.frame
-    connections[place].role = complete.role
-    connections[place].peer = complete.peerAddress
-    connections[place].peerType = complete.peerAddressType
-    let request = complete.role == .central ? controllers[controller].connectionRequest : nil
-    if complete.role == .central { controllers[controller].connectionRequest = nil }
-    observer.observe(
+    sessions.connections[place].completeFrame = now.frame
+    sessions.connections[place].role = complete.role
+    sessions.connections[place].peer = complete.peerAddress
+    sessions.connections[place].peerType = complete.peerAddressType
+    let request =
+      complete.role == .central ? sessions.controllers[controller].connectionRequest : nil
+    if complete.role == .central { sessions.controllers[controller].connectionRequest = nil }
+    context.observer.observe(
       .connected(
         connection: place,
         ConnectionAttempt(
@@ -95,72 +97,72 @@ extension SessionTracker {
           peerType: complete.peerAddressType, request: request)), at: now)
     let key = ControllerState.PeerKey(
       address: complete.peerAddress, type: complete.peerAddressType)
-    if let known = controllers[controller].knownPeers[key] {
-      connections[place].remember(known, of: .peer)
-      connections[place].tellRemembered(.peer, observer)
+    if let known = sessions.controllers[controller].knownPeers[key] {
+      sessions.connections[place].remember(known, of: .peer)
+      sessions.connections[place].tellRemembered(.peer, &context)
     }
-    connections[place].note(
+    sessions.connections[place].note(
       ParametersFact(
         frame: now.frame, intervalMicroseconds: complete.interval.microseconds,
         latency: Int(complete.latency),
-        timeoutMicroseconds: complete.supervisionTimeout.microseconds), at: now, observer)
-    observer.observe(.interval(connection: place, complete.interval.microseconds))
+        timeoutMicroseconds: complete.supervisionTimeout.microseconds), &context)
+    context.observer.observe(.interval(connection: place, complete.interval.microseconds))
   }
 
   private mutating func receiveConnectionUpdate(
     _ update: LEConnectionUpdateComplete, _ controller: Int
   ) throws(DecodeIssue) {
     guard let place = connection(update.handle, on: controller) else { return }
-    connections[place].last = now
-    connections[place].noteLE()
+    sessions.connections[place].last = now
+    sessions.connections[place].noteLE()
     guard update.status == .success else {
-      return connections[place].failUpdate(update.status, at: now, observer)
+      return sessions.connections[place].failUpdate(update.status, &context)
     }
-    connections[place].answerParameterRequest(
-      accepted: true, path: .linkLayer, identifier: 0, direction: .tx, at: now, observer)
+    sessions.connections[place].answerParameterRequest(
+      accepted: true, path: .linkLayer, identifier: 0, direction: .tx, &context)
     let interval = update.interval.microseconds
-    connections[place].applyParameters(interval)
+    sessions.connections[place].applyParameters(interval)
     var fact = ParametersFact(
       frame: now.frame, intervalMicroseconds: interval, latency: Int(update.latency),
       timeoutMicroseconds: update.supervisionTimeout.microseconds)
     // Another interval ends the subrating; the same one leaves it as it is.
-    if let last = connections[place].parameters.last, last.intervalMicroseconds == interval {
+    if let last = sessions.connections[place].parameters.last, last.intervalMicroseconds == interval
+    {
       fact.subrateFactor = last.subrateFactor
       fact.continuationNumber = last.continuationNumber
     }
-    connections[place].note(fact, at: now, observer)
-    observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
+    sessions.connections[place].note(fact, &context)
+    context.observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
   }
 
   /// The interval stays, but only one event of several is used. Of a connection whose interval is
   /// not known nothing follows from that.
   private mutating func receiveSubrateChange(_ change: LESubrateChange, _ controller: Int) {
     guard let place = connection(change.handle, on: controller) else { return }
-    connections[place].last = now
-    connections[place].noteLE()
-    guard var fact = connections[place].parameters.last else { return }
+    sessions.connections[place].last = now
+    sessions.connections[place].noteLE()
+    guard var fact = sessions.connections[place].parameters.last else { return }
     fact.frame = now.frame
     fact.latency = Int(change.peripheralLatency)
     fact.timeoutMicroseconds = change.supervisionTimeout.microseconds
     fact.subrateFactor = max(1, Int(change.subrateFactor))
     fact.continuationNumber = Int(change.continuationNumber)
-    connections[place].note(fact, at: now, observer)
-    observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
+    sessions.connections[place].note(fact, &context)
+    context.observer.observe(.interval(connection: place, fact.usedIntervalMicroseconds))
   }
 
   private mutating func receiveParameterRequest(
     _ request: LERemoteConnectionParameterRequest, _ controller: Int
   ) {
-    let observer = observer
-    touch(request.handle, on: controller) { connection, now in
+    touch(request.handle, on: controller) { connection, context in
       connection.noteLE()
       connection.note(
         ParameterRequestFact(
-          moment: now, direction: .rx, path: .linkLayer,
+          moment: context.moment, direction: .rx, path: .linkLayer,
           minimumMicroseconds: request.intervalMin.microseconds,
           maximumMicroseconds: request.intervalMax.microseconds, latency: Int(request.maxLatency),
           timeoutMicroseconds: request.supervisionTimeout.microseconds, result: .unanswered,
-          identifier: 0), observer)
+          identifier: 0), &context)
     }
   }
 }
@@ -169,25 +171,28 @@ extension ConnectionState {
   /// An event that only LE has named this connection.
   mutating func noteLE() { transport = transport ?? .le }
 
-  mutating func note(_ fact: ParametersFact, at moment: Moment, _ observer: any SessionObserver) {
+  mutating func note(_ fact: ParametersFact, _ context: inout SessionContext<some SessionObserver>)
+  {
     parameters.append(fact, within: .parameters, &bounds)
-    observer.observe(.parameters(connection: index, fact), at: moment)
+    context.observer.observe(.parameters(connection: index, fact), at: context.moment)
   }
 
   /// The controller says that the parameters stay what they were. What a peripheral asked for over
   /// the link layer is rejected thereby.
   mutating func failUpdate(
-    _ status: HCIStatus, at moment: Moment, _ observer: any SessionObserver
+    _ status: HCIStatus, _ context: inout SessionContext<some SessionObserver>
   ) {
-    let fact = UpdateFailureFact(frame: moment.frame, status: status)
+    let fact = UpdateFailureFact(frame: context.moment.frame, status: status)
     updateFailures.append(fact, within: .parameters, &bounds)
-    observer.observe(.updateFailed(connection: index, fact), at: moment)
+    context.observer.observe(.updateFailed(connection: index, fact), at: context.moment)
     answerParameterRequest(
-      accepted: false, path: .linkLayer, identifier: 0, direction: .tx, at: moment, observer)
+      accepted: false, path: .linkLayer, identifier: 0, direction: .tx, &context)
   }
 
-  mutating func note(_ request: ParameterRequestFact, _ observer: any SessionObserver) {
+  mutating func note(
+    _ request: ParameterRequestFact, _ context: inout SessionContext<some SessionObserver>
+  ) {
     parameterRequests.append(request, within: .parameters, &bounds)
-    observer.observe(.parameterRequest(connection: index, request), at: request.moment)
+    context.observer.observe(.parameterRequest(connection: index, request), at: request.moment)
   }
 }

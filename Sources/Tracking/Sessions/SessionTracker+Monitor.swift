@@ -13,18 +13,18 @@ extension SessionTracker {
     _ record: CapturedRecord, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     var cursor = ByteCursor(.monitor, record.bytes)
-    let controller = controller(record.controller)
+    let controller = sessions.controller(record.controller)
     lose(controller, to: nil)
     _ = try cursor.u16le(in: bytes)
     let address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
-    controllers[controller].address = address.rawValue == 0 ? nil : address
-    controllers[controller].manufacturer = nil
-    controllers[controller].leBuffers = nil
-    controllers[controller].sharedBuffers = nil
+    sessions.controllers[controller].address = address.rawValue == 0 ? nil : address
+    sessions.controllers[controller].manufacturer = nil
+    sessions.controllers[controller].leBuffers = nil
+    sessions.controllers[controller].sharedBuffers = nil
     let name = cursor.rest
     var octets: [UInt8] = []
     octets.append(ByteRange(start: name.start, end: min(name.end, name.start + 8)), of: bytes)
-    controllers[controller].name = Array(octets.prefix { $0 != 0 })
+    sessions.controllers[controller].name = Array(octets.prefix { $0 != 0 })
   }
 
   ///     octet   0..5      6..7
@@ -33,32 +33,32 @@ extension SessionTracker {
     _ record: CapturedRecord, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     var cursor = ByteCursor(.monitor, record.bytes)
-    let controller = controller(record.controller)
+    let controller = sessions.controller(record.controller)
     let address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
-    if address.rawValue != 0 { controllers[controller].address = address }
-    controllers[controller].manufacturer = try cursor.u16le(in: bytes)
+    if address.rawValue != 0 { sessions.controllers[controller].address = address }
+    sessions.controllers[controller].manufacturer = try cursor.u16le(in: bytes)
   }
 
   /// What the kernel said of a connection that is older than the capture. It adds what the capture
   /// itself does not show, and changes nothing else.
   mutating func receiveUserLogging(_ record: CapturedRecord, in bytes: Span<UInt8>) {
     guard let note = KernelConnectionNote(record.bytes, in: bytes) else { return }
-    ownRecords += 1
-    let controller = controller(record.controller)
-    var place = controllers[controller].links[Int(note.handle.rawValue)]
-    if place == -1, justEnded(note.handle, on: controller) == nil {
+    sessions.ownRecords += 1
+    let controller = sessions.controller(record.controller)
+    var place = sessions.controllers[controller].links[Int(note.handle.rawValue)]
+    if place == -1, sessions.justEnded(note.handle, on: controller, at: now) == nil {
       place = Int32(open(note.handle, on: controller, transport: nil, mtu: 0) ?? -1)
     }
-    guard place >= 0, connections[Int(place)].completeFrame == nil,
-      connections[Int(place)].peer == nil
+    guard place >= 0, sessions.connections[Int(place)].completeFrame == nil,
+      sessions.connections[Int(place)].peer == nil
     else { return }
     let transport: ConnectionState.Transport = note.transport == .le ? .le : .brEDR
-    guard connections[Int(place)].likelyTransport ?? transport == transport else { return }
-    connections[Int(place)].transport = transport
-    connections[Int(place)].role = note.role
-    connections[Int(place)].peer = note.peer
-    connections[Int(place)].peerType = transport == .brEDR ? .publicDevice : nil
-    connections[Int(place)].isLearnedFromKernel = true
+    guard sessions.connections[Int(place)].likelyTransport ?? transport == transport else { return }
+    sessions.connections[Int(place)].transport = transport
+    sessions.connections[Int(place)].role = note.role
+    sessions.connections[Int(place)].peer = note.peer
+    sessions.connections[Int(place)].peerType = transport == .brEDR ? .publicDevice : nil
+    sessions.connections[Int(place)].isLearnedFromKernel = true
   }
 
   /// A program opened a socket.
@@ -75,17 +75,17 @@ extension SessionTracker {
     ident.append(ByteRange(start: start, end: start + min(Int(count), 16)), of: bytes)
     let isRaw = format == 0
     guard isRaw, ident.prefix(while: { $0 != 0 }) == Array("bletrace".utf8)[...] else {
-      ownSockets.remove(cookie)
+      sessions.ownSockets.remove(cookie)
       return
     }
-    ownRecords += 1
+    sessions.ownRecords += 1
     // No more programs than that run at a time.
-    if ownSockets.count < 64 { ownSockets.insert(cookie) }
+    if sessions.ownSockets.count < 64 { sessions.ownSockets.insert(cookie) }
   }
 
   mutating func receiveControlClose(_ record: ByteRange, in bytes: Span<UInt8>) {
     var cursor = ByteCursor(.monitor, record)
     guard let cookie = try? cursor.u32le(in: bytes) else { return }
-    if ownSockets.remove(cookie) != nil { ownRecords += 1 }
+    if sessions.ownSockets.remove(cookie) != nil { sessions.ownRecords += 1 }
   }
 }

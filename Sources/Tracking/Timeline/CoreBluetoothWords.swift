@@ -87,7 +87,7 @@ struct CoreBluetoothWords {
 
   /// To be asked after the entries, when it is known what each controller was used for.
   func adapterStates() -> [TimelineLine] {
-    names.tracker.adapterStates.flatMap { fact -> [TimelineLine] in
+    names.sessions.adapterStates.flatMap { fact -> [TimelineLine] in
       let state: String
       switch fact.state {
       case .resetting: state = "state resetting"
@@ -109,7 +109,7 @@ struct CoreBluetoothWords {
     var facts = [TimelineNames.device(device.name, device.address)]
     if let rssi = device.rssi { facts.append("RSSI \(rssi)") }
     facts += TimelineNames.content(device)
-    let scan = names.tracker.scans.last {
+    let scan = names.sessions.scans.last {
       $0.controller == device.controller && $0.start.frame <= entry.moment.frame
     }
     let areCalls = scan.map { !$0.filtersDuplicates } ?? false

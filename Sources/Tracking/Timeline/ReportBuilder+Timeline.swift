@@ -7,7 +7,7 @@ import Report
 extension ReportBuilder {
   /// Puts what was recorded into words, in the order of the frames.
   func addTimeline(_ recorder: TimelineRecorder, to capture: inout ReportV1.Capture) {
-    let names = TimelineNames(tracker: tracker, measures: measures)
+    let names = TimelineNames(sessions: sessions, measures: measures)
     var lines: [TimelineLine]
     switch options.timeline {
     case .coreBluetooth:
@@ -24,9 +24,13 @@ extension ReportBuilder {
     }
     let kept = ordered.prefix(Bound.timeline.limit)
     capture.timeline = kept.map { _, line in
-      ReportV1.TimelineEvent(
-        frame: line.moment.frame, timeUs: offset(line.moment.time),
-        connection: line.connection.map { $0 + 1 }, event: line.event, detail: line.detail)
+      ReportV1.TimelineEvent {
+        $0.frame = line.moment.frame
+        $0.timeUs = offset(line.moment.time)
+        $0.connection = line.connection.map { $0 + 1 }
+        $0.event = line.event
+        $0.detail = line.detail
+      }
     }
     capture.timelineOmitted = recorder.omitted + ordered.count - kept.count
     if capture.timelineOmitted > 0 { capture.boundsReached.append(Bound.timeline.rawValue) }
@@ -45,7 +49,7 @@ extension ReportBuilder {
   }
 
   private func scanLines() -> [TimelineLine] {
-    tracker.scans.flatMap { scan in
+    sessions.scans.flatMap { scan in
       var facts = scan.isActive.map { [$0 ? "active" : "passive"] } ?? []
       facts.append(scan.filtersDuplicates ? "duplicates filtered" : "duplicates reported")
       var lines = [
@@ -60,16 +64,16 @@ extension ReportBuilder {
   }
 
   private func hardwareErrorLines() -> [TimelineLine] {
-    tracker.hardwareErrors.map {
+    sessions.hardwareErrors.map {
       TimelineLine(
         $0.moment, nil, "hardware error",
-        "controller \(tracker.controllers[$0.controller].index), code \(Wording.code(Int($0.code)))"
+        "controller \(sessions.controllers[$0.controller].index), code \(Wording.code(Int($0.code)))"
       )
     }
   }
 
   private func adapterLines() -> [TimelineLine] {
-    tracker.adapterStates.map { fact in
+    sessions.adapterStates.map { fact in
       let words =
         switch fact.state {
         case .resetting: "reset"
@@ -79,12 +83,12 @@ extension ReportBuilder {
         }
       return TimelineLine(
         fact.moment, nil, "controller \(words)",
-        "controller \(tracker.controllers[fact.controller].index)")
+        "controller \(sessions.controllers[fact.controller].index)")
     }
   }
 
   private func unansweredLines(_ names: TimelineNames) -> [TimelineLine] {
-    tracker.connections.flatMap { state in
+    sessions.connections.flatMap { state in
       state.unanswered.map { fact in
         // The server of a request that was sent is the peer; of an indication, this side.
         let age = Wording.duration(Int(clamping: fact.ageMicroseconds))

@@ -20,15 +20,15 @@ struct TimelineLine {
 
 /// How the lines of both vocabularies name what they are about.
 struct TimelineNames {
-  let tracker: SessionTracker
-  let measures: Measures.State
+  let sessions: Sessions
+  let measures: Measures
 
-  func state(_ link: Int) -> ConnectionState { tracker.connections[link] }
+  func state(_ link: Int) -> ConnectionState { sessions.connections[link] }
 
   /// `2A37 Heart Rate Measurement`, or `handle 0x0012` where the UUID is not known.
   func attribute(_ handle: ATTHandle?, _ server: Side, on link: Int) -> String {
     guard let handle else { return "an unknown handle" }
-    guard let uuid = tracker.connections[link].database(of: server).valueType(handle) else {
+    guard let uuid = sessions.connections[link].database(of: server).valueType(handle) else {
       return Wording.handle(Int(handle.rawValue))
     }
     return Self.uuid(uuid, uuid.attributeTypeName)
@@ -36,14 +36,14 @@ struct TimelineNames {
 
   /// The characteristic of a descriptor.
   func owner(ofDescriptor handle: ATTHandle?, _ server: Side, on link: Int) -> String? {
-    handle.flatMap { tracker.connections[link].database(of: server).owner(ofDescriptor: $0) }
+    handle.flatMap { sessions.connections[link].database(of: server).owner(ofDescriptor: $0) }
       .map { Self.uuid($0.uuid, $0.uuid.characteristicName) }
   }
 
   /// The characteristic that a write to a CCCD is about.
   func subscribed(_ cccd: ATTHandle?, _ server: Side, on link: Int) -> String {
     if let owner = owner(ofDescriptor: cccd, server, on: link) { return owner }
-    let fact = tracker.connections[link].subscriptions.last {
+    let fact = sessions.connections[link].subscriptions.last {
       $0.cccd == cccd && $0.server == server
     }
     return attribute(fact?.value ?? cccd, server, on: link)
@@ -52,7 +52,7 @@ struct TimelineNames {
   /// The service whose handles hold this one.
   func service(at handle: ATTHandle?, _ server: Side, on link: Int) -> GATTDatabase.Service? {
     guard let handle else { return nil }
-    return tracker.connections[link].database(of: server).services.last {
+    return sessions.connections[link].database(of: server).services.last {
       $0.start <= handle && handle <= $0.end
     }
   }

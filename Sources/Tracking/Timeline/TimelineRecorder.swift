@@ -1,229 +1,184 @@
 import BluetoothProtocol
 import CaptureFiles
 
-/// Listens where a timeline is wanted: notes what happens, and hands everything on to the measures.
-/// Without a timeline it does not exist, and costs nothing.
-final class TimelineRecorder: SessionObserver {
-  private let measures: Measures
-  private var state: State
+/// Notes what happens, for the timeline.
+struct TimelineRecorder {
+  private(set) var entries: [TimelineEntry] = []
+  private(set) var omitted = 0
 
-  init(_ measures: Measures, _ options: AnalysisOptions, _ ledger: Ledger) {
-    self.measures = measures
-    state = State(MarkerMatch(options.markers), ledger)
+  private static let openRuns = 16
+
+  private let match: MarkerMatch
+  private var bounds: BoundsReached
+  /// The runs of each connection that can still grow, as places among the entries.
+  private var runs: [[Int]] = []
+  private var queues: [TransmitQueue] = []
+  private var links: [LinkQueue] = []
+  private var heard = HeardDevices()
+
+  init(_ match: MarkerMatch, _ ledger: Ledger) {
+    self.match = match
+    bounds = BoundsReached(ledger)
   }
 
-  /// Has noted what `other` has, and hands on to a copy of its measures.
-  init(copying other: TimelineRecorder, over measures: Measures) {
-    self.measures = measures
-    state = other.state
+  /// Answers whether there was a place for it.
+  @discardableResult
+  private mutating func append(
+    _ content: TimelineEntry.Content, at moment: Moment, connection: Int? = nil
+  ) -> Bool {
+    let entry = TimelineEntry(moment: moment, connection: connection, content: content)
+    let isKept = entries.append(entry, within: .timeline, &bounds, more: content.octets)
+    if !isKept { omitted &+= 1 }
+    return isKept
   }
 
-  var entries: [TimelineEntry] { state.entries }
-  var omitted: Int { state.omitted }
+  // MARK: Runs
 
-  func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
-    measures.observe(value, in: bytes)
-    state.add(value, in: bytes)
-  }
-
-  func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
-    measures.observe(advertisement, in: bytes)
-    state.add(advertisement, in: bytes)
-  }
-
-  func observe(_ event: SessionEvent) {
-    measures.observe(event)
-    state.add(event)
-  }
-
-  func observe(_ step: SessionStep, at moment: Moment) {
-    measures.observe(step, at: moment)
-    state.add(step, at: moment)
-  }
-
-  func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-    measures.observe(transaction, in: bytes)
-    state.add(transaction, in: bytes)
-  }
-
-  private struct State {
-    var entries: [TimelineEntry] = []
-    var omitted = 0
-
-    private static let openRuns = 16
-
-    private let match: MarkerMatch
-    private var bounds: BoundsReached
-    /// The runs of each connection that can still grow, as places among the entries.
-    private var runs: [[Int]] = []
-    private var queues: [TransmitQueue] = []
-    private var links: [LinkQueue] = []
-    private var heard = HeardDevices()
-
-    init(_ match: MarkerMatch, _ ledger: Ledger) {
-      self.match = match
-      bounds = BoundsReached(ledger)
+  /// Streams of one connection do not end each other's runs; any other step of it does.
+  private mutating func add(_ item: ValueRun.Item, to key: ValueRun.Key, of link: Int) {
+    for place in runs[link] {
+      guard case .run(var run) = entries[place].content, run.key == key else { continue }
+      run.add(item)
+      entries[place].content = .run(run)
+      return
     }
-
-    /// Answers whether there was a place for it.
-    @discardableResult
-    private mutating func append(
-      _ content: TimelineEntry.Content, at moment: Moment, connection: Int? = nil
-    ) -> Bool {
-      let entry = TimelineEntry(moment: moment, connection: connection, content: content)
-      let isKept = entries.append(entry, within: .timeline, &bounds, more: content.octets)
-      if !isKept { omitted &+= 1 }
-      return isKept
+    if append(.run(ValueRun(key, item)), at: item.moment, connection: link) {
+      // The oldest makes room: to look through many for each value would take too long.
+      if runs[link].count == Self.openRuns { runs[link].removeFirst() }
+      runs[link].append(entries.count - 1)
     }
+  }
 
-    // MARK: Runs
+  private mutating func endRuns(of link: Int) { runs[link].removeAll(keepingCapacity: true) }
 
-    /// Streams of one connection do not end each other's runs; any other step of it does.
-    private mutating func add(_ item: ValueRun.Item, to key: ValueRun.Key, of link: Int) {
-      for place in runs[link] {
-        guard case .run(var run) = entries[place].content, run.key == key else { continue }
-        run.add(item)
-        entries[place].content = .run(run)
-        return
-      }
-      if append(.run(ValueRun(key, item)), at: item.moment, connection: link) {
-        // The oldest makes room: to look through many for each value would take too long.
-        if runs[link].count == Self.openRuns { runs[link].removeFirst() }
-        runs[link].append(entries.count - 1)
-      }
+  // MARK: Values
+
+  mutating func add(_ value: AttributeValue, in bytes: Span<UInt8>) {
+    let kind: ValueRun.Kind
+    switch value.kind {
+    case .notification: kind = .notification
+    case .indication: kind = .indication
+    case .writeCommand: kind = .writeCommand
+    // Told with their answers.
+    case .writeRequest, .longWrite: return
     }
+    let link = value.connection
+    let isFromServer = value.kind.isFromServer
+    let server: Side = (value.direction == .rx) == isFromServer ? .peer : .local
+    if value.direction == .tx { noteQueued(kind, link, value.moment) }
+    let key = ValueRun.Key(kind: kind, handle: value.handle, server: server)
+    // A marker stands for itself.
+    let isMarker = match.whole(value.value, in: bytes) != nil
+    if isMarker { endRuns(of: link) }
+    add(
+      ValueRun.Item(
+        asked: value.moment, moment: value.moment, octets: value.value.originalCount),
+      to: key, of: link)
+    if isMarker { endRuns(of: link) }
+  }
 
-    private mutating func endRuns(of link: Int) { runs[link].removeAll(keepingCapacity: true) }
+  mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
+    // Its value was told, and that it was confirmed is the rule.
+    if transaction.opcode == .handleValueIndication { return }
+    var noted = TimelineTransaction(transaction)
+    if transaction.error == nil {
+      noted.found = foundAttributes(transaction, in: bytes)
+      if transaction.opcode.isRead { noted.octets = transaction.response.originalCount }
+    }
+    if let kind = noted.runKind, let handle = transaction.handle {
+      let key = ValueRun.Key(kind: kind, handle: handle, server: transaction.server)
+      let item = ValueRun.Item(
+        asked: transaction.request, moment: transaction.answer, octets: noted.octets)
+      return add(item, to: key, of: transaction.connection)
+    }
+    endRuns(of: transaction.connection)
+    append(
+      .transaction(noted), at: transaction.answer, connection: transaction.connection)
+  }
 
-    // MARK: Values
+  // MARK: Steps
 
-    mutating func add(_ value: AttributeValue, in bytes: Span<UInt8>) {
-      let kind: ValueRun.Kind
-      switch value.kind {
-      case .notification: kind = .notification
-      case .indication: kind = .indication
-      case .writeCommand: kind = .writeCommand
-      // Told with their answers.
-      case .writeRequest, .longWrite: return
+  mutating func add(_ step: SessionStep, at moment: Moment) {
+    if case .scanStarted(let controller) = step { return heard.startScan(on: controller) }
+    // The first parameters are told with the connection.
+    if case .parameters(_, let fact) = step, case .step(.connected) = entries.last?.content,
+      entries.last?.moment.frame == fact.frame
+    {
+      return
+    }
+    if let link = step.connection { endRuns(of: link) }
+    append(.step(step), at: moment, connection: step.connection)
+  }
+
+  mutating func add(_ event: SessionEvent) {
+    switch event {
+    case .opened(_, let controller, _):
+      runs.append([])
+      links.append(LinkQueue(controller: controller))
+      while queues.count <= controller { queues.append(TransmitQueue()) }
+    case .buffers(let controller, let count):
+      while queues.count <= controller { queues.append(TransmitQueue()) }
+      queues[controller].buffers = count
+    case .aclSent(let link, _, _):
+      let controller = links[link].controller
+      links[link].outstanding &+= 1
+      queues[controller].outstanding &+= 1
+      if queues[controller].isFull { links[link].wasFull = true }
+    case .aclCompleted(let link, let moment, let count):
+      let done = min(count, links[link].outstanding)
+      links[link].outstanding &-= done
+      queues[links[link].controller].outstanding &-= done
+      if done > 0, links[link].wasFull {
+        links[link].wasFull = false
+        links[link].room = moment
       }
-      let link = value.connection
-      let isFromServer = value.kind.isFromServer
-      let server: Side = (value.direction == .rx) == isFromServer ? .peer : .local
-      if value.direction == .tx { noteQueued(kind, link, value.moment) }
-      let key = ValueRun.Key(kind: kind, handle: value.handle, server: server)
-      // A marker stands for itself.
-      let isMarker = match.whole(value.value, in: bytes) != nil
-      if isMarker { endRuns(of: link) }
+    case .rssi(let link, let moment, let dBm):
+      let key = ValueRun.Key(kind: .rssi, handle: ATTHandle(0), server: .peer)
       add(
-        ValueRun.Item(
-          asked: value.moment, moment: value.moment, octets: value.value.originalCount),
-        to: key, of: link)
-      if isMarker { endRuns(of: link) }
+        ValueRun.Item(asked: moment, moment: moment, octets: 0, dBm: dBm), to: key, of: link)
+    case .closed(let link, _, _):
+      endRuns(of: link)
+      queues[links[link].controller].outstanding &-= links[link].outstanding
+      links[link].outstanding = 0
+    case .interval, .subscribed, .answered, .typeLearned: break
     }
+  }
 
-    mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-      // Its value was told, and that it was confirmed is the rule.
-      if transaction.opcode == .handleValueIndication { return }
-      var noted = TimelineTransaction(transaction)
-      if transaction.error == nil {
-        noted.found = foundAttributes(transaction, in: bytes)
-        if transaction.opcode.isRead { noted.octets = transaction.response.originalCount }
-      }
-      if let kind = noted.runKind, let handle = transaction.handle {
-        let key = ValueRun.Key(kind: kind, handle: handle, server: transaction.server)
-        let item = ValueRun.Item(
-          asked: transaction.request, moment: transaction.answer, octets: noted.octets)
-        return add(item, to: key, of: transaction.connection)
-      }
-      endRuns(of: transaction.connection)
-      append(
-        .transaction(noted), at: transaction.answer, connection: transaction.connection)
+  /// The host sends a value. If the queue was full a moment ago and has room again, it may have
+  /// been told so.
+  private mutating func noteQueued(_ kind: ValueRun.Kind, _ link: Int, _ moment: Moment) {
+    let isWrite = kind == .writeCommand
+    if let room = links[link].room, links[link].fullOfWrites == isWrite {
+      let kind: ValueRun.Kind = isWrite ? .roomForWrites : .roomForNotifications
+      add(
+        ValueRun.Item(asked: room, moment: room, octets: 0),
+        to: ValueRun.Key(kind: kind, handle: ATTHandle(0), server: isWrite ? .peer : .local),
+        of: link)
     }
+    links[link].room = nil
+    links[link].fullOfWrites = isWrite
+  }
 
-    // MARK: Steps
+  // MARK: Advertising
 
-    mutating func add(_ step: SessionStep, at moment: Moment) {
-      if case .scanStarted(let controller) = step { return heard.startScan(on: controller) }
-      // The first parameters are told with the connection.
-      if case .parameters(_, let fact) = step, case .step(.connected) = entries.last?.content,
-        entries.last?.moment.frame == fact.frame
-      {
-        return
-      }
-      if let link = step.connection { endRuns(of: link) }
-      append(.step(step), at: moment, connection: step.connection)
-    }
-
-    mutating func add(_ event: SessionEvent) {
-      switch event {
-      case .opened(_, let controller, _):
-        runs.append([])
-        links.append(LinkQueue(controller: controller))
-        while queues.count <= controller { queues.append(TransmitQueue()) }
-      case .buffers(let controller, let count):
-        while queues.count <= controller { queues.append(TransmitQueue()) }
-        queues[controller].buffers = count
-      case .aclSent(let link, _, _):
-        let controller = links[link].controller
-        links[link].outstanding &+= 1
-        queues[controller].outstanding &+= 1
-        if queues[controller].isFull { links[link].wasFull = true }
-      case .aclCompleted(let link, let moment, let count):
-        let done = min(count, links[link].outstanding)
-        links[link].outstanding &-= done
-        queues[links[link].controller].outstanding &-= done
-        if done > 0, links[link].wasFull {
-          links[link].wasFull = false
-          links[link].room = moment
+  mutating func add(_ report: Advertisement, in bytes: Span<UInt8>) {
+    if let place = heard.place(of: report) {
+      guard case .heard(var device) = entries[place].content else { return }
+      if !heard.nameIsKnown(report) {
+        let response = HeardDevice(report, isScanResponse: true, in: bytes)
+        if !response.name.isEmpty {
+          heard.noteName(report)
+          append(.heard(response), at: report.moment)
+          return
         }
-      case .rssi(let link, let moment, let dBm):
-        let key = ValueRun.Key(kind: .rssi, handle: ATTHandle(0), server: .peer)
-        add(
-          ValueRun.Item(asked: moment, moment: moment, octets: 0, dBm: dBm), to: key, of: link)
-      case .closed(let link, _, _):
-        endRuns(of: link)
-        queues[links[link].controller].outstanding &-= links[link].outstanding
-        links[link].outstanding = 0
-      case .interval, .subscribed, .answered, .typeLearned: break
       }
+      device.add(report)
+      entries[place].content = .heard(device)
+      return
     }
-
-    /// The host sends a value. If the queue was full a moment ago and has room again, it may have
-    /// been told so.
-    private mutating func noteQueued(_ kind: ValueRun.Kind, _ link: Int, _ moment: Moment) {
-      let isWrite = kind == .writeCommand
-      if let room = links[link].room, links[link].fullOfWrites == isWrite {
-        let kind: ValueRun.Kind = isWrite ? .roomForWrites : .roomForNotifications
-        add(
-          ValueRun.Item(asked: room, moment: room, octets: 0),
-          to: ValueRun.Key(kind: kind, handle: ATTHandle(0), server: isWrite ? .peer : .local),
-          of: link)
-      }
-      links[link].room = nil
-      links[link].fullOfWrites = isWrite
-    }
-
-    // MARK: Advertising
-
-    mutating func add(_ report: Advertisement, in bytes: Span<UInt8>) {
-      if let place = heard.place(of: report) {
-        guard case .heard(var device) = entries[place].content else { return }
-        if !heard.nameIsKnown(report) {
-          let response = HeardDevice(report, isScanResponse: true, in: bytes)
-          if !response.name.isEmpty {
-            heard.noteName(report)
-            append(.heard(response), at: report.moment)
-            return
-          }
-        }
-        device.add(report)
-        entries[place].content = .heard(device)
-        return
-      }
-      let device = HeardDevice(report, isScanResponse: false, in: bytes)
-      if append(.heard(device), at: report.moment) {
-        heard.note(report, place: entries.count - 1, nameIsKnown: !device.name.isEmpty)
-      }
+    let device = HeardDevice(report, isScanResponse: false, in: bytes)
+    if append(.heard(device), at: report.moment) {
+      heard.note(report, place: entries.count - 1, nameIsKnown: !device.name.isEmpty)
     }
   }
 }

@@ -164,8 +164,11 @@ struct HostileOutputs {
       var reader = try CaptureReader(MemorySource(file))
       let capture = try analyze(
         &reader, path: path, options: options, payloads: nil, progress: { _, _ in })
-      return ReportV1(
-        bletrace: "0", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
+      return ReportV1 {
+        $0.bletrace = "0"
+        $0.captures = [capture]
+        $0.findings = RuleCatalog.findings(in: [capture])
+      }
     } catch {
       end("a capture that cannot be read: \(error.message)")
     }

@@ -92,8 +92,11 @@ extension Seeds {
   /// The capture's report against itself, and a budget that it keeps.
   private static func documents(_ file: [UInt8]) -> [Seed] {
     guard let capture = ReportStage.capture(of: file) else { return [] }
-    let report = ReportV1(
-      bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
+    let report = ReportV1 {
+      $0.bletrace = "fuzz"
+      $0.captures = [capture]
+      $0.findings = RuleCatalog.findings(in: [capture])
+    }
     let single = shortReport(report)
     let several = shortReport(report, runs: 3)
     let json = several.count * 2 < DiffStage.longest - 600 ? several : single

@@ -61,7 +61,7 @@ enum GrowthStage: FuzzStage {
     let runs = Run.all(in: report, of: "new")
     guard !runs.isEmpty else { return }
     let base = Run(
-      name: "base", capture: .init(connections: runs[0].capture.connections), findings: [])
+      name: "base", capture: .init { $0.connections = runs[0].capture.connections }, findings: [])
     let diff = DiffReport(bletrace: "fuzz", comparison: compare(base: [base], new: runs))
     let things = diff.comparison.entries.count + diff.comparison.findings.count
     var most = 0

@@ -54,7 +54,12 @@ enum LiveStage: FuzzStage {
   }
 
   private static func json(_ capture: ReportV1.Capture) -> [UInt8] {
-    JSONRenderer.render(ReportV1(bletrace: "fuzz", captures: [capture], findings: []))
+    JSONRenderer.render(
+      ReportV1 {
+        $0.bletrace = "fuzz"
+        $0.captures = [capture]
+        $0.findings = []
+      })
   }
 
   /// The capture as libpcap's monitor gives it record by record, and as it is recorded: what can be

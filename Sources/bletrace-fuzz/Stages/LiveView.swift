@@ -53,8 +53,11 @@ struct LiveView {
       isFinal
       ? analysis.finish(path: "fuzz", records.facts)
       : analysis.capture(path: "fuzz", records.facts)
-    let report = ReportV1(
-      bletrace: "fuzz", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
+    let report = ReportV1 {
+      $0.bletrace = "fuzz"
+      $0.captures = [capture]
+      $0.findings = RuleCatalog.findings(in: [capture])
+    }
     let events = finder.events(
       in: report, now: Int64(looks) * 600_000, isFinal: isFinal, time: { $0 * 1000 })
     for event in events {

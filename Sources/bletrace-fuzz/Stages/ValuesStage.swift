@@ -20,14 +20,14 @@ enum ValuesStage: FuzzStage {
     }
   }
 
-  private static func describe<Format: GATTValueFormat>(
-    _ format: Format.Type, _ range: ByteRange, _ octets: [UInt8]
+  private static func describe(
+    _ format: any GATTValueFormat.Type, _ range: ByteRange, _ octets: [UInt8]
   ) {
-    do throws(DecodeIssue) {
-      let text = try format.init(range, in: octets.span).text
+    if let issue = format.issue(range, in: octets.span) {
+      promise(issue.offset <= octets.count, "an issue behind the end")
+    }
+    if case .text(let text) = GATTValue.describe(format, range, in: octets.span) {
       promise(text.utf8.count <= 4096 + 16 * octets.count, "a text without end")
-    } catch {
-      promise(error.offset <= octets.count, "an issue behind the end")
     }
   }
 }

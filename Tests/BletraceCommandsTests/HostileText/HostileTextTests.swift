@@ -3,11 +3,11 @@ import CaptureFiles
 import Findings
 import Foundation
 import Rendering
-import Report
 import Testing
 import Tracking
 
 @testable import BletraceCommands
+@testable import Report
 
 /// Nothing that the air, a logger or a file's name can say leaves the program unescaped: each hostile
 /// name, in each place that it can be written to, in each form of output.

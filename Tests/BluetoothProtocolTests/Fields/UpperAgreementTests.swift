@@ -99,7 +99,6 @@ struct UpperAgreementTests {
         #expect((list["Bonding_Flags"]?.number == 1) == features.authentication.bonding)
         #expect((list["MITM"]?.number == 1) == features.authentication.mitmProtection)
         #expect((list["SC"]?.number == 1) == features.authentication.secureConnections)
-        #expect((list["Keypress"]?.number == 1) == features.authentication.keypress)
         #expect(list["Maximum Encryption Key Size"]?.number == UInt64(features.maximumKeySize))
         #expect(list["Initiator Key Distribution"]?.number == UInt64(features.initiatorKeys))
         #expect(list["Responder Key Distribution"]?.number == UInt64(features.responderKeys))

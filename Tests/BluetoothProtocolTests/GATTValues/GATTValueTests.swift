@@ -98,16 +98,9 @@ func sweepValue(_ vector: GATTValueVector) {
     Issue.record("no format for \(vector)")
     return
   }
-  sweepFormat(format, vector)
-}
-
-private func sweepFormat<Format: GATTValueFormat>(
-  _ format: Format.Type, _ vector: GATTValueVector
-) {
   sweep(vector.octets, layer: .gatt, tail: .rest(vector.rest)) {
     (range, bytes) throws(DecodeIssue) in
-    let value = try Format(range, in: bytes)
-    _ = value.text
-    return value
+    _ = GATTValue.describe(format, range, in: bytes)
+    if let issue = format.issue(range, in: bytes) { throw issue }
   }
 }

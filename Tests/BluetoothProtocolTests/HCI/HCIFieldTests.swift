@@ -201,7 +201,7 @@ struct HCIFieldTests {
     #expect(opcodes.filter { HCIOpcode($0).name == nil } == [])
     // From the specification: octet 47, bit 2, and octet 10, bit 7.
     #expect(SupportedCommands.opcode(octet: 47, bit: 2)?.rawValue == 0x2087)
-    #expect(SupportedCommands.opcode(octet: 10, bit: 7) == .hostNumberOfCompletedPackets)
+    #expect(SupportedCommands.opcode(octet: 10, bit: 7) == HCIOpcode(0x0C35))
     #expect(SupportedCommands.opcode(octet: 63, bit: 7) == nil)
   }
 

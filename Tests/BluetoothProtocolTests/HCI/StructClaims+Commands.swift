@@ -5,36 +5,9 @@ func commandClaims(
   _ opcode: HCIOpcode, _ parameters: ByteRange, in bytes: Span<UInt8>
 ) throws(DecodeIssue) -> [StructClaim]? {
   switch opcode {
-  case .createConnection:
-    let it = try CreateConnection(parameters, in: bytes)
-    return [
-      claim("BD_ADDR", it.address), claim("Packet_Type", it.packetType),
-      claim("Allow_Role_Switch", isSet: it.allowRoleSwitch),
-    ]
   case .disconnect:
     let it = try Disconnect(parameters, in: bytes)
     return [claim("Connection_Handle", it.handle), claim("Reason", it.reason)]
-  case .readRSSI:
-    return [claim("Handle", try ReadRSSI(parameters, in: bytes).handle)]
-  case .leSetRandomAddress:
-    return [claim("Random_Address", try LESetRandomAddress(parameters, in: bytes).address)]
-  case .leEnableEncryption:
-    let it = try LEEnableEncryption(parameters, in: bytes)
-    return [
-      claim("Connection_Handle", it.handle), claim("Random_Number", it.randomNumber),
-      claim("Encrypted_Diversifier", it.encryptedDiversifier),
-    ]
-  case .leSetDataLength:
-    let it = try LESetDataLength(parameters, in: bytes)
-    return [
-      claim("Connection_Handle", it.handle), claim("TX_Octets", it.txOctets),
-      claim("TX_Time", it.txTime),
-    ]
-  case .leSetPHY:
-    let it = try LESetPHY(parameters, in: bytes)
-    return [claim("Connection_Handle", it.handle), claim("PHY_Options", it.phyOptions)]
-      + [it.txPHYs.map { claim("TX_PHYs", $0.rawValue) }].compactMap { $0 }
-      + [it.rxPHYs.map { claim("RX_PHYs", $0.rawValue) }].compactMap { $0 }
   default:
     if let claims = try scanningClaims(opcode, parameters, in: bytes) { return claims }
     if let claims = try advertisingClaims(opcode, parameters, in: bytes) { return claims }
@@ -90,49 +63,9 @@ private func advertisingClaims(
   _ opcode: HCIOpcode, _ parameters: ByteRange, in bytes: Span<UInt8>
 ) throws(DecodeIssue) -> [StructClaim]? {
   switch opcode {
-  case .leSetAdvertisingParameters:
-    let it = try LESetAdvertisingParameters(parameters, in: bytes)
-    return [
-      claim("Advertising_Interval_Min", it.intervalMin.rawValue),
-      claim("Advertising_Interval_Max", it.intervalMax.rawValue),
-      claim("Advertising_Type", it.advertisingType.rawValue),
-      claim("Own_Address_Type", it.ownAddressType.rawValue),
-      claim("Peer_Address_Type", it.peerAddressType.rawValue),
-      claim("Peer_Address", it.peerAddress),
-      claim("Advertising_Channel_Map", it.channelMap),
-      claim("Advertising_Filter_Policy", it.filterPolicy),
-    ]
-  case .leSetAdvertisingData:
-    return [claim("Advertising_Data", try LESetAdvertisingData(parameters, in: bytes).data)]
-  case .leSetScanResponseData:
-    return [claim("Scan_Response_Data", try LESetScanResponseData(parameters, in: bytes).data)]
   case .leSetAdvertisingEnable:
     let it = try LESetAdvertisingEnable(parameters, in: bytes)
     return [claim("Advertising_Enable", isSet: it.isEnabled)]
-  case .leSetExtendedAdvertisingParametersV1, .leSetExtendedAdvertisingParametersV2:
-    let it = try LESetExtendedAdvertisingParameters(parameters, in: bytes)
-    return [
-      claim("Advertising_Handle", it.advertisingHandle),
-      claim("Advertising_Event_Properties", it.eventProperties.rawValue),
-      claim("Primary_Advertising_Interval_Min", it.intervalMin.rawValue),
-      claim("Primary_Advertising_Interval_Max", it.intervalMax.rawValue),
-      claim("Primary_Advertising_Channel_Map", it.channelMap),
-      claim("Own_Address_Type", it.ownAddressType.rawValue),
-      claim("Peer_Address_Type", it.peerAddressType.rawValue),
-      claim("Peer_Address", it.peerAddress),
-      claim("Advertising_Filter_Policy", it.filterPolicy),
-      claim("Advertising_TX_Power", known: it.txPower),
-      claim("Primary_Advertising_PHY", it.primaryPHY.rawValue),
-      claim("Secondary_Advertising_Max_Skip", it.secondaryMaxSkip),
-      claim("Secondary_Advertising_PHY", it.secondaryPHY.rawValue),
-      claim("Advertising_SID", it.sid),
-      claim("Scan_Request_Notification_Enable", isSet: it.notifiesScanRequests),
-    ]
-  case .leSetExtendedAdvertisingData:
-    let it = try LESetExtendedAdvertisingData(parameters, in: bytes)
-    return [
-      claim("Advertising_Handle", it.advertisingHandle), claim("Advertising_Data", it.data),
-    ]
   case .leSetExtendedAdvertisingEnable:
     let it = try LESetExtendedAdvertisingEnable(parameters, in: bytes)
     var sets: [LESetExtendedAdvertisingEnable.AdvertisingSet] = []
@@ -244,10 +177,6 @@ func returnClaims(
     return [
       claim("Status", it.status), claim("Handle", it.handle), claim("RSSI", known: it.rssi),
     ]
-  case .leReadAdvertisingPhysicalChannelTxPower:
-    let it = try LEReadAdvertisingPhysicalChannelTxPowerReturn(parameters, in: bytes)
-    return [claim("Status", it.status)]
-      + (it.txPowerLevel.map { [claim("TX_Power_Level", $0)] } ?? [])
   default: return nil
   }
 }

@@ -110,7 +110,7 @@ struct ATTBearerTests {
       story.att(.rx, hex("0B 01"))
     }
     #expect(heard.told.latencies == [1000])
-    #expect(heard.tracker.undecodableRecords == 1)
+    #expect(heard.tracker.sessions.undecodableRecords == 1)
   }
 
   @Test("an opcode that is not known changes nothing")
@@ -123,7 +123,7 @@ struct ATTBearerTests {
       story.att(.rx, [])
     }
     #expect(heard.told.latencies == [2000])
-    #expect(heard.tracker.undecodableRecords == 1)
+    #expect(heard.tracker.sessions.undecodableRecords == 1)
   }
 
   // MARK: - MTU

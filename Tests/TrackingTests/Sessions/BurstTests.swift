@@ -9,7 +9,7 @@ import Testing
 struct BurstTests {
   /// Counts what it is told together, and tells it on one by one.
   private final class Counting: SessionObserver {
-    let told = RecordingObserver()
+    private(set) var told = RecordingObserver()
     var bursts = 0
     var longest = 0
 
@@ -52,10 +52,10 @@ struct BurstTests {
     #expect(
       observer.told.advertisements.map { "\($0)" }
         == single.told.advertisements.map { "\($0)" })
-    #expect(tracker.undecodableRecords == single.tracker.undecodableRecords)
+    #expect(tracker.sessions.undecodableRecords == single.tracker.sessions.undecodableRecords)
     #expect(tracker.now == single.tracker.now)
-    #expect(tracker.connections.count == single.connections.count)
-    for (one, other) in zip(tracker.connections, single.connections) {
+    #expect(tracker.sessions.connections.count == single.connections.count)
+    for (one, other) in zip(tracker.sessions.connections, single.connections) {
       #expect(one.last == other.last)
       #expect(one.lastReceived == other.lastReceived)
       #expect(one.likelyTransport == other.likelyTransport)
@@ -211,7 +211,7 @@ struct BurstTests {
     let (records, bytes) = story.records()
     var tracker = SessionTracker(observer: Patient(true))
     tracker.process(records, in: bytes.span)
-    #expect(tracker.controllers.map(\.index) == [0])
-    #expect(tracker.undecodableRecords == 1)
+    #expect(tracker.sessions.controllers.map(\.index) == [0])
+    #expect(tracker.sessions.undecodableRecords == 1)
   }
 }

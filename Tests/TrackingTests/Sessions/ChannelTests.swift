@@ -57,7 +57,7 @@ struct ChannelTests {
     }
     let channel = heard.connections[0].channels[0]
     #expect(channel.rxSDUs == 2 && channel.rxOctets == 200)
-    #expect(heard.tracker.undecodableRecords == 0)
+    #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 
   @Test("segments that add up to more than the SDU are counted as undecodable")
@@ -71,7 +71,7 @@ struct ChannelTests {
       story.l2cap(.rx, 0x0040, [7])
     }
     #expect(heard.connections[0].channels[0].rxSDUs == 1)
-    #expect(heard.tracker.undecodableRecords == 2)
+    #expect(heard.tracker.sessions.undecodableRecords == 2)
   }
 
   @Test("a refused channel never was")
@@ -188,7 +188,7 @@ struct ChannelTests {
       story.l2cap(.rx, 0x0040, hex("05 00 01 02"))
     }
     #expect(heard.connections[0].channels.isEmpty)
-    #expect(heard.tracker.undecodableRecords == 0)
+    #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 
   @Test("a disconnection closes it, whoever asks, and the number may be used again")

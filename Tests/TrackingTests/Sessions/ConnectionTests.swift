@@ -95,7 +95,7 @@ struct ConnectionTests {
       story.disconnect(on: 0)
       story.notify(0x15, [3], on: 1)
     }
-    #expect(heard.tracker.controllers.map(\.index) == [0, 1])
+    #expect(heard.tracker.sessions.controllers.map(\.index) == [0, 1])
     #expect(heard.connections.count == 2)
     #expect(heard.values.map(\.connection) == [0, 1, 1])
     #expect(heard.connections.map(\.isOpen) == [false, true])
@@ -165,7 +165,7 @@ struct ConnectionTests {
       story.add(.indexInfo, .unknown, hex("665544332211 0F00"))
     }
     #expect(!heard.connections[0].isOpen)
-    let controller = heard.tracker.controllers[0]
+    let controller = heard.tracker.sessions.controllers[0]
     #expect(controller.address?.description == "11:22:33:44:55:66")
     #expect(controller.name == Array("hci0".utf8))
     #expect(controller.manufacturer == 0x000F)
@@ -222,14 +222,14 @@ struct ConnectionTests {
       story.acl(.rx, boundary: 1, hex("FF FF"), 0x0EDC)
     }
     #expect(heard.connections.isEmpty && heard.values.isEmpty)
-    #expect(heard.tracker.vendorLogRecords == 2)
-    #expect(heard.tracker.undecodableRecords == 0)
+    #expect(heard.tracker.sessions.vendorLogRecords == 2)
+    #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 
   @Test("an event that only allows more commands is complete")
   func noOperation() {
     let heard = Followed { $0.commandComplete(0x0000, []) }
-    #expect(heard.tracker.undecodableRecords == 0)
+    #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 
   @Test("more connections than are kept are counted")
@@ -238,8 +238,8 @@ struct ConnectionTests {
     for _ in 0..<Bound.connections.limit + 10 { story.connect() }
     let heard = Followed(story)
     #expect(heard.connections.count == Bound.connections.limit)
-    #expect(heard.tracker.connectionsOmitted == 10)
-    #expect(heard.tracker.bounds.names == [.connections])
+    #expect(heard.tracker.sessions.connectionsOmitted == 10)
+    #expect(heard.tracker.sessions.bounds.names == [.connections])
   }
 
   @Test("link facts: data length, PHY, RSSI, completions")

@@ -16,7 +16,7 @@ struct FragmentTests {
     let value = try #require(heard.values.first)
     #expect(heard.texts == ["Hello"])
     #expect(value.frame == 2 + sizes.count)
-    #expect(heard.tracker.undecodableRecords == 0)
+    #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 
   @Test("latency runs to the first record of the response")
@@ -50,7 +50,7 @@ struct FragmentTests {
     #expect(heard.texts == ["number one", "number two", "sent away"])
     #expect(heard.values.map(\.connection) == [0, 1, 0])
     #expect(heard.values.map(\.direction) == [.rx, .rx, .tx])
-    #expect(heard.tracker.undecodableRecords == 0)
+    #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 
   @Test("a PDU whose end never came is counted when the next one starts")
@@ -61,7 +61,7 @@ struct FragmentTests {
       story.notify(0x15, "whole")
     }
     #expect(heard.texts == ["whole"])
-    #expect(heard.tracker.undecodableRecords == 1)
+    #expect(heard.tracker.sessions.undecodableRecords == 1)
   }
 
   @Test("continuations without a start are counted, and nothing else")
@@ -72,7 +72,7 @@ struct FragmentTests {
       story.notify(0x15, "whole")
     }
     #expect(heard.texts == ["whole"])
-    #expect(heard.tracker.undecodableRecords == 2)
+    #expect(heard.tracker.sessions.undecodableRecords == 2)
   }
 
   /// Android's filter keeps 13 octets of a received packet that starts a PDU, which leaves two or
@@ -89,7 +89,7 @@ struct FragmentTests {
     #expect(value.octets == 40)
     #expect(value.bytes == Array("xx".utf8))
     #expect(heard.texts.last == "next")
-    #expect(heard.tracker.undecodableRecords == 0)
+    #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 
   @Test("a start cut before its header is complete is given up once")
@@ -100,7 +100,7 @@ struct FragmentTests {
       story.notify(0x15, "next")
     }
     #expect(heard.texts == ["next"])
-    #expect(heard.tracker.undecodableRecords == 2)
+    #expect(heard.tracker.sessions.undecodableRecords == 2)
   }
 
   @Test("PB 11 carries a whole PDU")
@@ -131,7 +131,7 @@ struct FragmentTests {
       story.acl(.rx, boundary: 1, hex("62 63 64 65 66 67"))
     }
     #expect(heard.values.isEmpty)
-    #expect(heard.tracker.undecodableRecords == 1)
+    #expect(heard.tracker.sessions.undecodableRecords == 1)
   }
 }
 

@@ -17,7 +17,7 @@ struct GATTTests {
       story.connect()
       tell(&story)
     }
-    #expect(heard.tracker.undecodableRecords == 0)
+    #expect(heard.tracker.sessions.undecodableRecords == 0)
     #expect(heard.connections[0].localDatabase.isEmpty)
     return heard.connections[0].peerDatabase
   }

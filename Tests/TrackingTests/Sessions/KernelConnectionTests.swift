@@ -121,7 +121,7 @@ struct KernelConnectionTests {
         story.add(.controlOpen, .unknown, Array(open.prefix(count)), controller: 0xFFFF)
       }
     }
-    #expect(heard.tracker.ownRecords == 3)
-    #expect(heard.tracker.undecodableRecords == 0)
+    #expect(heard.tracker.sessions.ownRecords == 3)
+    #expect(heard.tracker.sessions.undecodableRecords == 0)
   }
 }

@@ -49,7 +49,7 @@ struct LinkFailureTests {
       heard.connections[0].encryptionFailures == [
         EncryptionFailureFact(frame: 2, kind: .keyRefused, status: nil)
       ])
-    #expect(heard.tracker.undecodableRecords == 1)
+    #expect(heard.tracker.sessions.undecodableRecords == 1)
   }
 
   // MARK: The end
@@ -101,9 +101,9 @@ struct LinkFailureTests {
       story.event(0x10, [0x0C])
       story.event(0x10, [])
     }
-    #expect(heard.tracker.hardwareErrors.map(\.code) == [0x0C])
-    #expect(heard.tracker.hardwareErrors.map(\.moment.frame) == [1])
-    #expect(heard.tracker.undecodableRecords == 1)
+    #expect(heard.tracker.sessions.hardwareErrors.map(\.code) == [0x0C])
+    #expect(heard.tracker.sessions.hardwareErrors.map(\.moment.frame) == [1])
+    #expect(heard.tracker.sessions.undecodableRecords == 1)
   }
 
   // MARK: Parameters

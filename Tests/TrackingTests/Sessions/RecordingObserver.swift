@@ -58,7 +58,7 @@ final class RecordingObserver: SessionObserver {
 
 /// A story, followed from its first record to its last.
 struct Followed {
-  var tracker: SessionTracker
+  var tracker: SessionTracker<RecordingObserver>
   var told: RecordingObserver
 
   init(_ story: CaptureBuilder, finish: Bool = true, ledger: Ledger = Ledger()) {
@@ -75,7 +75,7 @@ struct Followed {
     self.init(story)
   }
 
-  var connections: [ConnectionState] { tracker.connections }
+  var connections: [ConnectionState] { tracker.sessions.connections }
   var values: [RecordingObserver.Value] { told.values }
   var texts: [String] { values.map { String(decoding: $0.bytes, as: UTF8.self) } }
 }

@@ -19,7 +19,7 @@ struct ScanTests {
       story.command(enable, hex("00 00"))  // 5
       story.commandComplete(enable)
     }
-    let scans = heard.tracker.scans
+    let scans = heard.tracker.sessions.scans
     #expect(scans.map(\.start.frame) == [3] && scans.map(\.stop?.frame) == [5])
     #expect(scans.map(\.isActive) == [true] && scans.map(\.filtersDuplicates) == [false])
   }
@@ -32,7 +32,7 @@ struct ScanTests {
         story.commandComplete(opcode)
         story.command(enable, hex(enable == 0x200C ? "01 00" : "01 00 0000 0000"))
         story.commandComplete(enable)
-      }.tracker.scans.map(\.rhythm)
+      }.tracker.sessions.scans.map(\.rhythm)
     }
     // 832 and 96 slots of 0.625 ms.
     let part = ScanRhythm(windowMicroseconds: 60_000, intervalMicroseconds: 520_000)
@@ -55,7 +55,7 @@ struct ScanTests {
         story.commandComplete(enable, [0x0C])
       }
     }
-    #expect(heard.tracker.scans.isEmpty)
+    #expect(heard.tracker.sessions.scans.isEmpty)
   }
 
   @Test("enabled again, a running scan goes on; with other filtering it is a new one")
@@ -66,9 +66,9 @@ struct ScanTests {
         story.commandComplete(enable)
       }
     }
-    #expect(heard.tracker.scans.map(\.start.frame) == [1, 5])
-    #expect(heard.tracker.scans.map(\.stop?.frame) == [5, 7])
-    #expect(heard.tracker.scans.map(\.filtersDuplicates) == [false, true])
+    #expect(heard.tracker.sessions.scans.map(\.start.frame) == [1, 5])
+    #expect(heard.tracker.sessions.scans.map(\.stop?.frame) == [5, 7])
+    #expect(heard.tracker.sessions.scans.map(\.filtersDuplicates) == [false, true])
   }
 
   @Test("enabled again and refused, the running scan goes on")
@@ -81,8 +81,8 @@ struct ScanTests {
       story.command(enable, hex("00 00"))
       story.commandComplete(enable)
     }
-    #expect(heard.tracker.scans.map(\.start.frame) == [1])
-    #expect(heard.tracker.scans.map(\.stop?.frame) == [5])
+    #expect(heard.tracker.sessions.scans.map(\.start.frame) == [1])
+    #expect(heard.tracker.sessions.scans.map(\.stop?.frame) == [5])
   }
 
   @Test("extended scanning, ended by its timeout")
@@ -93,10 +93,10 @@ struct ScanTests {
       story.commandComplete(0x2042)
       story.event(0x3E, hex("11"))  // 4
     }
-    #expect(heard.tracker.scans.map(\.start.frame) == [2])
-    #expect(heard.tracker.scans.map(\.stop?.frame) == [4])
-    #expect(heard.tracker.scans.map(\.isActive) == [false])
-    #expect(heard.tracker.scans.map(\.filtersDuplicates) == [true])
+    #expect(heard.tracker.sessions.scans.map(\.start.frame) == [2])
+    #expect(heard.tracker.sessions.scans.map(\.stop?.frame) == [4])
+    #expect(heard.tracker.sessions.scans.map(\.isActive) == [false])
+    #expect(heard.tracker.sessions.scans.map(\.filtersDuplicates) == [true])
   }
 
   @Test("a reset stops it; at the end of the capture it still runs")
@@ -106,8 +106,8 @@ struct ScanTests {
       story.commandComplete(0x0C03)
       story.command(enable, hex("01 00"))
     }
-    #expect(heard.tracker.scans.map(\.stop?.frame) == [2, nil])
-    #expect(heard.tracker.scans.map(\.isActive) == [nil, nil])
+    #expect(heard.tracker.sessions.scans.map(\.stop?.frame) == [2, nil])
+    #expect(heard.tracker.sessions.scans.map(\.isActive) == [nil, nil])
   }
 
   @Test("every report of an event is told")

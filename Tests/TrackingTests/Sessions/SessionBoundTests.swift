@@ -126,13 +126,13 @@ struct BoundTests {
       story.event(0xFF, [0x58, 0x01, 0x01] + [UInt8](repeating: 1, count: 60))
     }
     for controller in UInt16(1)...70 { story.commandComplete(0x0C03, on: controller) }
-    let tracker = Followed(story).tracker
-    #expect(tracker.scans.count == Bound.scans.limit && tracker.scans[0].start.frame == 1)
-    #expect(tracker.failures.count == 1024 && tracker.adapterStates.count == 1024)
-    #expect(tracker.qualityReports.count == Bound.qualityReports.limit)
-    #expect(tracker.controllers.map(\.index) == Array(0..<64))
+    let sessions = Followed(story).tracker.sessions
+    #expect(sessions.scans.count == Bound.scans.limit && sessions.scans[0].start.frame == 1)
+    #expect(sessions.failures.count == 1024 && sessions.adapterStates.count == 1024)
+    #expect(sessions.qualityReports.count == Bound.qualityReports.limit)
+    #expect(sessions.controllers.map(\.index) == Array(0..<64))
     #expect(
-      tracker.bounds.names
+      sessions.bounds.names
         == [.controllers, .scans, .connectionFailures, .adapterStates, .qualityReports])
   }
 
@@ -148,8 +148,8 @@ struct BoundTests {
     let ledger = Ledger(limit: 2 * (Bound.connections.weight + Bound.openConnection) + 1000)
     let heard = Followed(story, ledger: ledger)
     #expect(heard.connections.map(\.handle.rawValue) == [1, 2])
-    #expect(heard.tracker.connectionsOmitted == 2)
-    #expect(heard.tracker.bounds.names == [.memory, .connections])
+    #expect(heard.tracker.sessions.connectionsOmitted == 2)
+    #expect(heard.tracker.sessions.bounds.names == [.memory, .connections])
   }
 
   // MARK: - Buffers

@@ -1,27 +1,5 @@
 import Bytes
 
-/// HCI_Create_Connection: connect to a BR/EDR device.
-///
-///     octet   0...5           6...7               8                               9
-///             BD_ADDR (LE)    Packet_Type (LE)    Page_Scan_Repetition_Mode       reserved
-///     octet   10...11              12
-///             Clock_Offset (LE)    Allow_Role_Switch
-///
-/// Core Vol 4, Part E, 7.1.5.
-package struct CreateConnection: Hashable, Sendable {
-  package let address: DeviceAddress
-  package let packetType: UInt16
-  package let allowRoleSwitch: Bool
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
-    packetType = try cursor.u16le(in: bytes)
-    _ = try cursor.skip(4)
-    allowRoleSwitch = try cursor.u8(in: bytes) != 0
-  }
-}
-
 /// HCI_Disconnect: end a connection.
 ///
 ///     octet   0...1          2
@@ -36,20 +14,5 @@ package struct Disconnect: Hashable, Sendable {
     var cursor = ByteCursor(.hci, parameters)
     handle = ConnectionHandle(try cursor.u16le(in: bytes))
     reason = HCIStatus(try cursor.u8(in: bytes))
-  }
-}
-
-/// HCI_Read_RSSI: ask how strong the peer's signal is.
-///
-///     octet   0...1
-///             handle (LE)
-///
-/// Core Vol 4, Part E, 7.5.4. The answer is a `ReadRSSIReturn`.
-package struct ReadRSSI: Hashable, Sendable {
-  package let handle: ConnectionHandle
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    handle = ConnectionHandle(try cursor.u16le(in: bytes))
   }
 }

@@ -57,13 +57,6 @@ package struct LECreateConnection: Hashable, Sendable {
   }
 }
 
-/// HCI_LE_Create_Connection_Cancel: give up the connection that is being made.
-///
-/// It has no parameters. Core Vol 4, Part E, 7.8.13.
-package struct LECreateConnectionCancel: Hashable, Sendable {
-  package init() {}
-}
-
 /// HCI_LE_Extended_Create_Connection [v1]: connect to an LE device, on physical layers of choice.
 ///
 ///     octet   0                1                   2                    3...8
@@ -113,12 +106,13 @@ package struct LEExtendedCreateConnection: Hashable, Sendable {
   }
 }
 
-/// HCI_LE_Connection_Update: change the parameters of a connection.
+/// HCI_LE_Connection_Update: change the parameters of a connection; and
+/// HCI_LE_Remote_Connection_Parameter_Request_Reply: accept what the peer asked for.
 ///
 ///     octet   0...1          2...13
 ///             handle (LE)    `WantedConnectionParameters`
 ///
-/// Core Vol 4, Part E, 7.8.18.
+/// Core Vol 4, Part E, 7.8.18 and 7.8.31.
 package struct LEConnectionUpdate: Hashable, Sendable {
   package let handle: ConnectionHandle
   package let wanted: WantedConnectionParameters
@@ -130,36 +124,8 @@ package struct LEConnectionUpdate: Hashable, Sendable {
   }
 }
 
-/// HCI_LE_Remote_Connection_Parameter_Request_Reply: accept what the peer asked for.
-///
-///     octet   0...1          2...13
-///             handle (LE)    `WantedConnectionParameters`
-///
-/// Core Vol 4, Part E, 7.8.31.
-package struct LERemoteConnectionParameterRequestReply: Hashable, Sendable {
-  package let handle: ConnectionHandle
-  package let wanted: WantedConnectionParameters
+package typealias LERemoteConnectionParameterRequestReply = LEConnectionUpdate
 
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    handle = ConnectionHandle(try cursor.u16le(in: bytes))
-    wanted = try WantedConnectionParameters(&cursor, in: bytes)
-  }
-}
-
-/// HCI_LE_Remote_Connection_Parameter_Request_Negative_Reply: refuse what the peer asked for.
-///
-///     octet   0...1          2
-///             handle (LE)    reason
-///
-/// Core Vol 4, Part E, 7.8.32.
-package struct LERemoteConnectionParameterRequestNegativeReply: Hashable, Sendable {
-  package let handle: ConnectionHandle
-  package let reason: HCIStatus
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    handle = ConnectionHandle(try cursor.u16le(in: bytes))
-    reason = HCIStatus(try cursor.u8(in: bytes))
-  }
-}
+/// HCI_LE_Remote_Connection_Parameter_Request_Negative_Reply: refuse what the peer asked for. A
+/// handle and a reason, as in HCI_Disconnect. Core Vol 4, Part E, 7.8.32.
+package typealias LERemoteConnectionParameterRequestNegativeReply = Disconnect

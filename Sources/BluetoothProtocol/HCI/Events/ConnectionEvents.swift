@@ -23,26 +23,6 @@ package struct ConnectionComplete: Hashable, Sendable {
   }
 }
 
-/// HCI_Connection_Request: a BR/EDR device asks to be connected.
-///
-///     octet   0...5           6...8                   9
-///             BD_ADDR (LE)    Class_Of_Device (LE)    Link_Type
-///
-/// Core Vol 4, Part E, 7.7.4.
-package struct ConnectionRequest: Hashable, Sendable {
-  package let address: DeviceAddress
-  /// 24 bits.
-  package let classOfDevice: UInt32
-  package let linkType: LinkType
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
-    classOfDevice = try cursor.u24le(in: bytes)
-    linkType = LinkType(try cursor.u8(in: bytes))
-  }
-}
-
 /// HCI_Disconnection_Complete: a connection has ended, or the attempt to end it has failed.
 ///
 ///     octet   0         1...2          3
@@ -59,31 +39,6 @@ package struct DisconnectionComplete: Hashable, Sendable {
     status = HCIStatus(try cursor.u8(in: bytes))
     handle = ConnectionHandle(try cursor.u16le(in: bytes))
     reason = HCIStatus(try cursor.u8(in: bytes))
-  }
-}
-
-/// HCI_Read_Remote_Version_Information_Complete: what the peer's Controller is.
-///
-///     octet   0         1...2          3          4...5                      6...7
-///             status    handle (LE)    version    company identifier (LE)    subversion (LE)
-///
-/// Core Vol 4, Part E, 7.7.12.
-package struct ReadRemoteVersionInformationComplete: Hashable, Sendable {
-  package let status: HCIStatus
-  package let handle: ConnectionHandle
-  /// The version of the Link Layer or of LMP.
-  package let version: CoreVersion
-  /// Who made the Controller.
-  package let companyIdentifier: UInt16
-  package let subversion: UInt16
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    status = HCIStatus(try cursor.u8(in: bytes))
-    handle = ConnectionHandle(try cursor.u16le(in: bytes))
-    version = CoreVersion(try cursor.u8(in: bytes))
-    companyIdentifier = try cursor.u16le(in: bytes)
-    subversion = try cursor.u16le(in: bytes)
   }
 }
 

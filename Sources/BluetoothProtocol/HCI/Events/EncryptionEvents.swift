@@ -56,23 +56,3 @@ package struct EncryptionKeyRefreshComplete: Hashable, Sendable {
     handle = ConnectionHandle(try cursor.u16le(in: bytes))
   }
 }
-
-/// HCI_LE_Long_Term_Key_Request: the Controller needs the key of a bonded peer.
-///
-///     octet   0...1          2...9                 10...11
-///             handle (LE)    Random_Number (LE)    Encrypted_Diversifier (LE)
-///
-/// Core Vol 4, Part E, 7.7.65.5. Both numbers are 0 for a key from LE Secure Connections, and for
-/// the short term key of a first pairing.
-package struct LELongTermKeyRequest: Hashable, Sendable {
-  package let handle: ConnectionHandle
-  package let randomNumber: UInt64
-  package let encryptedDiversifier: UInt16
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    handle = ConnectionHandle(try cursor.u16le(in: bytes))
-    randomNumber = try cursor.u64le(in: bytes)
-    encryptedDiversifier = try cursor.u16le(in: bytes)
-  }
-}

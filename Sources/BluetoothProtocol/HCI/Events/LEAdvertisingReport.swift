@@ -6,34 +6,7 @@ import Bytes
 ///             Event_Type    Address_Type    address (LE)    Data_Length    data              RSSI
 ///
 /// Core Vol 4, Part E, 7.7.65.2.
-public struct LEAdvertisingReport: Hashable, Sendable {
-  public struct EventType: RawRepresentable, Hashable, Sendable {
-    public let rawValue: UInt8
-
-    @inlinable public init(rawValue: UInt8) {
-      self.rawValue = rawValue
-    }
-
-    public static let connectableUndirected = EventType(rawValue: 0x00)
-    public static let connectableDirected = EventType(rawValue: 0x01)
-    public static let scannableUndirected = EventType(rawValue: 0x02)
-    public static let nonconnectableUndirected = EventType(rawValue: 0x03)
-    public static let scanResponse = EventType(rawValue: 0x04)
-
-    /// The name of the Link Layer's PDU; nil for a type that is reserved for future use.
-    public var name: String? {
-      switch rawValue {
-      case 0x00: "ADV_IND"
-      case 0x01: "ADV_DIRECT_IND"
-      case 0x02: "ADV_SCAN_IND"
-      case 0x03: "ADV_NONCONN_IND"
-      case 0x04: "SCAN_RSP"
-      default: nil
-      }
-    }
-  }
-
-  public let eventType: EventType
+public struct LEAdvertisingReport: AdvertisingReport, Hashable {
   public let addressType: AddressType
   public let address: DeviceAddress
   /// See `AdvertisingData`.
@@ -42,8 +15,8 @@ public struct LEAdvertisingReport: Hashable, Sendable {
   public let rssi: Int8?
 
   @inlinable
-  init(_ cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    eventType = EventType(rawValue: try cursor.u8(in: bytes))
+  public init(_ cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    _ = try cursor.u8(in: bytes)
     addressType = AddressType(try cursor.u8(in: bytes))
     address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
     let length = try cursor.u8(in: bytes)
@@ -68,7 +41,6 @@ public struct LEAdvertisingReport: Hashable, Sendable {
   @inlinable @inline(__always)
   public init(alone packet: ByteRange, in bytes: Span<UInt8>) {
     let word = bytes.u64le(packet.start &+ 5)
-    eventType = EventType(rawValue: bytes[packet.start &+ 4])
     addressType = AddressType(UInt8(truncatingIfNeeded: word))
     address = DeviceAddress(littleEndian48: word >> 8)
     data = ByteRange(start: packet.start &+ 13, end: packet.end &- 1)
@@ -76,15 +48,21 @@ public struct LEAdvertisingReport: Hashable, Sendable {
   }
 }
 
-/// HCI_LE_Advertising_Report: devices were heard while scanning.
+/// What one device said, as an event about advertising holds it.
+public protocol AdvertisingReport: Sendable {
+  init(_ cursor: inout ByteCursor, in bytes: Span<UInt8>) throws(DecodeIssue)
+}
+
+/// HCI_LE_Advertising_Report and HCI_LE_Extended_Advertising_Report: devices were heard while
+/// scanning.
 ///
 ///     octet   0              1..<end
-///             Num_Reports    reports, each an `LEAdvertisingReport`, one after the other
+///             Num_Reports    reports, one after the other
 ///
-/// Core Vol 4, Part E, 7.7.65.2. The specification draws the fields as arrays; Controllers send
-/// whole reports in sequence, and hosts expect it. Ask `next` for one after the other: there is no
-/// array here, as scans fill captures with this event.
-public struct LEAdvertisingReports: Sendable {
+/// Core Vol 4, Part E, 7.7.65.2 and 7.7.65.13. The specification draws the fields as arrays;
+/// Controllers send whole reports in sequence, and hosts expect it. Ask `next` for one after the
+/// other: there is no array here, as scans fill captures with these events.
+public struct AdvertisingReports<Report: AdvertisingReport>: Sendable {
   public let count: Int
   @usableFromInline var left: Int
   @usableFromInline var cursor: ByteCursor
@@ -96,17 +74,18 @@ public struct LEAdvertisingReports: Sendable {
   }
 
   /// The next report, or nil after the last one. After an issue there is nothing more to read.
-  @inlinable public mutating func next(
-    in bytes: Span<UInt8>
-  ) throws(DecodeIssue) -> LEAdvertisingReport? {
+  @inlinable public mutating func next(in bytes: Span<UInt8>) throws(DecodeIssue) -> Report? {
     guard left > 0 else { return nil }
     let before = left
     left = 0
-    let report = try LEAdvertisingReport(&cursor, in: bytes)
+    let report = try Report(&cursor, in: bytes)
     left = before &- 1
     return report
   }
 }
+
+public typealias LEAdvertisingReports = AdvertisingReports<LEAdvertisingReport>
+public typealias LEExtendedAdvertisingReports = AdvertisingReports<LEExtendedAdvertisingReport>
 
 /// Controllers send 127 where they do not know how strong the signal was.
 @inlinable func knownRSSI(_ value: Int8) -> Int8? {

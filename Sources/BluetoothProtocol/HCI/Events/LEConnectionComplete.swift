@@ -38,22 +38,10 @@ package struct LEConnectionComplete: Hashable, Sendable {
   package let role: ConnectionRole
   package let peerAddressType: AddressType
   package let peerAddress: DeviceAddress
-  /// The private address in use on this side; nil if there is none, or the event does not say.
-  package let localResolvablePrivateAddress: DeviceAddress?
-  /// The private address that the peer used; nil if there is none, or the event does not say.
-  package let peerResolvablePrivateAddress: DeviceAddress?
   package let interval: ConnectionInterval
   /// How many connection events the peripheral may sleep through.
   package let latency: UInt16
   package let supervisionTimeout: SupervisionTimeout
-  /// Says something only on the peripheral.
-  package let centralClockAccuracy: ClockAccuracy
-  /// The advertising set that the connection was made through; nil if there is none, or the event
-  /// does not say.
-  package let advertisingHandle: UInt8?
-  /// The periodic advertising train that the connection was made through; nil if there is none,
-  /// or the event does not say.
-  package let syncHandle: UInt16?
 
   package init(
     _ parameters: ByteRange, version: Version, in bytes: Span<UInt8>
@@ -66,32 +54,18 @@ package struct LEConnectionComplete: Hashable, Sendable {
     peerAddressType = AddressType(try cursor.u8(in: bytes))
     peerAddress = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
 
-    if version == .plain {
-      localResolvablePrivateAddress = nil
-      peerResolvablePrivateAddress = nil
-    } else {
-      localResolvablePrivateAddress = addressUnlessZero(try cursor.u48le(in: bytes))
-      peerResolvablePrivateAddress = addressUnlessZero(try cursor.u48le(in: bytes))
+    // What is not asked for is read field by field, so that an issue names the one that is missing.
+    if version != .plain {
+      _ = try cursor.u48le(in: bytes)
+      _ = try cursor.u48le(in: bytes)
     }
-
     interval = ConnectionInterval(try cursor.u16le(in: bytes))
     latency = try cursor.u16le(in: bytes)
     supervisionTimeout = SupervisionTimeout(try cursor.u16le(in: bytes))
-    centralClockAccuracy = ClockAccuracy(try cursor.u8(in: bytes))
-
+    _ = try cursor.u8(in: bytes)
     if version == .enhancedV2 {
-      let advertisingHandle = try cursor.u8(in: bytes)
-      let syncHandle = try cursor.u16le(in: bytes)
-      self.advertisingHandle = advertisingHandle == 0xFF ? nil : advertisingHandle
-      self.syncHandle = syncHandle == 0xFFFF ? nil : syncHandle
-    } else {
-      advertisingHandle = nil
-      syncHandle = nil
+      _ = try cursor.u8(in: bytes)
+      _ = try cursor.u16le(in: bytes)
     }
   }
-}
-
-/// Controllers send zeros where no private address is in use; some send ones.
-private func addressUnlessZero(_ value: UInt64) -> DeviceAddress? {
-  value == 0 || value == 0xFFFF_FFFF_FFFF ? nil : DeviceAddress(littleEndian48: value)
 }

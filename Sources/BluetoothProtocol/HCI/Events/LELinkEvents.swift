@@ -1,25 +1,5 @@
 import Bytes
 
-/// HCI_LE_Read_Remote_Features_Complete: what the peer's Link Layer can do.
-///
-///     octet   0         1...2          3...10
-///             status    handle (LE)    LE_Features (LE), one bit each
-///
-/// Core Vol 4, Part E, 7.7.65.4.
-package struct LEReadRemoteFeaturesComplete: Hashable, Sendable {
-  package let status: HCIStatus
-  package let handle: ConnectionHandle
-  /// The bits of Core Vol 6, Part B, 4.6.
-  package let features: UInt64
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    status = HCIStatus(try cursor.u8(in: bytes))
-    handle = ConnectionHandle(try cursor.u16le(in: bytes))
-    features = try cursor.u64le(in: bytes)
-  }
-}
-
 /// HCI_LE_Data_Length_Change: how long the Link Layer's data packets may be from now on.
 ///
 ///     octet   0...1          2...3             4...5           6...7             8...9
@@ -63,42 +43,5 @@ package struct LEPHYUpdateComplete: Hashable, Sendable {
     handle = ConnectionHandle(try cursor.u16le(in: bytes))
     txPHY = PHY(try cursor.u8(in: bytes))
     rxPHY = PHY(try cursor.u8(in: bytes))
-  }
-}
-
-/// HCI_LE_Channel_Selection_Algorithm: how a connection hops from channel to channel.
-///
-///     octet   0...1          2
-///             handle (LE)    0x00 for algorithm #1, 0x01 for #2
-///
-/// Core Vol 4, Part E, 7.7.65.20.
-package struct LEChannelSelectionAlgorithm: Hashable, Sendable {
-  package let handle: ConnectionHandle
-  /// As it stands, so one less than the algorithm's number.
-  package let algorithm: UInt8
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    handle = ConnectionHandle(try cursor.u16le(in: bytes))
-    algorithm = try cursor.u8(in: bytes)
-  }
-}
-
-/// HCI_LE_Request_Peer_SCA_Complete: how exact the peer's sleep clock is.
-///
-///     octet   0         1...2          3
-///             status    handle (LE)    Peer_Clock_Accuracy
-///
-/// Core Vol 4, Part E, 7.7.65.31.
-package struct LERequestPeerSCAComplete: Hashable, Sendable {
-  package let status: HCIStatus
-  package let handle: ConnectionHandle
-  package let peerClockAccuracy: ClockAccuracy
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    status = HCIStatus(try cursor.u8(in: bytes))
-    handle = ConnectionHandle(try cursor.u16le(in: bytes))
-    peerClockAccuracy = ClockAccuracy(try cursor.u8(in: bytes))
   }
 }

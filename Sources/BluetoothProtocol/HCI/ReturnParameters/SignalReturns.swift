@@ -24,26 +24,3 @@ package struct ReadRSSIReturn: Hashable, Sendable {
     rssi = knownRSSI(try cursor.i8(in: bytes))
   }
 }
-
-/// Return parameters of HCI_LE_Read_Advertising_Physical_Channel_Tx_Power: how strongly the local
-/// device advertises.
-///
-///     octet   0         1
-///             status    TX_Power_Level
-///
-/// Core Vol 4, Part E, 7.8.6.
-package struct LEReadAdvertisingPhysicalChannelTxPowerReturn: Hashable, Sendable {
-  package let status: HCIStatus
-  /// In dBm.
-  package let txPowerLevel: Int8?
-
-  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
-    var cursor = ByteCursor(.hci, parameters)
-    status = HCIStatus(try cursor.u8(in: bytes))
-    guard status == .success else {
-      txPowerLevel = nil
-      return
-    }
-    txPowerLevel = try cursor.i8(in: bytes)
-  }
-}

@@ -129,6 +129,6 @@ struct PlainHeader {
   /// Whether it is the beginning of a PDU, in a direction that is known.
   var isUsual: Bool {
     word >> 12 & 3 != HCIACLData.Boundary.continuing.rawValue && direction != .unknown
-      && handle != SessionTracker.vendorLogHandle
+      && handle != .vendorLog
   }
 }

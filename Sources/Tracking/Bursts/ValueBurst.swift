@@ -61,34 +61,37 @@ extension SessionTracker {
   /// - Returns: how many records they are; 0 where there is none, or it needs a closer look.
   @inline(__always)
   mutating func receiveBurst(
-    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>, keepsBack: Bool,
-    _ observer: any SessionObserver
+    _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>
   ) -> Int {
-    guard !tellsPDUs, let header = PlainHeader(records[first], in: bytes), header.isUsual
+    guard !context.observer.takesPDUs, let header = PlainHeader(records[first], in: bytes),
+      header.isUsual
     else { return 0 }
-    let link = Int(controllers[controller(header.controller)].links[Int(header.handle.rawValue)])
+    let link = Int(
+      sessions.controllers[sessions.controller(header.controller)].links[
+        Int(header.handle.rawValue)])
     guard link >= 0 else { return 0 }
     let (end, difference) = header.follow(records, from: first &+ 1, in: bytes)
     let last = records[end &- 1]
     let moment = Moment(frame: last.number, time: last.time)
     let same = records.extracting(first..<end)
-    let line = connections[link].waitingLine
+    let keepsBack = context.observer.takesValuesLate
+    let line = sessions.connections[link].waitingLine
     if keepsBack, waiting.append(first, end, header.form, difference, to: line, of: records) {
       now = moment
-      if header.direction == .tx { observer.observe(sent: same, on: link) }
+      if header.direction == .tx { context.observer.observe(sent: same, on: link) }
       return same.count
     }
-    guard let mtu = connections[link].mtu(header.direction) else { return 0 }
+    guard let mtu = sessions.connections[link].mtu(header.direction) else { return 0 }
     now = moment
-    tellWaiting(of: link, records, in: bytes, observer)
-    if keepsBack, header.direction == .tx { observer.observe(sent: same, on: link) }
+    tellWaiting(of: link, records, in: bytes)
+    if keepsBack, header.direction == .tx { context.observer.observe(sent: same, on: link) }
     if keepsBack, !waiting.isFull {
-      connections[link].waitingLine = waiting.begin(
+      sessions.connections[link].waitingLine = waiting.begin(
         first, end, header.form, difference, on: link, mtu: mtu)
     } else {
       let burst = header.form.burst(difference, on: link, mtu: mtu)
-      connections[link].count(burst, same.count, last: moment)
-      observer.observe(burst, of: same, in: bytes)
+      sessions.connections[link].count(burst, same.count, last: moment)
+      context.observer.observe(burst, of: same, in: bytes)
     }
     return same.count
   }
@@ -114,35 +117,5 @@ extension ConnectionState {
     let opcode: ATTOpcode =
       burst.kind == .writeCommand ? .writeCommand : .handleValueNotification
     pdus.add(opcode, burst.direction, count)
-  }
-}
-
-extension SessionObserver {
-  package var takesValuesLate: Bool { false }
-
-  /// One after the other.
-  package func observe(sent records: Span<CapturedRecord>, on connection: Int) {
-    for place in records.indices {
-      let moment = Moment(frame: records[place].number, time: records[place].time)
-      observe(
-        .aclSent(
-          connection: connection, moment, octets: ValueBurst.octets(of: records[place])))
-    }
-  }
-
-  /// One after the other, for those who make no use of their coming together.
-  package func observe(
-    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
-  ) {
-    for place in records.indices {
-      let value = burst.value(of: records[place], in: bytes)
-      if burst.direction == .tx {
-        observe(
-          .aclSent(
-            connection: burst.connection, value.moment,
-            octets: ValueBurst.octets(of: records[place])))
-      }
-      observe(value, in: bytes)
-    }
   }
 }

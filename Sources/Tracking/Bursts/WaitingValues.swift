@@ -78,7 +78,7 @@ struct WaitingValues: Sendable {
   /// Tells what a line holds; returns how many values it was.
   func tell(
     _ number: Int, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ observer: any SessionObserver
+    _ observer: inout some SessionObserver
   ) -> Int {
     let line = lines[number]
     let (held, first) =
@@ -95,21 +95,20 @@ struct WaitingValues: Sendable {
 extension SessionTracker {
   /// Tells what must not come behind a record.
   mutating func tellWaiting(
-    before record: CapturedRecord, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ observer: any SessionObserver
+    before record: CapturedRecord, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
     let packet = record.bytes
     switch record.kind {
     case .acl:
       // A controller is not made here: what is cut too short to be decoded is no sign of one.
-      guard packet.count >= 2, let controller = known(record.controller) else { break }
+      guard packet.count >= 2, let controller = sessions.known(record.controller) else { break }
       let handle = ConnectionHandle(bytes.u16le(packet.start))
-      let link = controllers[controller].links[Int(handle.rawValue)]
-      if link >= 0 { tellWaiting(of: Int(link), records, in: bytes, observer) }
+      let link = sessions.controllers[controller].links[Int(handle.rawValue)]
+      if link >= 0 { tellWaiting(of: Int(link), records, in: bytes) }
     case .event:
-      if !Self.leavesConnections(packet, in: bytes) { tellAllWaiting(records, in: bytes, observer) }
+      if !Self.leavesConnections(packet, in: bytes) { tellAllWaiting(records, in: bytes) }
     case .command, .newIndex, .openIndex, .closeIndex, .deleteIndex, .indexInfo:
-      tellAllWaiting(records, in: bytes, observer)
+      tellAllWaiting(records, in: bytes)
     default: break
     }
   }
@@ -129,33 +128,31 @@ extension SessionTracker {
 
   @inline(__always)
   mutating func tellWaiting(
-    of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ observer: any SessionObserver
+    of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
-    if connections[link].waitingLine >= 0 { tellLine(of: link, records, in: bytes, observer) }
+    if sessions.connections[link].waitingLine >= 0 { tellLine(of: link, records, in: bytes) }
   }
 
   /// Tells the values of a connection that wait, and counts them.
   private mutating func tellLine(
-    of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>,
-    _ observer: any SessionObserver
+    of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
-    let line = connections[link].waitingLine
-    connections[link].waitingLine = -1
+    let line = sessions.connections[link].waitingLine
+    sessions.connections[link].waitingLine = -1
     let last = records[waiting.lines[line].last]
-    let count = waiting.tell(line, of: records, in: bytes, observer)
-    connections[link].count(
+    let count = waiting.tell(line, of: records, in: bytes, &context.observer)
+    sessions.connections[link].count(
       waiting.lines[line].burst, count, last: Moment(frame: last.number, time: last.time))
   }
 
   mutating func tellAllWaiting(
-    _ records: Span<CapturedRecord>, in bytes: Span<UInt8>, _ observer: any SessionObserver
+    _ records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
     for line in waiting.lines.indices {
       let link = waiting.lines[line].connection
       // Told before, or the connection has another by now.
-      guard connections[link].waitingLine == line else { continue }
-      tellWaiting(of: link, records, in: bytes, observer)
+      guard sessions.connections[link].waitingLine == line else { continue }
+      tellWaiting(of: link, records, in: bytes)
     }
     waiting.clear()
   }

@@ -1,0 +1,71 @@
+import Bytes
+import CaptureFiles
+
+/// What an analysis keeps of what the sessions tell: measures, and a timeline where one is wanted.
+struct CaptureObserver: SessionObserver {
+  var measures: Measures
+  private(set) var timeline: TimelineRecorder?
+
+  init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
+    measures = Measures(options, sink: sink, ledger)
+    if options.timeline != nil {
+      timeline = TimelineRecorder(MarkerMatch(options.markers), ledger)
+    }
+  }
+
+  /// What is measured of values has to do with their own connection only; a timeline has one order
+  /// for all of them.
+  var takesValuesLate: Bool { timeline == nil }
+
+  mutating func observe(sent records: Span<CapturedRecord>, on connection: Int) {
+    measures.send(records, on: connection)
+  }
+
+  mutating func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
+    measures.add(value, in: bytes)
+    timeline?.add(value, in: bytes)
+  }
+
+  mutating func observe(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+  ) {
+    if timeline != nil { return observeSingly(burst, of: records, in: bytes) }
+    measures.add(burst, of: records, in: bytes)
+  }
+
+  mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
+    measures.add(advertisement, in: bytes)
+    timeline?.add(advertisement, in: bytes)
+  }
+
+  mutating func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
+    let isNoted = timeline != nil
+    for place in records.indices {
+      let report = Advertisement(alone: records[place], from: controller, in: bytes)
+      measures.add(report, in: bytes)
+      if isNoted { timeline?.add(report, in: bytes) }
+    }
+  }
+
+  mutating func observe(_ event: SessionEvent) {
+    measures.note(event)
+    timeline?.add(event)
+  }
+
+  mutating func observe(completed count: Int, on connection: Int, at moment: Moment) {
+    measures.complete(count, on: connection, at: moment)
+    timeline?.add(.aclCompleted(connection: connection, moment, count: count))
+  }
+
+  mutating func observe(_ step: SessionStep, at moment: Moment) {
+    measures.note(step, at: moment)
+    timeline?.add(step, at: moment)
+  }
+
+  mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
+    measures.add(transaction)
+    timeline?.add(transaction, in: bytes)
+  }
+}

@@ -1,0 +1,52 @@
+import Bytes
+import CaptureFiles
+
+/// Who listens to the sessions: a value that the tracker owns. Ranges in what it is told point into
+/// `bytes`, and hold only for the time of the call.
+package protocol SessionObserver: BurstObserver {
+  /// Whether it is told of each PDU as such. Not, unless it says so.
+  var takesPDUs: Bool { get }
+  mutating func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
+  mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
+  mutating func observe(_ event: SessionEvent)
+  /// `SessionEvent.aclCompleted`, which is too frequent to be told as one of many.
+  mutating func observe(completed count: Int, on connection: Int, at moment: Moment)
+  mutating func observe(_ step: SessionStep, at moment: Moment)
+  mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)
+  mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>)
+}
+
+extension SessionObserver {
+  package var takesPDUs: Bool { false }
+
+  package mutating func observe(completed count: Int, on connection: Int, at moment: Moment) {
+    observe(.aclCompleted(connection: connection, moment, count: count))
+  }
+
+  package mutating func observe(_ step: SessionStep, at moment: Moment) {}
+  package mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {}
+  package mutating func observe(_ pdu: LinkPDU, in bytes: Span<UInt8>) {}
+}
+
+/// What goes down through the layers with each packet: when it came, in which direction, and who
+/// listens.
+package struct SessionContext<Observer: SessionObserver> {
+  package internal(set) var observer: Observer
+  /// The record that is being taken, or was taken last.
+  package internal(set) var moment = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  /// Of a PDU: when its first fragment came.
+  var firstTime = TraceTime(microseconds: 0)
+  var direction = RecordDirection.unknown
+  /// Of a PDU: whether the bytes are not those of the record, but put together from several.
+  var isReassembled = false
+
+  init(_ observer: Observer) { self.observer = observer }
+
+  /// A packet went in a direction. It holds a whole PDU, unless that turns out otherwise.
+  @inline(__always)
+  mutating func begin(_ direction: RecordDirection) {
+    firstTime = moment.time
+    self.direction = direction
+    isReassembled = false
+  }
+}

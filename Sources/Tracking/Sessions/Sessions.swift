@@ -1,0 +1,105 @@
+import BluetoothProtocol
+import Report
+
+/// What is known of the controllers and connections of one capture.
+package struct Sessions: Sendable {
+  package internal(set) var controllers: [ControllerState] = []
+  package internal(set) var connections: [ConnectionState] = []
+  package internal(set) var scans: [ScanFact] = []
+  package internal(set) var failures: [ConnectionFailureFact] = []
+  package internal(set) var adapterStates: [AdapterStateFact] = []
+  package internal(set) var hardwareErrors: [HardwareErrorFact] = []
+  package internal(set) var qualityReports: [QualityReportFact] = []
+  package internal(set) var bounds: BoundsReached
+
+  /// Records in which some layer could not be decoded.
+  package internal(set) var undecodableRecords = 0
+  /// ACL records that are a controller vendor's own log.
+  package internal(set) var vendorLogRecords = 0
+  /// Records that a running `bletrace live` caused itself.
+  package internal(set) var ownRecords = 0
+  package internal(set) var connectionsOmitted = 0
+
+  var audioLinks: Set<AudioLink> = []
+  /// The kernel's names for the sockets with which a bletrace asks.
+  var ownSockets: Set<UInt32> = []
+  private var lastController = (index: UInt16(0), place: -1)
+
+  init(_ ledger: Ledger) { bounds = BoundsReached(ledger) }
+
+  /// See `ConnectionState.releaseReported`.
+  package mutating func releaseReported(_ place: Int) { connections[place].releaseReported() }
+
+  /// The place of a controller, made when it is first heard of. Beyond the bound all share the last.
+  @inline(__always)
+  mutating func controller(_ index: UInt16) -> Int {
+    if lastController.place >= 0, lastController.index == index { return lastController.place }
+    return find(index)
+  }
+
+  @inline(never)
+  private mutating func find(_ index: UInt16) -> Int {
+    var place = controllers.firstIndex { $0.index == index } ?? controllers.count
+    if place == controllers.count {
+      if place == Bound.controllers.limit {
+        bounds.insert(.controllers)
+        place -= 1
+      } else {
+        controllers.append(ControllerState(index: index))
+      }
+    }
+    lastController = (index, place)
+    return place
+  }
+
+  /// The place of a controller that was heard of; nil for one that was not.
+  func known(_ index: UInt16) -> Int? {
+    if lastController.place >= 0, lastController.index == index { return lastController.place }
+    return controllers.firstIndex { $0.index == index }
+      ?? (controllers.count == Bound.controllers.limit ? controllers.count - 1 : nil)
+  }
+
+  /// The company that made a controller, if the capture tells.
+  package func manufacturer(ofController index: UInt16) -> UInt16? {
+    controllers.first { $0.index == index }?.manufacturer
+  }
+
+  // MARK: - Connections
+
+  /// Events overtake data on their way through the host: the last packets of a connection may come
+  /// behind its Disconnection Complete. They are its own, and no new one.
+  @inline(never)
+  func justEnded(
+    _ handle: ConnectionHandle, on controller: Int, at now: Moment
+  ) -> Int? {
+    let last = controllers[controller].lastEnded[handle] ?? -1
+    guard last >= 0, connections[last].disconnect != nil,
+      now.time.since(connections[last].last.time) < 1_000_000
+    else { return nil }
+    return last
+  }
+
+  /// The place of the connection that is open on a handle; `nil` for none, and for a controller that
+  /// was not heard of.
+  package func openConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
+    guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
+    let link = controllers[controller].links[Int(handle.rawValue)]
+    return link >= 0 ? Int(link) : nil
+  }
+
+  /// The place of the connection that a handle had last, and has no longer.
+  package func endedConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
+    guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
+    return controllers[controller].lastEnded[handle]
+  }
+
+  /// What is known of an attribute of one of a connection's servers.
+  package func attribute(
+    _ handle: ATTHandle, connection place: Int, server: Side
+  ) -> KnownAttribute? {
+    switch server {
+    case .peer: connections[place].peerDatabase.known(handle)
+    case .local: connections[place].localDatabase.known(handle)
+    }
+  }
+}
