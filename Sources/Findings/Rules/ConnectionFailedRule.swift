@@ -50,7 +50,7 @@ enum ConnectionFailedRule: Rule {
           status: failed.status, name: failed.name, address: failed.peer.address,
           frames: [failed.frame], isCalledOff: failed.isCalledOff))
     }
-    for connection in file.connections(where: { $0.disconnect?.reason == 0x3E }).all {
+    for connection in file.connections(where: { $0[$1].disconnect?.reason == 0x3E }).all {
       guard let end = connection.disconnect else { continue }
       add(
         Failure(
