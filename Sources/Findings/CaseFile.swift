@@ -10,14 +10,17 @@ package final class CaseFile {
 
   private(set) lazy var history = PeerHistory(capture)
   private(set) lazy var radio = RadioSharing(capture)
-  private(set) lazy var stalls = connections { StallAccount.isNeeded($0.flow) }
+  private(set) lazy var stalls = connections { StallAccount.isNeeded($0[$1].flow) }
     .facts { connection, _ in StallAccount(connection) }
   /// The transfers of a connection first, then its streams.
   private(set) lazy var bulkData =
-    connections { !$0.transfers.isEmpty || !$0.notifications.isEmpty }
-    .facts { connection, _ in BulkData.all(in: connection) }
+    connections { !$0[$1].transfers.isEmpty || !$0[$1].notifications.isEmpty }
+    .facts { connection, _ in
+      let data = BulkData.all(in: connection)
+      return data.isEmpty ? nil : data
+    }
   /// The frames of those ATT errors that remembered handles explain.
-  private(set) lazy var staleErrors = connections { StaleErrors.areIn($0.att.errors) }
+  private(set) lazy var staleErrors = connections { StaleErrors.areIn($0[$1].att.errors) }
     .facts { StaleErrors.frames($0, connection: $1, in: capture, history) }
   private lazy var latestPairings = PeerHistory.latestPairings(capture)
   /// Whether anything in the capture came from an HCI event; some loggers keep data packets alone.
@@ -37,16 +40,16 @@ package final class CaseFile {
 extension CaseFile {
   /// The connections that a rule has to look at; what it goes by is their index.
   @inline(__always)
-  func connections(where test: (ReportV1.Connection) -> Bool) -> Picked<Int> {
-    let indexes = capture.connections.places { test($0[$1]) }
+  func connections(where test: ([ReportV1.Connection], Int) -> Bool) -> Picked<Int> {
+    let indexes = capture.connections.places(test)
     return Picked(connections: capture.connections, indexes: indexes, facts: indexes)
   }
 
   @inline(__always)
-  func transfers(where test: (ReportV1.Transfer) -> Bool) -> Picked<TransferPlace> {
+  func transfers(where test: ([ReportV1.Transfer], Int) -> Bool) -> Picked<TransferPlace> {
     var picked = Picked<TransferPlace>(connections: capture.connections, indexes: [], facts: [])
     for index in capture.connections.indices {
-      for place in capture.connections[index].transfers.places({ test($0[$1]) }) {
+      for place in capture.connections[index].transfers.places(test) {
         picked.indexes.append(index)
         picked.facts.append(TransferPlace(place: place))
       }
@@ -61,8 +64,9 @@ struct TransferPlace {
 
 /// Some connections of a capture, each with a fact to go by.
 ///
-/// They are picked by a test that looks at a few properties and copies nothing. Copying each of ten
-/// thousand connections for each of fifty rules takes longer than all that the rules do.
+/// They are picked by a test of the list and an index, which looks at a few properties and copies
+/// nothing: copying each of ten thousand connections for each of fifty rules takes longer than all
+/// that the rules do.
 struct Picked<Fact> {
   fileprivate let connections: [ReportV1.Connection]
   fileprivate var indexes: [Int]
@@ -79,10 +83,15 @@ struct Picked<Fact> {
     return low < indexes.count && indexes[low] == index ? facts[low] : nil
   }
 
-  func facts<Other>(_ make: (ReportV1.Connection, Fact) -> Other) -> Picked<Other> {
-    Picked<Other>(
-      connections: connections, indexes: indexes,
-      facts: indexes.indices.map { make(connections[indexes[$0]], facts[$0]) })
+  /// What is known of them, of those of which something is.
+  func facts<Other>(_ make: (ReportV1.Connection, Fact) -> Other?) -> Picked<Other> {
+    var known = Picked<Other>(connections: connections, indexes: [], facts: [])
+    for place in indexes.indices {
+      guard let fact = make(connections[indexes[place]], facts[place]) else { continue }
+      known.indexes.append(indexes[place])
+      known.facts.append(fact)
+    }
+    return known
   }
 
   /// What a rule finds in each, one thing at most.

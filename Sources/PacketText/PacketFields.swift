@@ -4,8 +4,8 @@ import CaptureFiles
 import Tracking
 
 /// A record and what was found in it: its fields, and those of the PDU that it completed, which may
-/// stand in bytes of their own. A class, so that its lists are filled and read where they are.
-final class PacketFields {
+/// stand in bytes of their own.
+struct PacketFields {
   private(set) var layer = PacketLayer.unknown
   /// Who made the controller of the record that is described next, if that is known.
   var manufacturer: UInt16?
@@ -31,8 +31,9 @@ final class PacketFields {
     return place < list.count ? list[place].name.description : ""
   }
 
-  func describe(
-    _ record: CapturedRecord, _ pdus: PDUCollector, in bytes: Span<UInt8>, copies: Span<UInt8>
+  /// - Parameter pdus: what the record completed; not changed, and not copied either.
+  mutating func describe(
+    _ record: CapturedRecord, _ pdus: inout PDUCollector, in bytes: Span<UInt8>, copies: Span<UInt8>
   ) {
     frame.removeAll(at: record.bytes.start)
     pdu.removeAll()
@@ -47,7 +48,7 @@ final class PacketFields {
       describeEvent(record.bytes, manufacturer: manufacturer, in: bytes, into: &frame)
     case .acl:
       layer = .acl
-      describeData(record, pdus, in: bytes, copies: copies)
+      describeData(record, &pdus, in: bytes, copies: copies)
     case .sco:
       layer = .sco
       describeSCO(record.bytes, in: bytes, into: &frame)
@@ -74,8 +75,8 @@ final class PacketFields {
     }
   }
 
-  private func describeData(
-    _ record: CapturedRecord, _ pdus: PDUCollector, in bytes: Span<UInt8>, copies: Span<UInt8>
+  private mutating func describeData(
+    _ record: CapturedRecord, _ pdus: inout PDUCollector, in bytes: Span<UInt8>, copies: Span<UInt8>
   ) {
     // For a line the highest layer is enough.
     let all = !frame.isBrief
@@ -95,15 +96,15 @@ final class PacketFields {
     if last.isReassembled {
       // The K-frame with which an SDU ended.
       if all, pdus.count > 1, let first = pdus.first, !first.isReassembled {
-        _ = describePDU(first, in: bytes, into: &frame)
+        _ = Self.describePDU(first, in: bytes, into: &frame)
       }
       summaryIsOfPDU = true
       summary = 0
-      layer = describePDU(last, in: copies, into: &pdu)
+      layer = Self.describePDU(last, in: copies, into: &pdu)
       return
     }
     summary = frame.count
-    layer = describePDU(last, in: bytes, into: &frame)
+    layer = Self.describePDU(last, in: bytes, into: &frame)
     if all {
       // What stands behind the PDU within the packet belongs to nobody.
       frame.addLeftOver(
@@ -112,7 +113,7 @@ final class PacketFields {
   }
 
   /// The data of an ACL packet that is no whole PDU.
-  private func describeRest(of record: CapturedRecord, in bytes: Span<UInt8>) {
+  private mutating func describeRest(of record: CapturedRecord, in bytes: Span<UInt8>) {
     let start = record.bytes.start + 4
     guard start <= record.bytes.end, record.bytes.count >= 4 else { return }
     guard let acl = try? HCIACLData(record.bytes, in: bytes) else { return }
@@ -130,7 +131,7 @@ final class PacketFields {
     if data.originalCount > 0 { frame.add("Fragment", .bytes, data) }
   }
 
-  private func describePDU(
+  private static func describePDU(
     _ pdu: LinkPDU, in bytes: Span<UInt8>, into list: inout FieldList
   ) -> PacketLayer {
     if pdu.isATT {
@@ -151,7 +152,9 @@ final class PacketFields {
   }
 
   /// A frame whose payload is not looked into.
-  private func describeFrame(_ pdu: LinkPDU, in bytes: Span<UInt8>, into list: inout FieldList) {
+  private static func describeFrame(
+    _ pdu: LinkPDU, in bytes: Span<UInt8>, into list: inout FieldList
+  ) {
     list.move(to: pdu.payload.start)
     var payload = pdu.payload
     // What is known of a frame from elsewhere stands in none of its octets.

@@ -45,7 +45,7 @@ extension PacketPrinter {
 
   /// The name of the packet, and its brief fields.
   mutating func appendSummary(
-    _ list: borrowing FieldList, from first: Int, _ context: Context, in bytes: Span<UInt8>,
+    _ list: FieldList, from first: Int, _ context: Context, in bytes: Span<UInt8>,
     to output: inout TextBuffer
   ) {
     guard first < list.count else { return }

@@ -9,7 +9,7 @@ import Tracking
 package struct PacketPrinter {
   let options: PacketOptions
   var tracker = SessionTracker<PDUCollector>()
-  let fields: PacketFields
+  var fields: PacketFields
   var text: FieldText
   var names: AttributeNames
   var uuids = NameCache()
@@ -97,12 +97,13 @@ package struct PacketPrinter {
     fields.manufacturer =
       record.isVendorSpecific(in: bytes)
       ? tracker.sessions.manufacturer(ofController: record.controller) : nil
-    let pdus = tracker.pdus
-    let copies = pdus.copies
-    fields.describe(record, pdus, in: bytes, copies: copies.span)
-    if fields.layer == .smp, let pdu = pdus.last { addPairingMethod(record, pdu) }
+    let copies = tracker.context.observer.copies
+    fields.describe(record, &tracker.context.observer, in: bytes, copies: copies.span)
+    if fields.layer == .smp, let pdu = tracker.context.observer.last {
+      addPairingMethod(record, pdu)
+    }
     var context = Context(record: record, direction: record.direction, time: 0)
-    complete(&context, pdus.last, in: bytes, copies: copies.span)
+    complete(&context, tracker.context.observer.last, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
       switch clock {

@@ -41,11 +41,11 @@ struct CaptureObserver: SessionObserver {
   mutating func observe(
     advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
   ) {
-    let isNoted = timeline != nil
+    guard timeline == nil else {
+      return observeSingly(advertising: records, from: controller, in: bytes)
+    }
     for place in records.indices {
-      let report = Advertisement(alone: records[place], from: controller, in: bytes)
-      measures.add(report, in: bytes)
-      if isNoted { timeline?.add(report, in: bytes) }
+      measures.add(Advertisement(alone: records[place], from: controller, in: bytes), in: bytes)
     }
   }
 

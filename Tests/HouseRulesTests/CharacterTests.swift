@@ -31,7 +31,7 @@ struct CharacterTests {
   private static let allowed: [String: String] = [
     "Text/Decimal": "takes apart numbers that the standard library printed",
     "Text/Quantity": "takes apart numbers that the standard library printed",
-    "Text/JSONCursor": "reads; makes a Character of one scalar each",
+    "Text/JSONScanner": "reads; makes a Character of one scalar each",
     "Report/JSONReportReader": "reads; chooses the words of an error by the schema's name",
     "Report/Wording": "joins words and names of the protocol, as text that renderers escape",
     "Report/Wording+Protocol":

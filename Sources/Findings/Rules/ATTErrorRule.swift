@@ -21,7 +21,7 @@ enum ATTErrorRule: Rule {
   static let inVain = 3
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0.att.errors.contains(where: isTold) }.findings { connection, index in
+    file.connections { $0[$1].att.errors.contains(where: isTold) }.findings { connection, index in
       let stale = file.staleErrors[index] ?? []
       var groups: [[ReportV1.ATTError]] = []
       for error in connection.att.errors

@@ -22,7 +22,7 @@ enum ATTRequestUnansweredRule: Rule {
   private static let timeout = 29_000_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0.att.pending.isEmpty }.findings { connection, _ in
+    file.connections { !$0[$1].att.pending.isEmpty }.findings { connection, _ in
       guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else {
         return []
       }

@@ -14,7 +14,7 @@ enum AppPauseRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { !$0.gaps.isEmpty }.finding(finding)
+    file.transfers { !$0[$1].gaps.isEmpty }.finding(finding)
   }
 
   private static func finding(

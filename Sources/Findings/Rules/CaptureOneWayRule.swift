@@ -15,7 +15,7 @@ enum CaptureOneWayRule: Rule {
   private static let fewest = 10
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let halves = file.connections { isOneWay($0.att.pdus) }.all
+    let halves = file.connections { isOneWay($0[$1].att.pdus) }.all
     guard let first = halves.first else { return [] }
     let direction = first.att.pdus.tx.isEmpty ? "received" : "sent"
     let names = halves.map { "\($0.id)" }

@@ -15,7 +15,7 @@ enum ChannelCreditStallRule: Rule {
   private static let leastUs = 500_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0.channels.isEmpty }.findings { connection, _ in
+    file.connections { !$0[$1].channels.isEmpty }.findings { connection, _ in
       connection.channels.flatMap { channel in
         [(channel.txCreditWaits, true), (channel.rxCreditWaits, false)].compactMap {
           finding(connection, channel, $0.0, isOurs: $0.1)

@@ -20,7 +20,7 @@ enum ChannelRefusedRule: Rule {
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0.channelRefusals.isEmpty }.findings { connection, _ in
+    file.connections { !$0[$1].channelRefusals.isEmpty }.findings { connection, _ in
       Dictionary(grouping: connection.channelRefusals) {
         Kind(psm: $0.psm, result: $0.result, initiator: $0.initiator)
       }.values.sorted { $0[0].frame < $1[0].frame }.map { finding(connection, $0) }

@@ -17,7 +17,7 @@ enum ConfirmedChunksRule: Rule {
   private static let leastUs = 1_000_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { $0.kind != .notification && $0.ceiling != nil }.finding(finding)
+    file.transfers { $0[$1].kind != .notification && $0[$1].ceiling != nil }.finding(finding)
   }
 
   private static func finding(

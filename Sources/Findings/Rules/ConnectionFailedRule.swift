@@ -53,7 +53,7 @@ enum ConnectionFailedRule: Rule {
           frames: [failed.frame], isCalledOff: failed.isCalledOff))
     }
     for connection in file.connections(where: {
-      $0.disconnect?.reason == .connectionFailedToBeEstablished
+      $0[$1].disconnect?.reason == .connectionFailedToBeEstablished
     }).all {
       guard let end = connection.disconnect else { continue }
       add(

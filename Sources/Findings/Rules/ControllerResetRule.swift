@@ -33,7 +33,7 @@ enum ControllerResetRule: Rule {
 
   /// Connections that went with their controller, by the record that tells.
   private static func lostTogether(_ file: CaseFile) -> [[ReportV1.Connection]] {
-    let lost = file.connections { ($0.end?.cause ?? .disconnection) != .disconnection }.all
+    let lost = file.connections { ($0[$1].end?.cause ?? .disconnection) != .disconnection }.all
     return Dictionary(grouping: lost) { $0.end?.frame ?? 0 }.sorted { $0.key < $1.key }
       .map(\.value)
   }
@@ -43,8 +43,8 @@ enum ControllerResetRule: Rule {
     to error: ReportV1.HardwareError, _ file: CaseFile
   ) -> [ReportV1.Connection] {
     file.connections {
-      guard let end = $0.end, end.cause == .controllerReset else { return false }
-      return $0.controller == error.controller && $0.firstFrame < error.frame
+      guard let end = $0[$1].end, end.cause == .controllerReset else { return false }
+      return $0[$1].controller == error.controller && $0[$1].firstFrame < error.frame
         && end.frame > error.frame
     }.all
   }

@@ -91,7 +91,7 @@ enum DisconnectByFaultRule: Rule {
     advice: "Look at the logs of both sides.")
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { isFault($0.disconnect?.reason) }.finding { connection, _ in
+    file.connections { isFault($0[$1].disconnect?.reason) }.finding { connection, _ in
       guard let end = connection.disconnect else { return nil }
       return finding(connection, end, faults[end.reason] ?? unusual)
     }

@@ -24,7 +24,7 @@ enum DiscoveryLoopRule: Rule {
   private static let outOfSync = 0x12
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0.att.discoveries.contains { $0.repeated != nil } }.findings {
+    file.connections { $0[$1].att.discoveries.contains { $0.repeated != nil } }.findings {
       connection, _ in
       connection.att.discoveries.compactMap { finding(connection, $0) }
     }

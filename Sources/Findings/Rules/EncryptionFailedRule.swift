@@ -16,7 +16,7 @@ enum EncryptionFailedRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0.encryptionFailures.isEmpty }.finding { connection, index in
+    file.connections { !$0[$1].encryptionFailures.isEmpty }.finding { connection, index in
       guard let failure = connection.encryptionFailures.last else { return nil }
       let sequel: Sequel =
         if connection.encryption.contains(where: { $0.enabled && $0.frame > failure.frame }) {

@@ -14,7 +14,8 @@ enum InsufficientSecurityRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0.att.errors.contains { $0.asksForSecurity } }.finding { connection, _ in
+    file.connections { $0[$1].att.errors.contains { $0.asksForSecurity } }.finding {
+      connection, _ in
       outcome(of: connection).map { finding(connection, $0) }
     }
   }

@@ -14,7 +14,7 @@ enum LinkLossRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0.disconnect?.reason == .connectionTimeout }.finding { connection, _ in
+    file.connections { $0[$1].disconnect?.reason == .connectionTimeout }.finding { connection, _ in
       connection.disconnect.map { finding(connection, $0) }
     }
   }

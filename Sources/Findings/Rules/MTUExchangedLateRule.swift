@@ -13,7 +13,8 @@ enum MTUExchangedLateRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0.mtu.frame != nil && !$0.transfers.isEmpty }.finding { connection, _ in
+    file.connections { $0[$1].mtu.frame != nil && !$0[$1].transfers.isEmpty }.finding {
+      connection, _ in
       guard let frame = connection.mtu.frame, let mtu = connection.mtu.effective, mtu > 23 else {
         return nil
       }

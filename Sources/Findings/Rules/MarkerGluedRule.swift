@@ -12,7 +12,7 @@ enum MarkerGluedRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { $0.markerStyle == .glued }.finding { connection, transfer in
+    file.transfers { $0[$1].markerStyle == .glued }.finding { connection, transfer in
       RuleFinding(
         .warning, connection: connection.id, frames: transfer.markerFrames,
         "The marker of \(Wording.transfer(transfer)), \(Wording.quoted(transfer.marker)), is the "

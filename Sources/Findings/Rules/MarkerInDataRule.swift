@@ -12,7 +12,7 @@ enum MarkerInDataRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { $0.markerInData > 0 && $0.complete }.finding { connection, transfer in
+    file.transfers { $0[$1].markerInData > 0 && $0[$1].complete }.finding { connection, transfer in
       let times = transfer.markerInData == 1 ? "once" : "\(transfer.markerInData) times"
       return RuleFinding(
         .warning, connection: connection.id,

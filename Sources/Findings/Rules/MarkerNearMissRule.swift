@@ -12,13 +12,11 @@ enum MarkerNearMissRule: Rule {
     transfer-incomplete tells of the transfer that ends so.
     """
 
-  private static func hasNearMarker(_ streams: [ReportV1.NotificationStream]) -> Bool {
-    streams.containsInPlace { $0.nearMarker != nil }
-  }
-
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { hasNearMarker($0.notifications) || hasNearMarker($0.writes) }.findings {
-      connection, _ in
+    let near = file.connections {
+      hasNearMarker($0[$1].notifications) || hasNearMarker($0[$1].writes)
+    }
+    return near.findings { connection, _ in
       (connection.notifications + connection.writes).compactMap { stream in
         let isTold = connection.transfers.containsInPlace {
           $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
@@ -41,6 +39,10 @@ enum MarkerNearMissRule: Rule {
           advice: words.advice)
       }
     }
+  }
+
+  private static func hasNearMarker(_ streams: [ReportV1.NotificationStream]) -> Bool {
+    streams.containsInPlace { $0.nearMarker != nil }
   }
 }
 

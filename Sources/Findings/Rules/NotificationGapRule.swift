@@ -20,8 +20,8 @@ enum NotificationGapRule: Rule {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
-      $0.transfers.containsInPlace { !$0.gaps.isEmpty }
-        || $0.notifications.containsInPlace { $0.isSteady }
+      $0[$1].transfers.containsInPlace { !$0.gaps.isEmpty }
+        || $0[$1].notifications.containsInPlace { $0.isSteady }
     }.findings { connection, _ in
       connection.transfers.places { !$0[$1].gaps.isEmpty }.compactMap { place in
         let transfer = connection.transfers[place]

@@ -19,7 +19,7 @@ enum PairingFailedRule: Rule {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
-      !$0.pairing.isEmpty || $0.disconnect.map { keyReasons[$0.reason] != nil } ?? false
+      !$0[$1].pairing.isEmpty || $0[$1].disconnect.map { keyReasons[$0.reason] != nil } ?? false
     }.finding { connection, index in
       let failure = connection.encryptionFailures.last
       let lostKeys =

@@ -15,7 +15,7 @@ enum ParameterOutsideAppleRulesRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0.parameterRequests.isEmpty }.finding { connection, _ in
+    file.connections { !$0[$1].parameterRequests.isEmpty }.finding { connection, _ in
       let services = connection.servers.flatMap(\.services)
       let isHID = services.contains { $0.uuid == "1812" }
       let outside = connection.requestsOfPeripheral.filter { request in

@@ -19,7 +19,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
-      !$0.parameterRequests.isEmpty || !$0.parameterUpdateFailures.isEmpty
+      !$0[$1].parameterRequests.isEmpty || !$0[$1].parameterUpdateFailures.isEmpty
     }.findings { connection, _ in
       let told = connection.parameterRequests.compactMap { finding(connection, $0) }
       return told.isEmpty ? ordered(connection).map { [$0] } ?? [] : told

@@ -12,7 +12,7 @@ enum ParameterUpdateRejectedRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0.parameterRequests.isEmpty }.finding { connection, _ in
+    file.connections { !$0[$1].parameterRequests.isEmpty }.finding { connection, _ in
       let rejected = connection.parameterRequests.filter { $0.result == .rejected }
       guard let last = rejected.last else { return nil }
       let granted = connection.parameterRequests.contains {

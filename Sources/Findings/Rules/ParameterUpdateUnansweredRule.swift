@@ -14,7 +14,7 @@ enum ParameterUpdateUnansweredRule: Rule {
   private static let patienceUs = 2_000_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0.parameterRequests.isEmpty }.findings { connection, _ in
+    file.connections { !$0[$1].parameterRequests.isEmpty }.findings { connection, _ in
       connection.parameterRequests.compactMap { request -> RuleFinding? in
         guard request.result == .unanswered, !connection.isSuperseded(request),
           let watched = connection.watchedUs(after: request), watched >= patienceUs

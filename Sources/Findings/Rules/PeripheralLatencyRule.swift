@@ -17,7 +17,7 @@ enum PeripheralLatencyRule: Rule {
   private static let leastCount = 8
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0.att.transactions.latencyUs.p50 ?? 0 >= leastUs }.finding {
+    file.connections { $0[$1].att.transactions.latencyUs.p50 ?? 0 >= leastUs }.finding {
       connection, _ in finding(connection)
     }
   }

@@ -15,7 +15,7 @@ enum ResendRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { !$0.resends.isEmpty }.finding(finding)
+    file.transfers { !$0[$1].resends.isEmpty }.finding(finding)
   }
 
   private static func finding(

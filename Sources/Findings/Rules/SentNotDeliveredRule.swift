@@ -19,7 +19,7 @@ enum SentNotDeliveredRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { $0.outcome == .undelivered }.finding(finding)
+    file.transfers { $0[$1].outcome == .undelivered }.finding(finding)
   }
 
   private static func finding(

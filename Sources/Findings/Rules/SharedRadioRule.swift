@@ -18,7 +18,7 @@ enum SharedRadioRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { skippedMany($0.flow.rx) }.findings { connection, _ in
+    file.connections { skippedMany($0[$1].flow.rx) }.findings { connection, _ in
       let rx = connection.flow.rx
       guard rx.confidence != nil, rx.confidence != .low else { return [] }
       return connection.transfers.places { $0[$1].direction == .rx }.compactMap { place in

@@ -17,7 +17,7 @@ enum SlowResponseRule: Rule {
   private static let intervals = 10
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0.att.transactions.slowest.contains { $0.latencyUs > limit } }.finding {
+    file.connections { $0[$1].att.transactions.slowest.contains { $0.latencyUs > limit } }.finding {
       connection, _ in
       let slow = connection.att.transactions.slowest.filter {
         isSlow($0, connection) && !isExplained($0, connection, file.capture)

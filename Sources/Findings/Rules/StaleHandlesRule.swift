@@ -17,8 +17,8 @@ enum StaleHandlesRule: Rule {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
-      StaleErrors.areIn($0.att.errors) || !$0.gatt.serviceChanges.isEmpty
-        || !$0.gatt.databaseHashes.isEmpty || $0.gattOtherSide != nil
+      StaleErrors.areIn($0[$1].att.errors) || !$0[$1].gatt.serviceChanges.isEmpty
+        || !$0[$1].gatt.databaseHashes.isEmpty || $0[$1].gattOtherSide != nil
     }.finding { connection, index in finding(connection, index, file) }
   }
 

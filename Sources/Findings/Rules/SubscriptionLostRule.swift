@@ -20,7 +20,8 @@ enum SubscriptionLostRule: Rule {
     let capture = file.capture
     guard capture.droppedRecords == 0 else { return [] }
     return file.connections {
-      $0.peer.address != nil && $0.completeFrame != nil && $0.endUs.minus($0.startUs) >= shortest
+      $0[$1].peer.address != nil && $0[$1].completeFrame != nil
+        && $0[$1].endUs.minus($0[$1].startUs) >= shortest
     }.findings { later, index in
       let known = file.history.before(index).last {
         capture.connections[$0].role == later.role

@@ -13,7 +13,7 @@ enum TransferIncompleteRule: Rule {
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { !$0.complete && $0.chunks > 0 }.finding(finding)
+    file.transfers { !$0[$1].complete && $0[$1].chunks > 0 }.finding(finding)
   }
 
   private static func finding(

@@ -15,8 +15,8 @@ enum ValueOver512Rule: Rule {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
-      !$0.longValues.isEmpty || $0.notifications.containsInPlace { $0.maxBytes > limit }
-        || $0.transfers.containsInPlace { $0.kind == .write }
+      !$0[$1].longValues.isEmpty || $0[$1].notifications.containsInPlace { $0.maxBytes > limit }
+        || $0[$1].transfers.containsInPlace { $0.kind == .write }
     }.findings { connection, _ in
       connection.notifications.places { $0[$1].maxBytes > limit }.compactMap { place in
         let stream = connection.notifications[place]

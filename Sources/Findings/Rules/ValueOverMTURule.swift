@@ -15,9 +15,9 @@ enum ValueOverMTURule: Rule {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     guard file.capture.droppedRecords == 0 else { return [] }
-    return file.connections { connection in
-      let limit = (connection.mtu.effective ?? 23) - 3
-      return connection.notifications.containsInPlace { $0.maxBytes > limit }
+    return file.connections { connections, index in
+      let limit = (connections[index].mtu.effective ?? 23) - 3
+      return connections[index].notifications.containsInPlace { $0.maxBytes > limit }
     }.findings { connection, _ in
       guard connection.transport == .le, connection.completeFrame != nil,
         !connection.channels.contains(where: { $0.kind == .eatt }),

@@ -25,7 +25,7 @@ enum WeakSignalRule: Rule {
       capture.advertisers.indices.map { (capture.advertisers[$0].address, $0) },
       uniquingKeysWith: { first, _ in first })
     return file.connections {
-      $0.rssi?.count ?? 0 >= 3 || $0.peer.address.map { devices[$0] != nil } ?? false
+      $0[$1].rssi?.count ?? 0 >= 3 || $0[$1].peer.address.map { devices[$0] != nil } ?? false
     }.finding { connection, _ in
       guard connection.disconnect?.reason != .connectionTimeout else { return nil }
       if let rssi = connection.rssi, rssi.count >= 3 { return measured(connection, rssi) }

@@ -52,8 +52,14 @@ extension SessionObserver {
     }
   }
 
-  /// One after the other.
   package mutating func observe(
+    advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
+  ) {
+    observeSingly(advertising: records, from: controller, in: bytes)
+  }
+
+  /// One after the other.
+  mutating func observeSingly(
     advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
   ) {
     for place in records.indices {

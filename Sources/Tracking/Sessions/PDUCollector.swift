@@ -49,9 +49,6 @@ package struct PDUCollector: SessionObserver {
 extension SessionTracker where Observer == PDUCollector {
   package init() { self.init(observer: PDUCollector()) }
 
-  /// The PDUs that the record completed that was taken last.
-  package var pdus: PDUCollector { context.observer }
-
   package mutating func forgetPDUs() { context.observer.removeAll() }
 
   package mutating func follow(_ record: CapturedRecord, in bytes: Span<UInt8>) {

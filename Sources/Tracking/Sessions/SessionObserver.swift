@@ -31,7 +31,7 @@ extension SessionObserver {
 /// What goes down through the layers with each packet: when it came, in which direction, and who
 /// listens.
 package struct SessionContext<Observer: SessionObserver> {
-  package internal(set) var observer: Observer
+  package var observer: Observer
   /// The record that is being taken, or was taken last.
   package internal(set) var moment = Moment(frame: 0, time: TraceTime(microseconds: 0))
   /// Of a PDU: when its first fragment came.

@@ -13,7 +13,7 @@ import Report
 /// compiled: nothing is counted or checked for a call of it.
 package struct SessionTracker<Observer: SessionObserver> {
   package internal(set) var sessions: Sessions
-  package internal(set) var context: SessionContext<Observer>
+  package var context: SessionContext<Observer>
   var waiting = WaitingValues()
 
   /// - Parameter ledger: counts what all lists take together, those of the observer included.
