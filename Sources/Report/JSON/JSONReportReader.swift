@@ -138,7 +138,7 @@ private struct ReportReader: FieldVisiting {
   /// Whether the member that comes next has this key.
   private mutating func take(_ key: StaticString) -> Bool {
     defer { place += 1 }
-    guard hasMember, fault == nil, key.isSame(as: json.key) else { return false }
+    guard hasMember, fault == nil, json.isAt(key) else { return false }
     let bit: UInt128 = 1 << UInt128(place)
     guard seen & bit == 0 else {
       // The same key twice.

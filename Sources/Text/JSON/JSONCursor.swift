@@ -34,6 +34,8 @@ package final class JSONCursor {
 
   /// The key of the member that was come to last. One that is too long is cut, as a text is.
   package var key: [UInt8] { scanner.key }
+  /// Whether the member that was come to last has this key.
+  package func isAt(_ key: StaticString) -> Bool { key.isSame(as: scanner.key) }
   /// Octets of memory that values may still take.
   package var room: Int { scanner.room }
 
