@@ -2,29 +2,28 @@
 ///
 /// Of each list the beginning is kept (of gaps the longest). Traffic beyond a bound is still counted
 /// where that is possible; the bound that was hit is named in the report, and a finding tells of it.
-package enum Bound: String, CaseIterable, Sendable {
+package enum Bound: Int, CaseIterable, Sendable {
   // Of a capture.
   case memory, controllers, connections, advertisers, scans
-  case connectionFailures = "connection_failures"
-  case adapterStates = "adapter_states"
-  case qualityReports = "quality_reports"
-  case clockSteps = "clock_steps"
-  case dropPoints = "drop_points"
-  case audioLinks = "audio_links"
+  case connectionFailures, adapterStates, qualityReports, clockSteps, dropPoints, audioLinks
   case timeline, transfers, findings
   // Of a controller.
-  case knownPeers = "known_peers"
+  case knownPeers
   // Of a connection.
   case channels, streams, parameters, pairings, subscriptions
-  case attErrors = "att_errors"
-  case pendingRequests = "pending_requests"
-  case unanswered
-  case gattEntries = "gatt_entries"
-  case longValues = "long_values"
+  case attErrors, pendingRequests, unanswered, gattEntries, longValues
   case reassembly, sdus, stalls
   // Of a characteristic and its transfers.
-  case gaps, values, payloads, resends
-  case chunkSizes = "chunk_sizes"
+  case gaps, values, payloads, resends, chunkSizes
+
+  /// As in the report: `connection_failures`.
+  package var name: String {
+    "\(self)".utf8.reduce(into: "") { name, octet in
+      let isCapital = (0x41...0x5A).contains(octet)
+      if isCapital { name += "_" }
+      name.unicodeScalars.append(Unicode.Scalar(isCapital ? octet + 0x20 : octet))
+    }
+  }
 
   /// How many are kept of each capture, controller, connection, or whatever `scope` names; octets
   /// for memory and buffers.

@@ -37,7 +37,7 @@ struct HostileStoryTests {
   /// Each bound has a story that reaches it, but for those that are out of reach on purpose.
   @Test func everyBoundIsReached() {
     let reached = Set(HostileStory.allCases.flatMap(\.told))
-    #expect(Bound.allCases.filter { !reached.contains($0.rawValue) } == [])
+    #expect(Bound.allCases.filter { !reached.contains($0.name) } == [])
   }
 
   @Test func limitsAreInTheTable() throws {

@@ -163,7 +163,7 @@ struct MeasureBoundTests {
   func table() {
     #expect(Set(BoundRow.all.map(\.name)).count == BoundRow.all.count)
     #expect(
-      Bound.allCases.allSatisfy { bound in BoundRow.all.contains { $0.name == bound.rawValue } })
+      Bound.allCases.allSatisfy { bound in BoundRow.all.contains { $0.name == bound.name } })
     for row in BoundRow.all {
       #expect(row.limit > 0 && !row.scope.isEmpty && !row.what.isEmpty && row.why.hasSuffix("."))
     }

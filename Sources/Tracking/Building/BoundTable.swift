@@ -14,7 +14,7 @@ package struct BoundRow: Sendable {
   package static let all: [BoundRow] =
     Bound.allCases.map { bound in
       let (scope, what, why) = bound.words
-      return BoundRow(name: bound.rawValue, limit: bound.limit, scope: scope, what: what, why: why)
+      return BoundRow(name: bound.name, limit: bound.limit, scope: scope, what: what, why: why)
     } + [
       BoundRow(
         name: "interfaces", limit: CaptureLimits.interfaces, scope: "section of a pcapng file",

@@ -55,7 +55,7 @@ struct ReportBuilder {
     addEvents(to: &capture)
     capture.connectionsOmitted = sessions.connectionsOmitted
     capture.advertiserReportsOmitted = measures.advertisers.omittedReports
-    capture.boundsReached = bounds().names.map(\.rawValue)
+    capture.boundsReached = bounds().names.map(\.name)
     return capture
   }
 

@@ -7,7 +7,7 @@ package struct BoundsReached: Sendable {
 
   package init(_ ledger: Ledger) { self.ledger = ledger }
 
-  package mutating func insert(_ bound: Bound) { mask |= 1 << UInt64(bound.place) }
+  package mutating func insert(_ bound: Bound) { mask |= 1 << UInt64(bound.rawValue) }
 
   package mutating func formUnion(_ other: BoundsReached) { mask |= other.mask }
 
@@ -21,16 +21,19 @@ package struct BoundsReached: Sendable {
 
   package func give(_ octets: Int) { ledger.give(octets) }
 
-  package func contains(_ bound: Bound) -> Bool { mask >> UInt64(bound.place) & 1 == 1 }
+  package func contains(_ bound: Bound) -> Bool { mask >> UInt64(bound.rawValue) & 1 == 1 }
 
   package var names: [Bound] { Bound.allCases.filter(contains) }
 }
 
 extension Bound {
-  fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-
   /// Without these nothing that comes later could be told of at all.
-  fileprivate var mayUseReserve: Bool { self == .connections || self == .advertisers }
+  fileprivate var mayUseReserve: Bool {
+    switch self {
+    case .connections, .advertisers: true
+    default: false
+    }
+  }
 }
 
 extension Array {

@@ -33,7 +33,7 @@ extension ReportBuilder {
       }
     }
     capture.timelineOmitted = recorder.omitted + ordered.count - kept.count
-    if capture.timelineOmitted > 0 { capture.boundsReached.append(Bound.timeline.rawValue) }
+    if capture.timelineOmitted > 0 { capture.boundsReached.append(Bound.timeline.name) }
   }
 
   /// A moment that the report gives in microseconds since the first record.

@@ -74,7 +74,7 @@ struct BoundsCheck {
     let named = own.isEmpty ? story.told : own
     if named.isEmpty { return "none: read, not kept" }
     return named.map { name in
-      Bound(rawValue: name).map {
+      Bound.allCases.first { $0.name == name }.map {
         "\(name) \($0 == .memory ? megabytes($0.limit) : grouped($0.limit))"
       } ?? (name == "capture-cut" ? "interfaces 4 096" : name)
     }.joined(separator: ", ")
