@@ -18,13 +18,13 @@ package struct SocketState: Hashable, Sendable {
 /// Positions count the octets of all records that were ever queued. The kernel does not say what one
 /// record takes, but between two looks with one record taken, the queue shrinks by at most that
 /// much, and by exactly that much where no other record came. So the largest decrease for a record
-/// of some length is what such a record takes. Of a length that was never seen, the next shorter one
-/// says the least that it takes; where only longer ones were seen, as much as the next longer is
-/// supposed, for the kernel gives all short records the same memory. Time stamps are of no use for this: the kernel stamps
+/// of some length is what such a record takes. A length that was never seen takes at least as much as
+/// the next shorter one. Where only longer ones were seen, the next longer one is the estimate,
+/// because the kernel gives all short records the same memory. Time stamps are of no use for this: the kernel stamps
 /// a received packet before it is queued, a log message only when it is read, and clocks are set.
 struct SocketQueue {
-  /// The position of the record that is taken next. Not ahead of the true one, unless what is
-  /// supposed of a short record is too much.
+  /// The position of the record that is taken next. Not ahead of the true one, unless the
+  /// estimate for a short record is too large.
   private(set) var front = 0
   /// The position behind all that is queued.
   private(set) var back = 0

@@ -19,8 +19,8 @@ import Testing
     private(set) var sent = 0
     /// Between a look at the queue and a read, and between a read and the next look.
     var between: (ModelSocket) -> Void = { _ in }
-    /// After the memory was counted, before the losses are.
-    var amid: (ModelSocket) -> Void = { _ in }
+    /// Between the count of the memory and the count of the losses.
+    var duringCount: (ModelSocket) -> Void = { _ in }
 
     init(limit: Int) { self.limit = limit }
 
@@ -47,7 +47,7 @@ import Testing
       between(self)
       defer { between(self) }
       let queued = queued
-      amid(self)
+      duringCount(self)
       return SocketState(queued: UInt32(queued), drops: UInt32(drops))
     }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(device.misplaced(late: 0) == [])
   }
 
-  @Test("a loss before any record of that length was taken, with another in each one's stead")
+  @Test("a loss before a record of that length was taken, while each makes room for another")
   func unknownLength() throws {
     let device = ModelSocket(limit: 768 * 555)
     var reader = Reader(device)
@@ -133,14 +133,14 @@ import Testing
   }
 
   @Test("the queue fills and runs over while the kernel counts")
-  func filledAmid() throws {
+  func filledDuringCount() throws {
     let device = ModelSocket(limit: 768 * 100)
     var reader = Reader(device)
     device.arrive(20)
     try reader.read(1)
     for _ in 0..<10 { device.arrive(20) }
-    device.amid = { device in
-      device.amid = { _ in }
+    device.duringCount = { device in
+      device.duringCount = { _ in }
       for _ in 0..<200 { device.arrive(20) }
     }
     try reader.read()

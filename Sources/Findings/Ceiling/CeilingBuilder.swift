@@ -5,7 +5,7 @@ import Report
 package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
     for index in capture.connections.indices {
-      // All are computed before the first is set: then nobody else holds the lists, and they are
+      // All are computed before the first is set: then no other value holds the lists, and they are
       // changed where they are.
       let ceilings = Ceilings(capture.connections[index], capture.controllers)
       for (place, ceiling) in ceilings.notifications.enumerated() {

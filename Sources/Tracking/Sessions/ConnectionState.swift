@@ -127,15 +127,3 @@ extension RecordDirection {
   var index: Int { self == .tx ? 0 : 1 }
   var reversed: RecordDirection { self == .tx ? .rx : .tx }
 }
-
-extension AddressType {
-  /// Whether the address names the device itself for as long as it lives, or at least until it
-  /// restarts: not a private address that changes.
-  package func isStable(_ address: DeviceAddress) -> Bool {
-    switch self {
-    case .publicDevice, .publicIdentity, .randomIdentity: true
-    case .randomDevice: address.rawValue >> 46 == 3
-    default: false
-    }
-  }
-}
