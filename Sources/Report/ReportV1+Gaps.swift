@@ -26,6 +26,9 @@ extension ReportV1 {
     package static let roundTrips: Self = "round-trips"
     package static let senderPace: Self = "sender-pace"
     package static let unexplained: Self = "unexplained"
+    package static let completion: Self = "completion"
+    package static let sender: Self = "sender"
+    package static let gaps: Self = "gaps"
 
     package static var schema: SchemaNode { .string }
     package var heapOctets: Int { rawValue.heapOctets }

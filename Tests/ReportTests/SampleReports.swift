@@ -213,7 +213,17 @@ enum Sample {
         waitsUs: .init(
           air: 250_000, connectionEvents: 11_500_000, completion: 50_000, sender: 100_000,
           answer: 60_000, gaps: 30_000, unexplained: 10_000), transfers: [1, 2],
-        ceiling: connection.transfers.first?.ceiling),
+        ceiling: .init(
+          intervalUs: 30_000, packetsPerEvent: 1, packetsPerEventSource: .seen, llOctets: 27,
+          phy: "1M", chunkBytes: 20, chunkLimit: 20, llPacketsPerChunk: 1,
+          possibleUs: 11_750_000, achievedUs: 12_000_000, possibleBytesPerS: 680.9,
+          achievedBytesPerS: 666.7,
+          waterfall: [.init(cause: "air", us: 250_000), .init(cause: "sender", us: 100_000)],
+          whatIf: [
+            .init(
+              change: "several packets in flight instead of one", durationUs: 3_200_000,
+              bytesPerS: 2500)
+          ])),
       .init(id: 2, valueHandle: 22, kind: .notification, values: 3, pacing: .timer),
     ]
     report.captures[0].connections = [connection]

@@ -24,7 +24,7 @@ enum MTUNotExchangedRule: Rule {
       guard connection.transport != .brEDR, connection.mtu.frame == nil,
         connection.mtu.effective == 23, !wasAskedFor(connection),
         !hasOldController(connection, file.buffers(of: connection)),
-        let data = all.max(by: { $0.bytes < $1.bytes })
+        let data = all.filter({ !$0.isOfRuns }).max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let needed = data.chunks(of: usualMTU - 3)
       guard data.chunkBytes <= 20, data.chunks >= 2 * needed else { return nil }

@@ -44,7 +44,7 @@ enum NotificationGapRule: Rule {
   private static func isJudged(
     _ stream: borrowing ReportV1.NotificationStream, in connection: ReportV1.Connection
   ) -> Bool {
-    stream.isSteady
+    stream.isSteady && !connection.carriesRuns(stream)
       && !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })
   }
 

@@ -19,6 +19,13 @@ package enum RuleCatalog {
     MarkerInDataRule.self,
     ValueOver512Rule.self,
     ValueOverMTURule.self,
+    // Data in bulk, with a marker or without.
+    BulkSmallValuesRule.self,
+    BulkOneInFlightRule.self,
+    BulkAnsweredRule.self,
+    BulkTimerRule.self,
+    BulkSlowIntervalRule.self,
+    BulkPausesRule.self,
     // The link.
     LinkLossRule.self,
     DisconnectByFaultRule.self,

@@ -36,6 +36,8 @@ enum Verdict {
     if !transfers.isEmpty {
       parts.append(state(of: transfers))
       parts.append(StyledText(volume(of: transfers)))
+    } else if !connection.runs.isEmpty {
+      parts.append(StyledText(RunSection.summary(connection.runs)))
     } else if !connection.notifications.isEmpty {
       parts.append(StyledText(values(connection.notifications)))
     } else if connection.att.transactions.count > 0 {

@@ -36,6 +36,7 @@ extension ReportBuilder {
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
     report.runs = runs(state, link, gaps, report.transfers)
+    settleNamed(report.runs, connection: place + 1)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
       .map { longValue($0, state) }

@@ -86,15 +86,17 @@ extension ReportBuilder {
     var found: [(firstFrame: Int, stream: Int, place: Int)] = []
     let uuids = link.streams.map { uuid($0, state) }
     for (place, stream) in link.streams.enumerated() {
-      let isCarrier =
-        carriers.contains(CarrierKey(stream, state))
-        || uuids[place].map { options.transferUUIDs.contains($0) } ?? false
+      let isCarrier = carriers.contains(CarrierKey(stream, state))
       let finished = stream.transfers.finished
       for index in finished.indices {
         if finished[index].marker != nil || isCarrier {
           found.append((finished[index].first.frame, place, index))
         } else if let payload = finished[index].payload.sinkPayload {
-          settle(payload, as: nil)
+          if uuids[place].map({ options.transferUUIDs.contains($0) }) ?? false {
+            named.append(NamedPayload(payload, stream, finished[index]))
+          } else {
+            settle(payload, as: nil)
+          }
         }
       }
     }

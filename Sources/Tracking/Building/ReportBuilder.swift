@@ -16,6 +16,8 @@ struct ReportBuilder {
   var serversTold: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
   /// What becomes of each payload that went to the sink.
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
+  /// Of a connection: payloads without a marker, of characteristics that were named by hand.
+  var named: [NamedPayload] = []
 
   init(
     sessions: consuming Sessions, measures: consuming Measures, options: AnalysisOptions,

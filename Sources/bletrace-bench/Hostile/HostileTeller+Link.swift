@@ -64,6 +64,11 @@ extension HostileTeller {
           teller.notify(link, handle: 1, teller.serial() + Self.filler(size))
         }
       }
+    case .runs:
+      for number in 0..<700 {
+        writer.time += 60_000_000
+        for _ in 0..<5 { notify(link, handle: number % 10 + 1, serial() + Self.filler(496)) }
+      }
     case .values:
       // Manufacturer Name String.
       att(link, [0x08] + Self.le(1) + Self.le(0xFFFF) + Self.le(0x2803), isSent: true)
