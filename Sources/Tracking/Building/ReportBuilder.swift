@@ -39,6 +39,17 @@ struct ReportBuilder {
     capture.undecodableRecords = sessions.undecodableRecords
     capture.vendorLogRecords = sessions.vendorLogRecords
     capture.ownRecords = sessions.ownRecords
+    capture.firstVendorLogFrame = sessions.firstVendorLogFrame
+    capture.undecodable = sessions.undecodable.map { fact in
+      ReportV1.Undecodable {
+        $0.frame = fact.frame
+        $0.layer = fact.layer.rawValue
+        $0.direction = fact.direction == .unknown ? nil : ReportV1.Direction(fact.direction)
+        $0.connection = fact.connection.map { $0 + 1 }
+        $0.neededOctets = fact.needed
+        $0.availableOctets = fact.available
+      }
+    }
     capture.start = start?.iso8601
     if let start, let latest { capture.durationUs = Int(clamping: max(0, latest.since(start))) }
     capture.controllers = sessions.controllers.map(controller)

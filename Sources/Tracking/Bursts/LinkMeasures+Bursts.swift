@@ -16,6 +16,8 @@ extension LinkMeasures {
       swap(&states.sent, &flow.untold)
     }
     states.packets = flow.packets &- records.count
+    if burst.kind == .writeCommand, burst.direction == .tx { asked &+= records.count }
+    states.asked = asked
     if burst.handle == nil,
       addMixed(burst, of: records, in: bytes, threshold, match, states, &measured, &payloads)
     {
@@ -119,6 +121,7 @@ extension ValueStream {
 struct LinkStates: Sendable {
   /// What had come on it before them, where they were received.
   var received = 0
+  var asked = 0
   /// How many packets were sent on it before them, where they were sent themselves, and what it had
   /// done by theirs.
   var packets = 0
@@ -126,7 +129,9 @@ struct LinkStates: Sendable {
 
   /// - Parameter ordinal: the value's, from 1.
   subscript(ordinal: Int, time: TraceTime) -> StreamMeasure.LinkState {
-    guard !sent.isEmpty else { return StreamMeasure.LinkState(received: received &+ ordinal) }
+    guard !sent.isEmpty else {
+      return StreamMeasure.LinkState(received: received &+ ordinal, asked: asked)
+    }
     // The first that reaches as far.
     var (low, high) = (0, sent.count - 1)
     while low < high {

@@ -69,10 +69,13 @@ struct LinkMeasures: Sendable {
   var phases = PhaseMeasure()
   /// One for each server that was asked.
   private(set) var discoveries: [DiscoveryMeasure] = []
+  var reads: [ReadMeasure] = []
   /// Place of the controller.
   let controller: Int
   /// Values and answers that came from the peer.
   var received = 0
+  /// What our host asked or wrote as client.
+  var asked = 0
   /// The connection interval in microseconds; 0 while it is not known.
   var interval: Int64 = 0
 
@@ -98,6 +101,7 @@ struct LinkMeasures: Sendable {
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     phases.add(transaction)
+    if transaction.server == .peer, transaction.opcode != .handleValueIndication { asked &+= 1 }
     noteDelivery(transaction)
     guard transaction.isDiscovery else { return }
     if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {
@@ -128,8 +132,9 @@ struct LinkMeasures: Sendable {
     if value.direction == .rx {
       received &+= 1
       fold.add(at: value.moment.time, interval: interval)
-      return StreamMeasure.LinkState(received: received)
+      return StreamMeasure.LinkState(received: received, asked: asked)
     }
+    if value.kind == .writeCommand { asked &+= 1 }
     return StreamMeasure.LinkState(
       busy: flow.busy.until(value.moment.time),
       full: controllers[controller].full.until(value.moment.time))
