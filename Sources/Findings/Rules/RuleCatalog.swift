@@ -48,6 +48,10 @@ package enum RuleCatalog {
     SubscriptionLostRule.self,
     SlowResponseRule.self,
     DiscoveryLoopRule.self,
+    PollingRule.self,
+    TinyValuesRule.self,
+    SubscriptionToggledRule.self,
+    ValueBeforeSubscriptionRule.self,
     // The capture itself.
     CaptureCutRule.self,
     CaptureDropsRule.self,
