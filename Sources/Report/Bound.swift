@@ -77,8 +77,8 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .pairings: 192
     case .stalls: 160
     case .subscriptions: 128
-    case .unanswered: 96
-    case .attErrors: 80
+    case .unanswered: 112
+    case .attErrors: 144
     case .gattEntries: 352
     case .longValues: 448
     case .gaps: 256
@@ -95,6 +95,8 @@ extension Bound {
   package static let openStream = 24 << 10
   /// What is kept of the questions with which a client looks for attributes.
   package static let discovery = 640
+  /// What is kept of the reads of an attribute.
+  package static let readSeries = 160
   /// What is kept of one that was asked again.
   package static let repetition = 128
   /// An attribute that is remembered from an earlier connection, and was not looked up again.

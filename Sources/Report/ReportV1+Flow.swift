@@ -29,6 +29,8 @@ extension ReportV1 {
     package var request = ""
     package var handle: Int?
     package var latencyUs = 0
+    /// The side that answered.
+    package var asked: PairingSide?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -37,6 +39,7 @@ extension ReportV1 {
       visitor.field("request", &request)
       visitor.field("handle", &handle)
       visitor.field("latency_us", &latencyUs)
+      visitor.field("asked", &asked)
     }
   }
 

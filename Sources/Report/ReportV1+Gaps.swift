@@ -15,6 +15,7 @@ extension ReportV1 {
     package static let completionStall: Self = "completion-stall"
     package static let appPause: Self = "app-pause"
     package static let senderPause: Self = "sender-pause"
+    package static let request: Self = "request"
     package static let linkSilence: Self = "link-silence"
     package static let missedEvents: Self = "missed-events"
     package static let markerDelay: Self = "marker-delay"

@@ -17,7 +17,7 @@ struct RequestSpan: Sendable {
     if slowest.map({ transaction.latency > $0.latencyUs }) ?? true {
       slowest = ReportV1.SlowStep(
         transaction.request, transaction.answer, transaction.opcode, transaction.handle,
-        transaction.latency)
+        transaction.latency, asked: transaction.answerer)
     }
   }
 }

@@ -66,6 +66,14 @@ extension ReportBuilder {
           }
         }
       }
+      report.repeats = stream.transfers.longestRun.map { run in
+        ReportV1.Repeats {
+          $0.count = run.count
+          $0.firstFrame = run.first.frame
+          $0.lastFrame = run.last.frame
+          $0.durationUs = Int(clamping: max(0, run.last.time.since(run.first.time)))
+        }
+      }
       gaps[place].tell(in: &report)
       return report
     }

@@ -19,6 +19,8 @@ extension LinkMeasures {
     states.areWrites = burst.kind == .writeCommand
     states.mark = mark(burst.direction)
     defer { if states.areWrites { written &+= records.count } }
+    if burst.kind == .writeCommand, burst.direction == .tx { asked &+= records.count }
+    states.asked = asked
     if burst.handle == nil,
       addMixed(burst, of: records, in: bytes, threshold, match, states, &measured, &payloads)
     {
@@ -127,6 +129,7 @@ extension ValueStream {
 struct LinkStates: Sendable {
   /// What had come on it before them, where they were received.
   var received = 0
+  var asked = 0
   /// How many packets were sent on it before them, where they were sent themselves, and what it had
   /// done by theirs.
   var packets = 0
@@ -138,7 +141,9 @@ struct LinkStates: Sendable {
 
   /// - Parameter ordinal: the value's, from 1.
   subscript(ordinal: Int, time: TraceTime) -> StreamMeasure.LinkState {
-    guard !sent.isEmpty else { return StreamMeasure.LinkState(received: received &+ ordinal) }
+    guard !sent.isEmpty else {
+      return StreamMeasure.LinkState(received: received &+ ordinal, asked: asked)
+    }
     let state = sent[place(ordinal)]
     return StreamMeasure.LinkState(busy: state.busy.until(time), full: state.full.until(time))
   }

@@ -74,6 +74,7 @@ struct LinkMeasures: Sendable {
   var phases = PhaseMeasure()
   /// One for each server that was asked.
   private(set) var discoveries: [DiscoveryMeasure] = []
+  var reads: [ReadMeasure] = []
   /// Place of the controller.
   let controller: Int
   /// Values and answers that came from the peer.
@@ -83,6 +84,8 @@ struct LinkMeasures: Sendable {
   /// How long ATT's answers took, all of them, and the last one.
   private var latencies: Int64 = 0
   private var lastLatency: Int64 = 0
+  /// What our host asked or wrote as client.
+  var asked = 0
   /// The connection interval in microseconds; 0 while it is not known.
   var interval: Int64 = 0
 
@@ -108,6 +111,7 @@ struct LinkMeasures: Sendable {
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     phases.add(transaction)
+    if transaction.server == .peer, transaction.opcode != .handleValueIndication { asked &+= 1 }
     noteDelivery(transaction)
     lastLatency = max(0, transaction.latency)
     latencies &+= lastLatency
@@ -167,8 +171,9 @@ struct LinkMeasures: Sendable {
       received &+= 1
       flow.idle.received = value.moment.time
       fold.add(at: value.moment.time, interval: interval)
-      return StreamMeasure.LinkState(received: received)
+      return StreamMeasure.LinkState(received: received, asked: asked)
     }
+    if value.kind == .writeCommand { asked &+= 1 }
     return StreamMeasure.LinkState(
       busy: flow.busy.until(value.moment.time),
       full: controllers[controller].full.until(value.moment.time))

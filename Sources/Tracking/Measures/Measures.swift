@@ -76,8 +76,9 @@ struct Measures {
     rooms.append(room)
   }
 
-  mutating func add(_ transaction: ATTTransaction) {
+  mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
     links[transaction.connection].add(transaction, &payloads.bounds)
+    links[transaction.connection].addRead(transaction, in: bytes, &payloads.bounds)
   }
 
   @inline(__always)
