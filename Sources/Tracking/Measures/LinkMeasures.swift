@@ -97,7 +97,7 @@ struct LinkMeasures: Sendable {
   }
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
-    phases.add(transaction)
+    phases.add(transaction, &bounds)
     noteDelivery(transaction)
     guard transaction.isDiscovery else { return }
     if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {
@@ -115,6 +115,7 @@ struct LinkMeasures: Sendable {
   ) {
     guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
     let state = pass(value, controllers)
+    phases.add(valueAt: value.moment, &payloads.bounds)
     streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
     if value.direction == .tx { followEnded(place) }
   }

@@ -88,7 +88,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .resends: ["resends"]
     case .chunkSizes: ["chunk_sizes"]
     case .values: ["values"]
-    case .errors: ["att_errors"]
+    case .errors: ["att_errors", "phases"]
     case .pairings: ["pairings"]
     case .parameters, .updates: ["parameters", "memory"]
     case .events:
@@ -133,7 +133,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .resends: "transfers in which 1100 values are sent twice"
     case .chunkSizes: "transfers with chunks of 70 sizes"
     case .values: "values of 600 octets where the format is known"
-    case .errors: "1100 errors on each connection"
+    case .errors: "1100 errors on each connection, to reads and searches in turns"
     case .pairings: "1100 pairings on each connection"
     case .parameters: "1100 updates of the parameters on each connection"
     case .updates: "1100 updates of PHY, data length and encryption on each connection"
