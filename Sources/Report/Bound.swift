@@ -12,7 +12,7 @@ package enum Bound: Int, CaseIterable, Sendable {
   // Of a connection.
   case channels, streams, parameters, pairings, subscriptions
   case attErrors, pendingRequests, unanswered, gattEntries, longValues
-  case reassembly, sdus, stalls
+  case reassembly, sdus, stalls, phases
   // Of a characteristic and its transfers.
   case gaps, values, payloads, resends, chunkSizes, runs
 
@@ -53,6 +53,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .payloads: 1 << 20
     case .resends: 1024
     case .chunkSizes, .runs: 64
+    case .phases: 32
     }
   }
 
@@ -83,6 +84,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .longValues: 448
     case .gaps: 256
     case .resends: 96
+    case .phases: 384
     }
   }
 }

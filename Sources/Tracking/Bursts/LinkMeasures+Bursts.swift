@@ -38,6 +38,7 @@ extension LinkMeasures {
         let same = records.extracting(next..<end)
         measured.measure(same, octets: burst.octets)
         course.add(same, burst.direction, measured)
+        phases.add(valuesAt: same, longest: measured.longest, &payloads.bounds)
         if burst.direction == .rx { states.received = receive(same) }
         streams[place].add(
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
@@ -71,6 +72,7 @@ extension LinkMeasures {
     }
     var states = states
     if burst.direction == .rx { states.received = receive(records) }
+    phases.add(valuesAt: records, longest: Self.longestStep(records), &payloads.bounds)
     for part in 0..<parts.count {
       let range = parts.range(of: part)
       let same = parts.records.span.extracting(range)
@@ -82,6 +84,16 @@ extension LinkMeasures {
       if burst.direction == .tx { followEnded(places[part]) }
     }
     return true
+  }
+
+  private static func longestStep(_ records: Span<CapturedRecord>) -> Int64 {
+    var longest: Int64 = 0
+    var last = records[0].time
+    for place in records.indices {
+      longest = max(longest, records[place].time.since(last))
+      last = records[place].time
+    }
+    return longest
   }
 
   private static func kind(_ burst: ValueBurst) -> ValueStream.Kind {

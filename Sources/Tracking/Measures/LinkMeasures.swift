@@ -110,7 +110,7 @@ struct LinkMeasures: Sendable {
   }
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
-    phases.add(transaction)
+    phases.add(transaction, &bounds)
     if transaction.server == .peer, transaction.opcode != .handleValueIndication { asked &+= 1 }
     noteDelivery(transaction)
     lastLatency = max(0, transaction.latency)
@@ -132,6 +132,7 @@ struct LinkMeasures: Sendable {
     if kind == .write { written &+= 1 }
     guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
     let state = pass(value, controllers)
+    phases.add(valueAt: value.moment, &payloads.bounds)
     var mark = mark(value.direction)
     if value.direction == .tx { mark.busy = state.busy }
     if kind == .write {

@@ -38,8 +38,12 @@ extension HostileTeller {
     case .openPayloads: for _ in 0..<10 { notify(link, handle: 1, serial() + Self.filler(59_990)) }
     case .errors:
       for number in 0..<1100 {
-        att(link, [0x0A] + Self.le(number + 1), isSent: true)
-        att(link, [0x01, 0x0A] + Self.le(number + 1) + [0x01], isSent: false)
+        // What is asked takes turns, so that each is a phase of its own.
+        let isRead = number % 2 == 0
+        let handle = Self.le(number + 1)
+        let request = isRead ? [0x0A] + handle : [0x04] + handle + handle
+        att(link, request, isSent: true)
+        att(link, [0x01, isRead ? 0x0A : 0x04] + handle + [0x01], isSent: false)
       }
     case .parameters:
       for number in 0..<1100 {
