@@ -108,7 +108,7 @@ extension ReportBuilder {
   ///
   /// - Parameter isBeforeMarker: whether the value is a marker on its own, which the sender sends
   ///   when it chooses to.
-  private func explanation(
+  func explanation(
     _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
     _ state: ConnectionState
   ) -> ReportV1.TimeCause? {

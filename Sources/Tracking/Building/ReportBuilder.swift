@@ -19,12 +19,12 @@ struct ReportBuilder {
   /// What becomes of each payload that went to the sink.
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
 
+  /// - Parameter carriers: looked for where they are not given.
   init(
     sessions: consuming Sessions, measures: consuming Measures, options: AnalysisOptions,
-    start: TraceTime?,
-    latest: TraceTime?, clock: ClockWatch
+    start: TraceTime?, latest: TraceTime?, clock: ClockWatch, carriers: Set<CarrierKey>? = nil
   ) {
-    carriers = Self.findCarriers(sessions, measures)
+    self.carriers = carriers ?? Self.findCarriers(sessions, measures)
     self.sessions = sessions
     self.measures = measures
     self.options = options

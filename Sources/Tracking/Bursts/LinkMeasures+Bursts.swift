@@ -37,7 +37,7 @@ extension LinkMeasures {
         streams[place].add(
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
           &payloads)
-        if burst.direction == .tx { followEnded(place) }
+        if burst.direction == .tx { followEnded(place, &payloads.steps) }
       }
       states.packets &+= end &- next
       next = end
@@ -73,7 +73,7 @@ extension LinkMeasures {
       streams[places[part]].add(
         burst, of: same, parts.ordinals.span.extracting(range), measured, in: bytes, interval,
         threshold, states, match, &payloads)
-      if burst.direction == .tx { followEnded(places[part]) }
+      if burst.direction == .tx { followEnded(places[part], &payloads.steps) }
     }
     return true
   }

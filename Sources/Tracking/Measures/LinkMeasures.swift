@@ -69,6 +69,8 @@ struct LinkMeasures: Sendable {
   var phases = PhaseMeasure()
   /// One for each server that was asked.
   private(set) var discoveries: [DiscoveryMeasure] = []
+  /// Place of the connection.
+  private let connection: Int
   /// Place of the controller.
   let controller: Int
   /// Values and answers that came from the peer.
@@ -91,7 +93,8 @@ struct LinkMeasures: Sendable {
   private var places: [UInt32: Int] = [:]
   private static let fewStreams = 8
 
-  init(controller: Int, isKnownFromBeginning: Bool) {
+  init(_ connection: Int, controller: Int, isKnownFromBeginning: Bool) {
+    self.connection = connection
     self.controller = controller
     self.isKnownFromBeginning = isKnownFromBeginning
   }
@@ -116,7 +119,7 @@ struct LinkMeasures: Sendable {
     guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
     let state = pass(value, controllers)
     streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
-    if value.direction == .tx { followEnded(place) }
+    if value.direction == .tx { followEnded(place, &payloads.steps) }
   }
 
   /// Takes note of a value as traffic of the link, and tells what the link has done up to it.
@@ -173,9 +176,12 @@ struct LinkMeasures: Sendable {
       lastStream = known
       return known
     }
+    let place = StreamPlace(
+      connection: connection, stream: streams.count, isSent: direction == .tx)
     var stream = ValueStream(
       handle: handle, kind: kind, direction: direction,
-      transfers: TransferTracker(startIsKnown: isKnownFromBeginning))
+      transfers: TransferTracker(startIsKnown: isKnownFromBeginning, place))
+    if place.isSent { stream.rhythm.pauses = place }
     if let format = formats[Self.key(handle, stream.server)] { stream.learn(format) }
     guard
       streams.append(stream, within: .streams, &shared.bounds, more: Bound.openStream)
