@@ -36,17 +36,27 @@ struct RecordRate {
 
 /// The clock of the records.
 struct RecordClock {
-  private var start: Int64?
+  private var firstRecord: Int64?
+  private var firstPacket: Int64?
   /// The time of the last record, and when it came.
   private var last: (time: Int64, came: Int64)?
 
   mutating func pass(_ records: [CapturedRecord], now: Int64) {
     guard let first = records.first, let final = records.last else { return }
-    if start == nil { start = first.time.microseconds }
+    if firstRecord == nil { firstRecord = first.time.microseconds }
+    if firstPacket == nil {
+      firstPacket = records.first { $0.kind.isPacket }?.time.microseconds
+    }
     last = (final.time.microseconds, now)
   }
 
-  /// Microseconds from the first record until now, on the clock of the records.
+  /// What the report's times count from.
+  private var start: Int64? { firstPacket ?? firstRecord }
+
+  /// Microseconds from the first record to the moment from which the report's times count.
+  var lead: Int { Int(clamping: (start ?? 0) &- (firstRecord ?? 0)) }
+
+  /// Microseconds from the report's start until now, on the clock of the records.
   func elapsed(_ now: Int64) -> Int {
     guard let start, let last else { return 0 }
     return Int(clamping: last.time &- start &+ (now - last.came))

@@ -357,8 +357,12 @@ final class LiveSession {
   /// - Parameter now: on the clock of the records.
   private func tellFindings(at now: Int64, isFinal: Bool) {
     guard let report else { return }
-    if let lost = losses.event(in: report.captures[0]) { show([lost]) }
-    show(findings.events(in: report, seen: clock.latest ?? now, now: now, isFinal: isFinal))
+    var events = losses.event(in: report.captures[0]).map { [$0] } ?? []
+    events += findings.events(
+      in: report, seen: clock.latest ?? now, now: now, isFinal: isFinal)
+    // The lines count from the first record, which does not change once they are printed.
+    for place in events.indices { events[place].timeUs &+= clock.lead }
+    show(events)
   }
 
   private func show(_ events: [LiveEvent]) {

@@ -28,7 +28,7 @@ struct LiveWords {
     if omitted > 0, let last = steps.last {
       events.append(
         LiveEvent(
-          .linesDropped, frame: 0, timeUs: builder.offset(last.moment.time),
+          .linesDropped, frame: 0, timeUs: time(of: last.moment),
           "\(Quantity.count(omitted, "line")), because too much happened at once",
           ["lines": .int(omitted)]))
     }
@@ -41,7 +41,7 @@ struct LiveWords {
       _ facts: ReportV1.KeyedList<ReportV1.Evidence> = [:], controller: Int? = nil
     ) -> LiveEvent {
       LiveEvent(
-        kind, frame: moment.frame, timeUs: builder.offset(moment.time), controller: controller,
+        kind, frame: moment.frame, timeUs: time(of: moment), controller: controller,
         connection: step.connection.map { $0 + 1 }, text, facts)
     }
     switch step {
@@ -84,6 +84,11 @@ struct LiveWords {
       return line(.stall, words.0, words.1)
     default: return link(step).map { line($0.0, $0.1, $0.2) }
     }
+  }
+
+  /// From the first record: that does not change once something is printed.
+  private func time(of moment: Moment) -> Int {
+    builder.clock.firstRecord.map { Int(clamping: moment.time.since($0)) } ?? 0
   }
 
   // MARK: - Connections
@@ -210,7 +215,7 @@ struct LiveWords {
     // One that is over already is told by its end alone.
     guard transfer.chunks > 0, transfer.first == moment else { return nil }
     return LiveEvent(
-      .transferBegun, frame: moment.frame, timeUs: builder.offset(moment.time),
+      .transferBegun, frame: moment.frame, timeUs: time(of: moment),
       connection: place.connection + 1, name(place), facts(place, first: moment))
   }
 
@@ -239,7 +244,7 @@ struct LiveWords {
       words.append(transfer.ending.words)
     }
     return LiveEvent(
-      kind, frame: last.frame, timeUs: builder.offset(last.time), connection: place.connection + 1,
+      kind, frame: last.frame, timeUs: time(of: last), connection: place.connection + 1,
       words.joined(separator: ", "), facts)
   }
 
