@@ -62,7 +62,7 @@ extension ReportBuilder {
     return report
   }
 
-  private func role(_ role: ConnectionRole?) -> ReportV1.Role? {
+  func role(_ role: ConnectionRole?) -> ReportV1.Role? {
     switch role {
     case .central: .central
     case .peripheral: .peripheral
@@ -71,7 +71,7 @@ extension ReportBuilder {
   }
 
   /// The name is the one that the device advertised under the same address.
-  private func peer(_ state: ConnectionState) -> ReportV1.Peer {
+  func peer(_ state: ConnectionState) -> ReportV1.Peer {
     guard let address = state.peer else { return ReportV1.Peer() }
     if let type = state.peerType { return peer(address, type) }
     // The kernel does not say what kind of address it is.

@@ -143,8 +143,18 @@ extension ReportBuilder {
     return reports
   }
 
-  private func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
+  func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
     state.database(of: stream.server).valueType(stream.handle)
+  }
+
+  /// One alone, without its gaps, its number, and what follows from the others.
+  func transfer(_ number: Int, _ place: StreamPlace) -> ReportV1.Transfer {
+    let link = measures.links[place.connection]
+    let transfer = link.streams[place.stream].transfers.finished[number]
+    var report = ReportV1.Transfer()
+    tell(transfer, link, place.stream, StreamGaps([], isComplete: false), in: &report)
+    addPace(transfer, sessions.connections[place.connection], to: &report)
+    return report
   }
 
   /// In its place, as what is returned would be copied.

@@ -196,10 +196,13 @@ extension SessionTracker {
         peerType: isKnown ? type : nil), within: .connectionFailures, &sessions.bounds)
   }
 
-  mutating func note(_ state: ReportV1.AdapterStateName, _ controller: Int) {
-    sessions.adapterStates.append(
-      AdapterStateFact(moment: now, controller: controller, state: state),
-      within: .adapterStates, &sessions.bounds)
+  mutating func note(_ state: ReportV1.AdapterStateName, of index: UInt16) {
+    let controller = sessions.controller(index)
+    let fact = AdapterStateFact(moment: now, controller: controller, state: state)
+    sessions.adapterStates.append(fact, within: .adapterStates, &sessions.bounds)
+    // Beyond the bound it is not this one.
+    guard sessions.controllers[controller].index == index else { return }
+    context.observer.observe(.adapter(fact), at: now)
   }
 
   private mutating func tellBuffers(of controller: Int) {
@@ -253,8 +256,8 @@ extension SessionTracker {
       // No command was answered, so there is no status.
       break
     case .reset:
+      note(.resetting, of: sessions.controllers[controller].index)
       lose(controller, to: .controllerReset)
-      note(.resetting, controller)
     default:
       var cursor = ByteCursor(.hci, returned)
       let isSuccess = HCIStatus(try cursor.u8(in: bytes)) == .success
