@@ -14,7 +14,7 @@ package enum Bound: Int, CaseIterable, Sendable {
   case attErrors, pendingRequests, unanswered, gattEntries, longValues
   case reassembly, sdus, stalls
   // Of a characteristic and its transfers.
-  case gaps, values, payloads, resends, chunkSizes
+  case gaps, values, payloads, resends, chunkSizes, runs
 
   /// As in the report: `connection_failures`.
   package var name: String {
@@ -52,7 +52,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .values: 512
     case .payloads: 1 << 20
     case .resends: 1024
-    case .chunkSizes: 64
+    case .chunkSizes, .runs: 64
     }
   }
 
@@ -68,11 +68,11 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .scans, .connectionFailures, .adapterStates: 192
     case .qualityReports: 512
     case .timeline: 800
-    case .transfers: 2560
+    case .transfers, .runs: 2560
     case .knownPeers: 256
     // With its ATT bearer, in case it has one.
     case .channels: 1792
-    case .streams: 1792
+    case .streams: 2304
     case .parameters: 128
     case .pairings: 192
     case .stalls: 160

@@ -251,7 +251,7 @@ extension ReportV1 {
     /// and `link-silence` for more in which nothing came, be it for the sender or for the link. Of
     /// both `marker-delay`, `capture-drops`, `clock-step`.
     package var explainedBy: TimeCause?
-    /// When it began, counted from the capture's first record.
+    /// When it began, counted from the capture's first packet.
     package var startUs: Int?
     package static var blank: Self { Self() }
 

@@ -43,9 +43,11 @@ extension ReportV1 {
     package var vendorLogRecords = 0
     /// The file ends in the middle of a record.
     package var cutShort = false
-    /// The time of the first record, `2013-03-12T09:15:02.125000Z`; `nil` also where the capture tells
-    /// only how much time passed between records.
+    /// The time of the first HCI packet, `2013-03-12T09:15:02.125000Z`, from which all times of events
+    /// count; of the first record where there is no packet. `nil` also where the capture tells only how
+    /// much time passed between records.
     package var start: String?
+    /// From the first HCI packet to the latest one; `nil` where there is none.
     package var durationUs: Int?
     package var controllers: [Controller] = []
     package var scans: [Scan] = []
@@ -75,6 +77,8 @@ extension ReportV1 {
     package var hardwareErrors: [HardwareError] = []
     /// Records that `bletrace live` caused itself when it asked the kernel.
     package var ownRecords = 0
+    /// Records that are no HCI packets, such as the logger's notes, before the traffic and after it.
+    package var strayRecords = 0
     package var firstTruncatedFrame: Int?
     package var firstVendorLogFrame: Int?
     /// The first 16 of the records that could not be decoded though the logger kept all of them.
@@ -113,6 +117,7 @@ extension ReportV1 {
       visitor.field("timeline_omitted", &timelineOmitted)
       visitor.field("hardware_errors", &hardwareErrors)
       visitor.field("own_records", &ownRecords)
+      visitor.field("stray_records", &strayRecords)
       visitor.field("first_truncated_frame", &firstTruncatedFrame)
       visitor.field("first_vendor_log_frame", &firstVendorLogFrame)
       visitor.field("undecodable", &undecodable)

@@ -11,8 +11,6 @@ struct CaptureAnalysis {
   private var sink: (any PayloadSink)?
   private var tracker: SessionTracker<CaptureObserver>
   private var records = 0
-  private var start: TraceTime?
-  private var latest = TraceTime(microseconds: .min)
   private var clock = ClockWatch()
   /// The first record that the logger cut.
   private var firstCut: Int?
@@ -27,10 +25,8 @@ struct CaptureAnalysis {
   }
 
   mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
-    guard let first = batch.first else { return }
-    if start == nil { start = first.time }
     records += batch.count
-    latest = max(latest, clock.pass(batch.span))
+    clock.pass(batch.span)
     tracker.process(batch, in: bytes)
   }
 
@@ -59,7 +55,7 @@ struct CaptureAnalysis {
     // Moved, not shared: the builder lets go of what it has told, a connection at a time.
     var builder = ReportBuilder(
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
-      options: options, start: start, latest: start == nil ? nil : latest, clock: clock)
+      options: options, clock: clock)
     var capture = builder.capture(records: records)
     capture.firstTruncatedFrame = firstCut
     CeilingBuilder.addCeilings(to: &capture)

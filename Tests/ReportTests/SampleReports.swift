@@ -212,6 +212,18 @@ enum Sample {
         handle: 34, uuid: "2A19", server: .peer, count: 40, changes: 2, firstFrame: 70,
         lastFrame: 86, durationUs: 2_400_000)
     ]
+    connection.runs = [
+      .init(
+        id: 1, valueHandle: 21, uuid: cardUUID, direction: .tx, kind: .writeCommand,
+        firstFrame: 100, lastFrame: 900, startUs: 5_000_000, durationUs: 12_000_000, values: 400,
+        bytes: 8000, valueBytes: ["20": 400], throughputBytesPerS: 666.7, inFlightMax: 1,
+        packetsPerEvent: 1, pacing: .oneInFlight,
+        waitsUs: .init(
+          air: 250_000, connectionEvents: 11_500_000, completion: 50_000, sender: 100_000,
+          answer: 60_000, gaps: 30_000, unexplained: 10_000), transfers: [1, 2],
+        ceiling: connection.transfers.first?.ceiling),
+      .init(id: 2, valueHandle: 22, kind: .notification, values: 3, pacing: .timer),
+    ]
     report.captures[0].connections = [connection]
     report.captures[0].cutShort = true
     report.captures[0].truncatedRecords = 1

@@ -113,6 +113,11 @@ extension Bound {
       )
     case .resends: ("transfer", "Values sent again", "A transfer with more has another problem.")
     case .chunkSizes: ("transfer", "Different sizes of chunks", "Transfers have two or three.")
+    case .runs:
+      (
+        "characteristic", "Stretches of data in bulk",
+        "The first ones are kept; the values of all are counted."
+      )
     }
   }
 }

@@ -35,6 +35,7 @@ extension ReportBuilder {
     report.notifications = streams([.notification, .indication], state, link, gaps)
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
+    report.runs = runs(state, link, gaps, report.transfers)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
       .map { longValue($0, state) }

@@ -30,6 +30,17 @@ struct StreamGaps {
     (report.gapCount, report.gapTotalUs, report.gapCauses) = sums(gaps[start..<end])
   }
 
+  /// How long those in front of a run's values were together, but for those in which the controller
+  /// had packets.
+  func pauses(after first: Int, upTo last: Int) -> Int {
+    let start = place(after: first)
+    let end = max(start, place(after: last))
+    return gaps[start..<end].reduce(0) { sum, gap in
+      let isStall = gap.explainedBy == .creditStall || gap.explainedBy == .completionStall
+      return isStall ? sum : sum.plus(gap.gapUs)
+    }
+  }
+
   /// By cause, in the order in which the causes come first.
   private func sums(_ gaps: ArraySlice<ReportV1.Gap>) -> (Int?, Int?, [ReportV1.GapCause]) {
     guard isComplete || !gaps.isEmpty else { return (nil, nil, []) }

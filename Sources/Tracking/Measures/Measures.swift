@@ -21,6 +21,8 @@ struct Measures {
     payloads = PayloadStore(sink: sink, ledger)
     match = MarkerMatch(options.markers)
     threshold = options.gapThresholdMicroseconds
+    // What was named by hand is a run however short it is.
+    if !options.transferUUIDs.isEmpty { payloads.leastRun = 1 }
     advertisers = AdvertiserTable(gate: options.rssiGate)
   }
 
@@ -117,6 +119,7 @@ struct Measures {
     case .closed(let link, let moment, let isEnd):
       if !isEnd { payloads.bounds.give(links[link].streams.count * Bound.openStream) }
       for place in links[link].streams.indices {
+        links[link].endRun(place, at: moment, &payloads)
         links[link].interrupt(place, isEnd ? .captureEnded : .linkClosed, match, &payloads)
         links[link].streams[place].rhythm.freeze()
       }
@@ -126,8 +129,8 @@ struct Measures {
       links[link].closeAwaited(isKnown: !isEnd && controllers[controller].tellsCompletions)
       links[link].flow.close(
         at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
-    case .subscribed(let link, _, let value, let bits, let server):
-      subscribe(link, value, bits, server)
+    case .subscribed(let link, let moment, let value, let bits, let server):
+      subscribe(link, at: moment, value, bits, server)
     case .typeLearned(let link, let handle, let uuid, let server):
       links[link].learn(GATTValue.format(of: uuid), handle, server)
     }
@@ -149,13 +152,16 @@ struct Measures {
 
   /// A subscription begins or ends here: silence before it is none, and a transfer that is under
   /// way will not go on.
-  private mutating func subscribe(_ link: Int, _ value: ATTHandle, _ bits: UInt16, _ server: Side) {
+  private mutating func subscribe(
+    _ link: Int, at moment: Moment, _ value: ATTHandle, _ bits: UInt16, _ server: Side
+  ) {
     let direction: RecordDirection = server == .peer ? .rx : .tx
     for kind in [ValueStream.Kind.notification, .indication] {
       let wanted = bits & (kind == .notification ? 1 : 2) != 0
       let known = links[link].known(value, kind, direction)
       let place = wanted ? links[link].place(value, kind, direction, &payloads) : known
       guard let place else { continue }
+      links[link].endRun(place, at: moment, &payloads)
       links[link].streams[place].rhythm.interrupt()
       links[link].interrupt(
         place, wanted ? .resubscribed : .unsubscribed, match, &payloads)

@@ -71,7 +71,7 @@ struct StreamMeasure: Sendable {
     let start = Moment(frame: records[0].number, time: records[0].time)
     let elapsed = add(
       start, octets: ValueBurst.octets(of: records[0]), interval: interval, threshold: threshold,
-      states[Self.ordinal(0, ordinals), start.time], &shared)
+      states[LinkStates.ordinal(0, ordinals), start.time], &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
     addRest(records, measured)
     if measured.longest > limit {
@@ -79,17 +79,12 @@ struct StreamMeasure: Sendable {
         let (last, next) = (records[place &- 1], records[place])
         noteSilence(
           last, next, interval: interval,
-          states[Self.ordinal(place &- 1, ordinals), last.time],
-          states[Self.ordinal(place, ordinals), next.time], &shared)
+          states[LinkStates.ordinal(place &- 1, ordinals), last.time],
+          states[LinkStates.ordinal(place, ordinals), next.time], &shared)
       }
     }
-    before = states[Self.ordinal(records.count &- 1, ordinals), last.time]
+    before = states[LinkStates.ordinal(records.count &- 1, ordinals), last.time]
     return elapsed
-  }
-
-  @inline(__always)
-  private static func ordinal(_ place: Int, _ ordinals: Span<Int32>) -> Int {
-    ordinals.isEmpty ? place &+ 1 : Int(ordinals[place])
   }
 
   /// Takes all but the first, which is in.

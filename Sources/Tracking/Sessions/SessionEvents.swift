@@ -25,6 +25,9 @@ import CaptureFiles
 
     /// Whether the server sent it.
     public var isFromServer: Bool { self == .notification || self == .indication }
+
+    /// Whether the next one waits for its answer.
+    var isConfirmed: Bool { self != .notification && self != .writeCommand }
   }
 
   public var moment: Moment

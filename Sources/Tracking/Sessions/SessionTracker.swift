@@ -41,7 +41,12 @@ package struct SessionTracker<Observer: SessionObserver> {
   }
 
   package mutating func process(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    let before = now
     now = Moment(frame: record.number, time: record.time)
+    defer {
+      // What still waits at the end has waited until the last packet: notes may be of another day.
+      if !record.kind.isPacket, before.frame > 0 { now = before }
+    }
     do throws(DecodeIssue) {
       switch record.kind {
       case .acl: try receiveACL(record, in: bytes)
@@ -165,6 +170,10 @@ package struct SessionTracker<Observer: SessionObserver> {
     sessions.controllers[controller].openPlaces.removeAll { $0 == place }
     sessions.controllers[controller].lastEnded[handle] = place
     sessions.connections[place].isOpen = false
+    // Where its end is noticed only afterwards, its last record is all that is known of it.
+    let noticed = now
+    if reason == nil, cause == nil { now = sessions.connections[place].last }
+    defer { now = noticed }
     if let reason {
       sessions.connections[place].last = now
       let frame = now.frame
