@@ -24,6 +24,9 @@ extension ReportV1 {
     package var ceiling: Ceiling?
     /// Values that are almost an end marker.
     package var nearMarker: NearMarker?
+    /// When the first and the last value came, counted from the capture's first record.
+    package var firstUs: Int?
+    package var lastUs: Int?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -45,6 +48,8 @@ extension ReportV1 {
       visitor.field("gap_count", &gapCount)
       visitor.field("gap_total_us", &gapTotalUs)
       visitor.field("gap_causes", &gapCauses)
+      visitor.field("first_us", &firstUs)
+      visitor.field("last_us", &lastUs)
     }
   }
 

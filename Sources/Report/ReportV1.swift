@@ -75,6 +75,7 @@ extension ReportV1 {
     package var hardwareErrors: [HardwareError] = []
     /// Records that `bletrace live` caused itself when it asked the kernel.
     package var ownRecords = 0
+    package var needlessRequests: [NeedlessRequest] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -109,6 +110,7 @@ extension ReportV1 {
       visitor.field("timeline_omitted", &timelineOmitted)
       visitor.field("hardware_errors", &hardwareErrors)
       visitor.field("own_records", &ownRecords)
+      visitor.field("needless_requests", &needlessRequests)
     }
   }
 

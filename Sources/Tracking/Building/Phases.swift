@@ -26,10 +26,18 @@ struct RequestSpan: Sendable {
 struct PhaseMeasure: Sendable {
   /// How the connection was asked for and came about.
   var request: Moment?
+  /// Whether it named the device.
+  var isRequestDirect = false
   var complete: Moment?
   var ended: Moment?
   /// The peer's advertising before this connection, and after the one before.
   var heard: (first: Moment, last: Moment)?
+  /// The first report of the peer after the command that asked for the connection.
+  var heardAfterRequest: Moment?
+  /// The first report of the peer since the connection began.
+  private(set) var heardAgain: HeardMoment?
+
+  mutating func noteHeard(_ heard: HeardMoment) { heardAgain = heardAgain ?? heard }
 
   private(set) var mtu = RequestSpan()
   private(set) var explore = RequestSpan()
@@ -116,7 +124,7 @@ extension ReportBuilder {
       let farewell = measure.unsubscribe.first.flatMap { isBehind($0) ? $0 : nil }
       let reason = state.disconnect?.reason
       // Values may still come behind a command that was obeyed.
-      let request = state.closeRequest.flatMap {
+      let request = (state.closeRequest?.last).flatMap {
         isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
       }
       let isPeers = reason?.isByPeer ?? false

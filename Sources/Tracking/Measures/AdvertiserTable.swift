@@ -1,6 +1,13 @@
 import BluetoothProtocol
 import Bytes
 
+/// When a device was heard, and how strong.
+struct HeardMoment: Sendable {
+  var moment: Moment
+  /// In dBm.
+  var rssi: Int8?
+}
+
 /// A device that was heard advertising.
 struct AdvertiserMeasure: Sendable {
   // What each report touches comes first, and lies together.
@@ -13,10 +20,19 @@ struct AdvertiserMeasure: Sendable {
   private(set) var signal = SignalMeasure()
   /// The first report since the last connection to the device.
   private var first: Moment?
+  /// The first report since the host asked for a connection or got one.
+  private(set) var heard: HeardMoment?
+  /// From when on such a report counts.
+  private var listensFrom = TraceTime(microseconds: .min)
+  /// The last connection to the device.
+  private(set) var link: Int?
   private(set) var gate: ProximityGate?
   let firstFrame: Int
   private(set) var txPower: Int8?
   private(set) var company: UInt16?
+  private(set) var flags: UInt8?
+  /// The first report in which they say that the device has no BR/EDR.
+  private(set) var leOnlyFrame: Int?
   private(set) var name: [UInt8] = []
   private var nameIsComplete = false
   private(set) var services: [BluetoothUUID] = []
@@ -50,6 +66,7 @@ struct AdvertiserMeasure: Sendable {
   ) {
     reports &+= 1
     if first == nil { first = report.moment }
+    if heard == nil { hear(report) }
     last = report.moment
     if let power = report.txPower { txPower = power }
     if let rssi = report.rssi {
@@ -61,10 +78,37 @@ struct AdvertiserMeasure: Sendable {
     if min(digest ^ seen.0, digest ^ seen.1) != 0, !report.data.isEmpty {
       seen = (digest, seen.0)
       read(report.data, in: bytes, &bounds)
+      if flags ?? 0 & Self.leOnly != 0, leOnlyFrame == nil { leOnlyFrame = last.frame }
     }
   }
 
-  fileprivate mutating func connect(at moment: Moment) -> (first: Moment, last: Moment)? {
+  /// BR/EDR Not Supported. Core Specification Supplement, Part A, 1.3.
+  static let leOnly: UInt8 = 0x04
+
+  @inline(never)
+  private mutating func hear(_ report: Advertisement) {
+    guard listensFrom <= report.moment.time else { return }
+    heard = HeardMoment(moment: report.moment, rssi: report.rssi)
+  }
+
+  /// Events overtake one another: a report that comes so soon after a connection is older than it.
+  private static let overtaking: Int64 = 200_000
+
+  /// The host asks for a connection: from now on the device is listened for. Returns what was heard
+  /// since the connection before.
+  fileprivate mutating func request(at moment: Moment) -> HeardMoment? {
+    let before = heard
+    heard = nil
+    listensFrom = moment.time
+    return before
+  }
+
+  fileprivate mutating func connect(
+    at moment: Moment, _ link: Int
+  ) -> (first: Moment, last: Moment)? {
+    heard = nil
+    listensFrom = TraceTime(microseconds: moment.time.microseconds &+ Self.overtaking)
+    self.link = link
     gate?.connect(at: moment)
     guard let began = first else { return nil }
     first = nil
@@ -98,6 +142,7 @@ struct AdvertiserMeasure: Sendable {
       services.append(uuid)
     }
     txPower = summary.txPowerLevel ?? txPower
+    flags = summary.flags ?? flags
     company = summary.manufacturerData?.companyIdentifier ?? company
     if let found = summary.beacon { beacon.add(found) }
   }
@@ -149,10 +194,20 @@ struct AdvertiserTable: Sendable {
 
   /// A connection to the device came about; returns from when to when it was heard before.
   mutating func connect(
-    _ address: DeviceAddress, _ type: AddressType, at moment: Moment
+    _ address: DeviceAddress, _ type: AddressType, at moment: Moment, link: Int
   ) -> (first: Moment, last: Moment)? {
     guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
-    return devices[place].connect(at: moment)
+    return devices[place].connect(at: moment, link)
+  }
+
+  /// A connection to the device was asked for; returns the connection before it, and what was heard
+  /// since.
+  mutating func request(
+    _ address: DeviceAddress, _ type: AddressType, at moment: Moment
+  ) -> (link: Int, heard: HeardMoment)? {
+    guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
+    let link = devices[place].link
+    return devices[place].request(at: moment).flatMap { heard in link.map { ($0, heard) } }
   }
 
   @inline(__always)

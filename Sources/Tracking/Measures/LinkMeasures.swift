@@ -67,6 +67,7 @@ struct LinkMeasures: Sendable {
   var fold = EventFold()
   var course = ByteCourse()
   var phases = PhaseMeasure()
+  var sleep = SleepMeasure()
   /// One for each server that was asked.
   private(set) var discoveries: [DiscoveryMeasure] = []
   /// Place of the controller.
@@ -98,6 +99,7 @@ struct LinkMeasures: Sendable {
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     phases.add(transaction)
+    sleep.add(transaction)
     noteDelivery(transaction)
     guard transaction.isDiscovery else { return }
     if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {

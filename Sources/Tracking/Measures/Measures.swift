@@ -134,12 +134,28 @@ struct Measures {
 
   mutating func note(_ step: SessionStep, at moment: Moment) {
     switch step {
+    case .connecting(_, let request):
+      guard let peer = request.peer, let type = request.peerType,
+        let before = advertisers.request(peer, type, at: moment)
+      else { break }
+      links[before.link].phases.noteHeard(before.heard)
+    case .parameters(let link, let fact):
+      links[link].sleep.set(fact)
     case .connected(let link, let attempt):
       links[link].phases.request = attempt.request?.moment
+      links[link].phases.isRequestDirect = attempt.request?.peer != nil
       links[link].phases.complete = moment
       guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
       else { break }
-      links[link].phases.heard = advertisers.connect(address, type, at: moment)
+      if let device = advertisers.device(address, type), let heard = device.heard {
+        if let request = attempt.request, request.peer != nil,
+          heard.moment.frame > request.moment.frame
+        {
+          links[link].phases.heardAfterRequest = heard.moment
+        }
+        if let last = device.link { links[last].phases.noteHeard(heard) }
+      }
+      links[link].phases.heard = advertisers.connect(address, type, at: moment, link: link)
     case .disconnected(let link, _):
       links[link].phases.ended = moment
     default: break
