@@ -22,6 +22,8 @@ package enum RuleCatalog {
     // The link.
     LinkLossRule.self,
     DisconnectByFaultRule.self,
+    DisconnectUnansweredRule.self,
+    EarlyDisconnectRule.self,
     ControllerResetRule.self,
     ConnectionFailedRule.self,
     MTUNotExchangedRule.self,
