@@ -26,6 +26,8 @@ package enum RuleCatalog {
     EarlyDisconnectRule.self,
     ControllerResetRule.self,
     ConnectionFailedRule.self,
+    NeedlessRequestRule.self,
+    SlowConnectionRule.self,
     MTUNotExchangedRule.self,
     MTUExchangedLateRule.self,
     DataLength27Rule.self,
