@@ -325,7 +325,8 @@ final class LiveSession {
     report = ReportV1 {
       $0.bletrace = Version.number
       $0.captures = [capture]
-      $0.findings = RuleCatalog.findings(in: [capture], rules: settings.analyze.rules)
+      $0.findings = RuleCatalog.findings(
+        in: [capture], rules: settings.analyze.rules, asked: settings.analyze.askedRules)
     }
     reported = taken
   }

@@ -53,6 +53,8 @@ extension ReportBuilder {
         $0.bytes = stream.rhythm.octets
         $0.firstFrame = stream.rhythm.first.frame
         $0.lastFrame = stream.rhythm.last.frame
+        $0.firstUs = offset(stream.rhythm.first.time)
+        $0.lastUs = offset(stream.rhythm.last.time)
         $0.gapUs = Self.summary(stream.rhythm.intervals)
         $0.maxBytes = stream.rhythm.longest
         $0.decoded = stream.reading.report(uuid(stream, state))

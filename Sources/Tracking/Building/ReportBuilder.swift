@@ -145,6 +145,7 @@ struct ReportBuilder {
       $0.lastFrame = device.lastFrame
       $0.rssi = Self.signal(device.signal)
       $0.rssiGate = device.gate.flatMap(rssiGate)
+      $0.flags = device.flags.map(Int.init)
     }
   }
 

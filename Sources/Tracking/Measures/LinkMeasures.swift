@@ -72,6 +72,7 @@ struct LinkMeasures: Sendable {
   var fold = EventFold()
   var course = ByteCourse()
   var phases = PhaseMeasure()
+  var sleep = SleepMeasure()
   /// One for each server that was asked.
   private(set) var discoveries: [DiscoveryMeasure] = []
   var reads: [ReadMeasure] = []
@@ -114,6 +115,7 @@ struct LinkMeasures: Sendable {
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     phases.add(transaction, &bounds)
+    sleep.add(transaction)
     if transaction.server == .peer, transaction.opcode != .handleValueIndication { asked &+= 1 }
     noteDelivery(transaction)
     lastLatency = max(0, transaction.latency)

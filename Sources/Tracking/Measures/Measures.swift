@@ -157,16 +157,32 @@ struct Measures {
 
   mutating func note(_ step: SessionStep, at moment: Moment) {
     switch step {
+    case .connecting(_, let request):
+      guard let peer = request.peer, let type = request.peerType,
+        let before = advertisers.request(peer, type, at: moment)
+      else { break }
+      links[before.link].phases.noteHeard(before.heard)
+    case .parameters(let link, let fact):
+      links[link].sleep.set(fact)
     case .connected(let link, let attempt):
       links[link].phases.request = attempt.request?.moment
+      links[link].phases.isRequestDirect = attempt.request?.peer != nil
       links[link].phases.complete = moment
       guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
       else { break }
+      if let device = advertisers.device(address, type), let heard = device.heard {
+        if let request = attempt.request, request.peer != nil,
+          heard.moment.frame > request.moment.frame
+        {
+          links[link].phases.heardAfterRequest = heard.moment
+        }
+        if let last = device.link { links[last].phases.noteHeard(heard) }
+      }
       links[link].phases.peer = (address, type)
-      links[link].phases.heard = advertisers.attempt(address, type, isSuccess: true, at: moment)
+      links[link].phases.heard = advertisers.attempt(address, type, link: link, at: moment)
     case .connectFailed(_, let attempt):
       guard let address = attempt.peer, let type = attempt.peerType else { break }
-      advertisers.attempt(address, type, isSuccess: false, at: moment)
+      advertisers.attempt(address, type, link: nil, at: moment)
     case .scanStarted: advertisers.beginScan()
     case .pairing(let link, let step):
       links[link].phases.add(step, at: moment, &payloads.bounds)
