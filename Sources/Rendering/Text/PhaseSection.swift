@@ -5,9 +5,9 @@ import Text
 enum PhaseSection {
   private static let barWidth = 20
 
-  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+  static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
     let phases = connection.phases
-    if phases.isEmpty { return }
+    if phases.isEmpty || limit == 0 { return }
     document.heading("Phases", indent: 2)
     let start = phases.map(\.startUs).min() ?? 0
     let end = phases.map { Int.clampedSum($0.startUs, $0.durationUs) }.max() ?? 0
@@ -21,7 +21,7 @@ enum PhaseSection {
       .init(title: "round trips", rank: 3),
       .init(title: "slowest", alignment: .left, minimum: 12, rank: 4),
     ])
-    for phase in phases {
+    for phase in phases.prefix(limit) {
       table.add([
         StyledText(phase.name.rawValue), StyledText(Quantity.moment(us: phase.startUs)),
         StyledText(Quantity.duration(us: phase.durationUs)),
@@ -33,7 +33,7 @@ enum PhaseSection {
         StyledText(phase.slowest.map(description) ?? "-"),
       ])
     }
-    document.table(table)
+    document.table(table, total: phases.count)
   }
 
   private static func description(of step: ReportV1.SlowStep) -> String {
