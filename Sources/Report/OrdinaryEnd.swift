@@ -1,7 +1,9 @@
 /// Errors that are no faults.
 extension ReportV1.ATTError {
   /// Requests that look for attributes.
-  package var answersDiscovery: Bool {
+  package var answersDiscovery: Bool { Self.isDiscovery(request) }
+
+  package static func isDiscovery(_ request: String?) -> Bool {
     switch request {
     case "find_information_request", "find_by_type_value_request", "read_by_type_request",
       "read_by_group_type_request":

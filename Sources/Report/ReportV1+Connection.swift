@@ -53,6 +53,9 @@ extension ReportV1 {
     package var channelRefusals: [ChannelRefusal] = []
     /// Where the peer's address and the role are from, where the capture does not show them.
     package var learnedFrom: Informant?
+    /// Data in bulk, with a marker or without.
+    package var runs: [Run] = []
+    package var reads: [ReadSeries] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -94,6 +97,8 @@ extension ReportV1 {
       visitor.field("parameter_update_failures", &parameterUpdateFailures)
       visitor.field("channel_refusals", &channelRefusals)
       visitor.field("learned_from", &learnedFrom)
+      visitor.field("runs", &runs)
+      visitor.field("reads", &reads)
     }
 
     /// Nothing in the capture says that it ended.

@@ -41,18 +41,19 @@ struct BriefReport {
   private func whole() -> Document? {
     // Each of these is a line at least, and there may be very many.
     let least = capture.connections.reduce(capture.connections.count) {
-      $0 + $1.transfers.count + $1.notifications.count + $1.writes.count + $1.gatt.services.count
-        + $1.phases.count
+      $0 + $1.transfers.count + $1.runs.count + $1.notifications.count + $1.writes.count
+        + $1.gatt.services.count
+        + min($1.phases.count, PhaseSection.mostListed)
     }
     guard least < lines, capture.advertisers.count + capture.scans.count < lines else {
       return nil
     }
-    var document = Document()
+    var document = Document(elsewhere: Self.elsewhere)
     CaptureSection.write(capture, to: &document)
     document.skip()
     FullReport.writeVerdict(capture, to: &document)
     findings.writeAll(to: &document)
-    FullReport.writeConnections(capture, to: &document)
+    FullReport.writeConnections(capture, isBrief: true, to: &document)
     FullReport.writeRadio(capture, to: &document)
     return Page.lines(of: document, options) <= lines ? document : nil
   }
@@ -62,15 +63,18 @@ struct BriefReport {
   /// What is extended first, and how far, where there is no room for all.
   private static let order: [(Part, Int)] = [
     (.findings, 2), (.connections, 5), (.detail(.facts), 1), (.detail(.transfers), 3),
-    (.detail(.ceiling), 1), (.findings, 3), (.detail(.stalls), 3), (.detail(.gaps), 3),
-    (.detail(.errors), 3), (.connections, 12), (.detail(.phases), 10), (.detail(.streams), 3),
+    (.detail(.runs), 3), (.detail(.ceiling), 1), (.findings, 3), (.detail(.stalls), 3),
+    (.detail(.gaps), 3),
+    (.detail(.errors), 3), (.connections, 12), (.detail(.phases), PhaseSection.mostListed),
+    (.detail(.streams), 3),
     (.detail(.facts), 2), (.findings, 4), (.connections, 20), (.detail(.transfers), 8),
+    (.detail(.runs), 6),
     (.detail(.facts), 3), (.quality, 2), (.devices, 3), (.detail(.gaps), 6),
     (.detail(.stalls), 6), (.detail(.errors), 6), (.detail(.streams), 6), (.detail(.ceiling), 2),
-    (.detail(.attributes), 24), (.detail(.transfers), 16), (.scans, 3), (.detail(.phases), 20),
+    (.detail(.attributes), 24), (.detail(.transfers), 16), (.scans, 3),
     (.detail(.attributes), 48), (.detail(.gaps), 12), (.detail(.stalls), 12),
     (.detail(.errors), 12), (.connections, 30), (.detail(.streams), 12), (.quality, 6),
-    (.detail(.transfers), 30), (.detail(.attributes), 80),
+    (.detail(.transfers), 30), (.detail(.runs), 12), (.detail(.attributes), 80),
   ]
 
   /// The same where there are no connections.
@@ -83,7 +87,7 @@ struct BriefReport {
     let isSingle = capture.connections.count == 1
     let list = ConnectionList(capture)
     let busiest = list.connections.first
-    var page = FittedDocument<Part>(lines: lines, options, elsewhere: "--full")
+    var page = FittedDocument<Part>(lines: lines, options, elsewhere: Self.elsewhere)
     page.add(.head, extent: 1) { _, document in
       CaptureSection.write(capture, isBrief: true, to: &document)
     }
@@ -107,8 +111,11 @@ struct BriefReport {
     page.add(.quality) { QualitySection.write(capture.qualityReports, limit: $0, to: &$1) }
     page.add(.scans) { RadioSection.writeScans(capture.scans, limit: $0, to: &$1) }
     let peers = Set(capture.connections.compactMap(\.peer.address))
+    let heard = capture.advertisers.count { peers.contains($0.address) }
     page.add(.devices) {
-      RadioSection.writeAdvertisers(capture.advertisers, before: peers, limit: $0, to: &$1)
+      // Beside connections, strangers are of no interest.
+      let limit = busiest == nil ? $0 : min($0, heard)
+      RadioSection.writeAdvertisers(capture.advertisers, before: peers, limit: limit, to: &$1)
     }
     page.reserve(Self.closingLines)
     for (part, extent) in busiest == nil ? Self.orderOfRadio : Self.order {
@@ -125,6 +132,7 @@ struct BriefReport {
   }
 
   private static let closingLines = 4
+  private static let elsewhere = "--full"
 
   private func verdict(_ list: ConnectionList) -> StyledText {
     switch list.connections.count {

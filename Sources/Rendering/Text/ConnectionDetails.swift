@@ -3,7 +3,7 @@ import Text
 
 /// The sections with the details of one connection, in their order on the page.
 enum ConnectionDetails: Int, CaseIterable {
-  case facts, phases, attributes, transfers, ceiling, streams, gaps, stalls, errors
+  case facts, phases, attributes, transfers, runs, ceiling, streams, gaps, stalls, errors
 
   /// - Parameter limit: rows to show, or other entries; 0 shows nothing. For `facts` a level.
   func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
@@ -16,6 +16,7 @@ enum ConnectionDetails: Int, CaseIterable {
         GATTSection.write(other, limit: limit, to: &document)
       }
     case .transfers: TransferSection.write(connection, limit: limit, to: &document)
+    case .runs: RunSection.write(connection, limit: limit, to: &document)
     case .ceiling: CeilingSection.write(connection, limit: limit, to: &document)
     case .streams: StreamSection.write(connection, limit: limit, to: &document)
     case .gaps: GapList.write(connection, limit: limit, to: &document)
@@ -24,9 +25,15 @@ enum ConnectionDetails: Int, CaseIterable {
     }
   }
 
-  static func writeAll(_ connection: ReportV1.Connection, to document: inout Document) {
+  /// - Parameter isBrief: what says little at great length is added up.
+  static func writeAll(
+    _ connection: ReportV1.Connection, isBrief: Bool = false, to document: inout Document
+  ) {
     for section in allCases {
-      section.write(connection, limit: ReportExtent.mostRows, to: &document)
+      let isLong = isBrief && section == .phases
+      section.write(
+        connection, limit: isLong ? PhaseSection.mostListed : ReportExtent.mostRows,
+        to: &document)
     }
   }
 
@@ -40,6 +47,7 @@ enum ConnectionDetails: Int, CaseIterable {
         $0.map(GATTSection.hasEntries) ?? false
       } ? "attributes" : nil
     case .transfers: connection.transfers.isEmpty ? nil : "transfers"
+    case .runs: connection.runs.isEmpty ? nil : "runs"
     case .ceiling:
       connection.transfers.contains { CeilingSection.share(of: $0) != nil }
         ? "what the link allowed" : nil

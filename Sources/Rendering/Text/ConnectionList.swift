@@ -83,6 +83,9 @@ struct ConnectionList {
     let length = connection.lengthUs.map { Quantity.duration(us: $0) } ?? "-"
     let traffic = Traffic(connection)
     var carried = traffic.transferWords
+    if !connection.runs.isEmpty {
+      carried += StyledText((carried.isEmpty ? "" : ", ") + RunSection.summary(connection.runs))
+    }
     if carried.isEmpty { carried = StyledText(traffic.kinds) }
     for trouble in Verdict.troubles(of: connection) { carried += ", " + trouble }
     return [

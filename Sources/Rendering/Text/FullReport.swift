@@ -35,14 +35,14 @@ enum FullReport {
 
   /// - Parameter hand: is handed the document connection by connection, and may take out what it says.
   static func writeConnections(
-    _ capture: ReportV1.Capture, to document: inout Document,
+    _ capture: ReportV1.Capture, isBrief: Bool = false, to document: inout Document,
     _ hand: (inout Document) -> Void = { _ in }
   ) {
     if capture.connections.count > mostVerdicts {
       ConnectionList(capture).write(limit: .max, to: &document)
     }
     for connection in capture.connections {
-      ConnectionDetails.writeAll(connection, to: &document)
+      ConnectionDetails.writeAll(connection, isBrief: isBrief, to: &document)
       hand(&document)
     }
   }

@@ -12,6 +12,7 @@ struct Traffic {
   private var transactions = 0
   private var pdus = 0
   private var packets = 0
+  private var l2capPDUs = 0
   private var channelBytes = 0
 
   init(_ connections: some Sequence<ReportV1.Connection>) {
@@ -40,6 +41,8 @@ struct Traffic {
     for counts in [connection.att.pdus.rx, connection.att.pdus.tx] {
       pdus = counts.entries.reduce(pdus) { Int.clampedSum($0, $1.value) }
     }
+    l2capPDUs = Int.clampedSum(
+      l2capPDUs, Int.clampedSum(connection.flow.tx.pdus, connection.flow.rx.pdus))
     packets = Int.clampedSum(
       packets, Int.clampedSum(connection.flow.tx.packets, connection.flow.rx.packets))
   }
@@ -47,19 +50,24 @@ struct Traffic {
   /// `277 notifications and 34 writes of 3 characteristics, 5,103 B`; without values, the least that
   /// there was.
   var words: String {
-    if values.isEmpty { return kinds }
+    guard showsValues else { return kinds }
     let size = bytes > 0 ? ", \(Quantity.bytes(bytes))" : ""
     return "\(kinds) of \(Quantity.count(characteristics, "characteristic"))\(size)"
   }
 
+  /// A few writes among many reads do not stand for all of them.
+  private var showsValues: Bool {
+    values.contains { $0.key != .write && $0.value > 0 } || values[.write] ?? 0 > transactions
+  }
+
   /// `277 notifications and 34 writes`
   var kinds: String {
-    if !values.isEmpty { return valueKinds }
+    if showsValues { return valueKinds }
     if channelBytes > 0 { return "\(Quantity.bytes(channelBytes)) in L2CAP channels" }
     if transactions > 0 { return Quantity.count(transactions, "ATT transaction") }
     if pdus > 0 { return Quantity.count(pdus, "ATT PDU") }
-    if packets > 0 { return "no ATT traffic in \(Quantity.count(packets, "packet"))" }
-    return "no ATT traffic"
+    if l2capPDUs > 0 { return "no ATT traffic, but \(Quantity.count(l2capPDUs, "L2CAP PDU"))" }
+    return packets > 0 ? "only parts of L2CAP PDUs" : "no ATT traffic"
   }
 
   private var valueKinds: String {

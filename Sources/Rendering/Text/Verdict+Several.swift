@@ -19,6 +19,8 @@ extension Verdict {
     let traffic = Traffic(connections)
     var text = StyledText("\(Quantity.duration(us: time)) in all: ")
     if !traffic.transferWords.isEmpty { text += traffic.transferWords + ", " }
+    let runs = connections.flatMap(\.runs)
+    if !runs.isEmpty { text += StyledText(RunSection.summary(runs) + ", ") }
     text += StyledText(traffic.kinds)
     if traffic.bytes > 0 { text += StyledText(", \(Quantity.bytes(traffic.bytes))") }
     text += ". Ended: " + endings(connections) + "."

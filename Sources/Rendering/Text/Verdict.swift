@@ -37,6 +37,8 @@ enum Verdict {
     if !transfers.isEmpty {
       parts.append(state(of: transfers))
       parts.append(StyledText(volume(of: transfers)))
+    } else if !connection.runs.isEmpty {
+      parts.append(StyledText(RunSection.summary(connection.runs)))
     } else {
       parts.append(StyledText(Traffic(connection).words))
     }

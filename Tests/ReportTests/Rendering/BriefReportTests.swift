@@ -232,6 +232,28 @@ import Testing
     #expect(text(other).contains("LE, 500 ms: 3 ATT PDUs\n"))
   }
 
+  @Test("many phases are added up, runs are named")
+  func phasesAndRuns() {
+    var connection = Self.connection(1)
+    connection.phases = (0..<13).map {
+      .init(
+        name: $0 % 2 == 0 ? .interact : .idle, startUs: $0 * 10, durationUs: $0 % 2 == 0 ? 10 : 30,
+        firstFrame: 70 + $0, lastFrame: 71 + $0)
+    }
+    connection.runs = [.init(id: 1, durationUs: 2_000_000, values: 200, bytes: 4_000)]
+    let report = ReportV1(captures: [.init(connections: [connection])])
+    let brief = text(report)
+    #expect(brief.contains("Phases, added up\n    phase     times    time  share"))
+    #expect(
+      brief.contains("    interact      7   70 µs") && brief.contains("idle          6  180 µs"))
+    #expect(brief.contains("… and 11 more phases (--full)"))
+    #expect(brief.contains("LE, 500 ms: 1 run: 4,000 B in 2 s (2,000 B/s)\n"))
+    #expect(text(report, .full).contains("#82–#83"))
+    connection.phases.removeLast()
+    let short = ReportV1(captures: [.init(connections: [connection])])
+    #expect(text(short).contains("#81–#82"))
+  }
+
   // MARK: Errors
 
   @Test("the end of a discovery is no error")
