@@ -20,6 +20,7 @@ struct AnalyzeCommand: Sendable {
     self.invocation = invocation
     operands = parsed.operands
     settings = try AnalyzeSettings(parsed, invocation)
+    try settings.checkExtent(of: settings.format)
     try invocation.checkStandardInput(among: operands)
     guard operands.count <= MemoryShares.mostFiles else {
       throw CommandFailure("there are more than \(grouped(MemoryShares.mostFiles)) captures")
@@ -50,6 +51,10 @@ struct AnalyzeCommand: Sendable {
         in: report.captures, rules: settings.rules, asked: settings.askedRules)
       let outcomes = budget?.check(report)
       let fails = settings.fails(report, outcomes)
+      for complaint in settings.extent.complaints(about: report) {
+        invocation.complain(complaint)
+        code = .trouble
+      }
       if write(&report, outcomes) == .trouble { code = .trouble }
       if code == .success, fails { code = .checkFailed }
     }
@@ -63,7 +68,7 @@ struct AnalyzeCommand: Sendable {
   private func write(_ report: inout ReportV1, _ budget: [BudgetOutcome]?) -> ExitCode {
     if settings.format == .json { invocation.complain(ofBrokenRulesIn: budget ?? []) }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-      try sink.write(&report, budget, as: settings.format, settings.text)
+      try sink.write(&report, budget, as: settings.format, settings)
     }
   }
 
@@ -83,12 +88,17 @@ extension ByteSink {
   /// longer than it is in memory. The report may be let go of on the way.
   func write(
     _ report: inout ReportV1, _ budget: [BudgetOutcome]?, as format: AnalyzeSettings.Format,
-    _ options: TextOptions
+    _ settings: AnalyzeSettings
   ) throws(WriteFailure) {
     switch format {
     case .text:
-      try write { TextRenderer.render(report, options: options, handingTo: $0) }
-      if let budget { try write { BudgetText.render(budget, options: options, handingTo: $0) } }
+      try write {
+        TextRenderer.render(
+          report, options: settings.text, extent: settings.extent, handingTo: $0)
+      }
+      if let budget {
+        try write { BudgetText.render(budget, options: settings.text, handingTo: $0) }
+      }
     case .json:
       try write { JSONRenderer.render(&report, handingTo: $0) }
     }
@@ -97,10 +107,10 @@ extension ByteSink {
   /// The same of a report that others hold too.
   func write(
     _ report: ReportV1, _ budget: [BudgetOutcome]?, as format: AnalyzeSettings.Format,
-    _ options: TextOptions
+    _ settings: AnalyzeSettings
   ) throws(WriteFailure) {
     var report = report
-    try write(&report, budget, as: format, options)
+    try write(&report, budget, as: format, settings)
   }
 
   /// What is handed over in pieces; after a failure no more is written.

@@ -18,6 +18,9 @@ enum Option: String, CaseIterable, Sendable {
   case until
   case exitOnUnplug = "exit-on-unplug"
   case output
+  case full
+  /// The `--connection` of the report.
+  case reportConnection = "report-connection"
   case base
   case new
   case marker
@@ -48,7 +51,13 @@ enum Option: String, CaseIterable, Sendable {
   case version
 
   /// `--gap-threshold`
-  var spelling: String { self == .transferNumber ? Option.transfer.spelling : "--\(rawValue)" }
+  var spelling: String {
+    switch self {
+    case .transferNumber: Option.transfer.spelling
+    case .reportConnection: Option.connection.spelling
+    default: "--\(rawValue)"
+    }
+  }
 }
 
 /// What there is to know about an option.
@@ -101,6 +110,24 @@ extension Option {
           "A run that is interrupted may leave a file behind whose name starts with .bletrace-.",
           "A device or named pipe is written to directly; of a link the file that it leads to is "
             + "replaced, and a link that leads to none is an error.",
+        ])
+    case .full:
+      OptionDefinition(
+        commands: [.analyze, .live],
+        summary: "Print all of the text report, however long it is",
+        details: [
+          "Without this option the text has at most 150 lines for each capture, and says what it "
+            + "leaves out; a timeline is always printed whole.",
+          "A table has at most 4,096 rows; the JSON has all.",
+        ])
+    case .reportConnection:
+      OptionDefinition(
+        commands: [.analyze, .live],
+        valueName: "NUMBER",
+        summary: "Print all of the text report on connection NUMBER, and nothing of the others",
+        details: [
+          "The report numbers the connections of each capture.",
+          "A capture that has no connection of that number is an error.",
         ])
     case .marker:
       OptionDefinition(

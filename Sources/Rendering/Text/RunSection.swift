@@ -3,10 +3,8 @@ import Text
 
 /// Data in bulk, with a marker or without: two lines a run.
 enum RunSection {
-  private static let limit = 12
-
-  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
-    if connection.runs.isEmpty { return }
+  static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
+    if connection.runs.isEmpty || limit == 0 { return }
     document.heading("Runs", indent: 2)
     for run in connection.runs.prefix(limit) { write(run, connection, &document) }
     if connection.runs.count > limit {
@@ -15,7 +13,7 @@ enum RunSection {
   }
 
   /// `3 runs: 164 kB in 274 s (600 B/s)`
-  static func summary(_ runs: [ReportV1.Run]) -> String {
+  static func summary(_ runs: some Collection<ReportV1.Run>) -> String {
     let bytes = runs.reduce(0) { Int.clampedSum($0, $1.bytes) }
     let time = runs.reduce(0) { Int.clampedSum($0, $1.durationUs) }
     return "\(Quantity.count(runs.count, "run")): \(volume(bytes, time))"
