@@ -169,11 +169,18 @@ extension ReportV1.Capture {
       capture.scans[place].startUs = 0
       capture.scans[place].durationUs = nil
     }
+    for place in capture.connectionFailures.indices {
+      capture.connectionFailures[place].timeUs = 0
+      capture.connectionFailures[place].requestUs = nil
+    }
     for place in capture.adapterStates.indices { capture.adapterStates[place].timeUs = 0 }
     for place in capture.qualityReports.indices { capture.qualityReports[place].timeUs = 0 }
     for place in (capture.timeline ?? []).indices { capture.timeline?[place].timeUs = 0 }
     for place in capture.connections.indices {
       capture.connections[place].startUs = 0
+      for parameters in capture.connections[place].parameters.indices {
+        capture.connections[place].parameters[parameters].timeUs = 0
+      }
       for subscription in capture.connections[place].gatt.subscriptions.indices {
         capture.connections[place].gatt.subscriptions[subscription].timeUs = 0
       }
