@@ -6,11 +6,11 @@ enum TinyValuesRule: Rule {
   static let severity = ReportV1.Severity.info
   static let summary = "Values of a few bytes came faster than the link sends: each took a packet."
   static let explanation = """
-    A value of one byte takes a packet as one of 20 does: 7 bytes of headers, and its share of a connection event. \
-    Found are 200 values or more of a characteristic, of 4 bytes or fewer on average, most of which came \
-    within a connection interval of the one before: those could have gone in one packet without \
-    coming any later. Quiet about a sensor that reports a few bytes now and then, and where the \
-    interval is not known.
+    A value of one byte takes a packet as one of 20 does: 7 bytes of headers, and its share of a \
+    connection event. Found are 200 values or more of a characteristic, of less than 4 bytes on \
+    average, most of which came within a connection interval of the one before: those could have \
+    gone in one packet without coming any later. Quiet about a sensor that reports a few bytes now \
+    and then, and where the interval is not known.
     """
 
   private static let fewest = 200
