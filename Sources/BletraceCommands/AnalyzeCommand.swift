@@ -47,7 +47,8 @@ struct AnalyzeCommand: Sendable {
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
     if !report.captures.isEmpty {
-      report.findings = RuleCatalog.findings(in: report.captures, rules: settings.rules)
+      report.findings = RuleCatalog.findings(
+        in: report.captures, rules: settings.rules, asked: settings.askedRules)
       let outcomes = budget?.check(report)
       let fails = settings.fails(report, outcomes)
       for complaint in settings.extent.complaints(about: report) {

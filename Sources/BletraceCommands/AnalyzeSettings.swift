@@ -19,6 +19,8 @@ struct AnalyzeSettings {
   var extent = ReportExtent.brief
   var isQuiet = false
   var rules: [any Rule.Type] = RuleCatalog.all
+  /// The names of those that were asked for by name.
+  var askedRules: Set<String> = []
   /// The least severity of a finding that makes the run fail.
   var failOn: ReportV1.Severity?
 
@@ -43,6 +45,7 @@ struct AnalyzeSettings {
     rules = RuleCatalog.all.filter {
       (chosen.isEmpty || chosen.contains($0.name)) && !left.contains($0.name)
     }
+    askedRules = chosen
     failOn = parsed.value(of: .failOn).flatMap { ReportV1.Severity(rawValue: $0.text) }
     analysis.timeline = parsed.value(of: .timeline).flatMap {
       TimelineVocabulary(rawValue: $0.text)

@@ -89,7 +89,11 @@ extension RuleFinding {
             + Wording.list(others.map { "\($0)" })
         default: " in \(others.count) connections"
         }
-      words.message += " The same happened \(Wording.times(more)) more\(place)."
+      // The finding stands with the first connection, of which the worst need not be.
+      let isElsewhere = worst.connection != connections.first
+      let begin =
+        isElsewhere ? "That was in connection \(worst.connection ?? 0); the same" : "The same"
+      words.message += " \(begin) happened \(Wording.times(more)) more\(place)."
       words.evidence.set("count", .int(total))
       words.evidence.set("connections", .list(connections.prefix(16).map { .int($0) }))
       return words

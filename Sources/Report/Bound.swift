@@ -64,7 +64,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .memory, .findings, .payloads, .reassembly, .sdus, .values, .pendingRequests: 0
     // At most a few megabytes, whatever comes.
     case .controllers, .clockSteps, .dropPoints, .audioLinks, .chunkSizes: 0
-    case .connections: 5632
+    case .connections: 6144
     case .advertisers: 1536
     case .scans, .connectionFailures, .adapterStates: 192
     case .qualityReports: 512
@@ -74,7 +74,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     // With its ATT bearer, in case it has one.
     case .channels: 1792
     case .streams: 2304
-    case .parameters: 128
+    case .parameters: 144
     case .pairings: 192
     case .stalls: 160
     case .subscriptions: 128

@@ -93,6 +93,7 @@ extension ReportV1 {
     package var latencyUs = Summary()
     /// The slowest, at most five, the slowest first.
     package var slowest: [SlowStep] = []
+    package var sleepWaits: SleepWaits?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -101,6 +102,7 @@ extension ReportV1 {
       visitor.field("unanswered", &unanswered)
       visitor.field("latency_us", &latencyUs)
       visitor.field("slowest", &slowest)
+      visitor.field("sleep_waits", &sleepWaits)
     }
   }
 

@@ -26,6 +26,9 @@ extension ReportV1 {
     package var nearMarker: NearMarker?
     /// The longest run of equal values of 8 octets or more; `nil` where no two were equal.
     package var repeats: Repeats?
+    /// When the first and the last value came, counted from the capture's first record.
+    package var firstUs: Int?
+    package var lastUs: Int?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -48,6 +51,8 @@ extension ReportV1 {
       visitor.field("gap_total_us", &gapTotalUs)
       visitor.field("gap_causes", &gapCauses)
       visitor.field("repeats", &repeats)
+      visitor.field("first_us", &firstUs)
+      visitor.field("last_us", &lastUs)
     }
   }
 

@@ -83,6 +83,7 @@ extension ReportV1 {
     package var firstVendorLogFrame: Int?
     /// The first 16 of the records that could not be decoded though the logger kept all of them.
     package var undecodable: [Undecodable] = []
+    package var needlessRequests: [NeedlessRequest] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -121,6 +122,7 @@ extension ReportV1 {
       visitor.field("first_truncated_frame", &firstTruncatedFrame)
       visitor.field("first_vendor_log_frame", &firstVendorLogFrame)
       visitor.field("undecodable", &undecodable)
+      visitor.field("needless_requests", &needlessRequests)
     }
   }
 

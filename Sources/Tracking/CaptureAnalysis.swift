@@ -14,6 +14,8 @@ struct CaptureAnalysis {
   private var clock = ClockWatch()
   /// The first record that the logger cut.
   private var firstCut: Int?
+  private var carriers = CarrierWatch()
+  private var isClosed = false
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger? = nil) {
     let ledger = ledger ?? Ledger(limit: options.memory)
@@ -36,11 +38,42 @@ struct CaptureAnalysis {
     firstCut = batch.first { $0.bytes.isCut }?.number
   }
 
+  /// From now on, what happens is kept until somebody asks for it.
+  mutating func keepSteps() { tracker.context.observer.measures.payloads.steps.isOn = true }
+
+  /// How many steps wait to be asked for.
+  var stepCount: Int { tracker.context.observer.measures.payloads.steps.steps.count }
+
+  /// Looks for stalls that last: nothing happens while they do.
+  mutating func lookForStalls() {
+    let now = tracker.now
+    for controller in tracker.sessions.controllers {
+      for place in controller.openPlaces {
+        tracker.context.observer.measures.tellLastingStalls(of: place, at: now)
+      }
+    }
+  }
+
+  /// What has happened since the last call, in the order of the frames. Many a thing is told late,
+  /// when it is certain.
+  mutating func takeEvents(losses: [RecordLoss], openingFrames: Int) -> [LiveEvent] {
+    let (steps, omitted) = tracker.context.observer.measures.payloads.steps.take()
+    guard !steps.isEmpty else { return [] }
+    clock.losses = losses
+    let builder = ReportBuilder(
+      sessions: tracker.sessions, measures: tracker.context.observer.measures, options: options,
+      clock: clock, carriers: [])
+    let sifted = carriers.sift(steps, in: builder)
+    return LiveWords(builder: builder, openingFrames: openingFrames)
+      .events(for: sifted, omitted: omitted)
+  }
+
   /// What `finish` would tell if the capture ended here. Nothing is disturbed: what is told is
   /// finished on a copy, and a payload that is extracted goes on.
   func soFar(losses: [RecordLoss] = []) -> ReportV1.Capture {
     var copy = self
     copy.sink = nil
+    copy.tracker.context.observer.measures.payloads.steps = StepQueue()
     copy.tracker.context.observer.measures.payloads.sink = nil
     return copy.finish(losses: losses)
   }
@@ -48,10 +81,7 @@ struct CaptureAnalysis {
   /// The capture has ended. What the reader knows of the file is added by the caller.
   mutating func finish(losses: [RecordLoss] = []) -> ReportV1.Capture {
     clock.losses = losses
-    // What is counted for the end must not count where the capture goes on.
-    let own = Ledger(copying: ledger)
-    tracker.context.observer.measures.payloads.bounds.ledger = own
-    tracker.finish(own)
+    close()
     // Moved, not shared: the builder lets go of what it has told, a connection at a time.
     var builder = ReportBuilder(
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
@@ -67,18 +97,52 @@ struct CaptureAnalysis {
     }
     return capture
   }
+
+  /// No more records will come: what is under way has ended. `finish` does the same.
+  mutating func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    // What is counted for the end must not count where the capture goes on.
+    let own = Ledger(copying: ledger)
+    tracker.context.observer.measures.payloads.bounds.ledger = own
+    tracker.finish(own)
+  }
 }
 
 /// The analysis of a capture that is still being made.
 package struct RunningAnalysis {
   private var analysis: CaptureAnalysis
 
-  /// - Parameter payloads: takes the transfers' payloads as they come.
-  package init(options: AnalysisOptions, payloads: (any PayloadSink)?) {
+  /// - Parameters:
+  ///   - payloads: takes the transfers' payloads as they come.
+  ///   - keepsEvents: whether somebody will ask for what happens.
+  package init(
+    options: AnalysisOptions, payloads: (any PayloadSink)?, keepsEvents: Bool = false
+  ) {
     var options = options
     options.memory = min(options.memory, AnalysisOptions.runningMemory)
     analysis = CaptureAnalysis(options, sink: payloads)
+    if keepsEvents { analysis.keepSteps() }
   }
+
+  /// Looks for what only time shows. It takes as long as there are connections.
+  package mutating func lookForStalls() { analysis.lookForStalls() }
+
+  /// About how many events there are.
+  package var eventCount: Int { analysis.stepCount }
+
+  /// What has happened since the last call, in the order of the frames.
+  ///
+  /// - Parameter openingFrames: the first so many records say how things stood when the capture
+  ///   began.
+  package mutating func takeEvents(
+    losses: [RecordLoss], openingFrames: Int = 0
+  ) -> [LiveEvent] {
+    analysis.takeEvents(losses: losses, openingFrames: openingFrames)
+  }
+
+  /// No more records will come. What is under way ends, which are the last events; `finish` is next.
+  package mutating func close() { analysis.close() }
 
   package mutating func add(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
     analysis.add(records, in: bytes)

@@ -61,6 +61,7 @@ struct CaptureObserver: SessionObserver {
 
   mutating func observe(_ step: SessionStep, at moment: Moment) {
     measures.note(step, at: moment)
+    measures.payloads.steps.add(step, at: moment)
     timeline?.add(step, at: moment)
   }
 

@@ -29,8 +29,12 @@ package enum RuleCatalog {
     // The link.
     LinkLossRule.self,
     DisconnectByFaultRule.self,
+    DisconnectUnansweredRule.self,
+    EarlyDisconnectRule.self,
     ControllerResetRule.self,
     ConnectionFailedRule.self,
+    NeedlessRequestRule.self,
+    SlowConnectionRule.self,
     MTUNotExchangedRule.self,
     MTUExchangedLateRule.self,
     DataLength27Rule.self,
@@ -42,6 +46,7 @@ package enum RuleCatalog {
     ParameterUpdateUnansweredRule.self,
     ParameterUpdateNotAppliedRule.self,
     ParameterOutsideAppleRulesRule.self,
+    ParameterChurnRule.self,
     ChannelRefusedRule.self,
     ChannelCreditStallRule.self,
     WeakSignalRule.self,
@@ -51,6 +56,10 @@ package enum RuleCatalog {
     InsufficientSecurityRule.self,
     PairingFailedRule.self,
     EncryptionFailedRule.self,
+    PairedAgainRule.self,
+    PairingSlowRule.self,
+    PairingUnauthenticatedRule.self,
+    DataBeforeEncryptionRule.self,
     StaleHandlesRule.self,
     SubscriptionLostRule.self,
     SlowResponseRule.self,
@@ -77,12 +86,14 @@ package enum RuleCatalog {
 
   /// What the chosen rules say of captures: errors first, and among equals what cost most. Data
   /// weighs more than time.
+  ///
+  /// - Parameter asked: the names of those that the user asked for by name; some look further then.
   package static func findings(
-    in captures: [ReportV1.Capture], rules: [any Rule.Type] = all
+    in captures: [ReportV1.Capture], rules: [any Rule.Type] = all, asked: Set<String> = []
   ) -> [ReportV1.Finding] {
     var worst = WorstFindings()
     for (index, capture) in captures.enumerated() {
-      let file = CaseFile(capture)
+      let file = CaseFile(capture, asked: asked)
       for rule in rules {
         let found = RuleFinding.merged(rule.check(file))
         for place in found.indices { worst.add(found.span[place], of: rule, in: index) }

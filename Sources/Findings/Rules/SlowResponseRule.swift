@@ -7,9 +7,10 @@ enum SlowResponseRule: Rule {
   static let summary = "A request was answered far later than the link explains."
   static let explanation = """
     An answer normally takes two connection events. Found are those that took longer than 1 s, \
-    where a user begins to wait, and longer than ten connection intervals, those that the peripheral \
-    may skip included, so that a slow link alone does not set it off. Quiet where a stall of outgoing \
-    data or a step of the clock lies between request and answer, as other rules tell of those. \
+    where a user begins to wait, and longer than ten connection intervals and than three times what \
+    the peripheral may sleep (peripheral-latency reports those), so that a slow link alone does not \
+    set it off. Quiet where a stall of outgoing data, a step of the clock or a pairing, in which a \
+    person may have to type, lies between request and answer, as other rules tell of those. \
     Only the five slowest requests of each connection are kept.
     """
 
@@ -38,7 +39,7 @@ enum SlowResponseRule: Rule {
   ) -> Bool {
     guard step.latencyUs > limit else { return false }
     guard let link = parameters(step, connection), link.intervalUs > 0 else { return true }
-    return step.latencyUs / intervals > link.sleepUs
+    return step.latencyUs / intervals > link.usedIntervalUs && step.latencyUs / 3 > link.sleepUs
   }
 
   private static func isExplained(
@@ -50,7 +51,10 @@ enum SlowResponseRule: Rule {
     let stepped = capture.clockSteps.contains {
       $0.frame > step.frame && $0.frame <= step.responseFrame
     }
-    return stalled || stepped
+    let paired = connection.pairing.contains {
+      $0.firstFrame <= step.responseFrame && $0.lastFrame >= step.frame
+    }
+    return stalled || stepped || paired
   }
 
   private static func finding(

@@ -85,20 +85,23 @@ enum SubscriptionToggledRule: Rule {
   ) -> RuleFinding {
     let who = repetition.party == .remote ? "The peer" : "This host"
     let what = repetition.name.owner ?? repetition.name.words
+    let isOne = repetition.handles.count == 1
+    let them = isOne ? "it" : "them"
     var parts: [String] = []
     if repetition.toggles > 0 {
-      parts.append("turned it on again \(Wording.times(repetition.toggles))")
+      parts.append("turned \(them) on again \(Wording.times(repetition.toggles))")
     }
     if repetition.doubles > 0 {
-      parts.append("wrote the value that it had \(Wording.times(repetition.doubles))")
+      let had = isOne ? "it" : "they"
+      parts.append("wrote the value that \(had) had \(Wording.times(repetition.doubles))")
     }
-    let others =
-      repetition.handles.count > 1
-      ? "subscriptions of \(repetition.handles.count) characteristics, the first \(what),"
-      : "the subscription to \(what)"
+    let subscriptions =
+      isOne
+      ? "the subscription to \(what)"
+      : "the subscriptions to \(repetition.handles.count) characteristics, first to \(what),"
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(repetition.frames),
-      "\(who) wrote \(others) more than once: it \(Wording.list(parts)).",
+      "\(who) wrote \(subscriptions) more than once: it \(Wording.list(parts)).",
       evidence: .by(
         repetition.party, connection,
         [

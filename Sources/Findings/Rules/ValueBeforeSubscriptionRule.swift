@@ -65,7 +65,7 @@ enum ValueBeforeSubscriptionRule: Rule {
         ? "The first \(first.stream.kind.rawValue) of \(first.name.words) came before \(client) "
           + "subscribed to it."
         : "\(Wording.list(values + more)) came, and \(client) had not subscribed to "
-          + "\(told.count == 1 ? "it" : "them") in this connection.",
+          + "\(told.count == 1 ? "it" : "them").",
       evidence: .by(
         side == .peer ? .remote : .local, connection,
         [

@@ -146,13 +146,22 @@ enum ConnectionSection {
     document.items("Pairing", connection.pairing.map(description(of:)), limit: limit)
   }
 
+  /// "Just works" gives none, whatever was asked for.
+  private static func protection(_ pairing: ReportV1.Pairing) -> String? {
+    guard let mitm = pairing.mitm else { return nil }
+    if pairing.authenticated ?? false { return "MITM protection" }
+    if !mitm { return "no MITM protection" }
+    return pairing.method == "just-works"
+      ? "no MITM protection although asked for" : "MITM protection asked for"
+  }
+
   private static func description(of pairing: ReportV1.Pairing) -> StyledText {
     var facts = [pairing.method ?? "unknown method"]
     if let secure = pairing.secureConnections {
       facts.append(secure ? "secure connections" : "legacy")
     }
     if let bonding = pairing.bonding { facts.append(bonding ? "bonding" : "no bonding") }
-    if let mitm = pairing.mitm { facts.append(mitm ? "MITM protection" : "no MITM protection") }
+    if let words = protection(pairing) { facts.append(words) }
     let capabilities = [pairing.ioCapabilityInitiator, pairing.ioCapabilityResponder]
     if capabilities.contains(where: { $0 != nil }) {
       facts.append(capabilities.map { $0 ?? "unknown" }.joined(separator: " with "))

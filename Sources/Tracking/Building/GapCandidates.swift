@@ -2,7 +2,7 @@ import Bytes
 import Report
 
 /// A silence between two values.
-struct Silence: Hashable, Sendable {
+package struct Silence: Hashable, Sendable {
   var frame: Int
   var afterFrame: Int
   var start: TraceTime

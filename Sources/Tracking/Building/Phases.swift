@@ -138,7 +138,7 @@ extension ReportBuilder {
     func isBehind(_ moment: Moment) -> Bool { moment.frame >= before?.frame ?? 0 }
     let reason = state.disconnect?.reason
     // Values may still come behind a command that was obeyed.
-    let request = state.closeRequest.flatMap {
+    let request = (state.closeRequest?.last).flatMap {
       isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
     }
     let begin = [farewell?.first, request].compactMap(\.self).min { $0.frame < $1.frame }

@@ -59,10 +59,11 @@ extension ReportBuilder {
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
     report.channelRefusals = state.channelRefusals
     report.phases = phases(state, link)
+    addRequests(state, link, to: &report)
     return report
   }
 
-  private func role(_ role: ConnectionRole?) -> ReportV1.Role? {
+  func role(_ role: ConnectionRole?) -> ReportV1.Role? {
     switch role {
     case .central: .central
     case .peripheral: .peripheral
@@ -71,9 +72,13 @@ extension ReportBuilder {
   }
 
   /// The name is the one that the device advertised under the same address.
-  private func peer(_ state: ConnectionState) -> ReportV1.Peer {
+  func peer(_ state: ConnectionState) -> ReportV1.Peer {
     guard let address = state.peer else { return ReportV1.Peer() }
-    if let type = state.peerType { return peer(address, type) }
+    if let type = state.peerType {
+      var report = peer(address, type)
+      report.manufacturer = state.peerManufacturer.flatMap { CompanyNames.name(for: $0) }
+      return report
+    }
     // The kernel does not say what kind of address it is.
     let heard = [AddressType.publicDevice, .randomDevice].map { peer(address, $0) }
     return ReportV1.Peer {
@@ -93,7 +98,11 @@ extension ReportBuilder {
   }
 
   private func addLinkFacts(_ state: ConnectionState, to report: inout ReportV1.Connection) {
-    report.parameters = state.parameters
+    report.parameters = zip(state.parameters, state.parameterTimes).map { fact, time in
+      var report = fact
+      report.timeUs = offset(time)
+      return report
+    }
     report.parameterRequests = state.parameterRequests.map {
       var report = $0.report
       report.timeUs = offset($0.moment.time)
@@ -109,11 +118,15 @@ extension ReportBuilder {
 
   private func pairing(_ fact: PairingFact) -> ReportV1.Pairing {
     var report = fact.report
+    report.startUs = offset(fact.start)
+    report.durationUs = Int(clamping: max(0, fact.last.since(fact.start)))
     report.ioCapabilityInitiator = fact.request.flatMap { ioCapability($0.ioCapability) }
     report.ioCapabilityResponder = fact.response.flatMap { ioCapability($0.ioCapability) }
     if let request = fact.request, let response = fact.response {
       let (a, b) = (request.authentication, response.authentication)
-      report.method = SMPPairingMethod(initiator: request, responder: response).rawValue
+      let method = SMPPairingMethod(initiator: request, responder: response)
+      report.method = method.rawValue
+      if report.result == .completed { report.authenticated = method != .justWorks }
       report.secureConnections = a.secureConnections && b.secureConnections
       report.bonding = a.bonding && b.bonding
       report.mitm = a.mitmProtection || b.mitmProtection
@@ -194,6 +207,7 @@ extension ReportBuilder {
       $0.unanswered = state.transactions.unanswered
       $0.latencyUs = Self.summary(link.latency)
       $0.slowest = state.slowest
+      $0.sleepWaits = state.role == .central ? link.sleep.waits : nil
     }
     report.errors = state.errors.map { fact in
       ReportV1.ATTError {

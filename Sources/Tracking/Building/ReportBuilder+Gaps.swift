@@ -125,7 +125,7 @@ extension ReportBuilder {
   ///   when it chooses to.
   /// - Parameter isAnswer: whether the client asked for something meanwhile: a value that answers is
   ///   no part of a stream.
-  private func explanation(
+  func explanation(
     _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
     isAnswer: Bool, _ state: ConnectionState
   ) -> ReportV1.TimeCause? {

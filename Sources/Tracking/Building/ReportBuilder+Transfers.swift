@@ -53,6 +53,8 @@ extension ReportBuilder {
         $0.bytes = stream.rhythm.octets
         $0.firstFrame = stream.rhythm.first.frame
         $0.lastFrame = stream.rhythm.last.frame
+        $0.firstUs = offset(stream.rhythm.first.time)
+        $0.lastUs = offset(stream.rhythm.last.time)
         $0.gapUs = Self.summary(stream.rhythm.intervals)
         $0.maxBytes = stream.rhythm.longest
         $0.decoded = stream.reading.report(uuid(stream, state))
@@ -143,8 +145,18 @@ extension ReportBuilder {
     return reports
   }
 
-  private func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
+  func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
     state.database(of: stream.server).valueType(stream.handle)
+  }
+
+  /// One alone, without its gaps, its number, and what follows from the others.
+  func transfer(_ number: Int, _ place: StreamPlace) -> ReportV1.Transfer {
+    let link = measures.links[place.connection]
+    let transfer = link.streams[place.stream].transfers.finished[number]
+    var report = ReportV1.Transfer()
+    tell(transfer, link, place.stream, StreamGaps([], isComplete: false), in: &report)
+    addPace(transfer, sessions.connections[place.connection], to: &report)
+    return report
   }
 
   /// In its place, as what is returned would be copied.

@@ -19,11 +19,12 @@ struct ReportBuilder {
   /// Of a connection: payloads without a marker, of characteristics that were named by hand.
   var named: [NamedPayload] = []
 
+  /// - Parameter carriers: looked for where they are not given.
   init(
     sessions: consuming Sessions, measures: consuming Measures, options: AnalysisOptions,
-    clock: ClockWatch
+    clock: ClockWatch, carriers: Set<CarrierKey>? = nil
   ) {
-    carriers = Self.findCarriers(sessions, measures)
+    self.carriers = carriers ?? Self.findCarriers(sessions, measures)
     self.sessions = sessions
     self.measures = measures
     self.options = options
@@ -144,6 +145,7 @@ struct ReportBuilder {
       $0.lastFrame = device.lastFrame
       $0.rssi = Self.signal(device.signal)
       $0.rssiGate = device.gate.flatMap(rssiGate)
+      $0.flags = device.flags.map(Int.init)
     }
   }
 

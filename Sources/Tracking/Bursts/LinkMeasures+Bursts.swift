@@ -43,7 +43,7 @@ extension LinkMeasures {
         streams[place].add(
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
           &payloads)
-        if burst.direction == .tx { followEnded(place) }
+        if burst.direction == .tx { followEnded(place, &payloads.steps) }
       }
       states.packets &+= end &- next
       if states.areWrites { states.mark.written &+= end &- next }
@@ -81,7 +81,7 @@ extension LinkMeasures {
       streams[places[part]].add(
         burst, of: same, parts.ordinals.span.extracting(range), measured, in: bytes, interval,
         threshold, states, match, &payloads)
-      if burst.direction == .tx { followEnded(places[part]) }
+      if burst.direction == .tx { followEnded(places[part], &payloads.steps) }
     }
     return true
   }

@@ -3,7 +3,7 @@ import CaptureFiles
 import Report
 
 /// A time in which outgoing packets stood still.
-struct StallFact: Hashable, Sendable {
+package struct StallFact: Hashable, Sendable {
   var kind: ReportV1.StallKind
   var first: Moment
   var last: Moment
@@ -99,6 +99,9 @@ struct FlowMeasure: Sendable {
   private(set) var outstandingMaximum = 0
   private(set) var completion = QuantileSketch()
   private(set) var stalls: [StallFact] = []
+  private var stallsTaken = 0
+  /// The records with which those began that were taken while they lasted.
+  private var takenEarly: [ReportV1.StallKind: Int] = [:]
 
   /// The packets that are out.
   private var sent = SentPackets()
@@ -109,7 +112,7 @@ struct FlowMeasure: Sendable {
   /// The first record for the completion of which somebody waits.
   var awaited = Int.max
   /// The connection has ended: what still comes is little, or made up.
-  private var isClosed = false
+  private(set) var isClosed = false
   /// For how long some packet was out.
   private(set) var busy = StretchedTime()
   /// For how long none was, between packets.
@@ -188,7 +191,7 @@ struct FlowMeasure: Sendable {
     controller.give(1, at: moment)
   }
 
-  /// - Returns: whether it is what somebody waits for.
+  /// - Returns: whether it is what somebody waits for, or ended a stall.
   @inline(__always) @discardableResult
   mutating func complete(
     _ count: Int, at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
@@ -198,7 +201,7 @@ struct FlowMeasure: Sendable {
     controller.tellsCompletions = true
     let finished = min(count, sent.count)
     guard finished > 0 else { return false }
-    noteStall(until: moment, interval, controller, &bounds)
+    let isStall = noteStall(until: moment, interval, controller, &bounds)
     var frame = 0
     for _ in 0..<finished {
       let packet = sent.removeFirst()
@@ -213,7 +216,7 @@ struct FlowMeasure: Sendable {
       busy.end(at: moment.time)
       idle.since = moment.time
     }
-    return frame >= awaited
+    return isStall || frame >= awaited
   }
 
   /// Completions less than half of an interval apart are of the same connection event.
@@ -231,7 +234,7 @@ struct FlowMeasure: Sendable {
   ) {
     isClosed = true
     if outstanding > 0, controller.tellsCompletions {
-      noteStall(until: moment, interval, controller, &bounds)
+      _ = noteStall(until: moment, interval, controller, &bounds)
     }
     controller.give(outstanding, at: moment)
     sent = SentPackets()
@@ -259,23 +262,53 @@ struct FlowMeasure: Sendable {
   private mutating func noteStall(
     until moment: Moment, _ interval: Int64, _ controller: ControllerFlow,
     _ bounds: inout BoundsReached
-  ) {
-    let waited = moment.time.since(progress.time)
-    guard waited > Self.leastStall, waited > 4 &* interval else { return }
+  ) -> Bool {
+    guard isStalled(until: moment, interval) else { return false }
     appendStall(until: moment, fullSince: controller.fullSince, &bounds)
+    return true
   }
 
   @inline(never)
   private mutating func appendStall(
     until moment: Moment, fullSince: Moment?, _ bounds: inout BoundsReached
   ) {
+    for stall in waiting(until: moment, fullSince: fullSince) {
+      guard stalls.append(stall, within: .stalls, &bounds) else { return }
+    }
+  }
+
+  private func waiting(until moment: Moment, fullSince: Moment?) -> [StallFact] {
     let stall = StallFact(
       kind: .completion, first: progress, last: moment, outstanding: outstanding)
-    guard stalls.append(stall, within: .stalls, &bounds) else { return }
-    guard let full = fullSince else { return }
+    guard let full = fullSince else { return [stall] }
     let start = full.time > progress.time ? full : progress
-    stalls.append(
-      StallFact(kind: .credit, first: start, last: moment, outstanding: outstanding),
-      within: .stalls, &bounds)
+    return [
+      stall, StallFact(kind: .credit, first: start, last: moment, outstanding: outstanding),
+    ]
+  }
+
+  /// Those that have ended since the last call.
+  mutating func takeStalls() -> [StallFact] {
+    defer { stallsTaken = stalls.count }
+    return stalls[stallsTaken...].filter { takenEarly[$0.kind] != $0.first.frame }
+  }
+
+  /// Those that last, each once.
+  mutating func takeLastingStalls(
+    at moment: Moment, interval: Int64, _ controller: ControllerFlow
+  ) -> [StallFact] {
+    guard outstanding > 0, controller.tellsCompletions, isStalled(until: moment, interval) else {
+      return []
+    }
+    let lasting = waiting(until: moment, fullSince: controller.fullSince)
+      .filter { takenEarly[$0.kind] != $0.first.frame }
+    for stall in lasting { takenEarly[stall.kind] = stall.first.frame }
+    return lasting
+  }
+
+  @inline(__always)
+  private func isStalled(until moment: Moment, _ interval: Int64) -> Bool {
+    let waited = moment.time.since(progress.time)
+    return waited > Self.leastStall && waited > 4 &* interval
   }
 }

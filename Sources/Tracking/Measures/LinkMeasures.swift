@@ -72,9 +72,12 @@ struct LinkMeasures: Sendable {
   var fold = EventFold()
   var course = ByteCourse()
   var phases = PhaseMeasure()
+  var sleep = SleepMeasure()
   /// One for each server that was asked.
   private(set) var discoveries: [DiscoveryMeasure] = []
   var reads: [ReadMeasure] = []
+  /// Place of the connection.
+  private let connection: Int
   /// Place of the controller.
   let controller: Int
   /// Values and answers that came from the peer.
@@ -104,13 +107,15 @@ struct LinkMeasures: Sendable {
   private var places: [UInt32: Int] = [:]
   private static let fewStreams = 8
 
-  init(controller: Int, isKnownFromBeginning: Bool) {
+  init(_ connection: Int, controller: Int, isKnownFromBeginning: Bool) {
+    self.connection = connection
     self.controller = controller
     self.isKnownFromBeginning = isKnownFromBeginning
   }
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     phases.add(transaction, &bounds)
+    sleep.add(transaction)
     if transaction.server == .peer, transaction.opcode != .handleValueIndication { asked &+= 1 }
     noteDelivery(transaction)
     lastLatency = max(0, transaction.latency)
@@ -141,7 +146,7 @@ struct LinkMeasures: Sendable {
       if value.kind.isConfirmed { mark.latency &-= lastLatency }
     }
     streams[place].add(value, in: bytes, interval, threshold, state, mark, match, &payloads)
-    if value.direction == .tx { followEnded(place) }
+    if value.direction == .tx { followEnded(place, &payloads.steps) }
   }
 
   /// What runs have to know of the link; of one that is received, only what the host did.
@@ -218,9 +223,12 @@ struct LinkMeasures: Sendable {
       lastStream = known
       return known
     }
+    let place = StreamPlace(
+      connection: connection, stream: streams.count, isSent: direction == .tx)
     var stream = ValueStream(
       handle: handle, kind: kind, direction: direction,
-      transfers: TransferTracker(startIsKnown: isKnownFromBeginning))
+      transfers: TransferTracker(startIsKnown: isKnownFromBeginning, place))
+    if place.isSent { stream.rhythm.pauses = place }
     if let format = formats[Self.key(handle, stream.server)] { stream.learn(format) }
     guard
       streams.append(stream, within: .streams, &shared.bounds, more: Bound.openStream)

@@ -90,9 +90,24 @@ struct Measures {
   mutating func complete(_ count: Int, on link: Int, at moment: Moment) {
     let controller = links[link].controller
     let interval = links[link].interval
-    let isAwaited = links[link].flow.complete(
+    let hasNews = links[link].flow.complete(
       count, at: moment, interval: interval, &controllers[controller], &payloads.bounds)
-    if isAwaited { links[link].settleAwaited(at: moment) }
+    guard hasNews else { return }
+    links[link].settleAwaited(at: moment, &payloads.steps)
+    tellStalls(of: link)
+  }
+
+  /// Tells of stalls that last.
+  mutating func tellLastingStalls(of link: Int, at moment: Moment) {
+    let stalls = links[link].flow.takeLastingStalls(
+      at: moment, interval: links[link].interval, controllers[links[link].controller])
+    for stall in stalls { payloads.steps.add(.stall(connection: link, stall), at: stall.first) }
+  }
+
+  private mutating func tellStalls(of link: Int) {
+    for stall in links[link].flow.takeStalls() {
+      payloads.steps.add(.stall(connection: link, stall), at: stall.first)
+    }
   }
 
   mutating func note(_ event: SessionEvent) {
@@ -109,10 +124,10 @@ struct Measures {
       links[link].signal.add(dBm, at: moment.time)
     case .interval(let link, let microseconds):
       links[link].interval = Int64(microseconds)
-    case .opened(_, let controller, let fromBeginning):
+    case .opened(let link, let controller, let fromBeginning):
       while controllers.count <= controller { controllers.append(ControllerFlow()) }
       links.append(
-        LinkMeasures(controller: controller, isKnownFromBeginning: fromBeginning))
+        LinkMeasures(link, controller: controller, isKnownFromBeginning: fromBeginning))
     case .buffers(let controller, let count):
       while controllers.count <= controller { controllers.append(ControllerFlow()) }
       controllers[controller].buffers = count
@@ -126,9 +141,11 @@ struct Measures {
       links[link].latency.freeze()
       links[link].fold.freeze()
       let controller = links[link].controller
-      links[link].closeAwaited(isKnown: !isEnd && controllers[controller].tellsCompletions)
+      links[link].closeAwaited(
+        isKnown: !isEnd && controllers[controller].tellsCompletions, &payloads.steps)
       links[link].flow.close(
         at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
+      tellStalls(of: link)
     case .subscribed(let link, let moment, let value, let bits, let server):
       subscribe(link, at: moment, value, bits, server)
     case .data(let link, let moment):
@@ -140,16 +157,32 @@ struct Measures {
 
   mutating func note(_ step: SessionStep, at moment: Moment) {
     switch step {
+    case .connecting(_, let request):
+      guard let peer = request.peer, let type = request.peerType,
+        let before = advertisers.request(peer, type, at: moment)
+      else { break }
+      links[before.link].phases.noteHeard(before.heard)
+    case .parameters(let link, let fact):
+      links[link].sleep.set(fact)
     case .connected(let link, let attempt):
       links[link].phases.request = attempt.request?.moment
+      links[link].phases.isRequestDirect = attempt.request?.peer != nil
       links[link].phases.complete = moment
       guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
       else { break }
+      if let device = advertisers.device(address, type), let heard = device.heard {
+        if let request = attempt.request, request.peer != nil,
+          heard.moment.frame > request.moment.frame
+        {
+          links[link].phases.heardAfterRequest = heard.moment
+        }
+        if let last = device.link { links[last].phases.noteHeard(heard) }
+      }
       links[link].phases.peer = (address, type)
-      links[link].phases.heard = advertisers.attempt(address, type, isSuccess: true, at: moment)
+      links[link].phases.heard = advertisers.attempt(address, type, link: link, at: moment)
     case .connectFailed(_, let attempt):
       guard let address = attempt.peer, let type = attempt.peerType else { break }
-      advertisers.attempt(address, type, isSuccess: false, at: moment)
+      advertisers.attempt(address, type, link: nil, at: moment)
     case .scanStarted: advertisers.beginScan()
     case .pairing(let link, let step):
       links[link].phases.add(step, at: moment, &payloads.bounds)

@@ -57,12 +57,18 @@ extension ReportV1.PhaseName {
 struct PhaseMeasure: Sendable {
   /// How the connection was asked for and came about.
   var request: Moment?
+  /// Whether it named the device.
+  var isRequestDirect = false
   var complete: Moment?
   var ended: Moment?
   /// Whom this host connected to.
   var peer: (DeviceAddress, AddressType)?
   /// The peer's advertising that led to this connection.
   var heard: Heard?
+  /// The first report of the peer after the command that asked for the connection.
+  var heardAfterRequest: Moment?
+  /// The first report of the peer since the connection began.
+  private(set) var heardAgain: HeardMoment?
 
   private var stretches: [PhaseStretch] = []
   /// The last value, while values are what is going on.
@@ -75,6 +81,8 @@ struct PhaseMeasure: Sendable {
   static let usualPause: Int64 = 2_000_000
   /// So many are in the weight of the connection.
   private static let few = 8
+
+  mutating func noteHeard(_ heard: HeardMoment) { heardAgain = heardAgain ?? heard }
 
   // MARK: - Values
 

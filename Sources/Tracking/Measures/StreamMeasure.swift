@@ -13,6 +13,8 @@ struct StreamMeasure: Sendable {
   private(set) var longest = 0
   /// What the link had done up to the last value.
   private var before = LinkState()
+  /// Where its silences are told of: of values that were sent.
+  var pauses: StreamPlace?
   /// Whether the next value follows on the last: not across a new subscription.
   private var isRunning = false
 
@@ -47,12 +49,12 @@ struct StreamMeasure: Sendable {
     let elapsed = moment.time.since(last.time)
     intervals.add(elapsed)
     if elapsed > (threshold ?? max(Self.leastGap, 4 &* interval)) {
-      candidates.add(
+      note(
         Silence(
           frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
           interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
           heardOthers: state.received &- before.received > 1, wasAsked: state.asked != before.asked),
-        &shared.bounds)
+        &shared)
     }
     last = moment
     return elapsed
@@ -103,13 +105,21 @@ struct StreamMeasure: Sendable {
     _ last: CapturedRecord, _ next: CapturedRecord, interval: Int64, _ before: LinkState,
     _ after: LinkState, _ shared: inout PayloadStore
   ) {
-    candidates.add(
+    note(
       Silence(
         frame: next.number, afterFrame: last.number, start: last.time,
         microseconds: next.time.since(last.time), interval: interval,
         busy: after.busy &- before.busy, full: after.full &- before.full,
         heardOthers: after.received &- before.received > 1, wasAsked: after.asked != before.asked),
-      &shared.bounds)
+      &shared)
+  }
+
+  @inline(never)
+  private mutating func note(_ silence: Silence, _ shared: inout PayloadStore) {
+    candidates.add(silence, &shared.bounds)
+    guard let pauses else { return }
+    shared.steps.add(
+      .pause(pauses, silence), at: Moment(frame: silence.afterFrame, time: silence.start))
   }
 
   /// The connection ended.
@@ -121,9 +131,19 @@ struct StreamMeasure: Sendable {
   /// or than the threshold set by hand.
   func gaps(threshold: Int64?) -> [Silence] {
     if threshold != nil || candidates.silences.isEmpty { return candidates.silences }
+    let limit = leastGap
+    return candidates.silences.filter { $0.microseconds > limit }
+  }
+
+  /// What the median asks of a gap.
+  private var leastGap: Int64 {
     let median = intervals.percentile(50) ?? 0
     // A median beyond a quarter of all time is no number to multiply.
-    let limit = median > .max / 4 ? .max : 4 * median
-    return candidates.silences.filter { $0.microseconds > limit }
+    return median > .max / 4 ? .max : 4 * median
+  }
+
+  /// Whether a silence is a gap, as far as the median is known.
+  func isGap(_ silence: Silence, threshold: Int64?) -> Bool {
+    threshold != nil || silence.microseconds > leastGap
   }
 }

@@ -43,8 +43,22 @@ package struct ParameterRequestFact: Equatable, Sendable {
 package struct PairingFact: Equatable, Sendable {
   /// Without what follows from the features.
   package var report: ReportV1.Pairing
+  package var start: TraceTime
+  package var last: TraceTime
   package var request: SMPPairingFeatures?
   package var response: SMPPairingFeatures?
+
+  /// A command of the pairing was sent.
+  mutating func step(at moment: Moment, by sender: Side) {
+    let waited = Int(clamping: max(0, moment.time.since(last)))
+    if waited > report.longestWaitUs ?? 0 {
+      report.longestWaitUs = waited
+      report.waitFrame = moment.frame
+      report.waitSide = sender.reported
+    }
+    report.lastFrame = moment.frame
+    last = moment.time
+  }
 }
 
 package struct SubscriptionFact: Hashable, Sendable {
@@ -133,10 +147,34 @@ package struct UndecodableFact: Hashable, Sendable {
 
 /// A connection that did not come about.
 package struct ConnectionFailureFact: Hashable, Sendable {
-  package var frame: Int
+  package var moment: Moment
   package var status: HCIStatus
+  package var transport: ReportV1.Transport
   package var peer: DeviceAddress?
   package var peerType: AddressType?
+  /// The command that asked for it.
+  package var request: Moment?
+}
+
+/// The commands with which a host ends a connection.
+package struct CloseRequestFact: Hashable, Sendable {
+  package var first: Moment
+  package var last: Moment
+  package var reason: HCIStatus
+  package var count: Int
+}
+
+/// A command that asked for a connection to a device that was connected already, or any that asked
+/// for a BR/EDR connection.
+package struct NeedlessRequestFact: Hashable, Sendable {
+  package var moment: Moment
+  package var transport: ReportV1.Transport
+  package var peer: DeviceAddress
+  package var peerType: AddressType
+  /// The place of the connection that there was already.
+  package var connection: Int?
+  package var result: Moment?
+  package var status: HCIStatus?
 }
 
 /// What became of a controller.

@@ -248,11 +248,15 @@ extension ConnectionState {
   ) {
     let agreed = max(ATTExchangeMTU.defaultMTU, Int(min(client, server)))
     bearers[bearer].mtu = agreed
-    bearers[bearer].mtuExchange = ReportV1.MTU {
+    let exchange = ReportV1.MTU {
       $0.client = Int(client)
       $0.server = Int(server)
       $0.effective = agreed
       $0.frame = context.moment.frame
+    }
+    bearers[bearer].mtuExchange = exchange
+    if bearer == 0 {
+      context.observer.observe(.mtu(connection: index, exchange), at: context.moment)
     }
   }
 

@@ -3,6 +3,11 @@ import Bytes
 import CaptureFiles
 import Report
 
+extension ConnectionInterval {
+  /// In microseconds.
+  fileprivate static var step: Int { 1250 }
+}
+
 extension ConnectionState {
   /// A command of the LE signalling channel.
   mutating func receiveLESignalling(
@@ -117,12 +122,12 @@ extension ConnectionState {
   }
 
   /// A Connection Update Complete: it serves the last request, but for those that
-  /// were rejected, whose range the interval lies in.
+  /// were rejected, whose range the interval lies in. Some controllers round to their next step.
   mutating func applyParameters(_ interval: Int) {
     guard
       let place = parameterRequests.lastIndex(where: {
-        $0.report.result != .rejected && $0.report.minUs <= interval
-          && interval <= $0.report.maxUs
+        $0.report.result != .rejected && $0.report.minUs - ConnectionInterval.step <= interval
+          && interval <= $0.report.maxUs + ConnectionInterval.step
       })
     else { return }
     parameterRequests[place].isApplied = true
@@ -174,12 +179,14 @@ extension ConnectionState {
         $0.firstFrame = frame
         $0.initiator = (command.code == .pairingRequest ? sender : sender.other).reported
       }
-      guard pairings.append(PairingFact(report: pairing), within: .pairings, &bounds) else {
-        return
-      }
+      let time = context.moment.time
+      guard
+        pairings.append(
+          PairingFact(report: pairing, start: time, last: time), within: .pairings, &bounds)
+      else { return }
     }
     guard let place = pairings.indices.last else { return }
-    pairings[place].report.lastFrame = frame
+    pairings[place].step(at: context.moment, by: sender)
     switch command.code {
     case .pairingRequest:
       pairings[place].request = try SMPPairingFeatures(command.parameters, in: bytes)
@@ -187,6 +194,7 @@ extension ConnectionState {
       pairings[place].response = try SMPPairingFeatures(command.parameters, in: bytes)
     case .pairingFailed:
       pairings[place].report.result = .failed
+      pairings[place].report.failedBy = sender.reported
       pairings[place].report.reason = reason.map { Int($0.rawValue) }
       pairings[place].report.reasonName = reason?.name
     default: break
@@ -200,6 +208,7 @@ extension ConnectionState {
     if isEnabled, let last = pairings.indices.last, pairings[last].report.result == .unfinished {
       pairings[last].report.result = .completed
       pairings[last].report.lastFrame = context.moment.frame
+      pairings[last].last = context.moment.time
       if size == nil, let request = pairings[last].request, let response = pairings[last].response {
         size = Int(min(request.maximumKeySize, response.maximumKeySize))
       }

@@ -54,3 +54,8 @@ extension ReportV1.SlowStep {
     latencyUs = Int(latency)
   }
 }
+
+extension ReportV1.SubscriptionValue {
+  /// By the value of the Client Characteristic Configuration. Core Vol 3, Part G, 3.3.3.3.
+  init(bits: UInt16) { self = bits & 1 != 0 ? .notify : bits & 2 != 0 ? .indicate : .off }
+}

@@ -58,13 +58,13 @@ package struct SessionTracker<Observer: SessionObserver> {
       case .userLogging: receiveUserLogging(record, in: bytes)
       case .controlOpen: receiveControlOpen(record.bytes, in: bytes)
       case .controlClose: receiveControlClose(record.bytes, in: bytes)
-      case .openIndex: note(.poweredOn, sessions.controller(record.controller))
+      case .openIndex: note(.poweredOn, of: record.controller)
       case .closeIndex:
+        note(.poweredOff, of: record.controller)
         lose(sessions.controller(record.controller), to: .controllerOff)
-        note(.poweredOff, sessions.controller(record.controller))
       case .deleteIndex:
+        note(.gone, of: record.controller)
         lose(sessions.controller(record.controller), to: .controllerGone)
-        note(.gone, sessions.controller(record.controller))
       default: break
       }
     } catch {
@@ -152,6 +152,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     sessions.controllers[controller].openPlaces.append(place)
     context.observer.observe(
       .opened(connection: place, controller: controller, fromBeginning: transport != nil))
+    if transport == nil { context.observer.observe(.noticed(connection: place), at: now) }
     sessions.connections[place].tellRemembered(.local, &context)
     return place
   }

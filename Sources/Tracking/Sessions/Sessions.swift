@@ -7,6 +7,7 @@ package struct Sessions: Sendable {
   package internal(set) var connections: [ConnectionState] = []
   package internal(set) var scans: [ScanFact] = []
   package internal(set) var failures: [ConnectionFailureFact] = []
+  package internal(set) var needlessRequests: [NeedlessRequestFact] = []
   package internal(set) var adapterStates: [AdapterStateFact] = []
   package internal(set) var hardwareErrors: [HardwareErrorFact] = []
   package internal(set) var qualityReports: [QualityReportFact] = []

@@ -16,7 +16,7 @@ extension ReportBuilder {
     default:
       let words = PacketWords(names: names, markerFrames: markerFrames(capture))
       lines = recorder.entries.flatMap(words.lines)
-      lines += scanLines() + adapterLines() + hardwareErrorLines()
+      lines += scanLines() + hardwareErrorLines()
       lines += unansweredLines(names) + transferLines(capture) + stallLines(capture)
     }
     let ordered = lines.enumerated().sorted {
@@ -69,21 +69,6 @@ extension ReportBuilder {
         $0.moment, nil, "hardware error",
         "controller \(sessions.controllers[$0.controller].index), code \(Wording.code(Int($0.code)))"
       )
-    }
-  }
-
-  private func adapterLines() -> [TimelineLine] {
-    sessions.adapterStates.map { fact in
-      let words =
-        switch fact.state {
-        case .resetting: "reset"
-        case .poweredOn: "on"
-        case .poweredOff: "off"
-        case .gone: "gone"
-        }
-      return TimelineLine(
-        fact.moment, nil, "controller \(words)",
-        "controller \(sessions.controllers[fact.controller].index)")
     }
   }
 

@@ -234,8 +234,8 @@ struct ValueBeforeSubscriptionRuleTests {
       })
     #expect(
       never.message
-        == "2 notifications of FFE1 at handle 0x0010 came, and this host had not subscribed to it "
-        + "in this connection.")
+        == "2 notifications of FFE1 at handle 0x0010 came, and this host had not subscribed to "
+        + "it.")
     #expect(never.evidence["party"] == .string("remote"))
   }
 
