@@ -1,9 +1,10 @@
 import Report
 import Text
 
-/// The sections with the details of one connection, in their order on the page.
+/// The sections with the details of one connection, in their order on the page: how the data went
+/// before what the attributes are.
 enum ConnectionDetails: Int, CaseIterable {
-  case facts, phases, attributes, transfers, runs, ceiling, streams, gaps, stalls, errors
+  case facts, phases, transfers, runs, ceiling, streams, gaps, stalls, errors, attributes
 
   /// - Parameter limit: rows to show, or other entries; 0 shows nothing. For `facts` a level.
   func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
@@ -25,15 +26,22 @@ enum ConnectionDetails: Int, CaseIterable {
     }
   }
 
-  /// - Parameter isBrief: what says little at great length is added up.
+  /// - Parameter isBrief: what says little at great length is added up or cut.
   static func writeAll(
     _ connection: ReportV1.Connection, isBrief: Bool = false, to document: inout Document
   ) {
     for section in allCases {
-      let isLong = isBrief && section == .phases
-      section.write(
-        connection, limit: isLong ? PhaseSection.mostListed : ReportExtent.mostRows,
-        to: &document)
+      let limit = isBrief ? section.briefLimit : nil
+      section.write(connection, limit: limit ?? ReportExtent.mostRows, to: &document)
+    }
+  }
+
+  /// Where more rows say little.
+  private var briefLimit: Int? {
+    switch self {
+    case .phases: PhaseSection.mostListed
+    case .gaps, .stalls: 12
+    default: nil
     }
   }
 
