@@ -12,7 +12,7 @@ package enum Bound: Int, CaseIterable, Sendable {
   // Of a connection.
   case channels, streams, parameters, pairings, subscriptions
   case attErrors, pendingRequests, unanswered, gattEntries, longValues
-  case reassembly, sdus, stalls
+  case reassembly, sdus, stalls, phases
   // Of a characteristic and its transfers.
   case gaps, values, payloads, resends, chunkSizes, runs
 
@@ -53,6 +53,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .payloads: 1 << 20
     case .resends: 1024
     case .chunkSizes, .runs: 64
+    case .phases: 32
     }
   }
 
@@ -77,12 +78,13 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .pairings: 192
     case .stalls: 160
     case .subscriptions: 128
-    case .unanswered: 96
-    case .attErrors: 80
+    case .unanswered: 112
+    case .attErrors: 144
     case .gattEntries: 352
     case .longValues: 448
     case .gaps: 256
     case .resends: 96
+    case .phases: 384
     }
   }
 }
@@ -95,6 +97,8 @@ extension Bound {
   package static let openStream = 24 << 10
   /// What is kept of the questions with which a client looks for attributes.
   package static let discovery = 640
+  /// What is kept of the reads of an attribute.
+  package static let readSeries = 160
   /// What is kept of one that was asked again.
   package static let repetition = 128
   /// An attribute that is remembered from an earlier connection, and was not looked up again.

@@ -55,6 +55,7 @@ extension ReportV1 {
     package var learnedFrom: Informant?
     /// Data in bulk, with a marker or without.
     package var runs: [Run] = []
+    package var reads: [ReadSeries] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -97,6 +98,7 @@ extension ReportV1 {
       visitor.field("channel_refusals", &channelRefusals)
       visitor.field("learned_from", &learnedFrom)
       visitor.field("runs", &runs)
+      visitor.field("reads", &reads)
     }
 
     /// Nothing in the capture says that it ended.

@@ -79,6 +79,10 @@ extension ReportV1 {
     package var ownRecords = 0
     /// Records that are no HCI packets, such as the logger's notes, before the traffic and after it.
     package var strayRecords = 0
+    package var firstTruncatedFrame: Int?
+    package var firstVendorLogFrame: Int?
+    /// The first 16 of the records that could not be decoded though the logger kept all of them.
+    package var undecodable: [Undecodable] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -114,6 +118,9 @@ extension ReportV1 {
       visitor.field("hardware_errors", &hardwareErrors)
       visitor.field("own_records", &ownRecords)
       visitor.field("stray_records", &strayRecords)
+      visitor.field("first_truncated_frame", &firstTruncatedFrame)
+      visitor.field("first_vendor_log_frame", &firstVendorLogFrame)
+      visitor.field("undecodable", &undecodable)
     }
   }
 
@@ -134,6 +141,28 @@ extension ReportV1 {
       visitor.field("reason", &reason)
       visitor.field("source_failed", &sourceFailed)
       visitor.field("skipped_octets", &skippedOctets)
+    }
+  }
+
+  /// A record of which some layer is too short for what it says it holds.
+  package struct Undecodable: ReportObject {
+    package var frame = 0
+    /// `hci`, `acl`, `l2cap`, `signalling`, `att`, `smp`, ...
+    package var layer = ""
+    package var direction: Direction?
+    package var connection: Int?
+    /// Octets that the next field of the layer takes, and octets that are left for it.
+    package var neededOctets = 0
+    package var availableOctets = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("layer", &layer)
+      visitor.field("direction", &direction)
+      visitor.field("connection", &connection)
+      visitor.field("needed_octets", &neededOctets)
+      visitor.field("available_octets", &availableOctets)
     }
   }
 

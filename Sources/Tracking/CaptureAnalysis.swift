@@ -12,6 +12,8 @@ struct CaptureAnalysis {
   private var tracker: SessionTracker<CaptureObserver>
   private var records = 0
   private var clock = ClockWatch()
+  /// The first record that the logger cut.
+  private var firstCut: Int?
   private var carriers = CarrierWatch()
   private var isClosed = false
 
@@ -28,6 +30,12 @@ struct CaptureAnalysis {
     records += batch.count
     clock.pass(batch.span)
     tracker.process(batch, in: bytes)
+  }
+
+  /// Looks for the first record that the logger cut; where none was cut there is no need.
+  mutating func findCut(_ batch: [CapturedRecord]) {
+    guard firstCut == nil else { return }
+    firstCut = batch.first { $0.bytes.isCut }?.number
   }
 
   /// From now on, what happens is kept until somebody asks for it.
@@ -79,6 +87,7 @@ struct CaptureAnalysis {
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
       options: options, clock: clock)
     var capture = builder.capture(records: records)
+    capture.firstTruncatedFrame = firstCut
     CeilingBuilder.addCeilings(to: &capture)
     if let timeline = tracker.context.observer.timeline {
       builder.addTimeline(timeline, to: &capture)
@@ -137,6 +146,7 @@ package struct RunningAnalysis {
 
   package mutating func add(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
     analysis.add(records, in: bytes)
+    analysis.findCut(records)
   }
 
   /// What `analyze` says of a capture that holds the records so far. It costs as much as the report
@@ -171,6 +181,7 @@ package func analyze(
   var records = 0
   while try reader.nextBatch(into: &batch) {
     analysis.add(batch, in: reader.window.span)
+    if reader.truncatedRecords > 0 { analysis.findCut(batch) }
     records += batch.count
     progress(reader.windowOffset, records)
   }
@@ -188,6 +199,8 @@ extension ReportV1.Capture {
     droppedRecords = facts.droppedRecords
     skippedRecords = facts.skippedRecords
     cutShort = facts.cutShort
+    // The record in which the file ends was not cut by the logger.
+    if truncatedRecords <= (cutShort ? 1 : 0) { firstTruncatedFrame = nil }
     damage = facts.damage.map { fact in
       ReportV1.Damage {
         $0.offset = fact.offset

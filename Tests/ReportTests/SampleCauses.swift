@@ -88,7 +88,7 @@ extension ReportV1.Connection {
     lastRxUs = 5_400_000
     let step = ReportV1.SlowStep(
       frame: 64, responseFrame: 67, request: "read_by_group_type_request", handle: 1,
-      latencyUs: 97_500)
+      latencyUs: 97_500, asked: .peer)
     phases = [
       .init(
         name: .explore, startUs: 2_500_000, durationUs: 350_000, firstFrame: 64, lastFrame: 68,

@@ -89,12 +89,16 @@ extension ReportBuilder {
       if let frame = finished[place].markerMoment?.frame { markers.insert(frame) }
     }
     let direction = stream.direction
+    // Inside a transfer the client asks too, to confirm what came, and the marker says what belongs
+    // together.
+    let isTransfer = stream.transfers.markerSeen
     return StreamGaps(
       silences.map { silence in
         gap(
           silence,
           explainedBy: explanation(
-            silence, direction, isBeforeMarker: markers.contains(silence.frame), state))
+            silence, direction, isBeforeMarker: markers.contains(silence.frame),
+            isAnswer: silence.wasAsked && !isTransfer, state))
       }, isComplete: stream.rhythm.candidates.isComplete)
   }
 
@@ -119,9 +123,11 @@ extension ReportBuilder {
   ///
   /// - Parameter isBeforeMarker: whether the value is a marker on its own, which the sender sends
   ///   when it chooses to.
+  /// - Parameter isAnswer: whether the client asked for something meanwhile: a value that answers is
+  ///   no part of a stream.
   func explanation(
     _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
-    _ state: ConnectionState
+    isAnswer: Bool, _ state: ConnectionState
   ) -> ReportV1.TimeCause? {
     let half = silence.microseconds / 2
     if clock.lost(between: silence.afterFrame, and: silence.frame) { return .captureDrops }
@@ -132,6 +138,7 @@ extension ReportBuilder {
       return isBeforeMarker ? .markerDelay : .appPause
     }
     if isBeforeMarker, silence.microseconds <= Self.markerTimer { return .markerDelay }
+    if isAnswer { return .request }
     if linkLived(through: silence, state) { return .senderPause }
     guard silence.interval > 0 else { return .linkSilence }
     return silence.microseconds < Self.fewEvents * silence.interval

@@ -32,11 +32,46 @@ extension ReportBuilder {
     }
   }
 
+  /// What was named by hand is extracted under the number of the run that it began in.
+  mutating func settleNamed(_ runs: [ReportV1.Run], connection: Int) {
+    for entry in named {
+      let run = runs.first {
+        $0.valueHandle == entry.handle && $0.direction == entry.direction
+          && $0.lastFrame >= entry.firstFrame
+      }
+      settle(
+        entry.payload,
+        as: run.map {
+          ExtractedPayload(
+            connection: connection, transfer: $0.id, isRun: true, type: entry.type,
+            complete: false)
+        })
+    }
+    named = []
+  }
+
   /// The connection interval in microseconds; 0 where it is not known.
   private func interval(_ state: ConnectionState, at frame: Int) -> Int64 {
     guard state.likelyTransport != .brEDR else { return 0 }
     return (state.parameters.last { $0.frame <= frame } ?? state.parameters.first)
       .map { Int64($0.intervalUs) } ?? 0
+  }
+}
+
+/// A payload that no marker ended, of a characteristic that was named by hand.
+struct NamedPayload {
+  let payload: Int
+  let handle: Int
+  let direction: ReportV1.Direction
+  let firstFrame: Int
+  let type: String?
+
+  init(_ payload: Int, _ stream: ValueStream, _ transfer: borrowing FinishedTransfer) {
+    self.payload = payload
+    handle = Int(stream.handle.rawValue)
+    direction = ReportV1.Direction(stream.direction)
+    firstFrame = transfer.first.frame
+    type = transfer.payload.kind?.rawValue
   }
 }
 
@@ -168,16 +203,19 @@ private struct RunFacts {
     return others * 10 <= answers || answered / Int64(answers) >= 2 * max(0, rest) / Int64(others)
   }
 
-  /// What was received, or sent without a word of the controller: only when is known.
+  /// What was received, or sent without a word of the controller: only when is known. Where the host
+  /// sent something meanwhile, the other side may have waited for that.
   private mutating func measureArrivals() {
-    let gaps = min(pauses, duration)
-    let used = min(run.facts.eventTime, duration - gaps)
-    sender = duration - gaps - used
-    set(answer: 0, gaps: gaps)
-    waits.answer = nil
+    let isReceived = stream.direction == .rx
+    let gaps = isReceived ? min(max(0, pauses - run.facts.longTurns), duration) : pauses
+    let turns = isReceived ? min(run.facts.longTurns, duration - gaps) : 0
+    let used = min(run.facts.eventTime, duration - gaps - turns)
+    sender = duration - gaps - turns - used
+    set(answer: turns, gaps: gaps)
+    if !isReceived { waits.answer = nil }
     guard interval > 0 else {
       waits.sender = nil
-      waits.unexplained = Int(clamping: sender)
+      waits.unexplained = nil
       pacing = isRegular ? .timer : nil
       return
     }

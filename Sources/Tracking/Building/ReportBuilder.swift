@@ -16,6 +16,8 @@ struct ReportBuilder {
   var serversTold: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
   /// What becomes of each payload that went to the sink.
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
+  /// Of a connection: payloads without a marker, of characteristics that were named by hand.
+  var named: [NamedPayload] = []
 
   /// - Parameter carriers: looked for where they are not given.
   init(
@@ -38,6 +40,17 @@ struct ReportBuilder {
     capture.start = clock.start?.iso8601
     capture.durationUs = clock.traffic.map { Int(clamping: max(0, $0.latest.since($0.start))) }
     capture.strayRecords = clock.strayRecords
+    capture.firstVendorLogFrame = sessions.firstVendorLogFrame
+    capture.undecodable = sessions.undecodable.map { fact in
+      ReportV1.Undecodable {
+        $0.frame = fact.frame
+        $0.layer = fact.layer.rawValue
+        $0.direction = fact.direction == .unknown ? nil : ReportV1.Direction(fact.direction)
+        $0.connection = fact.connection.map { $0 + 1 }
+        $0.neededOctets = fact.needed
+        $0.availableOctets = fact.available
+      }
+    }
     capture.controllers = sessions.controllers.map(controller)
     capture.scans = sessions.scans.map(scan)
     capture.advertisers = measures.advertisers.devices.map(advertiser)

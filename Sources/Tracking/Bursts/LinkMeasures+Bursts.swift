@@ -19,6 +19,8 @@ extension LinkMeasures {
     states.areWrites = burst.kind == .writeCommand
     states.mark = mark(burst.direction)
     defer { if states.areWrites { written &+= records.count } }
+    if burst.kind == .writeCommand, burst.direction == .tx { asked &+= records.count }
+    states.asked = asked
     if burst.handle == nil,
       addMixed(burst, of: records, in: bytes, threshold, match, states, &measured, &payloads)
     {
@@ -36,6 +38,7 @@ extension LinkMeasures {
         let same = records.extracting(next..<end)
         measured.measure(same, octets: burst.octets)
         course.add(same, burst.direction, measured)
+        phases.add(valuesAt: same, longest: measured.longest, &payloads.bounds)
         if burst.direction == .rx { states.received = receive(same) }
         streams[place].add(
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
@@ -69,6 +72,7 @@ extension LinkMeasures {
     }
     var states = states
     if burst.direction == .rx { states.received = receive(records) }
+    phases.add(valuesAt: records, longest: Self.longestStep(records), &payloads.bounds)
     for part in 0..<parts.count {
       let range = parts.range(of: part)
       let same = parts.records.span.extracting(range)
@@ -80,6 +84,16 @@ extension LinkMeasures {
       if burst.direction == .tx { followEnded(places[part], &payloads.steps) }
     }
     return true
+  }
+
+  private static func longestStep(_ records: Span<CapturedRecord>) -> Int64 {
+    var longest: Int64 = 0
+    var last = records[0].time
+    for place in records.indices {
+      longest = max(longest, records[place].time.since(last))
+      last = records[place].time
+    }
+    return longest
   }
 
   private static func kind(_ burst: ValueBurst) -> ValueStream.Kind {
@@ -127,6 +141,7 @@ extension ValueStream {
 struct LinkStates: Sendable {
   /// What had come on it before them, where they were received.
   var received = 0
+  var asked = 0
   /// How many packets were sent on it before them, where they were sent themselves, and what it had
   /// done by theirs.
   var packets = 0
@@ -138,7 +153,9 @@ struct LinkStates: Sendable {
 
   /// - Parameter ordinal: the value's, from 1.
   subscript(ordinal: Int, time: TraceTime) -> StreamMeasure.LinkState {
-    guard !sent.isEmpty else { return StreamMeasure.LinkState(received: received &+ ordinal) }
+    guard !sent.isEmpty else {
+      return StreamMeasure.LinkState(received: received &+ ordinal, asked: asked)
+    }
     let state = sent[place(ordinal)]
     return StreamMeasure.LinkState(busy: state.busy.until(time), full: state.full.until(time))
   }

@@ -74,6 +74,7 @@ struct LinkMeasures: Sendable {
   var phases = PhaseMeasure()
   /// One for each server that was asked.
   private(set) var discoveries: [DiscoveryMeasure] = []
+  var reads: [ReadMeasure] = []
   /// Place of the connection.
   private let connection: Int
   /// Place of the controller.
@@ -85,6 +86,8 @@ struct LinkMeasures: Sendable {
   /// How long ATT's answers took, all of them, and the last one.
   private var latencies: Int64 = 0
   private var lastLatency: Int64 = 0
+  /// What our host asked or wrote as client.
+  var asked = 0
   /// The connection interval in microseconds; 0 while it is not known.
   var interval: Int64 = 0
 
@@ -110,7 +113,8 @@ struct LinkMeasures: Sendable {
   }
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
-    phases.add(transaction)
+    phases.add(transaction, &bounds)
+    if transaction.server == .peer, transaction.opcode != .handleValueIndication { asked &+= 1 }
     noteDelivery(transaction)
     lastLatency = max(0, transaction.latency)
     latencies &+= lastLatency
@@ -131,6 +135,7 @@ struct LinkMeasures: Sendable {
     if kind == .write { written &+= 1 }
     guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
     let state = pass(value, controllers)
+    phases.add(valueAt: value.moment, &payloads.bounds)
     var mark = mark(value.direction)
     if value.direction == .tx { mark.busy = state.busy }
     if kind == .write {
@@ -170,8 +175,9 @@ struct LinkMeasures: Sendable {
       received &+= 1
       flow.idle.received = value.moment.time
       fold.add(at: value.moment.time, interval: interval)
-      return StreamMeasure.LinkState(received: received)
+      return StreamMeasure.LinkState(received: received, asked: asked)
     }
+    if value.kind == .writeCommand { asked &+= 1 }
     return StreamMeasure.LinkState(
       busy: flow.busy.until(value.moment.time),
       full: controllers[controller].full.until(value.moment.time))

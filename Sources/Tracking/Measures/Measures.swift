@@ -76,8 +76,9 @@ struct Measures {
     rooms.append(room)
   }
 
-  mutating func add(_ transaction: ATTTransaction) {
+  mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
     links[transaction.connection].add(transaction, &payloads.bounds)
+    links[transaction.connection].addRead(transaction, in: bytes, &payloads.bounds)
   }
 
   @inline(__always)
@@ -147,6 +148,8 @@ struct Measures {
       tellStalls(of: link)
     case .subscribed(let link, let moment, let value, let bits, let server):
       subscribe(link, at: moment, value, bits, server)
+    case .data(let link, let moment):
+      links[link].phases.add(valueAt: moment, &payloads.bounds)
     case .typeLearned(let link, let handle, let uuid, let server):
       links[link].learn(GATTValue.format(of: uuid), handle, server)
     }
@@ -159,9 +162,20 @@ struct Measures {
       links[link].phases.complete = moment
       guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
       else { break }
-      links[link].phases.heard = advertisers.connect(address, type, at: moment)
+      links[link].phases.peer = (address, type)
+      links[link].phases.heard = advertisers.attempt(address, type, isSuccess: true, at: moment)
+    case .connectFailed(_, let attempt):
+      guard let address = attempt.peer, let type = attempt.peerType else { break }
+      advertisers.attempt(address, type, isSuccess: false, at: moment)
+    case .scanStarted: advertisers.beginScan()
+    case .pairing(let link, let step):
+      links[link].phases.add(step, at: moment, &payloads.bounds)
+    case .encryption(let link, _), .encryptionFailed(let link, _):
+      links[link].phases.encrypt(at: moment, &payloads.bounds)
     case .disconnected(let link, _):
       links[link].phases.ended = moment
+      guard let (address, type) = links[link].phases.peer else { break }
+      advertisers.disconnect(address, type, at: moment)
     default: break
     }
   }

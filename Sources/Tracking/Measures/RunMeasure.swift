@@ -44,6 +44,7 @@ struct RunMeasure: Sendable {
     if open.count > 0 {
       if let elapsed, elapsed <= Self.leastPause {
         open.step(elapsed, interval)
+        open.noteTurn(elapsed, interval, mark)
       } else {
         pause(elapsed, interval, isOwnWrite: isOwnWrite, mark, &shared)
       }
@@ -99,7 +100,9 @@ struct RunMeasure: Sendable {
     var limit = max(Self.longestPause, Self.pauseFactor &* open.rhythm.median)
     let others = mark.written &- open.lastMark.written &- (isOwnWrite ? 1 : 0)
     if others > 0 { limit /= 2 }
-    if elapsed > limit { end(mark, sent: 1, &shared) } else { open.step(elapsed, interval) }
+    guard elapsed <= limit else { return end(mark, sent: 1, &shared) }
+    open.step(elapsed, interval)
+    open.noteTurn(elapsed, interval, mark)
   }
 
   /// Nothing that comes belongs to it any more.
@@ -136,6 +139,17 @@ struct OpenRun: Sendable {
   fileprivate(set) var eventSteps = 0
   fileprivate(set) var eventTime: Int64 = 0
   fileprivate(set) var rhythm = SampledRhythm()
+  /// Of a run that is received: silences as long as gaps in which the host sent something, as one
+  /// does that asks for the next part.
+  fileprivate(set) var longTurns: Int64 = 0
+
+  @inline(__always)
+  fileprivate mutating func noteTurn(_ elapsed: Int64, _ interval: Int64, _ mark: RunMark) {
+    guard mark.packets != lastMark.packets,
+      elapsed > max(StreamMeasure.leastGap, 4 &* interval)
+    else { return }
+    longTurns &+= elapsed
+  }
 
   fileprivate mutating func begin(_ moment: Moment, _ mark: RunMark) {
     first = moment

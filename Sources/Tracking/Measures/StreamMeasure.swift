@@ -26,6 +26,8 @@ struct StreamMeasure: Sendable {
     var busy: Int64 = 0
     var full: Int64 = 0
     var received = 0
+    /// What our host, as client, asked or wrote.
+    var asked = 0
   }
 
   /// Takes a value; returns the time since the one before it, if it follows on one.
@@ -51,7 +53,8 @@ struct StreamMeasure: Sendable {
         Silence(
           frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
           interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
-          heardOthers: state.received &- before.received > 1), &shared)
+          heardOthers: state.received &- before.received > 1, wasAsked: state.asked != before.asked),
+        &shared)
     }
     last = moment
     return elapsed
@@ -107,7 +110,8 @@ struct StreamMeasure: Sendable {
         frame: next.number, afterFrame: last.number, start: last.time,
         microseconds: next.time.since(last.time), interval: interval,
         busy: after.busy &- before.busy, full: after.full &- before.full,
-        heardOthers: after.received &- before.received > 1), &shared)
+        heardOthers: after.received &- before.received > 1, wasAsked: after.asked != before.asked),
+      &shared)
   }
 
   @inline(never)

@@ -69,7 +69,24 @@ package struct SessionTracker<Observer: SessionObserver> {
       }
     } catch {
       sessions.undecodableRecords += 1
+      note(error, record, in: bytes)
     }
+  }
+
+  private mutating func note(
+    _ issue: DecodeIssue, _ record: CapturedRecord, in bytes: Span<UInt8>
+  ) {
+    guard issue.limit == .packet, sessions.undecodable.count < UndecodableFact.kept else { return }
+    var connection: Int?
+    if record.kind == .acl, record.bytes.count >= 2, let place = sessions.known(record.controller) {
+      let handle = ConnectionHandle(bytes.u16le(record.bytes.start))
+      let link = Int(sessions.controllers[place].links[Int(handle.rawValue)])
+      if link >= 0 { connection = link }
+    }
+    sessions.undecodable.append(
+      UndecodableFact(
+        frame: record.number, layer: issue.layer, direction: record.direction,
+        connection: connection, needed: issue.needed, available: issue.available))
   }
 
   /// The capture has ended: what still waits is told.
