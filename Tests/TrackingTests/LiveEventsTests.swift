@@ -402,6 +402,7 @@ struct LiveEventsTests {
     story.connect(isPeripheral: true)
     for place in 0..<200 {
       story.push(chunk[place % 8])
+      story.completed(1)
       story.wait(by: 1_000_000)
     }
     var options = AnalysisOptions()
