@@ -24,6 +24,7 @@ package final class CaseFile {
       let data = BulkData.all(in: connection)
       return data.isEmpty ? nil : data
     }
+  private(set) lazy var bulkRuns = BulkRuns.all(in: capture)
   /// The frames of those ATT errors that remembered handles explain.
   private(set) lazy var staleErrors = connections { StaleErrors.areIn($0[$1].att.errors) }
     .facts { StaleErrors.frames($0, connection: $1, in: capture, history) }

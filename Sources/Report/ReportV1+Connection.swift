@@ -53,6 +53,9 @@ extension ReportV1 {
     package var channelRefusals: [ChannelRefusal] = []
     /// Where the peer's address and the role are from, where the capture does not show them.
     package var learnedFrom: Informant?
+    /// Data in bulk, with a marker or without.
+    package var runs: [Run] = []
+    package var reads: [ReadSeries] = []
     /// The command that asked for it.
     package var connectRequest: ConnectRequest?
     /// The first advertisement of the peer after the connection began: of most devices it shows that
@@ -100,6 +103,8 @@ extension ReportV1 {
       visitor.field("parameter_update_failures", &parameterUpdateFailures)
       visitor.field("channel_refusals", &channelRefusals)
       visitor.field("learned_from", &learnedFrom)
+      visitor.field("runs", &runs)
+      visitor.field("reads", &reads)
       visitor.field("connect_request", &connectRequest)
       visitor.field("peer_heard", &peerHeard)
       visitor.field("disconnect_request", &disconnectRequest)

@@ -93,7 +93,7 @@ extension ReportV1 {
     package var latency = 0
     package var supervisionTimeoutUs = 0
     package var result: ParameterRequestResult = .unanswered
-    /// Counted from the capture's first record.
+    /// Counted from the capture's first packet.
     package var timeUs: Int?
     package static var blank: Self { Self() }
 

@@ -11,9 +11,9 @@ struct CaptureAnalysis {
   private var sink: (any PayloadSink)?
   private var tracker: SessionTracker<CaptureObserver>
   private var records = 0
-  private var start: TraceTime?
-  private var latest = TraceTime(microseconds: .min)
   private var clock = ClockWatch()
+  /// The first record that the logger cut.
+  private var firstCut: Int?
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger? = nil) {
     let ledger = ledger ?? Ledger(limit: options.memory)
@@ -25,11 +25,15 @@ struct CaptureAnalysis {
   }
 
   mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
-    guard let first = batch.first else { return }
-    if start == nil { start = first.time }
     records += batch.count
-    latest = max(latest, clock.pass(batch.span))
+    clock.pass(batch.span)
     tracker.process(batch, in: bytes)
+  }
+
+  /// Looks for the first record that the logger cut; where none was cut there is no need.
+  mutating func findCut(_ batch: [CapturedRecord]) {
+    guard firstCut == nil else { return }
+    firstCut = batch.first { $0.bytes.isCut }?.number
   }
 
   /// What `finish` would tell if the capture ended here. Nothing is disturbed: what is told is
@@ -51,8 +55,9 @@ struct CaptureAnalysis {
     // Moved, not shared: the builder lets go of what it has told, a connection at a time.
     var builder = ReportBuilder(
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
-      options: options, start: start, latest: start == nil ? nil : latest, clock: clock)
+      options: options, clock: clock)
     var capture = builder.capture(records: records)
+    capture.firstTruncatedFrame = firstCut
     CeilingBuilder.addCeilings(to: &capture)
     if let timeline = tracker.context.observer.timeline {
       builder.addTimeline(timeline, to: &capture)
@@ -77,6 +82,7 @@ package struct RunningAnalysis {
 
   package mutating func add(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
     analysis.add(records, in: bytes)
+    analysis.findCut(records)
   }
 
   /// What `analyze` says of a capture that holds the records so far. It costs as much as the report
@@ -111,6 +117,7 @@ package func analyze(
   var records = 0
   while try reader.nextBatch(into: &batch) {
     analysis.add(batch, in: reader.window.span)
+    if reader.truncatedRecords > 0 { analysis.findCut(batch) }
     records += batch.count
     progress(reader.windowOffset, records)
   }
@@ -128,6 +135,8 @@ extension ReportV1.Capture {
     droppedRecords = facts.droppedRecords
     skippedRecords = facts.skippedRecords
     cutShort = facts.cutShort
+    // The record in which the file ends was not cut by the logger.
+    if truncatedRecords <= (cutShort ? 1 : 0) { firstTruncatedFrame = nil }
     damage = facts.damage.map { fact in
       ReportV1.Damage {
         $0.offset = fact.offset

@@ -65,7 +65,7 @@ struct CaptureObserver: SessionObserver {
   }
 
   mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-    measures.add(transaction)
+    measures.add(transaction, in: bytes)
     timeline?.add(transaction, in: bytes)
   }
 }

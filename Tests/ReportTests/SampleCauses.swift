@@ -18,6 +18,7 @@ extension ReportV1 {
     ]
     captures[0].advertisers[0].flags = 0x06
     captures[0].clockSteps = [.init(frame: 33, stepUs: -2_210_000)]
+    captures[0].strayRecords = 8
     captures[0].dropPoints = [.init(afterFrame: 34, beforeFrame: 90, count: 2)]
     captures[0].adapterStates = [
       .init(frame: 2, timeUs: 1_000, controller: 0, state: .poweredOn)
@@ -120,7 +121,7 @@ extension ReportV1.Connection {
     lastRxUs = 5_400_000
     let step = ReportV1.SlowStep(
       frame: 64, responseFrame: 67, request: "read_by_group_type_request", handle: 1,
-      latencyUs: 97_500)
+      latencyUs: 97_500, asked: .peer)
     phases = [
       .init(
         name: .explore, startUs: 2_500_000, durationUs: 350_000, firstFrame: 64, lastFrame: 68,

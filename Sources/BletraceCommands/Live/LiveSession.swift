@@ -335,11 +335,15 @@ final class LiveSession {
     finder?.openingFrames = opening.frames
     let seen = clock.latest ?? now
     repeat {
-      let events =
+      var events =
         finder?.events(
           in: report, seen: seen, now: now, isFinal: isFinal,
           time: { [clock] in clock.time(of: $0) })
         ?? []
+      // The lines count from the first record, which does not change once they are printed.
+      for place in events.indices {
+        events[place].timeUs &+= clock.lead
+      }
       display.show(events)
       if let until = settings.until, events.contains(where: until.isMet) {
         waitedInVain = false

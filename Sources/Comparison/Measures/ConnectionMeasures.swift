@@ -130,10 +130,10 @@ package enum ConnectionMeasures {
     return discoveries.reduce(0) { $0 + Double($1.rounds) }
   }
 
-  /// How long a scan or a visit lasts is up to people.
+  /// How long a scan or a visit lasts is up to people, and a pairing that waits for a number.
   private static let phases: [Measure<ReportV1.Connection>] = ReportV1.PhaseName.allCases.map {
     name in
-    let isUpToPeople = [.scan, .discover, .interact, .idle].contains(name)
+    let isUpToPeople = [.scan, .discover, .interact, .idle, .pair].contains(name)
     return Measure(
       "phases.\(name.rawValue).duration_us", .microseconds,
       "The time that the connection spent in the phase \(name.rawValue)",

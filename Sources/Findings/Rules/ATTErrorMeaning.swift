@@ -99,7 +99,9 @@ struct ATTErrorMeaning {
 
 extension ReportV1.ATTError {
   /// Requests that look for attributes.
-  var answersDiscovery: Bool {
+  var answersDiscovery: Bool { Self.isDiscovery(request) }
+
+  static func isDiscovery(_ request: String?) -> Bool {
     switch request {
     case "find_information_request", "find_by_type_value_request", "read_by_type_request",
       "read_by_group_type_request":

@@ -61,26 +61,31 @@ enum SlowResponseRule: Rule {
     _ connection: ReportV1.Connection, _ slow: [ReportV1.SlowStep], _ worst: ReportV1.SlowStep
   ) -> RuleFinding {
     let interval = parameters(worst, connection)?.usedIntervalUs ?? 0
-    let place = worst.handle.map { " to \(Wording.handle($0))" } ?? ""
+    let name = worst.handle.map { AttributeName($0, of: worst.server, in: connection) }
+    let place = name.map { " to \($0.words)" } ?? ""
     let share = interval > 0 ? ", \(worst.latencyUs / interval) connection intervals" : ""
     let lost = slow.map(\.latencyUs).total
     let others =
       slow.count > 1
       ? "; \(Wording.count(slow.count - 1, "other")) took over \(Wording.duration(limit)) as well"
       : ""
-    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "request": .string(worst.request), "handle": worst.handle.map { .int($0) } ?? .null,
-      "latency_us": .int(worst.latencyUs), "interval_us": interval > 0 ? .int(interval) : .null,
-      "slow_requests": .int(slow.count), "slow_us": .int(lost),
-    ]
     return RuleFinding(
       .warning, connection: connection.id, frames: [worst.frame, worst.responseFrame],
-      "The \(Wording.request(worst.request))\(place) was answered after "
+      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.request(worst.request))\(place) was "
+        + "answered \(worst.asked == .local ? "by this host " : "")after "
         + "\(Wording.duration(worst.latencyUs))\(share)\(others).",
-      evidence: base.with(connection.actors(nil)),
+      evidence: .by(
+        worst.asked.map(Party.init), connection,
+        [
+          "request": .string(worst.request), "handle": worst.handle.map { .int($0) } ?? .null,
+          "latency_us": .int(worst.latencyUs), "interval_us": interval > 0 ? .int(interval) : .null,
+          "slow_requests": .int(slow.count), "slow_us": .int(lost),
+          "attribute": name?.uuidEvidence ?? .null,
+        ]),
       advice: "Look at what the server does before it answers: flash, a sensor, another thread. "
         + "Answer at once, and tell the result later by a notification; where many requests are "
         + "slow at that time, at the radio.",
-      lostUs: lost)
+      lostUs: lost
+    ).about(connection, "\(worst.asked?.rawValue ?? "") \(worst.request)", count: slow.count)
   }
 }

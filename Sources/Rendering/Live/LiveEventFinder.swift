@@ -65,7 +65,7 @@ package struct LiveEventFinder {
   ///   - seen: the time of the last record, in microseconds; `now` if it is not given.
   ///   - now: what the clock of the records shows now.
   ///   - isFinal: nothing more will come.
-  ///   - time: microseconds from the first record to the one of that number, where it is known.
+  ///   - time: microseconds from the first packet to the record of that number, where it is known.
   package mutating func events(
     in report: ReportV1, seen: Int64? = nil, now: Int64, isFinal: Bool, time: (Int) -> Int?
   ) -> [LiveEvent] {

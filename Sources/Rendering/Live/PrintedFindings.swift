@@ -44,7 +44,7 @@ struct PrintedFindings {
   /// - Parameters:
   ///   - seen: the time of the last record, in microseconds.
   ///   - now: what the clock of the records shows now.
-  ///   - end: the time of the events, from the first record.
+  ///   - end: the time of the events, from the first packet.
   mutating func events(
     in report: ReportV1, seen: Int64, now: Int64, isFinal: Bool, _ end: Int
   ) -> [LiveEvent] {

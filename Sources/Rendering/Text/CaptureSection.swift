@@ -22,10 +22,13 @@ enum CaptureSection {
         separator: " ")
     var facts = [kind.isEmpty ? "unknown format" : kind]
     facts.append(Quantity.count(capture.records, "record"))
-    facts.append(capture.durationUs.map { Quantity.duration(us: $0) } ?? "unknown duration")
+    let isSilent = capture.durationUs == nil && capture.records > 0
+    facts.append(
+      capture.durationUs.map { Quantity.duration(us: $0) }
+        ?? (isSilent ? "no Bluetooth traffic" : "unknown duration"))
     if capture.start == nil, capture.records > 0 { facts.append("time of day unknown") }
     var text = StyledText(path, .heading) + StyledText(": " + facts.joined(separator: ", "))
-    if let start = capture.start { text += StyledText(" from \(date(start))") }
+    if let start = capture.start, !isSilent { text += StyledText(" from \(date(start))") }
     return text
   }
 
@@ -77,6 +80,11 @@ enum CaptureSection {
       texts.append(
         Quantity.count(capture.ownRecords, "record") + " of bletrace itself, which asked the kernel"
       )
+    }
+    if capture.strayRecords > 0, capture.durationUs != nil {
+      texts.append(
+        Quantity.count(capture.strayRecords, "record")
+          + " before or after the Bluetooth traffic, such as notes: not in its duration")
     }
     if capture.skippedRecords > 0 {
       texts.append(Quantity.count(capture.skippedRecords, "record") + " without a Bluetooth packet")

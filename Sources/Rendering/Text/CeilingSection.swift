@@ -102,6 +102,9 @@ enum CeilingSection {
     case .captureDrops: "records that were lost"
     case .clockStep: "a step of the clock"
     case .senderPace: "pace of the sender"
+    case .completion: "late completions"
+    case .sender: "the sender's own time"
+    case .gaps: "pauses"
     default: cause.rawValue
     }
   }

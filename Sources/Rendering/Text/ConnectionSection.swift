@@ -20,6 +20,7 @@ enum ConnectionSection {
     if let other = connection.gattOtherSide { GATTSection.write(other, to: &document) }
     writeLongValues(connection.longValues, to: &document)
     TransferSection.write(connection, to: &document)
+    RunSection.write(connection, to: &document)
     CeilingSection.write(connection, to: &document)
     StreamSection.write(connection, to: &document)
     GapList.write(connection, to: &document)

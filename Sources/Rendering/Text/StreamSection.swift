@@ -166,6 +166,7 @@ enum GapList {
     switch cause {
     case .linkSilence, .missedEvents: "sender or link"
     case .senderPause: "sender paused"
+    case .request: "after a request"
     default: cause.rawValue
     }
   }

@@ -36,16 +36,35 @@ enum Verdict {
     if !transfers.isEmpty {
       parts.append(state(of: transfers))
       parts.append(StyledText(volume(of: transfers)))
+    } else if !connection.runs.isEmpty {
+      parts.append(StyledText(RunSection.summary(connection.runs)))
     } else if !connection.notifications.isEmpty {
       parts.append(StyledText(values(connection.notifications)))
-    } else if connection.att.transactions.count > 0 {
-      parts.append(
-        StyledText(Quantity.count(connection.att.transactions.count, "ATT transaction")))
     } else {
-      parts.append("no ATT traffic")
+      parts.append(StyledText(withoutNotifications(connection)))
     }
     parts += troubles(of: connection)
     return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }
+  }
+
+  /// Never "no ATT traffic" where there was any; of other traffic as much as the report has.
+  private static func withoutNotifications(_ connection: ReportV1.Connection) -> String {
+    let transactions = connection.att.transactions.count
+    let writes = connection.writes.reduce(0) { Int.clampedSum($0, $1.count) }
+    if writes > transactions {
+      let handles = Set(connection.writes.map { [$0.valueHandle, $0.direction == .rx ? 0 : 1] })
+      return Quantity.count(writes, "write") + " of "
+        + Quantity.count(handles.count, "characteristic")
+    }
+    if transactions > 0 { return Quantity.count(transactions, "ATT transaction") }
+    let counts = connection.att.pdus
+    let pdus = (counts.rx.entries + counts.tx.entries).reduce(0) { Int.clampedSum($0, $1.value) }
+    if pdus > 0 { return Quantity.count(pdus, "ATT PDU") }
+    let flow = connection.flow
+    let others = Int.clampedSum(flow.tx.pdus, flow.rx.pdus)
+    if others > 0 { return "no ATT traffic, but \(Quantity.count(others, "L2CAP PDU"))" }
+    let packets = Int.clampedSum(flow.tx.packets, flow.rx.packets)
+    return packets > 0 ? "only parts of L2CAP PDUs" : "no ATT traffic"
   }
 
   /// `9 notifications and 2 indications of 2 characteristics`

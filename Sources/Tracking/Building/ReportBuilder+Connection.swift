@@ -35,9 +35,23 @@ extension ReportBuilder {
     report.notifications = streams([.notification, .indication], state, link, gaps)
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
+    report.runs = runs(state, link, gaps, report.transfers)
+    settleNamed(report.runs, connection: place + 1)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
       .map { longValue($0, state) }
+    report.reads = link.reads.filter { $0.count > 1 }.map { series in
+      ReportV1.ReadSeries {
+        $0.handle = Int(series.handle.rawValue)
+        $0.uuid = state.database(of: series.server).valueType(series.handle)?.description
+        $0.server = series.server.reported
+        $0.count = series.count
+        $0.changes = series.changes
+        $0.firstFrame = series.first.frame
+        $0.lastFrame = series.last.frame
+        $0.durationUs = Int(clamping: max(0, series.last.time.since(series.first.time)))
+      }
+    }
     report.flow = flow(state, link, report.transfers)
     report.lastRxFrame = state.lastReceived?.frame
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
@@ -202,6 +216,8 @@ extension ReportBuilder {
         $0.handle = Int(fact.handle.rawValue)
         $0.code = Int(fact.code.rawValue)
         $0.name = fact.code.name
+        $0.asked = fact.server.reported
+        $0.written = fact.written.map { hexadecimal([UInt8($0 & 0xFF), UInt8($0 >> 8)]) }
       }
     }
     report.pending = state.unanswered.map { fact in
@@ -210,6 +226,7 @@ extension ReportBuilder {
         $0.request = fact.opcode.key ?? ""
         $0.handle = fact.handle.map { Int($0.rawValue) }
         $0.ageUs = Int(clamping: fact.ageMicroseconds)
+        $0.asked = fact.asked.reported
       }
     }
     report.discoveries = link.discoveries.map(discovery)

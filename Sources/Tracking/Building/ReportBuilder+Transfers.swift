@@ -68,6 +68,14 @@ extension ReportBuilder {
           }
         }
       }
+      report.repeats = stream.transfers.longestRun.map { run in
+        ReportV1.Repeats {
+          $0.count = run.count
+          $0.firstFrame = run.first.frame
+          $0.lastFrame = run.last.frame
+          $0.durationUs = Int(clamping: max(0, run.last.time.since(run.first.time)))
+        }
+      }
       gaps[place].tell(in: &report)
       return report
     }
@@ -88,15 +96,17 @@ extension ReportBuilder {
     var found: [(firstFrame: Int, stream: Int, place: Int)] = []
     let uuids = link.streams.map { uuid($0, state) }
     for (place, stream) in link.streams.enumerated() {
-      let isCarrier =
-        carriers.contains(CarrierKey(stream, state))
-        || uuids[place].map { options.transferUUIDs.contains($0) } ?? false
+      let isCarrier = carriers.contains(CarrierKey(stream, state))
       let finished = stream.transfers.finished
       for index in finished.indices {
         if finished[index].marker != nil || isCarrier {
           found.append((finished[index].first.frame, place, index))
         } else if let payload = finished[index].payload.sinkPayload {
-          settle(payload, as: nil)
+          if uuids[place].map({ options.transferUUIDs.contains($0) }) ?? false {
+            named.append(NamedPayload(payload, stream, finished[index]))
+          } else {
+            settle(payload, as: nil)
+          }
         }
       }
     }

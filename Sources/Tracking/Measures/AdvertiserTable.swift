@@ -18,8 +18,9 @@ struct AdvertiserMeasure: Sendable {
   private(set) var reports = 0
   private var last: Moment
   private(set) var signal = SignalMeasure()
-  /// The first report since the last connection to the device.
-  private var first: Moment?
+  /// The first report of the scan with this number; 0 for none since the last attempt to connect.
+  private var first: Moment
+  private var scan: UInt32 = 0
   /// The first report since the host asked for a connection or got one.
   private(set) var heard: HeardMoment?
   /// From when on such a report counts.
@@ -35,6 +36,8 @@ struct AdvertiserMeasure: Sendable {
   private(set) var leOnlyFrame: Int?
   private(set) var name: [UInt8] = []
   private var nameIsComplete = false
+  /// When the last attempt to connect to it was over, or the last connection.
+  private var since: Moment?
   private(set) var services: [BluetoothUUID] = []
   private(set) var beacon = BeaconMeasure()
 
@@ -48,6 +51,7 @@ struct AdvertiserMeasure: Sendable {
     self.key = key
     gate = window.map(ProximityGate.init)
     firstFrame = moment.frame
+    first = moment
     last = moment
   }
 
@@ -61,11 +65,11 @@ struct AdvertiserMeasure: Sendable {
 
   @inline(__always)
   fileprivate mutating func add(
-    _ report: Advertisement, digest: UInt64, watchesGate: Bool, in bytes: Span<UInt8>,
-    _ bounds: inout BoundsReached
+    _ report: Advertisement, digest: UInt64, scan: UInt32, watchesGate: Bool,
+    in bytes: Span<UInt8>, _ bounds: inout BoundsReached
   ) {
     reports &+= 1
-    if first == nil { first = report.moment }
+    if self.scan != scan { (first, self.scan) = (report.moment, scan) }
     if heard == nil { hear(report) }
     last = report.moment
     if let power = report.txPower { txPower = power }
@@ -103,17 +107,20 @@ struct AdvertiserMeasure: Sendable {
     return before
   }
 
-  fileprivate mutating func connect(
-    at moment: Moment, _ link: Int
-  ) -> (first: Moment, last: Moment)? {
+  fileprivate mutating func connect(at moment: Moment, _ link: Int) {
     heard = nil
     listensFrom = TraceTime(microseconds: moment.time.microseconds &+ Self.overtaking)
     self.link = link
-    gate?.connect(at: moment)
-    guard let began = first else { return nil }
-    first = nil
-    return (began, last)
   }
+
+  /// An attempt to connect to it is over.
+  fileprivate mutating func attempt(isSuccess: Bool, at moment: Moment) -> Heard? {
+    if isSuccess { gate?.connect(at: moment) }
+    defer { (scan, since) = (0, moment) }
+    return scan == 0 ? nil : Heard(first: first, last: last, since: since)
+  }
+
+  fileprivate mutating func disconnect(at moment: Moment) { since = moment }
 
   @inline(never)
   private mutating func read(
@@ -148,6 +155,14 @@ struct AdvertiserMeasure: Sendable {
   }
 }
 
+/// A device's advertising in the last scan in which it was heard, before an attempt to connect to it.
+struct Heard: Sendable {
+  var first: Moment
+  var last: Moment
+  /// When the attempt before was over, and what came of it.
+  var since: Moment?
+}
+
 /// Everyone who was heard, in the order in which they were first heard.
 ///
 /// A hash table of our own, for the reports of a busy room come by the million: open addressing
@@ -158,6 +173,8 @@ struct AdvertiserTable: Sendable {
   /// Reports of devices that found no place.
   private(set) var omittedReports = 0
   private var slots: [Slot]
+  /// How many scans began, and one more.
+  private var scan: UInt32 = 1
   private let multiplier = UInt64.random(in: .min ... .max) | 1
 
   private let gate: ClosedRange<Int8>?
@@ -185,19 +202,19 @@ struct AdvertiserTable: Sendable {
     }
     let digest = digest(report.data, in: bytes)
     devices[place].add(
-      report, digest: digest, watchesGate: gate != nil, in: bytes, &bounds)
+      report, digest: digest, scan: scan, watchesGate: gate != nil, in: bytes, &bounds)
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {
     find(AdvertiserMeasure.key(address, type)).map { devices[$0] }
   }
 
-  /// A connection to the device came about; returns from when to when it was heard before.
+  /// A connection to the device came about.
   mutating func connect(
     _ address: DeviceAddress, _ type: AddressType, at moment: Moment, link: Int
-  ) -> (first: Moment, last: Moment)? {
-    guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
-    return devices[place].connect(at: moment, link)
+  ) {
+    guard let place = find(AdvertiserMeasure.key(address, type)) else { return }
+    devices[place].connect(at: moment, link)
   }
 
   /// A connection to the device was asked for; returns the connection before it, and what was heard
@@ -208,6 +225,23 @@ struct AdvertiserTable: Sendable {
     guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
     let link = devices[place].link
     return devices[place].request(at: moment).flatMap { heard in link.map { ($0, heard) } }
+  }
+
+  mutating func beginScan() { scan = max(scan &+ 1, 1) }
+
+  /// A connection to the device came about, or failed to; returns when it was heard before.
+  @discardableResult
+  mutating func attempt(
+    _ address: DeviceAddress, _ type: AddressType, isSuccess: Bool, at moment: Moment
+  ) -> Heard? {
+    guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
+    return devices[place].attempt(isSuccess: isSuccess, at: moment)
+  }
+
+  /// A connection to the device is over.
+  mutating func disconnect(_ address: DeviceAddress, _ type: AddressType, at moment: Moment) {
+    guard let place = find(AdvertiserMeasure.key(address, type)) else { return }
+    devices[place].disconnect(at: moment)
   }
 
   @inline(__always)

@@ -31,6 +31,30 @@ struct StretchedTime: Sendable {
   }
 }
 
+/// Time in which a connection had nothing out, between two packets.
+struct IdleTime: Sendable {
+  private(set) var count = 0
+  /// Those in which something came from the other side: how many, how long up to the last of that,
+  /// and how long in all.
+  private(set) var answers = 0
+  private(set) var answer: Int64 = 0
+  private(set) var answered: Int64 = 0
+  fileprivate var since: TraceTime?
+  /// When the last value or answer came from the other side.
+  var received = TraceTime(microseconds: .min)
+
+  @inline(__always)
+  fileprivate mutating func end(at time: TraceTime) {
+    guard let since else { return }
+    self.since = nil
+    count &+= 1
+    guard received > since, received <= time else { return }
+    answers &+= 1
+    answer &+= received.since(since)
+    answered &+= time.since(since)
+  }
+}
+
 /// The buffers of one controller, which all its connections share.
 struct ControllerFlow: Sendable {
   /// How many packets it holds; 0 where that is not known.
@@ -88,6 +112,11 @@ struct FlowMeasure: Sendable {
   private var isClosed = false
   /// For how long some packet was out.
   private(set) var busy = StretchedTime()
+  /// For how long none was, between packets.
+  var idle = IdleTime()
+  /// Connection events by which packets were completed, and when the last of them was.
+  private(set) var events = 0
+  private var eventStart = TraceTime(microseconds: 0)
   /// What the link had done by the packets of values that are yet to be told of.
   var untold: [SentState] = []
   /// The last completion, or the packet that began the waiting.
@@ -108,6 +137,7 @@ struct FlowMeasure: Sendable {
     if sent.count == 0 {
       progress = moment
       busy.since = moment.time
+      idle.end(at: moment.time)
     }
     if sent.count == sent.room { makeRoom(at: moment, &controller) }
     sent.append(SentPacket(moment, octets: octets))
@@ -124,11 +154,18 @@ struct FlowMeasure: Sendable {
     if sent.count == 0 {
       progress = Moment(frame: records[0].number, time: records[0].time)
       busy.since = progress.time
+      idle.end(at: progress.time)
     }
     packets &+= records.count
     sent.append(records)
     outstandingMaximum = max(outstandingMaximum, count)
-    untold.append(SentState(packets: packets, busy: busy, full: controller.full))
+    untold.append(state(controller))
+  }
+
+  private func state(_ controller: ControllerFlow) -> SentState {
+    SentState(
+      packets: packets, busy: busy, full: controller.full, idle: idle, events: events,
+      outstanding: sent.count)
   }
 
   @inline(never)
@@ -139,7 +176,7 @@ struct FlowMeasure: Sendable {
       send(
         at: Moment(frame: records[place].number, time: records[place].time),
         octets: ValueBurst.octets(of: records[place]), &controller)
-      untold.append(SentState(packets: packets, busy: busy, full: controller.full))
+      untold.append(state(controller))
     }
   }
 
@@ -171,8 +208,20 @@ struct FlowMeasure: Sendable {
     completions.add(frame, at: moment, keepsMore: !untold.isEmpty)
     controller.give(finished, at: moment)
     progress = moment
-    if sent.count == 0 { busy.end(at: moment.time) }
+    noteEvent(at: moment.time, interval)
+    if sent.count == 0 {
+      busy.end(at: moment.time)
+      idle.since = moment.time
+    }
     return frame >= awaited
+  }
+
+  /// Completions less than half of an interval apart are of the same connection event.
+  @inline(__always)
+  private mutating func noteEvent(at time: TraceTime, _ interval: Int64) {
+    if events > 0, 2 &* time.since(eventStart) < interval { return }
+    events &+= 1
+    eventStart = time
   }
 
   /// The connection ended: its buffers are free again.
@@ -188,6 +237,7 @@ struct FlowMeasure: Sendable {
     sent = SentPackets()
     completions = CompletionLog()
     busy.end(at: moment.time)
+    idle.since = nil
     completion.freeze()
   }
 

@@ -21,6 +21,12 @@ extension LinkMeasures {
     if streams[stream].direction == .tx { followEnded(stream) }
   }
 
+  /// What comes on a stream from here on belongs to another run.
+  mutating func endRun(_ stream: Int, at moment: Moment, _ payloads: inout PayloadStore) {
+    let mark = mark(streams[stream].direction, until: moment.time)
+    streams[stream].runs.end(mark, sent: 0, &payloads)
+  }
+
   /// Of the transfers that have ended on a stream meanwhile, looks up when the controller was done
   /// with them, or waits for it.
   @inline(__always)
@@ -80,6 +86,8 @@ extension LinkMeasures {
     let asker =
       transaction.opcode == .handleValueIndication
       ? transaction.server : transaction.server.other
-    if asker == .local { flow.delivered = max(flow.delivered, transaction.request.frame) }
+    guard asker == .local else { return }
+    flow.delivered = max(flow.delivered, transaction.request.frame)
+    flow.idle.received = transaction.answer.time
   }
 }

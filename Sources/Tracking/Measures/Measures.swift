@@ -21,6 +21,8 @@ struct Measures {
     payloads = PayloadStore(sink: sink, ledger)
     match = MarkerMatch(options.markers)
     threshold = options.gapThresholdMicroseconds
+    // What was named by hand is a run however short it is.
+    if !options.transferUUIDs.isEmpty { payloads.leastRun = 1 }
     advertisers = AdvertiserTable(gate: options.rssiGate)
   }
 
@@ -74,8 +76,9 @@ struct Measures {
     rooms.append(room)
   }
 
-  mutating func add(_ transaction: ATTTransaction) {
+  mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
     links[transaction.connection].add(transaction, &payloads.bounds)
+    links[transaction.connection].addRead(transaction, in: bytes, &payloads.bounds)
   }
 
   @inline(__always)
@@ -116,6 +119,7 @@ struct Measures {
     case .closed(let link, let moment, let isEnd):
       if !isEnd { payloads.bounds.give(links[link].streams.count * Bound.openStream) }
       for place in links[link].streams.indices {
+        links[link].endRun(place, at: moment, &payloads)
         links[link].interrupt(place, isEnd ? .captureEnded : .linkClosed, match, &payloads)
         links[link].streams[place].rhythm.freeze()
       }
@@ -125,8 +129,10 @@ struct Measures {
       links[link].closeAwaited(isKnown: !isEnd && controllers[controller].tellsCompletions)
       links[link].flow.close(
         at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
-    case .subscribed(let link, _, let value, let bits, let server):
-      subscribe(link, value, bits, server)
+    case .subscribed(let link, let moment, let value, let bits, let server):
+      subscribe(link, at: moment, value, bits, server)
+    case .data(let link, let moment):
+      links[link].phases.add(valueAt: moment, &payloads.bounds)
     case .typeLearned(let link, let handle, let uuid, let server):
       links[link].learn(GATTValue.format(of: uuid), handle, server)
     }
@@ -155,22 +161,37 @@ struct Measures {
         }
         if let last = device.link { links[last].phases.noteHeard(heard) }
       }
-      links[link].phases.heard = advertisers.connect(address, type, at: moment, link: link)
+      advertisers.connect(address, type, at: moment, link: link)
+      links[link].phases.peer = (address, type)
+      links[link].phases.heard = advertisers.attempt(address, type, isSuccess: true, at: moment)
+    case .connectFailed(_, let attempt):
+      guard let address = attempt.peer, let type = attempt.peerType else { break }
+      advertisers.attempt(address, type, isSuccess: false, at: moment)
+    case .scanStarted: advertisers.beginScan()
+    case .pairing(let link, let step):
+      links[link].phases.add(step, at: moment, &payloads.bounds)
+    case .encryption(let link, _), .encryptionFailed(let link, _):
+      links[link].phases.encrypt(at: moment, &payloads.bounds)
     case .disconnected(let link, _):
       links[link].phases.ended = moment
+      guard let (address, type) = links[link].phases.peer else { break }
+      advertisers.disconnect(address, type, at: moment)
     default: break
     }
   }
 
   /// A subscription begins or ends here: silence before it is none, and a transfer that is under
   /// way will not go on.
-  private mutating func subscribe(_ link: Int, _ value: ATTHandle, _ bits: UInt16, _ server: Side) {
+  private mutating func subscribe(
+    _ link: Int, at moment: Moment, _ value: ATTHandle, _ bits: UInt16, _ server: Side
+  ) {
     let direction: RecordDirection = server == .peer ? .rx : .tx
     for kind in [ValueStream.Kind.notification, .indication] {
       let wanted = bits & (kind == .notification ? 1 : 2) != 0
       let known = links[link].known(value, kind, direction)
       let place = wanted ? links[link].place(value, kind, direction, &payloads) : known
       guard let place else { continue }
+      links[link].endRun(place, at: moment, &payloads)
       links[link].streams[place].rhythm.interrupt()
       links[link].interrupt(
         place, wanted ? .resubscribed : .unsubscribed, match, &payloads)

@@ -24,6 +24,8 @@ struct StreamMeasure: Sendable {
     var busy: Int64 = 0
     var full: Int64 = 0
     var received = 0
+    /// What our host, as client, asked or wrote.
+    var asked = 0
   }
 
   /// Takes a value; returns the time since the one before it, if it follows on one.
@@ -49,7 +51,8 @@ struct StreamMeasure: Sendable {
         Silence(
           frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
           interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
-          heardOthers: state.received &- before.received > 1), &shared.bounds)
+          heardOthers: state.received &- before.received > 1, wasAsked: state.asked != before.asked),
+        &shared.bounds)
     }
     last = moment
     return elapsed
@@ -68,7 +71,7 @@ struct StreamMeasure: Sendable {
     let start = Moment(frame: records[0].number, time: records[0].time)
     let elapsed = add(
       start, octets: ValueBurst.octets(of: records[0]), interval: interval, threshold: threshold,
-      states[Self.ordinal(0, ordinals), start.time], &shared)
+      states[LinkStates.ordinal(0, ordinals), start.time], &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
     addRest(records, measured)
     if measured.longest > limit {
@@ -76,17 +79,12 @@ struct StreamMeasure: Sendable {
         let (last, next) = (records[place &- 1], records[place])
         noteSilence(
           last, next, interval: interval,
-          states[Self.ordinal(place &- 1, ordinals), last.time],
-          states[Self.ordinal(place, ordinals), next.time], &shared)
+          states[LinkStates.ordinal(place &- 1, ordinals), last.time],
+          states[LinkStates.ordinal(place, ordinals), next.time], &shared)
       }
     }
-    before = states[Self.ordinal(records.count &- 1, ordinals), last.time]
+    before = states[LinkStates.ordinal(records.count &- 1, ordinals), last.time]
     return elapsed
-  }
-
-  @inline(__always)
-  private static func ordinal(_ place: Int, _ ordinals: Span<Int32>) -> Int {
-    ordinals.isEmpty ? place &+ 1 : Int(ordinals[place])
   }
 
   /// Takes all but the first, which is in.
@@ -110,7 +108,8 @@ struct StreamMeasure: Sendable {
         frame: next.number, afterFrame: last.number, start: last.time,
         microseconds: next.time.since(last.time), interval: interval,
         busy: after.busy &- before.busy, full: after.full &- before.full,
-        heardOthers: after.received &- before.received > 1), &shared.bounds)
+        heardOthers: after.received &- before.received > 1, wasAsked: after.asked != before.asked),
+      &shared.bounds)
   }
 
   /// The connection ended.

@@ -215,6 +215,8 @@ struct PayloadStore {
   /// Empty, with room for payloads: to grow a new one takes as much time as all else with it.
   fileprivate var spares: [[UInt8]] = []
   private static let mostSpares = 32
+  /// Octets of the shortest run.
+  var leastRun = RunMeasure.leastOctets
   /// Room in which bursts are divided.
   var parts = BurstParts()
 

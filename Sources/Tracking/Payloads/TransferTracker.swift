@@ -21,6 +21,8 @@ struct TransferTracker: Sendable {
   /// Whether any marker was seen here: then what ends without one is an incomplete transfer.
   private(set) var markerSeen = false
   private(set) var nearMarker: NearMarker?
+  /// The longest run of equal values of 8 octets or more.
+  private(set) var longestRun: EqualRun?
   /// Complete transfers that found no place.
   private(set) var omitted = 0
 
@@ -120,6 +122,7 @@ struct TransferTracker: Sendable {
     if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }
     if marker != nil { markerSeen = true }
     transfer.endRun(&shared)
+    if let run = transfer.longestRun, run.count > longestRun?.count ?? 1 { longestRun = run }
     transfer.intervals.settle()
     let alone = transfer.resends.isEmpty ? nil : transfer.payloadWithoutResends()
     let isKept = shared.keepsTransfer(sizes: transfer.sizes.counts.count)

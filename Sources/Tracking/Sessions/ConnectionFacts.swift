@@ -91,6 +91,10 @@ package struct ATTErrorFact: Hashable, Sendable {
   package var request: ATTOpcode
   package var handle: ATTHandle
   package var code: ATTErrorCode
+  /// Whose server it is.
+  package var server: Side
+  /// The value of a write of two octets, as CCCDs have it.
+  package var written: UInt16?
 }
 
 /// A request or indication that had no answer when the connection or the capture ended, or when
@@ -101,6 +105,8 @@ package struct UnansweredFact: Hashable, Sendable {
   package var handle: ATTHandle?
   /// From the request to the end of waiting.
   package var ageMicroseconds: Int64
+  /// The side that did not answer.
+  package var asked: Side
 }
 
 /// ACL packets of one direction, and the L2CAP PDUs that they made up.
@@ -124,6 +130,19 @@ package struct DatabaseHashFact: Hashable, Sendable {
   package var frame: Int
   package var octets: [UInt8]
   package var server: Side
+}
+
+/// A record that contradicts itself.
+package struct UndecodableFact: Hashable, Sendable {
+  package var frame: Int
+  package var layer: Layer
+  package var direction: RecordDirection
+  package var connection: Int?
+  /// Octets that the layer needs where it ran out of them, and octets that there were.
+  package var needed: Int
+  package var available: Int
+
+  static let kept = 16
 }
 
 /// A connection that did not come about.

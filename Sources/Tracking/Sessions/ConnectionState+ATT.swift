@@ -66,7 +66,7 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let indication = try ATTHandleValue(body, in: bytes)
     let way = context.direction.index
-    leaveUnanswered(bearers[bearer].indications[way], at: context.moment)
+    leaveUnanswered(bearers[bearer].indications[way], way, at: context.moment)
     bearers[bearer].indications[way] = PendingPDU(
       moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
       subject: .nothing)
@@ -190,12 +190,23 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let error = try ATTErrorResponse(body, in: bytes)
     let way = context.direction.reversed.index
+    let pending = takeRequest(error.request, bearer, way)
+    var written: UInt16?
+    if case .write = pending?.subject {
+      written = bearers[bearer].withClient(way) { client in
+        guard client.writtenOctets == 2, client.written.count == 2 else { return nil }
+        return UInt16(client.written[0]) | UInt16(client.written[1]) << 8
+      }
+    } else if case .subscription(let bits) = pending?.subject {
+      written = bits
+    }
     errors.append(
       ATTErrorFact(
         frame: context.moment.frame, request: error.request, handle: error.handle,
-        code: ATTErrorCode(error.error)), within: .attErrors, &bounds)
+        code: ATTErrorCode(error.error), server: way == 0 ? .peer : .local, written: written),
+      within: .attErrors, &bounds)
     transactions.errors += 1
-    guard let request = takeRequest(error.request, bearer, way) else { return }
+    guard let request = pending else { return }
     answered(
       request, bearer, &context, ATTErrorCode(error.error), ByteRange(start: 0, end: 0),
       in: bytes)
@@ -221,7 +232,8 @@ extension ConnectionState {
     let latency = context.firstTime.since(request.moment.time)
     if slowest.count < ReportV1.SlowStep.kept || latency > slowest[slowest.count - 1].latencyUs {
       let step = ReportV1.SlowStep(
-        request.moment, context.moment, request.opcode, request.handle, latency)
+        request.moment, context.moment, request.opcode, request.handle, latency,
+        asked: context.direction == .rx ? .peer : .local)
       let place = slowest.firstIndex { $0.latencyUs < latency } ?? slowest.count
       slowest.insert(step, at: place)
       if slowest.count > ReportV1.SlowStep.kept { slowest.removeLast() }

@@ -46,6 +46,21 @@ extension ConnectionState {
       openChannel(
         place, destination: response.destination, mtu: response.mtu, mps: response.mps,
         credits: response.credits, &context)
+    case .creditBasedConnectionRequest, .creditBasedConnectionResponse, .flowControlCredit,
+      .creditBasedReconfigureRequest:
+      try receive(creditBased: command, &context, in: bytes)
+    case .disconnectionRequest:
+      closeChannel(try L2CAPDisconnection(command.data, in: bytes), &context)
+    default: break
+    }
+  }
+
+  /// A command about enhanced credit-based channels, which LE and BR/EDR have, or about credits.
+  mutating func receive(
+    creditBased command: L2CAPSignallingCommand,
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    switch command.code {
     case .creditBasedConnectionRequest:
       let request = try L2CAPCreditBasedConnectionRequest(command.data, in: bytes)
       for place in 0..<request.sources.count {
@@ -61,8 +76,6 @@ extension ConnectionState {
     case .creditBasedReconfigureRequest:
       reconfigure(
         try L2CAPCreditBasedReconfigureRequest(command.data, in: bytes), &context, in: bytes)
-    case .disconnectionRequest:
-      closeChannel(try L2CAPDisconnection(command.data, in: bytes), &context)
     default: break
     }
   }

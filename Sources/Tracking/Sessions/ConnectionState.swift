@@ -45,6 +45,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var longValues: [LongValueFact] = []
   package internal(set) var channels: [CreditBasedChannel] = []
   package internal(set) var channelRefusals: [ReportV1.ChannelRefusal] = []
+  /// Channels of BR/EDR that carry ATT.
+  var basicChannels: [BasicATTChannel] = []
 
   package internal(set) var pdus = PDUCounts()
   /// ACL packets and what they made up: sent, then received.
@@ -121,6 +123,7 @@ package struct ConnectionState: Sendable {
     pairings = []
     longValues = []
     channels = []
+    basicChannels = []
     errors = []
     unanswered = []
     bearers = []

@@ -43,13 +43,14 @@ extension ReportV1.SlowStep {
 
   init(
     _ request: Moment, _ answer: Moment, _ opcode: ATTOpcode, _ handle: ATTHandle?,
-    _ latency: Int64
+    _ latency: Int64, asked: Side
   ) {
     self.init()
     frame = request.frame
     responseFrame = answer.frame
     self.request = opcode.key ?? ""
     self.handle = handle.map { Int($0.rawValue) }
+    self.asked = asked.reported
     latencyUs = Int(latency)
   }
 }

@@ -98,3 +98,8 @@ package struct ATTTransaction: Sendable {
   /// The bearer's ATT_MTU at that moment; 0 where it cannot be known.
   package var mtu: Int
 }
+
+extension ATTTransaction {
+  /// The side that answered: of an indication it is the client.
+  var answerer: Side { opcode == .handleValueIndication ? server.other : server }
+}

@@ -15,8 +15,11 @@ package struct Sessions: Sendable {
 
   /// Records in which some layer could not be decoded.
   package internal(set) var undecodableRecords = 0
+  /// The first few of those that contradict themselves, and were not only cut by the logger.
+  package internal(set) var undecodable: [UndecodableFact] = []
   /// ACL records that are a controller vendor's own log.
   package internal(set) var vendorLogRecords = 0
+  package internal(set) var firstVendorLogFrame: Int?
   /// Records that a running `bletrace live` caused itself.
   package internal(set) var ownRecords = 0
   package internal(set) var connectionsOmitted = 0

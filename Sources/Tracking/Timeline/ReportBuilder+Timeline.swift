@@ -36,9 +36,9 @@ extension ReportBuilder {
     if capture.timelineOmitted > 0 { capture.boundsReached.append(Bound.timeline.name) }
   }
 
-  /// A moment that the report gives in microseconds since the first record.
+  /// A moment that the report gives in microseconds since the first packet.
   private func moment(_ frame: Int, _ us: Int) -> Moment {
-    let start = start?.microseconds ?? 0
+    let start = clock.start?.microseconds ?? 0
     return Moment(frame: frame, time: TraceTime(microseconds: start &+ Int64(us)))
   }
 

@@ -33,12 +33,14 @@ struct SubscriptionLostRuleTests {
     #expect(finding.frames == [60, 100])
     #expect(
       finding.message
-        == "14 notifications of handle 0x0010 came in connection 1; in connection 2 nobody "
-        + "subscribed, and none came in 8.54 s.")
+        == "14 notifications of handle 0x0010 came in connection 1; in connection 2 this "
+        + "host did not subscribe, and none came in 8.54 s.")
     #expect(
       finding.evidence == [
         "value_handle": .int(0x10), "uuid": .null, "connection_before": .int(1),
         "values_before": .int(14), "duration_us": .int(8_540_000), "encrypted": .bool(false),
+        "value_handles": .list([.int(0x10)]), "party": .string("local"),
+        "transport": .string("le"),
       ])
     #expect(finding.lostUs == 8_540_000)
   }
@@ -113,7 +115,7 @@ struct SlowResponseRuleTests {
       finding.evidence == [
         "request": .string("read_request"), "handle": .int(0x13), "latency_us": .int(2_440_000),
         "interval_us": .int(30_000), "slow_requests": .int(2), "slow_us": .int(3_540_000),
-        "party": .null, "role": .string("central"), "transport": .string("le"),
+        "attribute": .null, "party": .null, "transport": .string("le"),
       ])
     #expect(finding.lostUs == 3_540_000)
   }
