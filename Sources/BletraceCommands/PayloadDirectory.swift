@@ -118,7 +118,8 @@ final class PayloadFiles: PayloadSink {
   private func fileName(for info: ExtractedPayload) -> String {
     "capture\(capture)-connection\(info.connection)-"
       + "\(info.isRun ? "run" : "transfer")\(info.transfer)"
-      + (info.complete || info.isRun ? "." : "-incomplete.") + (Self.suffixes[info.type ?? "empty"] ?? "bin")
+      + (info.complete || info.isRun ? "." : "-incomplete.")
+      + (Self.suffixes[info.type ?? "empty"] ?? "bin")
   }
 
   /// Writes out what is held of a payload; also makes its file where there is none yet.

@@ -1,5 +1,4 @@
 import BletraceTestSupport
-import BluetoothProtocol
 import Testing
 
 @testable import Tracking
@@ -60,19 +59,6 @@ struct TransferEndTests {
       #expect(unmarked.map(\.complete) == [false])
       #expect(unmarked.map(\.uuid) == [uuidText])
     }
-  }
-
-  @Test("a characteristic named by hand is a carrier")
-  func byOption() {
-    var options = AnalysisOptions()
-    options.transferUUIDs = [BluetoothUUID(parsing: uuidText)!]
-    var story = CaptureBuilder()
-    story.connect()
-    story.discover(declaration: 0x14, value: 0x15, uuid: uuid)
-    story.subscribe(0x16)
-    story.send(chunk[0], chunk[1])
-    #expect(Analysed(story, options).transfers.map(\.payloadBytes) == [40])
-    #expect(Analysed(story).transfers.isEmpty)
   }
 
   @Test("a transfer that began before the capture says so; the next does not")

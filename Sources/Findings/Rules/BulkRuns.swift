@@ -31,6 +31,8 @@ struct BulkRuns {
   }
 
   private static let leastUs = 1_000_000
+  /// The longest interval that phones use when nobody asks for another.
+  private static let usualIntervalUs = 50_000
 
   private struct Key: Hashable {
     var peer: String
@@ -71,13 +73,18 @@ struct BulkRuns {
     }
     let largest = runs.dropFirst().reduce(runs[0].run) { $1.run.bytes > $0.bytes ? $1.run : $0 }
     let changes = Self.changes(of: largest)
-    gains = Cause.allCases.compactMap { cause in
+    let found: [Gain] = Cause.allCases.compactMap { cause in
       guard let us = saved[cause], us >= Self.leastUs, us >= duration / 5,
         let change = changes[cause]
       else { return nil }
       return Gain(cause: cause, us: us, change: change.change)
     }.sorted { $0.us > $1.us }
-    guard let first = gains.first, !areTransfers || first.cause == .oneInFlight else { return nil }
+    // What every phone has is worth a word, and no finding.
+    let isUsual = (largest.ceiling?.intervalUs ?? 0) <= Self.usualIntervalUs
+    let causes = found.filter { $0.cause != .slowInterval || !isUsual }
+    gains = causes.prefix(1) + found.filter { $0.cause != causes.first?.cause }
+    guard !causes.isEmpty, let first = gains.first, !areTransfers || first.cause == .oneInFlight
+    else { return nil }
   }
 
   /// Of what a ceiling says would help, the best for each cause.

@@ -10,8 +10,8 @@ enum ChunkBelowMTURule: Rule {
     twice as many as would have done, or more, in data of 1000 bytes or more; less costs too little \
     time to be noticed. Streams without an end marker count from 4000 bytes on, when nearly every \
     value has the same length and they come faster than one a connection event, as pieces of \
-    something do. It is quiet where the MTU is not known, and where the exchange came only later: \
-    mtu-exchanged-late tells of that.
+    something do; for those that carry runs bulk-small-values tells. It is quiet where the MTU is \
+    not known, and where the exchange came only later: mtu-exchanged-late tells of that.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -20,7 +20,8 @@ enum ChunkBelowMTURule: Rule {
       else { return [] }
       return all.compactMap { data in
         let needed = data.chunks(of: mtu - 3)
-        guard !data.isOfRuns, exchange <= data.firstFrame, data.chunks >= 2 * needed, data.chunkBytes * 2 <= mtu - 3
+        guard !data.isOfRuns, exchange <= data.firstFrame, data.chunks >= 2 * needed,
+          data.chunkBytes * 2 <= mtu - 3
         else { return nil }
         let share = data.durationUs.map { $0 / data.chunks * (data.chunks - needed) } ?? 0
         let uuid = data.uuid(in: connection)

@@ -135,7 +135,7 @@ struct HostileTextTests {
     #expect(files.count >= 4, "\(name)")
     for file in files {
       let isOurs = file.wholeMatch(
-        of: /capture1-connection1-transfer[0-9]+(-incomplete)?\.[a-z]{2,5}/)
+        of: /capture1-connection1-(transfer|run)[0-9]+(-incomplete)?\.[a-z]{2,5}/)
       #expect(isOurs != nil, "\(name)")
     }
     #expect(try folder.names == (before + ["payloads"]).sorted(), "\(name)")

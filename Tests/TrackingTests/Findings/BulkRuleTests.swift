@@ -1,0 +1,197 @@
+import BletraceTestSupport
+import Testing
+
+@testable import Findings
+@testable import Report
+@testable import Tracking
+
+/// Each on a made-up capture of a run.
+@Suite("Bulk rules")
+struct BulkRuleTests {
+  private func findings(_ story: CaptureBuilder) -> [ReportV1.Finding] {
+    RuleCatalog.findings(in: [Analysed(story).capture])
+  }
+
+  private func bulk(_ story: CaptureBuilder) -> [ReportV1.Finding] {
+    findings(story).filter { $0.rule.hasPrefix("bulk-") }
+  }
+
+  private func story(
+    interval: UInt16 = 24, mtu: UInt16 = 23, _ tell: (inout CaptureBuilder) -> Void
+  ) -> CaptureBuilder {
+    var story = CaptureBuilder(step: 100)
+    story.commandComplete(0x2002, [0, 251, 0, 8])
+    story.connect(interval: interval)
+    story.exchangeMTU(mtu, mtu)
+    // 251 octets, both ways.
+    story.event(
+      0x3E,
+      [0x07] + octets(CaptureBuilder.handle) + octets(251) + octets(2120) + octets(251)
+        + octets(2120))
+    story.subscribe(0x16)
+    story.completed(2)
+    tell(&story)
+    return story
+  }
+
+  private func full(_ number: Int, _ size: Int) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
+      + [UInt8](repeating: 9, count: size - 2)
+  }
+
+  @Test("values of 20 bytes where the MTU allows 244 are named first")
+  func smallValues() throws {
+    let found = bulk(story(mtu: 247) { $0.writeOneInFlight(400) })
+    #expect(found.map(\.rule) == ["bulk-small-values"])
+    let finding = try #require(found.first)
+    #expect(finding.severity == .warning)
+    #expect(finding.message.contains("the values had 20 bytes, where the MTU allows 244"))
+    #expect(finding.message.contains("one packet in flight"))
+    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.evidence["transport"] == .string("le"))
+    #expect(finding.evidence["in_flight_max"] == .int(1))
+  }
+
+  @Test("full values with one packet in flight")
+  func oneInFlight() throws {
+    let found = bulk(
+      story(mtu: 247) { story in
+        for number in 0..<400 {
+          story.att(.tx, [0x52, 0x20, 0x00] + full(number, 244))
+          story.wait(by: 29_500)
+          story.completed(1)
+          story.wait(by: 300)
+        }
+      })
+    #expect(found.map(\.rule) == ["bulk-one-in-flight"])
+    #expect(found.first?.message.contains("waited for the completion of each packet") == true)
+  }
+
+  @Test("the same with several in flight is in order")
+  func streamed() {
+    let found = bulk(
+      story(mtu: 247) { story in
+        for number in 0..<100 {
+          for place in 0..<4 {
+            story.att(.tx, [0x52, 0x20, 0x00] + full(4 * number + place, 244))
+          }
+          story.wait(by: 29_300)
+          story.completed(4)
+          story.wait(by: 200)
+        }
+      })
+    #expect(found.isEmpty)
+  }
+
+  @Test("one in flight does not gain from a shorter interval more than its model gives")
+  func interval() throws {
+    let capture = Analysed(story(mtu: 23) { $0.writeOneInFlight(400) }).capture
+    let run = try #require(capture.connections[0].runs.first)
+    let ceiling = try #require(run.ceiling)
+    let shorter = try #require(ceiling.whatIf.first { $0.change.hasPrefix("interval 15 ms") })
+    // Half of the connection events, and no more of the rest.
+    #expect(abs(shorter.durationUs - run.durationUs / 2) < run.durationUs / 20)
+    let several = try #require(ceiling.whatIf.first { $0.change == RunCeiling.severalInFlight })
+    #expect(several.durationUs < shorter.durationUs)
+    #expect(ceiling.waterfall.map(\.us).reduce(0, +) == run.durationUs)
+  }
+
+  @Test("write requests that wait for their responses")
+  func answered() {
+    let found = bulk(
+      story(mtu: 247) { story in
+        for number in 0..<200 {
+          story.att(.tx, [0x12, 0x20, 0x00] + full(number, 244))
+          story.wait(by: 59_800)
+          story.att(.rx, [0x13])
+        }
+      })
+    #expect(found.map(\.rule) == ["bulk-answered"])
+  }
+
+  @Test("writes on a timer")
+  func timer() {
+    let found = bulk(
+      story(mtu: 247) { story in
+        for number in 0..<120 {
+          story.att(.tx, [0x52, 0x20, 0x00] + full(number, 244))
+          story.wait(by: 9800)
+          story.completed(1)
+          story.wait(by: 90_000)
+        }
+      })
+    #expect(found.map(\.rule) == ["bulk-timer"])
+  }
+
+  @Test("an interval of 100 ms")
+  func slowInterval() {
+    let found = bulk(
+      story(interval: 80, mtu: 247) { story in
+        for number in 0..<80 {
+          for place in 0..<4 { story.notify(0x15, full(4 * number + place, 244)) }
+          story.wait(by: 99_600)
+        }
+      })
+    #expect(found.map(\.rule) == ["bulk-slow-interval"])
+  }
+
+  @Test("pauses, and pauses that cost less than a fifth")
+  func pauses() {
+    func found(_ pause: Int64) -> [ReportV1.Finding] {
+      bulk(
+        story(mtu: 247) { story in
+          for part in 0..<6 {
+            for number in 0..<50 {
+              for place in 0..<4 { story.notify(0x15, full(part + 4 * number + place, 244)) }
+              story.wait(by: 29_600)
+            }
+            story.wait(by: pause)
+          }
+        })
+    }
+    #expect(found(2_000_000).map(\.rule) == ["bulk-pauses"])
+    #expect(found(2_000_000).first?.evidence["party"] == .string("remote"))
+    #expect(found(200_000).isEmpty)
+  }
+
+  @Test("the runs of several connections are one finding")
+  func once() {
+    var story = CaptureBuilder(step: 100)
+    story.commandComplete(0x2002, [0, 251, 0, 8])
+    for _ in 0..<3 {
+      story.connect()
+      story.subscribe(0x16)
+      story.completed(1)
+      story.writeOneInFlight(200)
+      story.disconnect()
+    }
+    let found = bulk(story)
+    #expect(found.count == 1)
+    #expect(found.first?.evidence["runs"] == .int(3))
+    #expect(found.first?.message.contains("in 3 runs") == true)
+  }
+
+  @Test("what a bulk rule says no other rule says again")
+  func noRepetition() {
+    let names = Set(findings(story(mtu: 247) { $0.notifyEvents(200) }).map(\.rule))
+    #expect(names.isDisjoint(with: ["chunk-below-mtu", "mtu-not-exchanged", "notification-gap"]))
+    #expect(names.contains("bulk-small-values"))
+  }
+
+  @Test("transfers are left to their rules, but for one packet in flight")
+  func transfers() {
+    let found = bulk(
+      story(mtu: 247) { story in
+        story.writeOneInFlight(400)
+        story.att(.tx, [0x52, 0x20, 0x00] + Array("EOM".utf8))
+        story.completed(1)
+      })
+    #expect(found.isEmpty)
+  }
+}
+
+private func octets(_ value: Int) -> [UInt8] {
+  [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+}
+
+private func octets(_ value: UInt16) -> [UInt8] { octets(Int(value)) }
