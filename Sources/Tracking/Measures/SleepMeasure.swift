@@ -49,7 +49,7 @@ struct SleepMeasure: Sendable {
     if latency > known.longest.latencyUs {
       known.longest = ReportV1.SlowStep(
         transaction.request, transaction.answer, transaction.opcode, transaction.handle,
-        transaction.latency)
+        transaction.latency, asked: transaction.answerer)
       known.parameters = parameters
     }
     waits = known
