@@ -39,6 +39,21 @@ package final class CaseFile {
     latestPairings[index] > frame
   }
 
+  /// Trouble of a BR/EDR connection is a warning at most: it never stands above what an LE session
+  /// did.
+  func temper(_ findings: inout [RuleFinding]) {
+    guard hasBREDR else { return }
+    for place in findings.indices where findings[place].severity == .error {
+      guard let index = findings[place].connection?.minus(1),
+        capture.connections.indices.contains(index),
+        capture.connections[index].transport == .brEDR
+      else { continue }
+      findings[place].severity = .warning
+    }
+  }
+
+  private lazy var hasBREDR = capture.connections.containsInPlace { $0.transport == .brEDR }
+
   func buffers(of connection: borrowing ReportV1.Connection) -> ReportV1.ACLBuffers? {
     let index = connection.controller
     return capture.controllers.first { $0.index == index }?.leACLBuffers

@@ -57,6 +57,7 @@ enum DataBeforeEncryptionRule: Rule {
         + (secret.isEmpty ? "." : ", which the server refused for want of security."),
       evidence: base.with(connection.actors(party)),
       advice: "Send nothing that matters before the link is encrypted: wait for the end of the "
-        + "pairing, and let the server demand encryption for each attribute that needs it.")
+        + "pairing, and let the server demand encryption for each attribute that needs it."
+    ).about(connection, names.joined())
   }
 }

@@ -12,7 +12,8 @@ enum DisconnectByFaultRule: Rule {
     (0x22), Instant Passed (0x28), MAC failures and the like. It is a warning where a side gave up \
     (0x1F, 0x29, 0x3A, 0x3B, low resources 0x14), and information where a device was switched off \
     (0x15). Connection Timeout (0x08), connections that did not come about (0x3E), and reasons that \
-    speak of keys (0x05, 0x06, 0x3D) have rules of their own. So has LL Response Timeout after our     own Disconnect, with which a controller gives up waiting for the peer's acknowledgement.
+    speak of keys (0x05, 0x06, 0x3D) have rules of their own. So has LL Response Timeout after our \
+    own Disconnect, with which a controller gives up waiting for the peer's acknowledgement.
     """
 
   private struct Fault {

@@ -53,7 +53,8 @@ enum DisconnectUnansweredRule: Rule {
         + "\(Wording.named(end.name, end.reason)).",
       evidence: evidence(connection, request, waited, end.reason),
       advice: "This is our own end of the connection. The peer may not know of it before its "
-        + "supervision timeout: wait for its advertising before the next connection.")
+        + "supervision timeout: wait for its advertising before the next connection."
+    ).about(connection, "ended")
   }
 
   private static func open(

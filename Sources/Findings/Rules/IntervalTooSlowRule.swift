@@ -33,7 +33,7 @@ enum IntervalTooSlowRule: Rule {
   private static let leastRequestsUs = 3_000_000
 
   private static func areManySlow(_ waits: ReportV1.SleepWaits) -> Bool {
-    waits.requests - waits.count >= leastRequests && waits.requestsUs >= leastRequestsUs
+    waits.requests.minus(waits.count) >= leastRequests && waits.requestsUs >= leastRequestsUs
       && !PeripheralLatencyRule.isReported(waits)
   }
 

@@ -44,7 +44,8 @@ enum LinkLossRule: Rule {
       loss.severity, connection: connection.id, frames: loss.frames, message + ".",
       evidence: evidence(loss), advice: advice(loss),
       lostBytes: loss.severity == .error ? max(1, loss.lostBytes) : loss.lostBytes,
-      lostUs: loss.timeout ?? loss.silence ?? 0)
+      lostUs: loss.timeout ?? loss.silence ?? 0
+    ).about(connection, loss.peerLeft ? "left" : "lost")
   }
 
   private static func evidence(_ loss: LinkLoss) -> ReportV1.KeyedList<ReportV1.Evidence> {

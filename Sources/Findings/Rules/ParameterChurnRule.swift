@@ -66,6 +66,7 @@ enum ParameterChurnRule: Rule {
         connection.actors(
           connection.role.map { $0 == .central ? .local : .remote })),
       advice: "Let one part of the app decide on the interval, and ask for it once; look for calls "
-        + "of requestConnectionPriority around discovery, which changes the interval by itself.")
+        + "of requestConnectionPriority around discovery, which changes the interval by itself."
+    ).about(connection)
   }
 }

@@ -55,7 +55,8 @@ enum ParameterUpdateNotAppliedRule: Rule {
       evidence: evidence.with(connection.actors(request.party)),
       advice: failure.map { advice($0.status) }
         ?? "Judge by Connection Update Complete and not by the answer; ask again later, and "
-        + "choose a supervision timeout and chunk pace that hold with the old parameters too.")
+        + "choose a supervision timeout and chunk pace that hold with the old parameters too."
+    ).about(connection, request.wishes)
   }
 
   /// An update that nobody had asked our host for. Of one that fails with the connection other rules

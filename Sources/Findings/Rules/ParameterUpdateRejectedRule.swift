@@ -48,6 +48,7 @@ enum ParameterUpdateRejectedRule: Rule {
       evidence: evidence.with(connection.actors(last.party)),
       advice: rules.isEmpty || !isApple
         ? "Ask for a wider range; where the other side has rules of its own, keep to them."
-        : "By Apple's rules for accessories \(rules.joined(separator: ", and ")).")
+        : "By Apple's rules for accessories \(rules.joined(separator: ", and "))."
+    ).about(connection, last.wishes, count: rejected.count)
   }
 }

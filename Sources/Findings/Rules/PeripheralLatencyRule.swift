@@ -38,7 +38,7 @@ enum PeripheralLatencyRule: Rule {
     let link = waits.parameters
     let all = connection.att.transactions.count
     let isMuch = waits.totalUs >= muchUs || waits.count.times(2) >= all
-    let others = waits.requests - waits.count
+    let others = waits.requests.minus(waits.count)
     var message =
       "\(Wording.count(waits.count, "request")) of \(all) waited for the sleeping peripheral, up to "
       + "\(Wording.duration(waits.longest.latencyUs)): with a latency of \(link.latency) and an "
@@ -63,6 +63,7 @@ enum PeripheralLatencyRule: Rule {
       message + ".", evidence: base.with(connection.actors(.remote)),
       advice: "Ask for latency 0 while requests are sent one after the other, and for the other "
         + "again afterwards; or send what needs no answer by notifications and write commands.",
-      lostUs: waits.totalUs)
+      lostUs: waits.totalUs
+    ).about(connection)
   }
 }

@@ -95,7 +95,8 @@ package enum RuleCatalog {
     for (index, capture) in captures.enumerated() {
       let file = CaseFile(capture, asked: asked)
       for rule in rules {
-        let found = RuleFinding.merged(rule.check(file))
+        var found = RuleFinding.merged(rule.check(file))
+        file.temper(&found)
         for place in found.indices { worst.add(found.span[place], of: rule, in: index) }
       }
     }

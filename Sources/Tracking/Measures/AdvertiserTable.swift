@@ -1,5 +1,6 @@
 import BluetoothProtocol
 import Bytes
+import Report
 
 /// When a device was heard, and how strong.
 struct HeardMoment: Sendable {
@@ -82,7 +83,7 @@ struct AdvertiserMeasure: Sendable {
     if min(digest ^ seen.0, digest ^ seen.1) != 0, !report.data.isEmpty {
       seen = (digest, seen.0)
       read(report.data, in: bytes, &bounds)
-      if flags ?? 0 & Self.leOnly != 0, leOnlyFrame == nil { leOnlyFrame = last.frame }
+      if (flags ?? 0) & Self.leOnly != 0, leOnlyFrame == nil { leOnlyFrame = last.frame }
     }
   }
 
@@ -174,6 +175,8 @@ struct AdvertiserTable: Sendable {
   /// Reports of devices that found no place.
   private(set) var omittedReports = 0
   private var slots: [Slot]
+  /// The last connections to devices that were not heard before them.
+  private var unheard: [UInt64: (link: Int, at: Moment)] = [:]
   /// How many scans began, and one more.
   private var scan: UInt32 = 1
   private let multiplier = UInt64.random(in: .min ... .max) | 1
@@ -219,7 +222,11 @@ struct AdvertiserTable: Sendable {
   mutating func attempt(
     _ address: DeviceAddress, _ type: AddressType, link: Int?, at moment: Moment
   ) -> Heard? {
-    guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
+    let key = AdvertiserMeasure.key(address, type)
+    guard let place = find(key) else {
+      if let link, unheard.count < Bound.knownPeers.limit { unheard[key] = (link, moment) }
+      return nil
+    }
     if let link { devices[place].connect(at: moment, link) }
     return devices[place].attempt(isSuccess: link != nil, at: moment)
   }
@@ -254,7 +261,8 @@ struct AdvertiserTable: Sendable {
   private mutating func append(
     _ key: UInt64, at moment: Moment, _ bounds: inout BoundsReached
   ) -> Int? {
-    let device = AdvertiserMeasure(key, at: moment, gate)
+    var device = AdvertiserMeasure(key, at: moment, gate)
+    if let known = unheard.removeValue(forKey: key) { device.connect(at: known.at, known.link) }
     guard devices.append(device, within: .advertisers, &bounds) else { return nil }
     // Room enough that most stand where they are looked for first.
     if devices.count * 4 > slots.count {

@@ -17,7 +17,7 @@ struct HCIAgreementTests {
         #expect(differences == [], "\(vector.key)")
       }
     }
-    #expect(structs == 41)
+    #expect(structs == 43)
   }
 
   @Test func onVectorsWithAnyOctets() throws {
