@@ -53,6 +53,12 @@ extension ReportV1 {
     package var channelRefusals: [ChannelRefusal] = []
     /// Where the peer's address and the role are from, where the capture does not show them.
     package var learnedFrom: Informant?
+    /// Where the readings of `rssi` come from; those of several sources are not mixed.
+    package var rssiSource: RssiSource?
+    /// When the last of them was taken.
+    package var rssiLastUs: Int?
+    /// The peer's advertising in the seconds before the connection.
+    package var rssiBefore: Rssi?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -94,6 +100,9 @@ extension ReportV1 {
       visitor.field("parameter_update_failures", &parameterUpdateFailures)
       visitor.field("channel_refusals", &channelRefusals)
       visitor.field("learned_from", &learnedFrom)
+      visitor.field("rssi_source", &rssiSource)
+      visitor.field("rssi_last_us", &rssiLastUs)
+      visitor.field("rssi_before", &rssiBefore)
     }
 
     /// Nothing in the capture says that it ended.
@@ -118,14 +127,21 @@ extension ReportV1 {
   package struct Peer: ReportObject {
     package var address: String?
     package var addressType: String?
+    /// What it advertises; else what its GATT server gives as Device Name (2A00).
     package var name: String?
+    package var nameSource: NameSource?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
       visitor.field("address", &address)
       visitor.field("address_type", &addressType)
       visitor.field("name", &name)
+      visitor.field("name_source", &nameSource)
     }
+  }
+
+  package enum NameSource: String, ReportWord {
+    case advertising, gatt
   }
 
   /// One pairing procedure of the Security Manager.

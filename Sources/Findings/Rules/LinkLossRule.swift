@@ -39,9 +39,10 @@ enum LinkLossRule: Rule {
       if let events { message += ", \(Wording.count(events, "connection event"))" }
     }
     if let silence { message += "; " + last(silence, timeout) }
-    if let rssi = connection.rssi?.last {
+    let signal = lateSignal(connection, timeout)
+    if let rssi = signal?.last {
       message += "; RSSI was \(rssi) dBm"
-      if connection.rssi?.trend == .receding { message += " and falling" }
+      if signal?.trend == .receding { message += " and falling" }
     }
     return RuleFinding(
       .error, connection: connection.id,
@@ -50,12 +51,21 @@ enum LinkLossRule: Rule {
         "reason": .status(disconnect.reason), "silence_us": silence.map { .int($0) } ?? .null,
         "supervision_timeout_us": timeout.map { .int($0) } ?? .null,
         "events_in_timeout": events.map { .int($0) } ?? .null,
-        "rssi_last": connection.rssi?.last.map { .int($0) } ?? .null,
-        "rssi_slope_db_per_s": connection.rssi?.slopeDbPerS.map { .double($0) } ?? .null,
+        "rssi_last": signal?.last.map { .int($0) } ?? .null,
+        "rssi_slope_db_per_s": signal?.slopeDbPerS.map { .double($0) } ?? .null,
         "incomplete_bytes": .int(lost),
       ],
-      advice: advice(connection, events, timeout),
+      advice: advice(signal, events, timeout),
       lostBytes: max(1, lost), lostUs: timeout ?? silence ?? 0)
+  }
+
+  /// The signal, if it was measured within ten seconds of the silence: older readings say nothing about
+  /// the loss.
+  private static func lateSignal(
+    _ connection: ReportV1.Connection, _ timeout: Int?
+  ) -> ReportV1.Rssi? {
+    let age = connection.rssiLastUs.map { connection.endUs.minus($0) } ?? 0
+    return age <= (timeout ?? 0).plus(10_000_000) ? connection.rssi : nil
   }
 
   /// What was logged so late was not heard so late: the controller had heard nothing for the timeout.
@@ -70,7 +80,7 @@ enum LinkLossRule: Rule {
   private static let shortTimeoutUs = 1_000_000
 
   private static func advice(
-    _ connection: ReportV1.Connection, _ events: Int?, _ timeout: Int?
+    _ signal: ReportV1.Rssi?, _ events: Int?, _ timeout: Int?
   ) -> String {
     // Fewer than six is what the specification gives a connection to come about at all.
     if let events, events < 6 {
@@ -82,8 +92,7 @@ enum LinkLossRule: Rule {
         + "silence the link for longer. Ask for 2 s or more (Linux sets 420 ms unless the "
         + "peripheral asks for another)."
     }
-    if let rssi = connection.rssi, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit
-    {
+    if let rssi = signal, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit {
       return "The signal faded: the devices moved apart, or something came between them. Reconnect "
         + "and resume the transfer."
     }

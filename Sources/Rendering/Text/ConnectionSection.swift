@@ -11,7 +11,10 @@ enum ConnectionSection {
     writeLink(connection, to: &document)
     writeSecurity(connection, to: &document)
     document.item("Ended", ending(connection))
-    if let rssi = connection.rssi { document.item("RSSI", RadioSection.description(of: rssi)) }
+    if let rssi = connection.rssi {
+      let source = connection.rssiSource == .qualityReport ? ", from quality reports" : ""
+      document.item("RSSI", RadioSection.description(of: rssi) + StyledText(source))
+    }
     ATTSection.writeSummary(connection.att, to: &document)
     FlowSection.writeSummary(connection.flow, to: &document)
     writeChannels(connection, to: &document)

@@ -11,6 +11,8 @@ struct AdvertiserMeasure: Sendable {
   private(set) var reports = 0
   private var last: Moment
   private(set) var signal = SignalMeasure()
+  /// The last four readings and their times, the latest in the lowest octets.
+  private var recent = RecentReadings()
   /// The first report of the scan with this number; 0 for none since the last attempt to connect.
   private var first: Moment
   private var scan: UInt32 = 0
@@ -58,6 +60,7 @@ struct AdvertiserMeasure: Sendable {
     if let power = report.txPower { txPower = power }
     if let rssi = report.rssi {
       signal.add(rssi, at: report.moment.time)
+      recent.add(rssi, at: report.moment.time)
       // Far from the rest: not looked at where no device has one.
       if watchesGate { gate?.add(rssi, at: report.moment) }
     }
@@ -73,6 +76,10 @@ struct AdvertiserMeasure: Sendable {
     if isSuccess { gate?.connect(at: moment) }
     defer { (scan, since) = (0, moment) }
     return scan == 0 ? nil : Heard(first: first, last: last, since: since)
+  }
+
+  fileprivate func signal(before moment: Moment) -> SignalMeasure? {
+    recent.measure(before: moment.time)
   }
 
   fileprivate mutating func disconnect(at moment: Moment) { since = moment }
@@ -172,6 +179,13 @@ struct AdvertiserTable: Sendable {
   ) -> Heard? {
     guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
     return devices[place].attempt(isSuccess: isSuccess, at: moment)
+  }
+
+  /// How strong the device's advertising was right before a moment.
+  func signal(
+    of address: DeviceAddress, _ type: AddressType, before moment: Moment
+  ) -> SignalMeasure? {
+    find(AdvertiserMeasure.key(address, type)).flatMap { devices[$0].signal(before: moment) }
   }
 
   /// A connection to the device is over.

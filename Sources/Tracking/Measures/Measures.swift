@@ -104,6 +104,8 @@ struct Measures {
       links[link].received &+= 1
     case .rssi(let link, let moment, let dBm):
       links[link].signal.add(dBm, at: moment.time)
+    case .qualityRSSI(let link, let moment, let dBm):
+      links[link].qualitySignal.add(dBm, at: moment.time)
     case .interval(let link, let microseconds):
       links[link].interval = Int64(microseconds)
     case .opened(_, let controller, let fromBeginning):
@@ -142,6 +144,7 @@ struct Measures {
       guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
       else { break }
       links[link].phases.peer = (address, type)
+      links[link].signalBefore = advertisers.signal(of: address, type, before: moment)
       links[link].phases.heard = advertisers.attempt(address, type, isSuccess: true, at: moment)
     case .connectFailed(_, let attempt):
       guard let address = attempt.peer, let type = attempt.peerType else { break }
