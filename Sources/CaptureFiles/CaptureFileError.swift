@@ -15,6 +15,8 @@ package enum CaptureFileError: Error, Hashable, Sendable {
   case notACapture(firstBytes: [UInt8])
   /// A capture of a known format whose header ends too early.
   case headerCut(CaptureFormat)
+  /// A capture whose octets were saved as text; whether they can be had back.
+  case mangled(CaptureFormat, isReversible: Bool)
   case unsupportedVersion(CaptureFormat, version: Int)
   /// Nothing is there at the moment, and more may come: only of a capture that is still being made.
   /// What was read so far stays; the same call may be made again.
@@ -37,6 +39,12 @@ package enum CaptureFileError: Error, Hashable, Sendable {
     case .foreign(let content): content.message
     case .notACapture(let firstBytes):
       "not a capture that bletrace knows; it starts with " + spacedHex(firstBytes)
+    case .mangled(let format, isReversible: false):
+      "this was a \(format.name) file, but some program saved it as UTF-8 text: every octet from 0x80 on "
+        + "was replaced, and cannot be recovered; copy the original again, as a binary file"
+    case .mangled(let format, isReversible: true):
+      "this was a \(format.name) file, but some program saved it as text: every octet from 0x80 on became "
+        + "two; copy the original again, or get it back with iconv -f utf-8 -t latin1 FILE"
     case .headerCut(let format): "the \(format.name) file ends inside its header"
     case .unsupportedVersion(let format, let version):
       "\(format.name) version \(version) is not supported"

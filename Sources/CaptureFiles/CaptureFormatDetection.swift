@@ -11,7 +11,16 @@ func detectCaptureFormat(
 ) throws(CaptureFileError) -> any RecordWalker {
   try cursor.fill(&window, from: source, 16)
   if cursor.end == 0 { throw .empty }
+  if let mangled = MangledCapture(window[..<cursor.end]) {
+    throw .mangled(mangled.format, isReversible: mangled.isReversible)
+  }
   if let format = formatByMagic(window.span, cursor.end) {
+    if format == .pcapng {
+      try cursor.fill(&window, from: source, MangledCapture.pcapngHead)
+      if let mangled = MangledCapture(pcapng: window[..<cursor.end]) {
+        throw .mangled(.pcapng, isReversible: mangled.isReversible)
+      }
+    }
     let header = leastLength(format)
     try cursor.fill(&window, from: source, header)
     guard cursor.end >= header else { throw .headerCut(format) }
@@ -20,6 +29,13 @@ func detectCaptureFormat(
     return walker
   }
   if let content = foreignMagic(window.span, cursor.end) { throw .foreign(content) }
+  if window[..<cursor.end].starts(with: [0x0A, 0x0D, 0x0D, 0x0A]) {
+    // The length before its byte-order magic may have become longer.
+    try cursor.fill(&window, from: source, 2 * MangledCapture.pcapngHead)
+    if let mangled = MangledCapture(pcapng: window[..<cursor.end]) {
+      throw .mangled(.pcapng, isReversible: mangled.isReversible)
+    }
+  }
   if let order = try packetLoggerOrder(source, &window, &cursor) {
     return PacketLoggerLayout(order)
   }

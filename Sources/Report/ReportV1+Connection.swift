@@ -62,6 +62,12 @@ extension ReportV1 {
     /// the connection is over for them.
     package var peerHeard: Heard?
     package var disconnectRequest: DisconnectRequest?
+    /// Where the readings of `rssi` come from; those of several sources are not mixed.
+    package var rssiSource: RssiSource?
+    /// When the last of them was taken.
+    package var rssiLastUs: Int?
+    /// The peer's advertising in the seconds before the connection.
+    package var rssiBefore: Rssi?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -108,6 +114,9 @@ extension ReportV1 {
       visitor.field("connect_request", &connectRequest)
       visitor.field("peer_heard", &peerHeard)
       visitor.field("disconnect_request", &disconnectRequest)
+      visitor.field("rssi_source", &rssiSource)
+      visitor.field("rssi_last_us", &rssiLastUs)
+      visitor.field("rssi_before", &rssiBefore)
     }
 
     /// Nothing in the capture says that it ended.
@@ -132,9 +141,11 @@ extension ReportV1 {
   package struct Peer: ReportObject {
     package var address: String?
     package var addressType: String?
+    /// What it advertises; else what its GATT server gives as Device Name (2A00).
     package var name: String?
     /// Of its controller, as the controller itself says.
     package var manufacturer: String?
+    package var nameSource: NameSource?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -142,7 +153,12 @@ extension ReportV1 {
       visitor.field("address_type", &addressType)
       visitor.field("name", &name)
       visitor.field("manufacturer", &manufacturer)
+      visitor.field("name_source", &nameSource)
     }
+  }
+
+  package enum NameSource: String, ReportWord {
+    case advertising, gatt
   }
 
   /// One pairing procedure of the Security Manager.

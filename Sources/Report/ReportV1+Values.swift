@@ -60,6 +60,12 @@ extension ReportV1 {
     }
   }
 
+  /// A command of the host that asks for it, or a report that the controller makes by itself.
+  package enum RssiSource: String, ReportWord {
+    case readRSSI = "read-rssi"
+    case qualityReport = "quality-report"
+  }
+
   package enum Trend: String, ReportWord {
     case approaching, receding, steady
   }

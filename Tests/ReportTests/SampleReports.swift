@@ -125,7 +125,9 @@ enum Sample {
           gapCauses: [.init(explainedBy: "link-silence", count: 1, us: gap.gapUs)])
       ],
       flow: .init(tx: .init(packets: 6, completed: 6, outstandingMax: 1)),
-      rssi: .init(count: 1, min: -24, max: -24, mean: -24, first: -24, last: -24, durationUs: 0))
+      rssi: .init(count: 1, min: -24, max: -24, mean: -24, first: -24, last: -24, durationUs: 0),
+      rssiSource: .readRSSI, rssiLastUs: 2_600_000,
+      rssiBefore: .init(count: 2, min: -26, max: -25, mean: -25.5, first: -26, last: -25))
   }
 
   /// The usual case, and beside it each optional part at least once.

@@ -20,14 +20,14 @@ struct PhaseTests {
     #expect(
       phases.map(\.name) == [.scan, .discover, .connect, .explore, .subscribe, .interact, .close])
     try #require(phases.count == 7)
-    // LE Set Scan Enable on and off.
-    #expect(facts(phases[0]) == [520_350, 4_533_655 - 520_350, 25, 92, 0])
+    // LE Set Scan Enable, until the peer is heard.
+    #expect(facts(phases[0]) == [520_350, 641_795 - 520_350, 25, 27, 0])
     // The last report still comes after the command that stops the scan.
     #expect(facts(phases[1]) == [641_795, 4_533_754 - 641_795, 27, 93, 0])
     // LE Create Connection to LE Connection Complete.
     #expect(facts(phases[2]) == [4_535_172, 4_688_648 - 4_535_172, 95, 97, 0])
-    // Services (twice), characteristics (twice), descriptors.
-    #expect(facts(phases[3]) == [4_690_486, 4_970_470 - 4_690_486, 98, 112, 5])
+    // Services (twice), characteristics (twice), descriptors: the time that they waited for answers.
+    #expect(facts(phases[3]) == [4_690_486, 276_906, 98, 112, 5])
     #expect(facts(phases[4]) == [4_970_887, 5_030_413 - 4_970_887, 113, 115, 1])
     #expect(facts(phases[5]) == [5_060_663, 5_120_470 - 5_060_663, 116, 124, 0])
     #expect(facts(phases[6]) == [5_121_771, 5_210_379 - 5_121_771, 125, 130, 1])
@@ -46,16 +46,19 @@ struct PhaseTests {
     let names: [ReportV1.PhaseName] = [
       .scan, .discover, .connect, .mtu, .explore, .subscribe, .interact, .close,
     ]
-    #expect(connections[0].phases.map(\.name) == names)
+    #expect(
+      connections[0].phases.map(\.name)
+        == names.dropLast() + [.idle, .interact, .close])
     #expect(connections[1].phases.map(\.name) == names)
     let first = connections[0].phases
     #expect(facts(first[3]) == [649_264, 47_134, 45, 48, 1])
-    // From the first chunk to the last one that came, 2 s before the supervision timeout.
-    #expect(facts(first[6]) == [1_567_192, 9_223_844 - 1_567_192, 71, 106, 0])
-    #expect(facts(first[7]) == [9_223_844, 11_224_414 - 9_223_844, 106, 107, 0])
-    #expect(first[7].slowest == nil)
+    // Two chunks, and the rest 7.7 s later, until 2 s before the supervision timeout.
+    #expect(facts(first[6]) == [1_567_192, 160, 71, 72, 0])
+    #expect(facts(first[7]) == [1_567_352, 7_650_576, 72, 103, 0])
+    #expect(facts(first[9]) == [9_223_844, 11_224_414 - 9_223_844, 106, 107, 0])
+    #expect(first[9].slowest == nil)
     let second = connections[1].phases
-    #expect(second[0].firstFrame == 110 && second[0].lastFrame == 114)
+    #expect(second[0].firstFrame == 110 && second[0].lastFrame == 112)
     #expect(second[1].firstFrame == 112 && second[1].lastFrame == 113)
     // Unsubscribed, then disconnected.
     #expect(facts(second[7]) == [15_506_337, 79_742, 160, 165, 1])
@@ -66,8 +69,8 @@ struct PhaseTests {
     let phases = try Samples.report("picture-central").connections[0].phases
     let explore = try #require(phases.first { $0.name == .explore })
     #expect(explore.lastFrame == 57 && explore.roundTrips == 7)
-    let interact = try #require(phases.first { $0.name == .interact })
-    #expect(interact.firstFrame == 58 && interact.lastFrame == 210)
+    let interact = phases.filter { $0.name == .interact }
+    #expect(interact.map(\.firstFrame) == [58, 64] && interact.map(\.lastFrame) == [60, 210])
   }
 
   @Test("SDUs of a channel are interaction")
@@ -119,12 +122,13 @@ struct PhaseTests {
     try #require(phases.map(\.0) == [.idle, .close])
     #expect(phases[0].1 == [4_000, 30_000_000, 5, 6])
     #expect(phases[1].1 == [30_004_000, 30_000, 6, 7])
-    // Under a second it is no time of its own.
-    let short = end(command: true, reason: 0x16, after: 999_000)
-    #expect(short.map(\.0) == [.close] && short.map(\.1) == [[1_003_000, 30_000, 6, 7]])
+    // Up to two seconds it is no time of its own.
+    let short = end(command: true, reason: 0x16, after: 1_999_000)
+    #expect(short.map(\.0) == [.close] && short.map(\.1) == [[2_003_000, 30_000, 6, 7]])
     // What was under way still comes behind the command.
     let late = end(command: true, reason: 0x16, after: 30_000_000, values: 1)
-    #expect(late.map(\.0) == [.close] && late.map(\.1) == [[30_004_000, 31_000, 6, 8]])
+    #expect(late.map(\.0) == [.idle, .close])
+    #expect(late.map(\.1) == [[4_000, 30_000_000, 5, 6], [30_004_000, 31_000, 6, 8]])
   }
 
   @Test("who waits for an answer is not idle")
@@ -217,7 +221,10 @@ struct PhaseOrderTests {
     }
   }
 
-  @Test("in all samples they are apart and in order", arguments: Samples.files)
+  /// But for one whose clock steps back.
+  @Test(
+    "in all samples they are apart and in order",
+    arguments: Samples.files.filter { !$0.hasPrefix("fault-clock-step") })
   func samples(file: String) throws {
     for connection in try Samples.report(of: Samples.bytes(file)).connections {
       expectApart(connection.phases)

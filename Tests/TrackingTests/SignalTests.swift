@@ -124,6 +124,54 @@ struct SignalTests {
   }
 }
 
+@Suite("Signal of a connection")
+struct ConnectionSignalTests {
+  private func report(_ dBm: Int8) -> [UInt8] {
+    hex("58 01 03") + octets(CaptureBuilder.handle) + [0, 8, UInt8(bitPattern: dBm)]
+      + [UInt8](repeating: 0, count: 41)
+  }
+
+  @Test("quality reports of the controller, where the host reads less")
+  func qualityReports() throws {
+    var story = CaptureBuilder()
+    story.connect()
+    for dBm in [-70, -75, 127, -80] { story.event(0xFF, report(Int8(dBm))) }
+    story.signal(-40)
+    let connection = Analysed(story).connections[0]
+    #expect(connection.rssiSource == .qualityReport)
+    #expect(connection.rssi?.count == 3 && connection.rssi?.max == -70)
+    #expect(connection.rssiLastUs == 4_000)
+    for _ in 0..<3 { story.signal(-41) }
+    let read = Analysed(story).connections[0]
+    #expect(read.rssiSource == .readRSSI && read.rssi?.count == 4 && read.rssi?.min == -41)
+  }
+
+  @Test("of BR/EDR, Read RSSI is no power")
+  func classic() {
+    var story = CaptureBuilder()
+    story.event(0x03, [0] + octets(CaptureBuilder.handle) + CaptureBuilder.peer + [1, 0])
+    story.signal(0)
+    let connection = Analysed(story).connections[0]
+    #expect(connection.rssi == nil && connection.rssiSource == nil)
+  }
+
+  @Test("advertising counts in the seconds before the connection only")
+  func before() throws {
+    var story = CaptureBuilder()
+    for dBm in [-90, -90, -90] { story.advertise(CaptureBuilder.peer, Int8(dBm)) }
+    story.wait(by: 60_000_000)
+    for dBm in [-50, -54] { story.advertise(CaptureBuilder.peer, Int8(dBm)) }
+    story.connect()
+    story.disconnect()
+    story.wait(by: 30_000_000)
+    story.connect()
+    let connections = Analysed(story).connections
+    let before = try #require(connections[0].rssiBefore)
+    #expect(before.count == 2 && before.mean == -52 && before.last == -54)
+    #expect(connections[0].rssi == nil && connections[1].rssiBefore == nil)
+  }
+}
+
 @Suite("Advertisers")
 struct AdvertiserTests {
   @Test("each address once, with what it said over all its reports")

@@ -27,6 +27,13 @@ struct LinkLoss {
   /// A link without data for longer is not what the advertising is compared with.
   private static let returnUs = 30_000_000
 
+  /// The signal, if it was measured within ten seconds of the silence: older readings say nothing
+  /// about the loss.
+  var signal: ReportV1.Rssi? {
+    let age = connection.rssiLastUs.map { connection.endUs.minus($0) } ?? 0
+    return age <= (timeout ?? 0).plus(10_000_000) ? connection.rssi : nil
+  }
+
   init(_ connection: ReportV1.Connection, _ end: ReportV1.Disconnect) {
     self.connection = connection
     self.end = end

@@ -30,9 +30,10 @@ enum LinkLossRule: Rule {
   private static func finding(_ loss: LinkLoss) -> RuleFinding {
     let connection = loss.connection
     var message = loss.beginning
-    if let rssi = connection.rssi?.last {
+    let signal = loss.signal
+    if let rssi = signal?.last {
       message += "; RSSI was \(rssi) dBm"
-      if connection.rssi?.trend == .receding { message += " and falling" }
+      if signal?.trend == .receding { message += " and falling" }
     }
     if let underWay = loss.underWay { message += ". " + LinkLoss.sentence(underWay, loss) }
     if let pending = loss.pending {
@@ -65,8 +66,8 @@ enum LinkLossRule: Rule {
       "reason": .status(loss.end.reason), "silence_us": loss.silence.map { .int($0) } ?? .null,
       "supervision_timeout_us": loss.timeout.map { .int($0) } ?? .null,
       "events_in_timeout": loss.events.map { .int($0) } ?? .null,
-      "rssi_last": connection.rssi?.last.map { .int($0) } ?? .null,
-      "rssi_slope_db_per_s": connection.rssi?.slopeDbPerS.map { .double($0) } ?? .null,
+      "rssi_last": loss.signal?.last.map { .int($0) } ?? .null,
+      "rssi_slope_db_per_s": loss.signal?.slopeDbPerS.map { .double($0) } ?? .null,
       "incomplete_bytes": .int(loss.lostBytes),
     ]
     return base.with(left).with(connection.actors(loss.peerLeft ? .remote : nil))
@@ -91,9 +92,7 @@ enum LinkLossRule: Rule {
         + "silence the link for longer. Ask for 2 s or more (Linux sets 420 ms unless the "
         + "peripheral asks for another)."
     }
-    if let rssi = loss.connection.rssi,
-      rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit
-    {
+    if let rssi = loss.signal, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit {
       return "The signal faded: the devices moved apart, or something came between them. Reconnect "
         + "and resume the transfer."
     }

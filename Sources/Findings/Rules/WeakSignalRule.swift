@@ -10,7 +10,7 @@ enum WeakSignalRule: Rule {
     -85 dBm a hand or a turn of the device is enough to lose packets. Told when at least half of \
     the readings over 2 s or more lie below that, or when the signal fell by 1 dB/s or more to less \
     than -80 dBm on a connection whose transfers stood still. Where a connection has no readings of \
-    its own, the last advertisements of its peer count, as info. It is quiet where the link was \
+    its own, the advertisements of its peer in the ten seconds before it count, as info. It is quiet where the link was \
     lost: link-loss has the RSSI in it.
     """
 
@@ -19,20 +19,12 @@ enum WeakSignalRule: Rule {
   private static let fallenLimit = -80
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let capture = file.capture
-    // Both may be tens of thousands.
-    lazy var devices = Dictionary(
-      capture.advertisers.indices.map { (capture.advertisers[$0].address, $0) },
-      uniquingKeysWith: { first, _ in first })
     return file.connections {
-      $0[$1].rssi?.count ?? 0 >= 3 || $0[$1].peer.address.map { devices[$0] != nil } ?? false
+      $0[$1].rssi?.count ?? 0 >= 3 || $0[$1].rssiBefore?.count ?? 0 >= 3
     }.finding { connection, _ in
       guard connection.disconnect?.reason != .connectionTimeout else { return nil }
       if let rssi = connection.rssi, rssi.count >= 3 { return measured(connection, rssi) }
-      guard let address = connection.peer.address,
-        let peer = devices[address]
-      else { return nil }
-      return advertised(connection, capture.advertisers[peer])
+      return connection.rssiBefore.flatMap { advertised(connection, $0) }
     }
   }
 
@@ -67,16 +59,18 @@ enum WeakSignalRule: Rule {
   }
 
   private static func advertised(
-    _ connection: ReportV1.Connection, _ peer: ReportV1.Advertiser
+    _ connection: ReportV1.Connection, _ rssi: ReportV1.Rssi
   ) -> RuleFinding? {
-    guard peer.rssi.count >= 3, let last = peer.rssi.last, last < limit, let mean = peer.rssi.mean,
-      mean < Double(limit), peer.firstFrame < connection.firstFrame
+    guard rssi.count >= 3, let last = rssi.last, last < limit, let mean = rssi.mean,
+      mean < Double(limit)
     else { return nil }
+    let discovery = connection.phases.first { $0.name == .discover }?.lastFrame
     return RuleFinding(
-      .info, connection: connection.id, frames: [peer.firstFrame, connection.firstFrame],
-      "The peer was connected at a weak signal: its advertisements came with "
+      .info, connection: connection.id,
+      frames: [discovery, connection.firstFrame].compactMap { $0 },
+      "The peer was connected at a weak signal: its last advertisements came with "
         + "\(Wording.decibels(mean)) dBm on average, \(last) dBm at last.",
-      evidence: evidence(peer.rssi, "advertising"),
+      evidence: evidence(rssi, "advertising"),
       advice: "Connect at a closer range, or only above an RSSI that leaves a margin.")
   }
 

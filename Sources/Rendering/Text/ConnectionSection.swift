@@ -20,7 +20,8 @@ enum ConnectionSection {
     if level > 1 { writeSecurity(connection, limit: limit, to: &document) }
     document.item("Ended", ending(connection))
     if level > 1, let rssi = connection.rssi {
-      document.item("RSSI", RadioSection.description(of: rssi))
+      let source = connection.rssiSource == .qualityReport ? ", from quality reports" : ""
+      document.item("RSSI", RadioSection.description(of: rssi) + StyledText(source))
     }
     if level > 2 { ATTSection.writeSummary(connection.att, to: &document) }
     if level > 3 { ATTSection.writePDUs(connection.att, to: &document) }

@@ -55,12 +55,28 @@ extension ReportBuilder {
     report.flow = flow(state, link, report.transfers)
     report.lastRxFrame = state.lastReceived?.frame
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
-    report.rssi = link.signal.count == 0 ? nil : Self.signal(link.signal)
+    addSignal(link, state.likelyTransport, to: &report)
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
     report.channelRefusals = state.channelRefusals
     report.phases = phases(state, link)
     addRequests(state, link, to: &report)
     return report
+  }
+
+  /// What Read RSSI returns of BR/EDR is no power: it says how far the signal is outside the range
+  /// that the controller wants. Core Vol 4, Part E, 7.5.4.
+  private func addSignal(
+    _ link: LinkMeasures, _ transport: ReportV1.Transport?, to report: inout ReportV1.Connection
+  ) {
+    let isPower = transport != .brEDR
+    let isRead = isPower && link.signal.count >= max(1, link.qualitySignal.count)
+    let measure = isRead ? link.signal : link.qualitySignal
+    if measure.count > 0 {
+      report.rssi = Self.signal(measure)
+      report.rssiSource = isRead ? .readRSSI : .qualityReport
+      report.rssiLastUs = offset(measure.lastTime)
+    }
+    report.rssiBefore = link.signalBefore.map(Self.signal)
   }
 
   func role(_ role: ConnectionRole?) -> ReportV1.Role? {
@@ -71,30 +87,36 @@ extension ReportBuilder {
     }
   }
 
-  /// The name is the one that the device advertised under the same address.
+  /// The name is the one that the device advertised under the same address; else the one that its GATT
+  /// server gave, on this connection or on another one.
   func peer(_ state: ConnectionState) -> ReportV1.Peer {
-    guard let address = state.peer else { return ReportV1.Peer() }
-    if let type = state.peerType {
-      var report = peer(address, type)
-      report.manufacturer = state.peerManufacturer.flatMap { CompanyNames.name(for: $0) }
-      return report
+    var told = ReportV1.Peer()
+    if let address = state.peer, let type = state.peerType {
+      told = peer(address, type)
+      told.manufacturer = state.peerManufacturer.flatMap { CompanyNames.name(for: $0) }
+    } else if let address = state.peer {
+      // The kernel does not say what kind of address it is.
+      let heard = [AddressType.publicDevice, .randomDevice].map { peer(address, $0) }
+        .first { $0.name != nil }
+      told.address = address.description
+      told.name = heard?.name
+      told.nameSource = heard?.nameSource
     }
-    // The kernel does not say what kind of address it is.
-    let heard = [AddressType.publicDevice, .randomDevice].map { peer(address, $0) }
-    return ReportV1.Peer {
-      $0.address = address.description
-      $0.name = heard.compactMap(\.name).first
-    }
+    told.takeName(state.peerName)
+    return told
   }
 
   func peer(_ address: DeviceAddress, _ type: AddressType) -> ReportV1.Peer {
     let heard = measures.advertisers.device(address, type)
     let name = heard.flatMap { $0.name.isEmpty ? nil : String(decoding: $0.name, as: UTF8.self) }
-    return ReportV1.Peer {
+    var told = ReportV1.Peer {
       $0.address = address.description
       $0.addressType = type.kind(of: address)
       $0.name = name
+      $0.nameSource = name == nil ? nil : .advertising
     }
+    told.takeName(peerNames[ControllerState.PeerKey(address: address, type: type)] ?? [])
+    return told
   }
 
   private func addLinkFacts(_ state: ConnectionState, to report: inout ReportV1.Connection) {
@@ -272,5 +294,14 @@ extension ReportBuilder {
         fact.isCut || fact.bytes.count != fact.octets
         ? nil : payloadDigest(fact.bytes)
     }
+  }
+}
+
+extension ReportV1.Peer {
+  /// Takes a name that a GATT server gave, unless there is one already.
+  fileprivate mutating func takeName(_ octets: [UInt8]) {
+    guard name == nil, !octets.isEmpty else { return }
+    name = String(decoding: octets, as: UTF8.self)
+    nameSource = .gatt
   }
 }

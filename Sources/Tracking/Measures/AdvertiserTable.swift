@@ -19,6 +19,8 @@ struct AdvertiserMeasure: Sendable {
   private(set) var reports = 0
   private var last: Moment
   private(set) var signal = SignalMeasure()
+  /// The last four readings and their times, the latest in the lowest octets.
+  private var recent = RecentReadings()
   /// The first report of the scan with this number; 0 for none since the last attempt to connect.
   private var first: Moment
   private var scan: UInt32 = 0
@@ -76,6 +78,7 @@ struct AdvertiserMeasure: Sendable {
     if let power = report.txPower { txPower = power }
     if let rssi = report.rssi {
       signal.add(rssi, at: report.moment.time)
+      recent.add(rssi, at: report.moment.time)
       // Far from the rest: not looked at where no device has one.
       if watchesGate { gate?.add(rssi, at: report.moment) }
     }
@@ -120,6 +123,10 @@ struct AdvertiserMeasure: Sendable {
     heard = nil
     listensFrom = TraceTime(microseconds: moment.time.microseconds &+ Self.overtaking)
     self.link = link
+  }
+
+  fileprivate func signal(before moment: Moment) -> SignalMeasure? {
+    recent.measure(before: moment.time)
   }
 
   fileprivate mutating func disconnect(at moment: Moment) { since = moment }
@@ -229,6 +236,13 @@ struct AdvertiserTable: Sendable {
     }
     if let link { devices[place].connect(at: moment, link) }
     return devices[place].attempt(isSuccess: link != nil, at: moment)
+  }
+
+  /// How strong the device's advertising was right before a moment.
+  func signal(
+    of address: DeviceAddress, _ type: AddressType, before moment: Moment
+  ) -> SignalMeasure? {
+    find(AdvertiserMeasure.key(address, type)).flatMap { devices[$0].signal(before: moment) }
   }
 
   /// A connection to the device is over.

@@ -67,7 +67,11 @@ struct ValueStream: Sendable {
 struct LinkMeasures: Sendable {
   var streams: [ValueStream] = []
   var latency = QuantileSketch()
+  /// Of Read RSSI, and of the controller's quality reports: measured in different ways, and not mixed.
   var signal = SignalMeasure()
+  var qualitySignal = SignalMeasure()
+  /// Of the peer's advertising right before the connection.
+  var signalBefore: SignalMeasure?
   var flow = FlowMeasure()
   var fold = EventFold()
   var course = ByteCourse()

@@ -122,6 +122,8 @@ struct Measures {
       links[link].received &+= 1
     case .rssi(let link, let moment, let dBm):
       links[link].signal.add(dBm, at: moment.time)
+    case .qualityRSSI(let link, let moment, let dBm):
+      links[link].qualitySignal.add(dBm, at: moment.time)
     case .interval(let link, let microseconds):
       links[link].interval = Int64(microseconds)
     case .opened(let link, let controller, let fromBeginning):
@@ -179,6 +181,7 @@ struct Measures {
         if let last = device.link { links[last].phases.noteHeard(heard) }
       }
       links[link].phases.peer = (address, type)
+      links[link].signalBefore = advertisers.signal(of: address, type, before: moment)
       links[link].phases.heard = advertisers.attempt(address, type, link: link, at: moment)
     case .connectFailed(_, let attempt):
       guard let address = attempt.peer, let type = attempt.peerType else { break }

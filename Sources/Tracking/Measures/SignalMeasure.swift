@@ -43,6 +43,9 @@ struct SignalMeasure: Sendable {
   /// In microseconds.
   private static let second = 1_000_000.0
 
+  /// When the last sample was taken.
+  var lastTime: TraceTime { TraceTime(microseconds: firstTime.microseconds &+ duration) }
+
   @inline(__always)
   mutating func add(_ dBm: Int8, at time: TraceTime) {
     if count == 0 {

@@ -35,12 +35,22 @@ extension ConnectionState {
       database.learnServices(entries, isPrimary: type == .primaryService, in: bytes)
     case (.readByTypeResponse, .type(let type)):
       if type == .databaseHash { noteHash(body, skipping: 3, server, frame, in: bytes) }
+      if type == .deviceName {
+        let entries = try ATTReadByTypeResponse(body, in: bytes).entries
+        if entries.count > 0 {
+          let entry = entries.entry(0)
+          noteName(ByteRange(start: entry.start + 2, end: entry.end), server, in: bytes)
+        }
+      }
       // A client that asks for its characteristics does not go by what it remembers.
       if type == .characteristicDeclaration { database.isRemembered = false }
       database.learn(try ATTReadByTypeResponse(body, in: bytes).entries, of: type, in: bytes)
     case (.readResponse, _):
       if let handle = request.handle, database.valueType(handle) == .databaseHash {
         noteHash(body, skipping: 0, server, frame, in: bytes)
+      }
+      if let handle = request.handle, database.valueType(handle) == .deviceName {
+        noteName(body, server, in: bytes)
       }
       if let handle = request.handle, body.count == 16, !body.isCut,
         let uuid = BluetoothUUID(attributeValue: body, in: bytes)
@@ -49,6 +59,17 @@ extension ConnectionState {
       }
     default: break
     }
+  }
+
+  /// The peer's Device Name (2A00), of which a read shows as much as the MTU allows.
+  private mutating func noteName(_ value: ByteRange, _ server: Side, in bytes: Span<UInt8>) {
+    var octets: [UInt8] = []
+    octets.append(value, of: bytes)
+    let name = octets.prefix(248).prefix { $0 != 0 }
+    guard server == .peer, name.count > peerName.count,
+      bounds.take(name.count - peerName.count, for: .gattEntries)
+    else { return }
+    peerName = Array(name)
   }
 
   /// A hash of 16 octets, behind the length and the handle where it was read by type.
@@ -259,6 +280,7 @@ extension BluetoothUUID {
   static let secondaryService = BluetoothUUID(uuid16: 0x2801)
   static let includeDeclaration = BluetoothUUID(uuid16: 0x2802)
   static let serviceChanged = BluetoothUUID(uuid16: 0x2A05)
+  static let deviceName = BluetoothUUID(uuid16: 0x2A00)
   static let databaseHash = BluetoothUUID(uuid16: 0x2B2A)
   static let characteristicDeclaration = BluetoothUUID(uuid16: 0x2803)
   package static let clientCharacteristicConfiguration = BluetoothUUID(uuid16: 0x2902)

@@ -58,6 +58,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var errors: [ATTErrorFact] = []
   package internal(set) var unanswered: [UnansweredFact] = []
 
+  /// What the peer's server calls itself, as far as it was read.
+  package internal(set) var peerName: [UInt8] = []
   /// The servers at the two ends.
   package internal(set) var peerDatabase: GATTDatabase
   package internal(set) var localDatabase: GATTDatabase

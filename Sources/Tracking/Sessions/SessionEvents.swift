@@ -70,6 +70,8 @@ package enum SessionEvent: Sendable {
   /// How many packets of outgoing LE data the controller holds.
   case buffers(controller: Int, count: Int)
   case rssi(connection: Int, Moment, dBm: Int8)
+  /// The same of a quality report of the controller.
+  case qualityRSSI(connection: Int, Moment, dBm: Int8)
   /// An SDU of a channel that carries no ATT.
   case data(connection: Int, Moment)
   /// - Parameter octets: what the packet holds of a value, if it holds one: all behind the headers

@@ -196,6 +196,11 @@ extension SessionTracker {
     let fact = QualityReportFact(
       moment: now, controller: controller, connection: link < 0 ? nil : Int(link),
       report: report)
+    // 127 is no reading.
+    if link >= 0, report.rssi != 127 {
+      context.observer.observe(
+        .qualityRSSI(connection: Int(link), now, dBm: report.rssi))
+    }
     sessions.qualityReports.append(fact, within: .qualityReports, &sessions.bounds)
   }
 

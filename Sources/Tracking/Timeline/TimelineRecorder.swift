@@ -146,7 +146,7 @@ struct TimelineRecorder {
       endRuns(of: link)
       queues[links[link].controller].outstanding &-= links[link].outstanding
       links[link].outstanding = 0
-    case .interval, .subscribed, .answered, .typeLearned, .data: break
+    case .interval, .subscribed, .answered, .typeLearned, .data, .qualityRSSI: break
     }
   }
 

@@ -267,7 +267,7 @@ struct LinkRulesTests {
   // MARK: weak-signal
 
   private static func signal(
-    _ rssi: ReportV1.Rssi?, gap: Bool = false, advertiser: ReportV1.Advertiser? = nil,
+    _ rssi: ReportV1.Rssi?, gap: Bool = false, before: ReportV1.Rssi? = nil,
     reason: HCIStatus = 0x13
   ) -> [RuleFinding] {
     let transfer = Hand.transfer {
@@ -275,9 +275,14 @@ struct LinkRulesTests {
     }
     var capture = Hand.capture(transfer: transfer) {
       $0.rssi = rssi
+      $0.rssiBefore = before
       $0.disconnect = .init(frame: 900, reason: reason)
     }
-    capture.advertisers = advertiser.map { [$0] } ?? []
+    // Heard over the whole capture, which says nothing about the connection.
+    capture.advertisers = [
+      ReportV1.Advertiser(
+        address: "66:0D:F3:0A:7B:1C", firstFrame: 3, rssi: .init(count: 40, mean: -95, last: -95))
+    ]
     return WeakSignalRule.check(capture)
   }
 
@@ -327,21 +332,19 @@ struct LinkRulesTests {
     #expect(Self.signal(nil).isEmpty)
   }
 
-  @Test("weak-signal takes the advertisements where the connection was not measured")
+  @Test("weak-signal takes the advertisements right before a connection that was not measured")
   func advertised() {
-    var peer = ReportV1.Advertiser(
-      address: "66:0D:F3:0A:7B:1C", firstFrame: 3,
-      rssi: .init(count: 4, mean: -88, last: -87, durationUs: 600_000))
+    var before = ReportV1.Rssi(count: 4, mean: -88, last: -87, durationUs: 600_000)
     #expect(
-      Self.signal(nil, advertiser: peer).map(\.message) == [
-        "The peer was connected at a weak signal: its advertisements came with -88 dBm on "
+      Self.signal(nil, before: before).map(\.message) == [
+        "The peer was connected at a weak signal: its last advertisements came with -88 dBm on "
           + "average, -87 dBm at last."
       ])
-    #expect(Self.signal(nil, advertiser: peer).map(\.severity) == [.info])
-    peer.rssi.last = -80
-    #expect(Self.signal(nil, advertiser: peer).isEmpty)
-    peer.rssi.last = -87
-    peer.address = "00:00:00:00:00:01"
-    #expect(Self.signal(nil, advertiser: peer).isEmpty)
+    #expect(Self.signal(nil, before: before).map(\.severity) == [.info])
+    before.last = -80
+    #expect(Self.signal(nil, before: before).isEmpty)
+    before.last = -87
+    before.count = 2
+    #expect(Self.signal(nil, before: before).isEmpty)
   }
 }

@@ -32,15 +32,17 @@ package struct AndroidQualityReport: Hashable, Sendable {
   /// `nil` in older versions; told by the length, as the event does not state its version.
   package var peer: DeviceAddress?
 
-  /// The reports that have this layout. Others tell of no link: 0x05 of the controller's own fault, 0x06
-  /// of the energy it used; those from 0x09 on are traces and statistics.
+  /// The reports that have this layout. Others tell of no link: 0x05 of the controller's own fault,
+  /// 0x06 of the energy it used; those from 0x09 on are traces and statistics.
   package static let linkQualityIDs: Set<UInt8> = [0x01, 0x02, 0x03, 0x04, 0x07, 0x08]
 
   /// `nil` for another vendor event, and for reports of other kinds.
   package init?(_ parameters: ByteRange, in bytes: Span<UInt8>) {
     guard parameters.count >= 49 else { return nil }
     let at = parameters.start
-    guard bytes[at] == Self.subevent, Self.linkQualityIDs.contains(bytes[at + 1]) else { return nil }
+    guard bytes[at] == Self.subevent, Self.linkQualityIDs.contains(bytes[at + 1]) else {
+      return nil
+    }
     id = bytes[at + 1]
     handle = ConnectionHandle(bytes.u16le(at + 3))
     role = bytes[at + 5]

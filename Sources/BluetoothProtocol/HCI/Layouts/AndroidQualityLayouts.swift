@@ -59,8 +59,10 @@ extension AndroidQualityReport {
       .i8("LE_TX_Average_Power_Level", .dBm),
       .u32("LE_RX_Total_Time", .milliseconds), .u32("LE_RX_State_Enter_Count"),
       .u32("Report_Time_Duration", .milliseconds), .u32("RX_Active_One_Chain_Time", .milliseconds),
-      .u32("RX_Active_Two_Chain_Time", .milliseconds), .u32("TX_iPA_Active_One_Chain_Time", .milliseconds),
-      .u32("TX_iPA_Active_Two_Chain_Time", .milliseconds), .u32("TX_ePA_Active_One_Chain_Time", .milliseconds),
+      .u32("RX_Active_Two_Chain_Time", .milliseconds),
+      .u32("TX_iPA_Active_One_Chain_Time", .milliseconds),
+      .u32("TX_iPA_Active_Two_Chain_Time", .milliseconds),
+      .u32("TX_ePA_Active_One_Chain_Time", .milliseconds),
       .u32("TX_ePA_Active_Two_Chain_Time", .milliseconds),
       .rest("Parameters of the version and the vendor"),
     ])

@@ -1,0 +1,81 @@
+import Bytes
+
+/// A capture that was saved as text: a program took its octets for characters, and wrote these as UTF-8.
+///
+/// Either each octet from 0x80 on that is no UTF-8 was replaced by U+FFFD, which is `EF BF BD`, or the
+/// octets were taken for Latin-1, and each from 0x80 on became two. Headers tell which, as they are
+/// known octet by octet.
+struct MangledCapture: Hashable {
+  var format: CaptureFormat
+  /// Whether the octets can be had back.
+  var isReversible: Bool
+
+  /// How much of a file is compared.
+  static let head = 16
+
+  /// - Parameter start: the first octets, 16 or more if there are as many.
+  init?(_ start: ArraySlice<UInt8>) {
+    guard start.count >= Self.head else { return nil }
+    let start = Array(start.prefix(Self.head))
+    for (format, header) in Self.headers {
+      for (isReversible, mangled) in Self.mangled(header)
+      where mangled != header && start.starts(with: mangled.prefix(Self.head)) {
+        self.init(format: format, isReversible: isReversible)
+        return
+      }
+    }
+    return nil
+  }
+
+  /// The same of a pcapng file: its header has octets from 0x80 on only behind its first 16, in the
+  /// length of the section, which is mostly unknown: all ones.
+  ///
+  /// - Parameter start: the first octets, `pcapngHead` or more if there are as many.
+  init?(pcapng start: ArraySlice<UInt8>) {
+    let start = Array(start)
+    guard start.starts(with: [0x0A, 0x0D, 0x0D, 0x0A]),
+      let order = (4...14).first(where: {
+        let rest = start.dropFirst($0)
+        return rest.starts(with: [0x1A, 0x2B, 0x3C, 0x4D])
+          || rest.starts(with: [0x4D, 0x3C, 0x2B, 0x1A])
+      })
+    else { return nil }
+    let length = start.dropFirst(order + 8)
+    if length.starts(with: Self.replacement + Self.replacement) {
+      self.init(format: .pcapng, isReversible: false)
+    } else if length.starts(with: [0xC3, 0xBF, 0xC3, 0xBF]) {
+      self.init(format: .pcapng, isReversible: true)
+    } else {
+      return nil
+    }
+  }
+
+  static let pcapngHead = 28
+
+  private init(format: CaptureFormat, isReversible: Bool) {
+    self.format = format
+    self.isReversible = isReversible
+  }
+
+  private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+
+  /// Beginnings of sound files that have octets from 0x80 on.
+  private static let headers: [(CaptureFormat, [UInt8])] = {
+    let btsnoop: [[UInt8]] = [[0x03, 0xE9], [0x03, 0xEA], [0x07, 0xD1], [0x07, 0xD2]]
+    let magics: [[UInt8]] = [[0xA1, 0xB2, 0xC3, 0xD4], [0xA1, 0xB2, 0x3C, 0x4D]]
+    let versions: [UInt8] = [0x00, 0x02, 0x00, 0x04]
+    return btsnoop.map { (.btsnoop, BtsnoopFormat.magic + [0, 0, 0, 1, 0, 0] + $0) }
+      + magics.flatMap { magic -> [(CaptureFormat, [UInt8])] in
+        [(.pcap, magic + versions), (.pcap, magic.reversed() + [0x02, 0x00, 0x04, 0x00])]
+      }
+  }()
+
+  /// What becomes of octets: taken for UTF-8 as a whole, or one by one, or for Latin-1.
+  private static func mangled(_ octets: [UInt8]) -> [(isReversible: Bool, [UInt8])] {
+    [
+      (false, Array(String(decoding: octets, as: UTF8.self).utf8)),
+      (false, octets.flatMap { $0 < 0x80 ? [$0] : replacement }),
+      (true, octets.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }),
+    ]
+  }
+}

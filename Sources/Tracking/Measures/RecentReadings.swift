@@ -1,0 +1,45 @@
+import Bytes
+
+/// The latest readings of a device's signal, and about when they were taken: little to write for each
+/// report, for there may be millions.
+struct RecentReadings: Sendable {
+  private static let most = 4
+  /// Readings as octets, the latest lowest, and their times in units of 2^20 us, about a second, as
+  /// 16 bits each. How many there are is told apart from them.
+  private var readings: UInt32 = 0
+  private var times: UInt64 = 0
+  private var count = 0
+
+  /// Older readings than that say nothing about a moment, in microseconds.
+  static let longest: Int64 = 10_000_000
+
+  @inline(__always)
+  mutating func add(_ dBm: Int8, at time: TraceTime) {
+    readings = readings << 8 | UInt32(UInt8(bitPattern: dBm))
+    times = times << 16 | UInt64(Self.unit(of: time))
+    count &+= 1
+  }
+
+  @inline(__always)
+  private static func unit(of time: TraceTime) -> UInt16 {
+    UInt16(truncatingIfNeeded: time.microseconds >> 20)
+  }
+
+  /// Those of the seconds before a moment, the oldest first; `nil` for none.
+  func measure(before moment: TraceTime) -> SignalMeasure? {
+    var found: [(dBm: Int8, age: Int64)] = []
+    for place in 0..<min(count, Self.most) {
+      let unit = UInt16(truncatingIfNeeded: times >> (16 * UInt64(place)))
+      let age = Int64(Self.unit(of: moment) &- unit) << 20
+      guard age <= Self.longest, age >= found.last?.age ?? 0 else { break }
+      found.append((Int8(truncatingIfNeeded: readings >> (8 * UInt32(place))), age))
+    }
+    guard !found.isEmpty else { return nil }
+    var measure = SignalMeasure()
+    for reading in found.reversed() {
+      measure.add(
+        reading.dBm, at: TraceTime(microseconds: moment.microseconds &- reading.age))
+    }
+    return measure
+  }
+}
