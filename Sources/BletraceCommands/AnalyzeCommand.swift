@@ -8,6 +8,8 @@ import Text
 struct AnalyzeCommand: Sendable {
   private let invocation: Invocation
   private let operands: [Argument]
+  /// Why directories stand for no capture.
+  private let emptyDirectories: [CommandFailure]
   private let settings: AnalyzeSettings
   private let target: OutputTarget?
   private let directory: PayloadDirectory?
@@ -35,9 +37,12 @@ struct AnalyzeCommand: Sendable {
     settings = try AnalyzeSettings(parsed, invocation)
     form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
     try invocation.checkStandardInput(among: parsed.operands)
+    var empty: [CommandFailure] = []
     operands = try TraceInput(invocation: invocation, settings: settings).files(
       parsed.operands, takesReports: false, limit: MemoryShares.mostFiles,
-      "there are more than \(grouped(MemoryShares.mostFiles)) captures")
+      "there are more than \(grouped(MemoryShares.mostFiles)) captures"
+    ) { empty.append($0) }
+    emptyDirectories = empty
     budget = try invocation.budget(parsed)
     budgetFile = parsed.value(of: .budget)?.asInput.text
     showsKept = parsed.isSet(.kept)
@@ -49,7 +54,7 @@ struct AnalyzeCommand: Sendable {
     var outcomes = CaptureOutcomes.all(
       of: operands,
       CaptureReading(invocation: invocation, settings: settings, directory: directory))
-    let troubles = outcomes.flatMap { $0.failures.map(\.message) }
+    let troubles = (emptyDirectories + outcomes.flatMap(\.failures)).map(\.message)
     for trouble in troubles { invocation.complain(trouble) }
     var code = troubles.isEmpty ? ExitCode.success : .trouble
     // Taken out: what only the report holds is written without a copy.

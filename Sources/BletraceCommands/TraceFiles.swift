@@ -5,13 +5,20 @@ extension TraceInput {
   /// - Parameters:
   ///   - takesReports: whether the reports of a directory are wanted where it holds no capture.
   ///   - limit: files that there may be.
+  ///   - failing: is told of a directory that stands for nothing; without it that is the end.
   func files(
-    _ named: [Argument], takesReports: Bool, limit: Int, _ tooMany: String
+    _ named: [Argument], takesReports: Bool, limit: Int, _ tooMany: String,
+    failing: ((CommandFailure) -> Void)? = nil
   ) throws(CommandFailure) -> [Argument] {
     var files: [Argument] = []
     for name in named {
       if !name.isStandardInput, (try? POSIX.status(name.bytes))?.kind == .directory {
-        files += try filesIn(name, takesReports: takesReports, limit: limit)
+        do throws(CommandFailure) {
+          files += try filesIn(name, takesReports: takesReports, limit: limit)
+        } catch {
+          guard let failing else { throw error }
+          failing(error)
+        }
       } else {
         files.append(name)
       }

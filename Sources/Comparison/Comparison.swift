@@ -146,5 +146,7 @@ package struct ComparedFinding: Equatable, Sendable {
   package var subject: Subject
   /// The capture that it was made in.
   package var file: String
+  /// Whether it is about a device that is on both sides for certain, or about the capture.
+  package var counts: Bool
   package var finding: ReportV1.Finding
 }

@@ -63,9 +63,13 @@ extension Comparator {
       guard let presence = presence[key], run >= baseCount || presence == .absent else {
         return nil
       }
+      let counts =
+        key.device.map { device in
+          devices[device].basis.map { $0 <= options.leastMatch } ?? false
+        } ?? true
       return ComparedFinding(
         presence: presence, subject: key.device.map { devices[$0].subject } ?? Subject(),
-        file: runs[run].name, finding: finding)
+        file: runs[run].name, counts: counts, finding: finding)
     }
   }
 

@@ -101,6 +101,27 @@ struct GuessTests {
     #expect(gone.isGood && gone.comparison.measures(.different) == ["present"])
   }
 
+  @Test("what is found about a stranger is a note to code scanning")
+  func strangersFindings() {
+    let shared = connection("A", "1")
+    var stranger = connection("S", "9")
+    (stranger.id, stranger.firstFrame) = (2, 7)
+    var (base, new) = (run([shared]), run([shared, stranger]))
+    base.capture.connections[0].id = 1
+    new.capture.connections[0].id = 1
+    for id in 1...2 {
+      new.findings.append(
+        .init(rule: "link-loss", severity: .error, connection: id, frames: [9], message: "m"))
+    }
+    let comparison = compare(base: [base], new: [new])
+    #expect(comparison.findings.map(\.counts) == [true, false])
+    let log = String(
+      decoding: DiffSARIF.render(DiffReport(bletrace: "0", comparison: comparison)),
+      as: UTF8.self)
+    #expect(log.components(separatedBy: "\"level\": \"error\",").count - 1 >= 1)
+    #expect(log.contains("\"level\": \"note\",") && log.contains("\"startLine\": 9"))
+  }
+
   @Test("a device that was asked for is missed, and others are left alone")
   func device() {
     let (one, other) = (connection("A", "1"), connection("S", "9"))

@@ -34,9 +34,12 @@ package enum DiffSARIF {
     // baseline state, and would show what was mended as an alert.
     let findings = comparison.findings.lazy.filter { $0.presence != .absent }.map { finding in
       SARIFLog.Part(rule: finding.finding.rule) {
-        result(
+        var found = result(
           of: finding.finding, finding.subject, file: finding.file,
           baseline: finding.presence.rawValue)
+        // Code scanning fails for what is new, also about a stranger.
+        if !finding.counts { found.level = "note" }
+        return found
       }
     }
     return AnySequence(
