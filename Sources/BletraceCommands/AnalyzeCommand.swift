@@ -35,6 +35,7 @@ struct AnalyzeCommand: Sendable {
   ) throws(CommandFailure) {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
+    try settings.checkExtent(of: settings.format)
     form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
     try invocation.checkStandardInput(among: parsed.operands)
     var empty: [CommandFailure] = []
@@ -63,9 +64,16 @@ struct AnalyzeCommand: Sendable {
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
     if !report.captures.isEmpty || form != nil {
-      report.findings = RuleCatalog.findings(in: report.captures, rules: settings.rules)
+      report.findings = RuleCatalog.findings(
+        in: report.captures, rules: settings.rules, asked: settings.askedRules)
       let outcomes = budget?.check(report)
       let fails = settings.fails(report, outcomes)
+      if !report.captures.isEmpty {
+        for complaint in settings.extent.complaints(about: report) {
+          invocation.complain(complaint)
+          code = .trouble
+        }
+      }
       if write(&report, outcomes, troubles) == .trouble { code = .trouble }
       if code == .success, fails { code = .checkFailed }
     }
@@ -91,7 +99,7 @@ struct AnalyzeCommand: Sendable {
     }
     if settings.format == .json { invocation.complain(ofBrokenRulesIn: budget ?? []) }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-      try sink.write(&report, budget, showsKept: showsKept, as: settings.format, settings.text)
+      try sink.write(&report, budget, showsKept: showsKept, as: settings.format, settings)
     }
   }
 
@@ -107,20 +115,24 @@ struct AnalyzeCommand: Sendable {
 }
 
 extension ByteSink {
-  /// A report, and in text what became of the budget before it. It goes out piece by piece: it may be much
-  /// longer than it is in memory. The report may be let go of on the way.
+  /// A report, and in text what became of the budget before it. It goes out piece by piece: it may be
+  /// much longer than it is in memory. The report may be let go of on the way.
   func write(
     _ report: inout ReportV1, _ budget: [BudgetOutcome]?, showsKept: Bool = false,
-    as format: AnalyzeSettings.Format, _ options: TextOptions
+    as format: AnalyzeSettings.Format, _ settings: AnalyzeSettings
   ) throws(WriteFailure) {
     switch format {
     case .text:
       if let budget {
         try write {
-          BudgetText.render(budget, showsKept: showsKept, options: options, handingTo: $0)
+          BudgetText.render(
+            budget, showsKept: showsKept, options: settings.text, handingTo: $0)
         }
       }
-      try write { TextRenderer.render(report, options: options, handingTo: $0) }
+      try write {
+        TextRenderer.render(
+          report, options: settings.text, extent: settings.extent, handingTo: $0)
+      }
     case .json:
       try write { JSONRenderer.render(&report, handingTo: $0) }
     }
@@ -129,10 +141,10 @@ extension ByteSink {
   /// The same of a report that others hold too.
   func write(
     _ report: ReportV1, _ budget: [BudgetOutcome]?, as format: AnalyzeSettings.Format,
-    _ options: TextOptions
+    _ settings: AnalyzeSettings
   ) throws(WriteFailure) {
     var report = report
-    try write(&report, budget, as: format, options)
+    try write(&report, budget, as: format, settings)
   }
 
   /// What is handed over in pieces; after a failure no more is written.

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Comparison
 import Findings
+import Rendering
 import Report
 import Text
 import Tracking
@@ -14,8 +15,12 @@ struct AnalyzeSettings {
   var extract: Argument?
   var analysis = AnalysisOptions()
   var text = TextOptions()
+  /// How much of the text is printed.
+  var extent = ReportExtent.brief
   var isQuiet = false
   var rules: [any Rule.Type] = RuleCatalog.all
+  /// The names of those that were asked for by name.
+  var askedRules: Set<String> = []
   /// The least severity of a finding that makes the run fail.
   var failOn: ReportV1.Severity?
 
@@ -40,6 +45,7 @@ struct AnalyzeSettings {
     rules = RuleCatalog.all.filter {
       (chosen.isEmpty || chosen.contains($0.name)) && !left.contains($0.name)
     }
+    askedRules = chosen
     failOn = parsed.value(of: .failOn).flatMap { ReportV1.Severity(rawValue: $0.text) }
     analysis.timeline = parsed.value(of: .timeline).flatMap {
       TimelineVocabulary(rawValue: $0.text)
@@ -49,6 +55,27 @@ struct AnalyzeSettings {
       "is no window for '--rssi-gate'; it is written as -32..-15, in dBm, the lower end first, "
         + "from -127 to 20", signalWindow)
     text = try textOptions(parsed, invocation)
+    if parsed.isSet(.full) { extent = .full }
+    let numbers = 1...1_000_000
+    let connection = try parsed.value(
+      of: .reportConnection,
+      "is no value for '--connection'; it is a number from \(numbers.lowerBound) to "
+        + "\(numbers.upperBound)"
+    ) { text in Int(text).flatMap { numbers.contains($0) ? $0 : nil } }
+    if let connection { extent = .connection(connection) }
+  }
+
+  /// What shortens the text, or makes it longer, does nothing to JSON.
+  func checkExtent(of format: Format) throws(CommandFailure) {
+    guard format == .json else { return }
+    let option: Option
+    switch extent {
+    case .brief: return
+    case .full: option = .full
+    case .connection: option = .reportConnection
+    }
+    throw CommandFailure(
+      "'\(option.spelling)' goes with the text; the JSON holds everything already")
   }
 }
 
@@ -58,6 +85,23 @@ extension AnalyzeSettings {
     if let budget, !budget.allSatisfy(\.holds) { return true }
     guard let failOn else { return false }
     return report.findings.contains { $0.severity.weight >= failOn.weight }
+  }
+}
+
+extension ReportExtent {
+  /// What to say of captures that lack the connection that is asked for.
+  func complaints(about report: ReportV1) -> [String] {
+    guard case .connection(let id) = self else { return [] }
+    return report.captures.filter { !$0.connections.contains { $0.id == id } }.map { capture in
+      let ids = capture.connections.map(\.id)
+      let known =
+        switch (ids.first, ids.last) {
+        case (let first?, let last?) where ids.count > 1: "; it has \(first) to \(last)"
+        case (let only?, _): "; it has only \(only)"
+        default: ", nor any other"
+        }
+      return "\(capture.path): has no connection \(id)\(known)"
+    }
   }
 }
 

@@ -170,6 +170,11 @@ extension Command {
         "The name - stands for standard input.",
       ],
       [
+        "The text has at most 150 lines for each capture: what matters most, the findings, a line or "
+          + "two for each connection, and details as far as there is room.",
+        "With --full it holds everything, with --connection NUMBER everything about one connection.",
+      ],
+      [
         "The formats are told apart by content, not by name: btsnoop (Android's HCI log, btmon), "
           + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, hcidump's own, Zephyr's "
           + "monitor over a serial line, and btsnooz, the log that Android keeps while its own is off.",

@@ -1,6 +1,7 @@
 import Comparison
 import Findings
 import Rendering
+import Report
 import Text
 import Tracking
 
@@ -175,7 +176,7 @@ private struct Page {
     line(".Pp")
     sentences([
       "The command live keeps \(AnalysisOptions.runningMemory >> 20) MiB, as it has everything twice "
-        + "for each of its reports, and tells \(grouped(LiveEventFinder.mostFindings)) findings as they "
+        + "for each of its reports, and tells \(grouped(PrintedFindings.most)) findings as they "
         + "come.",
       "The command diff refuses a report that would take more than its part, and lists "
         + "\(grouped(Comparison.entryLimit)) measures, the worst; the others are counted.",

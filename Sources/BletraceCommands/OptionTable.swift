@@ -18,6 +18,9 @@ enum Option: String, CaseIterable, Sendable {
   case until
   case exitOnUnplug = "exit-on-unplug"
   case output
+  case full
+  /// The `--connection` of the report.
+  case reportConnection = "report-connection"
   case base
   case new
   /// The `--device` of diff, which takes a name too.
@@ -57,6 +60,7 @@ enum Option: String, CaseIterable, Sendable {
     switch self {
     case .transferNumber: Option.transfer.spelling
     case .comparedDevice: Option.device.spelling
+    case .reportConnection: Option.connection.spelling
     default: "--\(rawValue)"
     }
   }
@@ -113,6 +117,24 @@ extension Option {
           "A device or named pipe is written to directly; of a link the file that it leads to is "
             + "replaced, and a link that leads to none is an error.",
         ])
+    case .full:
+      OptionDefinition(
+        commands: [.analyze, .live],
+        summary: "Print all of the text report, however long it is",
+        details: [
+          "Without this option the text has at most 150 lines for each capture, and says what it "
+            + "leaves out; a timeline is always printed whole.",
+          "A table has at most 4,096 rows; the JSON has all.",
+        ])
+    case .reportConnection:
+      OptionDefinition(
+        commands: [.analyze, .live],
+        valueName: "NUMBER",
+        summary: "Print all of the text report on connection NUMBER, and nothing of the others",
+        details: [
+          "The report numbers the connections of each capture.",
+          "A capture that has no connection of that number is an error.",
+        ])
     case .marker:
       OptionDefinition(
         commands: [.analyze, .live, .diff, .budget],
@@ -129,11 +151,14 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .live, .diff, .budget],
         valueName: "UUID",
-        summary: "Take the values of characteristic UUID as transfers, marker or not",
+        summary: "Report the values of characteristic UUID as runs, however few they are",
         details: [
           "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274.",
-          "Without this option a transfer that never ended is reported only where an earlier one "
-            + "on the same characteristic did end.",
+          "A run is data without a marker: where they end is not known, so that nothing is said to be "
+            + "missing. Without this option it takes 2000 bytes, and values that do not come at a "
+            + "steady period of their own.",
+          "A transfer that never ended is reported only where an earlier one on the same "
+            + "characteristic did end.",
         ],
         isRepeatable: true)
     case .gapThreshold:
@@ -184,6 +209,8 @@ extension Option {
             + "capture on the command line, of the connection in it and of the transfer in that, "
             + "and of the type that the payload shows; nothing in a capture can choose a name.",
           "The payload of a transfer that did not end has -incomplete before its type.",
+          "Data without a marker are written too where --transfer names their characteristic, as "
+            + "capture1-connection2-run3.bin.",
           "The files are readable for their owner only (mode 0600).",
           "A file that is there already is left alone, and is an error.",
           "A run that is interrupted may leave files behind whose names start with .bletrace-.",

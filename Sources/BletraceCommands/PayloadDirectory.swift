@@ -113,10 +113,12 @@ final class PayloadFiles: PayloadSink {
     if let temporary = dropped.temporary { POSIX.remove(temporary, in: directory.descriptor) }
   }
 
-  /// `capture1-connection2-transfer3.png`, `capture1-connection2-transfer4-incomplete.bin`
+  /// `capture1-connection2-transfer3.png`, `capture1-connection2-transfer4-incomplete.bin`,
+  /// `capture1-connection2-run1.bin`
   private func fileName(for info: ExtractedPayload) -> String {
-    "capture\(capture)-connection\(info.connection)-transfer\(info.transfer)"
-      + (info.complete ? "." : "-incomplete.") + (Self.suffixes[info.type ?? "empty"] ?? "bin")
+    "capture\(capture)-connection\(info.connection)-"
+      + "\(info.isRun ? "run" : "transfer")\(info.transfer)"
+      + (info.complete || info.isRun ? "." : "-incomplete.") + (Self.suffixes[info.type ?? "empty"] ?? "bin")
   }
 
   /// Writes out what is held of a payload; also makes its file where there is none yet.

@@ -46,7 +46,8 @@ struct TraceInput {
       }
       return Run.all(in: report, of: name)
     case .capture(let capture):
-      let findings = RuleCatalog.findings(in: [capture], rules: settings.rules)
+      let findings = RuleCatalog.findings(
+        in: [capture], rules: settings.rules, asked: settings.askedRules)
       return [Run(name: name, capture: capture, findings: findings)]
     }
   }

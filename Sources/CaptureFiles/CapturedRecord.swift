@@ -22,6 +22,9 @@ public enum RecordKind: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// A type that this version does not know, or an H4 packet indicator outside 1...5; counted, and
   /// otherwise left alone.
   case unrecognized
+
+  /// Whether it is an HCI packet, and no note of the logger.
+  @inlinable public var isPacket: Bool { rawValue <= RecordKind.iso.rawValue }
 }
 
 /// One record of a capture, whatever container it came from.

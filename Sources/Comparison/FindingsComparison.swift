@@ -111,8 +111,10 @@ extension Comparator {
 }
 
 /// Of a device that is on both sides: it was connected to in the end, and how many tries that took is
-/// up to the air.
-func isOfConnecting(_ rule: String) -> Bool { rule == "connection-failed" }
+/// up to the air, as is how long they took.
+func isOfConnecting(_ rule: String) -> Bool {
+  rule == "connection-failed" || rule == "slow-connection"
+}
 
 extension ReportV1.Severity {
   /// The worst is greatest.

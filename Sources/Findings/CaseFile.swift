@@ -5,8 +5,13 @@ import Report
 /// Each fact is computed once, when the first rule asks for it. The capture is shared and not copied.
 package final class CaseFile {
   let capture: ReportV1.Capture
+  /// The rules that the user asked for by name.
+  let asked: Set<String>
 
-  package init(_ capture: ReportV1.Capture) { self.capture = capture }
+  package init(_ capture: ReportV1.Capture, asked: Set<String> = []) {
+    self.capture = capture
+    self.asked = asked
+  }
 
   private(set) lazy var history = PeerHistory(capture)
   private(set) lazy var radio = RadioSharing(capture)
@@ -19,9 +24,12 @@ package final class CaseFile {
       let data = BulkData.all(in: connection)
       return data.isEmpty ? nil : data
     }
+  private(set) lazy var bulkRuns = BulkRuns.all(in: capture)
   /// The frames of those ATT errors that remembered handles explain.
   private(set) lazy var staleErrors = connections { StaleErrors.areIn($0[$1].att.errors) }
     .facts { StaleErrors.frames($0, connection: $1, in: capture, history) }
+  /// Which devices have something of Apple's: what is asked of them is measured by Apple's rules.
+  private(set) lazy var apple = AppleDevices(capture)
   private lazy var latestPairings = PeerHistory.latestPairings(capture)
   /// Whether anything in the capture came from an HCI event; some loggers keep data packets alone.
   private(set) lazy var showsEvents = capture.showsEvents

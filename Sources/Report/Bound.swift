@@ -12,9 +12,9 @@ package enum Bound: Int, CaseIterable, Sendable {
   // Of a connection.
   case channels, streams, parameters, pairings, subscriptions
   case attErrors, pendingRequests, unanswered, gattEntries, longValues
-  case reassembly, sdus, stalls
+  case reassembly, sdus, stalls, phases
   // Of a characteristic and its transfers.
-  case gaps, values, payloads, resends, chunkSizes
+  case gaps, values, payloads, resends, chunkSizes, runs
 
   /// As in the report: `connection_failures`.
   package var name: String {
@@ -52,7 +52,8 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .values: 512
     case .payloads: 1 << 20
     case .resends: 1024
-    case .chunkSizes: 64
+    case .chunkSizes, .runs: 64
+    case .phases: 32
     }
   }
 
@@ -63,26 +64,27 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .memory, .findings, .payloads, .reassembly, .sdus, .values, .pendingRequests: 0
     // At most a few megabytes, whatever comes.
     case .controllers, .clockSteps, .dropPoints, .audioLinks, .chunkSizes: 0
-    case .connections: 5632
+    case .connections: 6144
     case .advertisers: 1536
     case .scans, .connectionFailures, .adapterStates: 192
     case .qualityReports: 512
     case .timeline: 800
-    case .transfers: 2560
+    case .transfers, .runs: 2560
     case .knownPeers: 256
     // With its ATT bearer, in case it has one.
     case .channels: 1792
-    case .streams: 1792
-    case .parameters: 128
+    case .streams: 2304
+    case .parameters: 144
     case .pairings: 192
     case .stalls: 160
     case .subscriptions: 128
-    case .unanswered: 96
-    case .attErrors: 80
+    case .unanswered: 112
+    case .attErrors: 144
     case .gattEntries: 352
     case .longValues: 448
     case .gaps: 256
     case .resends: 96
+    case .phases: 384
     }
   }
 }
@@ -95,6 +97,8 @@ extension Bound {
   package static let openStream = 24 << 10
   /// What is kept of the questions with which a client looks for attributes.
   package static let discovery = 640
+  /// What is kept of the reads of an attribute.
+  package static let readSeries = 160
   /// What is kept of one that was asked again.
   package static let repetition = 128
   /// An attribute that is remembered from an earlier connection, and was not looked up again.

@@ -17,6 +17,8 @@ extension ReportV1 {
     package var rssi = Rssi()
     /// For a device that was connected to, where a window was asked about.
     package var rssiGate: RssiGate?
+    /// The flags that it advertises last; bit 2 is `BR/EDR Not Supported`.
+    package var flags: Int?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -33,6 +35,7 @@ extension ReportV1 {
       visitor.field("last_frame", &lastFrame)
       visitor.field("rssi", &rssi)
       visitor.field("rssi_gate", &rssiGate)
+      visitor.field("flags", &flags)
     }
   }
 

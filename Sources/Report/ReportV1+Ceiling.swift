@@ -48,7 +48,8 @@ extension ReportV1 {
     /// each value awaits an answer, `round-trips`; then what explains the gaps: `credit-stall`,
     /// `completion-stall`, `app-pause`, `sender-pause`, `link-silence`, `missed-events`, `marker-delay`,
     /// `capture-drops`, `clock-step`; last `unexplained`, or `sender-pace` for a stream whose values
-    /// come several connection events apart.
+    /// come several connection events apart. Of a run: the parts of `waits_us`, with `round-trips` for
+    /// the answers.
     package var cause: TimeCause = ""
     package var us = 0
     package static var blank: Self { Self() }

@@ -53,6 +53,15 @@ extension ReportV1 {
     package var channelRefusals: [ChannelRefusal] = []
     /// Where the peer's address and the role are from, where the capture does not show them.
     package var learnedFrom: Informant?
+    /// Data in bulk, with a marker or without.
+    package var runs: [Run] = []
+    package var reads: [ReadSeries] = []
+    /// The command that asked for it.
+    package var connectRequest: ConnectRequest?
+    /// The first advertisement of the peer after the connection began: of most devices it shows that
+    /// the connection is over for them.
+    package var peerHeard: Heard?
+    package var disconnectRequest: DisconnectRequest?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -94,6 +103,11 @@ extension ReportV1 {
       visitor.field("parameter_update_failures", &parameterUpdateFailures)
       visitor.field("channel_refusals", &channelRefusals)
       visitor.field("learned_from", &learnedFrom)
+      visitor.field("runs", &runs)
+      visitor.field("reads", &reads)
+      visitor.field("connect_request", &connectRequest)
+      visitor.field("peer_heard", &peerHeard)
+      visitor.field("disconnect_request", &disconnectRequest)
     }
 
     /// Nothing in the capture says that it ended.
@@ -119,12 +133,15 @@ extension ReportV1 {
     package var address: String?
     package var addressType: String?
     package var name: String?
+    /// Of its controller, as the controller itself says.
+    package var manufacturer: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
       visitor.field("address", &address)
       visitor.field("address_type", &addressType)
       visitor.field("name", &name)
+      visitor.field("manufacturer", &manufacturer)
     }
   }
 
@@ -146,6 +163,19 @@ extension ReportV1 {
     /// The Security Manager's reason for a failure.
     package var reason: Int?
     package var reasonName: String?
+    package var startUs: Int?
+    package var durationUs: Int?
+    /// The longest time between two of its commands: a user who compares or types, or a side that is
+    /// slow.
+    package var longestWaitUs: Int?
+    /// The command that ended this time, and who sent it.
+    package var waitFrame: Int?
+    package var waitSide: PairingSide?
+    /// Whether the key protects against a man in the middle; "just works" never does, whatever was
+    /// asked for. `nil` until it is completed.
+    package var authenticated: Bool?
+    /// Who sent Pairing Failed.
+    package var failedBy: PairingSide?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -161,6 +191,13 @@ extension ReportV1 {
       visitor.field("result", &result)
       visitor.field("reason", &reason)
       visitor.field("reason_name", &reasonName)
+      visitor.field("start_us", &startUs)
+      visitor.field("duration_us", &durationUs)
+      visitor.field("longest_wait_us", &longestWaitUs)
+      visitor.field("wait_frame", &waitFrame)
+      visitor.field("wait_side", &waitSide)
+      visitor.field("authenticated", &authenticated)
+      visitor.field("failed_by", &failedBy)
     }
   }
 

@@ -7,6 +7,11 @@ extension ReportV1 {
     package var status: HCIStatus = .success
     package var name: String?
     package var peer = Peer()
+    package var timeUs: Int?
+    package var transport: Transport?
+    /// The command that asked for it.
+    package var requestFrame: Int?
+    package var requestUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -14,6 +19,10 @@ extension ReportV1 {
       visitor.field("status", &status)
       visitor.field("name", &name)
       visitor.field("peer", &peer)
+      visitor.field("time_us", &timeUs)
+      visitor.field("transport", &transport)
+      visitor.field("request_frame", &requestFrame)
+      visitor.field("request_us", &requestUs)
     }
 
     /// Unknown Connection Identifier is what a controller answers when the host calls its request

@@ -1,8 +1,11 @@
 extension ReportV1 {
-  /// A part of a connection's life, as its developers think of it.
+  /// A part of a connection's life, as its developers think of it: one comes after the other, never two
+  /// at a time, and a name may come more than once.
   package struct Phase: ReportObject {
     package var name: PhaseName = .connect
     package var startUs = 0
+    /// Of `mtu`, `explore`, `subscribe` and `pair` how long the exchanges took; of others, from the first
+    /// frame to the last.
     package var durationUs = 0
     package var firstFrame = 0
     package var lastFrame = 0
@@ -29,6 +32,8 @@ extension ReportV1 {
     package var request = ""
     package var handle: Int?
     package var latencyUs = 0
+    /// The side that answered.
+    package var asked: PairingSide?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -37,6 +42,7 @@ extension ReportV1 {
       visitor.field("request", &request)
       visitor.field("handle", &handle)
       visitor.field("latency_us", &latencyUs)
+      visitor.field("asked", &asked)
     }
   }
 
@@ -130,9 +136,10 @@ extension ReportV1 {
 
   package enum PhaseName: String, ReportWord {
     case scan, discover, connect, mtu, explore, subscribe, interact
-    /// Nothing more was sent, and the connection stayed.
+    /// Nothing happened for longer than 2 s.
     case idle
     case close
+    case pair
   }
 
   package enum Confidence: String, ReportWord {

@@ -93,6 +93,7 @@ extension ReportV1 {
     package var latencyUs = Summary()
     /// The slowest, at most five, the slowest first.
     package var slowest: [SlowStep] = []
+    package var sleepWaits: SleepWaits?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -101,6 +102,7 @@ extension ReportV1 {
       visitor.field("unanswered", &unanswered)
       visitor.field("latency_us", &latencyUs)
       visitor.field("slowest", &slowest)
+      visitor.field("sleep_waits", &sleepWaits)
     }
   }
 
@@ -112,6 +114,10 @@ extension ReportV1 {
     package var handle: Int?
     package var code = 0
     package var name: String?
+    /// The side that answered; the other one asked.
+    package var asked: PairingSide?
+    /// The value of a Write Request of two octets, in hexadecimal digits.
+    package var written: String?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -120,6 +126,8 @@ extension ReportV1 {
       visitor.field("handle", &handle)
       visitor.field("code", &code)
       visitor.field("name", &name)
+      visitor.field("asked", &asked)
+      visitor.field("written", &written)
     }
   }
 
@@ -130,6 +138,8 @@ extension ReportV1 {
     package var handle: Int?
     /// From the request to the end of the connection or of the capture.
     package var ageUs = 0
+    /// The side that did not answer.
+    package var asked: PairingSide?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -137,6 +147,7 @@ extension ReportV1 {
       visitor.field("request", &request)
       visitor.field("handle", &handle)
       visitor.field("age_us", &ageUs)
+      visitor.field("asked", &asked)
     }
   }
 
@@ -254,6 +265,32 @@ extension ReportV1 {
       visitor.field("parts", &parts)
       visitor.field("bytes", &bytes)
       visitor.field("sha256", &sha256)
+    }
+  }
+
+  /// The reads of one attribute that was read more than once, each by a Read Request.
+  package struct ReadSeries: ReportObject {
+    package var handle = 0
+    package var uuid: String?
+    package var server: PairingSide = .peer
+    package var count = 0
+    /// Reads that brought another value than the one before.
+    package var changes = 0
+    package var firstFrame = 0
+    package var lastFrame = 0
+    /// From the first request to the last.
+    package var durationUs = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("handle", &handle)
+      visitor.field("uuid", &uuid)
+      visitor.field("server", &server)
+      visitor.field("count", &count)
+      visitor.field("changes", &changes)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("duration_us", &durationUs)
     }
   }
 

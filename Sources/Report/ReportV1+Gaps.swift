@@ -15,6 +15,7 @@ extension ReportV1 {
     package static let completionStall: Self = "completion-stall"
     package static let appPause: Self = "app-pause"
     package static let senderPause: Self = "sender-pause"
+    package static let request: Self = "request"
     package static let linkSilence: Self = "link-silence"
     package static let missedEvents: Self = "missed-events"
     package static let markerDelay: Self = "marker-delay"
@@ -26,6 +27,9 @@ extension ReportV1 {
     package static let roundTrips: Self = "round-trips"
     package static let senderPace: Self = "sender-pace"
     package static let unexplained: Self = "unexplained"
+    package static let completion: Self = "completion"
+    package static let sender: Self = "sender"
+    package static let gaps: Self = "gaps"
 
     package static var schema: SchemaNode { .string }
     package var heapOctets: Int { rawValue.heapOctets }

@@ -51,6 +51,8 @@ extension ReportV1 {
     package var subrateFactor = 1
     /// So many further events are used after one with data.
     package var continuationNumber = 0
+    /// Counted from the capture's first record.
+    package var timeUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -60,6 +62,7 @@ extension ReportV1 {
       visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
       visitor.field("subrate_factor", &subrateFactor)
       visitor.field("continuation_number", &continuationNumber)
+      visitor.field("time_us", &timeUs)
     }
 
     /// From one connection event that is used to the next, while there are no data.
@@ -90,7 +93,7 @@ extension ReportV1 {
     package var latency = 0
     package var supervisionTimeoutUs = 0
     package var result: ParameterRequestResult = .unanswered
-    /// Counted from the capture's first record.
+    /// Counted from the capture's first packet.
     package var timeUs: Int?
     package static var blank: Self { Self() }
 

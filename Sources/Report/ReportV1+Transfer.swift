@@ -24,6 +24,11 @@ extension ReportV1 {
     package var ceiling: Ceiling?
     /// Values that are almost an end marker.
     package var nearMarker: NearMarker?
+    /// The longest run of equal values of 8 octets or more; `nil` where no two were equal.
+    package var repeats: Repeats?
+    /// When the first and the last value came, counted from the capture's first record.
+    package var firstUs: Int?
+    package var lastUs: Int?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -45,6 +50,26 @@ extension ReportV1 {
       visitor.field("gap_count", &gapCount)
       visitor.field("gap_total_us", &gapTotalUs)
       visitor.field("gap_causes", &gapCauses)
+      visitor.field("repeats", &repeats)
+      visitor.field("first_us", &firstUs)
+      visitor.field("last_us", &lastUs)
+    }
+  }
+
+  /// Values of a characteristic that followed one another and were equal.
+  package struct Repeats: ReportObject {
+    package var count = 0
+    package var firstFrame = 0
+    package var lastFrame = 0
+    /// From the first to the last.
+    package var durationUs = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("count", &count)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("duration_us", &durationUs)
     }
   }
 
@@ -226,11 +251,12 @@ extension ReportV1 {
     /// need have been missed.
     package var missedEvents: Int?
     /// Of sent values `credit-stall`, `completion-stall` or `app-pause`; of received ones
+    /// `request` where the client asked or wrote something meanwhile, which the value may answer,
     /// `sender-pause` where the link lived meanwhile, `missed-events` for a few connection events
     /// and `link-silence` for more in which nothing came, be it for the sender or for the link. Of
     /// both `marker-delay`, `capture-drops`, `clock-step`.
     package var explainedBy: TimeCause?
-    /// When it began, counted from the capture's first record.
+    /// When it began, counted from the capture's first packet.
     package var startUs: Int?
     package static var blank: Self { Self() }
 

@@ -43,9 +43,11 @@ extension ReportV1 {
     package var vendorLogRecords = 0
     /// The file ends in the middle of a record.
     package var cutShort = false
-    /// The time of the first record, `2013-03-12T09:15:02.125000Z`; `nil` also where the capture tells
-    /// only how much time passed between records.
+    /// The time of the first HCI packet, `2013-03-12T09:15:02.125000Z`, from which all times of events
+    /// count; of the first record where there is no packet. `nil` also where the capture tells only how
+    /// much time passed between records.
     package var start: String?
+    /// From the first HCI packet to the latest one; `nil` where there is none.
     package var durationUs: Int?
     package var controllers: [Controller] = []
     package var scans: [Scan] = []
@@ -75,6 +77,13 @@ extension ReportV1 {
     package var hardwareErrors: [HardwareError] = []
     /// Records that `bletrace live` caused itself when it asked the kernel.
     package var ownRecords = 0
+    /// Records that are no HCI packets, such as the logger's notes, before the traffic and after it.
+    package var strayRecords = 0
+    package var firstTruncatedFrame: Int?
+    package var firstVendorLogFrame: Int?
+    /// The first 16 of the records that could not be decoded though the logger kept all of them.
+    package var undecodable: [Undecodable] = []
+    package var needlessRequests: [NeedlessRequest] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -109,6 +118,11 @@ extension ReportV1 {
       visitor.field("timeline_omitted", &timelineOmitted)
       visitor.field("hardware_errors", &hardwareErrors)
       visitor.field("own_records", &ownRecords)
+      visitor.field("stray_records", &strayRecords)
+      visitor.field("first_truncated_frame", &firstTruncatedFrame)
+      visitor.field("first_vendor_log_frame", &firstVendorLogFrame)
+      visitor.field("undecodable", &undecodable)
+      visitor.field("needless_requests", &needlessRequests)
     }
   }
 
@@ -129,6 +143,28 @@ extension ReportV1 {
       visitor.field("reason", &reason)
       visitor.field("source_failed", &sourceFailed)
       visitor.field("skipped_octets", &skippedOctets)
+    }
+  }
+
+  /// A record of which some layer is too short for what it says it holds.
+  package struct Undecodable: ReportObject {
+    package var frame = 0
+    /// `hci`, `acl`, `l2cap`, `signalling`, `att`, `smp`, ...
+    package var layer = ""
+    package var direction: Direction?
+    package var connection: Int?
+    /// Octets that the next field of the layer takes, and octets that are left for it.
+    package var neededOctets = 0
+    package var availableOctets = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("layer", &layer)
+      visitor.field("direction", &direction)
+      visitor.field("connection", &connection)
+      visitor.field("needed_octets", &neededOctets)
+      visitor.field("available_octets", &availableOctets)
     }
   }
 

@@ -6,17 +6,21 @@ package struct Document {
     case gap
     /// One line, cut where it is too long.
     case line(StyledText, indent: Int)
-    /// As many lines as it takes, those after the first indented by `hanging`.
-    case paragraph(StyledText, indent: Int, hanging: Int)
+    /// As many lines as it takes, those after the first indented by `hanging`, but cut after `most`.
+    case paragraph(StyledText, indent: Int, hanging: Int, most: Int)
     /// A label, and a paragraph beside it. Without a label it goes on under the one before.
     case item(String, StyledText, indent: Int)
-    /// So many rows of a table; `total` is how many there are, here and elsewhere.
-    case table(Table, indent: Int, limit: Int, total: Int)
+    /// A table, and below it that so many more rows are elsewhere.
+    case table(Table, indent: Int, more: StyledText?)
   }
 
   package private(set) var blocks: [Block] = []
+  /// Where to find what is left out: `see the JSON report`.
+  private let elsewhere: String
 
-  package init() {}
+  package init(elsewhere: String = "see the JSON report") {
+    self.elsewhere = elsewhere
+  }
 
   /// Takes out what was said so far.
   package mutating func takeBlocks() -> [Block] {
@@ -34,8 +38,11 @@ package struct Document {
     line(StyledText(text, .heading), indent: indent)
   }
 
-  package mutating func paragraph(_ text: StyledText, indent: Int = 0, hanging: Int? = nil) {
-    blocks.append(.paragraph(text, indent: indent, hanging: hanging ?? indent))
+  /// - Parameter most: lines; what does not fit into them is cut.
+  package mutating func paragraph(
+    _ text: StyledText, indent: Int = 0, hanging: Int? = nil, most: Int = .max
+  ) {
+    blocks.append(.paragraph(text, indent: indent, hanging: hanging ?? indent, most: most))
   }
 
   package mutating func item(_ label: String, _ text: StyledText, indent: Int = 2) {
@@ -43,24 +50,30 @@ package struct Document {
   }
 
   /// Several paragraphs under one label, of which only so many are shown.
-  package mutating func items(_ label: String, _ texts: [StyledText], limit: Int = 12) {
+  package mutating func items(_ label: String, _ texts: [StyledText], limit: Int = .max) {
     for (index, text) in texts.prefix(limit).enumerated() { item(index == 0 ? label : "", text) }
-    if texts.count > limit { item("", Self.more(texts.count - limit)) }
+    if texts.count > limit { item("", more(texts.count - limit)) }
   }
 
   /// - Parameter limit: rows to show; how many there are more is said below.
   /// - Parameter total: rows there are, where the table holds only the first of them.
-  package mutating func table(_ table: Table, indent: Int = 4, limit: Int = 40, total: Int? = nil) {
+  package mutating func table(_ table: Table, indent: Int = 4, limit: Int = .max, total: Int? = nil)
+  {
     guard !table.rows.isEmpty else { return }
-    blocks.append(.table(table, indent: indent, limit: limit, total: total ?? table.rows.count))
+    var table = table
+    let rest = (total ?? table.rows.count) - Swift.min(table.rows.count, limit)
+    table.rows = Array(table.rows.prefix(limit))
+    blocks.append(.table(table, indent: indent, more: rest > 0 ? more(rest) : nil))
   }
 
   /// That so many are left out.
-  package mutating func more(_ count: Int, indent: Int = 0) {
-    line(Self.more(count), indent: indent)
+  package mutating func more(_ count: Int, _ noun: String? = nil, indent: Int = 0) {
+    line(more(count, noun), indent: indent)
   }
 
-  static func more(_ count: Int) -> StyledText {
-    StyledText("… and \(Quantity.count(count)) more (see the JSON report)", .quiet)
+  /// `… and 12 more (see the JSON report)`
+  private func more(_ count: Int, _ noun: String? = nil) -> StyledText {
+    let kind = noun.map { count == 1 ? " \($0)" : " \($0)s" } ?? ""
+    return StyledText("… and \(Quantity.count(count)) more\(kind) (\(elsewhere))", .quiet)
   }
 }

@@ -51,13 +51,23 @@ package struct Page {
       switch block {
       case .gap: skip()
       case .line(let text, let indent): line(text, indent: indent)
-      case .paragraph(let text, let indent, let hanging):
-        paragraph(text, indent: indent, hanging: hanging)
+      case .paragraph(let text, let indent, let hanging, let most):
+        wrap(text, lead: StyledText(""), indent: indent, hanging: hanging, most: most)
       case .item(let label, let text, let indent): item(label, text, indent: indent)
-      case .table(let table, let indent, let limit, let total):
-        write(table, indent: indent, limit: limit, total: total)
+      case .table(let table, let indent, let more): write(table, indent: indent, more: more)
       }
     }
+  }
+
+  /// How many lines the document takes below others.
+  package static func lines(of document: Document, _ options: TextOptions) -> Int {
+    var options = options
+    options.color = false
+    var page = Page(options)
+    page.lastLineIsBlank = false
+    var document = document
+    page.write(&document)
+    return page.bytes.count { $0 == UInt8(ascii: "\n") }
   }
 
   private var ellipsis: String { unicode ? "…" : "..." }
@@ -79,11 +89,6 @@ package struct Page {
     emit(fitted(text).cut(to: room, ellipsis: ellipsis), indent: indent)
   }
 
-  /// As many lines as it takes, those after the first indented by `hanging`.
-  private mutating func paragraph(_ text: StyledText, indent: Int, hanging: Int) {
-    wrap(text, lead: StyledText(""), indent: indent, hanging: hanging)
-  }
-
   /// A label, and a paragraph beside it. Without a label it goes on under the one before.
   private mutating func item(_ label: String, _ text: StyledText, indent: Int) {
     let column = 13
@@ -93,10 +98,9 @@ package struct Page {
       hanging: indent + column)
   }
 
-  private mutating func write(_ table: Table, indent: Int, limit: Int, total: Int) {
+  private mutating func write(_ table: Table, indent: Int, more: StyledText?) {
     var table = table
-    let rest = total - Swift.min(table.rows.count, limit)
-    table.rows = table.rows.prefix(limit).map { $0.map(fitted) }
+    table.rows = table.rows.map { $0.map(fitted) }
     let layout = table.layout(width - indent)
     let folded = table.columns.indices.filter { column in
       !layout.contains { $0.column == column }
@@ -105,7 +109,7 @@ package struct Page {
     for cells in table.rows {
       line(table.line(cells, layout, ellipsis: ellipsis), indent: indent)
       let facts = folded.filter { !cells[$0].isEmpty && cells[$0].spans[0].text != "-" }
-      if facts.isEmpty { continue }
+      if facts.isEmpty || table.linesBelowRow == 0 { continue }
       var text = StyledText("")
       for column in facts {
         if !text.isEmpty { text += ", " }
@@ -113,19 +117,37 @@ package struct Page {
           StyledText(Printable.unbroken(table.columns[column].title) + "\u{A0}", .quiet)
           + cells[column]
       }
-      paragraph(text, indent: indent + 4, hanging: indent + 4)
+      wrap(
+        text, lead: "", indent: indent + 4, hanging: indent + 4, most: table.linesBelowRow)
     }
-    if rest > 0 { line(Document.more(rest), indent: indent) }
+    if let more { line(more, indent: indent) }
   }
 
   /// - Parameter lead: stands before the first word, and ends in its own space.
-  private mutating func wrap(_ text: StyledText, lead: StyledText, indent: Int, hanging: Int) {
+  private mutating func wrap(
+    _ text: StyledText, lead: StyledText, indent: Int, hanging: Int, most: Int = .max
+  ) {
+    let hanging = Swift.min(hanging, width / 2)
+    let lines = lines(of: text, lead: lead, indent: indent, hanging: hanging)
+    for (index, line) in lines.prefix(most).enumerated() {
+      let indent = index == 0 ? indent : hanging
+      if index == most - 1, lines.count > most {
+        let cut = line + StyledText(" " + ellipsis)
+        emit(cut.cut(to: width - indent, ellipsis: ellipsis), indent: indent)
+      } else {
+        emit(line, indent: indent)
+      }
+    }
+  }
+
+  private func lines(
+    of text: StyledText, lead: StyledText, indent: Int, hanging: Int
+  ) -> [StyledText] {
+    var lines: [StyledText] = []
     var current = lead
-    var indent = indent
     // Columns up to the end of the current line.
     var used = indent + lead.width
     var isLineStart = true
-    let hanging = Swift.min(hanging, width / 2)
     for word in fitted(text).words {
       var word = word
       var columns = word.width
@@ -135,27 +157,29 @@ package struct Page {
           used += 1 + columns
           continue
         }
-        emit(current, indent: indent)
-        (current, indent, used) = ("", hanging, hanging)
+        lines.append(current)
+        (current, used) = ("", hanging)
       }
       // A word that has no room on any line is broken; one that has, on the next, is not.
       if used + columns > width {
         if !current.isEmpty, hanging + columns <= width {
-          emit(current, indent: indent)
+          lines.append(current)
         } else {
           let pieces = word.broken(first: width - used, others: width - hanging)
-          emit(current + pieces[0], indent: indent)
-          for piece in pieces.dropFirst().dropLast() { emit(piece, indent: hanging) }
+          lines.append(current + pieces[0])
+          lines += pieces.dropFirst().dropLast()
           word = pieces.count > 1 ? pieces[pieces.count - 1] : ""
           columns = word.width
         }
-        (current, indent, used) = ("", hanging, hanging)
+        (current, used) = ("", hanging)
       }
       current += word
       used += columns
       isLineStart = current.isEmpty
     }
-    if !current.isEmpty { emit(current, indent: indent) }
+    if !current.isEmpty { lines.append(current) }
+    // A chart may begin or end with columns that are blank, and be broken there.
+    return lines.filter { !$0.isBlank }
   }
 
   private mutating func emit(_ text: StyledText, indent: Int) {

@@ -38,7 +38,7 @@ package enum Quantity {
     return (Decimal.shortest(Double(value) / 1_000, decimals: 3) ?? "-") + "\u{A0}ms"
   }
 
-  /// A moment, in seconds from the capture's first record, as Wireshark's time column: `1.204 s`.
+  /// A moment, in seconds from the capture's first packet: `1.204 s`.
   package static func moment(us value: Int) -> String {
     let ms = value.magnitude / 1_000 + (value.magnitude % 1_000 >= 500 ? 1 : 0)
     let thousandths = ("00" + String(ms % 1_000)).suffix(3)

@@ -42,6 +42,11 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
 
   package var isEmpty: Bool { spans.isEmpty }
 
+  /// Whether there is nothing to see.
+  var isBlank: Bool {
+    spans.allSatisfy { $0.text.unicodeScalars.allSatisfy { $0 == " " || $0 == "\u{A0}" } }
+  }
+
   package var width: Int { spans.reduce(0) { $0 + Printable.width($1.text) } }
 
   package static func + (a: StyledText, b: StyledText) -> StyledText {

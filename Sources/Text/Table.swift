@@ -32,6 +32,8 @@ package struct Table {
 
   package var columns: [Column]
   package var rows: [[StyledText]] = []
+  /// Below each row there are at most so many lines of what had no room in it.
+  package var linesBelowRow = Int.max
 
   package init(_ columns: [Column]) {
     self.columns = columns

@@ -5,7 +5,7 @@ import Report
 package struct AnalysisOptions: Sendable {
   /// The markers that end a transfer. The first three are those of well-known apps.
   package var markers: [TransferMarker] = TransferMarker.known
-  /// Characteristics that carry transfers, also where no marker was seen on them.
+  /// Characteristics whose values are runs, however few they are and however they come.
   package var transferUUIDs: [BluetoothUUID] = []
   /// A silence longer than this is a gap, in place of the built-in rule.
   package var gapThresholdMicroseconds: Int64?

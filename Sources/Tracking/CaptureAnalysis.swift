@@ -11,9 +11,11 @@ struct CaptureAnalysis {
   private var sink: (any PayloadSink)?
   private var tracker: SessionTracker<CaptureObserver>
   private var records = 0
-  private var start: TraceTime?
-  private var latest = TraceTime(microseconds: .min)
   private var clock = ClockWatch()
+  /// The first record that the logger cut.
+  private var firstCut: Int?
+  private var carriers = CarrierWatch()
+  private var isClosed = false
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger? = nil) {
     let ledger = ledger ?? Ledger(limit: options.memory)
@@ -25,11 +27,45 @@ struct CaptureAnalysis {
   }
 
   mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
-    guard let first = batch.first else { return }
-    if start == nil { start = first.time }
     records += batch.count
-    latest = max(latest, clock.pass(batch.span))
+    clock.pass(batch.span)
     tracker.process(batch, in: bytes)
+  }
+
+  /// Looks for the first record that the logger cut; where none was cut there is no need.
+  mutating func findCut(_ batch: [CapturedRecord]) {
+    guard firstCut == nil else { return }
+    firstCut = batch.first { $0.bytes.isCut }?.number
+  }
+
+  /// From now on, what happens is kept until somebody asks for it.
+  mutating func keepSteps() { tracker.context.observer.measures.payloads.steps.isOn = true }
+
+  /// How many steps wait to be asked for.
+  var stepCount: Int { tracker.context.observer.measures.payloads.steps.steps.count }
+
+  /// Looks for stalls that last: nothing happens while they do.
+  mutating func lookForStalls() {
+    let now = tracker.now
+    for controller in tracker.sessions.controllers {
+      for place in controller.openPlaces {
+        tracker.context.observer.measures.tellLastingStalls(of: place, at: now)
+      }
+    }
+  }
+
+  /// What has happened since the last call, in the order of the frames. Many a thing is told late,
+  /// when it is certain.
+  mutating func takeEvents(losses: [RecordLoss], openingFrames: Int) -> [LiveEvent] {
+    let (steps, omitted) = tracker.context.observer.measures.payloads.steps.take()
+    guard !steps.isEmpty else { return [] }
+    clock.losses = losses
+    let builder = ReportBuilder(
+      sessions: tracker.sessions, measures: tracker.context.observer.measures, options: options,
+      clock: clock, carriers: [])
+    let sifted = carriers.sift(steps, in: builder)
+    return LiveWords(builder: builder, openingFrames: openingFrames)
+      .events(for: sifted, omitted: omitted)
   }
 
   /// What `finish` would tell if the capture ended here. Nothing is disturbed: what is told is
@@ -37,6 +73,7 @@ struct CaptureAnalysis {
   func soFar(losses: [RecordLoss] = []) -> ReportV1.Capture {
     var copy = self
     copy.sink = nil
+    copy.tracker.context.observer.measures.payloads.steps = StepQueue()
     copy.tracker.context.observer.measures.payloads.sink = nil
     return copy.finish(losses: losses)
   }
@@ -44,15 +81,13 @@ struct CaptureAnalysis {
   /// The capture has ended. What the reader knows of the file is added by the caller.
   mutating func finish(losses: [RecordLoss] = []) -> ReportV1.Capture {
     clock.losses = losses
-    // What is counted for the end must not count where the capture goes on.
-    let own = Ledger(copying: ledger)
-    tracker.context.observer.measures.payloads.bounds.ledger = own
-    tracker.finish(own)
+    close()
     // Moved, not shared: the builder lets go of what it has told, a connection at a time.
     var builder = ReportBuilder(
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
-      options: options, start: start, latest: start == nil ? nil : latest, clock: clock)
+      options: options, clock: clock)
     var capture = builder.capture(records: records)
+    capture.firstTruncatedFrame = firstCut
     CeilingBuilder.addCeilings(to: &capture)
     if let timeline = tracker.context.observer.timeline {
       builder.addTimeline(timeline, to: &capture)
@@ -62,21 +97,56 @@ struct CaptureAnalysis {
     }
     return capture
   }
+
+  /// No more records will come: what is under way has ended. `finish` does the same.
+  mutating func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    // What is counted for the end must not count where the capture goes on.
+    let own = Ledger(copying: ledger)
+    tracker.context.observer.measures.payloads.bounds.ledger = own
+    tracker.finish(own)
+  }
 }
 
 /// The analysis of a capture that is still being made.
 package struct RunningAnalysis {
   private var analysis: CaptureAnalysis
 
-  /// - Parameter payloads: takes the transfers' payloads as they come.
-  package init(options: AnalysisOptions, payloads: (any PayloadSink)?) {
+  /// - Parameters:
+  ///   - payloads: takes the transfers' payloads as they come.
+  ///   - keepsEvents: whether somebody will ask for what happens.
+  package init(
+    options: AnalysisOptions, payloads: (any PayloadSink)?, keepsEvents: Bool = false
+  ) {
     var options = options
     options.memory = min(options.memory, AnalysisOptions.runningMemory)
     analysis = CaptureAnalysis(options, sink: payloads)
+    if keepsEvents { analysis.keepSteps() }
   }
+
+  /// Looks for what only time shows. It takes as long as there are connections.
+  package mutating func lookForStalls() { analysis.lookForStalls() }
+
+  /// About how many events there are.
+  package var eventCount: Int { analysis.stepCount }
+
+  /// What has happened since the last call, in the order of the frames.
+  ///
+  /// - Parameter openingFrames: the first so many records say how things stood when the capture
+  ///   began.
+  package mutating func takeEvents(
+    losses: [RecordLoss], openingFrames: Int = 0
+  ) -> [LiveEvent] {
+    analysis.takeEvents(losses: losses, openingFrames: openingFrames)
+  }
+
+  /// No more records will come. What is under way ends, which are the last events; `finish` is next.
+  package mutating func close() { analysis.close() }
 
   package mutating func add(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
     analysis.add(records, in: bytes)
+    analysis.findCut(records)
   }
 
   /// What `analyze` says of a capture that holds the records so far. It costs as much as the report
@@ -111,6 +181,7 @@ package func analyze(
   var records = 0
   while try reader.nextBatch(into: &batch) {
     analysis.add(batch, in: reader.window.span)
+    if reader.truncatedRecords > 0 { analysis.findCut(batch) }
     records += batch.count
     progress(reader.windowOffset, records)
   }
@@ -128,6 +199,8 @@ extension ReportV1.Capture {
     droppedRecords = facts.droppedRecords
     skippedRecords = facts.skippedRecords
     cutShort = facts.cutShort
+    // The record in which the file ends was not cut by the logger.
+    if truncatedRecords <= (cutShort ? 1 : 0) { firstTruncatedFrame = nil }
     damage = facts.damage.map { fact in
       ReportV1.Damage {
         $0.offset = fact.offset

@@ -61,11 +61,12 @@ struct CaptureObserver: SessionObserver {
 
   mutating func observe(_ step: SessionStep, at moment: Moment) {
     measures.note(step, at: moment)
+    measures.payloads.steps.add(step, at: moment)
     timeline?.add(step, at: moment)
   }
 
   mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-    measures.add(transaction)
+    measures.add(transaction, in: bytes)
     timeline?.add(transaction, in: bytes)
   }
 }

@@ -27,6 +27,10 @@ enum ReportChecks {
     case .text(let options):
       let text = TextRenderer.render(report, options: options)
       promise(isClean(text), "what acts on a terminal, in the text")
+      if capture.timeline == nil {
+        let lines = text.count { $0 == UInt8(ascii: "\n") }
+        promise(lines <= 150, "a brief report of \(lines) lines")
+      }
       if !options.unicode { promise(text.allSatisfy { $0 < 0x80 }, "text that is not ASCII") }
     }
     checkFindings(report.findings, of: capture)

@@ -62,14 +62,14 @@ import Tracking
   func findings(name: String) throws {
     var reader = try CaptureReader(MemorySource(try Self.sample(name)))
     var analysis = RunningAnalysis(options: AnalysisOptions(), payloads: nil)
-    var finder = LiveEventFinder()
+    var findings = PrintedFindings()
     var batch: [CapturedRecord] = []
     // Those that hold at the moment: which is printed, and which takes whose place.
     var holding: [String] = []
     func take(_ capture: ReportV1.Capture, at time: Int64, isFinal: Bool) -> ReportV1 {
       let report = ReportV1(
         bletrace: "", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
-      for event in finder.events(in: report, now: time, isFinal: isFinal, time: { _ in nil }) {
+      for event in findings.events(in: report, now: time, isFinal: isFinal) {
         let text = "\(event.connection ?? 0) \(event.text)"
         var before = "\(event.connection ?? 0) "
         if case .string(let words)? = event.facts["before"] { before += words }

@@ -1,6 +1,7 @@
 import BletraceTestSupport
 import Foundation
 import Rendering
+import Report
 import Synchronization
 import Testing
 

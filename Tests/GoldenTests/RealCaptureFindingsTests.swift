@@ -11,7 +11,7 @@ import Tracking
 @Suite("Findings in real captures")
 struct RealCaptureFindingsTests {
   /// The files of the index that can be read, with their reports.
-  private func captures() throws -> [(file: String, capture: ReportV1.Capture)] {
+  static func captures() throws -> [(file: String, capture: ReportV1.Capture)] {
     let folder = URL(
       filePath: try #require(RealCaptures.folder), directoryHint: .isDirectory)
     let index = try String(contentsOf: folder.appending(path: "INDEX.tsv"), encoding: .utf8)
@@ -39,7 +39,7 @@ struct RealCaptureFindingsTests {
       if: RealCaptures.folder != nil, "set BLETRACE_CAPTURES to a folder of captures with INDEX.tsv"
     ))
   func invariants() throws {
-    let captures = try captures()
+    let captures = try Self.captures()
     #expect(captures.count >= 10)
     let severities = Dictionary(
       uniqueKeysWithValues: RuleCatalog.all.map { ($0.name, $0.severity.weight) })

@@ -6,9 +6,19 @@ extension ReportV1 {
     captures[0].connectionFailures = [
       .init(
         frame: 12, status: 0x3E, name: "Connection Failed to be Established",
-        peer: .init(address: "66:0D:F3:0A:7B:1C", addressType: "random-static", name: "BCS"))
+        peer: .init(address: "66:0D:F3:0A:7B:1C", addressType: "random-static", name: "BCS"),
+        timeUs: 1_900_000, transport: .le, requestFrame: 11, requestUs: 1_880_000)
     ]
+    captures[0].needlessRequests = [
+      .init(
+        frame: 70, timeUs: 3_010_000, transport: .brEDR,
+        peer: .init(address: "66:0D:F3:0A:7B:1C", addressType: "public", name: "BCS"),
+        connection: 1, leOnly: true, resultFrame: 85, status: 0x04, statusName: "Page Timeout",
+        advertisementFrame: 55)
+    ]
+    captures[0].advertisers[0].flags = 0x06
     captures[0].clockSteps = [.init(frame: 33, stepUs: -2_210_000)]
+    captures[0].strayRecords = 8
     captures[0].dropPoints = [.init(afterFrame: 34, beforeFrame: 90, count: 2)]
     captures[0].adapterStates = [
       .init(frame: 2, timeUs: 1_000, controller: 0, state: .poweredOn)
@@ -41,6 +51,30 @@ extension ReportV1 {
 extension ReportV1.Connection {
   fileprivate mutating func addEveryCause() {
     lastRxFrame = 86
+    peer.manufacturer = "Nordic Semiconductor ASA"
+    connectRequest = .init(
+      frame: 58, timeUs: 2_200_000, advertisementFrame: 59, advertisementUs: 2_240_000,
+      isDirect: true)
+    peerHeard = .init(frame: 91, timeUs: 5_900_000, rssi: -48)
+    disconnectRequest = .init(
+      frame: 87, timeUs: 5_450_000, reason: 0x13, name: "Remote User Terminated Connection",
+      count: 2, lastFrame: 88)
+    att.transactions.sleepWaits = .init(
+      count: 3, totalUs: 1_200_000,
+      longest: .init(
+        frame: 72, responseFrame: 74, request: "write_request", handle: 18, latencyUs: 510_000),
+      parameters: .init(
+        frame: 68, intervalUs: 30_000, latency: 15, supervisionTimeoutUs: 2_000_000),
+      firstFrame: 70, lastFrame: 80, requests: 5, requestsUs: 1_900_000)
+    notifications[0].firstUs = 2_991_000
+    notifications[0].lastUs = 4_401_000
+    pairing[0].startUs = 2_300_000
+    pairing[0].durationUs = 500_000
+    pairing[0].longestWaitUs = 210_000
+    pairing[0].waitFrame = 64
+    pairing[0].waitSide = .peer
+    pairing[0].authenticated = false
+    pairing[1].failedBy = .peer
     end = .init(frame: 88, timeUs: 5_460_000, cause: .disconnection)
     encryptionFailures = [
       .init(frame: 66, kind: .change, status: 0x06, name: "PIN or Key Missing"),
@@ -52,7 +86,7 @@ extension ReportV1.Connection {
     parameters.append(
       .init(
         frame: 80, intervalUs: 30_000, latency: 1, supervisionTimeoutUs: 6_000_000,
-        subrateFactor: 10, continuationNumber: 2))
+        subrateFactor: 10, continuationNumber: 2, timeUs: 4_100_000))
     channelRefusals = [
       .init(
         frame: 65, kind: .creditBased, psm: 0x80, initiator: .peer, result: 5,
@@ -87,7 +121,7 @@ extension ReportV1.Connection {
     lastRxUs = 5_400_000
     let step = ReportV1.SlowStep(
       frame: 64, responseFrame: 67, request: "read_by_group_type_request", handle: 1,
-      latencyUs: 97_500)
+      latencyUs: 97_500, asked: .peer)
     phases = [
       .init(
         name: .explore, startUs: 2_500_000, durationUs: 350_000, firstFrame: 64, lastFrame: 68,

@@ -92,7 +92,7 @@ enum Sample {
         errors: [
           .init(
             frame: 67, request: "find_information_request", handle: 20, code: 10,
-            name: "Attribute Not Found")
+            name: "Attribute Not Found", asked: .peer)
         ]),
       gatt: .init(
         server: .peer,
@@ -151,8 +151,9 @@ enum Sample {
       .init(firstFrame: 67, lastFrame: 68, result: .failed, reason: 5, reasonName: "Not Supported"),
     ]
     connection.att.pending = [
-      .init(frame: 87, request: "read_request", handle: 37, ageUs: 29_950_000)
+      .init(frame: 87, request: "read_request", handle: 37, ageUs: 29_950_000, asked: .peer)
     ]
+    connection.att.errors[0].written = "0100"
     connection.att.discoveries = [
       .init(
         server: .peer, firstFrame: 41, lastFrame: 59, requests: 9, requestsUs: 540_000, rounds: 2,
@@ -189,6 +190,8 @@ enum Sample {
         gaps: [
           .init(frame: 82, afterFrame: 81, gapUs: 150_000, explainedBy: "marker-delay")
         ]))
+    connection.notifications[1].repeats = .init(
+      count: 2, firstFrame: 81, lastFrame: 82, durationUs: 150_000)
     connection.gattOtherSide = .init(
       server: .local,
       services: [
@@ -204,12 +207,46 @@ enum Sample {
     ]
     report.captures[0].boundsReached = ["advertisers", "connections"]
     connection.learnedFrom = .kernel
+    connection.runs = [
+      .init(
+        id: 1, valueHandle: 21, uuid: cardUUID, direction: .tx, kind: .writeCommand,
+        firstFrame: 100, lastFrame: 900, startUs: 5_000_000, durationUs: 12_000_000, values: 400,
+        bytes: 8000, valueBytes: ["20": 400], throughputBytesPerS: 666.7, inFlightMax: 1,
+        packetsPerEvent: 1, pacing: .oneInFlight,
+        waitsUs: .init(
+          air: 250_000, connectionEvents: 11_500_000, completion: 50_000, sender: 100_000,
+          answer: 60_000, gaps: 30_000, unexplained: 10_000), transfers: [1, 2],
+        ceiling: .init(
+          intervalUs: 30_000, packetsPerEvent: 1, packetsPerEventSource: .seen, llOctets: 27,
+          phy: "1M", chunkBytes: 20, chunkLimit: 20, llPacketsPerChunk: 1,
+          possibleUs: 11_750_000, achievedUs: 12_000_000, possibleBytesPerS: 680.9,
+          achievedBytesPerS: 666.7,
+          waterfall: [.init(cause: "air", us: 250_000), .init(cause: "sender", us: 100_000)],
+          whatIf: [
+            .init(
+              change: "several packets in flight instead of one", durationUs: 3_200_000,
+              bytesPerS: 2500)
+          ])),
+      .init(id: 2, valueHandle: 22, kind: .notification, values: 3, pacing: .timer),
+    ]
+    connection.reads = [
+      .init(
+        handle: 34, uuid: "2A19", server: .peer, count: 40, changes: 2, firstFrame: 70,
+        lastFrame: 86, durationUs: 2_400_000)
+    ]
     report.captures[0].connections = [connection]
     report.captures[0].cutShort = true
     report.captures[0].truncatedRecords = 1
     report.captures[0].droppedRecords = 2
     report.captures[0].undecodableRecords = 3
     report.captures[0].vendorLogRecords = 4_000
+    report.captures[0].firstTruncatedFrame = 14
+    report.captures[0].firstVendorLogFrame = 2
+    report.captures[0].undecodable = [
+      .init(
+        frame: 17, layer: "att", direction: .tx, connection: 1, neededOctets: 2,
+        availableOctets: 1)
+    ]
     report.captures[0].skippedRecords = 5
     report.captures[0].damage = .init(offset: 70_123, reason: "a record of 4,294,967,295 octets")
     report.captures[0].advertiserReportsOmitted = 6

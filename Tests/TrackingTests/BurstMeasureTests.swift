@@ -36,9 +36,10 @@ struct BurstMeasureTests {
       oneByOne
       ? follow(records, in: bytes.span, OneByOne(own: observer), ledger) { $0.own.measures.take() }
       : follow(records, in: bytes.span, observer, ledger) { $0.measures.take() }
+    var clock = ClockWatch()
+    clock.pass(records.span)
     var builder = ReportBuilder(
-      sessions: sessions, measures: measures, options: options,
-      start: records.first?.time, latest: records.map(\.time).max(), clock: ClockWatch())
+      sessions: sessions, measures: measures, options: options, clock: clock)
     return builder.capture(records: records.count)
   }
 

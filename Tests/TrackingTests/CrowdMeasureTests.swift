@@ -135,10 +135,11 @@ struct CrowdMeasureTests {
       rest = rest.dropFirst(batches)
     }
     tracker.finish()
+    var clock = ClockWatch()
+    clock.pass(records.span)
     var builder = ReportBuilder(
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
-      options: AnalysisOptions(),
-      start: records.first?.time, latest: records.map(\.time).max(), clock: ClockWatch())
+      options: AnalysisOptions(), clock: clock)
     return try Tree(builder.capture(records: records.count), leavesOut: leavesOut)
   }
 

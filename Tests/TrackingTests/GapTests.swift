@@ -230,8 +230,8 @@ struct GapTests {
       story.wait(by: silence)
       // An answer shows that the link carries something.
       if silence == 500_000 {
-        story.att(.tx, hex("0A 16 00"))
-        story.att(.rx, hex("0B 01"))
+        story.att(.rx, hex("0A 16 00"))
+        story.att(.tx, hex("0B 01"))
       }
       for place in 0..<6 { story.send("value \(place)") }
     }

@@ -195,3 +195,198 @@ struct ProximityGateTests {
     #expect(try gates(nil).isEmpty)
   }
 }
+
+@Suite("Phases one after the other")
+struct PhaseOrderTests {
+  private typealias Name = ReportV1.PhaseName
+
+  /// Name, start and duration in milliseconds.
+  private func phases(_ story: CaptureBuilder) -> [String] {
+    let phases = Analysed(story).connections[0].phases
+    expectApart(phases)
+    return phases.map { "\($0.name.rawValue) \($0.startUs / 1000) \($0.durationUs / 1000)" }
+  }
+
+  private func expectApart(
+    _ phases: [ReportV1.Phase], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (one, next) in zip(phases, phases.dropFirst()) {
+      #expect(
+        one.startUs + one.durationUs <= next.startUs && one.lastFrame <= next.lastFrame,
+        "\(one.name) and \(next.name)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test("in all samples they are apart and in order", arguments: Samples.files)
+  func samples(file: String) throws {
+    for connection in try Samples.report(of: Samples.bytes(file)).connections {
+      expectApart(connection.phases)
+    }
+  }
+
+  @Test("what takes turns comes in turns, and lasts as long as its exchanges")
+  func turns() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.discover(declaration: 0x14, value: 0x15, uuid: [0x37, 0x2A])
+    story.wait(by: 499_000)
+    story.discover(declaration: 0x18, value: 0x19, uuid: [0x38, 0x2A])
+    story.subscribe(0x16)
+    story.send("a", "b")
+    story.wait(by: 1_000_000)
+    story.send("c")
+    story.exchangeMTU(100, 100)
+    story.subscribe(0x1A)
+    #expect(
+      phases(story) == [
+        "explore 1 2", "subscribe 504 1", "interact 506 1002", "mtu 1509 1", "subscribe 1511 1",
+      ])
+  }
+
+  @Test("nothing for longer than two seconds is idle, for less it is not")
+  func idle() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.wait(by: 3_000_000)
+    story.subscribe(0x16)
+    story.send("a")
+    story.wait(by: 2_001_000 - story.step)
+    story.send("b")
+    story.wait(by: 2_000_000 - story.step)
+    story.send("c")
+    story.wait(by: 9_000_000)
+    story.completed(1)
+    // Completions are no activity, but the last record of the connection.
+    #expect(
+      phases(story) == [
+        "idle 0 3001", "subscribe 3001 1", "interact 3003 0", "idle 3003 2001",
+        "interact 5004 2000", "idle 7004 9001",
+      ])
+  }
+
+  @Test("values that come while a request waits are no phase of their own")
+  func valuesInBetween() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.send("a")
+    for handle in 1...5 {
+      story.att(.tx, [0x04] + octets(UInt16(handle)) + [0xFF, 0xFF])
+      story.send("b", "c")
+      story.att(.rx, [0x05, 1] + octets(UInt16(handle)) + [0x02, 0x29])
+    }
+    story.send("d")
+    #expect(phases(story) == ["interact 1 1", "explore 2 15", "interact 22 0"])
+  }
+
+  @Test("a pairing lasts as long as it waits for a person, but for what goes on meanwhile")
+  func pairing() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.l2cap(.rx, 0x0006, hex("0B 05"))
+    story.wait(by: 499_000)
+    story.l2cap(.tx, 0x0006, hex("01 04 00 0D 10 07 07"))
+    story.l2cap(.rx, 0x0006, hex("02 03 00 0D 10 07 07"))
+    story.wait(by: 4_000_000)
+    story.exchangeMTU(100, 100)
+    story.wait(by: 6_000_000)
+    story.l2cap(.tx, 0x0006, [0x03] + [UInt8](repeating: 1, count: 16))
+    story.event(0x08, [0] + octets(CaptureBuilder.handle) + [1])
+    story.wait(by: 3_000_000)
+    story.l2cap(.rx, 0x0006, hex("0B 05"))
+    #expect(
+      phases(story) == [
+        "pair 501 1", "mtu 4503 1", "pair 4504 6001", "idle 10506 3001",
+      ])
+  }
+
+  @Test("a request without an answer lasts until something else begins")
+  func unanswered() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.att(.tx, hex("10 01 00 FF FF 00 28"))
+    story.wait(by: 30_000_000)
+    story.disconnect(reason: 0x08)
+    #expect(phases(story) == ["explore 1 30001", "close 30002 0"])
+  }
+
+  @Test("a link that is lost was silent for the supervision timeout; before, it was idle")
+  func lost() {
+    var story = CaptureBuilder()
+    story.connect()
+    story.send("a")
+    story.wait(by: 60_000_000)
+    story.disconnect(reason: 0x08)
+    #expect(phases(story) == ["interact 1 0", "idle 1 55001", "close 55002 5000"])
+  }
+
+  @Test("the scan and the discovery are those of the attempt that led to the connection")
+  func attempts() {
+    var story = CaptureBuilder()
+    func scan(_ isOn: Bool) { story.command(0x200C, [isOn ? 1 : 0, 0]) }
+    func ask() {
+      story.command(
+        0x200D, hex("60 00 30 00 00 01") + CaptureBuilder.peer + hex("00 18 00 28 00 00 00 F4 01"))
+    }
+    func fail() {
+      story.event(
+        0x3E, [0x01, 0x3E, 0, 0, 0, 1] + CaptureBuilder.peer + hex("18 00 00 00 F4 01 05"))
+    }
+    scan(true)
+    story.advertise(CaptureBuilder.peer, -60)
+    scan(false)
+    story.wait(by: 100_000_000)
+    scan(true)
+    story.advertise([1, 2, 3, 4, 5, 0xC6], -60)
+    story.advertise(CaptureBuilder.peer, -60)
+    ask()
+    fail()
+    story.wait(by: 10_000)
+    story.advertise(CaptureBuilder.peer, -60)
+    story.advertise(CaptureBuilder.peer, -60)
+    scan(false)
+    ask()
+    story.connect()
+    story.disconnect()
+    // Once more, without listening: what was heard before counts for the first connection.
+    story.wait(by: 1_000_000)
+    ask()
+    story.connect()
+    let capture = Analysed(story).capture
+    #expect(
+      capture.connections[0].phases.map(\.name) == [.scan, .discover, .connect, .close])
+    let first = capture.connections[0].phases
+    #expect(first[0].firstFrame == 8 && first[0].durationUs == 11_000)
+    #expect(first[1].firstFrame == 9 && first[1].durationUs == 1_000)
+    #expect(capture.connections[1].phases.map(\.name) == [.connect])
+  }
+
+  @Test("many pauses become few: the shortest go first")
+  func manyPauses() throws {
+    var story = CaptureBuilder()
+    story.connect()
+    for count in 1...1000 {
+      story.send("a")
+      story.wait(by: count % 250 == 0 ? 100_000_000 : 3_000_000)
+    }
+    let capture = Analysed(story).capture
+    let phases = capture.connections[0].phases
+    expectApart(phases)
+    #expect(
+      phases.map(\.name) == [.interact, .idle, .interact, .idle, .interact, .idle, .interact])
+    #expect(capture.boundsReached.isEmpty)
+  }
+
+  @Test("many turns become few, and the report says so")
+  func manyTurns() {
+    var story = CaptureBuilder()
+    story.connect()
+    for _ in 1...1000 {
+      story.send("a")
+      story.subscribe(0x16)
+    }
+    let capture = Analysed(story).capture
+    expectApart(capture.connections[0].phases)
+    #expect((1...Bound.phases.limit).contains(capture.connections[0].phases.count))
+    #expect(capture.boundsReached == ["subscriptions", "phases"])
+  }
+}

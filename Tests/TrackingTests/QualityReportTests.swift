@@ -31,4 +31,15 @@ struct QualityReportTests {
     story.disconnect()
     #expect(Analysed(story).capture.qualityReports.map(\.connection) == [nil, 1])
   }
+
+  @Test("one about energy is about no link: its octets are no handle and no counts")
+  func energy() {
+    var story = CaptureBuilder()
+    story.connect()
+    // 64 mA on average: where other reports have the handle.
+    let energy = hex("58 06") + octets(CaptureBuilder.handle) + [UInt8](repeating: 0x40, count: 78)
+    story.event(0xFF, energy)
+    story.event(0xFF, [0x58, 0x09] + energy.dropFirst(2))
+    #expect(Analysed(story).capture.qualityReports.isEmpty)
+  }
 }

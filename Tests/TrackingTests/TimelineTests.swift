@@ -41,7 +41,7 @@ struct TimelineTests {
       decoding: TextRenderer.render(report, options: TextOptions(width: 120)), as: UTF8.self)
     let start = try #require(text.range(of: "Timeline\n")).lowerBound
     try expectGolden(
-      String(text[start...].prefix { _ in true }.split(separator: "\n\n")[0]) + "\n",
+      String(text[start...].split(separator: "\n\n")[0]),
       "bizcard-central-\(words.rawValue).txt")
   }
 

@@ -1,5 +1,6 @@
 import Findings
 import Rendering
+import Report
 
 // What a shell may offer where a word of a command line is still to be typed. Like the help, it is
 // made from the tables of commands and options, once for each shell in that shell's own language.

@@ -1,4 +1,4 @@
-import Rendering
+import Report
 
 // What `live` tells, for the help and the manual.
 

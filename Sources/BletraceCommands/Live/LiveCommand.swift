@@ -143,6 +143,10 @@ struct LiveCommand {
     }
     if let report = session.report {
       let outcomes = budget?.check(report)
+      for complaint in settings.analyze.extent.complaints(about: report) {
+        invocation.complain(complaint)
+        code = .trouble
+      }
       if target != nil || canWrite, deliver(report, outcomes) == .trouble {
         code = .trouble
       }
@@ -181,7 +185,7 @@ struct LiveCommand {
           guard let queue = OutputQueue(sink) else { throw .system(.tooManyFiles) }
           defer { queue.end() }
           queue.waits = true
-          try queue.write(report, budget, as: settings.reportFormat, settings.analyze.text)
+          try queue.write(report, budget, as: settings.reportFormat, settings.analyze)
           try queue.drain()
         }
         return .success
@@ -194,7 +198,7 @@ struct LiveCommand {
       switch settings.analyze.format {
       case .text:
         try sink.write([UInt8(ascii: "\n")])
-        try sink.write(report, budget, as: .text, settings.analyze.text)
+        try sink.write(report, budget, as: .text, settings.analyze)
       case .json: try sink.write { liveReportLine(report, handingTo: $0) }
       }
       try output.drain()

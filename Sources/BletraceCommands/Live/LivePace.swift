@@ -34,40 +34,29 @@ struct RecordRate {
   }
 }
 
-/// The times of the latest records, for what is told about them by their numbers.
+/// The clock of the records.
 struct RecordClock {
-  private var times: [Int64] = []
-  /// The number of the record that `times` begins with.
-  private var firstNumber = 1
-  private var start: Int64?
+  private var firstRecord: Int64?
+  private var firstPacket: Int64?
   /// The time of the last record, and when it came.
   private var last: (time: Int64, came: Int64)?
-  private static let limit = 1 << 20
 
   mutating func pass(_ records: [CapturedRecord], now: Int64) {
     guard let first = records.first, let final = records.last else { return }
-    if start == nil { start = first.time.microseconds }
-    if times.isEmpty || times.count > Self.limit {
-      times.removeAll(keepingCapacity: true)
-      firstNumber = first.number
-    }
-    // Numbers go up by one but for records that are passed over.
-    for record in records {
-      while firstNumber + times.count < record.number, times.count <= Self.limit {
-        times.append(record.time.microseconds)
-      }
-      times.append(record.time.microseconds)
+    if firstRecord == nil { firstRecord = first.time.microseconds }
+    if firstPacket == nil {
+      firstPacket = records.first { $0.kind.isPacket }?.time.microseconds
     }
     last = (final.time.microseconds, now)
   }
 
-  /// Microseconds from the first record to the one of that number; nil where it is forgotten.
-  func time(of number: Int) -> Int? {
-    guard let start, number >= firstNumber, number - firstNumber < times.count else { return nil }
-    return Int(clamping: times[number - firstNumber] &- start)
-  }
+  /// What the report's times count from.
+  private var start: Int64? { firstPacket ?? firstRecord }
 
-  /// Microseconds from the first record until now, on the clock of the records.
+  /// Microseconds from the first record to the moment from which the report's times count.
+  var lead: Int { Int(clamping: (start ?? 0) &- (firstRecord ?? 0)) }
+
+  /// Microseconds from the report's start until now, on the clock of the records.
   func elapsed(_ now: Int64) -> Int {
     guard let start, let last else { return 0 }
     return Int(clamping: last.time &- start &+ (now - last.came))
@@ -80,12 +69,6 @@ struct RecordClock {
   func estimate(_ now: Int64) -> Int64 {
     guard let last else { return 0 }
     return last.time &+ (now - last.came)
-  }
-
-  mutating func forget(upTo number: Int) {
-    guard number >= firstNumber else { return }
-    times.removeFirst(min(times.count, number - firstNumber + 1))
-    firstNumber = number + 1
   }
 }
 

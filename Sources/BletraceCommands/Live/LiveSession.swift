@@ -18,7 +18,8 @@ final class LiveSession {
   private var records: LiveRecords
   private var analysis: RunningAnalysis
   private var opening: OpeningState
-  private var finder: LiveEventFinder?
+  private var findings = PrintedFindings()
+  private var losses = LostRecords()
   private var pace = ReportPace()
   private var schedule = LookSchedule()
   private var clock = RecordClock()
@@ -67,7 +68,10 @@ final class LiveSession {
     self.display = display
     self.recording = recording
     records = LiveRecords(queue)
-    analysis = RunningAnalysis(options: settings.analyze.analysis, payloads: nil)
+    // A picture has no lines.
+    analysis = RunningAnalysis(
+      options: settings.analyze.analysis, payloads: nil,
+      keepsEvents: display.refreshInterval == nil || settings.until != nil)
     waitedInVain = settings.until != nil
     deadline = settings.duration.map { LiveSystem.now + $0 }
     if case .device(let controller) = settings.source {
@@ -102,6 +106,8 @@ final class LiveSession {
 
   /// How long records are taken before a look at the rest.
   private static let longestTake: Int64 = 50_000
+  /// More wait for nothing.
+  private static let mostEvents = 10_000
 
   // MARK: Records
 
@@ -139,7 +145,7 @@ final class LiveSession {
     for place in batch.indices {
       if let count = settings.count, batch[place].number > count {
         isOver = true
-      } else if mayLook, schedule.isDue(before: batch[place].time.microseconds) {
+      } else if mayLook, schedule.isTellingDue(before: batch[place].time.microseconds) {
         try keep(batch[start..<place])
         start = place
         left = batch[place...]
@@ -175,6 +181,7 @@ final class LiveSession {
       }
     }
     if let failure { fail(failure) }
+    if analysis.eventCount > Self.mostEvents { tellEvents() }
     withdrawFirstNote(batch)
     for note in plugged.pass(batch) { display.note(note) }
     if plugged.isOver { isOver = true }
@@ -215,8 +222,10 @@ final class LiveSession {
       lookInPause(now)
     } else if records.isRecognized, pace.isDue(now), hasNews {
       let before = LiveSystem.spent
+      analysis.lookForStalls()
+      tellEvents()
       if taken != reported { makeReport(isFinal: false) }
-      tell(at: clock.estimate(now), isFinal: false)
+      tellFindings(at: clock.estimate(now), isFinal: false)
       pace.spent(LiveSystem.spent - before, at: now)
     }
     if let interval = display.refreshInterval, hasKeys || now >= nextRefresh {
@@ -233,7 +242,7 @@ final class LiveSession {
   private var isPacedByRecords: Bool { display.refreshInterval == nil }
 
   /// Whether a look may find something.
-  private var hasNews: Bool { taken != reported || finder?.isWaiting == true }
+  private var hasNews: Bool { taken != reported || findings.isWaiting }
 
   /// Whether records are looked at while they are taken. When a signal came, the end is due first.
   private var mayLook: Bool {
@@ -247,8 +256,13 @@ final class LiveSession {
     } catch {
       fail(error)
     }
+    let isDue = schedule.isDue(before: record.time.microseconds)
+    if isDue { analysis.lookForStalls() }
+    tellEvents()
+    schedule.told()
+    guard isDue else { return }
     if taken != reported { makeReport(isFinal: false) }
-    tell(at: record.time.microseconds, isFinal: false)
+    tellFindings(at: record.time.microseconds, isFinal: false)
     schedule.looked(report)
   }
 
@@ -257,9 +271,14 @@ final class LiveSession {
     guard let pauseLength, let waitingSince, let latest = clock.latest, hasNews else { return }
     let pause = now - waitingSince
     let time = latest &+ pause &- pauseLength
-    guard pause > pauseLength, schedule.isDue(before: time) || pause >= 1_000_000 else { return }
+    let isLong = pause >= 1_000_000
+    guard pause > pauseLength, schedule.isTellingDue(before: time) || isLong else { return }
+    let isDue = schedule.isDue(before: time) || isLong
+    if isDue { analysis.lookForStalls() }
+    tellEvents()
+    guard isDue else { return }
     if taken != reported { makeReport(isFinal: false) }
-    tell(at: time, isFinal: false)
+    tellFindings(at: time, isFinal: false)
   }
 
   private func status(_ now: Int64) -> LiveStatus {
@@ -306,7 +325,8 @@ final class LiveSession {
     report = ReportV1 {
       $0.bletrace = Version.number
       $0.captures = [capture]
-      $0.findings = RuleCatalog.findings(in: [capture], rules: settings.analyze.rules)
+      $0.findings = RuleCatalog.findings(
+        in: [capture], rules: settings.analyze.rules, asked: settings.analyze.askedRules)
     }
     reported = taken
   }
@@ -325,27 +345,33 @@ final class LiveSession {
     return facts
   }
 
+  /// Shows what has happened.
+  private func tellEvents() {
+    guard analysis.eventCount > 0 else { return }
+    show(
+      analysis.takeEvents(
+        losses: factsOfTaken(isFinal: false).losses, openingFrames: opening.frames))
+  }
+
   /// Shows what is new in the report.
   ///
   /// - Parameter now: on the clock of the records.
-  private func tell(at now: Int64, isFinal: Bool) {
+  private func tellFindings(at now: Int64, isFinal: Bool) {
     guard let report else { return }
-    if finder == nil { finder = LiveEventFinder() }
-    finder?.openingFrames = opening.frames
-    let seen = clock.latest ?? now
-    repeat {
-      let events =
-        finder?.events(
-          in: report, seen: seen, now: now, isFinal: isFinal,
-          time: { [clock] in clock.time(of: $0) })
-        ?? []
-      display.show(events)
-      if let until = settings.until, events.contains(where: until.isMet) {
-        waitedInVain = false
-        isOver = true
-      }
-    } while finder?.isBehind == true
-    clock.forget(upTo: reported)
+    var events = losses.event(in: report.captures[0]).map { [$0] } ?? []
+    events += findings.events(
+      in: report, seen: clock.latest ?? now, now: now, isFinal: isFinal)
+    // The lines count from the first record, which does not change once they are printed.
+    for place in events.indices { events[place].timeUs &+= clock.lead }
+    show(events)
+  }
+
+  private func show(_ events: [LiveEvent]) {
+    display.show(events)
+    if let until = settings.until, events.contains(where: until.isMet) {
+      waitedInVain = false
+      isOver = true
+    }
   }
 
   // MARK: The end
@@ -369,8 +395,10 @@ final class LiveSession {
     // Nothing more can be lost while the output is waited for.
     display.mayWait()
     if records.isRecognized {
+      analysis.close()
+      tellEvents()
       makeReport(isFinal: true)
-      tell(at: clock.latest ?? 0, isFinal: true)
+      tellFindings(at: clock.latest ?? 0, isFinal: true)
     }
     display.finish()
     if let failure = display.failure { failures.append(failure) }

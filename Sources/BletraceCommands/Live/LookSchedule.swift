@@ -1,6 +1,7 @@
 import Report
 
-/// When the records so far are looked at for events, where these are printed as lines.
+/// When what has happened is told, and when the records so far are looked at for findings, where
+/// these are printed as lines.
 ///
 /// It depends on the records alone: on their times, their number, and on what was found in them. So
 /// a capture gives the same lines in the same order however its octets come in. A live source that
@@ -15,6 +16,8 @@ struct LookSchedule {
   private var start: Int64?
   /// Of the first record since the last look.
   private var first: Int64?
+  /// Of the first record since something was told last.
+  private var firstUntold: Int64?
   /// What the last look cost, in units of about 2 µs.
   private var cost = 0
   /// What looks may cost.
@@ -29,6 +32,15 @@ struct LookSchedule {
   /// Looks take no more than about a tenth of the time.
   private static let microsecondsOfCost: UInt64 = 20
 
+  /// Whether it is time to tell what has happened before a record of that time; it is whenever a
+  /// look is due.
+  func isTellingDue(before time: Int64) -> Bool {
+    firstUntold.map { Self.distance($0, time) >= Self.shortest } ?? false || isDue(before: time)
+  }
+
+  /// What has happened was told.
+  mutating func told() { firstUntold = nil }
+
   /// Whether a look is due before a record of that time.
   func isDue(before time: Int64) -> Bool {
     guard let start, let first, cost <= credit else { return false }
@@ -41,6 +53,7 @@ struct LookSchedule {
   mutating func pass(_ time: Int64) {
     if start == nil { start = time }
     if first == nil { first = time }
+    if firstUntold == nil { firstUntold = time }
     earn(Self.creditOfRecord)
   }
 

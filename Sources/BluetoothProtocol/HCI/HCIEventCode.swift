@@ -17,6 +17,7 @@ public struct HCIEventCode: RawRepresentable, Hashable, Sendable {
   @inlinable public static var connectionRequest: Self { Self(0x04) }
   @inlinable public static var disconnectionComplete: Self { Self(0x05) }
   @inlinable public static var encryptionChangeV1: Self { Self(0x08) }
+  @inlinable public static var remoteVersionInformationComplete: Self { Self(0x0C) }
   @inlinable public static var commandComplete: Self { Self(0x0E) }
   @inlinable public static var commandStatus: Self { Self(0x0F) }
   @inlinable public static var hardwareError: Self { Self(0x10) }

@@ -90,9 +90,9 @@ package func describeEvent(
         complete.returnParameters, HCILayouts.returnParameters(complete.opcode), in: bytes,
         into: &list)
     case .vendorSpecific:
-      if let report = AndroidQualityReport(parameters, in: bytes) {
-        group = header("Android Bluetooth Quality Report", isKnown: true)
-        report.describe(parameters, in: bytes, into: &list)
+      if let layout = AndroidQualityReport.layout(of: parameters, in: bytes) {
+        group = header(layout.name, isKnown: true)
+        describe(parameters, layout, in: bytes, into: &list)
       } else {
         group = header("Vendor Specific event", isKnown: true)
         list.add("Event_Parameters", .bytes, parameters, brief: true)

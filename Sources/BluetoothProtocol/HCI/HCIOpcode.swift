@@ -27,6 +27,7 @@ package struct HCIOpcode: RawRepresentable, Hashable, Sendable {
   /// In events: no command is meant, the event is about how many more the Controller takes.
   package static let noOperation = HCIOpcode(0x0000)
 
+  package static let createConnection = HCIOpcode(0x0405)
   package static let disconnect = HCIOpcode(0x0406)
 
   package static let reset = HCIOpcode(0x0C03)
@@ -43,6 +44,7 @@ package struct HCIOpcode: RawRepresentable, Hashable, Sendable {
   package static let leSetScanParameters = HCIOpcode(0x200B)
   package static let leSetScanEnable = HCIOpcode(0x200C)
   package static let leCreateConnection = HCIOpcode(0x200D)
+  package static let leCreateConnectionCancel = HCIOpcode(0x200E)
   package static let leConnectionUpdate = HCIOpcode(0x2013)
   package static let leLongTermKeyRequestNegativeReply = HCIOpcode(0x201B)
   package static let leRemoteConnectionParameterRequestReply = HCIOpcode(0x2020)

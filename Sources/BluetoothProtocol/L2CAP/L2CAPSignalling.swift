@@ -23,6 +23,9 @@ package struct L2CAPSignallingCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  package static let connectionRequest = L2CAPSignallingCode(rawValue: 0x02)
+  package static let connectionResponse = L2CAPSignallingCode(rawValue: 0x03)
+  package static let configurationRequest = L2CAPSignallingCode(rawValue: 0x04)
   package static let disconnectionRequest = L2CAPSignallingCode(rawValue: 0x06)
   package static let connectionParameterUpdateRequest = L2CAPSignallingCode(rawValue: 0x12)
   package static let connectionParameterUpdateResponse = L2CAPSignallingCode(rawValue: 0x13)

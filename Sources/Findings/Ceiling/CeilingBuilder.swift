@@ -5,6 +5,7 @@ import Report
 package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
     for index in capture.connections.indices {
+      addRuns(to: &capture.connections[index], capture.controllers)
       // All are computed before the first is set: then no other value holds the lists, and they are
       // changed where they are.
       let ceilings = Ceilings(capture.connections[index], capture.controllers)
@@ -17,6 +18,17 @@ package enum CeilingBuilder {
       for (place, ceiling) in ceilings.transfers.enumerated() {
         capture.connections[index].transfers[place].ceiling = ceiling
       }
+    }
+  }
+
+  private static func addRuns(
+    to connection: inout ReportV1.Connection, _ controllers: [ReportV1.Controller]
+  ) {
+    let estimates = connection.runs.map { RunCeiling($0, connection, controllers) }
+    for (place, estimate) in estimates.enumerated() {
+      guard let estimate else { continue }
+      connection.runs[place].waitsUs = estimate.waits
+      connection.runs[place].ceiling = estimate.ceiling
     }
   }
 
@@ -63,7 +75,8 @@ package enum CeilingBuilder {
       intervalUs: link.intervalUs, phy: link.phy ?? .le1M,
       acknowledgementPHY: link.acknowledgementPHY, isEncrypted: link.isEncrypted,
       llOctets: link.llOctets, aclOctets: link.buffers?.bytes,
-      exchange: run.isConfirmed ? .confirmed(events: roundTrip(run, link)) : .streamed)
+      exchange: run.isConfirmed
+        ? .confirmed(events: roundTrip(run, link)) : run.isOneInFlight ? .oneInFlight : .streamed)
     guard let measured = measuredValues(run, link, flow) else { return nil }
     var source = choosePacketsPerEvent(&model, run, link, flow)
     guard var estimate = explain(run, measured, &model, &source) else { return nil }
@@ -118,9 +131,8 @@ package enum CeilingBuilder {
   private static func measuredValues(
     _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow
   ) -> [ThroughputModel.Values]? {
-    guard run.direction == .tx, !run.isConfirmed, !run.isTimedToCompletion else {
-      return run.values
-    }
+    guard run.direction == .tx, !run.isConfirmed, !run.isOneInFlight, !run.isTimedToCompletion
+    else { return run.values }
     let buffers = link.buffers?.count ?? flow.tx.outstandingMax ?? 0
     guard buffers > 0 else { return nil }
     var hidden = max(1, buffers / buffersPerChunk(run, link))
@@ -170,6 +182,10 @@ package enum CeilingBuilder {
     let allowance = max(model.intervalUs, run.isConfirmed ? run.achievedUs / 32 : 0)
     func isTooSlow(_ estimate: ThroughputModel.Estimate) -> Bool {
       estimate.us > run.achievedUs && estimate.us - run.achievedUs > allowance
+    }
+    if run.isOneInFlight, isTooSlow(model.estimate(measured)) {
+      // Some were completed, and followed by others, within the event.
+      model.exchange = .streamed
     }
     let estimate = model.estimate(measured)
     guard isTooSlow(estimate) else { return estimate }

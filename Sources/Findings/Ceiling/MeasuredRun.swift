@@ -6,6 +6,8 @@ struct MeasuredRun {
   var direction: ReportV1.Direction
   var frames: ClosedRange<Int>
   var isConfirmed: Bool
+  /// Whether the sender waited for each packet to be completed before it sent the next.
+  var isOneInFlight = false
   /// By length, a marker of its own among them.
   var values: [ThroughputModel.Values]
   var payloadBytes: Int
@@ -59,6 +61,10 @@ struct MeasuredRun {
     isConfirmed = Self.isConfirmed(
       kind, direction, count: list[place].chunks, from: list[place].firstFrame,
       usualGapUs: usualGapUs, in: connection)
+    let id = list[place].id
+    isOneInFlight =
+      direction == .tx && !isConfirmed
+      && connection.runs.containsInPlace { $0.pacing == .oneInFlight && $0.transfers.contains(id) }
   }
 
   /// `nil` where the values make up transfers, which have estimates of their own.

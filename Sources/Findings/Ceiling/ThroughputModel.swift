@@ -58,6 +58,9 @@ package struct ThroughputModel: Hashable, Sendable {
   package enum Exchange: Hashable, Sendable {
     /// Notifications and Write Commands: as many as there is room for.
     case streamed
+    /// The same by a sender that waits until its controller is done with one before it sends the
+    /// next: a connection event for each, at least.
+    case oneInFlight
     /// Indications and Write Requests: so many connection events for each and its answer.
     case confirmed(events: Int)
   }
@@ -141,12 +144,12 @@ package struct ThroughputModel: Hashable, Sendable {
       let perEvent = fitting(total)
       let (full, rest) = (total.packets - 1).quotientAndRemainder(dividingBy: perEvent)
       return estimate(events: full, and: rest * exchange, airUs: air)
-    case .confirmed(let roundTrip):
+    case .oneInFlight, .confirmed:
       let perEvent = fitting(total)
       var events = 0
       for entry in values where entry.count > 0 {
         let own = (packets(value: entry.octets) + perEvent - 1) / perEvent
-        events += entry.count * (own - 1 + min(max(roundTrip, 1), 1000))
+        events += entry.count * (own - 1 + roundTrip)
       }
       // After the last value nothing is waited for.
       return estimate(events: events - events / max(total.values, 1), and: 0, airUs: air)
@@ -169,6 +172,14 @@ package struct ThroughputModel: Hashable, Sendable {
   }
 
   private typealias Total = (values: Int, packets: Int, airUs: Int)
+
+  /// The events that a value takes before the next can go.
+  private var roundTrip: Int {
+    switch exchange {
+    case .streamed, .oneInFlight: 1
+    case .confirmed(let events): min(max(events, 1), 1000)
+    }
+  }
 
   private func fitting(_ total: Total) -> Int {
     // On average: a packet that has no room waits for the next event.

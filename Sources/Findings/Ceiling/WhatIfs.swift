@@ -16,10 +16,10 @@ struct WhatIfs {
   static let withoutConfirmations = "notifications instead of indications"
 
   /// What iOS offers, in Memfault's words "iOS 10 max".
-  private static let usualMTU = 185
+  static let usualMTU = 185
   /// The shortest interval that an app gets from iOS, and its multiple. Apple, "Accessory Design
   /// Guidelines for Apple Devices", connection parameters.
-  private static let shortIntervalUs = 15_000
+  static let shortIntervalUs = 15_000
 
   init(
     run: MeasuredRun, link: LinkFacts, model: ThroughputModel, waterfall: TimeWaterfall,
@@ -53,6 +53,11 @@ struct WhatIfs {
               + "instead of \(mtu) and \(octets)", withLongPackets, values)
         }
       }
+    }
+    if model.exchange == .oneInFlight {
+      var streamed = model
+      streamed.exchange = .streamed
+      add(RunCeiling.severalInFlight, streamed, run.values)
     }
     if run.isConfirmed {
       var streamed = model
@@ -144,7 +149,7 @@ struct WhatIfs {
   }
 
   /// Intervals are multiples of 1.25 ms: `48.75 ms`.
-  private static func milliseconds(_ us: Int) -> String {
+  static func milliseconds(_ us: Int) -> String {
     let (whole, rest) = us.quotientAndRemainder(dividingBy: 1000)
     if rest == 0 { return "\(whole) ms" }
     var digits = String(String(1000 + rest).dropFirst())

@@ -6,13 +6,14 @@ enum ATTErrorRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Requests were answered with an error; what it means to the app."
   static let explanation = """
-    The same error to the same kind of request makes one finding for a connection. An error that \
+    The same error to the same kind of request and attribute makes one finding for a device. An error that \
     says that the server failed or that the request was wrong (Unlikely Error, Invalid Attribute \
     Value Length, Android's 0x85 and their like) is a warning from the first on. A refusal that an \
     app may well intend (Read or Write Not Permitted, Value Not Allowed, the errors 0x80 to 0x9F \
     that an app defines) is told as information, and is a warning once the same handle has \
     refused three times, as by then the client asks in vain, or where a subscription was refused: \
-    then no values come. Quiet about what the protocol uses in the \
+    then no values come. What the peer asks of the server of a host that is the central is \
+    information: that server is the system's own. Quiet about what the protocol uses in the \
     ordinary way: the error that ends a discovery or a read of a long value. Refusals for want \
     of security, and errors on remembered handles, have rules of their own.
     """
@@ -23,13 +24,18 @@ enum ATTErrorRule: Rule {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { $0[$1].att.errors.contains(where: isTold) }.findings { connection, index in
       let stale = file.staleErrors[index] ?? []
-      var groups: [[ReportV1.ATTError]] = []
+      var groups: [Group] = []
+      var places: [Group.Key: Int] = [:]
       for error in connection.att.errors
       where isTold(error) && !stale.contains(error.frame) {
-        let group = groups.firstIndex {
-          $0[0].code == error.code && $0[0].request == error.request
+        let name = AttributeName(error.handle, of: error.asked, in: connection)
+        let key = Group.Key(error, name)
+        if let place = places[key] {
+          groups[place].add(error, name)
+        } else {
+          places[key] = groups.count
+          groups.append(Group(error, name))
         }
-        if let group { groups[group].append(error) } else { groups.append([error]) }
       }
       return groups.map { finding(connection, $0) }
     }
@@ -39,45 +45,108 @@ enum ATTErrorRule: Rule {
     !error.isOrdinaryEnd && !error.asksForSecurity
   }
 
-  private static func finding(
-    _ connection: ReportV1.Connection, _ errors: [ReportV1.ATTError]
-  ) -> RuleFinding {
-    let first = errors[0]
-    let meaning = ATTErrorMeaning(first)
+  /// The same error to the same kind of request about attributes of the same kind.
+  private struct Group {
+    struct Key: Hashable {
+      var code: Int
+      var request: String?
+      var asked: ReportV1.PairingSide?
+      /// Descriptors of one type are of one kind, and so are all values.
+      var descriptor: String?
+
+      init(_ error: ReportV1.ATTError, _ name: AttributeName) {
+        code = error.code
+        request = error.request
+        asked = error.asked
+        if case .descriptor(let uuid, _) = name.kind { descriptor = uuid }
+        if name.kind == .none, error.request == "write_request" { descriptor = "" }
+      }
+    }
+
+    var key: Key
+    var errors: [ReportV1.ATTError] = []
+    var names: [AttributeName] = []
+    /// By handle.
     var counts: [Int: Int] = [:]
-    for error in errors { counts[error.handle ?? 0, default: 0] += 1 }
-    let most = counts.values.max() ?? 0
-    let handles = counts.keys.filter { $0 != 0 }.sorted()
-    let owner = subscription(errors, connection)
-    var place = handles.isEmpty ? "" : " to \(Wording.handles(handles))"
-    if let owner { place += ", which subscribes to \(owner)," }
-    let subject =
-      errors.count == 1
-      ? "The \(Wording.request(first.request))\(place) was answered"
-      : "\(Wording.count(errors.count, Wording.request(first.request)))\(place) were answered"
-    return RuleFinding(
-      meaning.isFailure || most >= inVain || owner != nil ? .warning : .info,
-      connection: connection.id,
-      frames: Wording.handful(errors.map(\.frame)),
-      "\(subject) with \(Wording.named(first.name, first.code)): \(meaning.words).",
-      evidence: [
-        "code": .int(first.code), "name": first.name.map { .string($0) } ?? .null,
-        "request": first.request.map { .string($0) } ?? .null, "count": .int(errors.count),
-        "subscription_to": owner.map { .string($0) } ?? .null,
-        "handles": .list(handles.prefix(16).map { .int($0) }), "most_on_one_handle": .int(most),
-      ],
-      advice: meaning.advice)
+
+    init(_ error: ReportV1.ATTError, _ name: AttributeName) {
+      key = Key(error, name)
+      add(error, name)
+    }
+
+    mutating func add(_ error: ReportV1.ATTError, _ name: AttributeName) {
+      errors.append(error)
+      counts[error.handle ?? 0, default: 0] += 1
+      if counts[error.handle ?? 0] == 1 { names.append(name) }
+    }
+
+    /// The peer asked for something that the server of our system has; it is no app's.
+    func isOfSystem(_ connection: ReportV1.Connection) -> Bool {
+      key.asked == .local && connection.role == .central
+    }
   }
 
-  /// The characteristic that the client tried to subscribe to, where that is all that was refused.
-  private static func subscription(
-    _ errors: [ReportV1.ATTError], _ connection: ReportV1.Connection
-  ) -> String? {
-    guard let first = errors.first, first.request == "write_request",
-      errors.allSatisfy({ $0.handle == first.handle })
-    else { return nil }
-    return connection.servers.flatMap(\.services).flatMap(\.characteristics).first {
-      $0.descriptors.contains { $0.uuid == "2902" && $0.handle == first.handle }
-    }?.uuid
+  private static func finding(
+    _ connection: ReportV1.Connection, _ group: Group
+  ) -> RuleFinding {
+    let (errors, first) = (group.errors, group.errors[0])
+    let meaning = ATTErrorMeaning(first)
+    let most = group.counts.values.max() ?? 0
+    let handles = group.counts.keys.filter { $0 != 0 }.sorted()
+    let isSubscription =
+      first.request == "write_request" && group.names.count == 1 && group.names[0].isCCCD
+    let isGrave = meaning.isFailure || most >= inVain || isSubscription
+    let misled = isMistakenForCCCD(group)
+    return RuleFinding(
+      isGrave && !group.isOfSystem(connection) ? .warning : .info,
+      connection: connection.id, frames: Wording.handful(errors.map(\.frame)),
+      message(group, meaning, misled),
+      evidence: .by(
+        first.asked.map { $0 == .peer ? .local : .remote }, connection,
+        [
+          "code": .int(first.code), "name": first.name.map { .string($0) } ?? .null,
+          "request": first.request.map { .string($0) } ?? .null, "count": .int(errors.count),
+          "subscription_to": isSubscription ? group.names[0].ownerEvidence : .null,
+          "handles": .list(handles.prefix(16).map { .int($0) }), "most_on_one_handle": .int(most),
+          "attribute": group.names[0].uuidEvidence,
+          "written": first.written.map { .string($0) } ?? .null,
+        ]),
+      advice: misled
+        ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look the "
+          + "descriptor up by its UUID, not by its position."
+        : group.names[0].kind == .none
+          ? "Look for a write that goes out before its attribute was found." : meaning.advice
+    ).about(
+      connection, "\(first.code) \(first.request ?? "") \(group.key)", count: errors.count)
+  }
+
+  private static func message(
+    _ group: Group, _ meaning: ATTErrorMeaning, _ misled: Bool
+  ) -> String {
+    let (errors, first) = (group.errors, group.errors[0])
+    let isOurs = first.asked == .local
+    let request = Wording.request(first.request)
+    let value = first.written.map { " of \($0)" } ?? ""
+    let isKnown = group.names.contains { $0.handle ?? 0 > 0 } || group.names[0].kind == .none
+    let place = isKnown && first.handle != nil ? " to \(AttributeName.words(group.names))" : ""
+    let many = Wording.count(errors.count, request)
+    let subject =
+      errors.count == 1
+      ? "\(isOurs ? "The peer's" : "The") \(request)\(group.names[0].kind == .none ? value : "")\(place) was"
+      : "\(many)\(isOurs ? " of the peer" : "")\(place) were"
+    let why =
+      misled
+      ? "a write that subscribes went to a descriptor that is no CCCD"
+      : group.names[0].kind == .none ? "no attribute has that handle" : meaning.words
+    return "\(subject) answered\(isOurs ? " by this host" : "") with "
+      + "\(Wording.named(first.name, first.code)): \(why)."
+  }
+
+  /// Whether what was written is what a CCCD takes, and the descriptor is another.
+  private static func isMistakenForCCCD(_ group: Group) -> Bool {
+    guard case .descriptor(let uuid, _) = group.names[0].kind, uuid != AttributeName.cccd else {
+      return false
+    }
+    return group.errors.allSatisfy { ["0100", "0200"].contains($0.written) }
   }
 }

@@ -56,9 +56,12 @@ enum ATTRequestUnansweredRule: Rule {
     let isTimeout = pending.ageUs >= timeout
     let mayBeLost = file.capture.droppedRecords > 0
     let showsEvents = file.showsEvents
-    let place = pending.handle.map { " to \(Wording.handle($0))" } ?? ""
+    let name = pending.handle.map { AttributeName($0, of: pending.server, in: connection) }
+    let place = name.map { " to \($0.words)" } ?? ""
+    let isOurs = pending.asked == .local
     var message =
-      "The \(Wording.request(pending.request))\(place) was not answered in "
+      "\(isOurs ? "The peer's" : "The") \(Wording.request(pending.request))\(place) was not "
+      + "answered \(isOurs ? "by this host " : "")in "
       + Wording.duration(pending.ageUs)
     if mayBeLost {
       message += ", unless the answer is among the records that the logger lost"
@@ -70,15 +73,20 @@ enum ATTRequestUnansweredRule: Rule {
     return RuleFinding(
       !showsEvents ? .info : isTimeout && !mayBeLost ? .error : .warning, connection: connection.id,
       frames: [pending.frame], message + ".",
-      evidence: [
-        "request": .string(pending.request), "handle": pending.handle.map { .int($0) } ?? .null,
-        "age_us": .int(pending.ageUs),
-        "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
-        "dropped_records": .int(file.capture.droppedRecords),
-      ],
+      evidence: .by(
+        pending.asked.map(Party.init), connection,
+        [
+          "request": .string(pending.request), "handle": pending.handle.map { .int($0) } ?? .null,
+          "age_us": .int(pending.ageUs),
+          "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
+          "dropped_records": .int(file.capture.droppedRecords),
+          "attribute": name?.uuidEvidence ?? .null,
+        ]),
       advice: "The side that was asked must answer each request, if only with an error; look "
         + "for a handler that never calls respond.",
-      lostUs: pending.ageUs)
+      lostUs: pending.ageUs
+    ).about(
+      connection, "\(pending.asked?.rawValue ?? "") \(pending.request) \(name?.words ?? "")")
   }
 }
 

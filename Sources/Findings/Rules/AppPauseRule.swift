@@ -30,13 +30,16 @@ enum AppPauseRule: Rule {
     return RuleFinding(
       .warning, connection: connection.id, frames: [longest.afterFrame, longest.frame],
       "The app paused \(times) inside \(Wording.transfer(transfer)), with nothing outstanding.",
-      evidence: [
-        "transfer": .int(transfer.id), "pauses": .int(pauses.count), "total_us": .int(lost),
-        "longest_us": .int(longest.gapUs),
-      ],
+      evidence: .by(
+        .local, connection,
+        [
+          "transfer": .int(transfer.id), "pauses": .int(pauses.count), "total_us": .int(lost),
+          "longest_us": .int(longest.gapUs),
+        ]),
       advice: "Send the next chunk as soon as the last call succeeded, or from "
         + "peripheralManagerIsReadyToUpdateSubscribers; look for a timer, a lock or work on the "
         + "queue that those calls come on.",
-      lostUs: lost)
+      lostUs: lost
+    ).about(connection, transfer.uuid ?? "\(transfer.valueHandle)")
   }
 }

@@ -19,9 +19,9 @@ enum BoundReachedRule: Rule {
   ]
 
   /// What is said where there are more findings than a report lists.
-  static func finding(omitted count: Int) -> RuleFinding {
+  static func finding(omitted count: Int, frame: Int?) -> RuleFinding {
     RuleFinding(
-      .info,
+      .info, frames: frame.map { [$0] } ?? [],
       "\(Wording.count(count, "further finding")) \(count == 1 ? "is" : "are") left out of the "
         + "report; those that cost most are listed.",
       evidence: ["bounds": .list([.string("findings")]), "findings_omitted": .int(count)],
@@ -51,7 +51,7 @@ enum BoundReachedRule: Rule {
     let isGrave = connections > 0 || bounds.contains { grave.contains($0) }
     return [
       RuleFinding(
-        isGrave ? .warning : .info,
+        isGrave ? .warning : .info, frames: capture.framesOrLast([]),
         "The capture holds more than is kept: \(Wording.list(parts)) "
           + "\(parts.count == 1 && connections == 1 ? "is" : "are") left out of the report.",
         evidence: [

@@ -26,6 +26,8 @@ struct BulkData {
   var lastFrame: Int
   var startUs: Int?
   var durationUs: Int?
+  /// Whether it is a stream that carries runs: the bulk rules tell of chunks, MTU and interval.
+  private(set) var isOfRuns = false
 
   static let leastBytes = 1000
   private static let leastStreamBytes = 4000
@@ -71,6 +73,7 @@ struct BulkData {
     chunkBytes = stream.maxBytes
     firstFrame = stream.firstFrame
     lastFrame = stream.lastFrame
+    isOfRuns = connection.carriesRuns(stream)
   }
 
   /// Of the characteristic. Looked up for what a rule speaks of only, as it would be counted with
@@ -132,6 +135,25 @@ extension ReportV1.Transfer {
 }
 
 extension ReportV1.Connection {
+  /// Whether data in bulk went over a stream of notifications.
+  func carriesRuns(_ stream: borrowing ReportV1.NotificationStream) -> Bool {
+    runs.containsInPlace {
+      $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
+        && $0.kind.rawValue == stream.kind.rawValue
+    }
+  }
+
+  /// The longest value that the ATT_MTU took in a run; `nil` where that is not known.
+  func chunkLimit(of run: ReportV1.Run) -> Int? {
+    isMTUExchanged(before: run) || mtu.frame == nil ? mtu.effective.map { max($0, 3) - 3 } : 20
+  }
+
+  /// Whether an exchange came before most of a run.
+  func isMTUExchanged(before run: ReportV1.Run) -> Bool {
+    let middle = min(run.firstFrame, run.lastFrame) + run.lastFrame.minus(run.firstFrame) / 2
+    return mtu.frame.map { $0 <= middle } ?? false
+  }
+
   /// What is known of the servers that took part, at most one on each side.
   var servers: [ReportV1.GATT] { gattOtherSide.map { [gatt, $0] } ?? [gatt] }
 

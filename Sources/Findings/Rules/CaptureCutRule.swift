@@ -14,7 +14,7 @@ enum CaptureCutRule: Rule {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let capture = file.capture
-    let frames = capture.records > 0 ? [capture.records] : []
+    let frames = capture.framesOrLast([])
     if let damage = capture.damage {
       let (message, advice) =
         damage.sourceFailed

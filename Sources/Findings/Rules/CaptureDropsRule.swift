@@ -32,7 +32,7 @@ enum CaptureDropsRule: Rule {
     return [
       RuleFinding(
         .warning,
-        frames: Wording.handful(frames),
+        frames: capture.framesOrLast(Wording.handful(frames)),
         message + ".",
         evidence: [
           "dropped_records": .int(capture.droppedRecords), "records": .int(capture.records),

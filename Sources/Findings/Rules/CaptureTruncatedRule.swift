@@ -20,7 +20,7 @@ enum CaptureTruncatedRule: Rule {
     guard count > 0 else { return [] }
     return [
       RuleFinding(
-        .warning,
+        .warning, frames: capture.framesOrLast([capture.firstTruncatedFrame]),
         "Of \(Wording.count(count, "record")) "
           + "(\(Wording.share(count, of: capture.records))) only the beginning "
           + "was kept: payloads, markers and repeated chunks cannot be told there.",

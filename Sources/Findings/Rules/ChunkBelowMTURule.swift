@@ -20,7 +20,7 @@ enum ChunkBelowMTURule: Rule {
       else { return [] }
       return all.compactMap { data in
         let needed = data.chunks(of: mtu - 3)
-        guard exchange <= data.firstFrame, data.chunks >= 2 * needed, data.chunkBytes * 2 <= mtu - 3
+        guard !data.isOfRuns, exchange <= data.firstFrame, data.chunks >= 2 * needed, data.chunkBytes * 2 <= mtu - 3
         else { return nil }
         let share = data.durationUs.map { $0 / data.chunks * (data.chunks - needed) } ?? 0
         let uuid = data.uuid(in: connection)

@@ -10,100 +10,90 @@ enum ConnectionFailedRule: Rule {
   static let explanation = """
     0x3E (Connection Failed to be Established) is the usual one: the central sent its request and \
     heard nothing in the first six connection events. Controllers report it as a failed connection \
-    or as a disconnection right after; both are counted. It is a warning where the same peer was \
-    connected later. A connection that our own host called off (0x02) is info, and told only where \
-    the peer was never connected after it: apps and stacks call connections off as a matter of \
-    course.
+    or as a disconnection right after; both are counted, and so are commands that the controller \
+    refused. All attempts to one device over one transport are one finding, with what worked among \
+    them: an error where none did, a warning where half or more failed or the last one did, else \
+    information. Over BR/EDR (Page Timeout, 0x04) it is a warning at most. Attempts that our own \
+    host called off (0x02) are information, and reported only where the device was never connected \
+    after them: apps and stacks call connections off as a matter of course. Pages of a device that \
+    has LE only are needless-request.
     """
 
-  private struct Failure {
-    var status: HCIStatus
-    var name: String?
-    var address: String?
-    var frames: [Int]
-    var connection: Int?
-
-    /// What makes two of them one.
-    struct Key: Hashable {
-      var status: HCIStatus
-      var address: String?
-    }
-
-    var isCalledOff = false
-
-    var key: Key { Key(status: status, address: address) }
-  }
-
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let capture = file.capture
-    var failures: [Failure] = []
-    var places: [Failure.Key: Int] = [:]
-    func add(_ failure: Failure) {
-      if let place = places[failure.key] {
-        failures[place].frames += failure.frames
-      } else {
-        places[failure.key] = failures.count
-        failures.append(failure)
-      }
-    }
-    for failed in capture.connectionFailures {
-      add(
-        Failure(
-          status: failed.status, name: failed.name, address: failed.peer.address,
-          frames: [failed.frame], isCalledOff: failed.isCalledOff))
-    }
-    for connection in file.connections(where: {
-      $0[$1].disconnect?.reason == .connectionFailedToBeEstablished
-    }).all {
-      guard let end = connection.disconnect else { continue }
-      add(
-        Failure(
-          status: .connectionFailedToBeEstablished, name: end.name,
-          address: connection.peer.address, frames: [end.frame],
-          connection: connection.id))
-    }
-    guard !failures.isEmpty else { return [] }
-    var successes: [String: [Int]] = [:]
-    for place in capture.connections.indices
-    where capture.connections[place].disconnect?.reason != .connectionFailedToBeEstablished {
-      guard let address = capture.connections[place].peer.address else { continue }
-      successes[address, default: []].append(place)
-    }
-    return failures.compactMap { failure in
-      finding(failure, failure.address.flatMap { successes[$0] } ?? [], capture)
+    ConnectionAttempts.all(in: file).compactMap { attempts in
+      attempts.failures.isEmpty ? calledOff(attempts) : finding(attempts)
     }
   }
 
-  /// - Parameter candidates: places of connections to the same device that did not fail.
-  private static func finding(
-    _ failure: Failure, _ candidates: [Int], _ capture: ReportV1.Capture
-  ) -> RuleFinding? {
-    let frames = failure.frames.sorted()
-    let place = candidates.first {
-      capture.connections[$0].completeFrame ?? 0 > frames.last ?? 0
+  private static func finding(_ attempts: ConnectionAttempts) -> RuleFinding? {
+    let failures = attempts.failures
+    guard let last = failures.last else { return nil }
+    let worked = attempts.worked
+    let later = worked.first { $0 > last.frame }
+    let isBREDR = attempts.key.transport == .brEDR
+    let severity: ReportV1.Severity =
+      if worked.isEmpty { isBREDR ? .warning : .error } else {
+        later == nil || failures.count >= worked.count ? .warning : .info
+      }
+    var names: [String] = []
+    for failure in failures {
+      let name = Wording.named(failure.name, failure.status)
+      if !names.contains(name) { names.append(name) }
     }
-    let success = place.map { capture.connections[$0] }
-    let isCancelled = failure.isCalledOff
-    if isCancelled && (success != nil || failure.address == nil) { return nil }
-    let times = frames.count == 1 ? "" : " \(frames.count) times"
-    let peer = failure.address ?? "a device"
-    let name = failure.name.map { "\($0), \(Quantity.code(failure.status))" }
-    var message = "The connection to \(peer) failed\(times)"
-    if isCancelled {
-      message = "The connection to \(peer) was called off\(times) before the device answered"
-    } else {
-      message += " (\(name ?? Quantity.code(failure.status)))"
-      message += success.map { "; it came about in frame \($0.completeFrame ?? 0)" } ?? ""
+    let connection = isBREDR ? "BR/EDR connection" : "connection"
+    let times = failures.count == 1 ? "" : " \(Wording.times(failures.count))"
+    var message =
+      "The \(connection) to \(Wording.peer(attempts.key.address)) failed\(times) with "
+      + Wording.list(Array(names.prefix(4)))
+    if !worked.isEmpty {
+      message += ", and came about \(Wording.times(worked.count))"
+      message +=
+        later.map { worked.count == 1 ? ", in #\($0)" : ", next in #\($0)" }
+        ?? ", but not after that"
     }
+    let lost = failures.compactMap(\.tookUs).total
+    if lost >= 1_000_000 {
+      message +=
+        "; the failed \(failures.count == 1 ? "attempt" : "attempts") took "
+        + Wording.duration(lost)
+    }
+    let isOne = failures.count == 1
     return RuleFinding(
-      isCancelled ? .info : success == nil ? .error : .warning, connection: failure.connection,
-      frames: Array(frames.prefix(5)), message + ".",
-      evidence: [
-        "status": .status(failure.status), "peer": failure.address.map { .string($0) } ?? .null,
-        "count": .int(frames.count), "connected_later": .bool(success != nil),
-      ],
-      advice: advice(failure.status),
-      lostBytes: isCancelled || success != nil ? 0 : 1)
+      severity, connection: isOne ? last.connection : nil,
+      frames: Array(failures.prefix(4).map(\.frame)) + (later.map { [$0] } ?? []), message + ".",
+      evidence: evidence(attempts, failures, lost, later != nil), advice: advice(last.status),
+      lostBytes: worked.isEmpty && !isBREDR ? 1 : 0, lostUs: lost)
+  }
+
+  private static func calledOff(_ attempts: ConnectionAttempts) -> RuleFinding? {
+    let called = attempts.calledOff
+    guard let address = attempts.key.address, let last = called.last,
+      !attempts.worked.contains(where: { $0 > last.frame })
+    else { return nil }
+    let times = called.count == 1 ? "" : " \(Wording.times(called.count))"
+    let waited = called.compactMap(\.tookUs).total
+    let wait = waited > 0 ? ", after \(Wording.duration(waited))" : ""
+    let whole = called.count > 1 && waited > 0 ? " in all" : ""
+    return RuleFinding(
+      .info, frames: Array(called.prefix(5).map(\.frame)),
+      "Our host called the connection to \(address) off\(times)\(wait)\(whole), before the device "
+        + "answered.",
+      evidence: evidence(attempts, called, waited, false), advice: advice(last.status))
+  }
+
+  private static func evidence(
+    _ attempts: ConnectionAttempts, _ failures: [ConnectionAttempts.Failure], _ lost: Int,
+    _ isLater: Bool
+  ) -> ReportV1.KeyedList<ReportV1.Evidence> {
+    let isOurs = failures.allSatisfy { $0.status == .unknownConnectionIdentifier }
+    return [
+      "status": failures.last.map { .status($0.status) } ?? .null,
+      "peer": attempts.key.address.map { .string($0) } ?? .null, "count": .int(failures.count),
+      "connected_later": .bool(isLater), "worked": .int(attempts.worked.count),
+      "attempts_us": .int(lost), "party": isOurs ? Party.local.evidence : .null,
+      "role": .string(ReportV1.Role.central.rawValue),
+      "transport": .string(attempts.key.transport.rawValue),
+    ]
   }
 
   /// Names and meanings: Core Vol 1, Part F, 2.
@@ -112,6 +102,9 @@ enum ConnectionFailedRule: Rule {
     case 0x02:
       "The app gave up, or its timeout did: see whether the device advertises, and under which "
         + "address."
+    case 0x04:
+      "The device did not answer the page: it is off, out of reach, does not listen for pages, or "
+        + "has no BR/EDR."
     case 0x3E:
       "The peer did not answer the request: out of reach, or it took another central's. Try again; "
         + "Android shows this as status 133 or 62, iOS goes on trying by itself."

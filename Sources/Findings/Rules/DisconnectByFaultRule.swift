@@ -12,7 +12,7 @@ enum DisconnectByFaultRule: Rule {
     (0x22), Instant Passed (0x28), MAC failures and the like. It is a warning where a side gave up \
     (0x1F, 0x29, 0x3A, 0x3B, low resources 0x14), and information where a device was switched off \
     (0x15). Connection Timeout (0x08), connections that did not come about (0x3E), and reasons that \
-    speak of keys (0x05, 0x06, 0x3D) have rules of their own.
+    speak of keys (0x05, 0x06, 0x3D) have rules of their own. So has LL Response Timeout after our     own Disconnect, with which a controller gives up waiting for the peer's acknowledgement.
     """
 
   private struct Fault {
@@ -91,7 +91,9 @@ enum DisconnectByFaultRule: Rule {
     advice: "Look at the logs of both sides.")
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { isFault($0[$1].disconnect?.reason) }.finding { connection, _ in
+    file.connections {
+      isFault($0[$1].disconnect?.reason) && !DisconnectUnansweredRule.isUnacknowledged($0[$1])
+    }.finding { connection, _ in
       guard let end = connection.disconnect else { return nil }
       return finding(connection, end, faults[end.reason] ?? unusual)
     }
@@ -105,14 +107,23 @@ enum DisconnectByFaultRule: Rule {
     _ connection: ReportV1.Connection, _ end: ReportV1.Disconnect, _ fault: Fault
   ) -> RuleFinding {
     let lost = connection.transfers.filter { !$0.complete }.map(\.payloadBytes).total
+    let severity = connection.tempered(fault.severity)
+    let party = connection.partyOfEnd
+    let beginning =
+      party == .remote
+      ? "The peer ended the \(connection.noun)" : "The \(connection.noun) ended"
+    let meaning =
+      connection.transport == .brEDR && end.reason == 0x22
+      ? "a procedure of the link manager was not answered in time" : fault.meaning
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "reason": .status(end.reason), "reason_name": end.name.map { .string($0) } ?? .null,
+      "incomplete_bytes": .int(lost),
+    ]
     return RuleFinding(
-      fault.severity, connection: connection.id,
+      severity, connection: connection.id,
       frames: [connection.lastRxFrame, end.frame].compactMap { $0 },
-      "The connection ended with \(Wording.named(end.name, end.reason)): \(fault.meaning).",
-      evidence: [
-        "reason": .status(end.reason), "reason_name": end.name.map { .string($0) } ?? .null,
-        "incomplete_bytes": .int(lost),
-      ],
-      advice: fault.advice, lostBytes: fault.severity == .error ? max(1, lost) : lost)
+      "\(beginning) with \(Wording.named(end.name, end.reason)): \(meaning).",
+      evidence: base.with(connection.actors(party)),
+      advice: fault.advice, lostBytes: severity == .error ? max(1, lost) : lost)
   }
 }

@@ -13,12 +13,15 @@ enum DiscoveryLoopRule: Rule {
     reason for: each Service Changed, each Database Out Of Sync and each start of encryption is a \
     reason for one. All that was asked from the second time on must have taken 1 s at least, as \
     several apps of one phone may each look a service up. It is a warning where a tenth of the \
-    connection's time went into it, else information.
+    connection's time went into it, else information. Information is also a discovery of 10 requests or \
+    more that was made a second time as a whole.
     """
 
   /// Rounds beyond the first one and those that there was reason for.
   private static let extraRounds = 3
   private static let least = 1_000_000
+  /// Of a discovery that was made again as a whole.
+  private static let wholeRequests = 10
   /// Of the connection's time.
   private static let share = 10
   private static let outOfSync = 0x12
@@ -33,25 +36,33 @@ enum DiscoveryLoopRule: Rule {
   private static func finding(
     _ connection: ReportV1.Connection, _ discovery: ReportV1.Discovery
   ) -> RuleFinding? {
-    guard let again = discovery.repeated, again.requestsUs >= least else { return nil }
+    guard let again = discovery.repeated else { return nil }
     let reasons = reasons(connection, discovery)
-    guard discovery.rounds.minus(1).minus(reasons) >= extraRounds else { return nil }
+    let extra = discovery.rounds.minus(1).minus(reasons)
+    let isLoop = extra >= extraRounds && again.requestsUs >= least
+    // All of it again, and not only the services.
+    let isWhole =
+      extra >= 1 && again.requests >= wholeRequests
+      && again.requests >= discovery.requests.minus(again.requests)
+    guard isLoop || isWhole else { return nil }
     let lasted = max(0, connection.endUs.minus(connection.startUs))
     let isStuck = again.inSuccession > discovery.rounds / 2
     return RuleFinding(
-      again.requestsUs >= lasted / share ? .warning : .info, connection: connection.id,
+      isLoop && again.requestsUs >= lasted / share ? .warning : .info, connection: connection.id,
       frames: Wording.handful([
         discovery.firstFrame, again.secondFrame, again.latestFrame, discovery.lastFrame,
       ]),
       message(discovery, again, lasted, isStuck),
-      evidence: [
-        "server": .string(discovery.server.rawValue), "rounds": .int(discovery.rounds),
-        "reasons": .int(reasons), "request": .string(again.request),
-        "start_handle": again.startHandle.map { .int($0) } ?? .null,
-        "end_handle": again.endHandle.map { .int($0) } ?? .null,
-        "in_succession": .int(again.inSuccession), "repeated_requests": .int(again.requests),
-        "repeated_us": .int(again.requestsUs), "connection_us": .int(lasted),
-      ],
+      evidence: .by(
+        discovery.server == .peer ? .local : .remote, connection,
+        [
+          "server": .string(discovery.server.rawValue), "rounds": .int(discovery.rounds),
+          "reasons": .int(reasons), "request": .string(again.request),
+          "start_handle": again.startHandle.map { .int($0) } ?? .null,
+          "end_handle": again.endHandle.map { .int($0) } ?? .null,
+          "in_succession": .int(again.inSuccession), "repeated_requests": .int(again.requests),
+          "repeated_us": .int(again.requestsUs), "connection_us": .int(lasted),
+        ]),
       advice: isStuck
         ? "The discovery does not get on. A client has to go on behind the last handle that it was "
           + "told, and to end at the end of the range or at Attribute Not Found: look at how it "
@@ -59,7 +70,8 @@ enum DiscoveryLoopRule: Rule {
         : "Discover once in a connection, and keep what was found. Look for discoverServices in "
           + "what is called often (a timer, each value, each error), and for a retry that begins "
           + "anew where one request failed.",
-      lostUs: again.requestsUs)
+      lostUs: again.requestsUs
+    ).about(connection, discovery.server.rawValue)
   }
 
   private static func message(

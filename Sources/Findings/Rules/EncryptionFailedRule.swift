@@ -36,7 +36,9 @@ enum EncryptionFailedRule: Rule {
     _ connection: ReportV1.Connection, _ failure: ReportV1.EncryptionFailure, _ sequel: Sequel
   ) -> RuleFinding {
     let count = connection.encryptionFailures.count
-    var message = "Encryption failed" + (count > 1 ? " \(Wording.times(count))" : "") + ": "
+    let transport = connection.transport == .brEDR ? " over BR/EDR" : ""
+    var message =
+      "Encryption failed\(transport)" + (count > 1 ? " \(Wording.times(count))" : "") + ": "
     message += words(failure)
     switch sequel {
     case .encrypted: message += "; later it was switched on"
@@ -46,18 +48,23 @@ enum EncryptionFailedRule: Rule {
         message += "; the connection ended with \(Wording.named(end.name, end.reason))"
       }
     }
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "kind": .string(failure.kind.rawValue),
+      "status": failure.status.map { .status($0) } ?? .null,
+      "count": .int(count), "encrypted_later": .bool(sequel == .encrypted),
+      "paired_later": .bool(sequel == .paired),
+      "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
+    ]
+    // Without a status it was our own host that had no key; PIN or Key Missing is the peer's word.
+    let party: Party? =
+      failure.status == nil ? .local : failure.status == .pinOrKeyMissing ? .remote : nil
     return RuleFinding(
-      sequel != .nothing ? .info : isAboutKeys(failure) ? .error : .warning,
+      sequel != .nothing
+        ? .info : isAboutKeys(failure) ? connection.tempered(.error) : .warning,
       connection: connection.id,
       frames: Wording.handful(connection.encryptionFailures.suffix(5).map(\.frame)),
       message + ".",
-      evidence: [
-        "kind": .string(failure.kind.rawValue),
-        "status": failure.status.map { .status($0) } ?? .null,
-        "count": .int(count), "encrypted_later": .bool(sequel == .encrypted),
-        "paired_later": .bool(sequel == .paired),
-        "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
-      ],
+      evidence: base.with(connection.actors(party)),
       advice: sequel == .nothing ? advice(failure) : nil)
   }
 

@@ -10,7 +10,9 @@ enum IntervalTooSlowRule: Rule {
     anything else (Android's default is 24 to 40 units of 1.25 ms), so a longer interval was asked \
     for, usually to save power, and is wrong while data flow. Told for data of 1000 bytes or more \
     over ten intervals or more, with at least one chunk for each, so that the sender had more to \
-    send at every event. It is quiet when the sender was slower than the link.
+    send at every event. It is quiet when the sender was slower than the link. Told as well where \
+    ten requests or more, made by us as the central, took two connection events of 100 ms or more \
+    each and 3 s or more together, and the peripheral did not sleep (peripheral-latency).
     """
 
   /// The longest interval that phones use when nobody asks for another.
@@ -20,6 +22,42 @@ enum IntervalTooSlowRule: Rule {
     file.bulkData.findings { connection, all in
       all.compactMap { finding(connection, $0) }
     }
+      + file.connections {
+        $0[$1].att.transactions.sleepWaits.map(areManySlow) ?? false && $0[$1].transport == .le
+      }.finding { connection, _ in
+        connection.att.transactions.sleepWaits.map { requests(connection, $0) }
+      }
+  }
+
+  private static let leastRequests = 10
+  private static let leastRequestsUs = 3_000_000
+
+  private static func areManySlow(_ waits: ReportV1.SleepWaits) -> Bool {
+    waits.requests - waits.count >= leastRequests && waits.requestsUs >= leastRequestsUs
+      && !PeripheralLatencyRule.isReported(waits)
+  }
+
+  private static func requests(
+    _ connection: ReportV1.Connection, _ waits: ReportV1.SleepWaits
+  ) -> RuleFinding {
+    let link = waits.parameters
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "requests": .int(waits.requests), "requests_us": .int(waits.requestsUs),
+      "interval_us": .int(link.usedIntervalUs), "latency": .int(link.latency),
+      "longest_us": .int(waits.longest.latencyUs),
+    ]
+    return RuleFinding(
+      .info, connection: connection.id,
+      frames: Wording.handful([link.frame, waits.firstFrame, waits.lastFrame]),
+      "\(Wording.count(waits.requests, "request")) took \(Wording.duration(waits.requestsUs)) in all, "
+        + "as connection events were \(Wording.duration(link.usedIntervalUs)) apart: each takes two "
+        + "of them.",
+      evidence: base.with(connection.actors(nil)),
+      advice:
+        "Ask for 15 to 30 ms while requests are sent one after the other (Connection Parameter "
+        + "Update, or Android's requestConnectionPriority), and for the long interval again "
+        + "afterwards.",
+      lostUs: waits.requestsUs)
   }
 
   private static func finding(

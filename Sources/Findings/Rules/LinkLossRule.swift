@@ -1,4 +1,5 @@
 import Report
+import Text
 
 /// The connection ended because nothing was heard for the supervision timeout.
 enum LinkLossRule: Rule {
@@ -10,79 +11,87 @@ enum LinkLossRule: Rule {
     supervision timeout. How many connection events fit into it is the margin that was lost. Empty \
     packets are not in a capture, so the last packet with data may be far older than the silence. A \
     timeout under 1 s is short for a link between things that move. The RSSI before it, where the \
-    capture has any, tells a fading signal from a side that stopped.
+    capture has any, shows a fading signal or a side that stopped. Where the peer advertised \
+    again before the controller gave up, it had left by itself: it was reset or rebooted. That is a \
+    warning, and information where a write of 10,000 bytes or more had ended in the minute before, \
+    as an update ends like that. The finding gives what was under way: values of which the last \
+    came within a second of the peer's last data, and a request without an answer. It is quiet \
+    where our own host had asked for the end: disconnect-unanswered reports that.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0[$1].disconnect?.reason == .connectionTimeout }.finding { connection, _ in
-      connection.disconnect.map { finding(connection, $0) }
+    file.connections {
+      $0[$1].disconnect?.reason == .connectionTimeout && !$0[$1].wasClosedByHost
+    }.finding { connection, _ in
+      connection.disconnect.map { finding(LinkLoss(connection, $0)) }
     }
   }
 
-  private static func finding(
-    _ connection: ReportV1.Connection, _ disconnect: ReportV1.Disconnect
-  ) -> RuleFinding {
-    // A clock that was set back meanwhile hides how long it was.
-    let silence = connection.lastRxUs.map { connection.endUs.minus($0) }.flatMap {
-      $0 >= 0 ? $0 : nil
-    }
-    let parameters = connection.parameters.last
-    let timeout = parameters?.supervisionTimeoutUs
-    let events = parameters.flatMap {
-      $0.sleepUs > 0 ? $0.supervisionTimeoutUs / $0.sleepUs : nil
-    }
-    let lost = connection.transfers.places { !$0[$1].complete }
-      .map { connection.transfers[$0].payloadBytes }.total
-    var message = "The link was lost: nothing was heard for the supervision timeout"
-    if let timeout {
-      message += " of \(Wording.duration(timeout))"
-      if let events { message += ", \(Wording.count(events, "connection event"))" }
-    }
-    if let silence { message += "; " + last(silence, timeout) }
+  private static func finding(_ loss: LinkLoss) -> RuleFinding {
+    let connection = loss.connection
+    var message = loss.beginning
     if let rssi = connection.rssi?.last {
       message += "; RSSI was \(rssi) dBm"
       if connection.rssi?.trend == .receding { message += " and falling" }
     }
+    if let underWay = loss.underWay { message += ". " + LinkLoss.sentence(underWay, loss) }
+    if let pending = loss.pending {
+      let handle = pending.handle.map { " to \(Wording.handle($0))" } ?? ""
+      message +=
+        ". A \(Wording.request(pending.request))\(handle) (#\(pending.frame)) had no answer"
+    }
     return RuleFinding(
-      .error, connection: connection.id,
-      frames: [connection.lastRxFrame, disconnect.frame].compactMap { $0 }, message + ".",
-      evidence: [
-        "reason": .status(disconnect.reason), "silence_us": silence.map { .int($0) } ?? .null,
-        "supervision_timeout_us": timeout.map { .int($0) } ?? .null,
-        "events_in_timeout": events.map { .int($0) } ?? .null,
-        "rssi_last": connection.rssi?.last.map { .int($0) } ?? .null,
-        "rssi_slope_db_per_s": connection.rssi?.slopeDbPerS.map { .double($0) } ?? .null,
-        "incomplete_bytes": .int(lost),
-      ],
-      advice: advice(connection, events, timeout),
-      lostBytes: max(1, lost), lostUs: timeout ?? silence ?? 0)
+      loss.severity, connection: connection.id, frames: loss.frames, message + ".",
+      evidence: evidence(loss), advice: advice(loss),
+      lostBytes: loss.severity == .error ? max(1, loss.lostBytes) : loss.lostBytes,
+      lostUs: loss.timeout ?? loss.silence ?? 0)
   }
 
-  /// What was logged so late was not heard so late: the controller had heard nothing for the timeout.
-  private static func last(_ silence: Int, _ timeout: Int?) -> String {
-    let isShort = timeout.map { silence < $0 / 2 } ?? (silence == 0)
-    guard isShort else { return "the last data came \(Wording.duration(silence)) before the end" }
-    let place = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
-    return "the last data was logged \(place) the end, so the log's times do not show the silence"
+  private static func evidence(_ loss: LinkLoss) -> ReportV1.KeyedList<ReportV1.Evidence> {
+    let connection = loss.connection
+    let left: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "peer_heard_frame": loss.heard.map { .int($0.frame) } ?? .null,
+      "peer_heard_before_end": loss.heard.map { _ in .bool(loss.peerLeft) } ?? .null,
+      "peer_heard_rssi": loss.heard?.rssi.map { .int($0) } ?? .null,
+      "written_bytes_before": loss.upload.map { .int($0.bytes) } ?? .null,
+      "under_way": loss.underWay.map { .string($0.uuid ?? Wording.handle($0.valueHandle)) }
+        ?? .null,
+      "under_way_values": loss.underWay.map { .int($0.count) } ?? .null,
+      "under_way_bytes": loss.underWay.map { .int($0.bytes) } ?? .null,
+      "pending_frame": loss.pending.map { .int($0.frame) } ?? .null,
+    ]
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "reason": .status(loss.end.reason), "silence_us": loss.silence.map { .int($0) } ?? .null,
+      "supervision_timeout_us": loss.timeout.map { .int($0) } ?? .null,
+      "events_in_timeout": loss.events.map { .int($0) } ?? .null,
+      "rssi_last": connection.rssi?.last.map { .int($0) } ?? .null,
+      "rssi_slope_db_per_s": connection.rssi?.slopeDbPerS.map { .double($0) } ?? .null,
+      "incomplete_bytes": .int(loss.lostBytes),
+    ]
+    return base.with(left).with(connection.actors(loss.peerLeft ? .remote : nil))
   }
 
-  /// A hand in front of the antenna takes longer; Linux sets 420 ms where nobody asks for another.
+  /// A hand in front of the antenna takes longer; Linux sets 420 ms where no other is asked for.
   private static let shortTimeoutUs = 1_000_000
 
-  private static func advice(
-    _ connection: ReportV1.Connection, _ events: Int?, _ timeout: Int?
-  ) -> String {
+  private static func advice(_ loss: LinkLoss) -> String {
+    if loss.peerLeft {
+      return "Find out why the device left: a reboot at the end of an update is meant, a crash or "
+        + "a reset is not. Where a reboot is meant, let the host end the connection, or the device "
+        + "itself, before it: the supervision timeout is then not waited for."
+    }
     // Fewer than six is what the specification gives a connection to come about at all.
-    if let events, events < 6 {
+    if let events = loss.events, events < 6 {
       return "The timeout spans only \(Wording.count(events, "connection event")): ask for a "
         + "longer one, of 2 s or more."
     }
-    if let timeout, timeout > 0, timeout < shortTimeoutUs {
+    if let timeout = loss.timeout, timeout > 0, timeout < shortTimeoutUs {
       return "A timeout of \(Wording.duration(timeout)) is short: a body between the two may "
         + "silence the link for longer. Ask for 2 s or more (Linux sets 420 ms unless the "
         + "peripheral asks for another)."
     }
-    if let rssi = connection.rssi, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit
+    if let rssi = loss.connection.rssi,
+      rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit
     {
       return "The signal faded: the devices moved apart, or something came between them. Reconnect "
         + "and resume the transfer."

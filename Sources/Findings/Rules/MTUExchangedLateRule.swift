@@ -12,6 +12,13 @@ enum MTUExchangedLateRule: Rule {
     twice the chunks it needed.
     """
 
+  /// The client, which asks for the exchange.
+  private static func party(_ connection: ReportV1.Connection) -> Party? {
+    let pdus = connection.att.pdus
+    let (sent, came) = (pdus.tx["exchange_mtu_request"] ?? 0, pdus.rx["exchange_mtu_request"] ?? 0)
+    return sent > 0 && came == 0 ? .local : came > 0 && sent == 0 ? .remote : nil
+  }
+
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { $0[$1].mtu.frame != nil && !$0[$1].transfers.isEmpty }.finding {
       connection, _ in
@@ -37,14 +44,17 @@ enum MTUExchangedLateRule: Rule {
         frames: [transfer.firstFrame, frame, transfer.lastFrame],
         "MTU \(mtu) was exchanged \(moment) \(Wording.transfer(transfer))"
           + (size.map { ": chunks had \($0) bytes until then, and may have \(mtu - 3)." } ?? "."),
-        evidence: [
-          "transfer": .int(transfer.id), "mtu": .int(mtu), "mtu_frame": .int(frame),
-          "inside_transfer": .bool(inside != nil), "chunks": .int(transfer.chunks),
-          "chunks_needed": .int(BulkData.packets(of: transfer.payloadBytes, mtu - 3)),
-        ],
+        evidence: .by(
+          party(connection), connection,
+          [
+            "transfer": .int(transfer.id), "mtu": .int(mtu), "mtu_frame": .int(frame),
+            "inside_transfer": .bool(inside != nil), "chunks": .int(transfer.chunks),
+            "chunks_needed": .int(BulkData.packets(of: transfer.payloadBytes, mtu - 3)),
+          ]),
         advice: "Exchange the MTU before subscribing, and ask for the chunk size anew with each "
           + "transfer.",
-        lostUs: before == nil ? 0 : transfer.durationUs / 2)
+        lostUs: before == nil ? 0 : transfer.durationUs / 2
+      ).about(connection, transfer.uuid ?? "\(transfer.valueHandle)")
     }
   }
 }

@@ -24,7 +24,7 @@ enum MTUNotExchangedRule: Rule {
       guard connection.transport != .brEDR, connection.mtu.frame == nil,
         connection.mtu.effective == 23, !wasAskedFor(connection),
         !hasOldController(connection, file.buffers(of: connection)),
-        let data = all.max(by: { $0.bytes < $1.bytes })
+        let data = all.filter({ !$0.isOfRuns }).max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let needed = data.chunks(of: usualMTU - 3)
       guard data.chunkBytes <= 20, data.chunks >= 2 * needed else { return nil }
@@ -39,14 +39,17 @@ enum MTUNotExchangedRule: Rule {
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },
         "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took \(data.chunks) chunks of "
           + "\(data.chunkBytes) bytes, where MTU \(usualMTU) takes \(needed)\(least).",
-        evidence: [
-          "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
-          "chunks": .int(data.chunks), "mtu": .int(23), "compared_with_mtu": .int(usualMTU),
-          "chunks_needed": .int(needed),
-        ],
+        evidence: .by(
+          nil, connection,
+          [
+            "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
+            "chunks": .int(data.chunks), "mtu": .int(23), "compared_with_mtu": .int(usualMTU),
+            "chunks_needed": .int(needed),
+          ]),
         advice: "Have the central exchange the MTU after connecting: iOS does by itself, Android "
           + "by requestMtu, BlueZ by itself; the peripheral has to offer more than 23.",
-        lostUs: data.mayBeMessages ? 0 : share)
+        lostUs: data.mayBeMessages ? 0 : share
+      ).about(connection, uuid ?? "")
     }
   }
 

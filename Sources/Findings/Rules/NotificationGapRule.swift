@@ -14,8 +14,11 @@ enum NotificationGapRule: Rule {
     other things meanwhile, or lived for longer than its supervision timeout, it was the sender that \
     paused; a shorter silence may come from the sender or the link, and a scan is named where one \
     heard somebody meanwhile and listens for as great a part of the time. A stream without \
-    transfers is judged only when it is steady: 20 values or more, of which 95 in a hundred follow \
-    within twice the median.
+    transfers is judged only when it is steady and fast, as data and audio are: 20 values or more, \
+    ten a second, of which 95 in a hundred follow within twice the median. A sensor that reports \
+    now and then owes no value at a given time. Not counted there is a silence in which the client \
+    asked or wrote something, as what comes next may be the answer, nor one of a link whose \
+    interval is not known.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -28,23 +31,29 @@ enum NotificationGapRule: Rule {
         let gaps = GapAccount(transfer, ReportV1.Gap.isOfOtherSide)
         let pauses = GapAccount(transfer) { $0 == .senderPause }
         return finding(
-          connection, Wording.transfer(transfer), ("transfer", transfer.id), gaps, pauses,
+          connection, Wording.transfer(transfer), ("transfer", transfer.id),
+          transfer.uuid ?? "\(transfer.valueHandle)", transfer.direction, gaps, pauses,
           scans(file.radio, transfer, silenceUs: gaps.us.minus(pauses.us)))
       }
         + connection.notifications.places { isJudged($0[$1], in: connection) }.compactMap { place in
           let stream = connection.notifications[place]
           return finding(
             connection, Wording.stream(stream), ("value_handle", stream.valueHandle),
+            stream.uuid ?? "\(stream.valueHandle)", stream.direction,
             GapAccount(stream, ReportV1.Gap.isOfOtherSide),
             GapAccount(stream) { $0 == .senderPause }, [])
         }
     }
   }
 
+  /// The median time between the values of a stream that carries data.
+  private static let slowest = 100_000
+
   private static func isJudged(
     _ stream: borrowing ReportV1.NotificationStream, in connection: ReportV1.Connection
   ) -> Bool {
-    stream.isSteady
+    stream.isSteady && stream.gapUs.p50 ?? .max <= slowest && !connection.parameters.isEmpty
+      && !connection.carriesRuns(stream)
       && !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })
   }
 
@@ -61,9 +70,18 @@ enum NotificationGapRule: Rule {
     }
   }
 
+  /// The sender, where frames show that it was not the link.
+  private static func party(
+    _ gaps: GapAccount, _ pauses: GapAccount, _ direction: ReportV1.Direction
+  ) -> Party? {
+    guard pauses.count == gaps.count else { return nil }
+    return direction == .rx ? .remote : .local
+  }
+
   private static func finding(
     _ connection: ReportV1.Connection, _ subject: @autoclosure @escaping () -> String,
-    _ key: (String, Int), _ gaps: GapAccount, _ pauses: GapAccount, _ scans: [ReportV1.Scan]
+    _ key: (String, Int), _ attribute: String, _ direction: ReportV1.Direction, _ gaps: GapAccount,
+    _ pauses: GapAccount, _ scans: [ReportV1.Scan]
   ) -> RuleFinding? {
     guard let longest = gaps.longest else { return nil }
     let events = longest.missedEvents.map { ", \(Wording.count($0, "connection event"))" } ?? ""
@@ -78,15 +96,18 @@ enum NotificationGapRule: Rule {
     return RuleFinding(
       .warning, connection: connection.id, frames: [longest.afterFrame, longest.frame],
       "\(Wording.sentence(subject())) stood still \(gaps.times)\(events)\(why).",
-      evidence: [
-        key.0: .int(key.1), "gaps": .int(gaps.count), "total_us": .int(gaps.us),
-        "longest_us": .int(longest.gapUs),
-        "missed_events": longest.missedEvents.map { .int($0) } ?? .null,
-        "explained_by": longest.explainedBy.map { .string($0.rawValue) } ?? .null,
-        "sender_pauses": .int(pauses.count), "scans": .int(scans.count),
-      ],
+      evidence: .by(
+        party(gaps, pauses, direction), connection,
+        [
+          key.0: .int(key.1), "gaps": .int(gaps.count), "total_us": .int(gaps.us),
+          "longest_us": .int(longest.gapUs),
+          "missed_events": longest.missedEvents.map { .int($0) } ?? .null,
+          "explained_by": longest.explainedBy.map { .string($0.rawValue) } ?? .null,
+          "sender_pauses": .int(pauses.count), "scans": .int(scans.count),
+        ]),
       advice: "Look at what the sender did in that time, best in a capture taken there; where the "
         + "link itself was silent, at the radio: distance, other connections, scanning.",
-      lostUs: gaps.us)
+      lostUs: gaps.us
+    ).about(connection, "\(key.0) \(attribute)")
   }
 }

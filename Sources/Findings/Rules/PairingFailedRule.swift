@@ -60,12 +60,14 @@ enum PairingFailedRule: Rule {
     _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing, _ isMadeGood: Bool
   ) -> RuleFinding {
     let method = pairing.method.map { " by \($0)" } ?? ""
+    let by = pairing.failedBy.map { $0 == .local ? ", said by our side" : ", said by the peer" }
     let message =
       pairing.result == .failed
       ? "Pairing\(method) failed with "
-        + (pairing.reason.map { "\(Wording.named(pairing.reasonName, $0)): \(words($0))" }
-          ?? "no reason that could be read")
-      : "Pairing\(method) was not finished when the connection ended"
+        + (pairing.reason.map {
+          "\(Wording.named(pairing.reasonName, $0))\(by ?? ""): \(words($0))"
+        } ?? "no reason that could be read")
+      : "Pairing\(method) was not finished when \(end(of: connection))"
     return RuleFinding(
       isMadeGood ? .info : .warning, connection: connection.id,
       frames: Wording.handful([pairing.firstFrame, pairing.lastFrame]),
@@ -80,20 +82,34 @@ enum PairingFailedRule: Rule {
     let words = keyReasons[disconnect.reason] ?? ""
     let failed = pairing?.reason.map { Wording.named(pairing?.reasonName, $0) }
     return RuleFinding(
-      .error, connection: connection.id,
+      connection.tempered(.error), connection: connection.id,
       frames: Wording.handful(
         [pairing?.firstFrame, pairing?.lastFrame, disconnect.frame].compactMap { $0 }),
-      "The connection ended with \(Wording.named(disconnect.name, disconnect.reason)): \(words)"
+      "The \(connection.noun) ended with \(Wording.named(disconnect.name, disconnect.reason)): \(words)"
         + (failed.map { "; pairing had failed with \($0)" } ?? "") + ".",
       evidence: evidence(connection, pairing),
       advice: "Remove the pairing on both sides and pair again; a peripheral that forgets its keys "
         + "in an update should keep them, or let itself be paired anew.")
   }
 
+  /// `the peer ended the connection with Remote User Terminated Connection (0x13)`
+  private static func end(of connection: ReportV1.Connection) -> String {
+    guard let end = connection.disconnect else { return "the \(connection.noun) ended" }
+    let named = Wording.named(end.name, end.reason)
+    return switch connection.partyOfEnd {
+    case .local: "our host ended the \(connection.noun) (\(named))"
+    case .remote: "the peer ended the \(connection.noun) (\(named))"
+    case nil: "the \(connection.noun) ended with \(named)"
+    }
+  }
+
   private static func evidence(
     _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing?
   ) -> ReportV1.KeyedList<ReportV1.Evidence> {
-    [
+    let party =
+      pairing?.result == .failed
+      ? pairing?.failedBy.map { $0 == .local ? Party.local : .remote } : connection.partyOfEnd
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "result": pairing.map { .string($0.result.rawValue) } ?? .null,
       "reason": pairing?.reason.map { .int($0) } ?? .null,
       "reason_name": pairing?.reasonName.map { .string($0) } ?? .null,
@@ -101,6 +117,7 @@ enum PairingFailedRule: Rule {
       "initiator": pairing?.initiator.map { .string($0.rawValue) } ?? .null,
       "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
     ]
+    return base.with(connection.actors(party))
   }
 
   /// What the Security Manager's reason means. Core Vol 3, Part H, 3.5.5, table 3.7.

@@ -21,15 +21,44 @@ extension ReportV1.Connection {
     }
   }
 
-  /// How long the connection was watched after the request, at least.
+  /// How long the connection was watched after the request, at least. A link that was lost is
+  /// watched up to the peer's last data: it may have left then.
   func watchedUs(after request: ReportV1.ParameterRequest) -> Int? {
-    request.timeUs.map { max(0, endUs.minus($0)) }
+    let end = disconnect?.reason == .connectionTimeout ? lastRxUs ?? endUs : endUs
+    return request.timeUs.map { max(0, end.minus($0)) }
   }
 }
 
 extension ReportV1.ParameterRequest {
   /// `We` or `The peer`.
   var asker: String { direction == .tx ? "We" : "The peer" }
+  /// Who asked.
+  var party: Party { direction == .tx ? .local : .remote }
+  /// Who had to answer.
+  var answerer: String { direction == .tx ? "the peer" : "our side" }
+
+  /// What makes two requests equal.
+  struct Wishes: Hashable {
+    var direction: ReportV1.Direction
+    var minUs: Int
+    var maxUs: Int
+    var latency: Int
+    var timeoutUs: Int
+  }
+
+  var wished: Wishes {
+    Wishes(
+      direction: direction, minUs: minUs, maxUs: maxUs, latency: latency,
+      timeoutUs: supervisionTimeoutUs)
+  }
+
+  /// Whether an interval is what was asked for, as nearly as a controller has it: intervals are
+  /// multiples of 1.25 ms, and some controllers round to the next.
+  func allows(_ intervalUs: Int) -> Bool {
+    intervalUs >= minUs.minus(Self.stepUs) && intervalUs <= maxUs.plus(Self.stepUs)
+  }
+
+  private static let stepUs = 1250
 
   /// `15 to 30 ms, latency 0, timeout 4 s`
   var wishes: String {
@@ -41,14 +70,17 @@ extension ReportV1.ParameterRequest {
 
   /// Which of Apple's rules for accessories it breaks, in words. They are quoted in espressif's
   /// esp-idf issue 2529 from the Accessory Design Guidelines.
-  var brokenAppleRules: [String] {
+  ///
+  /// - Parameter isHID: of input devices, which may ask for 11.25 ms.
+  func brokenAppleRules(_ isHID: Bool = false) -> [String] {
     var broken: [String] = []
-    if minUs < 15_000 {
+    let isForInput = isHID && minUs >= 11_250
+    if !isForInput, minUs < 15_000 {
       broken.append("the interval must be 15 ms or more")
-    } else if minUs % 15_000 != 0 {
+    } else if !isForInput, minUs % 15_000 != 0 {
       broken.append("the least interval must be a multiple of 15 ms")
     }
-    if minUs >= 15_000, maxUs < minUs + 15_000, !(minUs == 15_000 && maxUs == 15_000) {
+    if !isForInput, minUs >= 15_000, maxUs < minUs + 15_000, !(minUs == 15_000 && maxUs == 15_000) {
       broken.append("the greatest interval must be 15 ms above the least, or both 15 ms")
     }
     if latency > 30 { broken.append("the latency must be 30 or less") }

@@ -11,8 +11,9 @@ enum ParameterUpdateNotAppliedRule: Rule {
     a Connection Update Complete. Told when that, or the command, failed, with its status; or when \
     none came for 2 s and ten connection intervals, as the update has an instant six intervals or \
     more ahead. An update that our host ordered as central without being asked is told as well. \
-    Quiet when the parameters in force are what was asked for anyway, when the same side asked \
-    again, and when a later update succeeded.
+    Quiet when the parameters in force are what was asked for anyway, to the controller's step of \
+    1.25 ms, when the same side asked again, and when a later update succeeded. A link that was \
+    lost is watched up to the peer's last data only.
     """
 
   private static let patienceUs = 2_000_000
@@ -37,9 +38,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
     if failure == nil {
       guard watched >= max(patienceUs, 10 * (current?.intervalUs ?? 0)) else { return nil }
     }
-    if let current, current.intervalUs >= request.minUs, current.intervalUs <= request.maxUs,
-      current.latency == request.latency
-    {
+    if let current, request.allows(current.intervalUs), current.latency == request.latency {
       return nil
     }
     var evidence = request.evidence
@@ -53,7 +52,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
       .warning, connection: connection.id,
       frames: [current?.frame, request.frame, failure?.frame].compactMap { $0 },
       "\(request.asker) asked for \(request.wishes), which was \(outcome)\(still(current)).",
-      evidence: evidence,
+      evidence: evidence.with(connection.actors(request.party)),
       advice: failure.map { advice($0.status) }
         ?? "Judge by Connection Update Complete and not by the answer; ask again later, and "
         + "choose a supervision timeout and chunk pace that hold with the old parameters too.")
@@ -69,15 +68,16 @@ enum ParameterUpdateNotAppliedRule: Rule {
       !connection.parameterRequests.contains(where: { $0.result == .notApplied })
     else { return nil }
     let current = connection.parameters.last
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "status": .status(failure.status),
+      "interval_us": current.map { .int($0.intervalUs) } ?? .null,
+    ]
     return RuleFinding(
       .warning, connection: connection.id,
       frames: [current?.frame, failure.frame].compactMap { $0 },
       "Our host's update of the connection parameters failed with \(named(failure))"
         + "\(still(current)).",
-      evidence: [
-        "status": .status(failure.status),
-        "interval_us": current.map { .int($0.intervalUs) } ?? .null,
-      ],
+      evidence: base.with(connection.actors(.local)),
       advice: advice(failure.status))
   }
 

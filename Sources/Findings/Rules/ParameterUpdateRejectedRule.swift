@@ -8,29 +8,46 @@ enum ParameterUpdateRejectedRule: Rule {
   static let explanation = """
     The connection goes on with the old parameters. It is a warning when no request of that side \
     was granted on the connection, and info when another one was: asking for much first and for \
-    less after a refusal is a way to do it.
+    less after a refusal is a way to do it. Only equal requests are counted together.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { !$0[$1].parameterRequests.isEmpty }.finding { connection, _ in
+    file.connections { !$0[$1].parameterRequests.isEmpty }.findings { connection, _ in
       let rejected = connection.parameterRequests.filter { $0.result == .rejected }
-      guard let last = rejected.last else { return nil }
-      let granted = connection.parameterRequests.contains {
-        $0.direction == last.direction && ($0.result == .accepted || $0.result == .notApplied)
+      var wishes: [ReportV1.ParameterRequest.Wishes] = []
+      for request in rejected where !wishes.contains(request.wished) && wishes.count < most {
+        wishes.append(request.wished)
       }
-      let rules = last.brokenAppleRules
-      let times = rejected.count == 1 ? "" : ", the last of \(rejected.count)"
-      var evidence = last.evidence
-      evidence.append("rejected", .int(rejected.count))
-      evidence.append("granted_another", .bool(granted))
-      evidence.append("broken_apple_rules", .list(rules.map { .string($0) }))
-      return RuleFinding(
-        granted ? .info : .warning, connection: connection.id,
-        frames: rejected.suffix(5).map(\.frame),
-        "\(last.asker) asked for \(last.wishes), and was rejected\(times).", evidence: evidence,
-        advice: rules.isEmpty
-          ? "Ask for a wider range; where the other side has rules of its own, keep to them."
-          : "By Apple's rules for accessories \(rules.joined(separator: ", and ")).")
+      let isApple = !wishes.isEmpty && file.apple.areIn(connection)
+      return wishes.map { wished in
+        finding(connection, rejected.filter { $0.wished == wished }, isApple)
+      }
     }
+  }
+
+  /// A device that asks for something else each time is told of so often.
+  private static let most = 8
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ rejected: [ReportV1.ParameterRequest], _ isApple: Bool
+  ) -> RuleFinding {
+    let last = rejected[rejected.count - 1]
+    let granted = connection.parameterRequests.contains {
+      $0.direction == last.direction && ($0.result == .accepted || $0.result == .notApplied)
+    }
+    let rules = last.brokenAppleRules()
+    let times = rejected.count == 1 ? "" : " \(Wording.times(rejected.count))"
+    var evidence = last.evidence
+    evidence.append("rejected", .int(rejected.count))
+    evidence.append("granted_another", .bool(granted))
+    evidence.append("broken_apple_rules", .list(rules.map { .string($0) }))
+    return RuleFinding(
+      granted ? .info : .warning, connection: connection.id,
+      frames: rejected.suffix(5).map(\.frame),
+      "\(last.asker) asked\(times) for \(last.wishes), and \(last.answerer) rejected it.",
+      evidence: evidence.with(connection.actors(last.party)),
+      advice: rules.isEmpty || !isApple
+        ? "Ask for a wider range; where the other side has rules of its own, keep to them."
+        : "By Apple's rules for accessories \(rules.joined(separator: ", and ")).")
   }
 }

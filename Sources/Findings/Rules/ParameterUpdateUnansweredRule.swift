@@ -25,7 +25,7 @@ enum ParameterUpdateUnansweredRule: Rule {
           .warning, connection: connection.id, frames: [request.frame],
           "\(request.asker) asked for \(request.wishes), and got no answer in "
             + "\(Wording.duration(watched)).",
-          evidence: evidence,
+          evidence: evidence.with(connection.actors(request.party)),
           advice: "The central's stack or its power saving swallowed it: ask again after some "
             + "seconds, and do not count on getting the parameters.")
       }

@@ -14,3 +14,7 @@ extension ReportV1.Connection {
   /// `le`, `br-edr`, or null where the capture does not show it.
   var transportEvidence: ReportV1.Evidence { transport.map { .string($0.rawValue) } ?? .null }
 }
+
+extension Party {
+  init(_ side: ReportV1.PairingSide) { self = side == .local ? .local : .remote }
+}

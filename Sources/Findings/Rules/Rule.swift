@@ -39,6 +39,8 @@ package struct RuleFinding {
   package var lostUs: Int
   /// Makes what it says.
   package let words: () -> Words
+  /// What it is about, where the same may be found again.
+  package var subject: FindingSubject?
 
   package struct Words: Equatable {
     package var message: String
@@ -86,5 +88,13 @@ extension RuleFinding: Equatable {
     one.severity == other.severity && one.connection == other.connection
       && one.frames == other.frames && one.lostBytes == other.lostBytes
       && one.lostUs == other.lostUs && one.words() == other.words()
+  }
+}
+
+extension ReportV1.Capture {
+  /// What shows something; the last record, where it was noticed, if none does.
+  func framesOrLast(_ frames: [Int?]) -> [Int] {
+    let known = frames.compactMap { $0 }
+    return !known.isEmpty || records == 0 ? known : [records]
   }
 }

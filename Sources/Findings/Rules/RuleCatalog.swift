@@ -19,11 +19,22 @@ package enum RuleCatalog {
     MarkerInDataRule.self,
     ValueOver512Rule.self,
     ValueOverMTURule.self,
+    // Data in bulk, with a marker or without.
+    BulkSmallValuesRule.self,
+    BulkOneInFlightRule.self,
+    BulkAnsweredRule.self,
+    BulkTimerRule.self,
+    BulkSlowIntervalRule.self,
+    BulkPausesRule.self,
     // The link.
     LinkLossRule.self,
     DisconnectByFaultRule.self,
+    DisconnectUnansweredRule.self,
+    EarlyDisconnectRule.self,
     ControllerResetRule.self,
     ConnectionFailedRule.self,
+    NeedlessRequestRule.self,
+    SlowConnectionRule.self,
     MTUNotExchangedRule.self,
     MTUExchangedLateRule.self,
     DataLength27Rule.self,
@@ -35,6 +46,7 @@ package enum RuleCatalog {
     ParameterUpdateUnansweredRule.self,
     ParameterUpdateNotAppliedRule.self,
     ParameterOutsideAppleRulesRule.self,
+    ParameterChurnRule.self,
     ChannelRefusedRule.self,
     ChannelCreditStallRule.self,
     WeakSignalRule.self,
@@ -44,10 +56,18 @@ package enum RuleCatalog {
     InsufficientSecurityRule.self,
     PairingFailedRule.self,
     EncryptionFailedRule.self,
+    PairedAgainRule.self,
+    PairingSlowRule.self,
+    PairingUnauthenticatedRule.self,
+    DataBeforeEncryptionRule.self,
     StaleHandlesRule.self,
     SubscriptionLostRule.self,
     SlowResponseRule.self,
     DiscoveryLoopRule.self,
+    PollingRule.self,
+    TinyValuesRule.self,
+    SubscriptionToggledRule.self,
+    ValueBeforeSubscriptionRule.self,
     // The capture itself.
     CaptureCutRule.self,
     CaptureDropsRule.self,
@@ -66,14 +86,16 @@ package enum RuleCatalog {
 
   /// What the chosen rules say of captures: errors first, and among equals what cost most. Data
   /// weighs more than time.
+  ///
+  /// - Parameter asked: the names of those that the user asked for by name; some look further then.
   package static func findings(
-    in captures: [ReportV1.Capture], rules: [any Rule.Type] = all
+    in captures: [ReportV1.Capture], rules: [any Rule.Type] = all, asked: Set<String> = []
   ) -> [ReportV1.Finding] {
     var worst = WorstFindings()
     for (index, capture) in captures.enumerated() {
-      let file = CaseFile(capture)
+      let file = CaseFile(capture, asked: asked)
       for rule in rules {
-        let found = rule.check(file)
+        let found = RuleFinding.merged(rule.check(file))
         for place in found.indices { worst.add(found.span[place], of: rule, in: index) }
       }
     }
@@ -98,12 +120,14 @@ private struct WorstFindings {
   private var count = 0
   /// The worst of those that were left out; it takes more to be told.
   private var least: Weight?
+  /// A frame of one that was left out.
+  private var frameOfOmitted: Int?
 
   mutating func add(_ finding: borrowing RuleFinding, of rule: any Rule.Type, in capture: Int) {
     let weight = Weight(finding, place: count)
     count += 1
     let isBound = rule == BoundReachedRule.self
-    if !isBound, let least, !weight.isMore(than: least) { return }
+    if !isBound, let least, !weight.isMore(than: least) { return noteOmitted(weight) }
     let entry = Found(weight: weight, rule: rule, capture: capture, finding: copy finding)
     if isBound {
       bounds.append(entry)
@@ -118,14 +142,21 @@ private struct WorstFindings {
     let weights = found.indices.map { found[$0].weight }.sorted { $0.isMore(than: $1) }
     let least = weights[Bound.findings.limit]
     self.least = least
+    for entry in found where !entry.weight.isMore(than: least) { noteOmitted(entry.weight) }
     found.removeAll { !$0.weight.isMore(than: least) }
+  }
+
+  private mutating func noteOmitted(_ weight: Weight) {
+    if frameOfOmitted == nil, weight.firstFrame > 0 { frameOfOmitted = weight.firstFrame }
   }
 
   mutating func list(tellingOfMore isTold: Bool) -> [ReportV1.Finding] {
     prune()
     let omitted = count - bounds.count - found.count
     if omitted > 0, isTold {
-      add(BoundReachedRule.finding(omitted: omitted), of: BoundReachedRule.self, in: 0)
+      add(
+        BoundReachedRule.finding(omitted: omitted, frame: frameOfOmitted),
+        of: BoundReachedRule.self, in: 0)
     }
     let all = found + bounds
     let order = all.indices.sorted { all[$0].weight.isMore(than: all[$1].weight) }

@@ -7,9 +7,10 @@ enum SlowResponseRule: Rule {
   static let summary = "A request was answered far later than the link explains."
   static let explanation = """
     An answer normally takes two connection events. Found are those that took longer than 1 s, \
-    where a user begins to wait, and longer than ten connection intervals, those that the peripheral \
-    may skip included, so that a slow link alone does not set it off. Quiet where a stall of outgoing \
-    data or a step of the clock lies between request and answer, as other rules tell of those. \
+    where a user begins to wait, and longer than ten connection intervals and than three times what \
+    the peripheral may sleep (peripheral-latency reports those), so that a slow link alone does not \
+    set it off. Quiet where a stall of outgoing data, a step of the clock or a pairing, in which a \
+    person may have to type, lies between request and answer, as other rules tell of those. \
     Only the five slowest requests of each connection are kept.
     """
 
@@ -38,7 +39,7 @@ enum SlowResponseRule: Rule {
   ) -> Bool {
     guard step.latencyUs > limit else { return false }
     guard let link = parameters(step, connection), link.intervalUs > 0 else { return true }
-    return step.latencyUs / intervals > link.sleepUs
+    return step.latencyUs / intervals > link.usedIntervalUs && step.latencyUs / 3 > link.sleepUs
   }
 
   private static func isExplained(
@@ -50,14 +51,18 @@ enum SlowResponseRule: Rule {
     let stepped = capture.clockSteps.contains {
       $0.frame > step.frame && $0.frame <= step.responseFrame
     }
-    return stalled || stepped
+    let paired = connection.pairing.contains {
+      $0.firstFrame <= step.responseFrame && $0.lastFrame >= step.frame
+    }
+    return stalled || stepped || paired
   }
 
   private static func finding(
     _ connection: ReportV1.Connection, _ slow: [ReportV1.SlowStep], _ worst: ReportV1.SlowStep
   ) -> RuleFinding {
     let interval = parameters(worst, connection)?.usedIntervalUs ?? 0
-    let place = worst.handle.map { " to \(Wording.handle($0))" } ?? ""
+    let name = worst.handle.map { AttributeName($0, of: worst.server, in: connection) }
+    let place = name.map { " to \($0.words)" } ?? ""
     let share = interval > 0 ? ", \(worst.latencyUs / interval) connection intervals" : ""
     let lost = slow.map(\.latencyUs).total
     let others =
@@ -66,16 +71,21 @@ enum SlowResponseRule: Rule {
       : ""
     return RuleFinding(
       .warning, connection: connection.id, frames: [worst.frame, worst.responseFrame],
-      "The \(Wording.request(worst.request))\(place) was answered after "
+      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.request(worst.request))\(place) was "
+        + "answered \(worst.asked == .local ? "by this host " : "")after "
         + "\(Wording.duration(worst.latencyUs))\(share)\(others).",
-      evidence: [
-        "request": .string(worst.request), "handle": worst.handle.map { .int($0) } ?? .null,
-        "latency_us": .int(worst.latencyUs), "interval_us": interval > 0 ? .int(interval) : .null,
-        "slow_requests": .int(slow.count), "slow_us": .int(lost),
-      ],
+      evidence: .by(
+        worst.asked.map(Party.init), connection,
+        [
+          "request": .string(worst.request), "handle": worst.handle.map { .int($0) } ?? .null,
+          "latency_us": .int(worst.latencyUs), "interval_us": interval > 0 ? .int(interval) : .null,
+          "slow_requests": .int(slow.count), "slow_us": .int(lost),
+          "attribute": name?.uuidEvidence ?? .null,
+        ]),
       advice: "Look at what the server does before it answers: flash, a sensor, another thread. "
         + "Answer at once, and tell the result later by a notification; where many requests are "
         + "slow at that time, at the radio.",
-      lostUs: lost)
+      lostUs: lost
+    ).about(connection, "\(worst.asked?.rawValue ?? "") \(worst.request)", count: slow.count)
   }
 }

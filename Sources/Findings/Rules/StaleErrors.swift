@@ -10,11 +10,36 @@ enum StaleErrors {
     _ connection: ReportV1.Connection, connection index: Int, in capture: ReportV1.Capture,
     _ history: PeerHistory
   ) -> Set<Int> {
-    let now = Handles(of: [index], in: capture)
-    let before = Handles(of: history.before(index), in: capture)
-    let isBlind = !discovers(connection)
-    let stale = connection.att.errors.filter { error in
-      guard mayBeStale(error) else { return false }
+    let errors = connection.att.errors.filter { mayBeStale($0) && isOurMatter($0, connection) }
+    return errors.isEmpty
+      ? []
+      : Set(
+        [.peer, .local].flatMap { side in
+          frames(
+            errors.filter { ($0.asked ?? .peer) == side }, side, connection, index, capture, history
+          )
+        })
+  }
+
+  /// The peer asks the server of a central's system: it is no app's, and its errors say nothing of
+  /// what either app remembers.
+  private static func isOurMatter(
+    _ error: ReportV1.ATTError, _ connection: ReportV1.Connection
+  ) -> Bool {
+    error.asked != .local || connection.role != .central
+  }
+
+  /// - Parameter side: whose server answered the errors.
+  private static func frames(
+    _ errors: [ReportV1.ATTError], _ side: ReportV1.PairingSide, _ connection: ReportV1.Connection,
+    _ index: Int, _ capture: ReportV1.Capture, _ history: PeerHistory
+  ) -> [Int] {
+    guard !errors.isEmpty else { return [] }
+    let now = Handles(of: [index], side, in: capture)
+    let before = Handles(of: history.before(index), side, in: capture)
+    // Of a connection that is older than the capture nobody knows what it discovered.
+    let isBlind = connection.completeFrame != nil && !discovers(connection, of: side)
+    let stale = errors.filter { error in
       let handle = error.handle ?? 0
       switch error.code {
       case 0x12: return true
@@ -25,17 +50,21 @@ enum StaleErrors {
           || before.cccds.contains(handle) && !now.discovered.contains(handle)
       }
     }
-    return Set(stale.map(\.frame))
+    return stale.map(\.frame)
   }
 
-  /// Whether anyone looked for attributes in this connection.
-  static func discovers(_ connection: ReportV1.Connection) -> Bool {
-    let requests = [
-      "read_by_group_type_request", "find_by_type_value_request", "find_information_request",
-      "read_by_group_type_response", "find_by_type_value_response", "find_information_response",
-    ]
+  /// Whether the client of a server looked for attributes in this connection; of either server
+  /// where none is named.
+  static func discovers(
+    _ connection: ReportV1.Connection, of side: ReportV1.PairingSide? = nil
+  ) -> Bool {
+    let procedures = ["read_by_group_type", "find_by_type_value", "find_information"]
     let pdus = connection.att.pdus
-    return requests.contains { (pdus.tx[$0] ?? 0) > 0 || (pdus.rx[$0] ?? 0) > 0 }
+    return procedures.contains { name in
+      let toPeer = (pdus.tx[name + "_request"] ?? 0) > 0 || (pdus.rx[name + "_response"] ?? 0) > 0
+      let toUs = (pdus.rx[name + "_request"] ?? 0) > 0 || (pdus.tx[name + "_response"] ?? 0) > 0
+      return side == .peer ? toPeer : side == .local ? toUs : toPeer || toUs
+    }
   }
 
   private static func mayBeStale(_ error: ReportV1.ATTError) -> Bool {
@@ -54,9 +83,13 @@ enum StaleErrors {
     var cccds: Set<Int> = []
     var rememberedCCCDs: Set<Int> = []
 
-    init(of connections: [Int], in capture: ReportV1.Capture) {
+    init(
+      of connections: [Int], _ side: ReportV1.PairingSide, in capture: ReportV1.Capture
+    ) {
       for index in connections {
-        for server in capture.connections[index].servers { add(server) }
+        for server in capture.connections[index].servers where server.server ?? side == side {
+          add(server)
+        }
       }
     }
 

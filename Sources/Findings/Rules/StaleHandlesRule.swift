@@ -26,7 +26,9 @@ enum StaleHandlesRule: Rule {
     _ connection: ReportV1.Connection, _ index: Int, _ file: CaseFile
   ) -> RuleFinding? {
     let stale = file.staleErrors[index] ?? []
-    let changes = connection.gatt.serviceChanges + (connection.gattOtherSide?.serviceChanges ?? [])
+    // That the system of a central changes its own server is no matter of the app.
+    let servers = connection.servers.filter { $0.server != .local || connection.role != .central }
+    let changes = servers.flatMap(\.serviceChanges)
     let hash = hashChange(connection.gatt.databaseHashes, index, file)
     guard !stale.isEmpty || !changes.isEmpty || hash != nil else { return nil }
     let errors = connection.att.errors.filter { stale.contains($0.frame) }
@@ -37,43 +39,59 @@ enum StaleHandlesRule: Rule {
     _ connection: ReportV1.Connection, _ errors: [ReportV1.ATTError],
     _ changes: [ReportV1.ServiceChange], _ hash: HashChange?
   ) -> RuleFinding {
-    let discovers = StaleErrors.discovers(connection)
+    let asked = errors.first?.asked
+    let discovers = StaleErrors.discovers(connection, of: asked)
     let goesOn = !discovers && uses(connection, changes, hash)
-    let evidence: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "errors": .int(errors.count),
-      "codes": .list(Set(errors.map(\.code)).sorted().map { .int($0) }),
-      "handles": .list(Set(errors.compactMap(\.handle)).sorted().prefix(16).map { .int($0) }),
-      "service_changes": .int(changes.count),
-      "hash_before": hash.map { .string($0.before.value) } ?? .null,
-      "hash_after": hash.map { .string($0.after.value) } ?? .null,
-      "discovered_again": .bool(discovers),
-    ]
+    // Of errors it is the client that remembers; of changes the server that announces them.
+    let server =
+      asked ?? connection.servers.first { !$0.serviceChanges.isEmpty }?.server
+      ?? connection.gatt.server ?? .peer
+    let party: Party = (server == .peer) == !errors.isEmpty ? .local : .remote
+    let evidence: RuleFinding.Evidence = .by(
+      party, connection,
+      [
+        "errors": .int(errors.count),
+        "codes": .list(Set(errors.map(\.code)).sorted().map { .int($0) }),
+        "handles": .list(Set(errors.compactMap(\.handle)).sorted().prefix(16).map { .int($0) }),
+        "service_changes": .int(changes.count),
+        "hash_before": hash.map { .string($0.before.value) } ?? .null,
+        "hash_after": hash.map { .string($0.after.value) } ?? .null,
+        "discovered_again": .bool(discovers),
+      ])
     let frames = errors.map(\.frame) + changes.map(\.frame) + (hash.map { [$0.after.frame] } ?? [])
     return RuleFinding(
       errors.isEmpty && !goesOn ? .info : .warning, connection: connection.id,
-      frames: Wording.handful(frames), message(errors, changes, hash, goesOn), evidence: evidence,
+      frames: Wording.handful(frames), message(errors, changes, hash, goesOn, server),
+      evidence: evidence,
       advice: "Forget remembered handles when Service Changed comes or the database hash differs, "
         + "and discover again; on a phone, switch Bluetooth off and on or remove the pairing to "
-        + "clear its cache.")
+        + "clear its cache."
+    ).about(
+      connection, errors.isEmpty ? "changes" : "errors \(server.rawValue)",
+      count: max(1, errors.count))
   }
 
   private static func message(
     _ errors: [ReportV1.ATTError], _ changes: [ReportV1.ServiceChange], _ hash: HashChange?,
-    _ goesOn: Bool
+    _ goesOn: Bool, _ server: ReportV1.PairingSide
   ) -> String {
     var parts: [String] = []
     if let first = errors.first {
       let handles = Set(errors.compactMap(\.handle)).sorted()
+      let place = "to remembered \(Wording.handles(handles))"
+      let request = Wording.request(first.request)
+      let whose = first.asked == .local ? "the peer's \(request)" : "the \(request)"
+      let many = "\(errors.count) requests" + (first.asked == .local ? " of the peer" : "")
+      let answer = Wording.named(first.name, first.code)
       parts.append(
         errors.count == 1
-          ? "the \(Wording.request(first.request)) to remembered \(Wording.handles(handles)) was "
-            + "answered with \(Wording.named(first.name, first.code))"
-          : "\(errors.count) requests to remembered \(Wording.handles(handles)) were answered "
-            + "with errors, the first with \(Wording.named(first.name, first.code))")
+          ? "\(whose) \(place) was answered with \(answer)"
+          : "\(many) \(place) were answered with errors, the first with \(answer)")
     }
     if let change = changes.first {
       let range = "0x" + hex(change.startHandle) + " to 0x" + hex(change.endHandle)
-      parts.append("the server said that its attributes \(range) changed")
+      let whose = server == .local && errors.isEmpty ? "this host" : "the server"
+      parts.append("\(whose) said that its attributes \(range) changed")
     }
     if hash != nil { parts.append("its database hash is not that of the connection before") }
     let end = goesOn && errors.isEmpty ? ", and the client went on with remembered handles" : ""

@@ -1,17 +1,19 @@
 import Report
 
-/// A subscription that did not outlive the connection, and that nobody made again.
+/// Subscriptions that did not outlive the connection, and that the client did not make again.
 enum SubscriptionLostRule: Rule {
   static let name = "subscription-lost"
   static let severity = ReportV1.Severity.warning
-  static let summary = "After a reconnect nobody subscribed again, and no values came."
+  static let summary = "After a reconnect the client did not subscribe again, and no values came."
   static let explanation = """
     Without a bond a server forgets subscriptions when the connection ends (Core Vol 3, Part G, \
     3.3.3.3). Found where values of a characteristic came in one connection and it was not \
-    unsubscribed, and in the next connection with the same peer there is neither a subscription \
-    to it nor a value. That next connection must have lasted 5 s, and twice the longest pause \
-    between values before: in less than that nothing is missed yet. Quiet where subscribing was \
-    tried and refused, as other rules tell of that, and where the capture has lost records.
+    unsubscribed, and in the next connection with the same peer the client subscribed to nothing \
+    and none of its values came. That next connection must have lived 5 s after discovery, and twice the longest pause \
+    between values before: in less than that nothing is missed yet. Quiet where the client \
+    subscribed to something else, as the app then wants something else; where discovery did not end, or did not \
+    find the characteristic, as a device that updates its firmware has another table; where subscribing was \
+    tried and refused, as other rules tell of that; and where the capture has lost records.
     """
 
   private static let shortest = 5_000_000
@@ -29,53 +31,118 @@ enum SubscriptionLostRule: Rule {
       }
       guard let known else { return [] }
       let earlier = capture.connections[known]
-      return earlier.notifications.compactMap { finding(earlier, later, $0) }
+      // What the peer's server sent, and what ours did: each has a client of its own.
+      return [ReportV1.Direction.rx, .tx].compactMap { direction in
+        finding(earlier, later, direction)
+      }
     }
   }
 
   private static func finding(
-    _ earlier: ReportV1.Connection, _ later: ReportV1.Connection,
-    _ stream: ReportV1.NotificationStream
+    _ earlier: ReportV1.Connection, _ later: ReportV1.Connection, _ direction: ReportV1.Direction
   ) -> RuleFinding? {
-    let lasted = later.endUs.minus(later.startUs)
-    let pause = stream.gapUs.max ?? 0
+    let server: ReportV1.PairingSide = direction == .rx ? .peer : .local
+    guard subscriptions(of: later, server).isEmpty, !isStillLooking(later, server) else {
+      return nil
+    }
+    let lived = lifeAfterDiscovery(later)
+    let before = subscriptions(of: earlier, server)
+    guard lived >= shortest, !before.isEmpty else { return nil }
+    let table = table(of: later, server)
+    let lost = earlier.notifications.filter {
+      $0.direction == direction && isThere($0, table) && isLost($0, server, before, later, lived)
+    }
+    guard let most = lost.max(by: { $0.count < $1.count }) else { return nil }
+    let encrypted = later.encryption.contains { $0.enabled }
+    let party = Party(server == .peer ? .local : .peer)
+    let names = lost.map { stream in
+      "\(Wording.count(stream.count, stream.kind.rawValue)) of "
+        + (stream.uuid ?? Wording.handle(stream.valueHandle))
+    }
+    let values = names.count <= 3 ? names : names.prefix(3) + ["\(names.count - 3) others"]
+    return RuleFinding(
+      .warning, connection: later.id,
+      frames: Wording.handful([most.lastFrame, later.completeFrame ?? later.firstFrame]),
+      "\(Wording.list(Array(values))) came in connection \(earlier.id); in connection \(later.id) "
+        + "\(party == .local ? "this host" : "the peer") did not subscribe, and none came in "
+        + "\(Wording.duration(lived)).",
+      evidence: .by(
+        party, later,
+        [
+          "value_handle": .int(most.valueHandle), "uuid": most.uuid.map { .string($0) } ?? .null,
+          "connection_before": .int(earlier.id), "values_before": .int(lost.map(\.count).total),
+          "duration_us": .int(lived), "encrypted": .bool(encrypted),
+          "value_handles": .list(lost.prefix(16).map { .int($0.valueHandle) }),
+        ]),
+      advice: encrypted
+        ? "The link is encrypted: if the two are bonded the server should have kept the "
+          + "subscription; to subscribe again in each connection is safe."
+        : "Subscribe again in each connection, when it is complete and discovery is done.",
+      lostUs: lived
+    ).about(later, most.uuid ?? "\(most.valueHandle)")
+  }
+
+  private static func isLost(
+    _ stream: ReportV1.NotificationStream, _ server: ReportV1.PairingSide,
+    _ before: [(ReportV1.Subscription, uuid: String?)], _ later: ReportV1.Connection,
+    _ lived: Int
+  ) -> Bool {
     let isBack = later.notifications.containsInPlace {
       $0.direction == stream.direction && isSame($0.valueHandle, $0.uuid, stream)
     }
-    guard stream.count > 0, lasted / 2 >= pause, !isBack else { return nil }
-    let subscriptions = subscriptions(of: earlier, stream)
-    guard let subscribed = subscriptions.last, subscribed.value != .off else { return nil }
-    let isRefused = later.att.errors.contains { $0.handle == subscribed.cccdHandle }
-    guard !isRefused, Self.subscriptions(of: later, stream).isEmpty else { return nil }
-    let encrypted = later.encryption.contains { $0.enabled }
-    return RuleFinding(
-      .warning, connection: later.id,
-      frames: Wording.handful([stream.lastFrame, later.completeFrame ?? later.firstFrame]),
-      "\(Wording.count(stream.count, stream.kind.rawValue)) of "
-        + "\(stream.uuid ?? Wording.handle(stream.valueHandle)) came in connection "
-        + "\(earlier.id); in connection \(later.id) nobody subscribed, and none came in "
-        + "\(Wording.duration(lasted)).",
-      evidence: [
-        "value_handle": .int(stream.valueHandle), "uuid": stream.uuid.map { .string($0) } ?? .null,
-        "connection_before": .int(earlier.id), "values_before": .int(stream.count),
-        "duration_us": .int(lasted), "encrypted": .bool(encrypted),
-      ],
-      advice: encrypted
-        ? "The link is encrypted: if the two are bonded the server should have kept the "
-          + "subscription; subscribing anew in each connection is safe."
-        : "Subscribe anew in each connection, when it is complete and discovery is done.",
-      lostUs: lasted)
+    guard stream.count > 0, lived / 2 >= stream.gapUs.max ?? 0, !isBack else { return false }
+    let last = before.last { known in
+      known.0.valueHandle.map { isSame($0, known.uuid, stream) } ?? false
+    }
+    guard let subscribed = last?.0, subscribed.value != .off else { return false }
+    return !later.att.errors.contains {
+      $0.handle == subscribed.cccdHandle && $0.asked ?? server == server
+    }
   }
 
+  /// The characteristics that discovery found, by UUID and by handle; nil where the client did not
+  /// look.
+  private static func table(
+    of later: ReportV1.Connection, _ server: ReportV1.PairingSide
+  ) -> Set<String>? {
+    guard later.att.discoveries.contains(where: { $0.server == server }) else { return nil }
+    let known = later.servers.filter { $0.server == server }.flatMap(\.services)
+      .flatMap(\.characteristics)
+    return Set(known.map(\.uuid)).union(known.map { "\($0.valueHandle)" })
+  }
+
+  private static func isThere(
+    _ stream: ReportV1.NotificationStream, _ table: Set<String>?
+  ) -> Bool {
+    table?.contains(stream.uuid ?? "\(stream.valueHandle)") ?? true
+  }
+
+  /// Whether a question about the server's attributes had no answer at the end.
+  private static func isStillLooking(
+    _ later: ReportV1.Connection, _ server: ReportV1.PairingSide
+  ) -> Bool {
+    later.att.pending.contains {
+      $0.asked ?? server == server && ReportV1.ATTError.isDiscovery($0.request)
+    }
+  }
+
+  /// How long the client could have subscribed: until the end, or until the link was silent.
+  private static func lifeAfterDiscovery(_ later: ReportV1.Connection) -> Int {
+    let isLost = later.disconnect?.reason == .connectionTimeout
+    let end = isLost ? later.lastRxUs ?? later.endUs : later.endUs
+    let discovered = later.phases.filter { $0.name == .explore }
+      .map { $0.startUs.plus($0.durationUs) }.max()
+    return end.minus(max(later.startUs, discovered ?? later.startUs))
+  }
+
+  /// With the UUID of what was subscribed, where it is known.
   private static func subscriptions(
-    of connection: ReportV1.Connection, _ stream: ReportV1.NotificationStream
-  ) -> [ReportV1.Subscription] {
-    let server: ReportV1.PairingSide = stream.direction == .rx ? .peer : .local
-    return connection.servers.filter { $0.server == server }.flatMap { side in
-      side.subscriptions.filter { subscription in
-        guard let handle = subscription.valueHandle else { return false }
-        let uuid = side.services.flatMap(\.characteristics).first { $0.valueHandle == handle }?.uuid
-        return isSame(handle, uuid, stream)
+    of connection: ReportV1.Connection, _ server: ReportV1.PairingSide
+  ) -> [(ReportV1.Subscription, uuid: String?)] {
+    connection.servers.filter { $0.server == server }.flatMap { side in
+      side.subscriptions.map { subscription in
+        let name = AttributeName(subscription.valueHandle, of: server, in: connection)
+        return (subscription, name.type.isEmpty ? nil : name.type)
       }
     }
   }

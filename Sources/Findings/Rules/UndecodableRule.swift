@@ -22,16 +22,57 @@ enum UndecodableRule: Rule {
     let count = capture.undecodableRecords.minus(capture.truncatedRecords)
     guard count > 0, capture.droppedRecords == 0 else { return [] }
     let isMuch = count >= fewest && count >= (capture.records / 100) * percent
+    let isOne = count == 1
     return [
       RuleFinding(
-        isMuch ? .warning : .info,
+        isMuch ? .warning : .info, connection: connection(capture, count),
+        frames: capture.framesOrLast(Wording.handful(capture.undecodable.map(\.frame))),
         "\(Wording.count(count, "record")) (\(Wording.share(count, of: capture.records))) could not "
-          + "be decoded, and \(count == 1 ? "is" : "are") left out.",
+          + "be decoded, and \(isOne ? "is" : "are") left out\(what(capture, count)).",
         evidence: [
           "undecodable_records": .int(count), "records": .int(capture.records),
+          "layers": .list(
+            Set(capture.undecodable.map(\.layer)).sorted().map { .string($0) }),
+          "party": party(capture, count)?.evidence ?? .null,
         ],
         advice: "Look whether the file was changed on its way; a single packet is its sender's "
           + "fault.")
     ]
+  }
+
+  /// The side that sent all of them, where each is known.
+  private static func party(_ capture: ReportV1.Capture, _ count: Int) -> Party? {
+    let all = capture.undecodable
+    guard let first = all.first, all.count == count, isOfSender(first.layer),
+      let direction = first.direction,
+      all.allSatisfy({ $0.direction == direction && isOfSender($0.layer) })
+    else { return nil }
+    return direction == .tx ? .local : .remote
+  }
+
+  /// Whether a host made what is wrong. The lower layers are the controller's, and the logger's.
+  private static func isOfSender(_ layer: String) -> Bool {
+    ["l2cap", "signalling", "att", "gatt", "smp"].contains(layer)
+  }
+
+  private static func connection(_ capture: ReportV1.Capture, _ count: Int) -> Int? {
+    let all = capture.undecodable
+    guard let first = all.first, all.count == count,
+      all.allSatisfy({ $0.connection == first.connection })
+    else { return nil }
+    return first.connection
+  }
+
+  /// What is wrong with them, where it is one and the same layer of one sender.
+  private static func what(_ capture: ReportV1.Capture, _ count: Int) -> String {
+    guard let party = party(capture, count), let first = capture.undecodable.first,
+      capture.undecodable.allSatisfy({ $0.layer == first.layer })
+    else { return "" }
+    let layer = first.layer == "signalling" ? "L2CAP signalling" : first.layer.uppercased()
+    let host = party == .local ? "this host" : "the peer"
+    return count == 1
+      ? ": \(host) sent a malformed \(layer) PDU, with "
+        + "\(Wording.count(first.availableOctets, "octet")) where \(first.neededOctets) are needed"
+      : ": \(host) sent malformed \(layer) PDUs"
   }
 }

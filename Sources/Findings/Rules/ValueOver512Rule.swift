@@ -22,35 +22,43 @@ enum ValueOver512Rule: Rule {
         let stream = connection.notifications[place]
         return finding(
           connection, "A value of \(Wording.stream(stream))", stream.maxBytes, stream.valueHandle,
-          [stream.firstFrame, stream.lastFrame])
+          stream.direction == .rx ? .remote : .local, [stream.firstFrame, stream.lastFrame])
       }
         + connection.longValues.compactMap { value in
           let name = value.uuid ?? Wording.handle(value.valueHandle)
           return finding(
             connection, "The long \(value.kind.rawValue) of \(name)", value.bytes,
-            value.valueHandle, [value.firstFrame, value.lastFrame])
+            value.valueHandle, sender(value), [value.firstFrame, value.lastFrame])
         }
         + connection.transfers.places { $0[$1].kind == .write }.compactMap { place in
           let transfer = connection.transfers[place]
           return finding(
             connection, "A chunk of \(Wording.transfer(transfer))",
             transfer.chunkBytes.entries.compactMap { Int($0.key) }.max() ?? 0,
-            transfer.valueHandle, [transfer.firstFrame, transfer.lastFrame])
+            transfer.valueHandle, transfer.direction == .rx ? .remote : .local,
+            [transfer.firstFrame, transfer.lastFrame])
         }
     }
   }
 
+  /// What is read comes from the server, what is written from its client.
+  private static func sender(_ value: ReportV1.LongValue) -> Party {
+    (value.server == .peer) == (value.kind == .read) ? .remote : .local
+  }
+
   private static func finding(
     _ connection: ReportV1.Connection, _ subject: @autoclosure () -> String, _ bytes: Int,
-    _ handle: Int,
-    _ frames: [Int]
+    _ handle: Int, _ party: Party?, _ frames: [Int]
   ) -> RuleFinding? {
     guard bytes > limit else { return nil }
     let subject = subject()
     return RuleFinding(
       .warning, connection: connection.id, frames: Array(Set(frames)).sorted(),
       "\(subject) is \(bytes) bytes long; an attribute's value may have 512.",
-      evidence: ["value_handle": .int(handle), "bytes": .int(bytes), "limit": .int(limit)],
-      advice: "Send at most 512 bytes in a value, also where the MTU has room for more.")
+      evidence: .by(
+        party, connection,
+        ["value_handle": .int(handle), "bytes": .int(bytes), "limit": .int(limit)]),
+      advice: "Send at most 512 bytes in a value, also where the MTU has room for more."
+    ).about(connection, "\(handle)")
   }
 }

@@ -45,14 +45,17 @@ enum ValueOverMTURule: Rule {
       frames: Array(
         Set([connection.mtu.frame, stream.firstFrame, stream.lastFrame].compactMap { $0 })),
       "A value of \(Wording.stream(stream)) is \(stream.maxBytes) bytes long, where \(why)",
-      evidence: [
-        "value_handle": .int(stream.valueHandle), "bytes": .int(stream.maxBytes),
-        "mtu": .int(mtu), "limit": .int(mtu - 3),
-        "mtu_frame": connection.mtu.frame.map { .int($0) } ?? .null,
-      ],
+      evidence: .by(
+        stream.direction == .rx ? .remote : .local, connection,
+        [
+          "value_handle": .int(stream.valueHandle), "bytes": .int(stream.maxBytes),
+          "mtu": .int(mtu), "limit": .int(mtu - 3),
+          "mtu_frame": connection.mtu.frame.map { .int($0) } ?? .null,
+        ]),
       advice: isKnown
         ? "Have the sender cut its values to the MTU less 3, as its stack tells it."
         : "Take the whole capture instead of a filtered export; where it is whole, have the sender "
-          + "cut its values.")
+          + "cut its values."
+    ).about(connection, stream.uuid ?? "\(stream.valueHandle)")
   }
 }

@@ -17,7 +17,7 @@ enum VendorLogRule: Rule {
     let count = capture.vendorLogRecords
     return [
       RuleFinding(
-        .info,
+        .info, frames: capture.framesOrLast([capture.firstVendorLogFrame]),
         "\(Wording.count(count, "record")) (\(Wording.share(count, of: capture.records))) "
           + "\(count == 1 ? "is" : "are") the controller's own log on handle 0x0EDC, and left out.",
         evidence: ["vendor_log_records": .int(count), "records": .int(capture.records)],

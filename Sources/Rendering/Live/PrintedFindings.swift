@@ -7,7 +7,7 @@ import Report
 /// it begins with the same frame; those that remain are the same in their order. So each is printed
 /// once. It is printed as amended when it becomes more severe, when its connection has ended, and
 /// at the end of the capture; as withdrawn if it is not in the last report.
-struct PrintedFindings {
+package struct PrintedFindings {
   private struct Group: Hashable {
     var rule: String
     var connection: Int?
@@ -35,19 +35,25 @@ struct PrintedFindings {
   private var groups: [Group: [Entry]] = [:]
   private var printed = 0
   /// Whether time alone may bring something to print.
-  private(set) var isWaiting = false
+  package private(set) var isWaiting = false
 
+  /// Findings that are printed as they come; nobody follows more. The report at the end has the
+  /// worst.
+  package static let most = 10_000
   private static let patienceUs: Int64 = 1_000_000
 
-  /// What is to be printed of the findings in `report`.
+  package init() {}
+
+  /// What is to be printed of the findings in `report`, on one capture.
   ///
   /// - Parameters:
-  ///   - seen: the time of the last record, in microseconds.
+  ///   - seen: the time of the last record, in microseconds; `now` if it is not given.
   ///   - now: what the clock of the records shows now.
-  ///   - end: the time of the events, from the first record.
-  mutating func events(
-    in report: ReportV1, seen: Int64, now: Int64, isFinal: Bool, _ end: Int
+  ///   - isFinal: nothing more will come.
+  package mutating func events(
+    in report: ReportV1, seen: Int64? = nil, now: Int64, isFinal: Bool
   ) -> [LiveEvent] {
+    let (seen, end) = (seen ?? now, report.captures[0].durationUs ?? 0)
     let open = Set(report.captures[0].connections.lazy.filter { $0.isOpen }.map(\.id))
     var found: [Group: [(index: Int, finding: ReportV1.Finding)]] = [:]
     for (index, finding) in report.findings.enumerated() {
@@ -133,9 +139,9 @@ struct PrintedFindings {
         return nil
       }
     }
-    guard printed < LiveEventFinder.mostFindings else { return nil }
+    guard printed < Self.most else { return nil }
     printed += 1
-    guard printed < LiveEventFinder.mostFindings else {
+    guard printed < Self.most else {
       return LiveEvent(
         .finding, frame: 0, timeUs: end,
         "info: further findings are in the report at the end only [bound-reached]",

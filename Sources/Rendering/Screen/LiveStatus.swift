@@ -9,7 +9,7 @@ package struct LiveStatus: Equatable, Sendable {
   package var recordsPerSecond: Double
   /// Records that were lost before they could be read; `nil` where the source does not tell.
   package var dropped: Int?
-  /// From the capture's first record until now, on the clock of the records: the report's times and
+  /// From the capture's first packet until now, on the clock of the records: the report's times and
   /// this one can be compared, so that a silence shows while it lasts.
   package var elapsedUs: Int
   /// Whether the report holds every record that has come. Where it does not, what seems to be silent
@@ -74,7 +74,7 @@ package struct LiveHistory: Equatable, Sendable {
   /// The last value of a characteristic.
   struct LastValue: Equatable, Sendable {
     var frame: Int
-    /// When it came, at the latest, counted from the capture's first record.
+    /// When it came, at the latest, counted from the capture's first packet.
     var timeUs: Int
   }
 

@@ -39,7 +39,7 @@ struct ScreenView {
       .map(\.finding)
   }
 
-  /// Until when the report knows that nothing more came, counted from the capture's first record.
+  /// Until when the report knows that nothing more came, counted from the capture's first packet.
   var now: Int {
     status.isReportCurrent
       ? status.elapsedUs : min(status.elapsedUs, capture.durationUs ?? status.elapsedUs)

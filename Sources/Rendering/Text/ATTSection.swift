@@ -6,13 +6,18 @@ enum ATTSection {
   static func writeSummary(_ att: ReportV1.ATT, to document: inout Document) {
     let transactions = att.transactions
     if transactions.count > 0 {
+      let ends = att.errors.count { $0.isOrdinaryEnd }
+      let errors = ends < transactions.errors ? transactions.errors - ends : 0
       var text =
         "\(Quantity.count(transactions.count, "transaction")), "
-        + "\(Quantity.count(transactions.errors, "error")), "
+        + "\(Quantity.count(errors, "error")), "
         + "\(Quantity.count(transactions.unanswered)) unanswered"
       if let times = distribution(transactions.latencyUs) { text += "; latency \(times)" }
       document.item("ATT", StyledText(text))
     }
+  }
+
+  static func writePDUs(_ att: ReportV1.ATT, to document: inout Document) {
     writePDUs("PDUs rx", att.pdus.rx, to: &document)
     writePDUs("PDUs tx", att.pdus.tx, to: &document)
   }
@@ -37,18 +42,24 @@ enum ATTSection {
     document.item(label, StyledText(texts.joined(separator: ", ")))
   }
 
-  static func writeErrors(_ att: ReportV1.ATT, to document: inout Document) {
-    writeGroups(att.errors, to: &document)
+  /// Answers that end a discovery or a long read are no errors, and are not listed.
+  static func writeErrors(_ att: ReportV1.ATT, limit: Int, to document: inout Document) {
+    if limit == 0 { return }
+    writeGroups(att.errors.filter { !$0.isOrdinaryEnd }, limit: limit, to: &document)
     if att.pending.isEmpty { return }
     document.heading("Requests without an answer", indent: 2)
-    for request in att.pending.prefix(12) {
+    for request in att.pending.prefix(limit) {
       let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
       document.paragraph(
         StyledText("\(Name.frame(request.frame)) \(request.request)\(handle), waiting ")
           + StyledText(Quantity.duration(us: request.ageUs), .warning),
         indent: 4, hanging: 6)
     }
-    if att.pending.count > 12 { document.more(att.pending.count - 12, indent: 4) }
+    if att.pending.count > limit { document.more(att.pending.count - limit, indent: 4) }
+  }
+
+  static func hasErrors(_ att: ReportV1.ATT) -> Bool {
+    !att.pending.isEmpty || att.errors.contains { !$0.isOrdinaryEnd }
   }
 
   private struct Group: Hashable {
@@ -58,7 +69,9 @@ enum ATTSection {
   }
 
   /// The same answer to the same request, in the order of their first frames.
-  private static func writeGroups(_ errors: [ReportV1.ATTError], to document: inout Document) {
+  private static func writeGroups(
+    _ errors: [ReportV1.ATTError], limit: Int, to document: inout Document
+  ) {
     if errors.isEmpty { return }
     document.heading("ATT errors", indent: 2)
     var order: [Group] = []
@@ -68,7 +81,7 @@ enum ATTSection {
       if members[group] == nil { order.append(group) }
       members[group, default: []].append(error)
     }
-    for group in order.prefix(12) {
+    for group in order.prefix(limit) {
       let list = members[group] ?? []
       let shown = list.prefix(6).map {
         let handle = $0.handle.map { "\u{A0}\(Quantity.handle($0))" } ?? ""
@@ -82,6 +95,6 @@ enum ATTSection {
           + StyledText(shown.joined(separator: ", ") + rest, .quiet),
         indent: 4, hanging: 6)
     }
-    if order.count > 12 { document.more(order.count - 12, indent: 4) }
+    if order.count > limit { document.more(order.count - limit, indent: 4) }
   }
 }

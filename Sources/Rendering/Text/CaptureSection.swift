@@ -3,29 +3,70 @@ import Text
 
 /// What the file is, and how far it can be trusted.
 enum CaptureSection {
-  static func write(_ capture: ReportV1.Capture, to document: inout Document) {
-    document.paragraph(title(capture), hanging: 2)
+  /// - Parameter isBrief: texts that are very long are cut.
+  static func write(
+    _ capture: ReportV1.Capture, isBrief: Bool = false, to document: inout Document
+  ) {
+    let most = isBrief ? 2 : .max
+    document.paragraph(title(capture, isBrief), hanging: 2, most: isBrief ? 4 : .max)
     for warning in warnings(capture) {
       document.paragraph(
-        StyledText("warning:", .warning) + StyledText(" " + warning), indent: 2, hanging: 4)
+        StyledText("warning:", .warning) + StyledText(" " + warning), indent: 2, hanging: 4,
+        most: most)
     }
-    for note in notes(capture) { document.paragraph(StyledText(note), indent: 2, hanging: 4) }
-    for controller in capture.controllers.prefix(8) {
-      document.paragraph(StyledText(description(of: controller)), indent: 2, hanging: 4)
+    for note in notes(capture) {
+      document.paragraph(StyledText(note), indent: 2, hanging: 4, most: most)
+    }
+    let limit = isBrief ? 2 : 8
+    for controller in capture.controllers.prefix(limit) {
+      document.paragraph(
+        StyledText(description(of: controller)), indent: 2, hanging: 4, most: most)
+    }
+    if capture.controllers.count > limit {
+      document.more(capture.controllers.count - limit, "controller", indent: 2)
     }
   }
 
-  private static func title(_ capture: ReportV1.Capture) -> StyledText {
-    let path = Printable.unbroken(capture.path.isEmpty ? "(no path)" : capture.path)
+  /// `9 captures with 23 connections. Findings: 4 errors, 12 warnings, most in a.pcap and b.pcap.`
+  static func writeSummary(of report: ReportV1, to document: inout Document) {
+    let connections = report.captures.reduce(0) { Int.clampedSum($0, $1.connections.count) }
+    var text = StyledText("\(Quantity.count(report.captures.count))\u{A0}captures", .heading)
+    text += StyledText(" with \(Quantity.count(connections, "connection")). ")
+    if report.findings.isEmpty { text += "No findings." }
+    var gravest: [(capture: Int, errors: Int, warnings: Int)] = []
+    for (capture, findings) in Dictionary(grouping: report.findings, by: \.capture) {
+      let errors = findings.count { $0.severity == .error }
+      gravest.append((capture, errors, findings.count { $0.severity == .warning }))
+    }
+    gravest.sort {
+      ($1.errors, $1.warnings, $0.capture) < ($0.errors, $0.warnings, $1.capture)
+    }
+    let names = gravest.filter { report.captures.indices.contains($0.capture) && $0.errors > 0 }
+      .prefix(3).map {
+        Printable.unbroken(Name.shortened(report.captures[$0.capture].path, to: 60))
+      }
+    if !report.findings.isEmpty {
+      text += StyledText("Findings: \(FindingsSection.counts(report.findings))")
+      text += StyledText(names.isEmpty ? "." : "; most errors: \(names.joined(separator: ", ")).")
+    }
+    document.paragraph(text, hanging: 2, most: 6)
+  }
+
+  private static func title(_ capture: ReportV1.Capture, _ isBrief: Bool) -> StyledText {
+    let whole = capture.path.isEmpty ? "(no path)" : capture.path
+    let path = Printable.unbroken(isBrief ? Name.shortened(whole, to: 150) : whole)
     let kind = [capture.format, capture.linkType == capture.format ? "" : capture.linkType ?? ""]
       .filter { !$0.isEmpty }.joined(
         separator: " ")
     var facts = [kind.isEmpty ? "unknown format" : kind]
     facts.append(Quantity.count(capture.records, "record"))
-    facts.append(capture.durationUs.map { Quantity.duration(us: $0) } ?? "unknown duration")
+    let isSilent = capture.durationUs == nil && capture.records > 0
+    facts.append(
+      capture.durationUs.map { Quantity.duration(us: $0) }
+        ?? (isSilent ? "no Bluetooth traffic" : "unknown duration"))
     if capture.start == nil, capture.records > 0 { facts.append("time of day unknown") }
     var text = StyledText(path, .heading) + StyledText(": " + facts.joined(separator: ", "))
-    if let start = capture.start { text += StyledText(" from \(date(start))") }
+    if let start = capture.start, !isSilent { text += StyledText(" from \(date(start))") }
     return text
   }
 
@@ -78,6 +119,11 @@ enum CaptureSection {
         Quantity.count(capture.ownRecords, "record") + " of bletrace itself, which asked the kernel"
       )
     }
+    if capture.strayRecords > 0, capture.durationUs != nil {
+      texts.append(
+        Quantity.count(capture.strayRecords, "record")
+          + " before or after the Bluetooth traffic, such as notes: not in its duration")
+    }
     if capture.skippedRecords > 0 {
       texts.append(Quantity.count(capture.skippedRecords, "record") + " without a Bluetooth packet")
     }
@@ -86,7 +132,9 @@ enum CaptureSection {
 
   private static func description(of controller: ReportV1.Controller) -> String {
     var facts = [controller.address ?? "unknown address"]
-    if let name = controller.name { facts[0] += " " + Printable.quoted(name) }
+    if let name = controller.name {
+      facts[0] += " " + Printable.quoted(Name.shortened(name, to: 60))
+    }
     if let manufacturer = controller.manufacturer { facts.append(manufacturer) }
     if let buffers = controller.leACLBuffers {
       facts.append(

@@ -4,21 +4,17 @@ import Text
 /// What the link allowed for the transfers of a connection, where their time went, and what would
 /// have helped.
 enum CeilingSection {
-  /// Transfers that are shown, those that fell furthest short first. The JSON report has all.
-  private static let limit = 4
   private static let whatIfLimit = 5
   /// Of shorter ones there is nothing to gain, but where each chunk waits for its confirmation.
   private static let leastBytes = 1_000
   private static let leastUs = 500_000
 
-  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+  /// - Parameter limit: transfers to show, those that fell furthest short first.
+  static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
     let shown = connection.transfers.compactMap { transfer in
-      transfer.ceiling.map { (transfer: transfer, ceiling: $0) }
-    }.filter {
-      $0.transfer.payloadBytes >= leastBytes || $0.ceiling.achievedUs >= leastUs
-        || $0.transfer.kind == .indication
+      ceiling(of: transfer).map { (transfer: transfer, ceiling: $0) }
     }
-    if shown.isEmpty { return }
+    if shown.isEmpty || limit == 0 { return }
     document.heading("What the link allowed, as an estimate", indent: 2)
     let order = shown.indices.sorted {
       let (a, b) = (share(of: shown[$0].ceiling), share(of: shown[$1].ceiling))
@@ -28,6 +24,20 @@ enum CeilingSection {
       write(shown[place].transfer, shown[place].ceiling, &document)
     }
     if order.count > limit { document.more(order.count - limit, indent: 4) }
+  }
+
+  private static func ceiling(of transfer: ReportV1.Transfer) -> ReportV1.Ceiling? {
+    transfer.ceiling.flatMap {
+      let isWorthIt =
+        transfer.payloadBytes >= leastBytes || $0.achievedUs >= leastUs
+        || transfer.kind == .indication
+      return isWorthIt ? $0 : nil
+    }
+  }
+
+  /// In percent of what the link allowed.
+  static func share(of transfer: ReportV1.Transfer) -> Int? {
+    ceiling(of: transfer).map { share(of: $0) }
   }
 
   private static func share(of ceiling: ReportV1.Ceiling) -> Int {
@@ -102,6 +112,9 @@ enum CeilingSection {
     case .captureDrops: "records that were lost"
     case .clockStep: "a step of the clock"
     case .senderPace: "pace of the sender"
+    case .completion: "late completions"
+    case .sender: "the sender's own time"
+    case .gaps: "pauses"
     default: cause.rawValue
     }
   }

@@ -3,31 +3,38 @@ import Text
 
 /// The details of one connection.
 enum ConnectionSection {
-  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+  /// What the connection and its link were. More of it with each level: with 1 what it takes to know
+  /// which connection this is, with 2 what happened to the link, with 3 how it was used, with 4 all.
+  static func writeFacts(
+    _ connection: ReportV1.Connection, level: Int, note: String = "", to document: inout Document
+  ) {
+    if level == 0 { return }
+    let limit = level == 1 ? 3 : level < 4 ? 6 : ReportExtent.mostRows
+    let peer = level < 4 ? Name.shortPeer(connection.peer) : Name.peer(connection.peer)
     document.skip()
     document.paragraph(
-      StyledText("Connection\u{A0}\(connection.id): \(Name.peer(connection.peer))", .heading),
-      hanging: 2)
-    writeLink(connection, to: &document)
-    writeSecurity(connection, to: &document)
+      StyledText("Connection\u{A0}\(connection.id)\(note): \(peer)", .heading), hanging: 2)
+    writeLink(connection, limit: limit, to: &document)
+    if level > 1 { writeChanges(connection, limit: limit, to: &document) }
+    document.item("MTU", description(of: connection.mtu, connection.att))
+    if level > 1 { writeSecurity(connection, limit: limit, to: &document) }
     document.item("Ended", ending(connection))
-    if let rssi = connection.rssi { document.item("RSSI", RadioSection.description(of: rssi)) }
-    ATTSection.writeSummary(connection.att, to: &document)
-    FlowSection.writeSummary(connection.flow, to: &document)
-    writeChannels(connection, to: &document)
-    PhaseSection.write(connection, to: &document)
-    GATTSection.write(connection.gatt, to: &document)
-    if let other = connection.gattOtherSide { GATTSection.write(other, to: &document) }
-    writeLongValues(connection.longValues, to: &document)
-    TransferSection.write(connection, to: &document)
-    CeilingSection.write(connection, to: &document)
-    StreamSection.write(connection, to: &document)
-    GapList.write(connection, to: &document)
-    FlowSection.writeStalls(connection.flow, to: &document)
-    ATTSection.writeErrors(connection.att, to: &document)
+    if level > 1, let rssi = connection.rssi {
+      document.item("RSSI", RadioSection.description(of: rssi))
+    }
+    if level > 2 { ATTSection.writeSummary(connection.att, to: &document) }
+    if level > 3 { ATTSection.writePDUs(connection.att, to: &document) }
+    if level > 2 { FlowSection.writeSummary(connection.flow, to: &document) }
+    if level > 3 { FlowSection.writeThroughput(connection.flow.throughput, to: &document) }
+    if level > 1 {
+      writeChannels(connection, limit: limit, to: &document)
+      writeLongValues(connection.longValues, limit: limit, to: &document)
+    }
   }
 
-  private static func writeLink(_ connection: ReportV1.Connection, to document: inout Document) {
+  private static func writeLink(
+    _ connection: ReportV1.Connection, limit: Int, to document: inout Document
+  ) {
     document.item(
       "Link",
       StyledText(
@@ -52,21 +59,27 @@ enum ConnectionSection {
           + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))")
     }
     if connection.transport != .brEDR {
-      document.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters)
+      document.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters, limit: limit)
     }
-    document.items("Requested", connection.parameterRequests.map(description(of:)))
+  }
+
+  private static func writeChanges(
+    _ connection: ReportV1.Connection, limit: Int, to document: inout Document
+  ) {
+    document.items(
+      "Requested", connection.parameterRequests.map(description(of:)), limit: limit)
     document.items(
       "Not updated",
       connection.parameterUpdateFailures.map {
         StyledText("\(Name.frame($0.frame)) \(Name.status($0.status, $0.name))", .warning)
-      })
+      }, limit: limit)
     document.items(
       "PHY",
       connection.phys.map {
         StyledText(
           "\(Name.frame($0.frame)) tx\u{A0}\($0.tx?.rawValue ?? "unknown"), "
             + "rx\u{A0}\($0.rx?.rawValue ?? "unknown")")
-      })
+      }, limit: limit)
     document.items(
       "Data length",
       connection.dataLengths.map {
@@ -74,8 +87,7 @@ enum ConnectionSection {
           "\(Name.frame($0.frame)) tx\u{A0}\(Quantity.bytes($0.txOctets)) in "
             + "\(Quantity.interval(us: $0.txTimeUs)), rx\u{A0}\(Quantity.bytes($0.rxOctets)) in "
             + Quantity.interval(us: $0.rxTimeUs))
-      })
-    document.item("MTU", description(of: connection.mtu, connection.att))
+      }, limit: limit)
   }
 
   private static func description(of request: ReportV1.ParameterRequest) -> StyledText {
@@ -112,8 +124,9 @@ enum ConnectionSection {
     return StyledText("\(effective) (\(sides), \(Name.frame(frame)))")
   }
 
-  private static func writeSecurity(_ connection: ReportV1.Connection, to document: inout Document)
-  {
+  private static func writeSecurity(
+    _ connection: ReportV1.Connection, limit: Int, to document: inout Document
+  ) {
     let switched = connection.encryption.map { change in
       let key = change.keySize.map { ", key of \(Quantity.count($0, "octet"))" } ?? ""
       return (
@@ -128,8 +141,18 @@ enum ConnectionSection {
           + StyledText(failure.status.map { ": " + Name.status($0, failure.name) } ?? "", .warning)
       )
     }
-    document.items("Encryption", (switched + failed).sorted { $0.0 < $1.0 }.map(\.1))
-    document.items("Pairing", connection.pairing.map(description(of:)))
+    document.items(
+      "Encryption", (switched + failed).sorted { $0.0 < $1.0 }.map(\.1), limit: limit)
+    document.items("Pairing", connection.pairing.map(description(of:)), limit: limit)
+  }
+
+  /// "Just works" gives none, whatever was asked for.
+  private static func protection(_ pairing: ReportV1.Pairing) -> String? {
+    guard let mitm = pairing.mitm else { return nil }
+    if pairing.authenticated ?? false { return "MITM protection" }
+    if !mitm { return "no MITM protection" }
+    return pairing.method == "just-works"
+      ? "no MITM protection although asked for" : "MITM protection asked for"
   }
 
   private static func description(of pairing: ReportV1.Pairing) -> StyledText {
@@ -138,7 +161,7 @@ enum ConnectionSection {
       facts.append(secure ? "secure connections" : "legacy")
     }
     if let bonding = pairing.bonding { facts.append(bonding ? "bonding" : "no bonding") }
-    if let mitm = pairing.mitm { facts.append(mitm ? "MITM protection" : "no MITM protection") }
+    if let words = protection(pairing) { facts.append(words) }
     let capabilities = [pairing.ioCapabilityInitiator, pairing.ioCapabilityResponder]
     if capabilities.contains(where: { $0 != nil }) {
       facts.append(capabilities.map { $0 ?? "unknown" }.joined(separator: " with "))
@@ -164,7 +187,9 @@ enum ConnectionSection {
         + (disconnect.name ?? "unknown"))
   }
 
-  private static func writeLongValues(_ values: [ReportV1.LongValue], to document: inout Document) {
+  private static func writeLongValues(
+    _ values: [ReportV1.LongValue], limit: Int, to document: inout Document
+  ) {
     document.items(
       "Long values",
       values.map { value in
@@ -173,11 +198,12 @@ enum ConnectionSection {
             + "\(Quantity.handle(value.valueHandle))"
             + (value.uuid.map { " \($0)" } ?? "") + ": \(Quantity.bytes(value.bytes)) in "
             + Quantity.count(value.parts, "part"))
-      })
+      }, limit: limit)
   }
 
-  private static func writeChannels(_ connection: ReportV1.Connection, to document: inout Document)
-  {
+  private static func writeChannels(
+    _ connection: ReportV1.Connection, limit: Int, to document: inout Document
+  ) {
     let refused = connection.channelRefusals.map { refusal in
       StyledText(
         "\(Name.frame(refusal.frame)) \(refusal.kind == .eatt ? "EATT" : "credit-based"), "
@@ -199,7 +225,7 @@ enum ConnectionSection {
             + "MPS\u{A0}\(count(channel.mps)), rx\u{A0}\(Quantity.bytes(channel.rxBytes)), "
             + "tx\u{A0}\(Quantity.bytes(channel.txBytes))\(closed)")
           + waits("this side", channel.txCreditWaits) + waits("the peer", channel.rxCreditWaits)
-      } + refused)
+      } + refused, limit: limit)
   }
 
   private static func waits(_ side: String, _ waits: ReportV1.CreditWaits?) -> StyledText {

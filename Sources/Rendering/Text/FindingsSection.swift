@@ -1,38 +1,153 @@
 import Report
 import Text
 
-/// What the rules have to say, the gravest first.
-enum FindingsSection {
-  private static let limit = 40
-  private static let frameLimit = 8
+/// What the rules have to say, the gravest first: a message and an advice for each group of them.
+struct FindingsSection {
+  /// More than these, and those of a rule are one group for all peers.
+  private static let mostGroups = 16
+  static let levels = 4
 
-  static func write(_ findings: [ReportV1.Finding], to document: inout Document) {
+  /// How much is said of a group.
+  private struct Form {
+    var groups: Int
+    /// Lines of a message, of an advice, and of an info.
+    var message: Int
+    var advice: Int
+    var info: Int
+    /// Of which severities the advice is printed.
+    var advised: [ReportV1.Severity]
+    /// Whether each finding of a group has its message.
+    var isFull = false
+
+    func shortens(_ finding: ReportV1.Finding) -> Bool {
+      finding.severity == .info && info < message
+    }
+
+    func advises(_ finding: ReportV1.Finding) -> Bool {
+      advice > 0 && advised.contains(finding.severity)
+    }
+
+    static let brief = [
+      Form(groups: 4, message: 2, advice: 0, info: 1, advised: [.error]),
+      Form(groups: 10, message: 3, advice: 2, info: 1, advised: [.error]),
+      Form(groups: 16, message: 6, advice: 4, info: 2, advised: [.error, .warning]),
+      Form(groups: 40, message: 6, advice: 4, info: 6, advised: [.error, .warning, .info]),
+    ]
+    static let full = Form(
+      groups: .max, message: .max, advice: .max, info: .max, advised: [.error, .warning, .info],
+      isFull: true)
+  }
+
+  private let findings: [ReportV1.Finding]
+  private let groups: [FindingGroup]
+  private let allGroups: [FindingGroup]
+
+  init(_ findings: [ReportV1.Finding], in capture: ReportV1.Capture?) {
+    self.findings = findings
+    allGroups = FindingGroup.groups(of: findings, in: capture, ofRules: false)
+    groups =
+      allGroups.count > Self.mostGroups
+      ? FindingGroup.groups(of: findings, in: capture, ofRules: true) : allGroups
+  }
+
+  func writeAll(to document: inout Document) { write(allGroups, .full, to: &document) }
+
+  /// - Parameter level: 1 says the least, 4 the most.
+  func write(level: Int, to document: inout Document) {
+    if level > 0 {
+      write(groups, Form.brief[Swift.min(level, Self.levels) - 1], to: &document)
+    }
+  }
+
+  private func write(_ groups: [FindingGroup], _ form: Form, to document: inout Document) {
     document.skip()
     if findings.isEmpty {
       document.line("No findings.")
       return
     }
-    document.heading("Findings")
-    let sorted = [ReportV1.Severity.error, .warning, .info].flatMap { severity in
-      findings.filter { $0.severity == severity }
+    document.heading(findings.count > 3 ? "Findings: \(Self.counts(findings))" : "Findings")
+    var given: Set<String> = []
+    for group in groups.prefix(form.groups) {
+      Self.write(group, form, to: &document)
+      // What helps one peer helps the others.
+      guard let advice = group.gravest.advice, form.advises(group.gravest),
+        given.insert(advice).inserted
+      else { continue }
+      document.paragraph(StyledText(advice), indent: 4, most: form.advice)
     }
-    for finding in sorted.prefix(limit) { write(finding, to: &document) }
-    if sorted.count > limit { document.more(sorted.count - limit, indent: 2) }
+    let rest = groups.dropFirst(form.groups).flatMap(\.findings)
+    if !rest.isEmpty { document.more(rest.count, "finding", indent: 2) }
   }
 
-  private static func write(_ finding: ReportV1.Finding, to document: inout Document) {
-    var head = StyledText(finding.severity.rawValue + ":", style(of: finding.severity))
-    head += StyledText(" " + finding.message)
+  /// `4 errors, 1 warning`
+  static func counts(_ findings: [ReportV1.Finding]) -> String {
+    let parts = [ReportV1.Severity.error, .warning, .info].compactMap { severity in
+      let count = findings.count { $0.severity == severity }
+      return count == 0 ? nil : Quantity.count(count, severity.rawValue)
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func write(_ group: FindingGroup, _ form: Form, to document: inout Document) {
+    let gravest = group.gravest
+    if form.shortens(gravest) {
+      let others =
+        group.findings.count > 1
+        ? ", and \(Quantity.count(group.findings.count - 1))\u{A0}more" : ""
+      document.paragraph(
+        severity(gravest) + origin(gravest, frames: 2, others)
+          + StyledText(" " + gravest.message), indent: 2, hanging: 4, most: form.info)
+      return
+    }
+    for finding in form.isFull ? group.findings : [gravest] {
+      // Frames stand on a line of their own where the message is cut.
+      document.paragraph(
+        severity(finding) + StyledText(" " + finding.message)
+          + origin(finding, frames: form.isFull ? 8 : 5), indent: 2, hanging: 4,
+        most: form.message)
+    }
+    if !form.isFull { writeOthers(group, most: form.message < 3 ? 1 : 2, to: &document) }
+  }
+
+  /// `3 more: connection 2 #610, connection 8 #18988, connection 11 #20304`
+  private static func writeOthers(_ group: FindingGroup, most: Int, to document: inout Document) {
+    let others = group.findings.dropFirst()
+    if others.isEmpty { return }
+    let places = others.prefix(12).map { finding in
+      let connection = finding.connections.first.map { "connection\u{A0}\($0)" }
+      let frame = finding.frames.first.map { Name.frame($0) }
+      return [connection, frame].compactMap(\.self).joined(separator: "\u{A0}")
+    }.filter { !$0.isEmpty }
+    var text = "\(Quantity.count(others.count))\u{A0}more"
+    if group.peers > 1 { text += ", of \(Quantity.count(group.peers, "device")) in all" }
+    if !places.isEmpty { text += ": " + places.joined(separator: ", ") }
+    if others.count > 12 { text += ", …" }
+    document.paragraph(StyledText(text, .quiet), indent: 4, hanging: 6, most: most)
+  }
+
+  private static func severity(_ finding: ReportV1.Finding) -> StyledText {
+    StyledText(finding.severity.rawValue + ":", style(of: finding.severity))
+  }
+
+  /// ` [link-loss, connection 1, #493 #514]`
+  private static func origin(
+    _ finding: ReportV1.Finding, frames limit: Int, _ others: String = ""
+  ) -> StyledText {
     var origin = [finding.rule]
-    if let connection = finding.connection { origin.append("connection\u{A0}\(connection)") }
-    var frames: [String] = finding.frames.prefix(frameLimit).map { Name.frame($0) }
-    if finding.frames.count > frameLimit {
-      frames.append("and \(Quantity.count(finding.frames.count - frameLimit))\u{A0}more")
+    let connections = finding.connections
+    if connections.count == 1 {
+      origin.append("connection\u{A0}\(connections[0])")
+    } else if !connections.isEmpty {
+      let names = connections.prefix(8).map(String.init).joined(separator: " ")
+      let rest = connections.count > 8 ? " and \(connections.count - 8)\u{A0}more" : ""
+      origin.append("connections\u{A0}\(names)\(rest)")
+    }
+    var frames: [String] = finding.frames.prefix(limit).map { Name.frame($0) }
+    if finding.frames.count > limit {
+      frames.append("and \(Quantity.count(finding.frames.count - limit))\u{A0}more")
     }
     if !frames.isEmpty { origin.append(frames.joined(separator: " ")) }
-    head += StyledText(" [" + origin.joined(separator: ", ") + "]", .quiet)
-    document.paragraph(head, indent: 2, hanging: 4)
-    if let advice = finding.advice { document.paragraph(StyledText(advice), indent: 4) }
+    return StyledText(" [" + origin.joined(separator: ", ") + others + "]", .quiet)
   }
 
   static func style(of severity: ReportV1.Severity) -> TextStyle {

@@ -6,7 +6,6 @@ enum FlowSection {
   static func writeSummary(_ flow: ReportV1.Flow, to document: inout Document) {
     writeSent(flow.tx, to: &document)
     writeReceived(flow.rx, to: &document)
-    writeThroughput(flow.throughput, to: &document)
   }
 
   private static func writeReceived(_ rx: ReportV1.ReceiveFlow, to document: inout Document) {
@@ -22,7 +21,7 @@ enum FlowSection {
   }
 
   /// Octets of values over the connection's life; nothing for a handful of them.
-  private static func writeThroughput(
+  static func writeThroughput(
     _ throughput: ReportV1.Throughput?, to document: inout Document
   ) {
     guard let throughput, throughput.bucketUs > 0 else { return }
@@ -50,8 +49,8 @@ enum FlowSection {
     document.item("Flow", StyledText(text))
   }
 
-  static func writeStalls(_ flow: ReportV1.Flow, to document: inout Document) {
-    if flow.stalls.isEmpty { return }
+  static func writeStalls(_ flow: ReportV1.Flow, limit: Int, to document: inout Document) {
+    if flow.stalls.isEmpty || limit == 0 { return }
     document.heading("Stalls of outgoing data, the longest first", indent: 2)
     var table = Table([
       .init(title: "frames", alignment: .left),
@@ -63,7 +62,7 @@ enum FlowSection {
     let sorted = flow.stalls.sorted {
       ($1.durationUs, $0.firstFrame) < ($0.durationUs, $1.firstFrame)
     }
-    for stall in sorted.prefix(12) {
+    for stall in sorted.prefix(limit) {
       table.add([
         StyledText(
           "\(Name.frame(stall.firstFrame)) → \(Name.frame(stall.lastFrame))"),
@@ -72,7 +71,7 @@ enum FlowSection {
         StyledText(description(of: stall.kind)), StyledText(Quantity.count(stall.outstanding)),
       ])
     }
-    document.table(table, limit: 12, total: sorted.count)
+    document.table(table, total: sorted.count)
   }
 
   static func description(of kind: ReportV1.StallKind) -> String {

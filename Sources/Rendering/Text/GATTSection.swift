@@ -3,29 +3,31 @@ import Text
 
 /// The attributes of the server, as a tree.
 enum GATTSection {
-  /// Services and characteristics that are shown.
-  private static let lineLimit = 120
+  static func hasEntries(_ gatt: ReportV1.GATT) -> Bool {
+    !gatt.services.isEmpty || !gatt.subscriptions.isEmpty
+  }
 
-  static func write(_ gatt: ReportV1.GATT, to document: inout Document) {
-    if gatt.services.isEmpty && gatt.subscriptions.isEmpty { return }
+  /// - Parameter limit: services and characteristics to show.
+  static func write(_ gatt: ReportV1.GATT, limit: Int, to document: inout Document) {
+    if !hasEntries(gatt) || limit == 0 { return }
     let side = gatt.server.map { ", server is \($0 == .peer ? "the peer" : "our side")" } ?? ""
     let origin = gatt.remembered ? ", known from an earlier connection" : ""
     document.heading("GATT\(side)\(origin)", indent: 2)
-    var left = lineLimit
+    var left = limit
     for service in gatt.services where left > 0 {
       left -= 1
       write(service, gatt.subscriptions, &left, to: &document)
     }
     let total = gatt.services.reduce(gatt.services.count) { $0 + $1.characteristics.count }
-    if total > lineLimit { document.more(total - lineLimit, indent: 4) }
+    if total > limit { document.more(total - limit, indent: 4) }
     // Subscriptions to characteristics that the capture does not describe.
     let known = Set(gatt.services.lazy.flatMap { $0.characteristics.lazy.map(\.valueHandle) })
     let others = gatt.subscriptions.filter { $0.valueHandle.map { !known.contains($0) } ?? true }
-    for subscription in others.prefix(12) {
+    for subscription in others.prefix(limit) {
       document.paragraph(
         StyledText(description(of: subscription, names: true)), indent: 4, hanging: 6)
     }
-    if others.count > 12 { document.more(others.count - 12, indent: 4) }
+    if others.count > limit { document.more(others.count - limit, indent: 4) }
   }
 
   private static func write(

@@ -5,9 +5,14 @@ import Text
 enum PhaseSection {
   private static let barWidth = 20
 
-  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+  /// More than a person follows; they are added up by their names then.
+  static let mostListed = 12
+
+  /// - Parameter limit: more phases than these are added up.
+  static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
     let phases = connection.phases
-    if phases.isEmpty { return }
+    if phases.isEmpty || limit == 0 { return }
+    if phases.count > limit { return writeSums(of: phases, to: &document) }
     document.heading("Phases", indent: 2)
     let start = phases.map(\.startUs).min() ?? 0
     let end = phases.map { Int.clampedSum($0.startUs, $0.durationUs) }.max() ?? 0
@@ -34,6 +39,36 @@ enum PhaseSection {
       ])
     }
     document.table(table)
+  }
+
+  private static func writeSums(of phases: [ReportV1.Phase], to document: inout Document) {
+    document.heading("Phases, added up", indent: 2)
+    var names: [ReportV1.PhaseName] = []
+    for phase in phases where !names.contains(phase.name) { names.append(phase.name) }
+    let whole = phases.reduce(0) { Int.clampedSum($0, $1.durationUs) }
+    var table = Table([
+      .init(title: "phase", alignment: .left),
+      .init(title: "times"),
+      .init(title: "time"),
+      .init(title: "share", alignment: .left, rank: 1),
+      .init(title: "round trips", rank: 3),
+      .init(title: "slowest", alignment: .left, minimum: 12, rank: 4),
+    ])
+    for name in names {
+      let own = phases.filter { $0.name == name }
+      let time = own.reduce(0) { Int.clampedSum($0, $1.durationUs) }
+      let trips = own.reduce(0) { Int.clampedSum($0, $1.roundTrips) }
+      let slowest = own.compactMap(\.slowest).max { $0.latencyUs < $1.latencyUs }
+      table.add([
+        StyledText(name.rawValue), StyledText(Quantity.count(own.count)),
+        StyledText(Quantity.duration(us: time)),
+        StyledText(.bar(time, of: whole, width: barWidth)),
+        StyledText(trips > 0 ? Quantity.count(trips) : "-"),
+        StyledText(slowest.map(description) ?? "-"),
+      ])
+    }
+    document.table(table)
+    document.more(phases.count - names.count, "phase", indent: 4)
   }
 
   private static func description(of step: ReportV1.SlowStep) -> String {

@@ -3,24 +3,30 @@ import Text
 
 /// Android's quality reports: the one place where a capture tells what happened on the air.
 enum QualitySection {
-  static func write(_ reports: [ReportV1.QualityReport], to document: inout Document) {
-    if reports.isEmpty { return }
+  /// - Parameter limit: connections and handles to show.
+  static func write(
+    _ reports: [ReportV1.QualityReport], limit: Int, to document: inout Document
+  ) {
+    if reports.isEmpty || limit == 0 { return }
     document.skip()
     document.heading("The controller's quality reports", indent: 0)
-    for own in grouped(reports) {
+    let groups = grouped(reports)
+    for own in groups.prefix(limit) {
       document.paragraph(line(own), indent: 2, hanging: 6)
     }
+    if groups.count > limit { document.more(groups.count - limit, indent: 2) }
   }
 
   /// By connection and handle, in the order of the first report.
   private static func grouped(_ reports: [ReportV1.QualityReport]) -> [[ReportV1.QualityReport]] {
     var groups: [[ReportV1.QualityReport]] = []
+    var places: [[Int?]: Int] = [:]
     for report in reports {
-      if let place = groups.firstIndex(where: {
-        $0[0].handle == report.handle && $0[0].connection == report.connection
-      }) {
+      let key = [report.handle, report.connection]
+      if let place = places[key] {
         groups[place].append(report)
-      } else if groups.count < 16 {
+      } else {
+        places[key] = groups.count
         groups.append([report])
       }
     }

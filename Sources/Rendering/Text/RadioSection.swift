@@ -3,14 +3,8 @@ import Text
 
 /// What was heard: scans, and the devices that advertised.
 enum RadioSection {
-  private static let rowLimit = 12
   /// Noise moves the signal of a resting device by this much.
   private static let leastSpan = 10.0
-
-  static func write(_ capture: ReportV1.Capture, to document: inout Document) {
-    writeScans(capture.scans, to: &document)
-    writeAdvertisers(capture, to: &document)
-  }
 
   /// `mean -45.2 dBm, -60 to -30, 12.3 dB/s, approaching ▁▂▃▅`
   static func description(of rssi: ReportV1.Rssi) -> StyledText {
@@ -37,11 +31,11 @@ enum RadioSection {
     return StyledText(.series(Array(rssi.series.prefix(32)), leastSpan: leastSpan))
   }
 
-  private static func writeScans(_ scans: [ReportV1.Scan], to document: inout Document) {
-    if scans.isEmpty { return }
+  static func writeScans(_ scans: [ReportV1.Scan], limit: Int, to document: inout Document) {
+    if scans.isEmpty || limit == 0 { return }
     document.skip()
     document.heading("Scans")
-    for scan in scans.prefix(rowLimit) {
+    for scan in scans.prefix(limit) {
       var facts = [scan.type.map { $0.rawValue } ?? "unknown type"]
       if let filter = scan.filterDuplicates {
         facts.append(filter ? "duplicates filtered" : "duplicates reported")
@@ -55,16 +49,26 @@ enum RadioSection {
             + "\(Quantity.moment(us: scan.startUs)), \(facts.joined(separator: ", "))"),
         indent: 2, hanging: 6)
     }
-    if scans.count > rowLimit { document.more(scans.count - rowLimit, indent: 2) }
+    if scans.count > limit { document.more(scans.count - limit, indent: 2) }
   }
 
-  private static func writeAdvertisers(_ capture: ReportV1.Capture, to document: inout Document) {
-    if capture.advertisers.isEmpty { return }
+  /// - Parameter peers: addresses of devices that come before the others.
+  static func writeAdvertisers(
+    _ advertisers: [ReportV1.Advertiser], before peers: Set<String> = [], limit: Int,
+    to document: inout Document
+  ) {
+    if advertisers.isEmpty || limit == 0 { return }
+    let isPeer = { (device: ReportV1.Advertiser) in peers.contains(device.address) }
+    let devices = sorted(advertisers.filter(isPeer)) + sorted(advertisers.filter { !isPeer($0) })
+    let isChosen = devices.count > limit && peers.contains(devices[0].address)
     document.skip()
-    document.heading("Devices heard, the most often heard first")
+    document.heading(
+      isChosen
+        ? "Devices heard, those with connections first"
+        : "Devices heard, the most often heard first")
     var table = Table([
       .init(title: "address", alignment: .left),
-      .init(title: "name", alignment: .left, minimum: 8),
+      .init(title: "name", alignment: .left, minimum: 16),
       .init(title: "type", alignment: .left, rank: 5),
       .init(title: "reports"),
       .init(title: "mean RSSI"),
@@ -76,7 +80,7 @@ enum RadioSection {
       .init(title: "advertises", alignment: .left, minimum: 20, rank: 3),
       .init(title: "gate", alignment: .left, rank: 9),
     ])
-    for device in sorted(capture.advertisers).prefix(rowLimit) {
+    for device in (isChosen ? devices : sorted(advertisers)).prefix(limit) {
       let rssi = device.rssi
       let range = rssi.min.flatMap { min in rssi.max.map { "\(min)\u{A0}to\u{A0}\($0)" } }
       table.add([
@@ -89,9 +93,7 @@ enum RadioSection {
         StyledText(device.rssiGate.map(description) ?? ""),
       ])
     }
-    document.table(
-      table, indent: 2, limit: rowLimit,
-      total: capture.advertisers.count)
+    document.table(table, indent: 2, total: advertisers.count)
   }
 
   private static func sorted(_ devices: [ReportV1.Advertiser]) -> [ReportV1.Advertiser] {

@@ -3,16 +3,18 @@ import Text
 
 /// Notifications and indications by characteristic, whether they carry transfers or not.
 enum StreamSection {
-  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
-    write(connection.notifications, "Notifications and indications", connection, to: &document)
-    write(connection.writes, "Writes", connection, to: &document)
+  /// - Parameter limit: rows for each of the two tables.
+  static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
+    write(
+      connection.notifications, "Notifications and indications", connection, limit, to: &document)
+    write(connection.writes, "Writes", connection, limit, to: &document)
   }
 
   private static func write(
     _ streams: [ReportV1.NotificationStream], _ title: String, _ connection: ReportV1.Connection,
-    to document: inout Document
+    _ limit: Int, to document: inout Document
   ) {
-    if streams.isEmpty { return }
+    if streams.isEmpty || limit == 0 { return }
     document.heading(title, indent: 2)
     var table = Table([
       .init(title: "handle", alignment: .left),
@@ -27,7 +29,7 @@ enum StreamSection {
       .init(title: "gap max"),
       .init(title: "gaps", rank: 4),
     ])
-    for stream in streams.prefix(40) {
+    for stream in streams.prefix(limit) {
       table.add([
         StyledText(Quantity.handle(stream.valueHandle)),
         StyledText(Name.characteristic(stream.valueHandle, uuid: stream.uuid, in: connection)),
@@ -38,8 +40,8 @@ enum StreamSection {
         TransferSection.duration(stream.gapUs.max), StyledText(gaps(stream)),
       ])
     }
-    document.table(table, limit: 40, total: streams.count)
-    writeValues(streams, connection, to: &document)
+    document.table(table, total: streams.count)
+    writeValues(Array(streams.prefix(limit)), connection, to: &document)
   }
 
   /// How many, or how many at least.
@@ -52,7 +54,7 @@ enum StreamSection {
     _ streams: [ReportV1.NotificationStream], _ connection: ReportV1.Connection,
     to document: inout Document
   ) {
-    let streams = streams.prefix(40).filter { $0.decoded != nil }
+    let streams = streams.filter { $0.decoded != nil }
     if streams.isEmpty { return }
     document.line(StyledText("Values", .quiet), indent: 4)
     for stream in streams {
@@ -121,7 +123,8 @@ enum GapList {
   }
 
   /// The longest first.
-  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
+  static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
+    if limit == 0 { return }
     let gaps = gaps(of: connection).sorted {
       ($1.gap.gapUs, $0.gap.afterFrame) < ($0.gap.gapUs, $1.gap.afterFrame)
     }
@@ -135,7 +138,7 @@ enum GapList {
       .init(title: "in", alignment: .left, minimum: 10),
       .init(title: "explained by", alignment: .left, rank: 1),
     ])
-    for item in gaps.prefix(12) {
+    for item in gaps.prefix(limit) {
       let gap = item.gap
       let name = Name.characteristic(item.valueHandle, uuid: item.uuid, in: connection)
       table.add([
@@ -148,7 +151,7 @@ enum GapList {
         StyledText(gap.explainedBy.map(words(for:)) ?? "-"),
       ])
     }
-    document.table(table, limit: 12, total: gaps.count)
+    document.table(table, total: gaps.count)
     // Those inside transfers are the streams' as well; of writes there is no list.
     let all = connection.notifications.reduce(0) {
       Int.clampedSum($0, $1.countedGaps ?? $1.gaps.count)
@@ -166,6 +169,7 @@ enum GapList {
     switch cause {
     case .linkSilence, .missedEvents: "sender or link"
     case .senderPause: "sender paused"
+    case .request: "after a request"
     default: cause.rawValue
     }
   }

@@ -5,59 +5,46 @@ import Text
 ///
 /// Each frame number is shown as `#123`, the number under which Wireshark shows that record.
 package enum TextRenderer {
-  /// Connections of a capture that are shown in detail. The JSON report has all.
-  private static let detailLimit = 32
-  private static let verdictLimit = 64
-
-  package static func render(_ report: ReportV1, options: TextOptions = TextOptions()) -> [UInt8] {
+  package static func render(
+    _ report: ReportV1, options: TextOptions = TextOptions(), extent: ReportExtent = .brief
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
-    render(report, options: options) { bytes += $0 }
+    render(report, options: options, extent: extent) { bytes += $0 }
     return bytes
   }
 
-  /// The same, handed over capture by capture.
+  /// The same, handed over piece by piece.
   package static func render(
-    _ report: ReportV1, options: TextOptions, handingTo take: ([UInt8]) -> Void
+    _ report: ReportV1, options: TextOptions, extent: ReportExtent = .brief,
+    handingTo take: ([UInt8]) -> Void
   ) {
     var page = Page(options)
     var document = Document()
     if report.captures.isEmpty { document.line("No captures.") }
     let findings = Dictionary(grouping: report.findings, by: \.capture)
+    if report.captures.count > 2 { CaptureSection.writeSummary(of: report, to: &document) }
     for (index, capture) in report.captures.enumerated() {
       document.skip()
-      write(capture, findings: findings[index] ?? [], to: &document)
+      let found = findings[index] ?? []
+      switch extent {
+      case .brief:
+        page.write(&document)
+        BriefReport(capture, findings: found, options).write(to: &page)
+        TimelineSection.write(capture, to: &document)
+      case .full:
+        page.write(&document)
+        FullReport.write(capture, findings: found, to: &page, handingTo: take)
+        TimelineSection.write(capture, to: &document)
+      case .connection(let id):
+        FullReport.write(connection: id, of: capture, findings: found, to: &document)
+      }
       page.write(&document)
       take(page.takeBytes())
     }
     let others = report.findings.filter { !report.captures.indices.contains($0.capture) }
-    if !others.isEmpty { FindingsSection.write(others, to: &document) }
+    if !others.isEmpty { FindingsSection(others, in: nil).writeAll(to: &document) }
     page.write(&document)
     take(page.takeBytes())
-  }
-
-  private static func write(
-    _ capture: ReportV1.Capture, findings: [ReportV1.Finding], to document: inout Document
-  ) {
-    CaptureSection.write(capture, to: &document)
-    document.skip()
-    for connection in capture.connections.prefix(verdictLimit) {
-      document.paragraph(Verdict.of(connection), hanging: 2)
-    }
-    let omitted = Int.clampedSum(
-      Swift.max(0, capture.connections.count - verdictLimit), capture.connectionsOmitted)
-    if omitted > 0 { document.more(omitted) }
-    if capture.connections.isEmpty { document.paragraph(Verdict.withoutConnections(capture)) }
-    TimelineSection.write(capture, to: &document)
-    FindingsSection.write(findings, to: &document)
-    for connection in capture.connections.prefix(detailLimit) {
-      ConnectionSection.write(connection, to: &document)
-    }
-    if capture.connections.count > detailLimit {
-      document.skip()
-      document.more(capture.connections.count - detailLimit)
-    }
-    QualitySection.write(capture.qualityReports, to: &document)
-    RadioSection.write(capture, to: &document)
   }
 }
 

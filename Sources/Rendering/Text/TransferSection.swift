@@ -3,10 +3,8 @@ import Text
 
 /// The payloads that were moved, one row each.
 enum TransferSection {
-  private static let limit = 40
-
-  static func write(_ connection: ReportV1.Connection, to document: inout Document) {
-    if connection.transfers.isEmpty { return }
+  static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
+    if connection.transfers.isEmpty || limit == 0 { return }
     document.heading("Transfers", indent: 2)
     var table = Table([
       .init(title: "id"),
@@ -32,8 +30,8 @@ enum TransferSection {
     for transfer in connection.transfers.prefix(limit) {
       table.add(row(transfer, connection))
     }
-    document.table(table, limit: limit, total: connection.transfers.count)
-    writeResends(connection.transfers, to: &document)
+    document.table(table, total: connection.transfers.count)
+    writeResends(connection.transfers, limit: limit, to: &document)
   }
 
   private static func row(
@@ -90,9 +88,11 @@ enum TransferSection {
     return StyledText(notes.joined(separator: ", "), .warning)
   }
 
-  private static func writeResends(_ transfers: [ReportV1.Transfer], to document: inout Document) {
+  private static func writeResends(
+    _ transfers: [ReportV1.Transfer], limit: Int, to document: inout Document
+  ) {
     let resent = transfers.filter { !$0.resends.isEmpty }
-    for transfer in resent.prefix(12) {
+    for transfer in resent.prefix(limit) {
       let pairs = transfer.resends.prefix(6).map {
         "\(Name.frame($0.frame)) repeats \(Name.frame($0.ofFrame)) (\($0.certainty.rawValue))"
       }
@@ -103,6 +103,6 @@ enum TransferSection {
       }
       document.paragraph(StyledText(text), indent: 4, hanging: 6)
     }
-    if resent.count > 12 { document.more(resent.count - 12, indent: 4) }
+    if resent.count > limit { document.more(resent.count - limit, indent: 4) }
   }
 }

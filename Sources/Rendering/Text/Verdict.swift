@@ -3,13 +3,14 @@ import Text
 
 /// A connection in one sentence.
 enum Verdict {
-  static func of(_ connection: ReportV1.Connection) -> StyledText {
-    let length = connection.endUs.subtractingReportingOverflow(connection.startUs)
+  /// - Parameter isBrief: a name that is very long is cut.
+  static func of(_ connection: ReportV1.Connection, isBrief: Bool = false) -> StyledText {
+    let peer = isBrief ? Name.shortPeer(connection.peer) : Name.peer(connection.peer)
     let role = connection.role.map { " as \($0.rawValue)" } ?? ", role unknown"
     var facts = [transport(connection.transport)]
-    if !length.overflow { facts.append(Quantity.duration(us: length.partialValue)) }
+    if let length = connection.lengthUs { facts.append(Quantity.duration(us: length)) }
     return StyledText("Connection\u{A0}\(connection.id)", .heading)
-      + StyledText(" \(Name.peer(connection.peer))\(role), \(facts.joined(separator: ", ")): ")
+      + StyledText(" \(peer)\(role), \(facts.joined(separator: ", ")): ")
       + outcome(of: connection)
   }
 
@@ -36,27 +37,13 @@ enum Verdict {
     if !transfers.isEmpty {
       parts.append(state(of: transfers))
       parts.append(StyledText(volume(of: transfers)))
-    } else if !connection.notifications.isEmpty {
-      parts.append(StyledText(values(connection.notifications)))
-    } else if connection.att.transactions.count > 0 {
-      parts.append(
-        StyledText(Quantity.count(connection.att.transactions.count, "ATT transaction")))
+    } else if !connection.runs.isEmpty {
+      parts.append(StyledText(RunSection.summary(connection.runs)))
     } else {
-      parts.append("no ATT traffic")
+      parts.append(StyledText(Traffic(connection).words))
     }
     parts += troubles(of: connection)
     return parts.dropFirst().reduce(parts[0]) { $0 + ", " + $1 }
-  }
-
-  /// `9 notifications and 2 indications of 2 characteristics`
-  private static func values(_ streams: [ReportV1.NotificationStream]) -> String {
-    let kinds = ReportV1.ValueKind.allCases.compactMap { kind in
-      let count = streams.reduce(0) { Int.clampedSum($0, $1.kind == kind ? $1.count : 0) }
-      return count == 0 ? nil : Quantity.count(count, kind.rawValue)
-    }
-    let handles = Set(streams.map { [$0.valueHandle, $0.direction == .rx ? 0 : 1] })
-    return kinds.joined(separator: " and ") + " of "
-      + Quantity.count(handles.count, "characteristic")
   }
 
   private static func state(of transfers: [ReportV1.Transfer]) -> StyledText {
@@ -92,14 +79,16 @@ enum Verdict {
     let isQueuedOnly = transfers.contains { $0.direction == .tx && $0.delivery?.durationUs == nil }
     text += "\(isQueuedOnly ? " queued" : "") in \(Quantity.duration(us: time))"
     if transfers.count == 1, let rate = transfers[0].paceBytesPerS {
-      text += " (\(Quantity.rate(rate)))"
+      let share = CeilingSection.share(of: transfers[0])
+      let possible = share.map { $0 < 80 ? ", \($0)\u{A0}% of what the link allowed" : "" } ?? ""
+      text += " (\(Quantity.rate(rate))\(possible))"
     } else if transfers.count == 1, transfers[0].direction == .rx, transfers[0].durationUs > 0 {
       text += ", within a connection event"
     }
     return text
   }
 
-  private static func troubles(of connection: ReportV1.Connection) -> [StyledText] {
+  static func troubles(of connection: ReportV1.Connection) -> [StyledText] {
     var parts: [StyledText] = []
     func add(_ text: String) { parts.append(StyledText(text, .warning)) }
     let resends = connection.transfers.reduce(0) { $0 + $1.resends.count }
@@ -128,7 +117,7 @@ enum Verdict {
     return parts
   }
 
-  private static func counted(_ count: Int, _ noun: String, _ longest: Int) -> String {
+  static func counted(_ count: Int, _ noun: String, _ longest: Int) -> String {
     let length = Quantity.duration(us: longest)
     return Quantity.count(count, noun) + (count == 1 ? " of \(length)" : " up to \(length)")
   }

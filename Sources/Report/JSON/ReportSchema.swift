@@ -85,7 +85,7 @@ private struct SchemaWriter: ~Copyable {
     json.constant("title", "bletrace report, version 1")
     json.constant(
       "description",
-      "Times (_us) are integer microseconds, those of events from the capture's first record. "
+      "Times (_us) are integer microseconds, those of events from the capture's first HCI packet. "
         + "Frames count records from 1. rx is controller to host, tx is host to controller. "
         + "An absent fact is null or an empty list. More keys may be added.")
     writeKeywords(fields)

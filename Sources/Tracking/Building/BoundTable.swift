@@ -99,6 +99,11 @@ extension Bound {
       ("direction", "Octets of an L2CAP PDU in fragments", "L2CAP has no longer ones.")
     case .sdus: ("channel", "Octets of an SDU in segments", "L2CAP has no longer ones.")
     case .stalls: ("connection", "Stalls", "The first ones are kept.")
+    case .phases:
+      (
+        "connection", "Phases between the connect and the close",
+        "Pauses are told apart less finely first; beyond that, neighbours become one phase."
+      )
     case .gaps:
       (
         "characteristic", "Gaps",
@@ -113,6 +118,11 @@ extension Bound {
       )
     case .resends: ("transfer", "Values sent again", "A transfer with more has another problem.")
     case .chunkSizes: ("transfer", "Different sizes of chunks", "Transfers have two or three.")
+    case .runs:
+      (
+        "characteristic", "Stretches of data in bulk",
+        "The first ones are kept; the values of all are counted."
+      )
     }
   }
 }

@@ -2,7 +2,7 @@ import Bytes
 import Report
 
 /// A silence between two values.
-struct Silence: Hashable, Sendable {
+package struct Silence: Hashable, Sendable {
   var frame: Int
   var afterFrame: Int
   var start: TraceTime
@@ -15,6 +15,8 @@ struct Silence: Hashable, Sendable {
   var full: Int64 = 0
   /// Whether anything else came from the peer meanwhile; for received values.
   var heardOthers = false
+  /// Whether our host asked or wrote something meanwhile; for received values.
+  var wasAsked = false
 }
 
 /// The silences of a stream that may be gaps: which of them are is decided at the end, when the

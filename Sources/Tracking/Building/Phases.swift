@@ -3,185 +3,231 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// The requests of one phase: from the first of them to the last answer.
-struct RequestSpan: Sendable {
-  private(set) var first: Moment?
-  private(set) var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
-  private(set) var roundTrips = 0
-  private(set) var slowest: ReportV1.SlowStep?
-
-  mutating func add(_ transaction: ATTTransaction) {
-    if first.map({ transaction.request.frame < $0.frame }) ?? true { first = transaction.request }
-    if transaction.answer.frame > last.frame { last = transaction.answer }
-    roundTrips &+= 1
-    if slowest.map({ transaction.latency > $0.latencyUs }) ?? true {
-      slowest = ReportV1.SlowStep(
-        transaction.request, transaction.answer, transaction.opcode, transaction.handle,
-        transaction.latency)
-    }
-  }
-}
-
-/// What the phases of one connection are made of, beside what is kept anyway.
-struct PhaseMeasure: Sendable {
-  /// How the connection was asked for and came about.
-  var request: Moment?
-  var complete: Moment?
-  var ended: Moment?
-  /// The peer's advertising before this connection, and after the one before.
-  var heard: (first: Moment, last: Moment)?
-
-  private(set) var mtu = RequestSpan()
-  private(set) var explore = RequestSpan()
-  private(set) var subscribe = RequestSpan()
-  private(set) var interact = RequestSpan()
-  private(set) var unsubscribe = RequestSpan()
-
-  mutating func add(_ transaction: ATTTransaction) {
-    switch transaction.opcode {
-    case .exchangeMTURequest: mtu.add(transaction)
-    case _ where transaction.isDiscovery: explore.add(transaction)
-    case .readRequest, .readBlobRequest:
-      if transaction.isOfDescriptor { explore.add(transaction) } else { interact.add(transaction) }
-    default:
-      switch transaction.subscription {
-      case nil: interact.add(transaction)
-      case 0: unsubscribe.add(transaction)
-      default: subscribe.add(transaction)
-      }
-    }
-  }
-}
-
-/// The phases of a connection, as its developers think of it.
+/// The phases of a connection, as its developers think of it: one after the other, never two at a
+/// time. A name may come more than once.
 ///
 /// | phase     | from                                         | to                                |
 /// |-----------|----------------------------------------------|-----------------------------------|
-/// | scan      | the start of the scan that heard the peer    | its end, at most the connection   |
-/// | discover  | the peer's first advertising report since    | its last one before the           |
-/// |           | the connection to it before                  | connection                        |
+/// | scan      | the start of the scan that led to this       | the first report in discover      |
+/// |           | connection                                   |                                   |
+/// | discover  | the peer's first advertising report in that  | its last one before the command   |
+/// |           | scan, and since the attempt before           | that asks for the connection      |
 /// | connect   | the command that asks for a connection       | the event that completes it       |
-/// | mtu       | the request for another MTU                  | its answer                        |
-/// | explore   | the first request about services, charac-    | the last answer to one            |
-/// |           | teristics, descriptors and their values      |                                   |
-/// | subscribe | the first write that subscribes              | the answer to the last one        |
-/// | interact  | the first value, read or write               | the last value or answer          |
-/// | idle      | the end of what came before                  | the beginning of the close        |
+/// | mtu       | a request for another MTU                    | its answer                        |
+/// | explore   | a request about services, characteristics,   | its answer; of several, the last, |
+/// |           | descriptors or a descriptor's value          | and it lasts as long as they did  |
+/// | subscribe | a write that subscribes                      | the same                          |
+/// | pair      | a Pairing Request                            | the encryption that it leads to,  |
+/// |           |                                              | the last key, or the failure      |
+/// | interact  | a value, read or write                       | the last before something else    |
+/// | idle      | the end of one phase                         | the next, more than 2 s later     |
 /// | close     | after the last value the first write that    | the event that ends the           |
 /// |           | unsubscribes, or the host's command to end   | connection                        |
 /// |           | the connection, whichever comes first; where |                                   |
 /// |           | the peer ends it, that event; where the link |                                   |
-/// |           | is lost, the end of what came before         |                                   |
+/// |           | is lost, the end of what came before, at     |                                   |
+/// |           | most the supervision timeout                 |                                   |
 ///
-/// A phase of which nothing was captured is left out, and an idle one under a second, or in which
-/// a request had no answer yet. Phases may overlap: a device is heard during a
-/// scan, and values may come while another characteristic is being subscribed to.
+/// A phase of which nothing was captured is left out. Who waits for an answer is not idle: a request
+/// that has none lasts until something else begins. Of a connection with very many phases the pauses
+/// of an idle phase must be longer; see `PhaseMeasure`.
 extension ReportBuilder {
   func phases(_ state: ConnectionState, _ link: LinkMeasures) -> [ReportV1.Phase] {
-    let measure = link.phases
-    var phases: [ReportV1.Phase] = []
-    func add(
-      _ name: ReportV1.PhaseName, _ first: Moment?, _ last: Moment?, _ requests: RequestSpan? = nil
-    ) {
-      guard let first, let last, last.frame >= first.frame else { return }
-      phases.append(
-        ReportV1.Phase {
-          $0.name = name
-          $0.startUs = offset(first.time)
-          $0.durationUs = Int(clamping: max(0, last.time.since(first.time)))
-          $0.firstFrame = first.frame
-          $0.lastFrame = last.frame
-          $0.roundTrips = requests?.roundTrips ?? 0
-          $0.slowest = requests?.slowest
-        })
-    }
-    func add(_ name: ReportV1.PhaseName, _ requests: RequestSpan) {
-      add(name, requests.first, requests.last, requests)
-    }
-    let scan = self.scan(before: state, measure)
-    add(.scan, scan?.first, scan?.last)
-    add(.discover, measure.heard?.first, measure.heard?.last)
-    let scanEnd = scan.flatMap { $0.last.frame < measure.complete?.frame ?? 0 ? $0.last : nil }
-    add(.connect, measure.request ?? scanEnd, measure.complete)
-    add(.mtu, measure.mtu)
-    add(.explore, measure.explore)
-    add(.subscribe, measure.subscribe)
-    let values = self.values(state, link)
-    let interaction = span(of: [values, ends(of: measure.interact)])
-    add(.interact, interaction?.first, interaction?.last, measure.interact)
-    if let ended = measure.ended {
-      let before = [measure.mtu, measure.explore, measure.subscribe].map(ends(of:))
-      let work = interaction?.last ?? span(of: before)?.last ?? measure.complete
-      func isBehind(_ moment: Moment) -> Bool { moment.frame >= work?.frame ?? 0 }
-      let farewell = measure.unsubscribe.first.flatMap { isBehind($0) ? $0 : nil }
-      let reason = state.disconnect?.reason
-      // Values may still come behind a command that was obeyed.
-      let request = state.closeRequest.flatMap {
-        isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
+    var measure = link.phases
+    let beginning = beginning(state, measure)
+    var life = measure.take()
+    addUnanswered(of: state, until: measure.ended ?? state.last, to: &life)
+    let close = close(of: state, measure, &life)
+    if let close { life.append(close) }
+    return told(beginning, measure.complete, life, until: measure.ended ?? state.last, measure)
+  }
+
+  // MARK: - Up to the connection
+
+  /// A device that was heard longer ago, in microseconds, was not looked for to connect to it then.
+  private static let longestChoice: Int64 = 60_000_000
+
+  private func beginning(_ state: ConnectionState, _ measure: PhaseMeasure) -> [PhaseStretch] {
+    guard let complete = measure.complete else { return [] }
+    var parts: [PhaseStretch] = []
+    var asked = measure.request
+    if let heard = measure.heard, let (first, last) = span(of: heard, until: asked ?? complete) {
+      if let scan = scan(before: state, first) {
+        let start = heard.since.map { $0.frame > scan.start.frame ? $0 : scan.start } ?? scan.start
+        if start.frame < first.frame { parts.append(PhaseStretch(.scan, start, first)) }
+        if asked == nil, let stop = scan.stop, stop.frame < complete.frame {
+          asked = stop.frame > last.frame ? stop : last
+        }
       }
-      let isPeers = reason?.isByPeer ?? false
-      let begin = [farewell, request].compactMap(\.self).min { $0.frame < $1.frame }
-      let start = begin ?? (isPeers && work != nil ? ended : work)
-      if let work, let start, begin != nil || isPeers, !state.waited(after: work),
-        start.time.since(work.time) >= Self.leastIdle
-      {
-        add(.idle, work, start)
-      }
-      add(.close, start, ended, farewell == nil ? nil : measure.unsubscribe)
+      parts.append(PhaseStretch(.discover, first, last))
     }
-    return phases
+    if let asked { parts.append(PhaseStretch(.connect, asked, complete)) }
+    return parts
   }
 
-  /// In microseconds.
-  private static let leastIdle: Int64 = 1_000_000
-
-  /// The last scan, begun before the connection, in which the peer was heard.
-  private func scan(
-    before state: ConnectionState, _ measure: PhaseMeasure
-  ) -> (first: Moment, last: Moment)? {
-    guard let heard = measure.heard, let complete = measure.complete else { return nil }
-    let scan = sessions.scans.last {
-      $0.controller == state.controller && $0.start.frame <= heard.last.frame
-        && $0.stop?.frame ?? .max >= heard.first.frame
+  /// From when to when the peer was heard for this connection, and not for the one before.
+  private func span(of heard: Heard, until asked: Moment) -> (Moment, Moment)? {
+    let last = asked.frame < heard.last.frame ? asked : heard.last
+    let first = heard.since.map { $0.frame > heard.first.frame ? $0 : heard.first } ?? heard.first
+    guard first.frame <= last.frame, asked.time.since(last.time) <= Self.longestChoice else {
+      return nil
     }
-    guard let scan else { return nil }
-    let stop = scan.stop ?? complete
-    return (scan.start, stop.frame < complete.frame ? stop : complete)
-  }
-
-  /// From the first to the last value, SDUs of credit-based channels included.
-  private func values(
-    _ state: ConnectionState, _ link: LinkMeasures
-  ) -> (first: Moment, last: Moment)? {
-    let streams = link.streams.filter { $0.rhythm.count > 0 }.map {
-      ($0.rhythm.first, $0.rhythm.last)
-    }
-    let channels = state.channels.compactMap { channel in
-      channel.firstData.flatMap { first in channel.lastData.map { (first, $0) } }
-    }
-    return span(of: streams + channels)
-  }
-
-  private func ends(of requests: RequestSpan) -> (first: Moment, last: Moment)? {
-    requests.first.map { ($0, requests.last) }
-  }
-
-  private func span(
-    of parts: [(first: Moment, last: Moment)?]
-  ) -> (first: Moment, last: Moment)? {
-    let parts = parts.compactMap(\.self)
-    guard let first = parts.map(\.first).min(by: { $0.frame < $1.frame }),
-      let last = parts.map(\.last).max(by: { $0.frame < $1.frame })
-    else { return nil }
     return (first, last)
+  }
+
+  /// The last scan in which the peer was heard before the connection.
+  private func scan(before state: ConnectionState, _ first: Moment) -> ScanFact? {
+    sessions.scans.last {
+      $0.controller == state.controller && $0.start.frame <= first.frame
+        && $0.stop?.frame ?? .max >= first.frame
+    }
+  }
+
+  // MARK: - Up to its end
+
+  /// A request that has no answer goes on until something else begins.
+  private func addUnanswered(
+    of state: ConnectionState, until end: Moment, to life: inout [PhaseStretch]
+  ) {
+    guard !state.unanswered.isEmpty else { return }
+    let answered = life.count
+    var all = life
+    for request in state.unanswered.prefix(Bound.phases.limit) {
+      let over = Moment(
+        frame: max(request.moment.frame, end.frame),
+        time: TraceTime(
+          microseconds: request.moment.time.microseconds &+ request.ageMicroseconds))
+      all.append(PhaseStretch(request.phase, request.moment, over))
+    }
+    let places = all.indices.sorted { (all[$0].first.frame, $0) < (all[$1].first.frame, $1) }
+    life = []
+    for (rank, place) in places.enumerated() {
+      var stretch = all[place]
+      if place >= answered {
+        if let before = life.last?.last, before.time > stretch.first.time { stretch.first = before }
+        let next = rank + 1 < places.count ? all[places[rank + 1]].first : nil
+        if let next, next.time < stretch.last.time { stretch.last = next }
+        guard stretch.last.time >= stretch.first.time else { continue }
+        stretch = PhaseStretch(stretch.name, stretch.first, stretch.last)
+      }
+      if let end = life.indices.last, life[end].isJoined(by: stretch, PhaseMeasure.usualPause) {
+        life[end].join(stretch)
+      } else {
+        life.append(stretch)
+      }
+    }
+  }
+
+  /// Takes the close off what went on, if the connection has an end.
+  private func close(
+    of state: ConnectionState, _ measure: PhaseMeasure, _ life: inout [PhaseStretch]
+  ) -> PhaseStretch? {
+    defer {
+      for place in life.indices where life[place].name == .close { life[place].name = .interact }
+    }
+    guard let ended = measure.ended else { return nil }
+    var farewell: PhaseStretch?
+    var work = life
+    while let last = work.last, last.name == .close {
+      work.removeLast()
+      var first = last
+      if let farewell { first.join(farewell) }
+      farewell = first
+    }
+    let before = work.last?.last ?? measure.complete
+    func isBehind(_ moment: Moment) -> Bool { moment.frame >= before?.frame ?? 0 }
+    let reason = state.disconnect?.reason
+    // Values may still come behind a command that was obeyed.
+    let request = (state.closeRequest?.last).flatMap {
+      isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
+    }
+    let begin = [farewell?.first, request].compactMap(\.self).min { $0.frame < $1.frame }
+    let isPeers = reason?.isByPeer ?? false
+    guard let start = begin ?? (isPeers && before != nil ? ended : lost(state, before, ended))
+    else { return nil }
+    life = work
+    cut(&life, at: start)
+    var close = PhaseStretch(.close, start, ended)
+    if begin != nil, let farewell {
+      close.roundTrips = farewell.roundTrips
+      close.slowest = farewell.slowest
+    }
+    return close
+  }
+
+  /// Since when a link that was lost had been silent. A link that carries nothing for a while is not
+  /// lost by that; the supervision timeout says how long it was at least.
+  private func lost(_ state: ConnectionState, _ before: Moment?, _ ended: Moment) -> Moment? {
+    guard let before else { return nil }
+    guard let timeout = state.parameters.last?.supervisionTimeoutUs else { return before }
+    let silence = ended.time.since(before.time)
+    guard silence &- Int64(timeout) > PhaseMeasure.usualPause else { return before }
+    return Moment(
+      frame: before.frame,
+      time: TraceTime(microseconds: ended.time.microseconds &- Int64(timeout)))
+  }
+
+  /// What still came behind the command to end the connection belongs to its close.
+  private func cut(_ life: inout [PhaseStretch], at start: Moment) {
+    while let last = life.last, last.first.frame > start.frame { life.removeLast() }
+    guard let end = life.indices.last, life[end].last.frame > start.frame else { return }
+    life[end].last = start
+    let length = max(0, start.time.since(life[end].first.time))
+    life[end].busy = life[end].name.isSumOfExchanges ? min(life[end].busy, length) : length
+  }
+
+  // MARK: - As the report has them
+
+  /// With the pauses between them.
+  private func told(
+    _ beginning: [PhaseStretch], _ complete: Moment?, _ life: [PhaseStretch], until end: Moment,
+    _ measure: PhaseMeasure
+  ) -> [ReportV1.Phase] {
+    var parts: [PhaseStretch] = []
+    var last: Moment?
+    func pause(until next: Moment) {
+      guard let last, next.time.since(last.time) > measure.leastPause else { return }
+      parts.append(PhaseStretch(.idle, last, next))
+    }
+    for part in beginning {
+      pause(until: part.first)
+      parts.append(part)
+      last = part.last
+    }
+    last = complete ?? last
+    for part in life {
+      pause(until: part.first)
+      if let end = parts.indices.last, parts[end].isJoined(by: part, measure.leastPause) {
+        parts[end].join(part)
+      } else {
+        parts.append(part)
+      }
+      last = part.last
+    }
+    pause(until: end)
+    return parts.map(phase)
+  }
+
+  private func phase(_ part: PhaseStretch) -> ReportV1.Phase {
+    ReportV1.Phase {
+      $0.name = part.name
+      $0.startUs = offset(part.first.time)
+      $0.durationUs = Int(clamping: part.busy)
+      $0.firstFrame = part.first.frame
+      $0.lastFrame = max(part.first.frame, part.last.frame)
+      $0.roundTrips = part.roundTrips
+      $0.slowest = part.slowest
+    }
   }
 }
 
-extension ConnectionState {
-  /// Whether a request without an answer was out after a moment.
-  fileprivate func waited(after moment: Moment) -> Bool {
-    unanswered.containsInPlace {
-      $0.moment.time.since(moment.time) &+ $0.ageMicroseconds > 0
+extension UnansweredFact {
+  /// What its sender was doing.
+  fileprivate var phase: ReportV1.PhaseName {
+    switch opcode {
+    case .exchangeMTURequest: .mtu
+    case .findInformationRequest, .findByTypeValueRequest, .readByGroupTypeRequest: .explore
+    default: .interact
     }
   }
 }

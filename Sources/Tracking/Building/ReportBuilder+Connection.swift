@@ -35,9 +35,23 @@ extension ReportBuilder {
     report.notifications = streams([.notification, .indication], state, link, gaps)
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
+    report.runs = runs(state, link, gaps, report.transfers)
+    settleNamed(report.runs, connection: place + 1)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
       .map { longValue($0, state) }
+    report.reads = link.reads.filter { $0.count > 1 }.map { series in
+      ReportV1.ReadSeries {
+        $0.handle = Int(series.handle.rawValue)
+        $0.uuid = state.database(of: series.server).valueType(series.handle)?.description
+        $0.server = series.server.reported
+        $0.count = series.count
+        $0.changes = series.changes
+        $0.firstFrame = series.first.frame
+        $0.lastFrame = series.last.frame
+        $0.durationUs = Int(clamping: max(0, series.last.time.since(series.first.time)))
+      }
+    }
     report.flow = flow(state, link, report.transfers)
     report.lastRxFrame = state.lastReceived?.frame
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
@@ -45,10 +59,11 @@ extension ReportBuilder {
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
     report.channelRefusals = state.channelRefusals
     report.phases = phases(state, link)
+    addRequests(state, link, to: &report)
     return report
   }
 
-  private func role(_ role: ConnectionRole?) -> ReportV1.Role? {
+  func role(_ role: ConnectionRole?) -> ReportV1.Role? {
     switch role {
     case .central: .central
     case .peripheral: .peripheral
@@ -57,9 +72,13 @@ extension ReportBuilder {
   }
 
   /// The name is the one that the device advertised under the same address.
-  private func peer(_ state: ConnectionState) -> ReportV1.Peer {
+  func peer(_ state: ConnectionState) -> ReportV1.Peer {
     guard let address = state.peer else { return ReportV1.Peer() }
-    if let type = state.peerType { return peer(address, type) }
+    if let type = state.peerType {
+      var report = peer(address, type)
+      report.manufacturer = state.peerManufacturer.flatMap { CompanyNames.name(for: $0) }
+      return report
+    }
     // The kernel does not say what kind of address it is.
     let heard = [AddressType.publicDevice, .randomDevice].map { peer(address, $0) }
     return ReportV1.Peer {
@@ -79,7 +98,11 @@ extension ReportBuilder {
   }
 
   private func addLinkFacts(_ state: ConnectionState, to report: inout ReportV1.Connection) {
-    report.parameters = state.parameters
+    report.parameters = zip(state.parameters, state.parameterTimes).map { fact, time in
+      var report = fact
+      report.timeUs = offset(time)
+      return report
+    }
     report.parameterRequests = state.parameterRequests.map {
       var report = $0.report
       report.timeUs = offset($0.moment.time)
@@ -95,11 +118,15 @@ extension ReportBuilder {
 
   private func pairing(_ fact: PairingFact) -> ReportV1.Pairing {
     var report = fact.report
+    report.startUs = offset(fact.start)
+    report.durationUs = Int(clamping: max(0, fact.last.since(fact.start)))
     report.ioCapabilityInitiator = fact.request.flatMap { ioCapability($0.ioCapability) }
     report.ioCapabilityResponder = fact.response.flatMap { ioCapability($0.ioCapability) }
     if let request = fact.request, let response = fact.response {
       let (a, b) = (request.authentication, response.authentication)
-      report.method = SMPPairingMethod(initiator: request, responder: response).rawValue
+      let method = SMPPairingMethod(initiator: request, responder: response)
+      report.method = method.rawValue
+      if report.result == .completed { report.authenticated = method != .justWorks }
       report.secureConnections = a.secureConnections && b.secureConnections
       report.bonding = a.bonding && b.bonding
       report.mitm = a.mitmProtection || b.mitmProtection
@@ -180,6 +207,7 @@ extension ReportBuilder {
       $0.unanswered = state.transactions.unanswered
       $0.latencyUs = Self.summary(link.latency)
       $0.slowest = state.slowest
+      $0.sleepWaits = state.role == .central ? link.sleep.waits : nil
     }
     report.errors = state.errors.map { fact in
       ReportV1.ATTError {
@@ -188,6 +216,8 @@ extension ReportBuilder {
         $0.handle = Int(fact.handle.rawValue)
         $0.code = Int(fact.code.rawValue)
         $0.name = fact.code.name
+        $0.asked = fact.server.reported
+        $0.written = fact.written.map { hexadecimal([UInt8($0 & 0xFF), UInt8($0 >> 8)]) }
       }
     }
     report.pending = state.unanswered.map { fact in
@@ -196,6 +226,7 @@ extension ReportBuilder {
         $0.request = fact.opcode.key ?? ""
         $0.handle = fact.handle.map { Int($0.rawValue) }
         $0.ageUs = Int(clamping: fact.ageMicroseconds)
+        $0.asked = fact.asked.reported
       }
     }
     report.discoveries = link.discoveries.map(discovery)

@@ -10,12 +10,17 @@ extension ReportBuilder {
         peer = self.peer(address, type)
       }
       return ReportV1.ConnectionFailure {
-        $0.frame = failure.frame
+        $0.frame = failure.moment.frame
         $0.status = failure.status
         $0.name = failure.status.name
         $0.peer = peer
+        $0.timeUs = offset(failure.moment.time)
+        $0.transport = failure.transport
+        $0.requestFrame = failure.request?.frame
+        $0.requestUs = failure.request.map { offset($0.time) }
       }
     }
+    capture.needlessRequests = needlessRequests()
     capture.clockSteps = clock.steps.map { fact in
       ReportV1.ClockStep {
         $0.frame = fact.frame

@@ -31,7 +31,7 @@ extension ReportBuilder {
         $0.timeUs = offset(fact.moment.time)
         $0.cccdHandle = Int(fact.cccd.rawValue)
         $0.valueHandle = Int(fact.value.rawValue)
-        $0.value = fact.bits & 1 != 0 ? .notify : fact.bits & 2 != 0 ? .indicate : .off
+        $0.value = ReportV1.SubscriptionValue(bits: fact.bits)
         $0.guessed = fact.isGuess
       }
     }

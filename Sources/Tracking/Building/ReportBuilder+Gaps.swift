@@ -30,6 +30,17 @@ struct StreamGaps {
     (report.gapCount, report.gapTotalUs, report.gapCauses) = sums(gaps[start..<end])
   }
 
+  /// How long those in front of a run's values were together, but for those in which the controller
+  /// had packets.
+  func pauses(after first: Int, upTo last: Int) -> Int {
+    let start = place(after: first)
+    let end = max(start, place(after: last))
+    return gaps[start..<end].reduce(0) { sum, gap in
+      let isStall = gap.explainedBy == .creditStall || gap.explainedBy == .completionStall
+      return isStall ? sum : sum.plus(gap.gapUs)
+    }
+  }
+
   /// By cause, in the order in which the causes come first.
   private func sums(_ gaps: ArraySlice<ReportV1.Gap>) -> (Int?, Int?, [ReportV1.GapCause]) {
     guard isComplete || !gaps.isEmpty else { return (nil, nil, []) }
@@ -78,12 +89,16 @@ extension ReportBuilder {
       if let frame = finished[place].markerMoment?.frame { markers.insert(frame) }
     }
     let direction = stream.direction
+    // Inside a transfer the client asks too, to confirm what came, and the marker says what belongs
+    // together.
+    let isTransfer = stream.transfers.markerSeen
     return StreamGaps(
       silences.map { silence in
         gap(
           silence,
           explainedBy: explanation(
-            silence, direction, isBeforeMarker: markers.contains(silence.frame), state))
+            silence, direction, isBeforeMarker: markers.contains(silence.frame),
+            isAnswer: silence.wasAsked && !isTransfer, state))
       }, isComplete: stream.rhythm.candidates.isComplete)
   }
 
@@ -108,9 +123,11 @@ extension ReportBuilder {
   ///
   /// - Parameter isBeforeMarker: whether the value is a marker on its own, which the sender sends
   ///   when it chooses to.
-  private func explanation(
+  /// - Parameter isAnswer: whether the client asked for something meanwhile: a value that answers is
+  ///   no part of a stream.
+  func explanation(
     _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
-    _ state: ConnectionState
+    isAnswer: Bool, _ state: ConnectionState
   ) -> ReportV1.TimeCause? {
     let half = silence.microseconds / 2
     if clock.lost(between: silence.afterFrame, and: silence.frame) { return .captureDrops }
@@ -121,6 +138,7 @@ extension ReportBuilder {
       return isBeforeMarker ? .markerDelay : .appPause
     }
     if isBeforeMarker, silence.microseconds <= Self.markerTimer { return .markerDelay }
+    if isAnswer { return .request }
     if linkLived(through: silence, state) { return .senderPause }
     guard silence.interval > 0 else { return .linkSilence }
     return silence.microseconds < Self.fewEvents * silence.interval

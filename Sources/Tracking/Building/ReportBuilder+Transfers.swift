@@ -53,6 +53,8 @@ extension ReportBuilder {
         $0.bytes = stream.rhythm.octets
         $0.firstFrame = stream.rhythm.first.frame
         $0.lastFrame = stream.rhythm.last.frame
+        $0.firstUs = offset(stream.rhythm.first.time)
+        $0.lastUs = offset(stream.rhythm.last.time)
         $0.gapUs = Self.summary(stream.rhythm.intervals)
         $0.maxBytes = stream.rhythm.longest
         $0.decoded = stream.reading.report(uuid(stream, state))
@@ -64,6 +66,14 @@ extension ReportBuilder {
             $0.firstFrame = fact.first
             $0.lastFrame = fact.last
           }
+        }
+      }
+      report.repeats = stream.transfers.longestRun.map { run in
+        ReportV1.Repeats {
+          $0.count = run.count
+          $0.firstFrame = run.first.frame
+          $0.lastFrame = run.last.frame
+          $0.durationUs = Int(clamping: max(0, run.last.time.since(run.first.time)))
         }
       }
       gaps[place].tell(in: &report)
@@ -86,15 +96,17 @@ extension ReportBuilder {
     var found: [(firstFrame: Int, stream: Int, place: Int)] = []
     let uuids = link.streams.map { uuid($0, state) }
     for (place, stream) in link.streams.enumerated() {
-      let isCarrier =
-        carriers.contains(CarrierKey(stream, state))
-        || uuids[place].map { options.transferUUIDs.contains($0) } ?? false
+      let isCarrier = carriers.contains(CarrierKey(stream, state))
       let finished = stream.transfers.finished
       for index in finished.indices {
         if finished[index].marker != nil || isCarrier {
           found.append((finished[index].first.frame, place, index))
         } else if let payload = finished[index].payload.sinkPayload {
-          settle(payload, as: nil)
+          if uuids[place].map({ options.transferUUIDs.contains($0) }) ?? false {
+            named.append(NamedPayload(payload, stream, finished[index]))
+          } else {
+            settle(payload, as: nil)
+          }
         }
       }
     }
@@ -133,8 +145,18 @@ extension ReportBuilder {
     return reports
   }
 
-  private func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
+  func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
     state.database(of: stream.server).valueType(stream.handle)
+  }
+
+  /// One alone, without its gaps, its number, and what follows from the others.
+  func transfer(_ number: Int, _ place: StreamPlace) -> ReportV1.Transfer {
+    let link = measures.links[place.connection]
+    let transfer = link.streams[place.stream].transfers.finished[number]
+    var report = ReportV1.Transfer()
+    tell(transfer, link, place.stream, StreamGaps([], isComplete: false), in: &report)
+    addPace(transfer, sessions.connections[place.connection], to: &report)
+    return report
   }
 
   /// In its place, as what is returned would be copied.

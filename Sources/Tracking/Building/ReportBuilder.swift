@@ -9,8 +9,6 @@ struct ReportBuilder {
   private(set) var sessions: Sessions
   private(set) var measures: Measures
   let options: AnalysisOptions
-  let start: TraceTime?
-  let latest: TraceTime?
   let clock: ClockWatch
   /// Characteristics that are known to carry transfers.
   let carriers: Set<CarrierKey>
@@ -18,18 +16,18 @@ struct ReportBuilder {
   var serversTold: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
   /// What becomes of each payload that went to the sink.
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
+  /// Of a connection: payloads without a marker, of characteristics that were named by hand.
+  var named: [NamedPayload] = []
 
+  /// - Parameter carriers: looked for where they are not given.
   init(
     sessions: consuming Sessions, measures: consuming Measures, options: AnalysisOptions,
-    start: TraceTime?,
-    latest: TraceTime?, clock: ClockWatch
+    clock: ClockWatch, carriers: Set<CarrierKey>? = nil
   ) {
-    carriers = Self.findCarriers(sessions, measures)
+    self.carriers = carriers ?? Self.findCarriers(sessions, measures)
     self.sessions = sessions
     self.measures = measures
     self.options = options
-    self.start = start
-    self.latest = latest
     self.clock = clock
   }
 
@@ -39,8 +37,20 @@ struct ReportBuilder {
     capture.undecodableRecords = sessions.undecodableRecords
     capture.vendorLogRecords = sessions.vendorLogRecords
     capture.ownRecords = sessions.ownRecords
-    capture.start = start?.iso8601
-    if let start, let latest { capture.durationUs = Int(clamping: max(0, latest.since(start))) }
+    capture.start = clock.start?.iso8601
+    capture.durationUs = clock.traffic.map { Int(clamping: max(0, $0.latest.since($0.start))) }
+    capture.strayRecords = clock.strayRecords
+    capture.firstVendorLogFrame = sessions.firstVendorLogFrame
+    capture.undecodable = sessions.undecodable.map { fact in
+      ReportV1.Undecodable {
+        $0.frame = fact.frame
+        $0.layer = fact.layer.rawValue
+        $0.direction = fact.direction == .unknown ? nil : ReportV1.Direction(fact.direction)
+        $0.connection = fact.connection.map { $0 + 1 }
+        $0.neededOctets = fact.needed
+        $0.availableOctets = fact.available
+      }
+    }
     capture.controllers = sessions.controllers.map(controller)
     capture.scans = sessions.scans.map(scan)
     capture.advertisers = measures.advertisers.devices.map(advertiser)
@@ -59,8 +69,8 @@ struct ReportBuilder {
     return capture
   }
 
-  /// Microseconds since the capture's first record.
-  func offset(_ time: TraceTime) -> Int { start.map { Int(clamping: time.since($0)) } ?? 0 }
+  /// Microseconds since the first packet; where there is none, since the first record.
+  func offset(_ time: TraceTime) -> Int { clock.start.map { Int(clamping: time.since($0)) } ?? 0 }
 
   mutating func settle(_ payload: Int, as info: ExtractedPayload?) {
     extracted.append((payload, info))
@@ -103,7 +113,7 @@ struct ReportBuilder {
   }
 
   private func scan(_ fact: ScanFact) -> ReportV1.Scan {
-    let end = fact.stop?.time ?? latest ?? fact.start.time
+    let end = fact.stop?.time ?? clock.traffic?.latest ?? fact.start.time
     return ReportV1.Scan {
       $0.startFrame = fact.start.frame
       $0.stopFrame = fact.stop?.frame
@@ -135,6 +145,7 @@ struct ReportBuilder {
       $0.lastFrame = device.lastFrame
       $0.rssi = Self.signal(device.signal)
       $0.rssiGate = device.gate.flatMap(rssiGate)
+      $0.flags = device.flags.map(Int.init)
     }
   }
 

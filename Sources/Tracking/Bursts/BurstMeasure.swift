@@ -33,6 +33,15 @@ struct BurstMeasure: Sendable {
   @inline(__always)
   subscript(place: Int) -> Int64 { steps[place] }
 
+  /// How many steps are so long, or longer.
+  @inline(never)
+  func count(from least: Int64) -> Int {
+    if longest < least { return 0 }
+    var found = 0
+    for step in steps.span.extracting(0..<count).indices where steps[step] >= least { found &+= 1 }
+    return found
+  }
+
   /// Forgets what was, and takes the values that records carry: one or more.
   ///
   /// - Parameter size: of each, where they are all as long.

@@ -16,6 +16,11 @@ extension LinkMeasures {
       swap(&states.sent, &flow.untold)
     }
     states.packets = flow.packets &- records.count
+    states.areWrites = burst.kind == .writeCommand
+    states.mark = mark(burst.direction)
+    defer { if states.areWrites { written &+= records.count } }
+    if burst.kind == .writeCommand, burst.direction == .tx { asked &+= records.count }
+    states.asked = asked
     if burst.handle == nil,
       addMixed(burst, of: records, in: bytes, threshold, match, states, &measured, &payloads)
     {
@@ -33,13 +38,15 @@ extension LinkMeasures {
         let same = records.extracting(next..<end)
         measured.measure(same, octets: burst.octets)
         course.add(same, burst.direction, measured)
+        phases.add(valuesAt: same, longest: measured.longest, &payloads.bounds)
         if burst.direction == .rx { states.received = receive(same) }
         streams[place].add(
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
           &payloads)
-        if burst.direction == .tx { followEnded(place) }
+        if burst.direction == .tx { followEnded(place, &payloads.steps) }
       }
       states.packets &+= end &- next
+      if states.areWrites { states.mark.written &+= end &- next }
       next = end
     }
   }
@@ -65,6 +72,7 @@ extension LinkMeasures {
     }
     var states = states
     if burst.direction == .rx { states.received = receive(records) }
+    phases.add(valuesAt: records, longest: Self.longestStep(records), &payloads.bounds)
     for part in 0..<parts.count {
       let range = parts.range(of: part)
       let same = parts.records.span.extracting(range)
@@ -73,9 +81,19 @@ extension LinkMeasures {
       streams[places[part]].add(
         burst, of: same, parts.ordinals.span.extracting(range), measured, in: bytes, interval,
         threshold, states, match, &payloads)
-      if burst.direction == .tx { followEnded(places[part]) }
+      if burst.direction == .tx { followEnded(places[part], &payloads.steps) }
     }
     return true
+  }
+
+  private static func longestStep(_ records: Span<CapturedRecord>) -> Int64 {
+    var longest: Int64 = 0
+    var last = records[0].time
+    for place in records.indices {
+      longest = max(longest, records[place].time.since(last))
+      last = records[place].time
+    }
+    return longest
   }
 
   private static func kind(_ burst: ValueBurst) -> ValueStream.Kind {
@@ -85,6 +103,7 @@ extension LinkMeasures {
   /// Takes note of what was received; returns how much came on the link before it.
   private mutating func receive(_ records: Span<CapturedRecord>) -> Int {
     fold.add(records, interval: interval)
+    flow.idle.received = records[records.count &- 1].time
     defer { received &+= records.count }
     return received
   }
@@ -99,6 +118,9 @@ extension ValueStream {
   ) {
     let elapsed = rhythm.add(
       records, ordinals, measured, interval: interval, threshold: threshold, states, &payloads)
+    runs.add(
+      records, ordinals, measured, octets: burst.octets, isWrite: states.areWrites,
+      elapsed: elapsed, interval: interval, states, &payloads)
     transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
     readNext(of: records, in: bytes, &payloads)
   }
@@ -119,22 +141,78 @@ extension ValueStream {
 struct LinkStates: Sendable {
   /// What had come on it before them, where they were received.
   var received = 0
+  var asked = 0
   /// How many packets were sent on it before them, where they were sent themselves, and what it had
   /// done by theirs.
   var packets = 0
   var sent: [SentState] = []
+  /// What they do not change.
+  var mark = RunMark()
+  /// Whether a client wrote them.
+  var areWrites = false
 
   /// - Parameter ordinal: the value's, from 1.
   subscript(ordinal: Int, time: TraceTime) -> StreamMeasure.LinkState {
-    guard !sent.isEmpty else { return StreamMeasure.LinkState(received: received &+ ordinal) }
-    // The first that reaches as far.
+    guard !sent.isEmpty else {
+      return StreamMeasure.LinkState(received: received &+ ordinal, asked: asked)
+    }
+    let state = sent[place(ordinal)]
+    return StreamMeasure.LinkState(busy: state.busy.until(time), full: state.full.until(time))
+  }
+
+  /// The first that reaches as far.
+  private func place(_ ordinal: Int) -> Int {
     var (low, high) = (0, sent.count - 1)
     while low < high {
       let middle = (low + high) / 2
       if sent[middle].packets < packets &+ ordinal { low = middle + 1 } else { high = middle }
     }
-    return StreamMeasure.LinkState(
-      busy: sent[low].busy.until(time), full: sent[low].full.until(time))
+    return low
+  }
+
+  @inline(__always)
+  static func ordinal(_ place: Int, _ ordinals: Span<Int32>) -> Int {
+    ordinals.isEmpty ? place &+ 1 : Int(ordinals[place])
+  }
+
+  /// The same for a run.
+  func mark(_ ordinal: Int, _ time: TraceTime) -> RunMark {
+    var mark = mark
+    if areWrites { mark.written &+= ordinal &- 1 }
+    guard !sent.isEmpty else {
+      mark.received = received &+ ordinal
+      return mark
+    }
+    let state = sent[place(ordinal)]
+    mark.busy = state.busy.until(time)
+    mark.idle = state.idle
+    mark.events = state.events
+    mark.packets = packets &+ ordinal
+    mark.outstanding = state.outstanding &- (state.packets &- mark.packets)
+    return mark
+  }
+
+  /// How many packets were out at most when these were sent.
+  ///
+  /// - Parameter ordinals: nothing where they are the first ones, `count` of them.
+  func outstandingMaximum(_ ordinals: Span<Int32>, _ count: Int) -> Int {
+    var most = 0
+    if ordinals.isEmpty {
+      let last = packets &+ count
+      for state in sent where state.packets > packets {
+        // They get more with each packet that goes with others.
+        most = max(most, state.outstanding &- max(0, state.packets &- last))
+        if state.packets >= last { break }
+      }
+      return most
+    }
+    var next = 0
+    for place in ordinals.indices where !sent.isEmpty {
+      let packet = packets &+ Int(ordinals[place])
+      while next < sent.count - 1, sent[next].packets < packet { next += 1 }
+      most = max(most, sent[next].outstanding &- (sent[next].packets &- packet))
+    }
+    return most
   }
 }
 
@@ -144,4 +222,8 @@ struct SentState: Sendable {
   var packets: Int
   var busy: StretchedTime
   var full: StretchedTime
+  var idle: IdleTime
+  var events: Int
+  /// After the last of them.
+  var outstanding: Int
 }

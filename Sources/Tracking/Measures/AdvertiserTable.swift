@@ -1,6 +1,13 @@
 import BluetoothProtocol
 import Bytes
 
+/// When a device was heard, and how strong.
+struct HeardMoment: Sendable {
+  var moment: Moment
+  /// In dBm.
+  var rssi: Int8?
+}
+
 /// A device that was heard advertising.
 struct AdvertiserMeasure: Sendable {
   // What each report touches comes first, and lies together.
@@ -11,14 +18,26 @@ struct AdvertiserMeasure: Sendable {
   private(set) var reports = 0
   private var last: Moment
   private(set) var signal = SignalMeasure()
-  /// The first report since the last connection to the device.
-  private var first: Moment?
+  /// The first report of the scan with this number; 0 for none since the last attempt to connect.
+  private var first: Moment
+  private var scan: UInt32 = 0
+  /// The first report since the host asked for a connection or got one.
+  private(set) var heard: HeardMoment?
+  /// From when on such a report counts.
+  private var listensFrom = TraceTime(microseconds: .min)
+  /// The last connection to the device.
+  private(set) var link: Int?
   private(set) var gate: ProximityGate?
   let firstFrame: Int
   private(set) var txPower: Int8?
   private(set) var company: UInt16?
+  private(set) var flags: UInt8?
+  /// The first report in which they say that the device has no BR/EDR.
+  private(set) var leOnlyFrame: Int?
   private(set) var name: [UInt8] = []
   private var nameIsComplete = false
+  /// When the last attempt to connect to it was over, or the last connection.
+  private var since: Moment?
   private(set) var services: [BluetoothUUID] = []
   private(set) var beacon = BeaconMeasure()
 
@@ -32,6 +51,7 @@ struct AdvertiserMeasure: Sendable {
     self.key = key
     gate = window.map(ProximityGate.init)
     firstFrame = moment.frame
+    first = moment
     last = moment
   }
 
@@ -45,11 +65,12 @@ struct AdvertiserMeasure: Sendable {
 
   @inline(__always)
   fileprivate mutating func add(
-    _ report: Advertisement, digest: UInt64, watchesGate: Bool, in bytes: Span<UInt8>,
-    _ bounds: inout BoundsReached
+    _ report: Advertisement, digest: UInt64, scan: UInt32, watchesGate: Bool,
+    in bytes: Span<UInt8>, _ bounds: inout BoundsReached
   ) {
     reports &+= 1
-    if first == nil { first = report.moment }
+    if self.scan != scan { (first, self.scan) = (report.moment, scan) }
+    if heard == nil { hear(report) }
     last = report.moment
     if let power = report.txPower { txPower = power }
     if let rssi = report.rssi {
@@ -61,15 +82,46 @@ struct AdvertiserMeasure: Sendable {
     if min(digest ^ seen.0, digest ^ seen.1) != 0, !report.data.isEmpty {
       seen = (digest, seen.0)
       read(report.data, in: bytes, &bounds)
+      if flags ?? 0 & Self.leOnly != 0, leOnlyFrame == nil { leOnlyFrame = last.frame }
     }
   }
 
-  fileprivate mutating func connect(at moment: Moment) -> (first: Moment, last: Moment)? {
-    gate?.connect(at: moment)
-    guard let began = first else { return nil }
-    first = nil
-    return (began, last)
+  /// An attempt to connect to it is over.
+  fileprivate mutating func attempt(isSuccess: Bool, at moment: Moment) -> Heard? {
+    if isSuccess { gate?.connect(at: moment) }
+    defer { (scan, since) = (0, moment) }
+    return scan == 0 ? nil : Heard(first: first, last: last, since: since)
   }
+
+  /// BR/EDR Not Supported. Core Specification Supplement, Part A, 1.3.
+  static let leOnly: UInt8 = 0x04
+
+  @inline(never)
+  private mutating func hear(_ report: Advertisement) {
+    guard listensFrom <= report.moment.time else { return }
+    heard = HeardMoment(moment: report.moment, rssi: report.rssi)
+  }
+
+  /// Events overtake one another: a report that comes so soon after a connection is older than it.
+  private static let overtaking: Int64 = 200_000
+
+  /// The host asks for a connection: from now on the device is listened for. Returns what was heard
+  /// since the connection before.
+  fileprivate mutating func request(at moment: Moment) -> HeardMoment? {
+    let before = heard
+    heard = nil
+    listensFrom = moment.time
+    return before
+  }
+
+  /// The host has a connection to it.
+  fileprivate mutating func connect(at moment: Moment, _ link: Int) {
+    heard = nil
+    listensFrom = TraceTime(microseconds: moment.time.microseconds &+ Self.overtaking)
+    self.link = link
+  }
+
+  fileprivate mutating func disconnect(at moment: Moment) { since = moment }
 
   @inline(never)
   private mutating func read(
@@ -98,9 +150,18 @@ struct AdvertiserMeasure: Sendable {
       services.append(uuid)
     }
     txPower = summary.txPowerLevel ?? txPower
+    flags = summary.flags ?? flags
     company = summary.manufacturerData?.companyIdentifier ?? company
     if let found = summary.beacon { beacon.add(found) }
   }
+}
+
+/// A device's advertising in the last scan in which it was heard, before an attempt to connect to it.
+struct Heard: Sendable {
+  var first: Moment
+  var last: Moment
+  /// When the attempt before was over, and what came of it.
+  var since: Moment?
 }
 
 /// Everyone who was heard, in the order in which they were first heard.
@@ -113,6 +174,8 @@ struct AdvertiserTable: Sendable {
   /// Reports of devices that found no place.
   private(set) var omittedReports = 0
   private var slots: [Slot]
+  /// How many scans began, and one more.
+  private var scan: UInt32 = 1
   private let multiplier = UInt64.random(in: .min ... .max) | 1
 
   private let gate: ClosedRange<Int8>?
@@ -140,19 +203,41 @@ struct AdvertiserTable: Sendable {
     }
     let digest = digest(report.data, in: bytes)
     devices[place].add(
-      report, digest: digest, watchesGate: gate != nil, in: bytes, &bounds)
+      report, digest: digest, scan: scan, watchesGate: gate != nil, in: bytes, &bounds)
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {
     find(AdvertiserMeasure.key(address, type)).map { devices[$0] }
   }
 
-  /// A connection to the device came about; returns from when to when it was heard before.
-  mutating func connect(
-    _ address: DeviceAddress, _ type: AddressType, at moment: Moment
-  ) -> (first: Moment, last: Moment)? {
+  mutating func beginScan() { scan = max(scan &+ 1, 1) }
+
+  /// A connection to the device came about, or failed to; returns when it was heard before.
+  ///
+  /// - Parameter link: the connection; `nil` where it failed.
+  @discardableResult
+  mutating func attempt(
+    _ address: DeviceAddress, _ type: AddressType, link: Int?, at moment: Moment
+  ) -> Heard? {
     guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
-    return devices[place].connect(at: moment)
+    if let link { devices[place].connect(at: moment, link) }
+    return devices[place].attempt(isSuccess: link != nil, at: moment)
+  }
+
+  /// A connection to the device is over.
+  mutating func disconnect(_ address: DeviceAddress, _ type: AddressType, at moment: Moment) {
+    guard let place = find(AdvertiserMeasure.key(address, type)) else { return }
+    devices[place].disconnect(at: moment)
+  }
+
+  /// A connection to the device was asked for; returns the connection before it, and what was heard
+  /// since.
+  mutating func request(
+    _ address: DeviceAddress, _ type: AddressType, at moment: Moment
+  ) -> (link: Int, heard: HeardMoment)? {
+    guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
+    let link = devices[place].link
+    return devices[place].request(at: moment).flatMap { heard in link.map { ($0, heard) } }
   }
 
   @inline(__always)

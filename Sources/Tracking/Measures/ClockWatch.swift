@@ -2,7 +2,12 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// Keeps an eye on the capture itself: where its clock stepped back, and where it lost records.
+/// Keeps an eye on the capture itself: from when to when it holds Bluetooth traffic, where its clock
+/// stepped back, and where it lost records.
+///
+/// Only HCI packets are traffic. Notes of the logger may carry other times: PacketLogger copies some
+/// of other days to the beginning of a file, and the Linux monitor tells a newcomer first what
+/// controllers there are.
 struct ClockWatch: Sendable {
   struct Step: Hashable, Sendable {
     var frame: Int
@@ -14,41 +19,62 @@ struct ClockWatch: Sendable {
   var losses: [RecordLoss] = []
   private(set) var bounds = BoundsReached(Ledger())
 
+  /// The times of the first packet and of the latest one.
+  private(set) var traffic: (start: TraceTime, latest: TraceTime)?
+  /// The time of the first record, whatever it is.
+  private(set) var firstRecord: TraceTime?
+  /// Notes that came before the first packet, or carry times before it.
+  private var early = 0
+  /// Notes since the last packet.
+  private var late = 0
   private var last = TraceTime(microseconds: .min)
 
   /// Loggers write packets of several queues a little out of order; that is no step.
   private static let leastStep: Int64 = 1000
 
-  /// Looks for steps between HCI packets only: notes of the logger may carry other times.
-  ///
-  /// - Returns: the latest time of all records.
-  mutating func pass(_ records: Span<CapturedRecord>) -> TraceTime {
+  /// What the times of the report count from.
+  var start: TraceTime? { traffic?.start ?? firstRecord }
+
+  /// Records that are no packets, before the traffic and after it.
+  var strayRecords: Int { early &+ late }
+
+  /// Looks at the next records.
+  mutating func pass(_ records: Span<CapturedRecord>) {
+    guard records.count > 0 else { return }
+    if firstRecord == nil { firstRecord = records[0].time }
     var latest = last
+    var kinds: UInt8 = 0
     for place in records.indices {
-      guard records[place].time >= latest else { return passOutOfOrder(records) }
+      guard records[place].time >= latest else { return passSingly(records) }
       latest = records[place].time
+      kinds = max(kinds, records[place].kind.rawValue)
     }
-    // They are in order, as most are, and so no step.
-    for place in records.indices.reversed() where records[place].isPacket {
-      last = records[place].time
-      break
-    }
-    return latest
+    guard kinds <= RecordKind.iso.rawValue else { return passSingly(records) }
+    // Packets in order, as most are, and so no step.
+    last = latest
+    late = 0
+    traffic = (traffic?.start ?? records[0].time, max(traffic?.latest ?? latest, latest))
   }
 
-  private mutating func passOutOfOrder(_ records: Span<CapturedRecord>) -> TraceTime {
-    var latest = TraceTime(microseconds: .min)
-    // Out of the structure, so that it is not written for each record.
-    var last = last
+  private mutating func passSingly(_ records: Span<CapturedRecord>) {
+    // Out of the structure, so that they are not written for each record.
+    var (last, traffic) = (last, traffic)
     for place in records.indices {
       let time = records[place].time
-      if time > latest { latest = time }
-      guard records[place].isPacket else { continue }
+      guard records[place].kind.isPacket else {
+        noteStray(time, after: traffic?.start)
+        continue
+      }
       if time < last, time.since(last) <= -Self.leastStep { noteStep(records[place], after: last) }
       last = time
+      late = 0
+      traffic = (traffic?.start ?? time, max(traffic?.latest ?? time, time))
     }
-    self.last = last
-    return latest
+    (self.last, self.traffic) = (last, traffic)
+  }
+
+  private mutating func noteStray(_ time: TraceTime, after start: TraceTime?) {
+    if let start, time >= start { late &+= 1 } else { early &+= 1 }
   }
 
   @inline(never)
@@ -65,9 +91,4 @@ struct ClockWatch: Sendable {
   func stepped(between first: Int, and last: Int) -> Bool {
     steps.contains { first < $0.frame && $0.frame <= last }
   }
-}
-
-extension CapturedRecord {
-  /// Whether it is an HCI packet, and no note of the logger.
-  fileprivate var isPacket: Bool { kind.rawValue <= RecordKind.iso.rawValue }
 }

@@ -3,7 +3,7 @@ import CaptureFiles
 import Report
 
 /// A time in which outgoing packets stood still.
-struct StallFact: Hashable, Sendable {
+package struct StallFact: Hashable, Sendable {
   var kind: ReportV1.StallKind
   var first: Moment
   var last: Moment
@@ -28,6 +28,30 @@ struct StretchedTime: Sendable {
     guard let since else { return }
     ended &+= max(0, time.since(since))
     self.since = nil
+  }
+}
+
+/// Time in which a connection had nothing out, between two packets.
+struct IdleTime: Sendable {
+  private(set) var count = 0
+  /// Those in which something came from the other side: how many, how long up to the last of that,
+  /// and how long in all.
+  private(set) var answers = 0
+  private(set) var answer: Int64 = 0
+  private(set) var answered: Int64 = 0
+  fileprivate var since: TraceTime?
+  /// When the last value or answer came from the other side.
+  var received = TraceTime(microseconds: .min)
+
+  @inline(__always)
+  fileprivate mutating func end(at time: TraceTime) {
+    guard let since else { return }
+    self.since = nil
+    count &+= 1
+    guard received > since, received <= time else { return }
+    answers &+= 1
+    answer &+= received.since(since)
+    answered &+= time.since(since)
   }
 }
 
@@ -75,6 +99,9 @@ struct FlowMeasure: Sendable {
   private(set) var outstandingMaximum = 0
   private(set) var completion = QuantileSketch()
   private(set) var stalls: [StallFact] = []
+  private var stallsTaken = 0
+  /// The records with which those began that were taken while they lasted.
+  private var takenEarly: [ReportV1.StallKind: Int] = [:]
 
   /// The packets that are out.
   private var sent = SentPackets()
@@ -85,9 +112,14 @@ struct FlowMeasure: Sendable {
   /// The first record for the completion of which somebody waits.
   var awaited = Int.max
   /// The connection has ended: what still comes is little, or made up.
-  private var isClosed = false
+  private(set) var isClosed = false
   /// For how long some packet was out.
   private(set) var busy = StretchedTime()
+  /// For how long none was, between packets.
+  var idle = IdleTime()
+  /// Connection events by which packets were completed, and when the last of them was.
+  private(set) var events = 0
+  private var eventStart = TraceTime(microseconds: 0)
   /// What the link had done by the packets of values that are yet to be told of.
   var untold: [SentState] = []
   /// The last completion, or the packet that began the waiting.
@@ -108,6 +140,7 @@ struct FlowMeasure: Sendable {
     if sent.count == 0 {
       progress = moment
       busy.since = moment.time
+      idle.end(at: moment.time)
     }
     if sent.count == sent.room { makeRoom(at: moment, &controller) }
     sent.append(SentPacket(moment, octets: octets))
@@ -124,11 +157,18 @@ struct FlowMeasure: Sendable {
     if sent.count == 0 {
       progress = Moment(frame: records[0].number, time: records[0].time)
       busy.since = progress.time
+      idle.end(at: progress.time)
     }
     packets &+= records.count
     sent.append(records)
     outstandingMaximum = max(outstandingMaximum, count)
-    untold.append(SentState(packets: packets, busy: busy, full: controller.full))
+    untold.append(state(controller))
+  }
+
+  private func state(_ controller: ControllerFlow) -> SentState {
+    SentState(
+      packets: packets, busy: busy, full: controller.full, idle: idle, events: events,
+      outstanding: sent.count)
   }
 
   @inline(never)
@@ -139,7 +179,7 @@ struct FlowMeasure: Sendable {
       send(
         at: Moment(frame: records[place].number, time: records[place].time),
         octets: ValueBurst.octets(of: records[place]), &controller)
-      untold.append(SentState(packets: packets, busy: busy, full: controller.full))
+      untold.append(state(controller))
     }
   }
 
@@ -151,7 +191,7 @@ struct FlowMeasure: Sendable {
     controller.give(1, at: moment)
   }
 
-  /// - Returns: whether it is what somebody waits for.
+  /// - Returns: whether it is what somebody waits for, or ended a stall.
   @inline(__always) @discardableResult
   mutating func complete(
     _ count: Int, at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
@@ -161,7 +201,7 @@ struct FlowMeasure: Sendable {
     controller.tellsCompletions = true
     let finished = min(count, sent.count)
     guard finished > 0 else { return false }
-    noteStall(until: moment, interval, controller, &bounds)
+    let isStall = noteStall(until: moment, interval, controller, &bounds)
     var frame = 0
     for _ in 0..<finished {
       let packet = sent.removeFirst()
@@ -171,8 +211,20 @@ struct FlowMeasure: Sendable {
     completions.add(frame, at: moment, keepsMore: !untold.isEmpty)
     controller.give(finished, at: moment)
     progress = moment
-    if sent.count == 0 { busy.end(at: moment.time) }
-    return frame >= awaited
+    noteEvent(at: moment.time, interval)
+    if sent.count == 0 {
+      busy.end(at: moment.time)
+      idle.since = moment.time
+    }
+    return isStall || frame >= awaited
+  }
+
+  /// Completions less than half of an interval apart are of the same connection event.
+  @inline(__always)
+  private mutating func noteEvent(at time: TraceTime, _ interval: Int64) {
+    if events > 0, 2 &* time.since(eventStart) < interval { return }
+    events &+= 1
+    eventStart = time
   }
 
   /// The connection ended: its buffers are free again.
@@ -182,12 +234,13 @@ struct FlowMeasure: Sendable {
   ) {
     isClosed = true
     if outstanding > 0, controller.tellsCompletions {
-      noteStall(until: moment, interval, controller, &bounds)
+      _ = noteStall(until: moment, interval, controller, &bounds)
     }
     controller.give(outstanding, at: moment)
     sent = SentPackets()
     completions = CompletionLog()
     busy.end(at: moment.time)
+    idle.since = nil
     completion.freeze()
   }
 
@@ -209,23 +262,53 @@ struct FlowMeasure: Sendable {
   private mutating func noteStall(
     until moment: Moment, _ interval: Int64, _ controller: ControllerFlow,
     _ bounds: inout BoundsReached
-  ) {
-    let waited = moment.time.since(progress.time)
-    guard waited > Self.leastStall, waited > 4 &* interval else { return }
+  ) -> Bool {
+    guard isStalled(until: moment, interval) else { return false }
     appendStall(until: moment, fullSince: controller.fullSince, &bounds)
+    return true
   }
 
   @inline(never)
   private mutating func appendStall(
     until moment: Moment, fullSince: Moment?, _ bounds: inout BoundsReached
   ) {
+    for stall in waiting(until: moment, fullSince: fullSince) {
+      guard stalls.append(stall, within: .stalls, &bounds) else { return }
+    }
+  }
+
+  private func waiting(until moment: Moment, fullSince: Moment?) -> [StallFact] {
     let stall = StallFact(
       kind: .completion, first: progress, last: moment, outstanding: outstanding)
-    guard stalls.append(stall, within: .stalls, &bounds) else { return }
-    guard let full = fullSince else { return }
+    guard let full = fullSince else { return [stall] }
     let start = full.time > progress.time ? full : progress
-    stalls.append(
-      StallFact(kind: .credit, first: start, last: moment, outstanding: outstanding),
-      within: .stalls, &bounds)
+    return [
+      stall, StallFact(kind: .credit, first: start, last: moment, outstanding: outstanding),
+    ]
+  }
+
+  /// Those that have ended since the last call.
+  mutating func takeStalls() -> [StallFact] {
+    defer { stallsTaken = stalls.count }
+    return stalls[stallsTaken...].filter { takenEarly[$0.kind] != $0.first.frame }
+  }
+
+  /// Those that last, each once.
+  mutating func takeLastingStalls(
+    at moment: Moment, interval: Int64, _ controller: ControllerFlow
+  ) -> [StallFact] {
+    guard outstanding > 0, controller.tellsCompletions, isStalled(until: moment, interval) else {
+      return []
+    }
+    let lasting = waiting(until: moment, fullSince: controller.fullSince)
+      .filter { takenEarly[$0.kind] != $0.first.frame }
+    for stall in lasting { takenEarly[stall.kind] = stall.first.frame }
+    return lasting
+  }
+
+  @inline(__always)
+  private func isStalled(until moment: Moment, _ interval: Int64) -> Bool {
+    let waited = moment.time.since(progress.time)
+    return waited > Self.leastStall && waited > 4 &* interval
   }
 }

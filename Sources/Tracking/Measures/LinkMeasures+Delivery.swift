@@ -8,6 +8,8 @@ struct AwaitedTransfer: Sendable {
   /// Places of the stream, and among its transfers.
   var stream: Int
   var transfer: Int
+  /// Whether its end is told only when the controller is done with it.
+  var isHeld: Bool
 }
 
 /// When transfers that were sent had left: the controller says so of packets, in their order.
@@ -18,36 +20,49 @@ extension LinkMeasures {
     _ payloads: inout PayloadStore
   ) {
     streams[stream].transfers.interrupt(ending, startIsKnown: true, match, &payloads)
-    if streams[stream].direction == .tx { followEnded(stream) }
+    if streams[stream].direction == .tx { followEnded(stream, &payloads.steps) }
+  }
+
+  /// What comes on a stream from here on belongs to another run.
+  mutating func endRun(_ stream: Int, at moment: Moment, _ payloads: inout PayloadStore) {
+    let mark = mark(streams[stream].direction, until: moment.time)
+    streams[stream].runs.end(mark, sent: 0, &payloads)
   }
 
   /// Of the transfers that have ended on a stream meanwhile, looks up when the controller was done
   /// with them, or waits for it.
   @inline(__always)
-  mutating func followEnded(_ stream: Int) {
+  mutating func followEnded(_ stream: Int, _ steps: inout StepQueue) {
     if streams[stream].transfers.finished.count > streams[stream].transfers.followed {
-      follow(stream)
+      follow(stream, &steps)
     }
   }
 
   @inline(never)
-  private mutating func follow(_ stream: Int) {
+  private mutating func follow(_ stream: Int, _ steps: inout StepQueue) {
     let count = streams[stream].transfers.finished.count
     defer { streams[stream].transfers.followed = count }
     for place in streams[stream].transfers.followed..<count {
       let frame = streams[stream].transfers.finished[place].end.frame
+      var isHeld = false
       if let moment = flow.completions.moment(of: frame) {
         streams[stream].transfers.finished[place].completed = moment
       } else if frame > flow.completions.last {
-        awaited.append(AwaitedTransfer(frame: frame, stream: stream, transfer: place))
+        // What broke off is told at once, and so is all where no completions are captured.
+        isHeld =
+          flow.completed > 0 && !flow.isClosed
+          && streams[stream].transfers.finished[place].marker != nil
+        awaited.append(
+          AwaitedTransfer(frame: frame, stream: stream, transfer: place, isHeld: isHeld))
         flow.awaited = min(flow.awaited, frame)
       }
+      if !isHeld { tellEnd(of: place, stream, &steps) }
     }
   }
 
   /// The controller was done with some packets.
   @inline(never)
-  mutating func settleAwaited(at moment: Moment) {
+  mutating func settleAwaited(at moment: Moment, _ steps: inout StepQueue) {
     let done = flow.completions.last
     var left: [AwaitedTransfer] = []
     flow.awaited = .max
@@ -55,9 +70,12 @@ extension LinkMeasures {
       if entry.frame > done {
         left.append(entry)
         flow.awaited = min(flow.awaited, entry.frame)
-      } else if entry.frame > flow.completions.forgotten {
+        continue
+      }
+      if entry.frame > flow.completions.forgotten {
         streams[entry.stream].transfers.finished[entry.transfer].completed = moment
       }
+      if entry.isHeld { tellEnd(of: entry.transfer, entry.stream, &steps) }
     }
     awaited = left
   }
@@ -65,14 +83,23 @@ extension LinkMeasures {
   /// The connection has ended: what the controller has of transfers it will not send any more.
   ///
   /// - Parameter isKnown: whether the end was captured, and completions are.
-  mutating func closeAwaited(isKnown: Bool) {
-    for entry in awaited where isKnown && entry.frame > flow.completions.forgotten {
-      let first = streams[entry.stream].transfers.finished[entry.transfer].first.frame
-      streams[entry.stream].transfers.finished[entry.transfer].uncompleted =
-        flow.outstanding(from: first, through: entry.frame)
+  mutating func closeAwaited(isKnown: Bool, _ steps: inout StepQueue) {
+    for entry in awaited {
+      if isKnown, entry.frame > flow.completions.forgotten {
+        let first = streams[entry.stream].transfers.finished[entry.transfer].first.frame
+        streams[entry.stream].transfers.finished[entry.transfer].uncompleted =
+          flow.outstanding(from: first, through: entry.frame)
+      }
+      if entry.isHeld { tellEnd(of: entry.transfer, entry.stream, &steps) }
     }
     awaited = []
     flow.awaited = .max
+  }
+
+  private func tellEnd(of transfer: Int, _ stream: Int, _ steps: inout StepQueue) {
+    let transfers = streams[stream].transfers
+    steps.add(
+      .transferEnded(transfers.place, transfer: transfer), at: transfers.finished[transfer].end)
   }
 
   /// An answer shows that the question arrived, and with it everything sent before.
@@ -80,6 +107,8 @@ extension LinkMeasures {
     let asker =
       transaction.opcode == .handleValueIndication
       ? transaction.server : transaction.server.other
-    if asker == .local { flow.delivered = max(flow.delivered, transaction.request.frame) }
+    guard asker == .local else { return }
+    flow.delivered = max(flow.delivered, transaction.request.frame)
+    flow.idle.received = transaction.answer.time
   }
 }

@@ -14,6 +14,7 @@ struct ValueStream: Sendable {
   /// Whether the next value is to be read. Beside the handle, which is looked at anyway.
   private(set) var readsNext = true
   var rhythm = StreamMeasure()
+  var runs = RunMeasure()
   var transfers: TransferTracker
   private(set) var reading = ValueReading()
 
@@ -29,11 +30,15 @@ struct ValueStream: Sendable {
   @inline(__always)
   mutating func add(
     _ value: AttributeValue, in bytes: Span<UInt8>, _ interval: Int64, _ threshold: Int64?,
-    _ state: StreamMeasure.LinkState, _ match: MarkerMatch, _ payloads: inout PayloadStore
+    _ state: StreamMeasure.LinkState, _ mark: RunMark, _ match: MarkerMatch,
+    _ payloads: inout PayloadStore
   ) {
     let elapsed = rhythm.add(
       value.moment, octets: value.value.originalCount, interval: interval, threshold: threshold,
       state, &payloads)
+    runs.add(
+      value.moment, octets: value.value.originalCount, isConfirmed: value.kind.isConfirmed,
+      isOwnWrite: kind == .write, elapsed: elapsed, interval: interval, mark, &payloads)
     transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
     if readsNext { read(value.value, in: bytes, &payloads) }
   }
@@ -67,12 +72,23 @@ struct LinkMeasures: Sendable {
   var fold = EventFold()
   var course = ByteCourse()
   var phases = PhaseMeasure()
+  var sleep = SleepMeasure()
   /// One for each server that was asked.
   private(set) var discoveries: [DiscoveryMeasure] = []
+  var reads: [ReadMeasure] = []
+  /// Place of the connection.
+  private let connection: Int
   /// Place of the controller.
   let controller: Int
   /// Values and answers that came from the peer.
   var received = 0
+  /// Values that a client wrote.
+  var written = 0
+  /// How long ATT's answers took, all of them, and the last one.
+  private var latencies: Int64 = 0
+  private var lastLatency: Int64 = 0
+  /// What our host asked or wrote as client.
+  var asked = 0
   /// The connection interval in microseconds; 0 while it is not known.
   var interval: Int64 = 0
 
@@ -91,14 +107,19 @@ struct LinkMeasures: Sendable {
   private var places: [UInt32: Int] = [:]
   private static let fewStreams = 8
 
-  init(controller: Int, isKnownFromBeginning: Bool) {
+  init(_ connection: Int, controller: Int, isKnownFromBeginning: Bool) {
+    self.connection = connection
     self.controller = controller
     self.isKnownFromBeginning = isKnownFromBeginning
   }
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
-    phases.add(transaction)
+    phases.add(transaction, &bounds)
+    sleep.add(transaction)
+    if transaction.server == .peer, transaction.opcode != .handleValueIndication { asked &+= 1 }
     noteDelivery(transaction)
+    lastLatency = max(0, transaction.latency)
+    latencies &+= lastLatency
     guard transaction.isDiscovery else { return }
     if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {
       discoveries[place].add(transaction, &bounds)
@@ -113,10 +134,37 @@ struct LinkMeasures: Sendable {
     _ threshold: Int64?, _ match: MarkerMatch, _ controllers: [ControllerFlow],
     _ payloads: inout PayloadStore
   ) {
+    if kind == .write { written &+= 1 }
     guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
     let state = pass(value, controllers)
-    streams[place].add(value, in: bytes, interval, threshold, state, match, &payloads)
-    if value.direction == .tx { followEnded(place) }
+    phases.add(valueAt: value.moment, &payloads.bounds)
+    var mark = mark(value.direction)
+    if value.direction == .tx { mark.busy = state.busy }
+    if kind == .write {
+      mark.written &-= 1
+      // It was answered already, and the answer is its own.
+      if value.kind.isConfirmed { mark.latency &-= lastLatency }
+    }
+    streams[place].add(value, in: bytes, interval, threshold, state, mark, match, &payloads)
+    if value.direction == .tx { followEnded(place, &payloads.steps) }
+  }
+
+  /// What runs have to know of the link; of one that is received, only what the host did.
+  ///
+  /// - Parameter time: up to when packets that are out count.
+  @inline(__always)
+  func mark(_ direction: RecordDirection, until time: TraceTime? = nil) -> RunMark {
+    var mark = RunMark()
+    mark.packets = flow.packets
+    mark.latency = latencies
+    mark.written = written
+    mark.received = received
+    guard direction == .tx else { return mark }
+    if let time { mark.busy = flow.busy.until(time) }
+    mark.idle = flow.idle
+    mark.outstanding = flow.outstanding
+    mark.events = flow.events
+    return mark
   }
 
   /// Takes note of a value as traffic of the link, and tells what the link has done up to it.
@@ -127,9 +175,11 @@ struct LinkMeasures: Sendable {
     course.add(value.value.originalCount, value.direction, at: value.moment.time)
     if value.direction == .rx {
       received &+= 1
+      flow.idle.received = value.moment.time
       fold.add(at: value.moment.time, interval: interval)
-      return StreamMeasure.LinkState(received: received)
+      return StreamMeasure.LinkState(received: received, asked: asked)
     }
+    if value.kind == .writeCommand { asked &+= 1 }
     return StreamMeasure.LinkState(
       busy: flow.busy.until(value.moment.time),
       full: controllers[controller].full.until(value.moment.time))
@@ -173,9 +223,12 @@ struct LinkMeasures: Sendable {
       lastStream = known
       return known
     }
+    let place = StreamPlace(
+      connection: connection, stream: streams.count, isSent: direction == .tx)
     var stream = ValueStream(
       handle: handle, kind: kind, direction: direction,
-      transfers: TransferTracker(startIsKnown: isKnownFromBeginning))
+      transfers: TransferTracker(startIsKnown: isKnownFromBeginning, place))
+    if place.isSent { stream.rhythm.pauses = place }
     if let format = formats[Self.key(handle, stream.server)] { stream.learn(format) }
     guard
       streams.append(stream, within: .streams, &shared.bounds, more: Bound.openStream)

@@ -21,6 +21,8 @@ struct Measures {
     payloads = PayloadStore(sink: sink, ledger)
     match = MarkerMatch(options.markers)
     threshold = options.gapThresholdMicroseconds
+    // What was named by hand is a run however short it is.
+    if !options.transferUUIDs.isEmpty { payloads.leastRun = 1 }
     advertisers = AdvertiserTable(gate: options.rssiGate)
   }
 
@@ -74,8 +76,9 @@ struct Measures {
     rooms.append(room)
   }
 
-  mutating func add(_ transaction: ATTTransaction) {
+  mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
     links[transaction.connection].add(transaction, &payloads.bounds)
+    links[transaction.connection].addRead(transaction, in: bytes, &payloads.bounds)
   }
 
   @inline(__always)
@@ -87,9 +90,24 @@ struct Measures {
   mutating func complete(_ count: Int, on link: Int, at moment: Moment) {
     let controller = links[link].controller
     let interval = links[link].interval
-    let isAwaited = links[link].flow.complete(
+    let hasNews = links[link].flow.complete(
       count, at: moment, interval: interval, &controllers[controller], &payloads.bounds)
-    if isAwaited { links[link].settleAwaited(at: moment) }
+    guard hasNews else { return }
+    links[link].settleAwaited(at: moment, &payloads.steps)
+    tellStalls(of: link)
+  }
+
+  /// Tells of stalls that last.
+  mutating func tellLastingStalls(of link: Int, at moment: Moment) {
+    let stalls = links[link].flow.takeLastingStalls(
+      at: moment, interval: links[link].interval, controllers[links[link].controller])
+    for stall in stalls { payloads.steps.add(.stall(connection: link, stall), at: stall.first) }
+  }
+
+  private mutating func tellStalls(of link: Int) {
+    for stall in links[link].flow.takeStalls() {
+      payloads.steps.add(.stall(connection: link, stall), at: stall.first)
+    }
   }
 
   mutating func note(_ event: SessionEvent) {
@@ -106,27 +124,32 @@ struct Measures {
       links[link].signal.add(dBm, at: moment.time)
     case .interval(let link, let microseconds):
       links[link].interval = Int64(microseconds)
-    case .opened(_, let controller, let fromBeginning):
+    case .opened(let link, let controller, let fromBeginning):
       while controllers.count <= controller { controllers.append(ControllerFlow()) }
       links.append(
-        LinkMeasures(controller: controller, isKnownFromBeginning: fromBeginning))
+        LinkMeasures(link, controller: controller, isKnownFromBeginning: fromBeginning))
     case .buffers(let controller, let count):
       while controllers.count <= controller { controllers.append(ControllerFlow()) }
       controllers[controller].buffers = count
     case .closed(let link, let moment, let isEnd):
       if !isEnd { payloads.bounds.give(links[link].streams.count * Bound.openStream) }
       for place in links[link].streams.indices {
+        links[link].endRun(place, at: moment, &payloads)
         links[link].interrupt(place, isEnd ? .captureEnded : .linkClosed, match, &payloads)
         links[link].streams[place].rhythm.freeze()
       }
       links[link].latency.freeze()
       links[link].fold.freeze()
       let controller = links[link].controller
-      links[link].closeAwaited(isKnown: !isEnd && controllers[controller].tellsCompletions)
+      links[link].closeAwaited(
+        isKnown: !isEnd && controllers[controller].tellsCompletions, &payloads.steps)
       links[link].flow.close(
         at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
-    case .subscribed(let link, _, let value, let bits, let server):
-      subscribe(link, value, bits, server)
+      tellStalls(of: link)
+    case .subscribed(let link, let moment, let value, let bits, let server):
+      subscribe(link, at: moment, value, bits, server)
+    case .data(let link, let moment):
+      links[link].phases.add(valueAt: moment, &payloads.bounds)
     case .typeLearned(let link, let handle, let uuid, let server):
       links[link].learn(GATTValue.format(of: uuid), handle, server)
     }
@@ -134,27 +157,57 @@ struct Measures {
 
   mutating func note(_ step: SessionStep, at moment: Moment) {
     switch step {
+    case .connecting(_, let request):
+      guard let peer = request.peer, let type = request.peerType,
+        let before = advertisers.request(peer, type, at: moment)
+      else { break }
+      links[before.link].phases.noteHeard(before.heard)
+    case .parameters(let link, let fact):
+      links[link].sleep.set(fact)
     case .connected(let link, let attempt):
       links[link].phases.request = attempt.request?.moment
+      links[link].phases.isRequestDirect = attempt.request?.peer != nil
       links[link].phases.complete = moment
       guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
       else { break }
-      links[link].phases.heard = advertisers.connect(address, type, at: moment)
+      if let device = advertisers.device(address, type), let heard = device.heard {
+        if let request = attempt.request, request.peer != nil,
+          heard.moment.frame > request.moment.frame
+        {
+          links[link].phases.heardAfterRequest = heard.moment
+        }
+        if let last = device.link { links[last].phases.noteHeard(heard) }
+      }
+      links[link].phases.peer = (address, type)
+      links[link].phases.heard = advertisers.attempt(address, type, link: link, at: moment)
+    case .connectFailed(_, let attempt):
+      guard let address = attempt.peer, let type = attempt.peerType else { break }
+      advertisers.attempt(address, type, link: nil, at: moment)
+    case .scanStarted: advertisers.beginScan()
+    case .pairing(let link, let step):
+      links[link].phases.add(step, at: moment, &payloads.bounds)
+    case .encryption(let link, _), .encryptionFailed(let link, _):
+      links[link].phases.encrypt(at: moment, &payloads.bounds)
     case .disconnected(let link, _):
       links[link].phases.ended = moment
+      guard let (address, type) = links[link].phases.peer else { break }
+      advertisers.disconnect(address, type, at: moment)
     default: break
     }
   }
 
   /// A subscription begins or ends here: silence before it is none, and a transfer that is under
   /// way will not go on.
-  private mutating func subscribe(_ link: Int, _ value: ATTHandle, _ bits: UInt16, _ server: Side) {
+  private mutating func subscribe(
+    _ link: Int, at moment: Moment, _ value: ATTHandle, _ bits: UInt16, _ server: Side
+  ) {
     let direction: RecordDirection = server == .peer ? .rx : .tx
     for kind in [ValueStream.Kind.notification, .indication] {
       let wanted = bits & (kind == .notification ? 1 : 2) != 0
       let known = links[link].known(value, kind, direction)
       let place = wanted ? links[link].place(value, kind, direction, &payloads) : known
       guard let place else { continue }
+      links[link].endRun(place, at: moment, &payloads)
       links[link].streams[place].rhythm.interrupt()
       links[link].interrupt(
         place, wanted ? .resubscribed : .unsubscribed, match, &payloads)

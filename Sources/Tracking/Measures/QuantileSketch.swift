@@ -220,7 +220,7 @@ struct QuantileSketch: Sendable {
     return halved &* 64 &+ Int(truncatingIfNeeded: value &>> Int64(halved))
   }
 
-  private static func middle(of place: Int) -> Int64 {
+  static func middle(of place: Int) -> Int64 {
     guard place >= 128 else { return Int64(place) }
     let octave = (place - 128) / 64 + 7
     let width = Int64(1) << Int64(octave - 6)

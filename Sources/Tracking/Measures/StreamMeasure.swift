@@ -13,6 +13,8 @@ struct StreamMeasure: Sendable {
   private(set) var longest = 0
   /// What the link had done up to the last value.
   private var before = LinkState()
+  /// Where its silences are told of: of values that were sent.
+  var pauses: StreamPlace?
   /// Whether the next value follows on the last: not across a new subscription.
   private var isRunning = false
 
@@ -24,6 +26,8 @@ struct StreamMeasure: Sendable {
     var busy: Int64 = 0
     var full: Int64 = 0
     var received = 0
+    /// What our host, as client, asked or wrote.
+    var asked = 0
   }
 
   /// Takes a value; returns the time since the one before it, if it follows on one.
@@ -45,11 +49,12 @@ struct StreamMeasure: Sendable {
     let elapsed = moment.time.since(last.time)
     intervals.add(elapsed)
     if elapsed > (threshold ?? max(Self.leastGap, 4 &* interval)) {
-      candidates.add(
+      note(
         Silence(
           frame: moment.frame, afterFrame: last.frame, start: last.time, microseconds: elapsed,
           interval: interval, busy: state.busy &- before.busy, full: state.full &- before.full,
-          heardOthers: state.received &- before.received > 1), &shared.bounds)
+          heardOthers: state.received &- before.received > 1, wasAsked: state.asked != before.asked),
+        &shared)
     }
     last = moment
     return elapsed
@@ -68,7 +73,7 @@ struct StreamMeasure: Sendable {
     let start = Moment(frame: records[0].number, time: records[0].time)
     let elapsed = add(
       start, octets: ValueBurst.octets(of: records[0]), interval: interval, threshold: threshold,
-      states[Self.ordinal(0, ordinals), start.time], &shared)
+      states[LinkStates.ordinal(0, ordinals), start.time], &shared)
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
     addRest(records, measured)
     if measured.longest > limit {
@@ -76,17 +81,12 @@ struct StreamMeasure: Sendable {
         let (last, next) = (records[place &- 1], records[place])
         noteSilence(
           last, next, interval: interval,
-          states[Self.ordinal(place &- 1, ordinals), last.time],
-          states[Self.ordinal(place, ordinals), next.time], &shared)
+          states[LinkStates.ordinal(place &- 1, ordinals), last.time],
+          states[LinkStates.ordinal(place, ordinals), next.time], &shared)
       }
     }
-    before = states[Self.ordinal(records.count &- 1, ordinals), last.time]
+    before = states[LinkStates.ordinal(records.count &- 1, ordinals), last.time]
     return elapsed
-  }
-
-  @inline(__always)
-  private static func ordinal(_ place: Int, _ ordinals: Span<Int32>) -> Int {
-    ordinals.isEmpty ? place &+ 1 : Int(ordinals[place])
   }
 
   /// Takes all but the first, which is in.
@@ -105,12 +105,21 @@ struct StreamMeasure: Sendable {
     _ last: CapturedRecord, _ next: CapturedRecord, interval: Int64, _ before: LinkState,
     _ after: LinkState, _ shared: inout PayloadStore
   ) {
-    candidates.add(
+    note(
       Silence(
         frame: next.number, afterFrame: last.number, start: last.time,
         microseconds: next.time.since(last.time), interval: interval,
         busy: after.busy &- before.busy, full: after.full &- before.full,
-        heardOthers: after.received &- before.received > 1), &shared.bounds)
+        heardOthers: after.received &- before.received > 1, wasAsked: after.asked != before.asked),
+      &shared)
+  }
+
+  @inline(never)
+  private mutating func note(_ silence: Silence, _ shared: inout PayloadStore) {
+    candidates.add(silence, &shared.bounds)
+    guard let pauses else { return }
+    shared.steps.add(
+      .pause(pauses, silence), at: Moment(frame: silence.afterFrame, time: silence.start))
   }
 
   /// The connection ended.
@@ -122,9 +131,19 @@ struct StreamMeasure: Sendable {
   /// or than the threshold set by hand.
   func gaps(threshold: Int64?) -> [Silence] {
     if threshold != nil || candidates.silences.isEmpty { return candidates.silences }
+    let limit = leastGap
+    return candidates.silences.filter { $0.microseconds > limit }
+  }
+
+  /// What the median asks of a gap.
+  private var leastGap: Int64 {
     let median = intervals.percentile(50) ?? 0
     // A median beyond a quarter of all time is no number to multiply.
-    let limit = median > .max / 4 ? .max : 4 * median
-    return candidates.silences.filter { $0.microseconds > limit }
+    return median > .max / 4 ? .max : 4 * median
+  }
+
+  /// Whether a silence is a gap, as far as the median is known.
+  func isGap(_ silence: Silence, threshold: Int64?) -> Bool {
+    threshold != nil || silence.microseconds > leastGap
   }
 }

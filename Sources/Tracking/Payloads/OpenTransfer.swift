@@ -1,6 +1,13 @@
 import Bytes
 import CaptureFiles
 
+/// Values of a characteristic that came one after the other and were equal.
+struct EqualRun: Sendable {
+  var count: Int
+  var first: Moment
+  var last: Moment
+}
+
 /// A transfer that is under way.
 struct OpenTransfer: Sendable {
   var payload = PayloadCollector()
@@ -18,6 +25,9 @@ struct OpenTransfer: Sendable {
   var largestBefore = 0
   /// Values equal to each other up to now, the last one included.
   var run = 1
+  private var runBegin = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  /// The longest such run that is over.
+  private(set) var longestRun: EqualRun?
   var resends: [ResendFact] = []
   /// A marker that the last value ends with, until the next value decides.
   var glued: Int?
@@ -73,6 +83,7 @@ struct OpenTransfer: Sendable {
       !lastIsCut, payload.ends(with: range, of: bytes)
     else { return endRun(&shared) }
     run &+= 1
+    if run == 2 { runBegin = last }
     guard run == 2 else {
       if run == 3 { resends.removeLast() }
       return
@@ -93,6 +104,9 @@ struct OpenTransfer: Sendable {
   @inline(never)
   private mutating func closeRun(_ shared: inout PayloadStore) {
     defer { run = 1 }
+    if run > longestRun?.count ?? 1 {
+      longestRun = EqualRun(count: run, first: runBegin, last: last)
+    }
     guard run == 2, let resend = resends.last else { return }
     let start = payload.buffer.count - resend.octets
     resends.removeLast()

@@ -212,9 +212,13 @@ struct PayloadStore {
   private var transfers = 0
   /// The bounds of all measures, and the ledger that these are counted in.
   var bounds: BoundsReached
+  /// What is yet to be told.
+  var steps = StepQueue()
   /// Empty, with room for payloads: to grow a new one takes as much time as all else with it.
   fileprivate var spares: [[UInt8]] = []
   private static let mostSpares = 32
+  /// Octets of the shortest run.
+  var leastRun = RunMeasure.leastOctets
   /// Room in which bursts are divided.
   var parts = BurstParts()
 

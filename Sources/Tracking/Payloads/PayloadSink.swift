@@ -12,14 +12,19 @@ package protocol PayloadSink: AnyObject {
 package struct ExtractedPayload: Hashable, Sendable {
   /// 1-based, as in the report.
   package var connection: Int
-  /// 1-based within the connection, as in the report.
+  /// 1-based within the connection, as in the report: of the transfer or, where it has no marker and
+  /// its characteristic was named by hand, of the run.
   package var transfer: Int
+  package var isRun = false
   package var type: String?
   package var complete: Bool
 
-  package init(connection: Int, transfer: Int, type: String?, complete: Bool) {
+  package init(
+    connection: Int, transfer: Int, isRun: Bool = false, type: String?, complete: Bool
+  ) {
     self.connection = connection
     self.transfer = transfer
+    self.isRun = isRun
     self.type = type
     self.complete = complete
   }

@@ -21,6 +21,8 @@ struct TransferTracker: Sendable {
   /// Whether any marker was seen here: then what ends without one is an incomplete transfer.
   private(set) var markerSeen = false
   private(set) var nearMarker: NearMarker?
+  /// The longest run of equal values of 8 octets or more.
+  private(set) var longestRun: EqualRun?
   /// Complete transfers that found no place.
   private(set) var omitted = 0
 
@@ -31,7 +33,13 @@ struct TransferTracker: Sendable {
   /// What is under way, when it has chunks.
   var transfer = OpenTransfer()
 
-  init(startIsKnown: Bool) { self.startIsKnown = startIsKnown }
+  /// Whose transfers they are.
+  let place: StreamPlace
+
+  init(startIsKnown: Bool, _ place: StreamPlace) {
+    self.startIsKnown = startIsKnown
+    self.place = place
+  }
 
   // MARK: - Values
 
@@ -56,6 +64,7 @@ struct TransferTracker: Sendable {
       if let elapsed { transfer.intervals.add(elapsed) }
     } else {
       transfer.begin(at: value.moment)
+      shared.steps.add(.transferBegun(place), at: value.moment)
     }
     transfer.append(value, in: bytes, isTransfer: markerSeen, &shared)
     if range.count < match.longest, range.count > 0, !range.isCut {
@@ -120,6 +129,7 @@ struct TransferTracker: Sendable {
     if let moment, transfer.chunks == 0 { transfer.begin(at: moment) }
     if marker != nil { markerSeen = true }
     transfer.endRun(&shared)
+    if let run = transfer.longestRun, run.count > longestRun?.count ?? 1 { longestRun = run }
     transfer.intervals.settle()
     let alone = transfer.resends.isEmpty ? nil : transfer.payloadWithoutResends()
     let isKept = shared.keepsTransfer(sizes: transfer.sizes.counts.count)
@@ -144,6 +154,10 @@ struct TransferTracker: Sendable {
     if done.sizes.boundReached { shared.bounds.insert(.chunkSizes) }
     if isKept {
       finished.append(done)
+      // What was sent is told of when the controller is done with it.
+      if !place.isSent {
+        shared.steps.add(.transferEnded(place, transfer: finished.count - 1), at: done.end)
+      }
     } else {
       shared.bounds.give(done.resends.count * Bound.resends.weight)
       if marker != nil { omitted += 1 }

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Bytes
 import CaptureFiles
 import Report
 
@@ -42,8 +43,22 @@ package struct ParameterRequestFact: Equatable, Sendable {
 package struct PairingFact: Equatable, Sendable {
   /// Without what follows from the features.
   package var report: ReportV1.Pairing
+  package var start: TraceTime
+  package var last: TraceTime
   package var request: SMPPairingFeatures?
   package var response: SMPPairingFeatures?
+
+  /// A command of the pairing was sent.
+  mutating func step(at moment: Moment, by sender: Side) {
+    let waited = Int(clamping: max(0, moment.time.since(last)))
+    if waited > report.longestWaitUs ?? 0 {
+      report.longestWaitUs = waited
+      report.waitFrame = moment.frame
+      report.waitSide = sender.reported
+    }
+    report.lastFrame = moment.frame
+    last = moment.time
+  }
 }
 
 package struct SubscriptionFact: Hashable, Sendable {
@@ -76,6 +91,10 @@ package struct ATTErrorFact: Hashable, Sendable {
   package var request: ATTOpcode
   package var handle: ATTHandle
   package var code: ATTErrorCode
+  /// Whose server it is.
+  package var server: Side
+  /// The value of a write of two octets, as CCCDs have it.
+  package var written: UInt16?
 }
 
 /// A request or indication that had no answer when the connection or the capture ended, or when
@@ -86,6 +105,8 @@ package struct UnansweredFact: Hashable, Sendable {
   package var handle: ATTHandle?
   /// From the request to the end of waiting.
   package var ageMicroseconds: Int64
+  /// The side that did not answer.
+  package var asked: Side
 }
 
 /// ACL packets of one direction, and the L2CAP PDUs that they made up.
@@ -111,12 +132,49 @@ package struct DatabaseHashFact: Hashable, Sendable {
   package var server: Side
 }
 
+/// A record that contradicts itself.
+package struct UndecodableFact: Hashable, Sendable {
+  package var frame: Int
+  package var layer: Layer
+  package var direction: RecordDirection
+  package var connection: Int?
+  /// Octets that the layer needs where it ran out of them, and octets that there were.
+  package var needed: Int
+  package var available: Int
+
+  static let kept = 16
+}
+
 /// A connection that did not come about.
 package struct ConnectionFailureFact: Hashable, Sendable {
-  package var frame: Int
+  package var moment: Moment
   package var status: HCIStatus
+  package var transport: ReportV1.Transport
   package var peer: DeviceAddress?
   package var peerType: AddressType?
+  /// The command that asked for it.
+  package var request: Moment?
+}
+
+/// The commands with which a host ends a connection.
+package struct CloseRequestFact: Hashable, Sendable {
+  package var first: Moment
+  package var last: Moment
+  package var reason: HCIStatus
+  package var count: Int
+}
+
+/// A command that asked for a connection to a device that was connected already, or any that asked
+/// for a BR/EDR connection.
+package struct NeedlessRequestFact: Hashable, Sendable {
+  package var moment: Moment
+  package var transport: ReportV1.Transport
+  package var peer: DeviceAddress
+  package var peerType: AddressType
+  /// The place of the connection that there was already.
+  package var connection: Int?
+  package var result: Moment?
+  package var status: HCIStatus?
 }
 
 /// What became of a controller.

@@ -66,7 +66,7 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let indication = try ATTHandleValue(body, in: bytes)
     let way = context.direction.index
-    leaveUnanswered(bearers[bearer].indications[way], at: context.moment)
+    leaveUnanswered(bearers[bearer].indications[way], way, at: context.moment)
     bearers[bearer].indications[way] = PendingPDU(
       moment: context.moment, opcode: .handleValueIndication, handle: indication.handle,
       subject: .nothing)
@@ -191,12 +191,23 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let error = try ATTErrorResponse(body, in: bytes)
     let way = context.direction.reversed.index
+    let pending = takeRequest(error.request, bearer, way)
+    var written: UInt16?
+    if case .write = pending?.subject {
+      written = bearers[bearer].withClient(way) { client in
+        guard client.writtenOctets == 2, client.written.count == 2 else { return nil }
+        return UInt16(client.written[0]) | UInt16(client.written[1]) << 8
+      }
+    } else if case .subscription(let bits) = pending?.subject {
+      written = bits
+    }
     errors.append(
       ATTErrorFact(
         frame: context.moment.frame, request: error.request, handle: error.handle,
-        code: ATTErrorCode(error.error)), within: .attErrors, &bounds)
+        code: ATTErrorCode(error.error), server: way == 0 ? .peer : .local, written: written),
+      within: .attErrors, &bounds)
     transactions.errors += 1
-    guard let request = takeRequest(error.request, bearer, way) else { return }
+    guard let request = pending else { return }
     answered(
       request, bearer, &context, ATTErrorCode(error.error), ByteRange(start: 0, end: 0),
       in: bytes)
@@ -225,7 +236,8 @@ extension ConnectionState {
     let latency = context.firstTime.since(request.moment.time)
     if slowest.count < ReportV1.SlowStep.kept || latency > slowest[slowest.count - 1].latencyUs {
       let step = ReportV1.SlowStep(
-        request.moment, context.moment, request.opcode, request.handle, latency)
+        request.moment, context.moment, request.opcode, request.handle, latency,
+        asked: context.direction == .rx ? .peer : .local)
       let place = slowest.firstIndex { $0.latencyUs < latency } ?? slowest.count
       slowest.insert(step, at: place)
       if slowest.count > ReportV1.SlowStep.kept { slowest.removeLast() }
@@ -240,11 +252,15 @@ extension ConnectionState {
   ) {
     let agreed = max(ATTExchangeMTU.defaultMTU, Int(min(client, server)))
     bearers[bearer].mtu = agreed
-    bearers[bearer].mtuExchange = ReportV1.MTU {
+    let exchange = ReportV1.MTU {
       $0.client = Int(client)
       $0.server = Int(server)
       $0.effective = agreed
       $0.frame = context.moment.frame
+    }
+    bearers[bearer].mtuExchange = exchange
+    if bearer == 0 {
+      context.observer.observe(.mtu(connection: index, exchange), at: context.moment)
     }
   }
 

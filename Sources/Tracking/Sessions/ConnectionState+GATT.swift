@@ -160,10 +160,11 @@ extension ConnectionState {
     guard write.handle.rawValue > 1 else { return nil }
     let owner = database.owner(ofDescriptor: write.handle)?.value
     let value = owner ?? ATTHandle(write.handle.rawValue - 1)
-    subscriptions.append(
-      SubscriptionFact(
-        moment: context.moment, cccd: write.handle, value: value, bits: bits, server: server,
-        isGuess: !isKnown), within: .subscriptions, &bounds)
+    let fact = SubscriptionFact(
+      moment: context.moment, cccd: write.handle, value: value, bits: bits, server: server,
+      isGuess: !isKnown)
+    subscriptions.append(fact, within: .subscriptions, &bounds)
+    context.observer.observe(.subscription(connection: index, fact), at: context.moment)
     context.observer.observe(
       .subscribed(connection: index, context.moment, value: value, bits: bits, server: server))
     return bits

@@ -17,7 +17,7 @@ extension ConnectionState {
     guard age < Self.transactionTimeout, waiting < Bound.pendingRequests.limit,
       hasRoom(for: PendingPDU.octets, bearer, way, .pendingRequests)
     else {
-      return leaveUnanswered(request, at: moment)
+      return leaveUnanswered(request, way, at: moment)
     }
     if case .write = request.subject {
       // Without room for its value the write is told as one of which only the length is known.
@@ -40,14 +40,15 @@ extension ConnectionState {
     }
   }
 
-  mutating func leaveUnanswered(_ request: PendingPDU?, at end: Moment) {
+  /// - Parameter way: in which it went: tx 0, rx 1.
+  mutating func leaveUnanswered(_ request: PendingPDU?, _ way: Int, at end: Moment) {
     guard let request else { return }
     transactions.unanswered += 1
     unanswered.append(
       UnansweredFact(
         moment: request.moment, opcode: request.opcode, handle: request.handle,
-        ageMicroseconds: max(0, end.time.since(request.moment.time))), within: .unanswered,
-      &bounds)
+        ageMicroseconds: max(0, end.time.since(request.moment.time)),
+        asked: way == 0 ? .peer : .local), within: .unanswered, &bounds)
   }
 
   /// An answer behind the connection's end: the request has one after all.
@@ -63,10 +64,10 @@ extension ConnectionState {
       for way in 0..<2 {
         if answersAreCaptured(way) {
           for request in bearers[bearer].clients[way].overtaken {
-            leaveUnanswered(request, at: end)
+            leaveUnanswered(request, way, at: end)
           }
-          leaveUnanswered(bearers[bearer].clients[way].request, at: end)
-          leaveUnanswered(bearers[bearer].indications[way], at: end)
+          leaveUnanswered(bearers[bearer].clients[way].request, way, at: end)
+          leaveUnanswered(bearers[bearer].indications[way], way, at: end)
         }
         endLongRead(bearer, way)
         bearers[bearer].clients[way].count.release(bounds)

@@ -3,6 +3,11 @@ import Bytes
 import CaptureFiles
 import Report
 
+extension ConnectionInterval {
+  /// In microseconds.
+  fileprivate static var step: Int { 1250 }
+}
+
 extension ConnectionState {
   /// A command of the LE signalling channel.
   mutating func receiveLESignalling(
@@ -41,6 +46,21 @@ extension ConnectionState {
       openChannel(
         place, destination: response.destination, mtu: response.mtu, mps: response.mps,
         credits: response.credits, &context)
+    case .creditBasedConnectionRequest, .creditBasedConnectionResponse, .flowControlCredit,
+      .creditBasedReconfigureRequest:
+      try receive(creditBased: command, &context, in: bytes)
+    case .disconnectionRequest:
+      closeChannel(try L2CAPDisconnection(command.data, in: bytes), &context)
+    default: break
+    }
+  }
+
+  /// A command about enhanced credit-based channels, which LE and BR/EDR have, or about credits.
+  mutating func receive(
+    creditBased command: L2CAPSignallingCommand,
+    _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    switch command.code {
     case .creditBasedConnectionRequest:
       let request = try L2CAPCreditBasedConnectionRequest(command.data, in: bytes)
       for place in 0..<request.sources.count {
@@ -56,8 +76,6 @@ extension ConnectionState {
     case .creditBasedReconfigureRequest:
       reconfigure(
         try L2CAPCreditBasedReconfigureRequest(command.data, in: bytes), &context, in: bytes)
-    case .disconnectionRequest:
-      closeChannel(try L2CAPDisconnection(command.data, in: bytes), &context)
     default: break
     }
   }
@@ -104,12 +122,12 @@ extension ConnectionState {
   }
 
   /// A Connection Update Complete: it serves the last request, but for those that
-  /// were rejected, whose range the interval lies in.
+  /// were rejected, whose range the interval lies in. Some controllers round to their next step.
   mutating func applyParameters(_ interval: Int) {
     guard
       let place = parameterRequests.lastIndex(where: {
-        $0.report.result != .rejected && $0.report.minUs <= interval
-          && interval <= $0.report.maxUs
+        $0.report.result != .rejected && $0.report.minUs - ConnectionInterval.step <= interval
+          && interval <= $0.report.maxUs + ConnectionInterval.step
       })
     else { return }
     parameterRequests[place].isApplied = true
@@ -161,12 +179,14 @@ extension ConnectionState {
         $0.firstFrame = frame
         $0.initiator = (command.code == .pairingRequest ? sender : sender.other).reported
       }
-      guard pairings.append(PairingFact(report: pairing), within: .pairings, &bounds) else {
-        return
-      }
+      let time = context.moment.time
+      guard
+        pairings.append(
+          PairingFact(report: pairing, start: time, last: time), within: .pairings, &bounds)
+      else { return }
     }
     guard let place = pairings.indices.last else { return }
-    pairings[place].report.lastFrame = frame
+    pairings[place].step(at: context.moment, by: sender)
     switch command.code {
     case .pairingRequest:
       pairings[place].request = try SMPPairingFeatures(command.parameters, in: bytes)
@@ -174,6 +194,7 @@ extension ConnectionState {
       pairings[place].response = try SMPPairingFeatures(command.parameters, in: bytes)
     case .pairingFailed:
       pairings[place].report.result = .failed
+      pairings[place].report.failedBy = sender.reported
       pairings[place].report.reason = reason.map { Int($0.rawValue) }
       pairings[place].report.reasonName = reason?.name
     default: break
@@ -187,6 +208,7 @@ extension ConnectionState {
     if isEnabled, let last = pairings.indices.last, pairings[last].report.result == .unfinished {
       pairings[last].report.result = .completed
       pairings[last].report.lastFrame = context.moment.frame
+      pairings[last].last = context.moment.time
       if size == nil, let request = pairings[last].request, let response = pairings[last].response {
         size = Int(min(request.maximumKeySize, response.maximumKeySize))
       }

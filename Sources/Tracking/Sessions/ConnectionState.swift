@@ -26,10 +26,14 @@ package struct ConnectionState: Sendable {
   package internal(set) var disconnect: ReportV1.Disconnect?
   package internal(set) var end: EndFact?
   package internal(set) var isOpen = true
-  /// The last command of the host to end it.
-  package internal(set) var closeRequest: Moment?
+  /// The commands of the host to end it.
+  package internal(set) var closeRequest: CloseRequestFact?
+  /// Who made the peer's controller.
+  package internal(set) var peerManufacturer: UInt16?
 
   package internal(set) var parameters: [ReportV1.Parameters] = []
+  /// When each of them came into force.
+  package internal(set) var parameterTimes: [TraceTime] = []
   package internal(set) var parameterRequests: [ParameterRequestFact] = []
   package internal(set) var updateFailures: [ReportV1.ParameterUpdateFailure] = []
   package internal(set) var phys: [ReportV1.PHYChange] = []
@@ -41,6 +45,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var longValues: [LongValueFact] = []
   package internal(set) var channels: [CreditBasedChannel] = []
   package internal(set) var channelRefusals: [ReportV1.ChannelRefusal] = []
+  /// Channels of BR/EDR that carry ATT.
+  var basicChannels: [BasicATTChannel] = []
 
   package internal(set) var pdus = PDUCounts()
   /// ACL packets and what they made up: sent, then received.
@@ -115,10 +121,12 @@ package struct ConnectionState: Sendable {
   /// stays known.
   package mutating func releaseReported() {
     parameters = []
+    parameterTimes = []
     parameterRequests = []
     pairings = []
     longValues = []
     channels = []
+    basicChannels = []
     errors = []
     unanswered = []
     bearers = []

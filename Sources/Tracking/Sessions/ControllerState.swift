@@ -29,6 +29,10 @@ package struct ControllerState: Sendable {
   var scan = ScanSettings()
   /// The host asked for a connection, and the controller has not said yet what came of it.
   var connectionRequest: ConnectionRequestFact?
+  /// The one before it, which goes on where the controller refuses the later one.
+  var earlierRequest: ConnectionRequestFact?
+  /// The same over BR/EDR.
+  var pageRequest: ConnectionRequestFact?
   /// The connection that the last LE Connection Update was about.
   var updatedHandle: ConnectionHandle?
   /// What the last command about advertising wanted, until it is answered.
@@ -68,6 +72,8 @@ package struct ControllerState: Sendable {
     links = Self.noLinks
     scan = ScanSettings()
     connectionRequest = nil
+    earlierRequest = nil
+    pageRequest = nil
     updatedHandle = nil
     isStartingAdvertising = nil
   }

@@ -150,7 +150,9 @@ extension ConnectionState {
       channels[place].rxOctets += sdu.originalCount
     }
     if context.observer.takesPDUs { tell(sduOf: place, sdu, &context) }
-    guard let bearer = channels[place].bearer else { return }
+    guard let bearer = channels[place].bearer else {
+      return context.observer.observe(.data(connection: index, context.moment))
+    }
     context.firstTime = channels[place].segments[side].firstTime
     // Out of its place for the time of the call, so that its bytes may be read meanwhile.
     var segments = SegmentedSDU()

@@ -22,7 +22,7 @@ package struct LinkPDU: Sendable {
   /// Whether it was put together from fragments or segments. The payload's range is then in bytes of
   /// their own; else it is in the record's.
   package var isReassembled: Bool
-  /// Whether the payload is ATT's: on the fixed channel, or as an SDU of EATT.
+  /// Whether the payload is ATT's: on the fixed channel, on a channel of BR/EDR, or as an SDU of EATT.
   package var isATT: Bool
   /// The request that an ATT response answers, where it was seen.
   package var request: ATTRequestSeen?
@@ -43,7 +43,7 @@ extension ConnectionState {
     pdu: ByteRange, on channel: L2CAPChannelID,
     _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) {
-    let isATT = channel == .att
+    let bearer = channel == .att ? 0 : basicBearer(channel, context.direction)
     var kind = LinkPDU.Kind.pdu
     if channel.isDynamic,
       let open = channels.first(where: {
@@ -55,8 +55,8 @@ extension ConnectionState {
     context.observer.observe(
       LinkPDU(
         connection: index, direction: context.direction, channel: channel, kind: kind, payload: pdu,
-        isReassembled: context.isReassembled, isATT: isATT,
-        request: isATT ? request(of: pdu, bearer: 0, context.direction, in: bytes) : nil),
+        isReassembled: context.isReassembled, isATT: bearer != nil,
+        request: bearer.flatMap { request(of: pdu, bearer: $0, context.direction, in: bytes) }),
       in: bytes)
   }
 

@@ -43,13 +43,19 @@ extension ReportV1.SlowStep {
 
   init(
     _ request: Moment, _ answer: Moment, _ opcode: ATTOpcode, _ handle: ATTHandle?,
-    _ latency: Int64
+    _ latency: Int64, asked: Side
   ) {
     self.init()
     frame = request.frame
     responseFrame = answer.frame
     self.request = opcode.key ?? ""
     self.handle = handle.map { Int($0.rawValue) }
+    self.asked = asked.reported
     latencyUs = Int(latency)
   }
+}
+
+extension ReportV1.SubscriptionValue {
+  /// By the value of the Client Characteristic Configuration. Core Vol 3, Part G, 3.3.3.3.
+  init(bits: UInt16) { self = bits & 1 != 0 ? .notify : bits & 2 != 0 ? .indicate : .off }
 }

@@ -25,6 +25,9 @@ import CaptureFiles
 
     /// Whether the server sent it.
     public var isFromServer: Bool { self == .notification || self == .indication }
+
+    /// Whether the next one waits for its answer.
+    var isConfirmed: Bool { self != .notification && self != .writeCommand }
   }
 
   public var moment: Moment
@@ -67,6 +70,8 @@ package enum SessionEvent: Sendable {
   /// How many packets of outgoing LE data the controller holds.
   case buffers(controller: Int, count: Int)
   case rssi(connection: Int, Moment, dBm: Int8)
+  /// An SDU of a channel that carries no ATT.
+  case data(connection: Int, Moment)
   /// - Parameter octets: what the packet holds of a value, if it holds one: all behind the headers
   ///   with which a value's PDU begins.
   case aclSent(connection: Int, Moment, octets: Int)

@@ -5,6 +5,8 @@ import Report
 
 /// What happens seldom enough to be told one by one: the steps in which a session goes on. Values
 /// and the packets that carry them are no steps, and are told as before.
+///
+/// Each is found once. The timeline lists them, and `live` prints them as they come.
 package enum SessionStep: Sendable {
   /// A scan was asked for; whether it came about, the controller says later.
   case scanStarted(controller: Int)
@@ -15,9 +17,14 @@ package enum SessionStep: Sendable {
   case connecting(controller: Int, ConnectionRequestFact)
   case connectFailed(controller: Int, ConnectionAttempt)
   case connected(connection: Int, ConnectionAttempt)
+  /// A packet shows a connection of which the beginning was not captured.
+  case noticed(connection: Int)
+  /// The kernel said who the peer of such a connection is.
+  case peerKnown(connection: Int)
   case disconnected(connection: Int, HCIStatus)
   /// The controller took the connection along.
   case lost(connection: Int, ReportV1.EndCause)
+  case adapter(AdapterStateFact)
 
   case parameters(connection: Int, ReportV1.Parameters)
   case parameterRequest(connection: Int, ParameterRequestFact)
@@ -31,6 +38,24 @@ package enum SessionStep: Sendable {
   case channelOpened(connection: Int, ChannelStep)
   case channelRefused(connection: Int, ChannelStep)
   case channelClosed(connection: Int, ChannelStep)
+
+  case mtu(connection: Int, ReportV1.MTU)
+  /// The client asked for it; the server may still refuse.
+  case subscription(connection: Int, SubscriptionFact)
+  /// The first value of what may be a transfer.
+  case transferBegun(StreamPlace)
+  /// One has ended, and what was sent has left the controller as far as that can be known.
+  case transferEnded(StreamPlace, transfer: Int)
+  /// Nothing was sent for so long.
+  case pause(StreamPlace, Silence)
+  case stall(connection: Int, StallFact)
+}
+
+/// Where the values of one characteristic are found among the measures.
+package struct StreamPlace: Hashable, Sendable {
+  var connection: Int
+  var stream: Int
+  var isSent: Bool
 }
 
 /// A command that asks for a connection.
@@ -97,4 +122,9 @@ package struct ATTTransaction: Sendable {
   package var response: ByteRange
   /// The bearer's ATT_MTU at that moment; 0 where it cannot be known.
   package var mtu: Int
+}
+
+extension ATTTransaction {
+  /// The side that answered: of an indication it is the client.
+  var answerer: Side { opcode == .handleValueIndication ? server.other : server }
 }

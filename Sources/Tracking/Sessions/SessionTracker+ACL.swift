@@ -10,6 +10,7 @@ extension SessionTracker {
     let packet = try HCIACLData(record.bytes, in: bytes)
     if packet.handle == .vendorLog {
       sessions.vendorLogRecords += 1
+      if sessions.firstVendorLogFrame == nil { sessions.firstVendorLogFrame = record.number }
       return
     }
     let controller = sessions.controller(record.controller)

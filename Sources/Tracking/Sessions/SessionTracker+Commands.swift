@@ -53,10 +53,10 @@ extension SessionTracker {
       noteConnectionRequest(
         create.peerAddress, create.peerAddressType, usesList: create.usesFilterAcceptList,
         on: controller)
+    case .createConnection:
+      notePage(try CreateConnection(parameters, in: bytes).address, on: controller)
     case .disconnect:
-      let handle = try Disconnect(parameters, in: bytes).handle
-      let link = sessions.controllers[controller].links[Int(handle.rawValue)]
-      if link >= 0 { sessions.connections[Int(link)].closeRequest = now }
+      noteCloseRequest(try Disconnect(parameters, in: bytes), on: controller)
     case .leConnectionUpdate:
       noteUpdateRequest(try LEConnectionUpdate(parameters, in: bytes), on: controller)
     case .leLongTermKeyRequestNegativeReply:
@@ -94,15 +94,6 @@ extension SessionTracker {
           maximum: update.wanted.intervalMax,
           latency: update.wanted.maxLatency, timeout: update.wanted.supervisionTimeout), &context)
     }
-  }
-
-  private mutating func noteConnectionRequest(
-    _ address: DeviceAddress, _ type: AddressType, usesList: Bool, on controller: Int
-  ) {
-    let request = ConnectionRequestFact(
-      moment: now, peer: usesList ? nil : address, peerType: usesList ? nil : type)
-    sessions.controllers[controller].connectionRequest = request
-    context.observer.observe(.connecting(controller: controller, request), at: now)
   }
 
   // MARK: - Scans

@@ -23,7 +23,13 @@ extension SessionTracker {
       let status = try CommandStatus(event.parameters, in: bytes)
       if status.status != .success {
         answer(status.opcode, false, on: controller)
-        if status.opcode == .leConnectionUpdate { refuseUpdate(status.status, controller) }
+        switch status.opcode {
+        case .leConnectionUpdate: refuseUpdate(status.status, controller)
+        case .createConnection, .leCreateConnection, .leExtendedCreateConnectionV1,
+          .leExtendedCreateConnectionV2:
+          refuseConnection(status.opcode, status.status, controller)
+        default: break
+        }
       } else if status.opcode == .leConnectionUpdate {
         sessions.controllers[controller].updatedHandle = nil
       }
@@ -46,6 +52,9 @@ extension SessionTracker {
       {
         sessions.connections[place].role = change.newRole
       }
+    case .remoteVersionInformationComplete:
+      noteRemoteVersion(
+        try RemoteVersionInformationComplete(event.parameters, in: bytes), on: controller)
     case .modeChange:
       // LE has no modes: it tells of a connection whose beginning was not captured what it is.
       let change = try ModeChange(event.parameters, in: bytes)
@@ -127,10 +136,18 @@ extension SessionTracker {
     _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let event = try ConnectionComplete(parameters, in: bytes)
-    guard event.status == .success else {
-      return fail(event.status, event.address, .publicDevice, request: nil, controller)
+    guard event.linkType == .acl else {
+      if event.status == .success { noteAudioLink(event.handle, on: controller) }
+      return
     }
-    guard event.linkType == .acl else { return noteAudioLink(event.handle, on: controller) }
+    let page = sessions.controllers[controller].pageRequest
+    let request = page?.peer == event.address ? page : nil
+    if request != nil { sessions.controllers[controller].pageRequest = nil }
+    guard event.status == .success else {
+      return fail(
+        event.status, event.address, .publicDevice, request: request, over: .brEDR, controller)
+    }
+    settleNeedless(.brEDR, event.address, .success)
     guard let place = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
     sessions.connections[place].completeFrame = now.frame
     sessions.connections[place].peer = event.address
@@ -138,7 +155,8 @@ extension SessionTracker {
     context.observer.observe(
       .connected(
         connection: place,
-        ConnectionAttempt(status: .success, peer: event.address, peerType: .publicDevice)),
+        ConnectionAttempt(
+          status: .success, peer: event.address, peerType: .publicDevice, request: request)),
       at: now)
     if event.isEncryptionEnabled {
       sessions.connections[place].noteEncryption(true, keySize: nil, &context)
@@ -181,25 +199,13 @@ extension SessionTracker {
     sessions.qualityReports.append(fact, within: .qualityReports, &sessions.bounds)
   }
 
-  mutating func fail(
-    _ status: HCIStatus, _ address: DeviceAddress, _ type: AddressType,
-    request: ConnectionRequestFact?, _ controller: Int
-  ) {
-    let isKnown = address.rawValue != 0
-    let attempt = ConnectionAttempt(
-      status: status, peer: isKnown ? address : request?.peer,
-      peerType: isKnown ? type : request?.peerType, request: request)
-    context.observer.observe(.connectFailed(controller: controller, attempt), at: now)
-    sessions.failures.append(
-      ConnectionFailureFact(
-        frame: now.frame, status: status, peer: isKnown ? address : nil,
-        peerType: isKnown ? type : nil), within: .connectionFailures, &sessions.bounds)
-  }
-
-  mutating func note(_ state: ReportV1.AdapterStateName, _ controller: Int) {
-    sessions.adapterStates.append(
-      AdapterStateFact(moment: now, controller: controller, state: state),
-      within: .adapterStates, &sessions.bounds)
+  mutating func note(_ state: ReportV1.AdapterStateName, of index: UInt16) {
+    let controller = sessions.controller(index)
+    let fact = AdapterStateFact(moment: now, controller: controller, state: state)
+    sessions.adapterStates.append(fact, within: .adapterStates, &sessions.bounds)
+    // Beyond the bound it is not this one.
+    guard sessions.controllers[controller].index == index else { return }
+    context.observer.observe(.adapter(fact), at: now)
   }
 
   private mutating func tellBuffers(of controller: Int) {
@@ -253,8 +259,8 @@ extension SessionTracker {
       // No command was answered, so there is no status.
       break
     case .reset:
+      note(.resetting, of: sessions.controllers[controller].index)
       lose(controller, to: .controllerReset)
-      note(.resetting, controller)
     default:
       var cursor = ByteCursor(.hci, returned)
       let isSuccess = HCIStatus(try cursor.u8(in: bytes)) == .success

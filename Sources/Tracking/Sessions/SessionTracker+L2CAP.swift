@@ -33,10 +33,16 @@ extension ConnectionState {
     case .smp:
       sawLEChannel = true
       try receiveSMP(pdu, &context, in: bytes)
-    case .signallingBREDR, .connectionless, .smpBREDR:
+    case .signallingBREDR:
+      sawBREDRChannel = true
+      receiveBREDRSignalling(pdu, &context, in: bytes)
+    case .connectionless, .smpBREDR:
       sawBREDRChannel = true
     default:
-      if channel.isDynamic && likelyTransport != .brEDR {
+      guard channel.isDynamic else { return }
+      if let bearer = basicBearer(channel, context.direction) {
+        try receiveATT(pdu, bearer: bearer, &context, in: bytes)
+      } else {
         try receiveCreditBased(pdu, on: channel, &context, in: bytes)
       }
     }

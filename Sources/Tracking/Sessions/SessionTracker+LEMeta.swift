@@ -86,7 +86,7 @@ extension SessionTracker {
       sessions.controllers[controller].connectionRequest = nil
       return fail(
         complete.status, complete.peerAddress, complete.peerAddressType, request: request,
-        controller)
+        over: .le, controller)
     }
     guard
       let place = open(
@@ -98,7 +98,10 @@ extension SessionTracker {
     sessions.connections[place].peerType = complete.peerAddressType
     let request =
       complete.role == .central ? sessions.controllers[controller].connectionRequest : nil
-    if complete.role == .central { sessions.controllers[controller].connectionRequest = nil }
+    if complete.role == .central {
+      sessions.controllers[controller].connectionRequest = nil
+      settleNeedless(.le, complete.peerAddress, .success)
+    }
     context.observer.observe(
       .connected(
         connection: place,
@@ -177,7 +180,9 @@ extension ConnectionState {
   mutating func note(
     _ fact: ReportV1.Parameters, _ context: inout SessionContext<some SessionObserver>
   ) {
-    parameters.append(fact, within: .parameters, &bounds)
+    if parameters.append(fact, within: .parameters, &bounds) {
+      parameterTimes.append(context.moment.time)
+    }
     context.observer.observe(.parameters(connection: index, fact), at: context.moment)
   }
 

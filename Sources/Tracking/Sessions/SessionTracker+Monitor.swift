@@ -60,6 +60,7 @@ extension SessionTracker {
     sessions.connections[Int(place)].peer = note.peer
     sessions.connections[Int(place)].peerType = transport == .brEDR ? .publicDevice : nil
     sessions.connections[Int(place)].isLearnedFromKernel = true
+    context.observer.observe(.peerKnown(connection: Int(place)), at: now)
   }
 
   /// A program opened a socket.

@@ -41,7 +41,12 @@ package struct SessionTracker<Observer: SessionObserver> {
   }
 
   package mutating func process(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    let before = now
     now = Moment(frame: record.number, time: record.time)
+    defer {
+      // What still waits at the end has waited until the last packet: notes may be of another day.
+      if !record.kind.isPacket, before.frame > 0 { now = before }
+    }
     do throws(DecodeIssue) {
       switch record.kind {
       case .acl: try receiveACL(record, in: bytes)
@@ -53,18 +58,35 @@ package struct SessionTracker<Observer: SessionObserver> {
       case .userLogging: receiveUserLogging(record, in: bytes)
       case .controlOpen: receiveControlOpen(record.bytes, in: bytes)
       case .controlClose: receiveControlClose(record.bytes, in: bytes)
-      case .openIndex: note(.poweredOn, sessions.controller(record.controller))
+      case .openIndex: note(.poweredOn, of: record.controller)
       case .closeIndex:
+        note(.poweredOff, of: record.controller)
         lose(sessions.controller(record.controller), to: .controllerOff)
-        note(.poweredOff, sessions.controller(record.controller))
       case .deleteIndex:
+        note(.gone, of: record.controller)
         lose(sessions.controller(record.controller), to: .controllerGone)
-        note(.gone, sessions.controller(record.controller))
       default: break
       }
     } catch {
       sessions.undecodableRecords += 1
+      note(error, record, in: bytes)
     }
+  }
+
+  private mutating func note(
+    _ issue: DecodeIssue, _ record: CapturedRecord, in bytes: Span<UInt8>
+  ) {
+    guard issue.limit == .packet, sessions.undecodable.count < UndecodableFact.kept else { return }
+    var connection: Int?
+    if record.kind == .acl, record.bytes.count >= 2, let place = sessions.known(record.controller) {
+      let handle = ConnectionHandle(bytes.u16le(record.bytes.start))
+      let link = Int(sessions.controllers[place].links[Int(handle.rawValue)])
+      if link >= 0 { connection = link }
+    }
+    sessions.undecodable.append(
+      UndecodableFact(
+        frame: record.number, layer: issue.layer, direction: record.direction,
+        connection: connection, needed: issue.needed, available: issue.available))
   }
 
   /// The capture has ended: what still waits is told.
@@ -130,6 +152,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     sessions.controllers[controller].openPlaces.append(place)
     context.observer.observe(
       .opened(connection: place, controller: controller, fromBeginning: transport != nil))
+    if transport == nil { context.observer.observe(.noticed(connection: place), at: now) }
     sessions.connections[place].tellRemembered(.local, &context)
     return place
   }
@@ -148,6 +171,10 @@ package struct SessionTracker<Observer: SessionObserver> {
     sessions.controllers[controller].openPlaces.removeAll { $0 == place }
     sessions.controllers[controller].lastEnded[handle] = place
     sessions.connections[place].isOpen = false
+    // Where its end is noticed only afterwards, its last record is all that is known of it.
+    let noticed = now
+    if reason == nil, cause == nil { now = sessions.connections[place].last }
+    defer { now = noticed }
     if let reason {
       sessions.connections[place].last = now
       let frame = now.frame

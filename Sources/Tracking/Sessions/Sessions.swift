@@ -7,6 +7,7 @@ package struct Sessions: Sendable {
   package internal(set) var connections: [ConnectionState] = []
   package internal(set) var scans: [ScanFact] = []
   package internal(set) var failures: [ConnectionFailureFact] = []
+  package internal(set) var needlessRequests: [NeedlessRequestFact] = []
   package internal(set) var adapterStates: [AdapterStateFact] = []
   package internal(set) var hardwareErrors: [HardwareErrorFact] = []
   package internal(set) var qualityReports: [QualityReportFact] = []
@@ -14,8 +15,11 @@ package struct Sessions: Sendable {
 
   /// Records in which some layer could not be decoded.
   package internal(set) var undecodableRecords = 0
+  /// The first few of those that contradict themselves, and were not only cut by the logger.
+  package internal(set) var undecodable: [UndecodableFact] = []
   /// ACL records that are a controller vendor's own log.
   package internal(set) var vendorLogRecords = 0
+  package internal(set) var firstVendorLogFrame: Int?
   /// Records that a running `bletrace live` caused itself.
   package internal(set) var ownRecords = 0
   package internal(set) var connectionsOmitted = 0

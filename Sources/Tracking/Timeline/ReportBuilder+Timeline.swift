@@ -16,7 +16,7 @@ extension ReportBuilder {
     default:
       let words = PacketWords(names: names, markerFrames: markerFrames(capture))
       lines = recorder.entries.flatMap(words.lines)
-      lines += scanLines() + adapterLines() + hardwareErrorLines()
+      lines += scanLines() + hardwareErrorLines()
       lines += unansweredLines(names) + transferLines(capture) + stallLines(capture)
     }
     let ordered = lines.enumerated().sorted {
@@ -36,9 +36,9 @@ extension ReportBuilder {
     if capture.timelineOmitted > 0 { capture.boundsReached.append(Bound.timeline.name) }
   }
 
-  /// A moment that the report gives in microseconds since the first record.
+  /// A moment that the report gives in microseconds since the first packet.
   private func moment(_ frame: Int, _ us: Int) -> Moment {
-    let start = start?.microseconds ?? 0
+    let start = clock.start?.microseconds ?? 0
     return Moment(frame: frame, time: TraceTime(microseconds: start &+ Int64(us)))
   }
 
@@ -69,21 +69,6 @@ extension ReportBuilder {
         $0.moment, nil, "hardware error",
         "controller \(sessions.controllers[$0.controller].index), code \(Wording.code(Int($0.code)))"
       )
-    }
-  }
-
-  private func adapterLines() -> [TimelineLine] {
-    sessions.adapterStates.map { fact in
-      let words =
-        switch fact.state {
-        case .resetting: "reset"
-        case .poweredOn: "on"
-        case .poweredOff: "off"
-        case .gone: "gone"
-        }
-      return TimelineLine(
-        fact.moment, nil, "controller \(words)",
-        "controller \(sessions.controllers[fact.controller].index)")
     }
   }
 

@@ -106,6 +106,12 @@ struct TimelineRecorder {
     {
       return
     }
+    switch step {
+    // Listed by the packets that they follow from, or as the report has them at the end.
+    case .noticed, .peerKnown, .mtu, .subscription, .transferBegun, .transferEnded, .pause, .stall:
+      return
+    default: break
+    }
     if let link = step.connection { endRuns(of: link) }
     append(.step(step), at: moment, connection: step.connection)
   }
@@ -140,7 +146,7 @@ struct TimelineRecorder {
       endRuns(of: link)
       queues[links[link].controller].outstanding &-= links[link].outstanding
       links[link].outstanding = 0
-    case .interval, .subscribed, .answered, .typeLearned: break
+    case .interval, .subscribed, .answered, .typeLearned, .data: break
     }
   }
 
@@ -284,13 +290,19 @@ extension SessionStep {
   /// The connection it is about.
   var connection: Int? {
     switch self {
-    case .scanStarted, .advertisingStarted, .advertisingStopped, .connecting, .connectFailed: nil
+    case .scanStarted, .advertisingStarted, .advertisingStopped, .connecting, .connectFailed,
+      .adapter:
+      nil
     case .connected(let link, _), .disconnected(let link, _), .lost(let link, _),
       .parameters(let link, _), .parameterRequest(let link, _), .parameterAnswer(let link, _),
       .updateFailed(let link, _), .phy(let link, _), .dataLength(let link, _),
       .encryption(let link, _), .encryptionFailed(let link, _), .pairing(let link, _),
-      .channelOpened(let link, _), .channelRefused(let link, _), .channelClosed(let link, _):
+      .channelOpened(let link, _), .channelRefused(let link, _), .channelClosed(let link, _),
+      .noticed(let link), .peerKnown(let link), .mtu(let link, _), .subscription(let link, _),
+      .stall(let link, _):
       link
+    case .transferBegun(let place), .transferEnded(let place, _), .pause(let place, _):
+      place.connection
     }
   }
 }

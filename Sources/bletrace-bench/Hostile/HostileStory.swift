@@ -12,6 +12,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
   case openPayloads = "open-payloads"
   case resends
   case chunkSizes = "chunk-sizes"
+  case runs
   case values, errors, pairings, parameters, updates, events, notes
   case loggerNotes = "logger-notes"
   case interfaces, options, findings, everything, timeline
@@ -87,8 +88,9 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .openPayloads: ["memory"]
     case .resends: ["resends"]
     case .chunkSizes: ["chunk_sizes"]
+    case .runs: ["runs", "memory"]
     case .values: ["values"]
-    case .errors: ["att_errors"]
+    case .errors: ["att_errors", "phases"]
     case .pairings: ["pairings"]
     case .parameters, .updates: ["parameters", "memory"]
     case .events:
@@ -132,8 +134,9 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .openPayloads: "transfers of 600 000 octets under way on each connection"
     case .resends: "transfers in which 1100 values are sent twice"
     case .chunkSizes: "transfers with chunks of 70 sizes"
+    case .runs: "70 stretches of 2500 octets, minutes apart, on each of ten characteristics"
     case .values: "values of 600 octets where the format is known"
-    case .errors: "1100 errors on each connection"
+    case .errors: "1100 errors on each connection, to reads and searches in turns"
     case .pairings: "1100 pairings on each connection"
     case .parameters: "1100 updates of the parameters on each connection"
     case .updates: "1100 updates of PHY, data length and encryption on each connection"

@@ -38,8 +38,12 @@ extension HostileTeller {
     case .openPayloads: for _ in 0..<10 { notify(link, handle: 1, serial() + Self.filler(59_990)) }
     case .errors:
       for number in 0..<1100 {
-        att(link, [0x0A] + Self.le(number + 1), isSent: true)
-        att(link, [0x01, 0x0A] + Self.le(number + 1) + [0x01], isSent: false)
+        // What is asked takes turns, so that each is a phase of its own.
+        let isRead = number % 2 == 0
+        let handle = Self.le(number + 1)
+        let request = isRead ? [0x0A] + handle : [0x04] + handle + handle
+        att(link, request, isSent: true)
+        att(link, [0x01, isRead ? 0x0A : 0x04] + handle + [0x01], isSent: false)
       }
     case .parameters:
       for number in 0..<1100 {
@@ -63,6 +67,11 @@ extension HostileTeller {
         for size in 0..<70 {
           teller.notify(link, handle: 1, teller.serial() + Self.filler(size))
         }
+      }
+    case .runs:
+      for number in 0..<700 {
+        writer.time += 60_000_000
+        for _ in 0..<5 { notify(link, handle: number % 10 + 1, serial() + Self.filler(496)) }
       }
     case .values:
       // Manufacturer Name String.

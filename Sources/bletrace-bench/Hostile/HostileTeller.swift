@@ -45,7 +45,7 @@ struct HostileTeller {
     let parts: [HostileStory] = [
       .devices, .names, .events, .transfers, .channels, .requests, .unanswered, .gattEntries,
       .remembered, .subscriptions, .longReads, .preparedWrites, .sent, .streams, .gaps, .stalls,
-      .resends, .chunkSizes, .values, .errors, .pairings, .parameters, .updates, .findings,
+      .resends, .chunkSizes, .runs, .values, .errors, .pairings, .parameters, .updates, .findings,
       .controllers, .peers, .connections, .openLinks,
     ]
     let whole = writer.limit

@@ -140,15 +140,29 @@ struct HostileOutputs {
       ] {
         add("\(name)-\(ending)", Self.packets(of: file, form))
       }
-      addEvents(name, Self.report(of: file, path: path, .packets))
+      addEvents(name, Self.events(of: file, path: path))
     }
   }
 
-  private mutating func addEvents(_ name: String, _ report: ReportV1) {
-    var finder = LiveEventFinder()
-    let events = finder.events(in: report, now: 0, isFinal: true, time: { $0 * 1000 })
+  private mutating func addEvents(_ name: String, _ events: [LiveEvent]) {
     add("\(name)-live.jsonl", events.flatMap(\.json))
     add("\(name)-live.txt", events.flatMap { Array(($0.line(unicode: true) + "\n").utf8) })
+  }
+
+  private static func events(of file: [UInt8], path: String) -> [LiveEvent] {
+    var analysis = RunningAnalysis(
+      options: AnalysisOptions(), payloads: nil, keepsEvents: true)
+    do throws(CaptureFileError) {
+      var reader = try CaptureReader(MemorySource(file))
+      var batch: [CapturedRecord] = []
+      while try reader.nextBatch(into: &batch) { analysis.add(batch, in: reader.window.span) }
+      analysis.close()
+    } catch {
+      end("a capture that cannot be read: \(error.message)")
+    }
+    var findings = PrintedFindings()
+    return analysis.takeEvents(losses: [])
+      + findings.events(in: report(of: file, path: path, .packets), now: 0, isFinal: true)
   }
 
   private static func json(of file: [UInt8]) -> [UInt8] {

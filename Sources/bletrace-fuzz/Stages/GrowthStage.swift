@@ -82,6 +82,7 @@ enum GrowthStage: FuzzStage {
     count { DiffGitHub.render(diff, handingTo: $0) }
     count { DiffSARIF.render(diff, handingTo: $0) }
     count { TextRenderer.render(report, options: TextOptions(), handingTo: $0) }
+    count { TextRenderer.render(report, options: TextOptions(), extent: .full, handingTo: $0) }
     count { $0(BudgetWriter.write(for: runs)) }
     promise(
       most <= 40 * size + 8192 * (things + 1) + 64 << 20, "\(most) octets are held for \(size)")

@@ -19,8 +19,10 @@ struct LiveView {
 
   private let schedule: LiveSchedule
   private var records: LiveRecords
-  private var analysis = RunningAnalysis(options: Self.options, payloads: nil)
-  private var finder = LiveEventFinder()
+  private var analysis = RunningAnalysis(
+    options: Self.options, payloads: nil, keepsEvents: true)
+  private var findings = PrintedFindings()
+  private var losses = LostRecords()
   private var history = LiveHistory()
   private var state = ScreenState()
   private var picture = TerminalPicture()
@@ -49,6 +51,8 @@ struct LiveView {
     looks += 1
     // As `--count` has it, one record less: that must do no harm.
     _ = records.facts.upTo(records.count - 1)
+    if isFinal { analysis.close() } else { analysis.lookForStalls() }
+    var events = analysis.takeEvents(losses: records.facts.losses)
     capture =
       isFinal
       ? analysis.finish(path: "fuzz", records.facts)
@@ -58,8 +62,8 @@ struct LiveView {
       $0.captures = [capture]
       $0.findings = RuleCatalog.findings(in: [capture])
     }
-    let events = finder.events(
-      in: report, now: Int64(looks) * 600_000, isFinal: isFinal, time: { $0 * 1000 })
+    if let lost = losses.event(in: capture) { events.append(lost) }
+    events += findings.events(in: report, now: Int64(looks) * 600_000, isFinal: isFinal)
     for event in events {
       promise(ReportChecks.isJSON(event.json), "an event that is no JSON")
       promise(ReportChecks.isClean(event.json), "what acts on a terminal, in an event's JSON")

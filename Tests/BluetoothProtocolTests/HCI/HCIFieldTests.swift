@@ -55,6 +55,58 @@ struct HCIFieldTests {
       ])
   }
 
+  /// Written from the octet tables of Android's HCI requirements.
+  @Test("Android's reports: energy and faults have layouts of their own, others are octets")
+  func qualityReports() {
+    expect(
+      event:
+        """
+        FF 52                         // vendor specific, 82 octets
+        58 06 0A 00                   // energy monitoring, 10 mA
+        E8 03 00 00 05 00 00 00       // idle: 1000 ms, 5 times
+        F4 01 00 00 06 00 00 00       // active: 500 ms, 6 times
+        01 00 00 00 02 00 00 00 04    // BR/EDR TX, 4 dBm
+        03 00 00 00 04 00 00 00       // BR/EDR RX
+        07 00 00 00 08 00 00 00 F8    // LE TX, -8 dBm
+        09 00 00 00 0A 00 00 00       // LE RX
+        DC 05 00 00                   // in 1500 ms
+        01 00 00 00 02 00 00 00 03 00 00 00 04 00 00 00 05 00 00 00 06 00 00 00
+        """,
+      [
+        "Android Bluetooth Quality Report", "  Event_Code: Vendor Specific",
+        "  Parameter_Total_Length: 82 octets", "  Sub_event: 0x58",
+        "  Quality_Report_Id: Energy monitoring mode", "  Average_Current_Consumption: 10",
+        "  Idle_Total_Time: 1000 ms", "  Idle_State_Enter_Count: 5",
+        "  Active_Total_Time: 500 ms", "  Active_State_Enter_Count: 6",
+        "  BREDR_TX_Total_Time: 1 ms", "  BREDR_TX_State_Enter_Count: 2",
+        "  BREDR_TX_Average_Power_Level: 4 dBm", "  BREDR_RX_Total_Time: 3 ms",
+        "  BREDR_RX_State_Enter_Count: 4", "  LE_TX_Total_Time: 7 ms",
+        "  LE_TX_State_Enter_Count: 8", "  LE_TX_Average_Power_Level: -8 dBm",
+        "  LE_RX_Total_Time: 9 ms", "  LE_RX_State_Enter_Count: 10",
+        "  Report_Time_Duration: 1500 ms", "  RX_Active_One_Chain_Time: 1 ms",
+        "  RX_Active_Two_Chain_Time: 2 ms", "  TX_iPA_Active_One_Chain_Time: 3 ms",
+        "  TX_iPA_Active_Two_Chain_Time: 4 ms", "  TX_ePA_Active_One_Chain_Time: 5 ms",
+        "  TX_ePA_Active_Two_Chain_Time: 6 ms",
+      ])
+    expect(
+      event: "FF 05 58 05 42 07 AA  // root inflammation",
+      [
+        "Android Bluetooth Quality Report", "  Event_Code: Vendor Specific",
+        "  Parameter_Total_Length: 5 octets", "  Sub_event: 0x58",
+        "  Quality_Report_Id: Root inflammation",
+        "  Error_Code: Unknown Advertising Identifier", "  Vendor_Specific_Error_Code: 0x07",
+        "  Parameters of the vendor: AA",
+      ])
+    for id in ["09", "06"] {
+      expect(
+        event: "FF 04 58 \(id) 01 02",
+        [
+          "Vendor Specific event", "  Event_Code: Vendor Specific",
+          "  Parameter_Total_Length: 4 octets", "  Event_Parameters: 58 \(id) 01 02",
+        ])
+    }
+  }
+
   @Test func failureHasNoMoreParameters() {
     expect(
       event: "0E 04 01 05 14 02  // Read RSSI failed: unknown connection",
@@ -275,12 +327,14 @@ struct HCIFieldTests {
   @Test func qualityReportAsStruct() {
     let octets = Array(hex(qualityReport).dropFirst(2))
     let range = ByteRange(start: 0, end: octets.count)
-    guard let report = AndroidQualityReport(range, in: octets.span) else {
+    guard let report = AndroidQualityReport(range, in: octets.span),
+      let layout = AndroidQualityReport.layout(of: range, in: octets.span)
+    else {
       Issue.record("not taken for a quality report")
       return
     }
     var list = FieldList()
-    report.describe(range, in: octets.span, into: &list)
+    ParameterDecoder.decode(layout, range, in: octets.span, into: &list)
     let claims = [
       claim("Quality_Report_Id", report.id), claim("Connection_Handle", report.handle),
       claim("Connection_Role", report.role), claim("TX_Power_Level", report.txPower),

@@ -8,6 +8,8 @@ func commandClaims(
   case .disconnect:
     let it = try Disconnect(parameters, in: bytes)
     return [claim("Connection_Handle", it.handle), claim("Reason", it.reason)]
+  case .createConnection:
+    return [claim("BD_ADDR", try CreateConnection(parameters, in: bytes).address)]
   default:
     if let claims = try scanningClaims(opcode, parameters, in: bytes) { return claims }
     if let claims = try advertisingClaims(opcode, parameters, in: bytes) { return claims }

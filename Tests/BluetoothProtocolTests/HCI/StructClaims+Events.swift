@@ -29,6 +29,12 @@ func eventClaims(
       claim("Status", it.status), claim("Num_HCI_Command_Packets", it.numHCICommandPackets),
       claim("Command_Opcode", it.opcode.rawValue),
     ]
+  case .remoteVersionInformationComplete:
+    let it = try RemoteVersionInformationComplete(parameters, in: bytes)
+    return [
+      claim("Status", it.status), claim("Connection_Handle", it.handle),
+      claim("Company_Identifier", it.companyIdentifier),
+    ]
   case .hardwareError:
     return [claim("Hardware_Code", try HardwareError(parameters, in: bytes).hardwareCode)]
   case .roleChange:

@@ -32,7 +32,7 @@ import Testing
   }
 
   private static func text(_ connection: ReportV1.Connection, _ options: TextOptions) -> String {
-    pageText(options) { CeilingSection.write(connection, to: &$0) }
+    pageText(options) { CeilingSection.write(connection, limit: 4, to: &$0) }
   }
 
   @Test func worstFirstAndSmallOnesLeftOut() {

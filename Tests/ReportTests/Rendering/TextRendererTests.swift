@@ -50,6 +50,16 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
     }
   }
 
+  @Test(arguments: reports, [20, 60, 80, 160])
+  func noCaptureIsTooLong(_ named: NamedReport, _ width: Int) {
+    var report = named.report
+    // The timeline is printed in full where it is asked for.
+    for place in report.captures.indices { report.captures[place].timeline = nil }
+    report.findings.removeAll { !report.captures.indices.contains($0.capture) }
+    let lines = text(report, TextOptions(width: width)).utf8.count { $0 == UInt8(ascii: "\n") }
+    #expect(lines <= 150 * max(1, report.captures.count))
+  }
+
   @Test(arguments: reports)
   func nothingReachesTheTerminalRaw(_ named: NamedReport) {
     for scalar in text(named.report).unicodeScalars {
@@ -94,12 +104,13 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
 
   @Test func manyDevicesAreCutWithACount() {
     var report = ReportV1(captures: [.init(advertiserReportsOmitted: 5)])
-    report.captures[0].advertisers = (0..<30).map {
-      .init(address: "00:00:00:00:00:\($0 < 10 ? "0" : "")\($0)", reports: $0)
-    }
+    report.captures[0].advertisers = (0..<300).map { .init(address: "device \($0)", reports: $0) }
     let output = text(report)
-    #expect(output.contains("… and 18 more (see the JSON report)"))
-    #expect(output.contains("No connections. 30 devices heard, in 435 advertising reports."))
-    #expect(!output.contains("00:00:00:00:00:05"))
+    #expect(output.contains("… and 276 more (--full)"))
+    #expect(output.contains("No connections. 300 devices heard, in 44,850 advertising reports."))
+    #expect(output.contains("device 299 ") && !output.contains("device 5 "))
+    let full = String(
+      decoding: TextRenderer.render(report, extent: .full), as: UTF8.self)
+    #expect(full.contains("device 5 ") && !full.contains("more"))
   }
 }

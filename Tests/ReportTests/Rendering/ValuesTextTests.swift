@@ -11,7 +11,9 @@ struct ValuesTextTests {
   private func lines(_ decoded: ReportV1.DecodedValues, count: Int) -> String {
     let connection = ReportV1.Connection(
       notifications: [.init(valueHandle: 3, uuid: "2A37", count: count, decoded: decoded)])
-    let text = pageText(TextOptions(width: 100)) { StreamSection.write(connection, to: &$0) }
+    let text = pageText(TextOptions(width: 100)) {
+      StreamSection.write(connection, limit: 40, to: &$0)
+    }
     return text.firstRange(of: "2A37: ").map { String(text[$0.upperBound...]) } ?? ""
   }
 
@@ -43,7 +45,7 @@ struct ValuesTextTests {
 
   @Test func noValuesNoLine() {
     let connection = ReportV1.Connection(notifications: [.init(valueHandle: 3, uuid: "2A37")])
-    #expect(!pageText { StreamSection.write(connection, to: &$0) }.contains("Values"))
+    #expect(!pageText { StreamSection.write(connection, limit: 40, to: &$0) }.contains("Values"))
   }
 
   static let beacons: [(ReportV1.Beacon, String)] = [

@@ -25,7 +25,8 @@ struct ATTErrorRuleTests {
       finding.evidence == [
         "code": .int(0x85), "name": .string("Application Error"),
         "request": .string("read_request"), "count": .int(5), "subscription_to": .null,
-        "handles": .list([.int(0x13)]), "most_on_one_handle": .int(5),
+        "handles": .list([.int(0x13)]), "most_on_one_handle": .int(5), "attribute": .null,
+        "written": .null, "party": .null, "transport": .string("le"),
       ])
     #expect(finding.advice?.contains("status 133") == true)
   }
@@ -76,7 +77,7 @@ struct ATTErrorRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "The write request to handle 0x0014, which subscribes to FFE2, was answered with "
+        == "The write request to the CCCD (2902) of FFE2 at handle 0x0014 was answered with "
         + "Application Error (0x80): an error that the app or its profile defines.")
     let read = connection.with { $0.att.errors[0].request = "read_request" }
     #expect(try only(ATTErrorRule.self, in: ReportV1.Capture(read)).severity == .info)

@@ -36,6 +36,7 @@ struct DiscoveryLoopRuleTests {
         "request": .string("read_by_group_type_request"), "start_handle": .int(1),
         "end_handle": .int(0xFFFF), "in_succession": .int(0), "repeated_requests": .int(30),
         "repeated_us": .int(1_100_000), "connection_us": .int(10_000_000),
+        "party": .string("local"), "transport": .string("le"),
       ])
     #expect(finding.advice?.hasPrefix("Discover once in a connection") == true)
     #expect(finding.lostUs == 1_100_000)
@@ -74,7 +75,19 @@ struct DiscoveryLoopRuleTests {
   @Test("quiet where there were few rounds, it took no time, or was asked once")
   func nearMisses() {
     let quiet = [
-      connection { $0.rounds = 3 }, connection { $0.repeated?.requestsUs = 999_999 },
+      connection {
+        $0.rounds = 3
+        $0.repeated?.requests = 9
+      },
+      connection {
+        $0.repeated?.requestsUs = 999_999
+        $0.repeated?.requests = 9
+      },
+      // Only the services again, of a discovery that went on to more.
+      connection {
+        $0.rounds = 2
+        $0.requests = 61
+      },
       connection {
         $0.rounds = 1
         $0.repeated = nil
@@ -86,18 +99,34 @@ struct DiscoveryLoopRuleTests {
     }
   }
 
+  @Test("a second discovery of all is information")
+  func whole() throws {
+    let twice = connection {
+      $0.rounds = 2
+      $0.requests = 58
+      $0.repeated?.requestsUs = 600_000
+    }
+    let finding = try only(DiscoveryLoopRule.self, in: ReportV1.Capture(twice))
+    #expect(finding.severity == .info)
+    #expect(
+      finding.message
+        == "This host began to discover the attributes of the peer 2 times; from the second time "
+        + "on 30 requests took 600 ms, 6 % of the connection's time.")
+  }
+
   @Test("quiet where something called for it")
   func reasons() throws {
-    let changed = connection().with {
+    let few = connection { $0.repeated?.requests = 9 }
+    let changed = few.with {
       $0.gatt.serviceChanges = [ReportV1.ServiceChange(frame: 25, startHandle: 1, endHandle: 9)]
     }
-    let encrypted = connection().with {
+    let encrypted = few.with {
       $0.encryption = [
         ReportV1.Encryption(frame: 20, enabled: false),
         ReportV1.Encryption(frame: 25, enabled: true),
       ]
     }
-    let outOfSync = connection().with { $0.att.errors = [.read(26, 0x12)] }
+    let outOfSync = few.with { $0.att.errors = [.read(26, 0x12)] }
     for connection in [changed, encrypted, outOfSync] {
       #expect(DiscoveryLoopRule.check(ReportV1.Capture(connection)).isEmpty)
       let more = connection.with { $0.att.discoveries[0].rounds = 5 }
@@ -105,7 +134,7 @@ struct DiscoveryLoopRuleTests {
       #expect(finding.evidence["reasons"] == .int(1))
     }
     // Changes of the other side's attributes are none.
-    let other = connection().with {
+    let other = few.with {
       $0.gattOtherSide = ReportV1.GATT(
         server: .local,
         serviceChanges: [ReportV1.ServiceChange(frame: 25, startHandle: 1, endHandle: 9)])

@@ -29,7 +29,8 @@ struct EncryptionFailedRuleTests {
       finding.evidence == [
         "kind": .string("encryption_change"), "status": .int(0x06), "count": .int(1),
         "encrypted_later": .bool(false), "paired_later": .bool(false),
-        "disconnect_reason": .int(0x16),
+        "disconnect_reason": .int(0x16), "party": .string("remote"), "role": .string("central"),
+        "transport": .string("le"),
       ])
     #expect(finding.advice?.hasPrefix("Delete the bond on both sides") == true)
   }

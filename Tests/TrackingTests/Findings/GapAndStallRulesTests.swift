@@ -29,6 +29,7 @@ struct GapAndStallRulesTests {
             "transfer": .int(1), "gaps": .int(2), "total_us": .int(1_500_000),
             "longest_us": .int(1_200_000), "missed_events": .int(40),
             "explained_by": .string("link-silence"), "sender_pauses": .int(0), "scans": .int(0),
+            "party": .null, "transport": .string("le"),
           ],
           advice: "Look at what the sender did in that time, best in a capture taken there; where "
             + "the link itself was silent, at the radio: distance, other connections, scanning.",
@@ -96,7 +97,7 @@ struct GapAndStallRulesTests {
     "notification-gap leaves explained gaps to others",
     arguments: [
       ReportV1.TimeCause.creditStall, .completionStall, .appPause, .markerDelay, .captureDrops,
-      .clockStep,
+      .clockStep, .request,
     ])
   func explainedGaps(cause: ReportV1.TimeCause) {
     let transfer = Hand.transfer { $0.gaps = [Self.gap(1_200_000, cause)] }
@@ -107,7 +108,7 @@ struct GapAndStallRulesTests {
   func streams() {
     var stream = ReportV1.NotificationStream(
       valueHandle: 0x20, uuid: "2A37", count: 45, firstFrame: 50, lastFrame: 200,
-      gapUs: .init(count: 44, p50: 1_000_000, p95: 1_100_000), gaps: [Self.gap(6_000_000)])
+      gapUs: .init(count: 44, p50: 100_000, p95: 110_000), gaps: [Self.gap(6_000_000)])
     func findings(_ transfers: [ReportV1.Transfer] = []) -> [RuleFinding] {
       NotificationGapRule.check(
         Hand.capture(
@@ -122,9 +123,13 @@ struct GapAndStallRulesTests {
       ])
     #expect(findings()[0].evidence["value_handle"] == .int(0x20))
     #expect(findings([Hand.transfer { $0.valueHandle = 0x20 }]).isEmpty)
-    stream.gapUs.p95 = 2_100_000
+    stream.gapUs.p95 = 210_000
     #expect(findings().isEmpty)
-    stream.gapUs.p95 = 1_100_000
+    stream.gapUs.p95 = 110_000
+    // Telemetry owes no value at a given time.
+    stream.gapUs.p50 = 100_001
+    #expect(findings().isEmpty)
+    stream.gapUs.p50 = 100_000
     stream.count = 19
     #expect(findings().isEmpty)
   }
@@ -272,6 +277,7 @@ struct GapAndStallRulesTests {
           evidence: [
             "transfer": .int(1), "pauses": .int(1), "total_us": .int(700_000),
             "longest_us": .int(700_000),
+            "party": .string("local"), "transport": .string("le"),
           ],
           advice: "Send the next chunk as soon as the last call succeeded, or from "
             + "peripheralManagerIsReadyToUpdateSubscribers; look for a timer, a lock or work on "

@@ -32,7 +32,8 @@ struct LinkEndRulesTests {
     #expect(
       finding.evidence == [
         "reason": .int(0x28), "reason_name": .string("Instant Passed"),
-        "incomplete_bytes": .int(0),
+        "incomplete_bytes": .int(0), "party": .null, "role": .string("central"),
+        "transport": .string("le"),
       ])
   }
 

@@ -30,7 +30,11 @@ struct LinkRulesTests {
             "reason": .int(8), "silence_us": .int(2_300_000),
             "supervision_timeout_us": .int(2_000_000), "events_in_timeout": .int(66),
             "rssi_last": .int(-86), "rssi_slope_db_per_s": .double(-4.6),
-            "incomplete_bytes": .int(728),
+            "incomplete_bytes": .int(728), "peer_heard_frame": .null,
+            "peer_heard_before_end": .null, "peer_heard_rssi": .null,
+            "written_bytes_before": .null, "under_way": .null, "under_way_values": .null,
+            "under_way_bytes": .null, "pending_frame": .null, "party": .null,
+            "role": .string("central"), "transport": .string("le"),
           ],
           advice: "The signal faded: the devices moved apart, or something came between them. "
             + "Reconnect and resume the transfer.",
@@ -73,7 +77,7 @@ struct LinkRulesTests {
             subrateFactor: 10)
         ]
       })
-    #expect(LinkLossRule.check(subrated)[0].evidence["events_in_timeout"] == .int(10))
+    #expect(LinkLossRule.check(subrated)[0].evidence["events_in_timeout"] == .int(20))
     let closed = Hand.capture(
       Hand.connection { $0.disconnect = .init(frame: 900, reason: 0x13) })
     #expect(LinkLossRule.check(closed).isEmpty)
@@ -134,11 +138,12 @@ struct LinkRulesTests {
       ConnectionFailedRule.check(capture) == [
         RuleFinding(
           .error, frames: [30, 50],
-          "The connection to 66:0D:F3:0A:7B:1C failed 2 times (Connection Failed to be "
-            + "Established, 0x3E).",
+          "The connection to 66:0D:F3:0A:7B:1C failed twice with Connection Failed to be "
+            + "Established (0x3E).",
           evidence: [
             "status": .int(0x3E), "peer": .string("66:0D:F3:0A:7B:1C"), "count": .int(2),
-            "connected_later": .bool(false),
+            "connected_later": .bool(false), "worked": .int(0), "attempts_us": .int(0),
+            "party": .null, "role": .string("central"), "transport": .string("le"),
           ],
           advice: "The peer did not answer the request: out of reach, or it took another "
             + "central's. Try again; Android shows this as status 133 or 62, iOS goes on trying by "
@@ -164,8 +169,8 @@ struct LinkRulesTests {
     }
     #expect(
       findings(0x3E, connected: true).map(\.message) == [
-        "The connection to 66:0D:F3:0A:7B:1C failed (Connection Failed to be Established, 0x3E); "
-          + "it came about in frame 10."
+        "The connection to 66:0D:F3:0A:7B:1C failed with Connection Failed to be Established "
+          + "(0x3E), and came about once, in #10."
       ])
     #expect(findings(0x3E, connected: true).map(\.severity) == [.warning])
     #expect(findings(0x3E, connected: true, address: nil).map(\.severity) == [.error])
@@ -173,7 +178,7 @@ struct LinkRulesTests {
     #expect(findings(0x02, connected: false, address: nil).isEmpty)
     #expect(
       findings(0x02, connected: false).map(\.message) == [
-        "The connection to 66:0D:F3:0A:7B:1C was called off before the device answered."
+        "Our host called the connection to 66:0D:F3:0A:7B:1C off, before the device answered."
       ])
     #expect(findings(0x02, connected: false).map(\.severity) == [.info])
     #expect(ConnectionFailedRule.check(Hand.capture(Hand.connection())).isEmpty)

@@ -95,7 +95,8 @@ struct PacketSizeRulesTests {
             + "185 takes 18.",
           evidence: [
             "transfer": .int(1), "bytes": .int(3159), "chunks": .int(158), "mtu": .int(23),
-            "compared_with_mtu": .int(185), "chunks_needed": .int(18),
+            "compared_with_mtu": .int(185), "chunks_needed": .int(18), "party": .null,
+            "transport": .string("le"),
           ],
           advice: "Have the central exchange the MTU after connecting: iOS does by itself, Android "
             + "by requestMtu, BlueZ by itself; the peripheral has to offer more than 23.",
@@ -199,7 +200,7 @@ struct PacketSizeRulesTests {
           "A value of the notifications of 2A37 is 183 bytes long, where MTU 185 takes 182.",
           evidence: [
             "value_handle": .int(0x10), "bytes": .int(183), "mtu": .int(185), "limit": .int(182),
-            "mtu_frame": .int(20),
+            "mtu_frame": .int(20), "party": .string("remote"), "transport": .string("le"),
           ],
           advice: "Have the sender cut its values to the MTU less 3, as its stack tells it.")
       ])
@@ -239,6 +240,7 @@ struct PacketSizeRulesTests {
           evidence: [
             "transfer": .int(1), "mtu": .int(185), "mtu_frame": .int(120),
             "inside_transfer": .bool(true), "chunks": .int(15), "chunks_needed": .int(4),
+            "party": .null, "transport": .string("le"),
           ],
           advice: "Exchange the MTU before subscribing, and ask for the chunk size anew with each "
             + "transfer.")

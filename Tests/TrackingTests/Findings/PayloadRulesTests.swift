@@ -200,7 +200,10 @@ struct PayloadRulesTests {
         == RuleFinding(
           .warning, connection: 1, frames: [70, 80],
           "The long write of handle 0x0012 is 514 bytes long; an attribute's value may have 512.",
-          evidence: ["value_handle": .int(0x12), "bytes": .int(514), "limit": .int(512)],
+          evidence: [
+            "value_handle": .int(0x12), "bytes": .int(514), "limit": .int(512),
+            "party": .string("local"), "transport": .string("le"),
+          ],
           advice: "Send at most 512 bytes in a value, also where the MTU has room for more."))
     #expect(findings(512).isEmpty)
   }

@@ -131,8 +131,15 @@ struct PairingFailedRuleTests {
       finding.evidence == [
         "result": .string("failed"), "reason": .int(4),
         "reason_name": .string("Confirm Value Failed"), "method": .string("just-works"),
-        "initiator": .string("local"), "disconnect_reason": .int(0x16),
+        "initiator": .string("local"), "disconnect_reason": .int(0x16), "party": .null,
+        "role": .string("central"), "transport": .string("le"),
       ])
+    var ours = mistyped
+    ours.failedBy = .local
+    let said = try only(
+      PairingFailedRule.self, in: ReportV1.Capture(.healthy().with { $0.pairing = [ours] }))
+    #expect(said.message.contains("(0x04), said by our side: the two sides"))
+    #expect(said.evidence["party"] == .string("local"))
   }
 
   @Test("made good by a later pairing, here or in the next connection: information")
@@ -175,7 +182,10 @@ struct PairingFailedRuleTests {
     let begun = ReportV1.Connection.healthy().with { $0.pairing = [pairing(.unfinished)] }
     let finding = try only(PairingFailedRule.self, in: ReportV1.Capture(begun))
     #expect(finding.severity == .warning)
-    #expect(finding.message == "Pairing by just-works was not finished when the connection ended.")
+    #expect(
+      finding.message
+        == "Pairing by just-works was not finished when our host ended the connection (Connection "
+        + "Terminated by Local Host (0x16)).")
     // At the end of the capture it may be under way.
     let open = begun.with { $0.disconnect = nil }
     #expect(PairingFailedRule.check(ReportV1.Capture(open)).isEmpty)

@@ -44,7 +44,7 @@ struct StaleHandlesRuleTests {
       finding.evidence == [
         "errors": .int(1), "codes": .list([.int(1)]), "handles": .list([.int(0x14)]),
         "service_changes": .int(0), "hash_before": .null, "hash_after": .null,
-        "discovered_again": .bool(false),
+        "discovered_again": .bool(false), "party": .string("local"), "transport": .string("le"),
       ])
     #expect(ATTErrorRule.check(capture).isEmpty)
   }

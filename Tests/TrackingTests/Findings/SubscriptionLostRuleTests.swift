@@ -33,12 +33,14 @@ struct SubscriptionLostRuleTests {
     #expect(finding.frames == [60, 100])
     #expect(
       finding.message
-        == "14 notifications of handle 0x0010 came in connection 1; in connection 2 nobody "
-        + "subscribed, and none came in 8.54 s.")
+        == "14 notifications of handle 0x0010 came in connection 1; in connection 2 this "
+        + "host did not subscribe, and none came in 8.54 s.")
     #expect(
       finding.evidence == [
         "value_handle": .int(0x10), "uuid": .null, "connection_before": .int(1),
         "values_before": .int(14), "duration_us": .int(8_540_000), "encrypted": .bool(false),
+        "value_handles": .list([.int(0x10)]), "party": .string("local"),
+        "transport": .string("le"),
       ])
     #expect(finding.lostUs == 8_540_000)
   }
@@ -113,6 +115,7 @@ struct SlowResponseRuleTests {
       finding.evidence == [
         "request": .string("read_request"), "handle": .int(0x13), "latency_us": .int(2_440_000),
         "interval_us": .int(30_000), "slow_requests": .int(2), "slow_us": .int(3_540_000),
+        "attribute": .null, "party": .null, "transport": .string("le"),
       ])
     #expect(finding.lostUs == 3_540_000)
   }
@@ -122,8 +125,12 @@ struct SlowResponseRuleTests {
     #expect(SlowResponseRule.check(ReportV1.Capture(connection(1_000_000))).isEmpty)
     let slowLink = connection(4_000_000).with { $0.parameters[0].intervalUs = 400_000 }
     #expect(SlowResponseRule.check(ReportV1.Capture(slowLink)).isEmpty)
-    let skipping = connection(1_500_000).with { $0.parameters[0].latency = 4 }
+    let skipping = connection(1_500_000).with { $0.parameters[0].latency = 20 }
     #expect(SlowResponseRule.check(ReportV1.Capture(skipping)).isEmpty)
+    let typing = connection(8_000_000).with {
+      $0.pairing = [ReportV1.Pairing(firstFrame: 41, lastFrame: 44)]
+    }
+    #expect(SlowResponseRule.check(ReportV1.Capture(typing)).isEmpty)
   }
 
   @Test("the parameters in force at the request count")

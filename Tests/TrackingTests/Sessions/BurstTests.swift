@@ -99,7 +99,7 @@ struct BurstTests {
       case .aclCompleted, .aclSent: break
       case .opened(let link, _, _), .closed(let link, _, _), .interval(let link, _),
         .subscribed(let link, _, _, _, _), .typeLearned(let link, _, _, _), .answered(let link, _),
-        .rssi(let link, _, _):
+        .rssi(let link, _, _), .data(let link, _):
         told[link, default: []].append("\(event)")
       case .buffers: told[-1, default: []].append("\(event)")
       }

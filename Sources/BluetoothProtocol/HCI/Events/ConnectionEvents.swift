@@ -42,6 +42,26 @@ package struct DisconnectionComplete: Hashable, Sendable {
   }
 }
 
+/// HCI_Read_Remote_Version_Information_Complete: who made the peer's controller.
+///
+///     octet   0         1...2          3          4...5                      6...7
+///             status    handle (LE)    Version    Company_Identifier (LE)    Subversion (LE)
+///
+/// Core Vol 4, Part E, 7.7.12. The company says nothing unless the status is success.
+package struct RemoteVersionInformationComplete: Hashable, Sendable {
+  package let status: HCIStatus
+  package let handle: ConnectionHandle
+  package let companyIdentifier: UInt16
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    status = HCIStatus(try cursor.u8(in: bytes))
+    handle = ConnectionHandle(try cursor.u16le(in: bytes))
+    _ = try cursor.u8(in: bytes)
+    companyIdentifier = try cursor.u16le(in: bytes)
+  }
+}
+
 /// HCI_Role_Change: central and peripheral of a BR/EDR connection have changed places.
 ///
 ///     octet   0         1...6           7

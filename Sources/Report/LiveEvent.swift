@@ -1,4 +1,3 @@
-import Report
 import Text
 
 /// Something that happened in a capture that is still being made, as one line of text or JSON.

@@ -51,7 +51,24 @@ extension PacketWords {
     case .channelOpened(_, let step): return line("channel opened", channel(step))
     case .channelRefused(_, let step): return line("channel refused", channel(step))
     case .channelClosed(_, let step): return line("channel closed", channel(step))
+    case .adapter(let fact): return line("controller \(word(fact.state))", controller(fact))
+    // The packets that they follow from are listed, and transfers and stalls as they are at the end.
+    case .noticed, .peerKnown, .mtu, .subscription, .transferBegun, .transferEnded, .pause, .stall:
+      return nil
     }
+  }
+
+  private func word(_ state: ReportV1.AdapterStateName) -> String {
+    switch state {
+    case .resetting: "reset"
+    case .poweredOn: "on"
+    case .poweredOff: "off"
+    case .gone: "gone"
+    }
+  }
+
+  private func controller(_ fact: AdapterStateFact) -> String {
+    "controller \(names.sessions.controllers[fact.controller].index)"
   }
 
   private func peer(_ address: DeviceAddress?, _ request: ConnectionRequestFact) -> String {
@@ -95,17 +112,6 @@ extension PacketWords {
     if let mps = step.mps { facts.append("MPS \(mps)") }
     facts.append(step.initiator == .local ? "asked for by the host" : "asked for by the peer")
     return facts.joined(separator: ", ")
-  }
-}
-
-extension ReportV1.EndCause {
-  fileprivate var words: String {
-    switch self {
-    case .disconnection: "disconnected"
-    case .controllerReset: "its controller was reset"
-    case .controllerOff: "its controller was switched off"
-    case .controllerGone: "its controller was unplugged"
-    }
   }
 }
 

@@ -1,0 +1,134 @@
+import Report
+
+/// What a finding is about, where the same may be found again: a device, and a part of it.
+///
+/// All findings of a rule with the same subject are one finding in the report, with a count.
+package struct FindingSubject: Hashable, Sendable {
+  /// The device; a connection by its `id` where the device is not known.
+  private let device: String
+  /// The rule's own: an attribute, a request, a code.
+  private let what: String
+  /// How often it happened.
+  let count: Int
+
+  init(_ connection: borrowing ReportV1.Connection, _ what: String, count: Int) {
+    device = connection.peer.address.map { "\(connection.controller) \($0)" } ?? "#\(connection.id)"
+    self.what = what
+    self.count = count
+  }
+
+  package static func == (one: Self, other: Self) -> Bool {
+    one.device == other.device && one.what == other.what
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(device)
+    hasher.combine(what)
+  }
+}
+
+extension RuleFinding {
+  /// The same finding, as one of perhaps many about the same part of the same device.
+  ///
+  /// - Parameter count: how often it is what the finding says.
+  func about(
+    _ connection: borrowing ReportV1.Connection, _ what: String = "", count: Int = 1
+  ) -> RuleFinding {
+    var copy = self
+    copy.subject = FindingSubject(connection, what, count: count)
+    return copy
+  }
+
+  /// One finding for each subject. What stands alone stays what it is.
+  static func merged(_ findings: [RuleFinding]) -> [RuleFinding] {
+    var groups: [FindingSubject: Int] = [:]
+    var merged: [[RuleFinding]] = []
+    for finding in findings {
+      guard let subject = finding.subject else {
+        merged.append([finding])
+        continue
+      }
+      if let place = groups[subject] {
+        merged[place].append(finding)
+      } else {
+        groups[subject] = merged.count
+        merged.append([finding])
+      }
+    }
+    return merged.count == findings.count ? findings : merged.map(one)
+  }
+
+  /// - Precondition: there is at least one.
+  private static func one(of findings: [RuleFinding]) -> RuleFinding {
+    guard findings.count > 1 else { return findings[0] }
+    // The worst speaks for all; among equals the first.
+    var head = 0
+    for place in findings.indices.dropFirst() where findings[place].isWorse(than: findings[head]) {
+      head = place
+    }
+    let worst = findings[head]
+    let rest = findings.indices.filter { $0 != head }
+    let connections = Set(findings.compactMap(\.connection)).sorted()
+    let others = Set(rest.compactMap { findings[$0].connection }).sorted()
+    let total = findings.map { $0.subject?.count ?? 1 }.total
+    let more = total.minus(worst.subject?.count ?? 1)
+    // A few of the worst, the first of each other one, and what else finds room.
+    let frames =
+      worst.frames.prefix(3) + rest.prefix(5).compactMap { findings[$0].frames.first }
+      + worst.frames.dropFirst(3)
+    var one = RuleFinding(
+      worst.severity, connection: connections.first, frames: [],
+      lostBytes: findings.map(\.lostBytes).total, lostUs: findings.map(\.lostUs).total
+    ) {
+      var words = worst.words()
+      let place =
+        switch others.count {
+        case 0: ""
+        case 1...4:
+          " in \(others.count == 1 ? "connection" : "connections") "
+            + Wording.list(others.map { "\($0)" })
+        default: " in \(others.count) connections"
+        }
+      // The finding stands with the first connection, of which the worst need not be.
+      let isElsewhere = worst.connection != connections.first
+      let begin =
+        isElsewhere ? "That was in connection \(worst.connection ?? 0); the same" : "The same"
+      words.message += " \(begin) happened \(Wording.times(more)) more\(place)."
+      words.evidence.set("count", .int(total))
+      words.evidence.set("connections", .list(connections.prefix(16).map { .int($0) }))
+      return words
+    }
+    var handful: Set<Int> = []
+    for frame in frames where handful.count < 5 { handful.insert(frame) }
+    one.frames = handful.sorted()
+    return one
+  }
+
+  private func isWorse(than other: RuleFinding) -> Bool {
+    if severity != other.severity { return severity.weight > other.severity.weight }
+    if lostBytes != other.lostBytes { return lostBytes > other.lostBytes }
+    if lostUs != other.lostUs { return lostUs > other.lostUs }
+    return subject?.count ?? 1 > other.subject?.count ?? 1
+  }
+}
+
+extension RuleFinding.Evidence {
+  /// Takes the place of what has the key, or comes last.
+  fileprivate mutating func set(_ key: String, _ value: ReportV1.Evidence) {
+    if let place = entries.firstIndex(where: { $0.key == key }) {
+      entries[place].value = value
+    } else {
+      append(key, value)
+    }
+  }
+
+  /// Facts, and behind them which side did it over which transport.
+  static func by(
+    _ party: Party?, _ connection: borrowing ReportV1.Connection, _ facts: Self
+  ) -> Self {
+    var copy = facts
+    copy.append("party", party?.evidence ?? .null)
+    copy.append("transport", connection.transportEvidence)
+    return copy
+  }
+}

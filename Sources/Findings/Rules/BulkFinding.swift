@@ -1,0 +1,210 @@
+import Report
+
+/// What the bulk rules say: size, time and rate, the largest cause, and the others after it.
+struct BulkFinding {
+  private let data: BulkRuns
+  private let run: ReportV1.Run
+  private let connection: ReportV1.Connection
+  private let gain: BulkRuns.Gain
+
+  static func all(_ cause: BulkRuns.Cause, in file: CaseFile) -> [RuleFinding] {
+    file.bulkRuns.filter { $0.gains.first?.cause == cause }.compactMap { data in
+      let (index, run) = data.largest
+      return data.gains.first.map {
+        BulkFinding(
+          data: data, run: run, connection: file.capture.connections[index], gain: $0
+        ).finding
+      }
+    }
+  }
+
+  private var finding: RuleFinding {
+    // More than half of a time that a person notices.
+    let isGrave = gain.us >= 5_000_000 && gain.us >= data.durationUs / 2
+    return RuleFinding(
+      isGrave ? .warning : .info, connection: connection.id, frames: frames, lostUs: gain.us
+    ) {
+      RuleFinding.Words(
+        message: "\(subject): \(cause(gain)).\(others)", evidence: evidence, advice: advice)
+    }
+  }
+
+  /// The sender of the data is who could have sent them otherwise.
+  private var party: Party { run.direction == .tx ? .local : .remote }
+
+  private var frames: [Int] {
+    let gap = gain.cause == .pauses ? longestGap : nil
+    return [run.firstFrame, gap?.afterFrame, gap?.frame, run.lastFrame].compactMap { $0 }
+  }
+
+  // MARK: - Message
+
+  /// `164 kB in 8189 write commands to FFF1 took 274 s (599 B/s)`
+  private var subject: String {
+    let count = data.runs.map(\.run.values).total
+    let runs =
+      data.runs.count == 1
+      ? "" : ", in \(data.runs.count) runs"
+    let rate = data.durationUs > 0 ? data.bytes.times(1_000_000) / data.durationUs : 0
+    return "\(Self.size(data.bytes)) in \(Wording.count(count, noun)) "
+      + "\(way) \(run.uuid ?? Wording.handle(run.valueHandle)) "
+      + "took \(Wording.duration(data.durationUs)) (\(Self.size(rate))/s)\(runs)"
+  }
+
+  private var noun: String {
+    switch run.kind {
+    case .notification: "notification"
+    case .indication: "indication"
+    case .write: "write request"
+    case .writeCommand: "write command"
+    }
+  }
+
+  private var way: String {
+    let isWrite = run.kind == .write || run.kind == .writeCommand
+    return isWrite ? "to" : "of"
+  }
+
+  static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case ..<1000: return "\(bytes) B"
+    case ..<99_950:
+      let tenths = (bytes + 50) / 100
+      return "\(tenths / 10).\(tenths % 10) kB"
+    case ..<9_999_500: return "\((bytes + 500) / 1000) kB"
+    default: return "\(bytes / 1_000_000) MB"
+    }
+  }
+
+  private func time(_ gain: BulkRuns.Gain) -> String {
+    "about \(Wording.duration(data.durationUs.minus(gain.us)))"
+  }
+
+  private func cause(_ gain: BulkRuns.Gain) -> String {
+    let interval = run.ceiling.map { Wording.duration($0.intervalUs) } ?? "the interval"
+    switch gain.cause {
+    case .smallValues:
+      return "the values had \(Wording.count(run.ceiling?.chunkBytes ?? 0, "byte"))\(limit); "
+        + "\(gain.change) would take \(time(gain))"
+    case .oneInFlight:
+      return "the sender waited for the completion of each packet, so that each connection event "
+        + "of \(interval) carried one; with several in flight it would take \(time(gain))"
+    case .answered:
+      return "each value waited for its answer before the next, "
+        + "\(Wording.duration(run.durationUs / max(run.values, 1))) a value; "
+        + "\(gain.change) would take \(time(gain))"
+    case .timer:
+      return
+        "the sender sent a value every \(Wording.duration(run.durationUs / max(run.values, 1)))"
+        + " although the link was ready; without the timer it would take \(time(gain))"
+    case .slowInterval:
+      return "values waited for connection events \(interval) apart; with "
+        + "\(gain.change) it would take \(time(gain))"
+    case .pauses:
+      let pauses = data.runs.map { $0.run.waitsUs.gaps ?? 0 }.total
+      let longest = longestGap.map { ", the longest \(Wording.duration($0.gapUs))" } ?? ""
+      return "\(Wording.duration(pauses)) of it were pauses in which the sender sent nothing"
+        + "\(longest)"
+    }
+  }
+
+  private var limit: String {
+    guard let limit = run.ceiling?.chunkLimit else { return "" }
+    if isBelowLimit { return ", where the MTU allows \(limit)" }
+    if connection.isMTUExchanged(before: run) { return ", all that the MTU allows" }
+    return connection.mtu.frame == nil
+      ? ", as no MTU was exchanged" : ", as the MTU was exchanged only later"
+  }
+
+  /// Whether the values were shorter than the MTU took.
+  private var isBelowLimit: Bool {
+    guard let ceiling = run.ceiling, let limit = ceiling.chunkLimit else { return false }
+    return ceiling.chunkBytes < limit
+  }
+
+  private var others: String {
+    let rest = data.gains.dropFirst().prefix(3).map { gain in
+      let what =
+        switch gain.cause {
+        case .smallValues: "small values (\(gain.change)"
+        case .oneInFlight: "one packet in flight (several"
+        case .answered: "an answer to each value (\(gain.change)"
+        case .timer: "the sender's timer (without"
+        case .slowInterval: "the interval (\(gain.change)"
+        case .pauses: "pauses (without"
+        }
+      return "\(what): \(time(gain)))"
+    }
+    return rest.isEmpty ? "" : " It also cost time: \(rest.joined(separator: ", "))."
+  }
+
+  /// Of the largest run's own.
+  private var longestGap: ReportV1.Gap? {
+    let streams =
+      run.kind == .write || run.kind == .writeCommand
+      ? connection.writes : connection.notifications
+    let gaps =
+      streams.first {
+        $0.valueHandle == run.valueHandle && $0.direction == run.direction
+          && ($0.kind == .write || $0.kind.rawValue == run.kind.rawValue)
+      }?.gaps ?? []
+    return gaps.filter { run.firstFrame < $0.frame && $0.frame <= run.lastFrame }
+      .max { $0.gapUs < $1.gapUs }
+  }
+
+  // MARK: - Evidence
+
+  private var evidence: RuleFinding.Evidence {
+    func number(_ value: Int?) -> ReportV1.Evidence { value.map { .int($0) } ?? .null }
+    return [
+      "party": party.evidence, "transport": connection.transportEvidence,
+      "value_handle": .int(run.valueHandle), "kind": .string(run.kind.rawValue),
+      "runs": .int(data.runs.count), "bytes": .int(data.bytes),
+      "duration_us": .int(data.durationUs), "possible_us": .int(data.durationUs.minus(gain.us)),
+      "value_bytes": number(run.ceiling?.chunkBytes),
+      "value_limit": number(run.ceiling?.chunkLimit),
+      "interval_us": number(run.ceiling?.intervalUs), "in_flight_max": number(run.inFlightMax),
+      "packets_per_event": run.packetsPerEvent.map { .double($0) } ?? .null,
+      "pacing": run.pacing.map { .string($0.rawValue) } ?? .null,
+      "completion_us": number(sum(\.completion)), "sender_us": number(sum(\.sender)),
+      "answer_us": number(sum(\.answer)), "gaps_us": number(sum(\.gaps)),
+    ]
+  }
+
+  private func sum(_ part: KeyPath<ReportV1.RunWaits, Int?>) -> Int? {
+    let parts = data.runs.compactMap { $0.run.waitsUs[keyPath: part] }
+    return parts.isEmpty ? nil : parts.total
+  }
+
+  // MARK: - Advice
+
+  private var advice: String {
+    let isLocal = party == .local
+    switch gain.cause {
+    case .smallValues:
+      return isBelowLimit
+        ? "Send values as long as the MTU allows (MTU - 3), several messages in one; the other side has "
+          + "to take them."
+        : "Exchange the MTU before the data (Android: requestMtu; iOS and BlueZ do so by themselves),"
+          + " and send values of MTU - 3 bytes; both sides have to support it."
+    case .oneInFlight:
+      return isLocal
+        ? "Queue the next values before the one before is completed: without response as long as the "
+          + "stack takes them (canSendWriteWithoutResponse; on Android, from onCharacteristicWrite at "
+          + "once, or several in one with a larger MTU)."
+        : "Have the sender queue several values instead of waiting for each."
+    case .answered:
+      return "Send without response or confirmation, and ask for one answer now and then or at the "
+        + "end; the link layer delivers in order and repeats what was lost."
+    case .timer:
+      return "Send when the stack is ready for more instead of on a timer."
+    case .slowInterval:
+      return "Ask for 15 to 30 ms while data flow, and for the long interval again afterwards."
+    case .pauses:
+      return isLocal
+        ? "Look at what the app did in the pauses: nothing was outstanding."
+        : "Look at what the sender did in the pauses, best in a log of its own; a silence may come "
+          + "from the link too."
+    }
+  }
+}

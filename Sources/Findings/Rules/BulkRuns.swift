@@ -1,0 +1,106 @@
+import Report
+
+/// The runs of one characteristic of one peer, one way and of one kind, over all connections of a
+/// capture: what the bulk rules speak of, as one fault.
+///
+/// Runs of transfers are left to the rules about transfers, but for a sender with one packet in
+/// flight, which these do not know. What would help comes from the ceilings of the runs; a gain of
+/// less than a fifth of the time, or than a second, is none.
+struct BulkRuns {
+  enum Cause: CaseIterable {
+    case smallValues, oneInFlight, answered, timer, slowInterval, pauses
+  }
+
+  /// What the same data would have taken without a cause.
+  struct Gain {
+    var cause: Cause
+    var us: Int
+    /// Of the largest run: what it would take, and what would have to change.
+    var change: String
+  }
+
+  private(set) var runs: [(connection: Int, run: ReportV1.Run)]
+  let bytes: Int
+  let durationUs: Int
+  /// The largest first.
+  let gains: [Gain]
+
+  /// The data that say most of what all have in common.
+  var largest: (connection: Int, run: ReportV1.Run) {
+    runs.dropFirst().reduce(runs[0]) { $1.run.bytes > $0.run.bytes ? $1 : $0 }
+  }
+
+  private static let leastUs = 1_000_000
+
+  private struct Key: Hashable {
+    var peer: String
+    var characteristic: String
+    var direction: ReportV1.Direction
+    var kind: ReportV1.RunKind
+    var isTransfer: Bool
+  }
+
+  static func all(in capture: ReportV1.Capture) -> [BulkRuns] {
+    var order: [Key] = []
+    var groups: [Key: [(connection: Int, run: ReportV1.Run)]] = [:]
+    for index in capture.connections.indices {
+      for run in capture.connections[index].runs {
+        let key = Key(
+          peer: capture.connections[index].peer.address ?? "connection \(index)",
+          characteristic: run.uuid ?? "\(run.valueHandle)", direction: run.direction,
+          kind: run.kind, isTransfer: !run.transfers.isEmpty)
+        if groups[key] == nil { order.append(key) }
+        groups[key, default: []].append((index, run))
+      }
+    }
+    return order.compactMap { key in
+      groups[key].flatMap { BulkRuns($0, areTransfers: key.isTransfer) }
+    }
+  }
+
+  private init?(_ runs: [(connection: Int, run: ReportV1.Run)], areTransfers: Bool) {
+    self.runs = runs
+    bytes = runs.map(\.run.bytes).total
+    let duration = runs.map(\.run.durationUs).total
+    durationUs = duration
+    var saved: [Cause: Int] = [:]
+    for (_, run) in runs {
+      for (cause, change) in Self.changes(of: run) {
+        saved[cause] = (saved[cause] ?? 0).plus(run.durationUs.minus(change.durationUs))
+      }
+    }
+    let largest = runs.dropFirst().reduce(runs[0].run) { $1.run.bytes > $0.bytes ? $1.run : $0 }
+    let changes = Self.changes(of: largest)
+    gains = Cause.allCases.compactMap { cause in
+      guard let us = saved[cause], us >= Self.leastUs, us >= duration / 5,
+        let change = changes[cause]
+      else { return nil }
+      return Gain(cause: cause, us: us, change: change.change)
+    }.sorted { $0.us > $1.us }
+    guard let first = gains.first, !areTransfers || first.cause == .oneInFlight else { return nil }
+  }
+
+  /// Of what a ceiling says would help, the best for each cause.
+  private static func changes(of run: ReportV1.Run) -> [Cause: ReportV1.WhatIf] {
+    var found: [Cause: ReportV1.WhatIf] = [:]
+    for change in run.ceiling?.whatIf ?? [] {
+      guard let cause = cause(of: change.change), found[cause] == nil else { continue }
+      found[cause] = change
+    }
+    return found
+  }
+
+  private static func cause(of change: String) -> Cause? {
+    switch change {
+    case RunCeiling.severalInFlight: .oneInFlight
+    case RunCeiling.withoutPauses: .pauses
+    case RunCeiling.withoutTimer: .timer
+    case WhatIfs.withoutResponses, WhatIfs.withoutConfirmations: .answered
+    // A longer data length besides is another change.
+    case let text where text.contains(" and "): nil
+    case let text where text.hasPrefix("chunks of ") || text.hasPrefix("MTU "): .smallValues
+    case let text where text.hasPrefix("interval "): .slowInterval
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import BluetoothProtocol
+import Report
+
+/// The attempts to connect to one device over one transport: what failed, and what worked.
+struct ConnectionAttempts {
+  struct Key: Hashable {
+    var address: String?
+    var transport: ReportV1.Transport
+  }
+
+  struct Failure {
+    var status: HCIStatus
+    var name: String?
+    var frame: Int
+    /// From the command to the failure.
+    var tookUs: Int?
+    /// The `id`, where the controller reported a connection first.
+    var connection: Int?
+  }
+
+  let key: Key
+  var failures: [Failure] = []
+  var calledOff: [Failure] = []
+  /// Frames in which connections were complete that did not fail.
+  var worked: [Int] = []
+
+  /// Of all devices to which an attempt failed or was called off, in the order of the first.
+  static func all(in file: CaseFile) -> [ConnectionAttempts] {
+    let capture = file.capture
+    var found: [ConnectionAttempts] = []
+    var places: [Key: Int] = [:]
+    func add(_ failure: Failure, _ key: Key, isCalledOff: Bool = false) {
+      let place = places[key] ?? found.count
+      if place == found.count {
+        found.append(ConnectionAttempts(key: key))
+        places[key] = place
+      }
+      if isCalledOff {
+        found[place].calledOff.append(failure)
+      } else {
+        found[place].failures.append(failure)
+      }
+    }
+    let needless = Set(capture.needlessRequests.compactMap(\.resultFrame))
+    for failed in capture.connectionFailures where !needless.contains(failed.frame) {
+      let took = failed.requestUs.flatMap { request in failed.timeUs.map { $0.minus(request) } }
+      add(
+        Failure(status: failed.status, name: failed.name, frame: failed.frame, tookUs: took),
+        Key(address: failed.peer.address, transport: failed.transport ?? .le),
+        isCalledOff: failed.isCalledOff)
+    }
+    for connection in file.connections(where: {
+      $0[$1].disconnect?.reason == .connectionFailedToBeEstablished
+    }).all {
+      guard let end = connection.disconnect else { continue }
+      add(
+        Failure(
+          status: end.reason, name: end.name, frame: end.frame,
+          tookUs: connection.connectRequest.map { connection.endUs.minus($0.timeUs) },
+          connection: connection.id),
+        Key(address: connection.peer.address, transport: connection.transport ?? .le))
+    }
+    guard !found.isEmpty else { return [] }
+    for index in capture.connections.indices
+    where capture.connections[index].disconnect?.reason != .connectionFailedToBeEstablished {
+      guard let address = capture.connections[index].peer.address,
+        let frame = capture.connections[index].completeFrame,
+        let place = places[
+          Key(address: address, transport: capture.connections[index].transport ?? .le)]
+      else { continue }
+      found[place].worked.append(frame)
+    }
+    for place in found.indices { found[place].failures.sort { $0.frame < $1.frame } }
+    return found
+  }
+}

@@ -1,0 +1,62 @@
+import Report
+import Text
+
+/// Values went over the air before the link was encrypted, on a connection that then was.
+enum DataBeforeEncryptionRule: Rule {
+  static let name = "data-before-encryption"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "Values were sent in the clear before the link was encrypted."
+  static let explanation = """
+    Whoever listened can read them. A warning where the server also refused the same attribute for want \
+    of encryption or pairing on that connection: then its values were meant to be \
+    secret. Information where the connection was encrypted, or paired, only after the first of the \
+    values: often the app did not wait, and the value may be of no importance. Values that only went \
+    before the encryption are counted; of those that went on after it the first frame is given. \
+    Reads are not looked at.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0[$1].encryption.contains { $0.enabled } && $0[$1].transport == .le }
+      .finding { connection, _ in
+        guard let encrypted = connection.encryption.first(where: { $0.enabled })?.frame,
+          connection.completeFrame != nil
+        else { return nil }
+        let early = (connection.writes + connection.notifications).filter {
+          $0.firstFrame < encrypted
+        }
+        return early.isEmpty ? nil : finding(connection, early, encrypted)
+      }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ early: [ReportV1.NotificationStream], _ encrypted: Int
+  ) -> RuleFinding {
+    let refused = Set(connection.att.errors.filter(\.asksForSecurity).compactMap(\.handle))
+    let secret = early.filter { refused.contains($0.valueHandle) }
+    let shown = secret.isEmpty ? early : secret
+    let names = shown.prefix(3).map { stream in
+      let name = stream.uuid ?? Wording.handle(stream.valueHandle)
+      let kind = stream.kind.rawValue
+      return stream.lastFrame < encrypted
+        ? "\(Wording.count(stream.count, kind)) of \(name)"
+        : "\(kind)s of \(name) from #\(stream.firstFrame) on"
+    }
+    let more = shown.count > 3 ? ", and of \(shown.count - 3) more characteristics" : ""
+    let sides = Set(shown.map(\.direction))
+    let party = sides.count == 1 ? (sides.first == .tx ? Party.local : .remote) : nil
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "encrypted_frame": .int(encrypted), "characteristics": .int(shown.count),
+      "refused_elsewhere": .bool(!secret.isEmpty),
+      "handles": .list(shown.prefix(16).map { .int($0.valueHandle) }),
+    ]
+    return RuleFinding(
+      secret.isEmpty ? .info : .warning, connection: connection.id,
+      frames: Wording.handful(shown.map(\.firstFrame).sorted().prefix(4) + [encrypted]),
+      "Values went in the clear before the link was encrypted (#\(encrypted)): "
+        + "\(Wording.list(Array(names)))\(more)"
+        + (secret.isEmpty ? "." : ", which the server refused for want of security."),
+      evidence: base.with(connection.actors(party)),
+      advice: "Send nothing that matters before the link is encrypted: wait for the end of the "
+        + "pairing, and let the server demand encryption for each attribute that needs it.")
+  }
+}

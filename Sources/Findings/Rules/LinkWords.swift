@@ -1,0 +1,47 @@
+import Report
+import Text
+
+/// What the rules about links share: who is on a link, and how that is said.
+extension ReportV1.Connection {
+  typealias Evidence = ReportV1.KeyedList<ReportV1.Evidence>
+
+  /// `party`, `role` and `transport`, as the last keys of a finding's evidence.
+  ///
+  /// - Parameter party: whose doing it was; `nil` where the frames leave that open.
+  func actors(_ party: Party?) -> Evidence {
+    [
+      "party": party?.evidence ?? .null,
+      "role": role.map { .string($0.rawValue) } ?? .null, "transport": transportEvidence,
+    ]
+  }
+
+  /// `connection`, or `BR/EDR connection`: what is not said to be BR/EDR is LE.
+  var noun: String { transport == .brEDR ? "BR/EDR connection" : "connection" }
+
+  /// Trouble of a BR/EDR connection is beside the point of a report about LE: a warning at most.
+  func tempered(_ severity: ReportV1.Severity) -> ReportV1.Severity {
+    transport == .brEDR && severity == .error ? .warning : severity
+  }
+
+  /// Whether the host had asked for the end before it came.
+  var wasClosedByHost: Bool {
+    guard let request = disconnectRequest else { return false }
+    return disconnect.map { request.frame < $0.frame } ?? true
+  }
+
+  /// Who ended it, as far as the reason says.
+  var partyOfEnd: Party? {
+    guard let reason = disconnect?.reason else { return nil }
+    if reason == .connectionTerminatedByLocalHost || wasClosedByHost { return .local }
+    return reason.isByPeer ? .remote : nil
+  }
+}
+
+extension ReportV1.KeyedList<ReportV1.Evidence> {
+  func with(_ others: Self) -> Self { Self(entries + others.entries) }
+}
+
+extension Wording {
+  /// `66:0D:F3:0A:7B:1C`, or `a device` where the address is not known.
+  static func peer(_ address: String?) -> String { address ?? "a device" }
+}

@@ -1,0 +1,80 @@
+import Report
+import Text
+
+/// Two devices that had a bond paired once more.
+enum PairedAgainRule: Rule {
+  static let name = "paired-again"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "Two devices paired once more although an earlier pairing made a bond."
+  static let explanation = """
+    After a pairing with bonding both sides keep the keys, and the next connection is encrypted \
+    without a pairing. Where the same device pairs again in the capture, one of the two lost the \
+    bond, deleted it, or does not use it: the frames do not show which. Information once, a \
+    warning from the second time on, as users see a dialogue each time. Quiet where the encryption \
+    with the bond's key had failed before it: encryption-failed reports that; and for devices that \
+    change their address, which cannot be told apart here.
+    """
+
+  private struct Again {
+    var pairing: ReportV1.Pairing
+    var earlier: ReportV1.Pairing
+    var connection: ReportV1.Connection
+    var earlierConnection: Int
+  }
+
+  private struct Device: Hashable {
+    var address: String
+    var controller: Int
+  }
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    var bonds: [Device: (pairing: ReportV1.Pairing, connection: Int)] = [:]
+    var devices: [Device] = []
+    var found: [Device: [Again]] = [:]
+    for connection in file.connections(where: {
+      !$0[$1].pairing.isEmpty && $0[$1].peer.address != nil
+    }).all {
+      guard let address = connection.peer.address else { continue }
+      let device = Device(address: address, controller: connection.controller)
+      for pairing in connection.pairing
+      where pairing.result == .completed && pairing.bonding == true {
+        let isAfterFailure = connection.encryptionFailures.contains {
+          $0.frame < pairing.firstFrame
+        }
+        if let bond = bonds[device], !isAfterFailure {
+          if found[device] == nil { devices.append(device) }
+          found[device, default: []].append(
+            Again(
+              pairing: pairing, earlier: bond.pairing, connection: connection,
+              earlierConnection: bond.connection))
+        }
+        bonds[device] = (pairing, connection.id)
+      }
+    }
+    return devices.compactMap { device in found[device].flatMap { finding(device.address, $0) } }
+  }
+
+  private static func finding(_ address: String, _ all: [Again]) -> RuleFinding? {
+    guard let first = all.first else { return nil }
+    let times = all.count > 1 ? " \(Wording.times(all.count))" : ""
+    let by = first.pairing.initiator.map { $0 == .local ? "our side" : "the peer" }
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "peer": .string(address), "count": .int(all.count),
+      "bonded_frame": .int(first.earlier.lastFrame),
+      "connections": .list(all.prefix(16).map { .int($0.connection.id) }),
+      "initiator": first.pairing.initiator.map { .string($0.rawValue) } ?? .null,
+    ]
+    let party = first.pairing.initiator.map { $0 == .local ? Party.local : .remote }
+    return RuleFinding(
+      all.count > 1 ? .warning : .info, connection: first.connection.id,
+      frames: Wording.handful([first.earlier.lastFrame] + all.map(\.pairing.firstFrame)),
+      "The two paired again\(times) although they had a bond: \(address) was paired in connection "
+        + "\(first.earlierConnection) (#\(first.earlier.lastFrame)), and once more in connection "
+        + "\(first.connection.id) (#\(first.pairing.firstFrame))"
+        + (by.map { ", where \($0) began it" } ?? "") + ".",
+      evidence: base.with(first.connection.actors(party)),
+      advice:
+        "Look at whether the device keeps its keys over a restart, and whether the app deletes "
+        + "the bond before it connects.")
+  }
+}

@@ -1,0 +1,59 @@
+import Report
+import Text
+
+/// A pairing took long.
+enum PairingSlowRule: Rule {
+  static let name = "pairing-slow"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "A pairing took five seconds or more."
+  static let explanation = """
+    Without a person a pairing takes about ten round trips, and a small device up to a second for \
+    each of its keys. With passkey entry or numeric comparison a person reads, types and confirms: \
+    that takes as long as it takes, is no fault, and is reported as information. With the other \
+    methods 5 s or more is a warning: a side was slow, or waited for a dialogue of its own system. \
+    The longest time between two commands shows which side it was.
+    """
+
+  private static let limitUs = 5_000_000
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      $0[$1].pairing.contains { $0.result == .completed && $0.durationUs ?? 0 >= limitUs }
+    }.finding { connection, _ in
+      connection.pairing.filter { $0.result == .completed }
+        .max { $0.durationUs ?? 0 < $1.durationUs ?? 0 }.map { finding(connection, $0) }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing
+  ) -> RuleFinding {
+    let duration = pairing.durationUs ?? 0
+    let isByPerson = ["passkey-entry", "numeric-comparison"].contains(pairing.method)
+    var message = "The pairing\(pairing.method.map { " by \($0)" } ?? "") took "
+    message += Wording.duration(duration)
+    if let wait = pairing.longestWaitUs, let frame = pairing.waitFrame, let side = pairing.waitSide
+    {
+      message +=
+        ", of which \(Wording.duration(wait)) passed before "
+        + "\(side == .local ? "our side" : "the peer") sent #\(frame)"
+    }
+    if isByPerson { message += ": a person had to read, type or confirm" }
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "duration_us": .int(duration),
+      "longest_wait_us": pairing.longestWaitUs.map { .int($0) } ?? .null,
+      "method": pairing.method.map { .string($0) } ?? .null, "by_person": .bool(isByPerson),
+    ]
+    let party = pairing.waitSide.map { $0 == .local ? Party.local : .remote }
+    return RuleFinding(
+      isByPerson ? .info : .warning, connection: connection.id,
+      frames: Wording.handful(
+        [pairing.firstFrame, pairing.waitFrame, pairing.lastFrame].compactMap { $0 }),
+      message + ".", evidence: base.with(connection.actors(party)),
+      advice: isByPerson
+        ? nil
+        : "Look at what the slow side waited for: a dialogue, the computation of a key, or a task of "
+          + "lower priority.",
+      lostUs: isByPerson ? 0 : duration)
+  }
+}

@@ -1,0 +1,97 @@
+import Report
+
+/// A client that asks for the same again and again.
+enum PollingRule: Rule {
+  static let name = "polling"
+  static let severity = ReportV1.Severity.info
+  static let summary = "The same was read, or the same value written, again and again."
+  static let explanation = """
+    A server that notifies sends a packet when something is new; a client that polls takes a round \
+    trip each time, wakes both sides, and learns of a change late. Found are 10 reads or more of one \
+    attribute by Read Requests, and 10 writes or more of one value of 8 bytes or more in a row, \
+    less than a minute apart on average. Of writes only those count that are 0.1 s apart \
+    or more, as equal chunks of data come faster. Such writes may also keep a device awake: what \
+    they are for is the app's.
+    """
+
+  private static let fewest = 10
+  private static let longestPeriod = 60_000_000
+  private static let shortestWritePeriod = 100_000
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      $0[$1].reads.contains { $0.count >= fewest }
+        || $0[$1].writes.containsInPlace { $0.repeats?.count ?? 0 >= fewest }
+    }.findings { connection, _ in
+      connection.reads.compactMap { ofReads($0, connection) }
+        + connection.writes.compactMap { ofWrites($0, connection) }
+    }
+  }
+
+  private static func ofReads(
+    _ reads: ReportV1.ReadSeries, _ connection: ReportV1.Connection
+  ) -> RuleFinding? {
+    let period = reads.durationUs / max(1, reads.count - 1)
+    guard reads.count >= fewest, period <= longestPeriod else { return nil }
+    let name = AttributeName(reads.handle, of: reads.server, in: connection)
+    let canNotify = properties(reads.handle, reads.server, connection).contains {
+      ["notify", "indicate"].contains($0)
+    }
+    let news =
+      switch reads.changes {
+      case 0: "the value never changed"
+      case reads.count - 1: "the value was another each time"
+      default: "the value changed \(Wording.times(reads.changes))"
+      }
+    return RuleFinding(
+      .info, connection: connection.id, frames: [reads.firstFrame, reads.lastFrame],
+      "\(who(reads.server)) read \(name.words) \(reads.count) times, every "
+        + "\(Wording.duration(period)) on average; \(news).",
+      evidence: .by(
+        reads.server == .peer ? .local : .remote, connection,
+        [
+          "request": .string("read_request"), "handle": .int(reads.handle),
+          "uuid": name.uuidEvidence, "count": .int(reads.count), "changes": .int(reads.changes),
+          "period_us": .int(period), "can_notify": .bool(canNotify),
+        ]),
+      advice: canNotify
+        ? "The characteristic can notify: subscribe to it instead."
+        : "Give the characteristic the property Notify, and subscribe to it instead."
+    ).about(connection, "read \(reads.server.rawValue) \(name.words)", count: reads.count)
+  }
+
+  private static func ofWrites(
+    _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
+  ) -> RuleFinding? {
+    guard let repeats = stream.repeats, repeats.count >= fewest else { return nil }
+    let period = repeats.durationUs / max(1, repeats.count - 1)
+    guard (shortestWritePeriod...longestPeriod).contains(period) else { return nil }
+    let server: ReportV1.PairingSide = stream.direction == .tx ? .peer : .local
+    let name = AttributeName(stream.valueHandle, of: server, in: connection)
+    return RuleFinding(
+      .info, connection: connection.id, frames: [repeats.firstFrame, repeats.lastFrame],
+      "\(who(server)) wrote the same value to \(name.words) \(repeats.count) times in a row, "
+        + "every \(Wording.duration(period)) on average.",
+      evidence: .by(
+        server == .peer ? .local : .remote, connection,
+        [
+          "request": .string("write"), "handle": .int(stream.valueHandle),
+          "uuid": name.uuidEvidence, "count": .int(repeats.count), "changes": .int(0),
+          "period_us": .int(period), "can_notify": .null,
+        ]),
+      advice: "If it asks for a state, have the device notify when the state changes; if it keeps "
+        + "the device awake, look whether a longer period does."
+    ).about(connection, "write \(server.rawValue) \(name.words)", count: repeats.count)
+  }
+
+  private static func who(_ server: ReportV1.PairingSide) -> String {
+    server == .peer ? "This host" : "The peer"
+  }
+
+  private static func properties(
+    _ handle: Int, _ server: ReportV1.PairingSide, _ connection: ReportV1.Connection
+  ) -> [String] {
+    connection.servers.filter { $0.server == server }.flatMap(\.services)
+      .flatMap(\.characteristics).first { $0.valueHandle == handle }?.properties ?? []
+  }
+}

@@ -1,0 +1,63 @@
+import Report
+
+/// A flood of values of a few octets each, many of which would fit in one.
+enum TinyValuesRule: Rule {
+  static let name = "tiny-values"
+  static let severity = ReportV1.Severity.info
+  static let summary = "Values of a few bytes came faster than the link sends: each took a packet."
+  static let explanation = """
+    A value of one byte takes a packet as one of 20 does: 7 bytes of headers, and its share of a connection event. \
+    Found are 200 values or more of a characteristic, of 4 bytes or fewer on average, most of which came \
+    within a connection interval of the one before: those could have gone in one packet without \
+    coming any later. Quiet about a sensor that reports a few bytes now and then, and where the \
+    interval is not known.
+    """
+
+  private static let fewest = 200
+  private static let mostBytes = 4
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      !$0[$1].parameters.isEmpty && $0[$1].notifications.containsInPlace { $0.count >= fewest }
+    }.findings { connection, _ in
+      connection.notifications.places { isTiny($0[$1], in: connection) }.map {
+        finding(connection, connection.notifications[$0])
+      }
+    }
+  }
+
+  private static func isTiny(
+    _ stream: borrowing ReportV1.NotificationStream, in connection: borrowing ReportV1.Connection
+  ) -> Bool {
+    guard stream.count >= fewest, stream.bytes > 0, stream.bytes / stream.count < mostBytes,
+      let median = stream.gapUs.p50
+    else { return false }
+    let first = stream.firstFrame
+    let link = connection.parameters.last { $0.frame <= first } ?? connection.parameters.first
+    return median < link?.intervalUs ?? 0
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ stream: ReportV1.NotificationStream
+  ) -> RuleFinding {
+    let room = max(20, (connection.mtu.effective ?? 23) - 3)
+    let needed = BulkData.packets(of: stream.bytes, room)
+    let mean = Wording.decibels(Double(stream.bytes) / Double(stream.count))
+    return RuleFinding(
+      .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
+      "\(Wording.sentence(Wording.stream(stream))) had \(mean) byte\(mean == "1" ? "" : "s") on average, and most came "
+        + "within a connection interval of the one before: \(stream.count) packets carried "
+        + "\(stream.bytes) bytes, for which \(needed) would do.",
+      evidence: .by(
+        stream.direction == .rx ? .remote : .local, connection,
+        [
+          "value_handle": .int(stream.valueHandle),
+          "uuid": stream.uuid.map { .string($0) } ?? .null, "values": .int(stream.count),
+          "bytes": .int(stream.bytes), "value_limit": .int(room), "values_needed": .int(needed),
+          "median_gap_us": .int(stream.gapUs.p50 ?? 0),
+        ]),
+      advice: "Have the sender collect bytes until a packet is full, or until the next connection "
+        + "event: serial ports over GATT need a buffer."
+    ).about(connection, stream.uuid ?? "\(stream.valueHandle)", count: stream.count)
+  }
+}

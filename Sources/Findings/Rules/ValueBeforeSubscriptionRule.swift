@@ -1,0 +1,90 @@
+import Report
+
+/// A server that sends values to a client that did not subscribe to them.
+enum ValueBeforeSubscriptionRule: Rule {
+  static let name = "value-before-subscription"
+  static let severity = ReportV1.Severity.info
+  static let summary = "Values came that the client had not subscribed to in that connection."
+  static let explanation = """
+    A server may notify and indicate only what the client has configured, and without a bond that \
+    begins again with each connection (Core Vol 3, Part G, 3.3.3.3). Found where the first value of \
+    a characteristic came before the client wrote to its descriptor, or where it never did. It \
+    works as long as the client takes such values: Core Bluetooth and others drop them. Quiet where \
+    the link was encrypted, as a bond keeps subscriptions; where the connection began before the \
+    capture, or the capture lost records; and where a subscription was refused.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    guard file.capture.droppedRecords == 0 else { return [] }
+    return file.connections {
+      $0[$1].completeFrame != nil && !$0[$1].notifications.isEmpty && $0[$1].transport == .le
+        && $0[$1].encryption.isEmpty
+    }.findings { connection, _ in
+      guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else { return [] }
+      return [ReportV1.PairingSide.peer, .local].compactMap { finding(connection, $0) }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ side: ReportV1.PairingSide
+  ) -> RuleFinding? {
+    guard let server = connection.servers.first(where: { $0.server == side }),
+      !server.subscriptions.contains(where: { $0.guessed || $0.valueHandle == nil }),
+      !isRefused(connection, side)
+    else { return nil }
+    var firsts: [Int: Int] = [:]
+    for subscription in server.subscriptions {
+      guard let handle = subscription.valueHandle, firsts[handle] == nil else { continue }
+      firsts[handle] = subscription.frame
+    }
+    let direction: ReportV1.Direction = side == .peer ? .rx : .tx
+    var early: [(stream: ReportV1.NotificationStream, name: AttributeName)] = []
+    for stream in connection.notifications where stream.direction == direction {
+      guard firsts[stream.valueHandle] ?? .max > stream.firstFrame else { continue }
+      let name = AttributeName(stream.valueHandle, of: side, in: connection)
+      // Of an attribute that the capture does not show, its descriptor is not known either.
+      guard case .value = name.kind else { continue }
+      early.append((stream, name))
+    }
+    guard let first = early.first else { return nil }
+    let never = early.filter { firsts[$0.stream.valueHandle] == nil }
+    let told = never.isEmpty ? [first] : never
+    let client = side == .peer ? "this host" : "the peer"
+    let values = told.prefix(3).map { entry in
+      Wording.count(entry.stream.count, entry.stream.kind.rawValue) + " of \(entry.name.words)"
+    }
+    let count = never.isEmpty ? early.count : never.map(\.stream.count).total
+    let more = told.count > 3 ? ["others"] : []
+    let frames = told.flatMap { [$0.stream.firstFrame, $0.stream.lastFrame] }
+    return RuleFinding(
+      .info, connection: connection.id,
+      frames: never.isEmpty
+        ? [first.stream.firstFrame, firsts[first.stream.valueHandle] ?? 0]
+        : Wording.handful(frames),
+      never.isEmpty
+        ? "The first \(first.stream.kind.rawValue) of \(first.name.words) came before \(client) "
+          + "subscribed to it."
+        : "\(Wording.list(values + more)) came, and \(client) had not subscribed to "
+          + "\(told.count == 1 ? "it" : "them").",
+      evidence: .by(
+        side == .peer ? .remote : .local, connection,
+        [
+          "value_handle": .int(told[0].stream.valueHandle), "uuid": told[0].name.uuidEvidence,
+          "kind": .string(told[0].stream.kind.rawValue), "count": .int(count),
+          "value_handles": .list(told.prefix(16).map { .int($0.stream.valueHandle) }),
+          "never_subscribed": .bool(!never.isEmpty),
+        ]),
+      advice: "Have the server look at the descriptor before it sends: a client that did not "
+        + "subscribe may not be ready, and may drop the value."
+    ).about(connection, "\(side.rawValue) \(never.isEmpty)", count: count)
+  }
+
+  private static func isRefused(
+    _ connection: ReportV1.Connection, _ side: ReportV1.PairingSide
+  ) -> Bool {
+    connection.att.errors.contains { error in
+      error.asked == side && error.request == "write_request"
+        && AttributeName(error.handle, of: side, in: connection).isCCCD
+    }
+  }
+}

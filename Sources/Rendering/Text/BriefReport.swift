@@ -1,0 +1,182 @@
+import Report
+import Text
+
+/// The report on one capture that a person reads to its end: what matters first and most, and all
+/// where there is little to say.
+struct BriefReport {
+  /// Lines for a capture, whatever it holds.
+  package static let mostLines = 150
+
+  private enum Part: Hashable {
+    case head, verdict, findings, connections, quality, scans, devices, leftOut
+    case detail(ConnectionDetails)
+  }
+
+  private let capture: ReportV1.Capture
+  private let findings: FindingsSection
+  private let options: TextOptions
+  private let lines: Int
+
+  /// - Parameter lines: how many lines there are for it.
+  init(
+    _ capture: ReportV1.Capture, findings: [ReportV1.Finding], _ options: TextOptions,
+    lines: Int = Self.mostLines
+  ) {
+    self.capture = capture
+    self.findings = FindingsSection(findings, in: capture)
+    self.options = options
+    self.lines = lines
+  }
+
+  func write(to page: inout Page) {
+    if let whole = whole() {
+      var document = whole
+      page.write(&document)
+    } else {
+      chosen().write(to: &page)
+    }
+  }
+
+  /// Everything, if that is no more than a person reads.
+  private func whole() -> Document? {
+    // Each of these is a line at least, and there may be very many.
+    let least = capture.connections.reduce(capture.connections.count) {
+      $0 + $1.transfers.count + $1.runs.count + $1.notifications.count + $1.writes.count
+        + $1.gatt.services.count
+        + min($1.phases.count, PhaseSection.mostListed)
+    }
+    guard least < lines, capture.advertisers.count + capture.scans.count < lines else {
+      return nil
+    }
+    var document = Document(elsewhere: Self.elsewhere)
+    CaptureSection.write(capture, to: &document)
+    document.skip()
+    FullReport.writeVerdict(capture, to: &document)
+    findings.writeAll(to: &document)
+    FullReport.writeConnections(capture, isBrief: true, to: &document)
+    FullReport.writeRadio(capture, to: &document)
+    return Page.lines(of: document, options) <= lines ? document : nil
+  }
+
+  // MARK: The choice
+
+  /// What is extended first, and how far, where there is no room for all.
+  private static let order: [(Part, Int)] = [
+    (.findings, 2), (.connections, 5), (.detail(.facts), 1), (.detail(.transfers), 3),
+    (.detail(.runs), 3), (.detail(.ceiling), 1), (.findings, 3), (.detail(.stalls), 3),
+    (.detail(.gaps), 3),
+    (.detail(.errors), 3), (.connections, 12), (.detail(.phases), PhaseSection.mostListed),
+    (.detail(.streams), 3),
+    (.detail(.facts), 2), (.findings, 4), (.connections, 20), (.detail(.transfers), 8),
+    (.detail(.runs), 6),
+    (.detail(.facts), 3), (.quality, 2), (.devices, 3), (.detail(.gaps), 6),
+    (.detail(.stalls), 6), (.detail(.errors), 6), (.detail(.streams), 6), (.detail(.ceiling), 2),
+    (.detail(.attributes), 24), (.detail(.transfers), 16), (.scans, 3),
+    (.detail(.attributes), 48), (.detail(.gaps), 12), (.detail(.stalls), 12),
+    (.detail(.errors), 12), (.connections, 30), (.detail(.streams), 12), (.quality, 6),
+    (.detail(.transfers), 30), (.detail(.runs), 12), (.detail(.attributes), 80),
+  ]
+
+  /// The same where there are no connections.
+  private static let orderOfRadio: [(Part, Int)] = [
+    (.findings, 3), (.devices, 8), (.scans, 4), (.findings, 4), (.devices, 16), (.quality, 4),
+    (.scans, 12), (.devices, 24), (.quality, 12),
+  ]
+
+  private func chosen() -> FittedDocument<Part> {
+    let isSingle = capture.connections.count == 1
+    let list = ConnectionList(capture)
+    let busiest = list.connections.first
+    var page = FittedDocument<Part>(lines: lines, options, elsewhere: Self.elsewhere)
+    page.add(.head, extent: 1) { _, document in
+      CaptureSection.write(capture, isBrief: true, to: &document)
+    }
+    page.add(.verdict, extent: 1) { _, document in
+      document.skip()
+      document.paragraph(verdict(list), hanging: 2, most: 8)
+    }
+    page.add(.findings, extent: 1) { findings.write(level: $0, to: &$1) }
+    if !isSingle, busiest != nil {
+      page.add(.connections, extent: 1) { list.write(limit: $0, to: &$1) }
+    }
+    if let busiest {
+      page.add(.detail(.facts)) {
+        ConnectionSection.writeFacts(
+          busiest, level: $0, note: isSingle ? "" : ", the busiest", to: &$1)
+      }
+      for section in ConnectionDetails.allCases.dropFirst() {
+        page.add(.detail(section)) { section.write(busiest, limit: $0, to: &$1) }
+      }
+    }
+    page.add(.quality) { QualitySection.write(capture.qualityReports, limit: $0, to: &$1) }
+    page.add(.scans) { RadioSection.writeScans(capture.scans, limit: $0, to: &$1) }
+    let peers = Set(capture.connections.compactMap(\.peer.address))
+    let heard = capture.advertisers.count { peers.contains($0.address) }
+    page.add(.devices) {
+      // Beside connections, strangers are of no interest.
+      let limit = busiest == nil ? $0 : min($0, heard)
+      RadioSection.writeAdvertisers(capture.advertisers, before: peers, limit: limit, to: &$1)
+    }
+    page.reserve(Self.closingLines)
+    for (part, extent) in busiest == nil ? Self.orderOfRadio : Self.order {
+      page.extend(part, to: extent)
+    }
+    page.release(Self.closingLines)
+    let leftOut = leftOut(of: page, busiest)
+    page.add(.leftOut, extent: 1) { _, document in
+      document.skip()
+      document.paragraph(
+        StyledText(leftOut, .quiet), hanging: 2, most: Self.closingLines - 1)
+    }
+    return page
+  }
+
+  private static let closingLines = 4
+  private static let elsewhere = "--full"
+
+  private func verdict(_ list: ConnectionList) -> StyledText {
+    switch list.connections.count {
+    case 0: Verdict.withoutConnections(capture)
+    case 1: Verdict.of(list.connections[0], isBrief: true)
+    default: Verdict.of(list)
+    }
+  }
+
+  /// What has no line at all, and how to see it.
+  private func leftOut(
+    of page: FittedDocument<Part>, _ busiest: ReportV1.Connection?
+  ) -> String {
+    var names: [String] = []
+    let connections = capture.connections.count
+    if let busiest {
+      let isDetailed = page.shows(.detail(.facts))
+      let others = connections - (isDetailed ? 1 : 0)
+      if isDetailed {
+        let missing = ConnectionDetails.allCases.filter { !page.shows(.detail($0)) }
+          .compactMap { $0.name(in: busiest) }
+        if !missing.isEmpty {
+          names.append(
+            missing.joined(separator: ", ")
+              + (connections > 1 ? " of connection\u{A0}\(busiest.id)" : ""))
+        }
+      }
+      if others > 0 {
+        let which = isDetailed ? "the other " : ""
+        names.append("the details of \(which)\(Quantity.count(others, "connection"))")
+      }
+    }
+    if !page.shows(.quality), !capture.qualityReports.isEmpty {
+      names.append(Quantity.count(capture.qualityReports.count, "quality report"))
+    }
+    if !page.shows(.scans), !capture.scans.isEmpty {
+      names.append(Quantity.count(capture.scans.count, "scan"))
+    }
+    if !page.shows(.devices), !capture.advertisers.isEmpty {
+      names.append("\(Quantity.count(capture.advertisers.count, "device")) heard")
+    }
+    let how =
+      connections > 1 ? "--full prints all, --connection N one connection." : "--full prints all."
+    return names.isEmpty
+      ? "Shortened: \(how)" : "Left out: \(names.joined(separator: "; ")). \(how)"
+  }
+}

@@ -1,0 +1,125 @@
+import Report
+import Text
+
+/// The connections of a capture, a line or two each, the busiest first.
+struct ConnectionList {
+  /// The busiest first: by octets moved, then by time.
+  let connections: [ReportV1.Connection]
+  private let omitted: Int
+  /// What all have in common stands in the heading instead of each row.
+  private let peer: String?
+  private let role: ReportV1.Role??
+  private let transport: ReportV1.Transport??
+
+  init(_ capture: ReportV1.Capture) {
+    let connections = capture.connections
+    let weights = connections.map { (Traffic($0).bytes, $0.lengthUs ?? 0) }
+    let order = connections.indices.sorted { a, b in
+      weights[a] == weights[b] ? a < b : weights[a] > weights[b]
+    }
+    self.connections = order.map { connections[$0] }
+    omitted = capture.connectionsOmitted
+    peer = Self.common(connections) { $0.peer.address }.flatMap { $0 }.map { address in
+      let named = connections.first { $0.peer.name != nil } ?? connections[0]
+      return Name.shortPeer(.init { ($0.address, $0.name) = (address, named.peer.name) })
+    }
+    role = Self.common(connections, \.role)
+    transport = Self.common(connections, \.transport)
+  }
+
+  private static func common<Value: Equatable>(
+    _ connections: [ReportV1.Connection], _ value: (ReportV1.Connection) -> Value
+  ) -> Value? {
+    guard let first = connections.first.map(value) else { return nil }
+    return connections.allSatisfy { value($0) == first } ? first : nil
+  }
+
+  /// `with EA:76:52:B8:3B:E4 "SM-3BE4" as central, LE`: what all have in common.
+  var subject: String {
+    var text = peer.map { " with \($0)" } ?? ""
+    if case .some(.some(let role)) = role { text += " as \(role.rawValue)" }
+    if case .some(.some(let transport)) = transport {
+      text += (text.isEmpty ? " over " : ", ") + Verdict.transport(transport)
+    }
+    return text
+  }
+
+  /// - Parameter limit: rows to show; the others are added up in a line.
+  func write(limit: Int, to document: inout Document) {
+    if limit == 0 { return }
+    document.skip()
+    document.heading("Connections, the busiest first")
+    var table = Table([
+      .init(title: "id"),
+      .init(title: "peer", alignment: .left, minimum: 17),
+      .init(title: "name", alignment: .left, rank: 5),
+      .init(title: "role", alignment: .left, rank: 6),
+      .init(title: "link", alignment: .left, rank: 7),
+      .init(title: "frames", alignment: .left, rank: 4),
+      .init(title: "time"),
+      .init(title: "interval", rank: 2),
+      .init(title: "MTU", rank: 2),
+      .init(title: "bytes"),
+      .init(title: "ended", alignment: .left),
+      .init(title: "carried", alignment: .left, rank: 9),
+    ])
+    table.linesBelowRow = 2
+    for connection in connections.prefix(limit) { table.add(row(connection)) }
+    document.table(table, indent: 2, limit: limit, total: table.rows.count)
+    let rest = connections.dropFirst(limit)
+    if !rest.isEmpty {
+      let devices = Set(rest.map { $0.peer.address ?? "" }).count
+      let kind = rest.count == 1 ? "further connection" : "further connections"
+      let peers = peer == nil ? " with " + Quantity.count(devices, "device") : ""
+      document.paragraph(
+        StyledText("\(Quantity.count(rest.count)) \(kind)\(peers), ", .quiet)
+          + Verdict.sum(of: rest),
+        indent: 2, hanging: 6, most: 4)
+    }
+    if omitted > 0 { document.more(omitted, "connection", indent: 2) }
+  }
+
+  private func row(_ connection: ReportV1.Connection) -> [StyledText] {
+    let length = connection.lengthUs.map { Quantity.duration(us: $0) } ?? "-"
+    let traffic = Traffic(connection)
+    var carried = traffic.transferWords
+    if !connection.runs.isEmpty {
+      carried += StyledText((carried.isEmpty ? "" : ", ") + RunSection.summary(connection.runs))
+    }
+    if carried.isEmpty { carried = StyledText(traffic.kinds) }
+    for trouble in Verdict.troubles(of: connection) { carried += ", " + trouble }
+    return [
+      StyledText(String(connection.id)),
+      StyledText(
+        peer == nil ? Name.shortened(connection.peer.address ?? "unknown", to: 40) : ""),
+      StyledText(
+        peer == nil
+          ? connection.peer.name.map { Printable.quoted(Name.shortened($0, to: 40)) } ?? "-" : ""),
+      StyledText(role == nil ? connection.role?.rawValue ?? "unknown" : ""),
+      StyledText(transport == nil ? Verdict.transport(connection.transport) : ""),
+      StyledText(Name.frames(connection.firstFrame, connection.lastFrame)), StyledText(length),
+      StyledText(intervals(connection)),
+      StyledText(connection.mtu.effective.map(String.init) ?? "-"),
+      StyledText(traffic.bytes > 0 ? Quantity.bytes(traffic.bytes) : "-"),
+      connection.ending.word, carried,
+    ]
+  }
+
+  /// `7.5–48.75 ms`, of all that were in force.
+  private func intervals(_ connection: ReportV1.Connection) -> String {
+    let intervals = connection.parameters.map(\.intervalUs)
+    guard connection.transport != .brEDR, let least = intervals.min(), let most = intervals.max()
+    else { return "-" }
+    let last = Quantity.interval(us: most)
+    // Both are in milliseconds, but for made-up ones.
+    let first = Quantity.interval(us: least).unicodeScalars.prefix { $0 != "\u{A0}" }
+    return least == most ? last : String(first) + "–" + last
+  }
+}
+
+extension ReportV1.Connection {
+  var lengthUs: Int? {
+    let length = endUs.subtractingReportingOverflow(startUs)
+    return length.overflow ? nil : length.partialValue
+  }
+}

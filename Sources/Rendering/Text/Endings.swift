@@ -1,0 +1,27 @@
+import BluetoothProtocol
+import Report
+import Text
+
+/// How connections ended, in a few words.
+extension ReportV1.Connection {
+  /// As a sentence counts them, `by the peer`, and as a table has them, `peer`.
+  var ending: (words: StyledText, word: StyledText) {
+    guard let disconnect else {
+      guard let end else { return ("not in the capture", StyledText("-", .quiet)) }
+      return (StyledText("because \(end.cause.words)", .warning), StyledText("reset", .warning))
+    }
+    let code = Int(disconnect.reason.rawValue)
+    switch code {
+    case 0x13, 0x14, 0x15: return ("by the peer", "peer")
+    case 0x16: return ("by this side", "this side")
+    case 0x08: return (StyledText("by link loss", .warning), StyledText("link loss", .warning))
+    case 0x3E: return (StyledText("before they began", .warning), StyledText("0x3E", .warning))
+    default:
+      let name = Name.shortened(disconnect.name ?? "unknown reason", to: 60)
+      return (
+        StyledText("by \(Name.status(code, name))", .warning),
+        StyledText(Quantity.code(code), .warning)
+      )
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Report
+
+/// Findings that a reader takes as one: of one rule, with one advice and, where it is more than
+/// information, about one peer.
+struct FindingGroup {
+  /// The gravest first.
+  private(set) var findings: [ReportV1.Finding]
+  /// Devices that they are about.
+  private(set) var peers: Int
+
+  var gravest: ReportV1.Finding { findings[0] }
+
+  private struct Key: Hashable {
+    var rule: String
+    var peer: String?
+    var advice: String?
+  }
+
+  /// The gravest first; those of the same severity as the report has them.
+  ///
+  /// - Parameter ofRules: those of a rule are one group, whatever peer they are about.
+  static func groups(
+    of findings: [ReportV1.Finding], in capture: ReportV1.Capture?, ofRules: Bool
+  ) -> [FindingGroup] {
+    let peers = Dictionary(
+      (capture?.connections ?? []).map { ($0.id, $0.peer.address) }, uniquingKeysWith: { a, _ in a }
+    )
+    var order: [Key] = []
+    var groups: [Key: (findings: [ReportV1.Finding], peers: Set<String?>)] = [:]
+    for severity in [ReportV1.Severity.error, .warning, .info] {
+      for finding in findings where finding.severity == severity {
+        let peer = peer(of: finding, peers)
+        let key =
+          ofRules
+          ? Key(rule: finding.rule)
+          : Key(
+            rule: finding.rule, peer: severity == .info ? nil : peer, advice: finding.advice)
+        if groups[key] == nil { order.append(key) }
+        groups[key, default: ([], [])].findings.append(finding)
+        groups[key]?.peers.insert(peer)
+      }
+    }
+    return order.compactMap { groups[$0] }.map {
+      FindingGroup(findings: $0.findings, peers: $0.peers.count)
+    }
+  }
+
+  private static func peer(
+    of finding: ReportV1.Finding, _ peers: [Int: String?]
+  ) -> String? {
+    if let connection = finding.connections.first { return peers[connection] ?? nil }
+    guard case .string(let address)? = finding.evidence["peer"] else { return nil }
+    return address
+  }
+}
+
+extension ReportV1.Finding {
+  /// The connections that it is about: that of its own or, where it was found in several, all.
+  var connections: [Int] {
+    var list: [Int] = []
+    if case .list(let values)? = evidence["connections"] {
+      list = values.compactMap { if case .int(let id) = $0 { id } else { nil } }
+    }
+    guard let connection else { return list }
+    // Some rules name the other connections that had a part in it.
+    return list.contains(connection) ? list : [connection]
+  }
+}

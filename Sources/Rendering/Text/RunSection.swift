@@ -1,0 +1,85 @@
+import Report
+import Text
+
+/// Data in bulk, with a marker or without: two lines a run.
+enum RunSection {
+  static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
+    if connection.runs.isEmpty || limit == 0 { return }
+    document.heading("Runs", indent: 2)
+    for run in connection.runs.prefix(limit) { write(run, connection, &document) }
+    if connection.runs.count > limit {
+      document.more(connection.runs.count - limit, indent: 4)
+    }
+  }
+
+  /// `3 runs: 164 kB in 274 s (600 B/s)`
+  static func summary(_ runs: some Collection<ReportV1.Run>) -> String {
+    let bytes = runs.reduce(0) { Int.clampedSum($0, $1.bytes) }
+    let time = runs.reduce(0) { Int.clampedSum($0, $1.durationUs) }
+    return "\(Quantity.count(runs.count, "run")): \(volume(bytes, time))"
+  }
+
+  private static func volume(_ bytes: Int, _ us: Int) -> String {
+    let rate = us > 0 ? " (\(Quantity.rate(Double(bytes) * 1_000_000 / Double(us))))" : ""
+    return "\(Quantity.bytes(bytes)) in \(Quantity.duration(us: us))\(rate)"
+  }
+
+  private static func write(
+    _ run: ReportV1.Run, _ connection: ReportV1.Connection, _ document: inout Document
+  ) {
+    let name = Name.characteristic(run.valueHandle, uuid: run.uuid, in: connection)
+    let kind = run.kind.rawValue.replacing("_", with: " ")
+    var facts = [volume(run.bytes, run.durationUs), sizes(run)]
+    if let pacing = run.pacing { facts.append(words(for: pacing)) }
+    if let packets = run.packetsPerEvent, let text = Decimal.shortest(packets, decimals: 1) {
+      facts.append("\(text)\u{A0}\(text == "1" ? "packet" : "packets") an event")
+    }
+    let head = "\(run.id) \(name) \(run.direction.rawValue) \(kind)s"
+    document.paragraph(
+      StyledText(
+        "\(head), \(Name.frames(run.firstFrame, run.lastFrame)): \(facts.joined(separator: ", "))"),
+      indent: 4, hanging: 6)
+    let parts = [waits(run), gain(run)].compactMap { $0 }
+    guard !parts.isEmpty else { return }
+    document.paragraph(StyledText(parts.joined(separator: "; "), .quiet), indent: 6, hanging: 8)
+  }
+
+  /// `8,189×20 B`
+  private static func sizes(_ run: ReportV1.Run) -> String {
+    let entries = run.valueBytes.entries
+    guard let first = entries.first else { return Quantity.count(run.values, "value") }
+    let rest = entries.count > 1 ? " and \(Quantity.count(run.values - first.value)) others" : ""
+    return "\(Quantity.count(first.value))×\(first.key)\u{A0}B\(rest)"
+  }
+
+  private static func words(for pacing: ReportV1.Pacing) -> String {
+    switch pacing {
+    case .streamed: "streamed"
+    case .oneInFlight: "one in flight"
+    case .answered: "one for each answer"
+    case .timer: "on a timer"
+    }
+  }
+
+  /// What took a twentieth of the time or more, the most first.
+  private static func waits(_ run: ReportV1.Run) -> String? {
+    guard run.durationUs > 0 else { return nil }
+    let waits = run.waitsUs
+    let all: [(String, Int?)] = [
+      ("air", waits.air), ("connection events", waits.connectionEvents),
+      ("completion", waits.completion), ("sender", waits.sender), ("answers", waits.answer),
+      ("pauses", waits.gaps), ("unexplained", waits.unexplained),
+    ]
+    let shown = all.compactMap { name, us in
+      us.map { (name: name, percent: Int(Double($0) / Double(run.durationUs) * 100 + 0.5)) }
+    }.filter { (5...100).contains($0.percent) }.sorted { $0.percent > $1.percent }
+    return shown.isEmpty
+      ? nil : shown.map { "\($0.name)\u{A0}\($0.percent)\u{A0}%" }.joined(separator: ", ")
+  }
+
+  private static func gain(_ run: ReportV1.Run) -> String? {
+    run.ceiling?.whatIf.first.map {
+      "\($0.change): about \(Quantity.duration(us: $0.durationUs))"
+    }
+  }
+}

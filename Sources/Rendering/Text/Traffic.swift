@@ -1,0 +1,99 @@
+import Report
+import Text
+
+/// What connections moved.
+struct Traffic {
+  /// Octets of values, and of credit-based channels.
+  private(set) var bytes = 0
+  private var values: [ReportV1.ValueKind: Int] = [:]
+  /// By connection, handle and direction.
+  private var characteristics = 0
+  private var transfers: [ReportV1.Transfer.Outcome: Int] = [:]
+  private var transactions = 0
+  private var pdus = 0
+  private var packets = 0
+  private var l2capPDUs = 0
+  private var channelBytes = 0
+
+  init(_ connections: some Sequence<ReportV1.Connection>) {
+    for connection in connections { add(connection) }
+  }
+
+  init(_ connection: ReportV1.Connection) { add(connection) }
+
+  private mutating func add(_ connection: ReportV1.Connection) {
+    var seen: Set<[Int]> = []
+    for streams in [connection.notifications, connection.writes] {
+      for stream in streams {
+        values[stream.kind] = Int.clampedSum(values[stream.kind] ?? 0, stream.count)
+        bytes = Int.clampedSum(bytes, stream.bytes)
+        if seen.insert([stream.valueHandle, stream.direction == .rx ? 0 : 1]).inserted {
+          characteristics += 1
+        }
+      }
+    }
+    for channel in connection.channels {
+      channelBytes = Int.clampedSum(channelBytes, Int.clampedSum(channel.rxBytes, channel.txBytes))
+    }
+    bytes = Int.clampedSum(bytes, channelBytes)
+    for transfer in connection.transfers { transfers[transfer.outcome, default: 0] += 1 }
+    transactions = Int.clampedSum(transactions, connection.att.transactions.count)
+    for counts in [connection.att.pdus.rx, connection.att.pdus.tx] {
+      pdus = counts.entries.reduce(pdus) { Int.clampedSum($0, $1.value) }
+    }
+    l2capPDUs = Int.clampedSum(
+      l2capPDUs, Int.clampedSum(connection.flow.tx.pdus, connection.flow.rx.pdus))
+    packets = Int.clampedSum(
+      packets, Int.clampedSum(connection.flow.tx.packets, connection.flow.rx.packets))
+  }
+
+  /// `277 notifications and 34 writes of 3 characteristics, 5,103 B`; without values, the least that
+  /// there was.
+  var words: String {
+    guard showsValues else { return kinds }
+    let size = bytes > 0 ? ", \(Quantity.bytes(bytes))" : ""
+    return "\(kinds) of \(Quantity.count(characteristics, "characteristic"))\(size)"
+  }
+
+  /// A few writes among many reads do not stand for all of them.
+  private var showsValues: Bool {
+    values.contains { $0.key != .write && $0.value > 0 } || values[.write] ?? 0 > transactions
+  }
+
+  /// `277 notifications and 34 writes`
+  var kinds: String {
+    if showsValues { return valueKinds }
+    if channelBytes > 0 { return "\(Quantity.bytes(channelBytes)) in L2CAP channels" }
+    if transactions > 0 { return Quantity.count(transactions, "ATT transaction") }
+    if pdus > 0 { return Quantity.count(pdus, "ATT PDU") }
+    if l2capPDUs > 0 { return "no ATT traffic, but \(Quantity.count(l2capPDUs, "L2CAP PDU"))" }
+    return packets > 0 ? "only parts of L2CAP PDUs" : "no ATT traffic"
+  }
+
+  private var valueKinds: String {
+    let kinds = ReportV1.ValueKind.allCases.compactMap { kind in
+      values[kind].flatMap { $0 == 0 ? nil : Quantity.count($0, kind.rawValue) }
+    }
+    let last = kinds.last ?? Quantity.count(0, "value")
+    return kinds.count < 2 ? last : kinds.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// `3 transfers complete, 1 incomplete`; empty where there were none.
+  var transferWords: StyledText {
+    var text = StyledText("")
+    for (outcome, words, style) in Self.outcomes {
+      guard let count = transfers[outcome] else { continue }
+      if text.isEmpty {
+        text += StyledText(Quantity.count(count, "transfer") + "\u{A0}" + words, style)
+      } else {
+        text += ", " + StyledText("\(Quantity.count(count))\u{A0}\(words)", style)
+      }
+    }
+    return text
+  }
+
+  private static let outcomes: [(ReportV1.Transfer.Outcome, String, TextStyle)] = [
+    (.complete, "complete", .good), (.undelivered, "unconfirmed", .warning),
+    (.incomplete, "incomplete", .warning), (.repeatedMarker, "of a marker alone", .note),
+  ]
+}

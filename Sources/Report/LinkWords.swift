@@ -1,0 +1,34 @@
+import Text
+
+/// What facts about a link are in a text.
+extension ReportV1.Parameters {
+  /// `interval 30 ms`, `interval 30 ms, one event of 10 used (300 ms, 2 more after data)`
+  package var intervalWords: String {
+    let interval = "interval\u{A0}\(Quantity.interval(us: intervalUs))"
+    guard subrateFactor > 1 else { return interval }
+    let further = continuationNumber > 0 ? ", \(continuationNumber) more after data" : ""
+    return interval + ", one event of \(subrateFactor) used "
+      + "(\(Quantity.interval(us: usedIntervalUs))\(further))"
+  }
+}
+
+extension ReportV1.EndCause {
+  package var words: String {
+    switch self {
+    case .disconnection: "disconnected"
+    case .controllerReset: "its controller was reset"
+    case .controllerOff: "its controller was switched off"
+    case .controllerGone: "its controller was unplugged"
+    }
+  }
+}
+
+extension ReportV1.EncryptionFailureKind {
+  package var words: String {
+    switch self {
+    case .change: "not switched on"
+    case .keyRefresh: "key not refreshed"
+    case .keyRefused: "this side had no key"
+    }
+  }
+}

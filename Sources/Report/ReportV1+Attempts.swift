@@ -1,0 +1,125 @@
+import BluetoothProtocol
+
+/// What the host asked the controller for: connections, and their ends.
+extension ReportV1 {
+  /// The command that led to a connection.
+  package struct ConnectRequest: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
+    /// The first advertisement of the peer between the command and the connection; `nil` where none
+    /// was reported, as most hosts do not scan meanwhile.
+    package var advertisementFrame: Int?
+    package var advertisementUs: Int?
+    /// Whether it named the device; else any of the Filter Accept List would have done.
+    package var isDirect = false
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("advertisement_frame", &advertisementFrame)
+      visitor.field("advertisement_us", &advertisementUs)
+      visitor.field("direct", &isDirect)
+    }
+  }
+
+  /// A report of an advertisement.
+  package struct Heard: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
+    /// In dBm.
+    package var rssi: Int?
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("rssi", &rssi)
+    }
+  }
+
+  /// The commands with which the host ended a connection.
+  package struct DisconnectRequest: ReportObject {
+    /// The first one.
+    package var frame = 0
+    package var timeUs = 0
+    /// What the host wanted the peer to know as the reason.
+    package var reason: HCIStatus = .success
+    package var name: String?
+    package var count = 0
+    package var lastFrame = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("reason", &reason)
+      visitor.field("name", &name)
+      visitor.field("count", &count)
+      visitor.field("last_frame", &lastFrame)
+    }
+  }
+
+  /// A command that asked for a connection to a device that was connected already, or for a BR/EDR
+  /// connection to one that has LE only.
+  package struct NeedlessRequest: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
+    package var transport: Transport = .le
+    package var peer = Peer()
+    /// The `id` of the connection that there was already.
+    package var connection: Int?
+    /// The device had advertised `BR/EDR Not Supported`.
+    package var leOnly = false
+    /// What came of it, where the capture shows that.
+    package var resultFrame: Int?
+    package var status: HCIStatus?
+    package var statusName: String?
+    /// An advertisement with that flag.
+    package var advertisementFrame: Int?
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("transport", &transport)
+      visitor.field("peer", &peer)
+      visitor.field("connection", &connection)
+      visitor.field("le_only", &leOnly)
+      visitor.field("result_frame", &resultFrame)
+      visitor.field("status", &status)
+      visitor.field("status_name", &statusName)
+      visitor.field("advertisement_frame", &advertisementFrame)
+    }
+  }
+
+  /// Requests of a central while connection events were 100 ms or more apart, or its peripheral could
+  /// skip some.
+  package struct SleepWaits: ReportObject {
+    /// Those that waited as long as the peripheral may sleep.
+    package var count = 0
+    /// What these took beyond two connection events each.
+    package var totalUs = 0
+    package var longest = SlowStep()
+    /// What was in force at the longest of all.
+    package var parameters = Parameters()
+    /// The first and the last of all of them.
+    package var firstFrame = 0
+    package var lastFrame = 0
+    /// All requests of that time that took 200 ms or more, as far as interval and latency explain it.
+    package var requests = 0
+    package var requestsUs = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("count", &count)
+      visitor.field("total_us", &totalUs)
+      visitor.field("longest", &longest)
+      visitor.field("parameters", &parameters)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("requests", &requests)
+      visitor.field("requests_us", &requestsUs)
+    }
+  }
+}

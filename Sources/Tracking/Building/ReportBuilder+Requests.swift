@@ -1,0 +1,67 @@
+import BluetoothProtocol
+import CaptureFiles
+import Report
+
+/// What the host asked for: connections and their ends.
+extension ReportBuilder {
+  func addRequests(
+    _ state: ConnectionState, _ link: LinkMeasures, to report: inout ReportV1.Connection
+  ) {
+    report.connectRequest = link.phases.request.map { request in
+      ReportV1.ConnectRequest {
+        $0.frame = request.frame
+        $0.timeUs = offset(request.time)
+        $0.advertisementFrame = link.phases.heardAfterRequest?.frame
+        $0.advertisementUs = link.phases.heardAfterRequest.map { offset($0.time) }
+        $0.isDirect = link.phases.isRequestDirect
+      }
+    }
+    report.disconnectRequest = state.closeRequest.map { fact in
+      ReportV1.DisconnectRequest {
+        $0.frame = fact.first.frame
+        $0.timeUs = offset(fact.first.time)
+        $0.reason = fact.reason
+        $0.name = fact.reason.name
+        $0.count = fact.count
+        $0.lastFrame = fact.last.frame
+      }
+    }
+    let heard = link.phases.heardAgain ?? lastHeard(state)
+    report.peerHeard = heard.map { heard in
+      ReportV1.Heard {
+        $0.frame = heard.moment.frame
+        $0.timeUs = offset(heard.moment.time)
+        $0.rssi = heard.rssi.map(Int.init)
+      }
+    }
+  }
+
+  /// Of the last connection to a device the device itself knows.
+  private func lastHeard(_ state: ConnectionState) -> HeardMoment? {
+    guard let address = state.peer, let type = state.peerType,
+      let device = measures.advertisers.device(address, type), device.link == state.index
+    else { return nil }
+    return device.heard
+  }
+
+  /// Those that found a connection there already, and pages of devices that have LE only.
+  func needlessRequests() -> [ReportV1.NeedlessRequest] {
+    sessions.needlessRequests.compactMap { fact in
+      let device = measures.advertisers.device(fact.peer, fact.peerType)
+      let flagged = fact.transport == .brEDR ? device?.leOnlyFrame : nil
+      guard fact.connection != nil || flagged != nil else { return nil }
+      return ReportV1.NeedlessRequest {
+        $0.frame = fact.moment.frame
+        $0.timeUs = offset(fact.moment.time)
+        $0.transport = fact.transport
+        $0.peer = peer(fact.peer, fact.peerType)
+        $0.connection = fact.connection.map { $0 + 1 }
+        $0.leOnly = flagged != nil
+        $0.advertisementFrame = flagged
+        $0.resultFrame = fact.result?.frame
+        $0.status = fact.status
+        $0.statusName = fact.status?.name
+      }
+    }
+  }
+}

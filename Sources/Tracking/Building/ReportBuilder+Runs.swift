@@ -1,0 +1,299 @@
+import Report
+
+extension ReportBuilder {
+  func runs(
+    _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps],
+    _ transfers: [ReportV1.Transfer]
+  ) -> [ReportV1.Run] {
+    let knowsCompletions = measures.controllers[state.controller].tellsCompletions
+    var found: [(run: ReportV1.Run, isNotification: Bool)] = []
+    for (place, stream) in link.streams.enumerated() where !stream.runs.finished.isEmpty {
+      let uuid = state.database(of: stream.server).valueType(stream.handle)
+      let isNamed = uuid.map { options.transferUUIDs.contains($0) } ?? false
+      for run in stream.runs.finished {
+        let facts = RunFacts(
+          run, stream, knowsCompletions: knowsCompletions,
+          interval: interval(state, at: run.facts.first.frame),
+          pauses: gaps[place].pauses(after: run.facts.first.frame, upTo: run.facts.last.frame))
+        guard isNamed || facts.isBulk else { continue }
+        var report = facts.report
+        report.uuid = uuid?.description
+        report.startUs = offset(run.facts.first.time)
+        found.append((report, stream.kind != .write))
+      }
+    }
+    found.sort { $0.run.firstFrame < $1.run.firstFrame }
+    let carried = TransferPlaces(transfers)
+    return found.indices.map { place in
+      var report = found[place].run
+      report.id = place + 1
+      report.transfers = carried.transfers(of: report)
+      return report
+    }
+  }
+
+  /// What was named by hand is extracted under the number of the run that it began in.
+  mutating func settleNamed(_ runs: [ReportV1.Run], connection: Int) {
+    for entry in named {
+      let run = runs.first {
+        $0.valueHandle == entry.handle && $0.direction == entry.direction
+          && $0.lastFrame >= entry.firstFrame
+      }
+      settle(
+        entry.payload,
+        as: run.map {
+          ExtractedPayload(
+            connection: connection, transfer: $0.id, isRun: true, type: entry.type,
+            complete: false)
+        })
+    }
+    named = []
+  }
+
+  /// The connection interval in microseconds; 0 where it is not known.
+  private func interval(_ state: ConnectionState, at frame: Int) -> Int64 {
+    guard state.likelyTransport != .brEDR else { return 0 }
+    return (state.parameters.last { $0.frame <= frame } ?? state.parameters.first)
+      .map { Int64($0.intervalUs) } ?? 0
+  }
+}
+
+/// A payload that no marker ended, of a characteristic that was named by hand.
+struct NamedPayload {
+  let payload: Int
+  let handle: Int
+  let direction: ReportV1.Direction
+  let firstFrame: Int
+  let type: String?
+
+  init(_ payload: Int, _ stream: ValueStream, _ transfer: borrowing FinishedTransfer) {
+    self.payload = payload
+    handle = Int(stream.handle.rawValue)
+    direction = ReportV1.Direction(stream.direction)
+    firstFrame = transfer.first.frame
+    type = transfer.payload.kind?.rawValue
+  }
+}
+
+/// The transfers of a connection by characteristic, kind and direction, each row in order.
+private struct TransferPlaces {
+  private struct Key: Hashable {
+    var handle: Int
+    var isWrite: Bool
+    var isIndication: Bool
+    var direction: ReportV1.Direction
+  }
+
+  private struct Entry {
+    var id: Int
+    var first: Int
+    var last: Int
+  }
+
+  private var rows: [Key: [Entry]] = [:]
+
+  init(_ transfers: [ReportV1.Transfer]) {
+    for place in transfers.indices {
+      let key = Key(
+        handle: transfers[place].valueHandle, isWrite: transfers[place].kind == .write,
+        isIndication: transfers[place].kind == .indication,
+        direction: transfers[place].direction)
+      let last = max(transfers[place].lastFrame, transfers[place].markerFrame ?? 0)
+      rows[key, default: []].append(
+        Entry(id: transfers[place].id, first: transfers[place].firstFrame, last: last))
+    }
+  }
+
+  func transfers(of run: ReportV1.Run) -> [Int] {
+    let key = Key(
+      handle: run.valueHandle, isWrite: run.kind == .write || run.kind == .writeCommand,
+      isIndication: run.kind == .indication, direction: run.direction)
+    guard let row = rows[key] else { return [] }
+    var (low, high) = (0, row.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if row[middle].last < run.firstFrame { low = middle + 1 } else { high = middle }
+    }
+    return row[low...].prefix { $0.first <= run.lastFrame }.map(\.id)
+  }
+}
+
+/// What the measures of a run add up to.
+private struct RunFacts {
+  private let run: FinishedRun
+  private let stream: ValueStream
+  private let knowsCompletions: Bool
+  private let interval: Int64
+  private let kind: ReportV1.RunKind
+  private let duration: Int64
+  private let pauses: Int64
+  private var waits = ReportV1.RunWaits()
+  private var pacing: ReportV1.Pacing?
+  /// Of the waits, what the sender itself did with its time.
+  private var sender: Int64 = 0
+
+  init(
+    _ run: FinishedRun, _ stream: ValueStream, knowsCompletions: Bool, interval: Int64, pauses: Int
+  ) {
+    self.run = run
+    self.stream = stream
+    self.knowsCompletions = knowsCompletions
+    self.interval = interval
+    kind =
+      switch stream.kind {
+      case .notification: .notification
+      case .indication: .indication
+      case .write: run.facts.confirmed * 2 > run.facts.count ? .write : .writeCommand
+      }
+    duration =
+      kind.isConfirmed
+      ? max(0, run.facts.last.time.since(run.facts.first.time)) : run.microseconds
+    self.pauses = min(Int64(pauses), duration)
+    if kind.isConfirmed {
+      measureAnswers()
+    } else if stream.direction == .tx, knowsCompletions {
+      measureCompletions()
+    } else {
+      measureArrivals()
+    }
+  }
+
+  /// Each value awaits its answer.
+  private mutating func measureAnswers() {
+    let answer = min(max(0, run.facts.lastMark.latency &- run.facts.base.latency), duration)
+    let gaps = min(pauses, duration - answer)
+    sender = duration - answer - gaps
+    set(answer: answer, gaps: gaps)
+    pacing = isRegular && sender > duration / 2 ? .timer : .answered
+  }
+
+  /// What was sent: packets were out, or they were not.
+  private mutating func measureCompletions() {
+    let (base, last) = (run.facts.base, run.facts.lastMark)
+    let busy = min(max(0, last.busy &- base.busy &+ run.tail), duration)
+    let idle = duration - busy
+    let isAnswered = awaitsValues
+    let answer =
+      isAnswered ? min(max(0, last.idle.answer &- base.idle.answer), idle) : 0
+    let gaps = min(pauses, idle - answer)
+    sender = idle - answer - gaps
+    set(answer: answer, gaps: gaps)
+    waits.completion = Int(clamping: busy)
+    let answers = last.idle.answers &- base.idle.answers
+    let perValue = (packets &+ run.facts.count - 1) / max(run.facts.count, 1)
+    if isRegular, sender > duration / 2 {
+      pacing = .timer
+    } else if isAnswered, answers >= run.facts.count / 5 * 4 {
+      pacing = .answered
+    } else {
+      pacing = run.facts.inFlight > max(perValue, 1) ? .streamed : .oneInFlight
+    }
+  }
+
+  /// Whether the sender waits for values of the other side: when they come nothing is out, and those
+  /// times are longer than others in which nothing is.
+  private var awaitsValues: Bool {
+    let (base, last) = (run.facts.base.idle, run.facts.lastMark.idle)
+    let answers = last.answers &- base.answers
+    let others = last.count &- base.count &- answers
+    let received = run.facts.lastMark.received &- run.facts.base.received
+    guard answers > 0, answers * 4 >= received * 3 else { return false }
+    let answered = last.answered &- base.answered
+    let rest = (run.facts.lastMark.time(since: run.facts)) &- answered
+    return others * 10 <= answers || answered / Int64(answers) >= 2 * max(0, rest) / Int64(others)
+  }
+
+  /// What was received, or sent without a word of the controller: only when is known. Where the host
+  /// sent something meanwhile, the other side may have waited for that.
+  private mutating func measureArrivals() {
+    let isReceived = stream.direction == .rx
+    let gaps = isReceived ? min(max(0, pauses - run.facts.longTurns), duration) : pauses
+    let turns = isReceived ? min(run.facts.longTurns, duration - gaps) : 0
+    let used = min(run.facts.eventTime, duration - gaps - turns)
+    sender = duration - gaps - turns - used
+    set(answer: turns, gaps: gaps)
+    if !isReceived { waits.answer = nil }
+    guard interval > 0 else {
+      waits.sender = nil
+      waits.unexplained = nil
+      pacing = isRegular ? .timer : nil
+      return
+    }
+    waits.connectionEvents = Int(clamping: used)
+    // One value at a time, with events between them that brought none: there was no backlog.
+    let isAlone = eventCount * 105 >= run.facts.count * 100 && sender > duration / 5
+    if stream.direction == .rx, packets >= run.facts.count / 5 * 4 {
+      pacing = .answered
+    } else if isAlone, run.regular >= 60 || isRegular {
+      pacing = .timer
+    } else {
+      pacing = sender < duration / 2 ? .streamed : nil
+    }
+  }
+
+  private mutating func set(answer: Int64, gaps: Int64) {
+    waits.answer = Int(clamping: answer)
+    waits.gaps = Int(clamping: gaps)
+    waits.sender = Int(clamping: sender)
+    waits.unexplained = 0
+  }
+
+  private var packets: Int { run.facts.lastMark.packets &- run.facts.base.packets &+ 1 }
+  private var eventCount: Int { run.facts.eventSteps &+ 1 }
+  private var isRegular: Bool { run.regular >= 80 }
+
+  /// Whether it is data in bulk. Values that come at the sender's own period, one at a time and none
+  /// of them late, are telemetry or signs of life, however many they are; so is what comes so rarely
+  /// that no link is too slow for it. A client that writes on a short timer may well send a file.
+  var isBulk: Bool {
+    guard run.facts.octets >= RunMeasure.leastOctets, run.facts.count > 1 else { return false }
+    if run.median > Self.rarely { return false }
+    if duration / Self.leastPace >= Int64(run.facts.octets) { return false }
+    guard pacing == .timer else { return true }
+    return stream.kind == .write && run.median < Self.rarely / 2
+  }
+
+  /// Microseconds an octet: fewer than 100 octets a second are no bulk data.
+  private static let leastPace: Int64 = 10_000
+  /// Nor are values that are usually farther apart than this.
+  private static let rarely: Int64 = 1_000_000
+
+  var report: ReportV1.Run {
+    ReportV1.Run {
+      $0.valueHandle = Int(stream.handle.rawValue)
+      $0.direction = ReportV1.Direction(stream.direction)
+      $0.kind = kind
+      $0.firstFrame = run.facts.first.frame
+      $0.lastFrame = run.facts.last.frame
+      $0.durationUs = Int(clamping: duration)
+      $0.values = run.facts.count
+      $0.bytes = run.facts.octets
+      let sizes = run.facts.sizes.counts.sorted { ($0.count, $0.octets) > ($1.count, $1.octets) }
+      $0.valueBytes.entries.reserveCapacity(sizes.count)
+      for size in sizes { $0.valueBytes.append(String(size.octets), size.count) }
+      if duration > 0 {
+        $0.throughputBytesPerS = Double(run.facts.octets) * 1_000_000 / Double(duration)
+      }
+      $0.pacing = pacing
+      $0.waitsUs = waits
+      $0.packetsPerEvent = packetsPerEvent
+      if stream.direction == .tx, knowsCompletions { $0.inFlightMax = run.facts.inFlight }
+    }
+  }
+
+  private var packetsPerEvent: Double? {
+    guard interval > 0, !kind.isConfirmed else { return nil }
+    guard stream.direction == .tx else {
+      return Double(run.facts.count) / Double(eventCount)
+    }
+    let events = run.facts.lastMark.events &- run.facts.base.events &+ 1
+    return knowsCompletions && events > 0 ? Double(packets) / Double(events) : nil
+  }
+}
+
+extension RunMark {
+  /// For how long nothing was out up to here, since a run began.
+  fileprivate func time(since run: OpenRun) -> Int64 {
+    max(0, run.last.time.since(run.first.time) &- (busy &- run.base.busy))
+  }
+}

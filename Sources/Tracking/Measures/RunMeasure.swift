@@ -1,0 +1,267 @@
+import Bytes
+import CaptureFiles
+import Report
+
+/// What a link had done by one value: the difference between two says where the time between went.
+struct RunMark: Sendable {
+  /// For how long packets were out.
+  var busy: Int64 = 0
+  var idle = IdleTime()
+  /// Packets that were sent, and that are out.
+  var packets = 0
+  var outstanding = 0
+  /// Connection events by which packets were completed.
+  var events = 0
+  /// How long ATT's answers took.
+  var latency: Int64 = 0
+  /// Values that a client wrote, those of other characteristics among them.
+  var written = 0
+  var received = 0
+}
+
+/// Data in bulk on one characteristic: stretches of values without a pause that ends the activity.
+///
+/// A pause ends a run if it is longer than 10 s and 20 times the usual gap; or than half of both,
+/// where the client wrote to another characteristic meanwhile, as an app does that turns to something
+/// else. Keep-alive writes come every few seconds, so that a write alone says nothing.
+struct RunMeasure: Sendable {
+  private(set) var finished: [FinishedRun] = []
+  private var open = OpenRun()
+
+  /// Less than this is a message.
+  static let leastOctets = 2000
+  static let longestPause: Int64 = 10_000_000
+  static let pauseFactor: Int64 = 20
+  /// Shorter silences end no run whatever happens in them.
+  private static let leastPause = longestPause / 2
+
+  /// - Parameter elapsed: the time since the value before it, if it follows on one.
+  @inline(__always)
+  mutating func add(
+    _ moment: Moment, octets: Int, isConfirmed: Bool, isOwnWrite: Bool, elapsed: Int64?,
+    interval: Int64, _ mark: RunMark, _ shared: inout PayloadStore
+  ) {
+    if open.count > 0 {
+      if let elapsed, elapsed <= Self.leastPause {
+        open.step(elapsed, interval)
+        open.noteTurn(elapsed, interval, mark)
+      } else {
+        pause(elapsed, interval, isOwnWrite: isOwnWrite, mark, &shared)
+      }
+    }
+    if open.count == 0 { open.begin(moment, mark) }
+    open.count &+= 1
+    open.octets &+= octets
+    open.sizes.add(octets)
+    if isConfirmed { open.confirmed &+= 1 }
+    open.last = moment
+    open.lastMark = mark
+    open.inFlight = max(open.inFlight, mark.outstanding)
+  }
+
+  /// Takes the values of a burst.
+  ///
+  /// - Parameter marks: for `ordinals` see `StreamMeasure`.
+  mutating func add(
+    _ records: Span<CapturedRecord>, _ ordinals: Span<Int32>, _ measured: BurstMeasure,
+    octets size: Int?, isWrite: Bool, elapsed: Int64?, interval: Int64, _ states: LinkStates,
+    _ shared: inout PayloadStore
+  ) {
+    let rest = records.count &- 1
+    let isSteady = rest == 0 || (measured.least >= 0 && measured.longest <= Self.leastPause)
+    for place in 0...(isSteady ? 0 : rest) {
+      let moment = Moment(frame: records[place].number, time: records[place].time)
+      add(
+        moment, octets: ValueBurst.octets(of: records[place]), isConfirmed: false,
+        isOwnWrite: isWrite, elapsed: place == 0 ? elapsed : measured[place &- 1],
+        interval: interval, states.mark(LinkStates.ordinal(place, ordinals), moment.time), &shared)
+    }
+    guard isSteady, rest > 0 else { return }
+    open.count &+= rest
+    open.octets &+= measured.octets &- ValueBurst.octets(of: records[0])
+    if let size {
+      open.sizes.add(size, rest)
+    } else {
+      for place in 1...rest { open.sizes.add(ValueBurst.octets(of: records[place])) }
+    }
+    open.step(measured, interval)
+    open.last = Moment(frame: records[rest].number, time: records[rest].time)
+    open.lastMark = states.mark(LinkStates.ordinal(rest, ordinals), open.last.time)
+    open.inFlight = max(open.inFlight, states.outstandingMaximum(ordinals, records.count))
+  }
+
+  /// A silence that may end the run, or the first value after an interruption.
+  @inline(never)
+  private mutating func pause(
+    _ elapsed: Int64?, _ interval: Int64, isOwnWrite: Bool, _ mark: RunMark,
+    _ shared: inout PayloadStore
+  ) {
+    guard let elapsed else { return end(mark, sent: 1, &shared) }
+    var limit = max(Self.longestPause, Self.pauseFactor &* open.rhythm.median)
+    let others = mark.written &- open.lastMark.written &- (isOwnWrite ? 1 : 0)
+    if others > 0 { limit /= 2 }
+    guard elapsed <= limit else { return end(mark, sent: 1, &shared) }
+    open.step(elapsed, interval)
+    open.noteTurn(elapsed, interval, mark)
+  }
+
+  /// Nothing that comes belongs to it any more.
+  ///
+  /// - Parameters:
+  ///   - mark: what the link has done up to now.
+  ///   - sent: packets among it that come after the run's end.
+  mutating func end(_ mark: RunMark, sent: Int, _ shared: inout PayloadStore) {
+    defer { open = OpenRun() }
+    guard open.count > 0, open.octets >= shared.leastRun else { return }
+    var run = FinishedRun(open)
+    // What was out went on for as long as the link was busy, if it was with nothing else.
+    if mark.packets &- sent <= open.lastMark.packets, mark.outstanding <= sent {
+      run.tail = max(0, mark.busy &- open.lastMark.busy)
+    }
+    if open.sizes.boundReached { shared.bounds.insert(.chunkSizes) }
+    finished.append(run, within: .runs, &shared.bounds)
+  }
+}
+
+/// A run that is under way.
+struct OpenRun: Sendable {
+  fileprivate(set) var count = 0
+  fileprivate(set) var octets = 0
+  /// Values that await an answer of ATT.
+  fileprivate(set) var confirmed = 0
+  fileprivate(set) var sizes = ChunkSizes()
+  fileprivate(set) var first = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  fileprivate(set) var last = Moment(frame: 0, time: TraceTime(microseconds: 0))
+  fileprivate(set) var base = RunMark()
+  fileprivate(set) var lastMark = RunMark()
+  fileprivate(set) var inFlight = 0
+  /// Steps from one connection event to another, and the intervals that were in force at them.
+  fileprivate(set) var eventSteps = 0
+  fileprivate(set) var eventTime: Int64 = 0
+  fileprivate(set) var rhythm = SampledRhythm()
+  /// Of a run that is received: silences as long as gaps in which the host sent something, as one
+  /// does that asks for the next part.
+  fileprivate(set) var longTurns: Int64 = 0
+
+  @inline(__always)
+  fileprivate mutating func noteTurn(_ elapsed: Int64, _ interval: Int64, _ mark: RunMark) {
+    guard mark.packets != lastMark.packets,
+      elapsed > max(StreamMeasure.leastGap, 4 &* interval)
+    else { return }
+    longTurns &+= elapsed
+  }
+
+  fileprivate mutating func begin(_ moment: Moment, _ mark: RunMark) {
+    first = moment
+    base = mark
+  }
+
+  @inline(__always)
+  fileprivate mutating func step(_ elapsed: Int64, _ interval: Int64) {
+    rhythm.add(elapsed)
+    guard interval > 0, 2 &* elapsed >= interval else { return }
+    eventSteps &+= 1
+    eventTime &+= interval
+  }
+
+  @inline(__always)
+  fileprivate mutating func step(_ measured: BurstMeasure, _ interval: Int64) {
+    rhythm.add(measured)
+    guard interval > 0 else { return }
+    let count = measured.count(from: (interval &+ 1) / 2)
+    eventSteps &+= count
+    eventTime &+= Int64(count) &* interval
+  }
+}
+
+/// A run that has ended.
+struct FinishedRun: Sendable {
+  let facts: OpenRun
+  /// From the last value's record until the controller was done with it; 0 where that is not known.
+  var tail: Int64 = 0
+  /// The usual time between values, and how many of a hundred are about as long.
+  let median: Int64
+  let regular: Int
+
+  init(_ open: OpenRun) {
+    median = open.rhythm.median
+    regular = open.rhythm.percentNearMedian
+    var facts = open
+    facts.rhythm = SampledRhythm()
+    self.facts = facts
+  }
+
+  var microseconds: Int64 { max(0, facts.last.time.since(facts.first.time)) &+ tail }
+}
+
+/// The distribution of times between values, from samples: the first ones, and one of sixteen or so
+/// from then on, at irregular distances, so that no pattern in the values escapes it or is all that
+/// it sees.
+struct SampledRhythm: Sendable {
+  /// Four to an octave.
+  private var counts: [UInt32] = []
+  private var total = 0
+  /// Values until the next sample.
+  private var skipped = 0
+  private var random: UInt32 = 0x9E37_79B9
+
+  private static let all = 64
+
+  @inline(__always)
+  mutating func add(_ step: Int64) {
+    if skipped > 0 {
+      skipped &-= 1
+    } else {
+      take(step)
+      skipped = distance()
+    }
+  }
+
+  @inline(__always)
+  mutating func add(_ measured: BurstMeasure) {
+    var place = skipped
+    while place < measured.count {
+      take(measured[place])
+      place &+= 1 &+ distance()
+    }
+    skipped = place &- measured.count
+  }
+
+  /// How many to leave out.
+  private mutating func distance() -> Int {
+    guard total > Self.all else { return 0 }
+    // Marsaglia, "Xorshift RNGs" (2003).
+    random ^= random &<< 13
+    random ^= random &>> 17
+    random ^= random &<< 5
+    return Int(random & 31)
+  }
+
+  @inline(never)
+  private mutating func take(_ step: Int64) {
+    if counts.isEmpty { counts = [UInt32](repeating: 0, count: Self.bucket(.max) + 1) }
+    counts[Self.bucket(max(0, step))] &+= 1
+    total &+= 1
+  }
+
+  private static func bucket(_ step: Int64) -> Int { QuantileSketch.place(of: step) >> 4 }
+
+  private var medianBucket: Int? {
+    var passed = 0
+    for bucket in counts.indices {
+      passed += Int(counts[bucket])
+      if passed * 2 >= total { return bucket }
+    }
+    return nil
+  }
+
+  /// The middle of its bucket, which is a fifth of it wide at most.
+  var median: Int64 { medianBucket.map { QuantileSketch.middle(of: $0 << 4 + 8) } ?? 0 }
+
+  /// How many of a hundred are within about a third of the median.
+  var percentNearMedian: Int {
+    guard total > 0, let bucket = medianBucket else { return 0 }
+    let near = counts[max(0, bucket - 1)...min(counts.count - 1, bucket + 1)]
+    return near.reduce(0) { $0 + Int($1) } * 100 / total
+  }
+}

@@ -1,0 +1,62 @@
+import BluetoothProtocol
+import Report
+
+/// Requests of the local client that waited for the next connection event, or until a peripheral woke.
+///
+/// A peripheral that has nothing to send may skip as many connection events as its latency says. What
+/// is sent to it meanwhile waits, and once more for each packet that is lost on the way. So a request
+/// counts as one that waited for it from half of the longest sleep on, up to three of them; what takes
+/// longer has another cause. At least three intervals are needed: an answer takes two events also
+/// where no side sleeps.
+struct SleepMeasure: Sendable {
+  /// Shorter waits go unnoticed, in microseconds.
+  private static let least = 200_000
+  private static let slowInterval = 100_000
+
+  private var parameters = ReportV1.Parameters()
+  private var isSlow = false
+  private(set) var waits: ReportV1.SleepWaits?
+
+  mutating func set(_ fact: ReportV1.Parameters) {
+    parameters = fact
+    isSlow =
+      fact.usedIntervalUs > 0
+      && (fact.latency > 0 && fact.sleepUs >= Self.least
+        || fact.usedIntervalUs >= Self.slowInterval)
+  }
+
+  @inline(__always)
+  mutating func add(_ transaction: ATTTransaction) {
+    if isSlow { take(transaction) }
+  }
+
+  @inline(never)
+  private mutating func take(_ transaction: ATTTransaction) {
+    let latency = Int(clamping: transaction.latency)
+    let (sleep, interval) = (parameters.sleepUs, parameters.usedIntervalUs)
+    guard transaction.server == .peer, transaction.request.frame > parameters.frame,
+      interval <= .max / 4, sleep <= .max / 3,
+      latency >= Self.least, latency <= max(3 * sleep, 4 * interval)
+    else { return }
+    var known = waits ?? ReportV1.SleepWaits { $0.firstFrame = transaction.request.frame }
+    known.requests &+= 1
+    known.requestsUs = Self.sum(known.requestsUs, latency)
+    known.lastFrame = transaction.answer.frame
+    if parameters.latency > 0, latency >= max(sleep / 2, 3 * interval) {
+      known.count &+= 1
+      known.totalUs = Self.sum(known.totalUs, latency - 2 * interval)
+    }
+    if latency > known.longest.latencyUs {
+      known.longest = ReportV1.SlowStep(
+        transaction.request, transaction.answer, transaction.opcode, transaction.handle,
+        transaction.latency, asked: transaction.answerer)
+      known.parameters = parameters
+    }
+    waits = known
+  }
+
+  private static func sum(_ one: Int, _ other: Int) -> Int {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

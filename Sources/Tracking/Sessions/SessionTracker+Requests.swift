@@ -1,0 +1,109 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import Report
+
+/// What the host asks the controller for: connections and their ends, and what becomes of it.
+extension SessionTracker {
+  mutating func noteConnectionRequest(
+    _ address: DeviceAddress, _ type: AddressType, usesList: Bool, on controller: Int
+  ) {
+    let request = ConnectionRequestFact(
+      moment: now, peer: usesList ? nil : address, peerType: usesList ? nil : type)
+    sessions.controllers[controller].earlierRequest =
+      sessions.controllers[controller].connectionRequest
+    sessions.controllers[controller].connectionRequest = request
+    context.observer.observe(.connecting(controller: controller, request), at: now)
+    guard !usesList, let place = openLEConnection(to: address, on: controller) else { return }
+    noteNeedless(.le, address, type, connection: place)
+  }
+
+  /// A BR/EDR device is paged. Whether it has BR/EDR at all, its advertising says.
+  mutating func notePage(_ address: DeviceAddress, on controller: Int) {
+    sessions.controllers[controller].pageRequest = ConnectionRequestFact(
+      moment: now, peer: address, peerType: .publicDevice)
+    let place = openLEConnection(to: address, on: controller)
+    noteNeedless(.brEDR, address, .publicDevice, connection: place)
+  }
+
+  private func openLEConnection(to address: DeviceAddress, on controller: Int) -> Int? {
+    sessions.controllers[controller].openPlaces.first {
+      sessions.connections[$0].transport == .le && sessions.connections[$0].peer == address
+    }
+  }
+
+  private mutating func noteNeedless(
+    _ transport: ReportV1.Transport, _ address: DeviceAddress, _ type: AddressType,
+    connection: Int?
+  ) {
+    sessions.needlessRequests.append(
+      NeedlessRequestFact(
+        moment: now, transport: transport, peer: address, peerType: type, connection: connection),
+      within: .connectionFailures, &sessions.bounds)
+  }
+
+  /// What came of the last request to a device, if that was a needless one.
+  mutating func settleNeedless(
+    _ transport: ReportV1.Transport, _ address: DeviceAddress, _ status: HCIStatus
+  ) {
+    guard let last = sessions.needlessRequests.indices.last,
+      sessions.needlessRequests[last].transport == transport,
+      sessions.needlessRequests[last].peer == address,
+      sessions.needlessRequests[last].result == nil
+    else { return }
+    sessions.needlessRequests[last].result = now
+    sessions.needlessRequests[last].status = status
+  }
+
+  /// The controller refused to try.
+  mutating func refuseConnection(_ opcode: HCIOpcode, _ status: HCIStatus, _ controller: Int) {
+    if opcode == .createConnection {
+      guard let request = sessions.controllers[controller].pageRequest, let peer = request.peer
+      else { return }
+      sessions.controllers[controller].pageRequest = nil
+      return fail(status, peer, .publicDevice, request: request, over: .brEDR, controller)
+    }
+    guard let request = sessions.controllers[controller].connectionRequest else { return }
+    sessions.controllers[controller].connectionRequest =
+      sessions.controllers[controller].earlierRequest
+    sessions.controllers[controller].earlierRequest = nil
+    fail(
+      status, request.peer ?? DeviceAddress(littleEndian48: 0), request.peerType ?? .publicDevice,
+      request: request, over: .le, controller)
+  }
+
+  mutating func noteCloseRequest(_ command: Disconnect, on controller: Int) {
+    let link = sessions.controllers[controller].links[Int(command.handle.rawValue)]
+    guard link >= 0 else { return }
+    var fact =
+      sessions.connections[Int(link)].closeRequest
+      ?? CloseRequestFact(first: now, last: now, reason: command.reason, count: 0)
+    fact.count &+= 1
+    fact.last = now
+    sessions.connections[Int(link)].closeRequest = fact
+  }
+
+  /// Who made the controller of a peer that is known: the answer to a question of our host.
+  mutating func noteRemoteVersion(_ event: RemoteVersionInformationComplete, on controller: Int) {
+    let link = sessions.controllers[controller].links[Int(event.handle.rawValue)]
+    guard event.status == .success, link >= 0 else { return }
+    sessions.connections[Int(link)].peerManufacturer = event.companyIdentifier
+  }
+
+  mutating func fail(
+    _ status: HCIStatus, _ address: DeviceAddress, _ type: AddressType,
+    request: ConnectionRequestFact?, over transport: ReportV1.Transport, _ controller: Int
+  ) {
+    let isKnown = address.rawValue != 0
+    let attempt = ConnectionAttempt(
+      status: status, peer: isKnown ? address : request?.peer,
+      peerType: isKnown ? type : request?.peerType, request: request)
+    context.observer.observe(.connectFailed(controller: controller, attempt), at: now)
+    if let peer = attempt.peer { settleNeedless(transport, peer, status) }
+    sessions.failures.append(
+      ConnectionFailureFact(
+        moment: now, status: status, transport: transport, peer: attempt.peer,
+        peerType: attempt.peerType, request: request?.moment), within: .connectionFailures,
+      &sessions.bounds)
+  }
+}

@@ -1,0 +1,96 @@
+import CaptureFiles
+import Report
+
+/// A step, and when it was.
+struct RecordedStep: Sendable {
+  var moment: Moment
+  var step: SessionStep
+}
+
+/// The steps of a capture that is still being made, until they are told.
+struct StepQueue: Sendable {
+  private(set) var steps: [RecordedStep] = []
+  /// Those for which there was no room.
+  private(set) var omitted = 0
+  /// Whether anybody asks for them.
+  var isOn = false
+
+  /// Whoever asks for them does so long before there are as many.
+  private static let most = 1 << 17
+
+  mutating func add(_ step: @autoclosure () -> SessionStep, at moment: Moment) {
+    guard isOn else { return }
+    guard steps.count < Self.most else {
+      omitted &+= 1
+      return
+    }
+    steps.append(RecordedStep(moment: moment, step: step()))
+  }
+
+  /// All of them, and how many are missing.
+  mutating func take() -> (steps: [RecordedStep], omitted: Int) {
+    defer { (steps, omitted) = ([], 0) }
+    return (steps, omitted)
+  }
+}
+
+/// Which characteristics carry transfers, as far as the capture has shown: steps of others are kept
+/// until a marker shows that they do.
+struct CarrierWatch: Sendable {
+  private var carriers: Set<CarrierKey> = []
+  private var kept: [CarrierKey: [RecordedStep]] = [:]
+  private var count = 0
+
+  private static let most = 4096
+  private static let mostOfOne = 64
+
+  /// Of what has happened, and what was kept, the steps that are to be told.
+  mutating func sift(_ steps: [RecordedStep], in builder: ReportBuilder) -> [RecordedStep] {
+    var told: [RecordedStep] = []
+    for step in steps {
+      guard let place = step.step.stream else {
+        told.append(step)
+        continue
+      }
+      let key = builder.carrierKey(place)
+      if builder.carriesTransfers(place), carriers.insert(key).inserted {
+        let now = kept.removeValue(forKey: key) ?? []
+        count -= now.count
+        told += now
+      }
+      if carriers.contains(key) {
+        told.append(step)
+      } else if count < Self.most, kept[key, default: []].count < Self.mostOfOne {
+        kept[key, default: []].append(step)
+        count += 1
+      }
+    }
+    return told
+  }
+}
+
+extension ReportBuilder {
+  func carrierKey(_ place: StreamPlace) -> CarrierKey {
+    CarrierKey(
+      measures.links[place.connection].streams[place.stream],
+      sessions.connections[place.connection])
+  }
+
+  /// Whether a marker was seen there, or the user says so.
+  func carriesTransfers(_ place: StreamPlace) -> Bool {
+    let stream = measures.links[place.connection].streams[place.stream]
+    return stream.transfers.markerSeen
+      || uuid(stream, sessions.connections[place.connection])
+        .map(options.transferUUIDs.contains) ?? false
+  }
+}
+
+extension SessionStep {
+  /// What it is about, if that is the values of a characteristic.
+  fileprivate var stream: StreamPlace? {
+    switch self {
+    case .transferBegun(let place), .transferEnded(let place, _), .pause(let place, _): place
+    default: nil
+    }
+  }
+}

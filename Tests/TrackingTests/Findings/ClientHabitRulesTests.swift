@@ -1,0 +1,271 @@
+import BletraceTestSupport
+import CaptureFiles
+import Testing
+
+@testable import Findings
+@testable import Report
+@testable import Tracking
+
+private func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+  var story = CaptureBuilder()
+  story.connect()
+  tell(&story)
+  return Analysed(story).capture
+}
+
+@Suite("polling")
+struct PollingRuleTests {
+  private let battery: [UInt8] = [0x19, 0x2A]
+
+  /// Reads of a characteristic that can notify, a second apart; the value changes each fifth time.
+  private func reads(_ count: Int, every period: Int64 = 1_000_000) -> ReportV1.Capture {
+    story {
+      $0.discover(declaration: 0x0F, value: 0x10, uuid: battery)
+      for place in 0..<count {
+        $0.att(.tx, [0x0A, 0x10, 0x00])
+        $0.att(.rx, [0x0B, UInt8(place / 5)])
+        $0.wait(by: period - 2 * $0.step)
+      }
+    }
+  }
+
+  @Test("the same read, ten times")
+  func reads() throws {
+    let finding = try only(PollingRule.self, in: reads(10))
+    #expect(finding.severity == .info)
+    #expect(finding.frames == [4, 22])
+    #expect(
+      finding.message
+        == "This host read 2A19 (Battery Level) at handle 0x0010 10 times, every 1 s on average; "
+        + "the value changed once.")
+    #expect(finding.evidence["changes"] == .int(1))
+    #expect(finding.evidence["can_notify"] == .bool(true))
+    #expect(finding.advice?.contains("subscribe to it instead") == true)
+  }
+
+  @Test("quiet about fewer reads, slow ones, and those that were refused")
+  func nearMisses() {
+    #expect(PollingRule.check(reads(9)).isEmpty)
+    #expect(PollingRule.check(reads(10, every: 61_000_000)).isEmpty)
+    let refused = story {
+      for _ in 0..<20 {
+        $0.att(.tx, [0x0A, 0x10, 0x00])
+        $0.att(.rx, [0x01, 0x0A, 0x10, 0x00, 0x02])
+      }
+    }
+    #expect(PollingRule.check(refused).isEmpty)
+    let several = story {
+      for place in 0..<20 {
+        $0.att(.tx, [0x0A, UInt8(place), 0x00])
+        $0.att(.rx, [0x0B, 0x01])
+      }
+    }
+    #expect(PollingRule.check(several).isEmpty)
+  }
+
+  /// The same command again and again, each answered by a value.
+  private func writes(
+    _ count: Int, every period: Int64 = 2_000_000, _ opcode: UInt8 = 0x12, isNew: Bool = false
+  ) -> ReportV1.Capture {
+    story {
+      $0.subscribe(0x11)
+      for place in 0..<count {
+        let value: [UInt8] = [0xAA, 1, 2, 3, 4, 5, 6, isNew ? UInt8(place) : 0xAB]
+        $0.att(.tx, [opcode, 0x10, 0x00] + value)
+        if opcode == 0x12 { $0.att(.rx, [0x13]) } else { $0.notify(0x14, [1]) }
+        $0.notify(0x10, value)
+        $0.wait(by: period - 3 * $0.step)
+      }
+    }
+  }
+
+  @Test("the same value written ten times in a row", arguments: [UInt8(0x12), 0x52])
+  func writes(opcode: UInt8) throws {
+    let finding = try only(PollingRule.self, in: writes(10, opcode))
+    #expect(
+      finding.message
+        == "This host wrote the same value to handle 0x0010 10 times in a row, every 2 s on "
+        + "average.")
+    #expect(finding.evidence["count"] == .int(10))
+    #expect(finding.evidence["party"] == .string("local"))
+  }
+
+  @Test("quiet about other values, fewer, and equal chunks of data")
+  func otherWrites() {
+    #expect(PollingRule.check(writes(9)).isEmpty)
+    #expect(PollingRule.check(writes(40, isNew: true)).isEmpty)
+    #expect(PollingRule.check(writes(40, every: 99_000)).isEmpty)
+  }
+}
+
+@Suite("tiny-values")
+struct TinyValuesRuleTests {
+  private func capture(
+    _ count: Int, _ octets: Int = 1, every period: Int64 = 1000
+  ) -> ReportV1.Capture {
+    story {
+      $0.subscribe(0x16)
+      for place in 0..<count {
+        $0.notify(0x15, Array(repeating: UInt8(place & 0xFF), count: octets))
+        $0.wait(by: period - $0.step)
+      }
+    }
+  }
+
+  @Test("200 of a byte, several in each connection event")
+  func flood() throws {
+    let finding = try only(TinyValuesRule.self, in: capture(200))
+    #expect(finding.severity == .info)
+    #expect(
+      finding.message
+        == "The notifications of handle 0x0015 had 1 byte on average, and most came within a "
+        + "connection interval of the one before: 200 packets carried 200 bytes, for which 10 "
+        + "would do.")
+    #expect(finding.evidence["party"] == .string("remote"))
+  }
+
+  @Test("quiet about fewer, longer ones, and a sensor's")
+  func nearMisses() {
+    #expect(TinyValuesRule.check(capture(199)).isEmpty)
+    #expect(TinyValuesRule.check(capture(200, 4)).isEmpty)
+    #expect(TinyValuesRule.check(capture(200, every: 30_000)).isEmpty)
+  }
+}
+
+@Suite("subscription-toggled")
+struct SubscriptionToggledRuleTests {
+  /// A CCCD at 0x0011, and what is written to it.
+  private func capture(
+    _ bits: [UInt16], _ meanwhile: (inout CaptureBuilder) -> Void = { _ in }
+  ) -> ReportV1.Capture {
+    story {
+      $0.discover(declaration: 0x0F, value: 0x10, uuid: [0xE1, 0xFF])
+      $0.att(.tx, [0x04, 0x11, 0x00, 0x11, 0x00])
+      $0.att(.rx, [0x05, 0x01, 0x11, 0x00, 0x02, 0x29])
+      for value in bits {
+        $0.subscribe(0x11, value)
+        meanwhile(&$0)
+      }
+    }
+  }
+
+  @Test("on and off around each command")
+  func toggled() throws {
+    let finding = try only(
+      SubscriptionToggledRule.self, in: capture([1, 0, 1, 0, 1, 0, 1, 0]))
+    #expect(finding.severity == .info)
+    #expect(
+      finding.message
+        == "This host wrote the subscription to FFE1 more than once: it turned it on again 3 "
+        + "times.")
+    #expect(finding.frames == [8, 10, 14, 18])
+    #expect(finding.evidence["turned_on_again"] == .int(3))
+    #expect(finding.evidence["subscription_to"] == .string("FFE1"))
+  }
+
+  @Test("the same value again")
+  func doubled() throws {
+    let finding = try only(SubscriptionToggledRule.self, in: capture([1, 1, 1, 1]))
+    #expect(finding.message.hasSuffix("it wrote the value that it had 3 times."))
+  }
+
+  @Test("quiet about two of them, about another kind of value, and where encryption began")
+  func nearMisses() {
+    #expect(SubscriptionToggledRule.check(capture([1, 0, 1, 0, 1])).isEmpty)
+    #expect(SubscriptionToggledRule.check(capture([1, 2, 1, 2, 1, 2])).isEmpty)
+    let encrypted = capture([1, 1, 1, 1]) {
+      $0.event(0x08, [0x00, 0x40, 0x00, 0x01])
+    }
+    #expect(SubscriptionToggledRule.check(encrypted).isEmpty)
+  }
+
+  @Test("the connections of a device count together")
+  func connections() throws {
+    let capture = story {
+      for place in 0..<3 {
+        if place > 0 { $0.connect() }
+        $0.discover(declaration: 0x0F, value: 0x10, uuid: [0xE1, 0xFF])
+        $0.att(.tx, [0x04, 0x11, 0x00, 0x11, 0x00])
+        $0.att(.rx, [0x05, 0x01, 0x11, 0x00, 0x02, 0x29])
+        for value: UInt16 in [1, 0, 1, 0] { $0.subscribe(0x11, value) }
+        $0.disconnect()
+      }
+    }
+    let findings = RuleCatalog.findings(in: [capture], rules: [SubscriptionToggledRule.self])
+    #expect(findings.count == 1)
+    #expect(findings.first?.evidence["count"] == .int(3))
+  }
+}
+
+@Suite("value-before-subscription")
+struct ValueBeforeSubscriptionRuleTests {
+  private func capture(
+    isLate: Bool = false, _ tell: (inout CaptureBuilder) -> Void
+  ) -> ReportV1.Capture {
+    var builder = CaptureBuilder()
+    if !isLate { builder.connect() }
+    builder.discover(declaration: 0x0F, value: 0x10, uuid: [0xE1, 0xFF])
+    builder.att(.tx, [0x04, 0x11, 0x00, 0x11, 0x00])
+    builder.att(.rx, [0x05, 0x01, 0x11, 0x00, 0x02, 0x29])
+    tell(&builder)
+    return Analysed(builder).capture
+  }
+
+  @Test("a value in front of the subscription, and values without one")
+  func early() throws {
+    let first = try only(
+      ValueBeforeSubscriptionRule.self,
+      in: capture {
+        $0.notify(0x10, [1])
+        $0.subscribe(0x11)
+        $0.notify(0x10, [2])
+      })
+    #expect(first.severity == .info)
+    #expect(first.frames == [6, 7])
+    #expect(
+      first.message
+        == "The first notification of FFE1 at handle 0x0010 came before this host subscribed to "
+        + "it.")
+    let never = try only(
+      ValueBeforeSubscriptionRule.self,
+      in: capture {
+        $0.notify(0x10, [1])
+        $0.notify(0x10, [2])
+      })
+    #expect(
+      never.message
+        == "2 notifications of FFE1 at handle 0x0010 came, and this host had not subscribed to "
+        + "it.")
+    #expect(never.evidence["party"] == .string("remote"))
+  }
+
+  @Test("quiet where it was subscribed, bonded, refused, or is not known")
+  func nearMisses() {
+    let value: (inout CaptureBuilder) -> Void = { $0.notify(0x10, [1]) }
+    let captures = [
+      capture {
+        $0.subscribe(0x11)
+        value(&$0)
+      },
+      capture {
+        $0.event(0x08, [0x00, 0x40, 0x00, 0x01])
+        value(&$0)
+      },
+      capture {
+        $0.att(.tx, [0x12, 0x11, 0x00, 0x01, 0x00])
+        $0.att(.rx, [0x01, 0x12, 0x11, 0x00, 0x03])
+        value(&$0)
+      },
+      // Right behind the request: the response may come later.
+      capture {
+        $0.att(.tx, [0x12, 0x11, 0x00, 0x01, 0x00])
+        value(&$0)
+        $0.att(.rx, [0x13])
+      },
+      capture(isLate: true, value), story(value),
+    ]
+    for capture in captures {
+      #expect(ValueBeforeSubscriptionRule.check(capture).isEmpty)
+    }
+  }
+}

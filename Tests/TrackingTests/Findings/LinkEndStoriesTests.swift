@@ -1,0 +1,232 @@
+import BletraceTestSupport
+import Testing
+
+@testable import Findings
+@testable import Report
+
+/// Who ended a connection, in what state, and whether the peer had left it.
+@Suite("Rules: how a link ended, from packets")
+struct LinkEndStoriesTests {
+  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+    var story = CaptureBuilder()
+    tell(&story)
+    return Analysed(story).capture
+  }
+
+  // MARK: link-loss
+
+  @Test("a peer that advertises before the controller gives up had left: a warning")
+  func reboot() throws {
+    let capture = Self.story {
+      $0.connect()
+      $0.read()
+      $0.wait(by: 500_000)
+      $0.advertise(CaptureBuilder.peer, -52)
+      $0.wait(by: 4_000_000)
+      $0.disconnect(reason: 0x08)
+    }
+    let finding = try only(LinkLossRule.self, in: capture)
+    #expect(finding.severity == .warning && finding.frames == [3, 4, 5])
+    #expect(
+      finding.message
+        == "The link was lost after the peer had left it: it advertised again 501 ms after its last "
+        + "data (#4, -52 dBm); our controller gave up 4 s later (Connection Timeout).")
+    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(finding.evidence["transport"] == .string("le"))
+    #expect(finding.evidence["role"] == .string("central"))
+  }
+
+  @Test("one that advertises only after the end may have been anywhere: an error")
+  func returned() throws {
+    let capture = Self.story {
+      $0.connect()
+      $0.read()
+      $0.wait(by: 5_000_000)
+      $0.disconnect(reason: 0x08)
+      $0.wait(by: 1_000_000)
+      $0.advertise(CaptureBuilder.peer, -50)
+    }
+    let finding = try only(LinkLossRule.self, in: capture)
+    #expect(finding.severity == .error)
+    #expect(finding.message.contains("the peer advertised again 1 s after the end (#5, -50 dBm)"))
+    #expect(finding.evidence["party"] == .null)
+    let never = Self.story {
+      $0.connect()
+      $0.advertise(CaptureBuilder.peer, -50)
+      $0.read()
+      $0.wait(by: 5_000_000)
+      $0.disconnect(reason: 0x08)
+    }
+    #expect(
+      try only(LinkLossRule.self, in: never).evidence["peer_heard_frame"] == .null,
+      "a report that the connection overtook")
+  }
+
+  @Test("a reboot after a large write that the peer answered is meant; one in the middle is not")
+  func update() throws {
+    func capture(answered: Bool) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.read()
+        $0.write(600)
+        if answered { $0.notify(0x15, [1]) }
+        $0.wait(by: 500_000)
+        $0.advertise(CaptureBuilder.peer, -52)
+        $0.wait(by: 2_000_000)
+        $0.disconnect(reason: 0x08)
+      }
+    }
+    let meant = try only(LinkLossRule.self, in: capture(answered: true))
+    #expect(meant.severity == .info)
+    #expect(meant.message.contains("after 12000 bytes had been written to handle 0x0020"))
+    #expect(try only(LinkLossRule.self, in: capture(answered: false)).severity == .warning)
+  }
+
+  @Test("what was under way, and what had no answer, is said")
+  func underWay() throws {
+    let capture = Self.story {
+      $0.connect()
+      for _ in 0..<10 { $0.notify(0x15, "1234") }
+      $0.att(.tx, [0x0A] + octets(3))
+      $0.wait(by: 5_000_000)
+      $0.disconnect(reason: 0x08)
+    }
+    let finding = try only(LinkLossRule.self, in: capture)
+    #expect(
+      finding.message.contains(
+        "10 notifications of handle 0x0015 (40 bytes) were under way, for 9 ms"))
+    #expect(finding.message.contains("A read request to handle 0x0003 (#12) had no answer"))
+    #expect(finding.frames == [11, 12, 13])
+  }
+
+  @Test("the timeout of the beginning is named where the last one cannot be it")
+  func firstTimeout() throws {
+    let capture = Self.story {
+      $0.connect()
+      // 30 ms, latency 0, 1 s.
+      $0.event(0x3E, [3, 0] + octets(0x40) + octets(24) + octets(0) + octets(100))
+      $0.read()
+      $0.wait(by: 500_000)
+      $0.advertise(CaptureBuilder.peer, -52)
+      $0.wait(by: 4_500_000)
+      $0.disconnect(reason: 0x08)
+    }
+    let finding = try only(LinkLossRule.self, in: capture)
+    #expect(finding.message.contains("that is its first supervision timeout, and not the 1 s"))
+    #expect(finding.evidence["events_in_timeout"] == .null)
+  }
+
+  @Test("BR/EDR: said as that, and a warning at most")
+  func classic() throws {
+    let capture = Self.story {
+      $0.event(0x03, [0] + octets(0x40) + CaptureBuilder.peer + [1, 0])
+      $0.wait(by: 5_000_000)
+      $0.disconnect(reason: 0x08)
+    }
+    let finding = try only(LinkLossRule.self, in: capture)
+    #expect(finding.severity == .warning)
+    #expect(finding.message.hasPrefix("The BR/EDR link was lost"))
+    #expect(finding.evidence["transport"] == .string("br-edr"))
+  }
+
+  // MARK: disconnect-unanswered
+
+  @Test("0x22 after our own Disconnect is our own end, and no fault of the link")
+  func unacknowledged() throws {
+    let capture = Self.story {
+      $0.connect()
+      $0.hangUp()
+      $0.wait(by: 2_000_000)
+      $0.disconnect(reason: 0x22)
+    }
+    let finding = try only(DisconnectUnansweredRule.self, in: capture)
+    #expect(finding.severity == .info && finding.frames == [2, 4])
+    #expect(finding.message.contains("the controller gave up after 2 s with"))
+    #expect(finding.evidence["party"] == .string("local"))
+    #expect(DisconnectByFaultRule.check(capture).isEmpty)
+    let fault = Self.story {
+      $0.connect()
+      $0.disconnect(reason: 0x22)
+    }
+    #expect(DisconnectUnansweredRule.check(fault).isEmpty)
+    #expect(DisconnectByFaultRule.check(fault).count == 1)
+    let well = Self.story {
+      $0.connect()
+      $0.hangUp()
+      $0.disconnect(reason: 0x16)
+    }
+    #expect(DisconnectUnansweredRule.check(well).isEmpty)
+  }
+
+  @Test("a Disconnect without an end, as long as the capture was watched")
+  func neverEnded() throws {
+    func capture(_ wait: Int64, again: Bool = false) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.hangUp()
+        $0.wait(by: wait)
+        if again { $0.hangUp() }
+        $0.advertise([1, 2, 3, 4, 5, 0xC6], -70)
+      }
+    }
+    let over = try only(DisconnectUnansweredRule.self, in: capture(8_000_000))
+    #expect(over.severity == .warning && over.frames == [2])
+    #expect(over.message.contains("although the supervision timeout is 5 s"))
+    let young = try only(DisconnectUnansweredRule.self, in: capture(3_000_000))
+    #expect(young.severity == .info)
+    #expect(young.message.contains("its supervision timeout of 5 s had not passed"))
+    let twice = try only(DisconnectUnansweredRule.self, in: capture(3_000_000, again: true))
+    #expect(twice.severity == .warning && twice.frames == [2, 4])
+    #expect(DisconnectUnansweredRule.check(capture(1_000_000)).isEmpty)
+  }
+
+  // MARK: early-disconnect
+
+  private static let primaryServices: [UInt8] = [0x10, 1, 0, 0xFF, 0xFF, 0x00, 0x28]
+
+  @Test("the peer ends the connection in the middle of discovery")
+  func inDiscovery() throws {
+    let capture = Self.story {
+      $0.connect()
+      $0.att(.tx, Self.primaryServices)
+      $0.wait(by: 300_000)
+      $0.disconnect(reason: 0x13)
+    }
+    let finding = try only(EarlyDisconnectRule.self, in: capture)
+    #expect(finding.severity == .warning && finding.frames == [1, 2, 3])
+    #expect(
+      finding.message
+        == "The peer ended the connection 302 ms after it began, in the middle of service discovery: "
+        + "Remote User Terminated Connection (0x13).")
+    #expect(finding.evidence["party"] == .string("remote"))
+    let answered = Self.story {
+      $0.connect()
+      $0.att(.tx, Self.primaryServices)
+      $0.att(.rx, [0x01, 0x10, 1, 0, 0x0A])
+      $0.disconnect(reason: 0x13)
+    }
+    #expect(EarlyDisconnectRule.check(answered).isEmpty)
+  }
+
+  @Test("our host ends connections right after they began: one finding with a count")
+  func atOnce() throws {
+    func capture(_ count: Int, waiting: Int64 = 0) -> ReportV1.Capture {
+      Self.story {
+        for _ in 0..<count {
+          $0.connect()
+          $0.wait(by: waiting)
+          $0.hangUp()
+          $0.disconnect(reason: 0x16)
+        }
+      }
+    }
+    let once = try only(EarlyDisconnectRule.self, in: capture(1))
+    #expect(once.severity == .info)
+    #expect(
+      once.message.hasPrefix(
+        "Our host ended the connection 3 ms after it began, before anything was asked"))
+    let often = try only(EarlyDisconnectRule.self, in: capture(3))
+    #expect(often.severity == .warning && often.evidence["count"] == .int(3))
+    #expect(EarlyDisconnectRule.check(capture(1, waiting: 3_000_000)).isEmpty)
+  }
+}

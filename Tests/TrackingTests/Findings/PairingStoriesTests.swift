@@ -1,0 +1,107 @@
+import BletraceTestSupport
+import Testing
+
+@testable import Findings
+@testable import Report
+
+@Suite("Rules: pairing, from packets")
+struct PairingStoriesTests {
+  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+    var story = CaptureBuilder()
+    tell(&story)
+    return Analysed(story).capture
+  }
+
+  @Test("just works gives no protection, whatever was asked for")
+  func unauthenticated() throws {
+    func capture(_ io: UInt8, _ authentication: UInt8) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.pair(io, io, authentication: authentication)
+      }
+    }
+    let weak = capture(3, 5)
+    let finding = try only(PairingUnauthenticatedRule.self, in: weak)
+    #expect(finding.severity == .info && finding.frames == [2, 6])
+    #expect(weak.connections[0].pairing[0].mitm == true)
+    #expect(weak.connections[0].pairing[0].authenticated == false)
+    #expect(PairingUnauthenticatedRule.check(capture(4, 5)).isEmpty)
+    #expect(capture(4, 5).connections[0].pairing[0].authenticated == true)
+    #expect(PairingUnauthenticatedRule.check(capture(3, 1)).isEmpty, "not asked for")
+  }
+
+  @Test("a person who types is no fault; a side that is slow may be one")
+  func slow() throws {
+    func capture(_ io: UInt8, _ wait: Int64) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.pair(io, io, authentication: 5, typing: wait)
+      }
+    }
+    let typed = try only(PairingSlowRule.self, in: capture(4, 8_000_000))
+    #expect(typed.severity == .info && typed.frames == [2, 4, 6])
+    #expect(
+      typed.message
+        == "The pairing by passkey-entry took 8 s, of which 8 s passed before our side sent #4: a "
+        + "person had to read, type or confirm.")
+    let slow = try only(PairingSlowRule.self, in: capture(3, 8_000_000))
+    #expect(slow.severity == .warning && slow.evidence["party"] == .string("local"))
+    #expect(PairingSlowRule.check(capture(3, 4_000_000)).isEmpty)
+  }
+
+  @Test("paired once more although there was a bond")
+  func again() throws {
+    func capture(
+      _ authentication: UInt8, times: Int = 2, _ before: (inout CaptureBuilder) -> Void = { _ in }
+    ) -> ReportV1.Capture {
+      Self.story {
+        for time in 0..<times {
+          $0.connect()
+          if time > 0 { before(&$0) }
+          $0.pair(authentication: authentication)
+          $0.disconnect()
+        }
+      }
+    }
+    let finding = try only(PairedAgainRule.self, in: capture(1))
+    #expect(finding.severity == .info && finding.frames == [6, 9])
+    #expect(
+      finding.message.contains("was paired in connection 1 (#6), and once more in connection"))
+    #expect(try only(PairedAgainRule.self, in: capture(1, times: 3)).severity == .warning)
+    #expect(PairedAgainRule.check(capture(0)).isEmpty, "without bonding no key is kept")
+    #expect(PairedAgainRule.check(capture(1, times: 1)).isEmpty)
+    #expect(PairedAgainRule.check(capture(1) { $0.encrypt(status: 6) }).isEmpty)
+  }
+
+  @Test("values that went before the encryption")
+  func inTheClear() throws {
+    let capture = Self.story {
+      $0.connect()
+      $0.write(2)
+      $0.pair()
+    }
+    let finding = try only(DataBeforeEncryptionRule.self, in: capture)
+    #expect(finding.severity == .info && finding.frames == [2, 8])
+    #expect(finding.message.hasSuffix("(#8): 2 writes of handle 0x0020."))
+    #expect(finding.evidence["party"] == .string("local"))
+    let refused = Self.story {
+      $0.connect()
+      $0.write(1)
+      $0.att(.tx, [0x0A] + octets(0x20))
+      $0.att(.rx, [0x01, 0x0A] + octets(0x20) + [0x05])
+      $0.pair()
+    }
+    #expect(try only(DataBeforeEncryptionRule.self, in: refused).severity == .warning)
+    let after = Self.story {
+      $0.connect()
+      $0.pair()
+      $0.write(2)
+    }
+    #expect(DataBeforeEncryptionRule.check(after).isEmpty)
+    let never = Self.story {
+      $0.connect()
+      $0.write(2)
+    }
+    #expect(DataBeforeEncryptionRule.check(never).isEmpty)
+  }
+}
