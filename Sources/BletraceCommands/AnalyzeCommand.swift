@@ -8,54 +8,73 @@ import Text
 struct AnalyzeCommand: Sendable {
   private let invocation: Invocation
   private let operands: [Argument]
+  /// Why directories stand for no capture.
+  private let emptyDirectories: [CommandFailure]
   private let settings: AnalyzeSettings
   private let target: OutputTarget?
   private let directory: PayloadDirectory?
   private let budget: Budget?
+  private let budgetFile: String?
+  private let showsKept: Bool
+  /// `nil` for the report itself, as text or JSON.
+  private let form: FindingsForm.Format?
+
+  static func run(
+    _ parsed: ParsedArguments, _ invocation: Invocation
+  ) throws(CommandFailure) -> ExitCode {
+    try invocation.tellingTrouble(
+      of: parsed, sparing: parsed.operands + parsed.values(of: .budget)
+    ) { () throws(CommandFailure) in
+      try AnalyzeCommand(parsed, invocation).run()
+    }
+  }
 
   /// Looks at everything that can be wrong before the work starts.
-  init(
+  private init(
     _ parsed: ParsedArguments, _ invocation: Invocation
   ) throws(CommandFailure) {
     self.invocation = invocation
-    operands = parsed.operands
     settings = try AnalyzeSettings(parsed, invocation)
     try settings.checkExtent(of: settings.format)
-    try invocation.checkStandardInput(among: operands)
-    guard operands.count <= MemoryShares.mostFiles else {
-      throw CommandFailure("there are more than \(grouped(MemoryShares.mostFiles)) captures")
-    }
+    form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
+    try invocation.checkStandardInput(among: parsed.operands)
+    var empty: [CommandFailure] = []
+    operands = try TraceInput(invocation: invocation, settings: settings).files(
+      parsed.operands, takesReports: false, limit: MemoryShares.mostFiles,
+      "there are more than \(grouped(MemoryShares.mostFiles)) captures"
+    ) { empty.append($0) }
+    emptyDirectories = empty
     budget = try invocation.budget(parsed)
+    budgetFile = parsed.value(of: .budget)?.asInput.text
+    showsKept = parsed.isSet(.kept)
     target = try invocation.target(settings.output, sparing: operands)
     directory = try settings.extract.map(PayloadDirectory.init)
   }
 
-  func run() -> ExitCode {
+  private func run() -> ExitCode {
     var outcomes = CaptureOutcomes.all(
       of: operands,
       CaptureReading(invocation: invocation, settings: settings, directory: directory))
-    var code = ExitCode.success
-    for outcome in outcomes {
-      for failure in outcome.failures {
-        invocation.complain(failure.message)
-        code = .trouble
-      }
-    }
+    let troubles = (emptyDirectories + outcomes.flatMap(\.failures)).map(\.message)
+    for trouble in troubles { invocation.complain(trouble) }
+    var code = troubles.isEmpty ? ExitCode.success : .trouble
     // Taken out: what only the report holds is written without a copy.
     var report = ReportV1 {
       $0.bletrace = Version.number
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
-    if !report.captures.isEmpty {
+    if !report.captures.isEmpty || form != nil {
       report.findings = RuleCatalog.findings(
         in: report.captures, rules: settings.rules, asked: settings.askedRules)
       let outcomes = budget?.check(report)
       let fails = settings.fails(report, outcomes)
-      for complaint in settings.extent.complaints(about: report) {
-        invocation.complain(complaint)
-        code = .trouble
+      if !report.captures.isEmpty {
+        for complaint in settings.extent.complaints(about: report) {
+          invocation.complain(complaint)
+          code = .trouble
+        }
       }
-      if write(&report, outcomes) == .trouble { code = .trouble }
+      if write(&report, outcomes, troubles) == .trouble { code = .trouble }
       if code == .success, fails { code = .checkFailed }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
@@ -65,10 +84,22 @@ struct AnalyzeCommand: Sendable {
   // MARK: Output
 
   /// Lets go of the report on the way.
-  private func write(_ report: inout ReportV1, _ budget: [BudgetOutcome]?) -> ExitCode {
+  private func write(
+    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, _ troubles: [String]
+  ) -> ExitCode {
+    if let form {
+      var found = FindingsForm(bletrace: Version.number, report: report)
+      (found.budget, found.budgetFile, found.showsKept) = (budget, budgetFile, showsKept)
+      found.troubles = troubles
+      found.failOn = settings.failOn ?? .error
+      found.rules = settings.rules.map { $0.name }
+      return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+        try sink.write { found.render(as: form, handingTo: $0) }
+      }
+    }
     if settings.format == .json { invocation.complain(ofBrokenRulesIn: budget ?? []) }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-      try sink.write(&report, budget, as: settings.format, settings)
+      try sink.write(&report, budget, showsKept: showsKept, as: settings.format, settings)
     }
   }
 
@@ -84,20 +115,23 @@ struct AnalyzeCommand: Sendable {
 }
 
 extension ByteSink {
-  /// A report, and in text what became of the budget. It goes out piece by piece: it may be much
-  /// longer than it is in memory. The report may be let go of on the way.
+  /// A report, and in text what became of the budget before it. It goes out piece by piece: it may be
+  /// much longer than it is in memory. The report may be let go of on the way.
   func write(
-    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, as format: AnalyzeSettings.Format,
-    _ settings: AnalyzeSettings
+    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, showsKept: Bool = false,
+    as format: AnalyzeSettings.Format, _ settings: AnalyzeSettings
   ) throws(WriteFailure) {
     switch format {
     case .text:
+      if let budget {
+        try write {
+          BudgetText.render(
+            budget, showsKept: showsKept, options: settings.text, handingTo: $0)
+        }
+      }
       try write {
         TextRenderer.render(
           report, options: settings.text, extent: settings.extent, handingTo: $0)
-      }
-      if let budget {
-        try write { BudgetText.render(budget, options: settings.text, handingTo: $0) }
       }
     case .json:
       try write { JSONRenderer.render(&report, handingTo: $0) }

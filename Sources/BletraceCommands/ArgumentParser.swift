@@ -68,7 +68,7 @@ func parse(_ words: [Argument]) throws(CommandFailure) -> Request {
   guard let command = Command(rawValue: first.text) else {
     switch first.text {
     case "--help", "-h": return .help(nil)
-    case "--version": return .version
+    case "--version", "-V": return .version
     default: throw unknownCommand(first)
     }
   }
@@ -120,11 +120,26 @@ private func option(
   if let option = known.first(where: { $0.spelling == name.text }) {
     return (option, equals.map { Argument(bytes: Array(word.bytes[($0 + 1)...])) })
   }
+  if let hint = hint(for: name.text, known) {
+    throw CommandFailure("unknown option '\(name.text)'; \(hint)")
+  }
   let suggestion = nearest(to: name.text, among: known.map(\.spelling))
   throw CommandFailure(
     "unknown option '\(name.text)'"
       + (suggestion.map { "; did you mean '\($0)'?" }
         ?? "; 'bletrace help \(command.rawValue)' lists the options"))
+}
+
+/// For what other programs call so.
+private func hint(for name: String, _ known: [Option]) -> String? {
+  let formats = ["json", "markdown", "junit", "github", "sarif", "text"]
+  if let format = formats.first(where: { "--\($0)" == name }), known.contains(.format) {
+    return "did you mean '--format \(format)'?"
+  }
+  if name == "--summary" {
+    return "analyze begins with a summary, and diff with its verdict"
+  }
+  return nil
 }
 
 private func value(

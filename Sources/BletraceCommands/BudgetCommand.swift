@@ -16,9 +16,17 @@ struct BudgetCommand {
           + "bletrace budget init FILE... writes one")
     }
     settings = try AnalyzeSettings(parsed, invocation)
-    let files = Array(parsed.operands.dropFirst())
-    self.files = files
-    try invocation.checkStandardInput(among: files)
+    let named = Array(parsed.operands.dropFirst())
+    try invocation.checkStandardInput(among: named)
+    files = try TraceInput(invocation: invocation, settings: settings).files(
+      named, takesReports: true, limit: MemoryShares.mostFiles,
+      "there are more than \(grouped(MemoryShares.mostFiles)) captures")
+    if let output = settings.output, !parsed.isSet(.force),
+      (try? POSIX.status(output.bytes))?.kind == .regular
+    {
+      throw CommandFailure(
+        "\(output.text): is there already, and may have been edited; --force replaces it")
+    }
     target = try invocation.target(settings.output, sparing: files)
   }
 
@@ -94,9 +102,14 @@ extension Invocation {
     }
   }
 
-  /// Of those that are there; of the archive where a file in one is named.
-  func statuses(of files: [Argument]) -> [FileStatus] {
-    files.compactMap { file in
+  /// Of those that are there; of the archive where a file in one is named, and of all files in a
+  /// directory.
+  func statuses(of named: [Argument]) -> [FileStatus] {
+    let files = named.flatMap { name in
+      let isDirectory = (try? POSIX.status(name.bytes))?.kind == .directory
+      return isDirectory ? (try? POSIX.entries(of: name, limit: 10_000)) ?? [] : [name]
+    }
+    return files.compactMap { file in
       file.isStandardInput
         ? try? POSIX.status(of: standardInput) : try? POSIX.status(place(of: file).file.bytes)
     }

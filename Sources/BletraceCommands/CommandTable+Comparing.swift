@@ -2,7 +2,9 @@
 
 extension Command {
   /// What the two sides are comes before what is looked for.
-  static let leadingDiffOptions: [Option] = [.format, .output, .base, .new, .budget]
+  static let leadingDiffOptions: [Option] = [
+    .format, .output, .base, .new, .comparedDevice, .match, .budget, .kept,
+  ]
 
   static let diffFormat = OptionDefinition(
     valueName: "FORMAT", choices: ["text", "json", "markdown", "junit", "github", "sarif"],
@@ -13,8 +15,27 @@ extension Command {
       "Markdown is a table for a pull request.",
       "JUnit is XML that Jenkins and GitLab show as tests: each measure is one, fails where it got "
         + "worse, and is skipped where the difference may be chance.",
-      "With github each thing that got worse is an annotation of a run of GitHub Actions.",
-      "SARIF 2.1.0 is for code scanning: the findings of the new side, and whether each is new.",
+      "With github each kind of thing that got worse is an annotation of a run of GitHub Actions.",
+      "SARIF 2.1.0 is for code scanning: the findings of the new side, and whether each is new; "
+        + "its lines are frames.",
+      "With status 2 each but the text holds an error that says what is wrong.",
+    ],
+    defaultValue: "text")
+
+  static let analyzeFormat = OptionDefinition(
+    valueName: "FORMAT", choices: ["text", "json", "markdown", "junit", "github", "sarif"],
+    summary: "Print text, json, markdown, junit, github or sarif",
+    details: [
+      "The text is for people and may change from version to version.",
+      "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
+      "Markdown is a table of the findings, for a pull request.",
+      "JUnit is XML that Jenkins and GitLab show as tests: each rule is one on each capture, and "
+        + "fails where it found an error, or what --fail-on names; it is skipped for warnings that "
+        + "do not count.",
+      "With github each kind of finding is an annotation of a run of GitHub Actions: an error, a "
+        + "warning or a notice, as its severity is.",
+      "SARIF 2.1.0 is for code scanning; its lines are frames.",
+      "Of captures that cannot be read, these four hold an error.",
     ],
     defaultValue: "text")
 
@@ -39,6 +60,15 @@ extension Command {
           + "ATT latency and errors, stalls, signal strength, how connections ended, what the rules "
           + "find, and the services and characteristics themselves.",
         "Handles that moved are told where the device has the same fixed address on both sides.",
+        "A service or characteristic is gone where the other side looked for it, and did not find "
+          + "it; what was not looked for is unknown.",
+      ],
+      [
+        "It is told by what the connections were matched: address, name, services, or nothing but "
+          + "their order.",
+        "What is worse counts where that was by address or name; --match says otherwise.",
+        "How often, and how fast, a device was connected to is no regression; a budget can limit "
+          + "both.",
       ],
       [
         "A difference counts where it exceeds the measure's tolerance; bletrace-diff(1) lists both.",
@@ -65,6 +95,9 @@ extension Command {
       Example(
         command: "bletrace diff --budget limits.budget good.json today.pklg",
         meaning: "Compare with a report that was kept, and hold a budget."),
+      Example(
+        command: "bletrace diff --device BCS --match services base.pklg new.pklg",
+        meaning: "Compare one device only, and let a guess count."),
     ])
 
   static let budgetDefinition = CommandDefinition(
@@ -72,7 +105,8 @@ extension Command {
     summary: "Write a budget that a good run keeps",
     description: [
       [
-        "Reads good runs, captures or JSON reports, and writes a budget that they keep: times may "
+        "Reads good runs, captures, JSON reports or directories of either, and writes a budget that "
+          + "they keep: times may "
           + "grow by a quarter and 30 ms, rates may fall by a quarter, what did not occur must not, "
           + "and the MTU must not shrink.",
         "The file is meant to be edited.",
@@ -80,8 +114,9 @@ extension Command {
       ],
       [
         "A budget has one rule a line; what follows a # is a comment.",
-        "A rule is a measure, one of >=, <=, ==, !=, > and <, and a number, which for times may end "
-          + "in us, ms or s; without a unit it is in the unit of the measure.",
+        "A rule is a measure, one of >=, <=, ==, !=, > and <, and a number.",
+        "A time needs its unit: us, ms or s.",
+        "A rate may have one: B/s, kB/s or MB/s, in powers of ten.",
         "Measures of what is or is not so are compared with yes or no.",
       ],
       [

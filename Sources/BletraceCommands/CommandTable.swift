@@ -207,6 +207,7 @@ extension Command {
           + "others are reported on."
       ],
     ],
+    variants: [.format: analyzeFormat],
     examples: [
       Example(
         command: "bletrace analyze btsnoop_hci.log", meaning: "Explain a log taken from a phone."),

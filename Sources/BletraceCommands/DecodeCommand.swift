@@ -117,6 +117,9 @@ struct DecodeCommand {
     }
     printer.end(CaptureFacts(reader), to: &output)
     try hand(&output, to: sink)
+    if !printer.hasShown, records > 0, !settings.isQuiet {
+      invocation.complain("\(input.name.text): no packet fits what was selected")
+    }
     if reader.failure != nil, let trouble = input.trouble(reader) { throw .read(trouble) }
   }
 

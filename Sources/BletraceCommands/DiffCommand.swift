@@ -13,10 +13,25 @@ struct DiffCommand {
   private let base: [Argument]
   private let new: [Argument]
   private let budget: Budget?
+  private let budgetFile: String?
+  private let showsKept: Bool
+  private var options = ComparisonOptions()
   private let target: OutputTarget?
 
+  static func run(
+    _ parsed: ParsedArguments, _ invocation: Invocation
+  ) throws(CommandFailure) -> ExitCode {
+    let inputs =
+      parsed.operands + parsed.values(of: .base) + parsed.values(of: .new)
+      + parsed.values(of: .budget)
+    return try invocation.tellingTrouble(of: parsed, sparing: inputs) {
+      () throws(CommandFailure) in
+      try DiffCommand(parsed, invocation).run()
+    }
+  }
+
   /// Looks at everything that can be wrong before the work starts.
-  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
+  private init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
     format = parsed.value(of: .format).flatMap { Format(rawValue: $0.text) } ?? .text
@@ -24,25 +39,34 @@ struct DiffCommand {
     let named = sides.base + sides.new
     try invocation.checkStandardInput(among: named)
     let input = TraceInput(invocation: invocation, settings: settings)
-    base = try Self.files(sides.base, input)
-    new = try Self.files(sides.new, input)
+    let tooMany = "a side has more than \(grouped(Self.sideLimit)) files"
+    base = try input.files(
+      sides.base, takesReports: true, limit: Self.sideLimit, tooMany)
+    new = try input.files(sides.new, takesReports: true, limit: Self.sideLimit, tooMany)
     budget = try invocation.budget(parsed)
+    budgetFile = parsed.value(of: .budget)?.asInput.text
+    showsKept = parsed.isSet(.kept)
+    options.devices = parsed.values(of: .comparedDevice).map(\.text)
+    options.leastMatch = leastMatch(parsed.value(of: .match)?.text)
     target = try invocation.target(settings.output, sparing: named)
   }
 
-  func run() throws(CommandFailure) -> ExitCode {
+  private func run() throws(CommandFailure) -> ExitCode {
     let input = TraceInput(invocation: invocation, settings: settings)
     var memory = MemoryShares(base.count + new.count, total: MemoryShares.compared)
     let (old, fresh) = (try input.runs(in: base, &memory), try input.runs(in: new, &memory))
     for side in [old, fresh] where side.count > Self.sideLimit {
       throw CommandFailure("a side has more than \(grouped(Self.sideLimit)) captures")
     }
-    let comparison = compare(base: old, new: fresh)
+    let comparison = compare(base: old, new: fresh, options: options)
     guard !comparison.isEmpty else {
-      throw CommandFailure("nothing was compared: " + Self.reason(old, fresh))
+      throw CommandFailure("nothing was compared: " + reason(old, fresh))
     }
-    let report = DiffReport(
-      bletrace: Version.number, comparison: comparison, budget: budget?.check(fresh))
+    var report = DiffReport(
+      bletrace: Version.number, comparison: comparison,
+      budget: budget?.check(fresh.map { $0.only(options.devices) }))
+    report.budgetFile = budgetFile
+    report.showsKept = showsKept
     let code = invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       try sink.write { render(report, handingTo: $0) }
     }
@@ -60,13 +84,19 @@ struct DiffCommand {
     }
   }
 
-  private static func reason(_ base: [Run], _ new: [Run]) -> String {
-    func count(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.capture.connections.count } }
+  private func reason(_ base: [Run], _ new: [Run]) -> String {
+    func count(_ runs: [Run]) -> Int {
+      runs.reduce(0) { $0 + $1.only(options.devices).capture.connections.count }
+    }
+    let devices = options.devices.map { Subject(device: $0).text }.joined(separator: " or ")
+    let what = devices.isEmpty ? "" : " with \(devices)"
     switch (count(base), count(new)) {
-    case (0, 0): return "neither side has a connection"
-    case (0, _): return "the base has no connection"
-    case (_, 0): return "the new side has no connection"
-    default: return "no connection of the base is on the new side; they are with other devices"
+    case (0, 0): return "neither side has a connection\(what)"
+    case (0, _): return "the base has no connection\(what)"
+    case (_, 0): return "the new side has no connection\(what)"
+    default:
+      return "no connection of the new side could be matched with one of the base; the devices are "
+        + "others, or unknown"
     }
   }
 
@@ -91,49 +121,14 @@ struct DiffCommand {
     guard !new.isEmpty else { throw CommandFailure("'--base' needs '--new FILE...' beside it") }
     return (base, new)
   }
+}
 
-  private static func files(
-    _ named: [Argument], _ input: TraceInput
-  ) throws(CommandFailure) -> [Argument] {
-    var files: [Argument] = []
-    for name in named {
-      if !name.isStandardInput, (try? POSIX.status(name.bytes))?.kind == .directory {
-        files += try filesIn(name, input)
-      } else {
-        files.append(name)
-      }
-      guard files.count <= sideLimit else {
-        throw CommandFailure("a side has more than \(grouped(sideLimit)) files")
-      }
-    }
-    return files
-  }
-
-  /// The captures of a directory, by name; its reports where it holds no capture. A report beside the
-  /// capture that it was made from would count one run twice.
-  private static func filesIn(
-    _ directory: Argument, _ input: TraceInput
-  ) throws(CommandFailure) -> [Argument] {
-    let names: [[UInt8]]
-    do {
-      names = try POSIX.names(in: directory.bytes, limit: 10 * sideLimit)
-    } catch {
-      throw CommandFailure(directory, error)
-    }
-    let slash = directory.bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
-    var captures: [Argument] = []
-    var reports: [Argument] = []
-    for name in names where name.first != UInt8(ascii: ".") {
-      let file = Argument(bytes: directory.bytes + slash + name)
-      switch input.kind(of: file) {
-      case .capture: captures.append(file)
-      case .report: reports.append(file)
-      case nil: break
-      }
-    }
-    guard !captures.isEmpty || !reports.isEmpty else {
-      throw CommandFailure("\(directory.text): holds no capture and no report")
-    }
-    return captures.isEmpty ? reports : captures
+/// Addresses that two captures have in common are as sure as an identity.
+private func leastMatch(_ word: String?) -> MatchBasis {
+  switch word {
+  case "any": .nothing
+  case "services": .services
+  case "address": .address
+  default: .name
   }
 }

@@ -23,6 +23,9 @@ enum Option: String, CaseIterable, Sendable {
   case reportConnection = "report-connection"
   case base
   case new
+  /// The `--device` of diff, which takes a name too.
+  case comparedDevice = "compared-device"
+  case match
   case marker
   case transfer
   case gapThreshold = "gap-threshold"
@@ -33,6 +36,8 @@ enum Option: String, CaseIterable, Sendable {
   case noRule = "no-rule"
   case failOn = "fail-on"
   case budget
+  case kept
+  case force
   case time
   case frames
   case connection
@@ -54,6 +59,7 @@ enum Option: String, CaseIterable, Sendable {
   var spelling: String {
     switch self {
     case .transferNumber: Option.transfer.spelling
+    case .comparedDevice: Option.device.spelling
     case .reportConnection: Option.connection.spelling
     default: "--\(rawValue)"
     }
@@ -255,6 +261,42 @@ extension Option {
           "A rule is a line such as mtu >= 185; bletrace help budget explains them.",
           "A rule that names something the capture does not have is broken.",
         ])
+    case .kept:
+      OptionDefinition(
+        commands: [.analyze, .diff],
+        summary: "List the rules of the budget that are kept, too",
+        details: [
+          "Without this option they are counted; JSON and JUnit always list them."
+        ])
+    case .force:
+      OptionDefinition(
+        commands: [.budget],
+        summary: "Replace the file that -o names",
+        details: ["Without this option a file that is there already is left alone."])
+    case .comparedDevice:
+      OptionDefinition(
+        commands: [.diff],
+        valueName: "NAME|ADDRESS",
+        summary: "Compare only connections with this device",
+        details: [
+          "That some runs do not have the device then counts as worse.",
+          "The budget is checked on these connections only.",
+        ],
+        isRepeatable: true)
+    case .match:
+      OptionDefinition(
+        commands: [.diff],
+        valueName: "BASIS", choices: ["address", "name", "services", "any"],
+        summary: "Count what is worse where the device has the same address, name or services on "
+          + "both sides; any counts all",
+        details: [
+          "Each word includes those before it.",
+          "Connections are always compared as far as they can be matched; where that was by less "
+            + "than BASIS it is a guess, and what is worse is told and does not count.",
+          "With services, the two sides offer or use the same services or characteristics.",
+          "With any, nothing needs to be known of either side.",
+        ],
+        defaultValue: "name")
     case .unpackLimit:
       OptionDefinition(
         commands: [.analyze, .decode, .diff, .budget],
@@ -292,7 +334,7 @@ extension Option {
     case .help:
       OptionDefinition(short: "h", summary: "Print this help")
     case .version:
-      OptionDefinition(summary: "Print the version")
+      OptionDefinition(short: "V", summary: "Print the version")
     default:
       ofOneCommand
     }

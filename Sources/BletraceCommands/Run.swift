@@ -39,7 +39,7 @@ private func run(
   if let limit { invocation.unpackLimit = limit }
   switch parsed.command {
   case .analyze:
-    return try AnalyzeCommand(parsed, invocation).run()
+    return try AnalyzeCommand.run(parsed, invocation)
   case .decode:
     return try DecodeCommand(parsed, invocation).run()
   case .live:
@@ -47,7 +47,7 @@ private func run(
   case .interfaces:
     return invocation.deliver(try interfaces(parsed))
   case .diff:
-    return try DiffCommand(parsed, invocation).run()
+    return try DiffCommand.run(parsed, invocation)
   case .budget:
     return try BudgetCommand(parsed, invocation).run()
   case .rules:

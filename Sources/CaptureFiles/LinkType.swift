@@ -24,12 +24,15 @@ package enum LinkType: String, Hashable, Sendable {
 func linkTypeDescription(_ format: CaptureFormat, _ number: Int) -> String {
   if format == .btsnoop {
     guard let name = btsnoopDatalinkName(number) else {
-      return "datalink \(number), which bletrace does not know; it reads 1001, 1002 and 2001"
+      return
+        "an unknown datalink (\(number)); bletrace reads H1 (1001), H4 (1002) and Linux monitor "
+        + "(2001)"
     }
     return "\(name) (\(number)); bletrace reads H1 (1001), H4 (1002) and Linux monitor (2001)"
   }
   guard let name = pcapLinkTypeName(number) else {
-    return "link type \(number), which bletrace does not know; it reads 187, 201 and 254"
+    return "an unknown link type (\(number)); bletrace reads Bluetooth HCI H4 (187), H4 with "
+      + "direction (201) and Linux monitor (254)"
   }
   let hint =
     switch number {

@@ -6,20 +6,27 @@ extension Comparator {
   ) {
     var base: [Double] = []
     var new: [Double] = []
+    var newRuns: [Int] = []
     for index in things.indices {
       guard measure.isComparable(things[index].value),
         let value = measure.value(things[index].value)
       else { continue }
-      if things[index].run < baseCount { base.append(value) } else { new.append(value) }
+      if things[index].run < baseCount {
+        base.append(value)
+      } else {
+        new.append(value)
+        newRuns.append(things[index].run - baseCount)
+      }
     }
     guard !base.isEmpty, !new.isEmpty else { return }
     let (change, verdict) = Judgement.of(
       base: base, new: new, unit: measure.unit, tolerance: measure.tolerance,
       better: measure.better, chances)
-    entries.append(
-      .init(
-        subject: subject, measure: prefix + measure.name, verdict: verdict, weight: measure.weight,
-        values: .numbers(change), statement: Statement.of(change, verdict, measure.words)))
+    var entry = Comparison.Entry(
+      subject: subject, measure: prefix + measure.name, verdict: verdict, weight: measure.weight,
+      values: .numbers(change), statement: Statement.of(change, verdict, measure.words))
+    entry.run = change.farthest.map { newRuns[$0] }
+    append(entry)
   }
 
   /// Compares words, where both sides have some. It is a difference when the new side says what the
@@ -30,9 +37,15 @@ extension Comparator {
   ) {
     var base: [String] = []
     var new: [String] = []
+    var newRuns: [Int] = []
     for index in things.indices {
       guard let word = fact.value(things[index].value) else { continue }
-      if things[index].run < baseCount { base.append(word) } else { new.append(word) }
+      if things[index].run < baseCount {
+        base.append(word)
+      } else {
+        new.append(word)
+        newRuns.append(things[index].run - baseCount)
+      }
     }
     guard !base.isEmpty, !new.isEmpty else { return }
     let known = Set(base)
@@ -55,25 +68,32 @@ extension Comparator {
       }
     }
     let values = (base: Statement.tally(base), new: Statement.tally(new))
-    entries.append(
-      .init(
-        subject: subject, measure: prefix + fact.name, verdict: verdict, weight: fact.weight,
-        values: .words(base: values.base, new: values.new),
-        statement: verdict == .same ? "the same" : "not what it was"))
+    var entry = Comparison.Entry(
+      subject: subject, measure: prefix + fact.name, verdict: verdict, weight: fact.weight,
+      values: .words(base: values.base, new: values.new),
+      statement: verdict == .same ? "the same" : "not what it was")
+    entry.run = new.firstIndex { !known.contains($0) }.map { newRuns[$0] }
+    append(entry)
   }
 
   /// Whether something is there, in those runs in which it could be.
-  mutating func comparePresence(of slot: Slot, _ subject: Subject, among runs: Set<Int>) {
-    let base = runs.filter { $0 < baseCount }.sorted().map { (slot.places[$0] != nil).number }
-    let new = runs.filter { $0 >= baseCount }.sorted().map { (slot.places[$0] != nil).number }
+  mutating func comparePresence(
+    of slot: Slot, _ subject: Subject, among runs: Set<Int>, isWorse: Bool = true
+  ) {
+    let (old, fresh) = (
+      runs.filter { $0 < baseCount }.sorted(), runs.filter { $0 >= baseCount }.sorted()
+    )
+    let base = old.map { (slot.places[$0] != nil).number }
+    let new = fresh.map { (slot.places[$0] != nil).number }
     guard !base.isEmpty, !new.isEmpty else { return }
     var (change, verdict) = Judgement.of(
       base: base, new: new, unit: .yesOrNo, tolerance: .none, better: .more, chances)
     // More of something is no progress in itself.
-    if verdict == .better { verdict = .different }
-    entries.append(
-      .init(
-        subject: subject, measure: "present", verdict: verdict, weight: .loss,
-        values: .numbers(change), statement: Statement.presence(change, verdict)))
+    if verdict == .better || verdict == .worse && !isWorse { verdict = .different }
+    var entry = Comparison.Entry(
+      subject: subject, measure: "present", verdict: verdict, weight: .loss,
+      values: .numbers(change), statement: Statement.presence(change, verdict))
+    entry.run = change.farthest.map { fresh[$0] - baseCount }
+    append(entry)
   }
 }

@@ -11,14 +11,15 @@ package struct Comparison: Equatable, Sendable {
   package var entries: [Entry]
   /// How many of each kind were compared beyond those.
   package var omitted: [Verdict: Int] = [:]
-  /// Connections that both sides have. Without one there is nothing to compare.
-  package var connectionsMatched: Int
+  /// The connections that both sides have, with how they were matched. Without one there is nothing
+  /// to compare.
+  package var matches: [Match]
   /// The findings of the new side, and those that only the base side has.
   package var findings: [ComparedFinding]
 
   package var worse: [Entry] { entries.filter { $0.verdict == .worse } }
   package var hasRegression: Bool { entries.contains { $0.verdict == .worse } }
-  package var isEmpty: Bool { connectionsMatched == 0 }
+  package var isEmpty: Bool { matches.isEmpty }
 
   package func count(_ verdict: Verdict) -> Int {
     entries.count { $0.verdict == verdict } + omitted[verdict, default: 0]
@@ -38,6 +39,20 @@ package struct Comparison: Equatable, Sendable {
     package var values: Values
     /// A sentence without its full stop: `slower by 18 %, 95 % interval 11 to 24 %, 5 against 5 runs`.
     package var statement: String
+    /// How the connections that it is about were matched; `nil` for captures as a whole.
+    package var match: MatchBasis?
+    /// Which of the new side's files shows it, or shows it most.
+    package var run: Int?
+  }
+
+  /// A connection that is on both sides.
+  package struct Match: Equatable, Sendable {
+    package var subject: Subject
+    /// What the new side calls the device, where that is another name.
+    package var newDevice: String?
+    package var basis: MatchBasis
+    /// Whether what is worse on it counts.
+    package var counts: Bool
   }
 
   package enum Values: Equatable, Sendable {
@@ -52,6 +67,8 @@ package struct Comparison: Equatable, Sendable {
     /// More than the tolerance apart, but not more than chance would bring about.
     case unclear
     case same
+    /// Worse, if the two sides are one device: their connections were matched by a guess.
+    case unsure
   }
 
   /// What is at stake. The most first.
@@ -82,10 +99,17 @@ package struct Subject: Hashable, Sendable {
     self.part = part
   }
 
+  /// In the place of a name.
+  static let unknown = "unknown device"
+
+  static func device(of peers: [ReportV1.Peer]) -> String {
+    peers.lazy.compactMap(\.name).first ?? peers.lazy.compactMap(\.address).first ?? unknown
+  }
+
   /// `"BCS", connection 2, transfer 1 of 2A37`. Names are in quotes, and not escaped otherwise.
   package var text: String {
     let words = [
-      device.map { Self.isAddress($0) ? $0 : Self.quoted($0) },
+      device.map { Self.isAddress($0) || $0 == Self.unknown ? $0 : Self.quoted($0) },
       connection.map { "connection \($0)" }, part,
     ].compactMap(\.self)
     return words.isEmpty ? "the capture" : words.joined(separator: ", ")
@@ -122,5 +146,7 @@ package struct ComparedFinding: Equatable, Sendable {
   package var subject: Subject
   /// The capture that it was made in.
   package var file: String
+  /// Whether it is about a device that is on both sides for certain, or about the capture.
+  package var counts: Bool
   package var finding: ReportV1.Finding
 }

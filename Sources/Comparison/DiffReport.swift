@@ -5,6 +5,10 @@ package struct DiffReport: Sendable {
   package var comparison: Comparison
   /// How the new side keeps its budget; `nil` where none was given.
   package var budget: [BudgetOutcome]?
+  /// The file that the budget is in.
+  package var budgetFile: String?
+  /// Whether the rules that are kept are listed too.
+  package var showsKept = false
 
   package init(bletrace: String, comparison: Comparison, budget: [BudgetOutcome]? = nil) {
     self.bletrace = bletrace
@@ -19,8 +23,8 @@ package struct DiffReport: Sendable {
   /// `3 worse, 1 better, 2 different, 1 may be chance; 36 the same`
   var summary: String {
     let words: [(Comparison.Verdict, String)] = [
-      (.worse, "worse"), (.unclear, "may be chance"), (.better, "better"),
-      (.different, "different"),
+      (.worse, "worse"), (.unclear, "may be chance"), (.unsure, "worse if it is the same device"),
+      (.better, "better"), (.different, "different"),
     ]
     let counts = words.compactMap { verdict, word in
       let count = comparison.count(verdict)
@@ -29,9 +33,10 @@ package struct DiffReport: Sendable {
     let same = comparison.count(.same)
     let budget =
       self.budget.map { outcomes in
-        let broken = brokenRules.count
+        let rules = BudgetGroup.all(of: outcomes)
+        let broken = rules.count { !$0.holds }
         return broken == 0
-          ? "; budget kept" : "; \(broken) of \(outcomes.count) budget rules broken"
+          ? "; budget kept" : "; \(broken) of \(rules.count) budget rules broken"
       } ?? ""
     guard !counts.isEmpty else { return "no difference in \(same) measures" + budget }
     return counts.joined(separator: ", ") + "; \(same) the same" + budget

@@ -27,7 +27,7 @@ struct EntryList {
   /// What was lost before what took longer before what may be the cause; within each, the greatest
   /// change first. What is the same comes last, as it was compared.
   private static func inOrderOfHarm(_ entries: [Comparison.Entry]) -> [Comparison.Entry] {
-    let order: [Comparison.Verdict] = [.worse, .unclear, .better, .different, .same]
+    let order: [Comparison.Verdict] = [.worse, .unclear, .unsure, .better, .different, .same]
     return entries.enumerated().sorted { a, b in
       let (first, second) = (
         order.firstIndex(of: a.element.verdict) ?? 0,

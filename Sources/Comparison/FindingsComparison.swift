@@ -3,17 +3,21 @@ import Report
 extension Comparator {
   private struct Key: Hashable {
     var rule: String
-    var slot: Int?
+    var device: Int?
   }
 
-  /// Compares how often each rule found something, connection by connection.
-  mutating func compareFindings(_ slots: [Slot], _ subjects: [Subject]) -> [ComparedFinding] {
-    var slotOf: [[Int: Int]] = Array(repeating: [:], count: runs.count)
-    for (index, slot) in slots.enumerated() {
-      for (run, place) in slot.places {
-        slotOf[run][runs[run].capture.connections[place].id] = index
+  /// Compares how often each rule found something, device by device: which of its connections it is
+  /// about is up to chance.
+  mutating func compareFindings(_ devices: [Device], _ slots: [Slot]) -> [ComparedFinding] {
+    var deviceOf: [[Int: Int]] = Array(repeating: [:], count: runs.count)
+    for (index, device) in devices.enumerated() {
+      for slot in device.slots {
+        for (run, place) in slots[slot].places {
+          deviceOf[run][runs[run].capture.connections[place].id] = index
+        }
       }
     }
+    let numbers = devices.map { self.numbers($0, slots) }
     // By run; most have none of most.
     var counts: [Key: [Int: Int]] = [:]
     var severities: [Key: ReportV1.Severity] = [:]
@@ -22,8 +26,8 @@ extension Comparator {
     var keyed: [(run: Int, key: Key, finding: ReportV1.Finding)] = []
     for run in runs.indices {
       for finding in runs[run].findings {
-        let slot = finding.connection.flatMap { slotOf[run][$0] }
-        let key = Key(rule: finding.rule, slot: slot)
+        let device = finding.connection.flatMap { deviceOf[run][$0] }
+        let key = Key(rule: finding.rule, device: device)
         if counts[key] == nil {
           order.append(key)
         }
@@ -39,36 +43,46 @@ extension Comparator {
     var presence: [Key: ComparedFinding.Presence] = [:]
     for key in order {
       guard let counted = counts[key], let severity = severities[key] else { continue }
-      // A finding about a connection says nothing about runs that do not have it.
-      let having = runs.indices.filter { run in
-        key.slot.map { slots[$0].places[run] != nil } ?? true
+      // A finding about a device says nothing about runs that do not have it.
+      let having = key.device.map { numbers[$0].keys.sorted() } ?? Array(runs.indices)
+      // With more connections there is more to find.
+      let areAlike = key.device.map { Set(numbers[$0].values).count <= 1 } ?? true
+      let found = having.map { run in
+        (run: run, count: Double(min(counted[run, default: 0], areAlike ? .max : 1)))
       }
-      let base = having.filter { $0 < baseCount }.map { Double(counted[$0, default: 0]) }
-      let new = having.filter { $0 >= baseCount }.map { Double(counted[$0, default: 0]) }
-      let isInBase = base.contains { $0 > 0 }
-      presence[key] = !isInBase ? .new : new.contains { $0 > 0 } ? .unchanged : .absent
-      guard !base.isEmpty, !new.isEmpty else { continue }
-      addFinding(
-        key.rule, about: key.slot.map { subjects[$0] } ?? Subject(), severity, base, new,
-        message: firsts[key]?[true]?.finding.message)
+      let isInBase = found.contains { $0.run < baseCount && $0.count > 0 }
+      let isInNew = found.contains { $0.run >= baseCount && $0.count > 0 }
+      presence[key] = !isInBase ? .new : isInNew ? .unchanged : .absent
+      compare(matchedBy: key.device.flatMap { devices[$0].basis }) {
+        $0.addFinding(
+          key.rule, about: key.device.map { devices[$0].subject } ?? Subject(), severity, found,
+          first: firsts[key]?[true])
+      }
     }
     return keyed.compactMap { run, key, finding in
       guard let presence = presence[key], run >= baseCount || presence == .absent else {
         return nil
       }
+      let counts =
+        key.device.map { device in
+          devices[device].basis.map { $0 <= options.leastMatch } ?? false
+        } ?? true
       return ComparedFinding(
-        presence: presence, subject: key.slot.map { subjects[$0] } ?? Subject(),
-        file: runs[run].name, finding: finding)
+        presence: presence, subject: key.device.map { devices[$0].subject } ?? Subject(),
+        file: runs[run].name, counts: counts, finding: finding)
     }
   }
 
   private mutating func addFinding(
-    _ rule: String, about subject: Subject, _ severity: ReportV1.Severity, _ base: [Double],
-    _ new: [Double], message: String?
+    _ rule: String, about subject: Subject, _ severity: ReportV1.Severity,
+    _ found: [(run: Int, count: Double)], first: (run: Int, finding: ReportV1.Finding)?
   ) {
+    let base = found.filter { $0.run < baseCount }
+    let new = found.filter { $0.run >= baseCount }
+    guard !base.isEmpty, !new.isEmpty else { return }
     let (change, verdict) = Judgement.of(
-      base: base, new: new, unit: .count, tolerance: .none,
-      better: severity == .info ? .neither : .less, chances)
+      base: base.map(\.count), new: new.map(\.count), unit: .count, tolerance: .none,
+      better: severity == .info || isOfConnecting(rule) ? .neither : .less, chances)
     var statement = Statement.of(change, verdict, moreOrFewer)
     if verdict != .same {
       if change.newCentre == 0 {
@@ -76,7 +90,9 @@ extension Comparator {
       } else if change.baseCentre == 0 {
         statement = "new" + (change.isOneAgainstOne ? "" : ", " + statement)
       }
-      if verdict == .worse || verdict == .different, change.newCentre > 0, let message {
+      if verdict == .worse || verdict == .different, change.newCentre > 0,
+        let message = first?.finding.message
+      {
         statement += ": " + (message.endsWith(".") ? message.dropLastScalars(1) : message)
       }
     }
@@ -86,11 +102,18 @@ extension Comparator {
       case .warning: .time
       case .info: .cause
       }
-    entries.append(
-      .init(
-        subject: subject, measure: "finding.\(rule)", verdict: verdict, weight: weight,
-        values: .numbers(change), statement: statement))
+    var entry = Comparison.Entry(
+      subject: subject, measure: "finding.\(rule)", verdict: verdict, weight: weight,
+      values: .numbers(change), statement: statement)
+    entry.run = first.map { $0.run - baseCount }
+    append(entry)
   }
+}
+
+/// Of a device that is on both sides: it was connected to in the end, and how many tries that took is
+/// up to the air, as is how long they took.
+func isOfConnecting(_ rule: String) -> Bool {
+  rule == "connection-failed" || rule == "slow-connection"
 }
 
 extension ReportV1.Severity {

@@ -28,4 +28,29 @@ package struct Run: Sendable {
         findings: findings[index] ?? [])
     }
   }
+
+  /// The same of a report that was just made, where each capture is a file.
+  package static func all(in report: ReportV1) -> [Run] {
+    let findings = Dictionary(grouping: report.findings, by: \.capture)
+    return report.captures.indices.map { index in
+      Run(
+        name: report.captures[index].path, capture: report.captures[index],
+        findings: findings[index] ?? [])
+    }
+  }
+
+  /// With nothing of other devices than those of these names and addresses; all of it where there are
+  /// none.
+  package func only(_ devices: [String]) -> Run {
+    guard !devices.isEmpty else { return self }
+    let wanted = Set(devices + devices.map { $0.uppercased() })
+    var run = self
+    run.capture.connections.removeAll { connection in
+      !wanted.contains(connection.peer.name ?? "")
+        && !wanted.contains(connection.peer.address ?? "")
+    }
+    let kept = Set(run.capture.connections.map(\.id))
+    run.findings.removeAll { finding in finding.connection.map { !kept.contains($0) } ?? false }
+    return run
+  }
 }

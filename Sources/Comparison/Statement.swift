@@ -116,8 +116,8 @@ enum Statement {
   /// A value as a budget states it, to the last digit, and for a person where that is not plain.
   static func exact(_ value: Double, _ unit: MeasureUnit) -> String {
     switch unit {
-    case .microseconds, .bytesPerSecond:
-      "\(number(value, decimals: 1)) (\(self.value(value, unit)))"
+    case .microseconds: BudgetWriter.duration(value)
+    case .bytesPerSecond: "\(number(value, decimals: 1)) (\(self.value(value, unit)))"
     case .count, .bytes: number(value, decimals: 1)
     case .dBm, .yesOrNo: self.value(value, unit)
     }

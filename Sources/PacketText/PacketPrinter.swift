@@ -27,6 +27,8 @@ package struct PacketPrinter {
   var packetsDropped = 0
   /// Whether nothing that comes can be selected.
   package private(set) var isDone = false
+  /// Whether a packet was selected so far.
+  package var hasShown: Bool { previous != nil }
 
   package init(_ options: PacketOptions) {
     self.options = options

@@ -160,6 +160,8 @@ extension ReportV1 {
     package var remembered = false
     package var serviceChanges: [ServiceChange] = []
     package var databaseHashes: [DatabaseHash] = []
+    /// Where the client looked for attributes to the end: what is not listed there is not there.
+    package var searched: [SearchedHandles] = []
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -169,7 +171,33 @@ extension ReportV1 {
       visitor.field("remembered", &remembered)
       visitor.field("service_changes", &serviceChanges)
       visitor.field("database_hashes", &databaseHashes)
+      visitor.field("searched", &searched)
     }
+  }
+
+  /// Handles in which a client looked for attributes of one kind, and had all its answers.
+  package struct SearchedHandles: ReportObject {
+    package var kind: SearchKind = .primaryServices
+    /// The service that was looked for; `nil` where it was any.
+    package var uuid: String?
+    package var startHandle = 0
+    package var endHandle = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("kind", &kind)
+      visitor.field("uuid", &uuid)
+      visitor.field("start_handle", &startHandle)
+      visitor.field("end_handle", &endHandle)
+    }
+  }
+
+  package enum SearchKind: String, ReportWord {
+    case primaryServices = "primary-services"
+    case secondaryServices = "secondary-services"
+    case characteristics
+    /// Attributes of any type: it finds the descriptors of characteristics.
+    case attributes
   }
 
   /// A GATT service.

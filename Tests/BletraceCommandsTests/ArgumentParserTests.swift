@@ -68,6 +68,7 @@ import Tracking
     #expect(try parse(["--help"]) == .help(nil))
     #expect(try parse(["-h"]) == .help(nil))
     #expect(try parse(["--version"]) == .version)
+    #expect(try parse(["-V"]) == .version && parse(["analyze", "-V"]) == .version)
     #expect(try parse([]) == .nothing)
   }
 
@@ -85,6 +86,12 @@ import Tracking
     (["analyze", "--fromat", "json", "f"], "unknown option '--fromat'; did you mean '--format'?"),
     (["analyze", "--colour=never", "f"], "unknown option '--colour'; did you mean '--color'?"),
     (["analyze", "-output", "x"], "unknown option '-output'; did you mean '--output'?"),
+    (["analyze", "--json", "f"], "unknown option '--json'; did you mean '--format json'?"),
+    (["diff", "--sarif", "f"], "unknown option '--sarif'; did you mean '--format sarif'?"),
+    (
+      ["analyze", "--summary", "f"],
+      "unknown option '--summary'; analyze begins with a summary, and diff with its verdict"
+    ),
     (["analyze", "-x"], "unknown option '-x'; 'bletrace help analyze' lists the options"),
     (
       ["schema", "--format", "json"],

@@ -22,8 +22,8 @@ struct DiffCommandTests {
     #expect(other.code == .trouble && other.output == "")
     #expect(
       other.errors
-        == "bletrace: nothing was compared: no connection of the base is on the new side; they are "
-        + "with other devices\n")
+        == "bletrace: nothing was compared: no connection of the new side could be matched with one "
+        + "of the base; the devices are others, or unknown\n")
     let folder = try TemporaryFolder()
     let empty = try folder.write(smallCapture, to: "empty.btsnoop")
     #expect(
@@ -171,6 +171,125 @@ struct DiffCommandTests {
       #expect(result.code == code)
       #expect(result.output.contains(code == .success ? "Budget: kept" : "BROKEN"))
     }
+  }
+
+  @Test(
+    "a comparison that could not be made leaves an error in the form that was asked for",
+    arguments: [
+      ("json", "\"error\": \"/nowhere/x: "), ("markdown", "### bletrace diff: could not be done"),
+      ("junit", "<error type=\"trouble\" message=\"/nowhere/x: "),
+      ("github", "::error title=bletrace diff could not be done::/nowhere/x: "),
+      ("sarif", "\"executionSuccessful\": false"),
+    ])
+  func noComparison(format: String, part: String) throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.write(Array("of yesterday".utf8), to: "out")
+    let result = bletrace("diff", "--format", format, "-o", old, good, "/nowhere/x")
+    #expect(result.code == .trouble && result.errors.hasPrefix("bletrace: /nowhere/x: "))
+    let text = String(decoding: try folder.read("out"), as: UTF8.self)
+    #expect(text.contains(part), "\(text)")
+    #expect(bletrace("diff", "--format", format, good, "/nowhere/x").output == text)
+    if format == "sarif" { #expect(text.contains("\"text\": \"/nowhere/x: ")) }
+    // Nor where there is nothing to compare, or a budget cannot be read.
+    let other = Self.folder + "heart-rate-central/capture.pklg"
+    #expect(
+      bletrace("diff", "--format", format, good, other).output.contains("nothing was compared"))
+    let budget = bletrace("diff", "--format", format, "--budget", "/nowhere/b", good, good)
+    #expect(budget.output.contains("/nowhere/b: "))
+  }
+
+  @Test("an output that would replace a capture is refused, also after trouble")
+  func spared() throws {
+    let folder = try TemporaryFolder()
+    let capture = try folder.write(
+      Array(try Data(contentsOf: URL(filePath: good))), to: "a.btsnoop")
+    for words in [[folder.path, good], [folder.path, "/nowhere/x"], [capture, "/nowhere/x"]] {
+      let result = bletrace(["diff", "--format", "junit", "-o", capture] + words)
+      #expect(result.code == .trouble)
+    }
+    #expect(try folder.read("a.btsnoop") == Array(try Data(contentsOf: URL(filePath: good))))
+  }
+
+  @Test(
+    "analyze knows the same forms",
+    arguments: [
+      ("markdown", "| **warning** | `\"Logbook\", connection 1` | `notification-gap` |"),
+      ("junit", "<testcase name=\"notification-gap\" classname="),
+      ("github", "::warning title=notification-gap in "),
+      ("sarif", "\"ruleId\": \"notification-gap\""),
+    ])
+  func analyzed(format: String, part: String) throws {
+    let found = bletrace("analyze", "--format", format, stall)
+    #expect(found.code == .success && found.output.contains(part), "\(found.output)")
+    let failed = bletrace("analyze", "--fail-on", "warning", "--format", format, stall)
+    #expect(failed.code == .checkFailed)
+    if format == "junit" {
+      #expect(
+        found.output.contains("<skipped message=\"warning: ") && !found.output.contains("<failure"))
+      #expect(failed.output.contains("<failure type=\"warning\" message=\"Transfer 2 "))
+    }
+    if format == "sarif" { #expect(found.output.contains("\"startLine\": 109")) }
+    let clean = bletrace("analyze", "--format", format, good)
+    #expect(clean.code == .success && !clean.output.contains(part + "\n      <"))
+    let folder = try TemporaryFolder()
+    let limits = try folder.write(Array("mtu >= 999\n".utf8), to: "b")
+    let broken = bletrace("analyze", "--format", format, "--budget", limits, good, stall)
+    #expect(broken.code == .checkFailed && broken.output.contains("mtu"))
+    if format != "junit" { #expect(broken.output.contains("in 2 of 2 runs, most in ")) }
+    // One of two cannot be read: what is known of the other is there.
+    let half = bletrace("analyze", "--format", format, stall, "/nowhere/x")
+    #expect(half.code == .trouble && half.output.contains("/nowhere/x: "))
+    #expect(half.output.contains("notification-gap"))
+  }
+
+  @Test("a budget comes before the report, and names its captures")
+  func budgetFirst() throws {
+    let folder = try TemporaryFolder()
+    let limits = try folder.write(Array("mtu >= 999\nmtu >= 23\n".utf8), to: "b")
+    let result = bletrace("analyze", "--budget", limits, good, stall)
+    #expect(result.output.hasPrefix("Budget: 1 of 2 rules broken\n  BROKEN"))
+    let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("in 2 of 2 runs, most in pair-good/capture.btsnoop: is 185 on"))
+    #expect(!words.contains("mtu >= 23"))
+    let all = bletrace("analyze", "--kept", "--budget", limits, good, stall).output
+    #expect(all.contains("mtu >= 23: kept in 2 of 2 runs"))
+  }
+
+  @Test("budget init replaces a file only where it is told to")
+  func forced() throws {
+    let folder = try TemporaryFolder()
+    let limits = try folder.write(Array("mtu >= 1 # mine\n".utf8), to: "limits.budget")
+    let refused = bletrace("budget", "init", "-o", limits, good)
+    #expect(refused.code == .trouble && refused.errors.contains("--force replaces it"))
+    #expect(try folder.read("limits.budget") == Array("mtu >= 1 # mine\n".utf8))
+    #expect(bletrace("budget", "init", "--force", "-o", limits, good).code == .success)
+    #expect(try folder.read("limits.budget").count > 100)
+  }
+
+  @Test("analyze and budget init take directories")
+  func directories() throws {
+    let folder = try TemporaryFolder()
+    for (name, file) in [("1", good), ("2", stall)] {
+      _ = try folder.write(Array(try Data(contentsOf: URL(filePath: file))), to: name)
+    }
+    _ = try folder.write(Array("no capture".utf8), to: "README")
+    let both = bletrace("analyze", "--format", "json", folder.path)
+    #expect(both.code == .success && both.errors == "")
+    let report = try JSONSerialization.jsonObject(with: Data(both.output.utf8)) as? [String: Any]
+    #expect((report?["captures"] as? [Any])?.count == 2)
+    #expect(bletrace("budget", "init", folder.path).code == .success)
+    let empty = try TemporaryFolder()
+    #expect(bletrace("analyze", empty.path).errors == "bletrace: \(empty.path): holds no capture\n")
+  }
+
+  @Test("diff compares the device that was asked for")
+  func device() throws {
+    #expect(bletrace("diff", "--device", "Logbook", good, stall).code == .checkFailed)
+    let none = bletrace("diff", "--device", "Nobody", good, stall)
+    #expect(none.code == .trouble)
+    #expect(none.errors.contains("neither side has a connection with \"Nobody\""))
+    #expect(bletrace("diff", "--match", "address", good, stall).code == .checkFailed)
+    #expect(bletrace("diff", "--match", "luck", good, stall).code == .trouble)
   }
 
   @Test("there is nothing to make a budget from where there is no connection")

@@ -68,6 +68,18 @@ struct BudgetTests {
     ("mtu >= 185ms", "1: has '185ms' for a value"),
     ("mtu >= ٣", "1: has '٣' for a value"),
     ("stall_us <= 3m", "1: has '3m' for a value"),
+    ("stall_us <= 3 m", "1: has more behind its value"),
+    (
+      "mtu >= 23\n  stall_us   <= 1500000 # why",
+      "2: has a time without its unit, which is us, ms or s; a time without one was in microseconds "
+        + "before: stall_us   <= 1.5 s"
+    ),
+    (
+      "stall_us <= 110000\nstall_us <= 3\ndevice[A].phases.connect.duration_us < 1",
+      "1: has a time without its unit, which is us, ms or s; a time without one was in microseconds "
+        + "before: stall_us <= 110 ms (and 2 more lines like it)"
+    ),
+    ("stall_us <= 1\nmtuu >= 3", "2: names 'mtuu'"),
     ("transfer.complete == 1", "1: needs yes or no as its value"),
     ("mtu >= 185 bytes", "1: has more behind its value"),
     (">= 3", "1: does not begin with a measure"),
@@ -84,6 +96,22 @@ struct BudgetTests {
   func refused(index: Int) {
     let (text, message) = Self.faults[index]
     #expect(fault(text).hasPrefix(message), "\(text): \(fault(text))")
+  }
+
+  @Test("a number may stand apart from its unit, and a rate may have one")
+  func units() throws {
+    let rules = """
+      stall_us <= 110 ms
+      stall_us <= 1.5 s # why
+      stall_us <= 40\tus
+      transfer.throughput_bytes_per_s >= 20 kB/s
+      transfer.throughput_bytes_per_s >= 1.5MB/s
+      transfer.throughput_bytes_per_s >= 900 B/s
+      transfer.throughput_bytes_per_s >= 900
+      """
+    let parsed = try budget(rules).rules
+    #expect(parsed.map(\.limit) == [110_000, 1_500_000, 40, 20_000, 1_500_000, 900, 900])
+    #expect(parsed[0].text == "stall_us <= 110 ms")
   }
 
   @Test("a budget is bounded, and is text")
@@ -172,7 +200,7 @@ struct BudgetTests {
       for known in BudgetMeasure.known(in: scope) {
         let (name, unit) = (known.name, known.unit)
         let prefix = [.capture, .connection].contains(scope) ? "" : "\(scope.rawValue)."
-        let limit = unit == .yesOrNo ? "yes" : "0"
+        let limit = unit == .yesOrNo ? "yes" : unit == .microseconds ? "0 s" : "0"
         let rule = try budget("\(prefix)\(name) == \(limit)").rules[0]
         #expect(rule.measure == BudgetMeasure(scope: scope, uuid: nil, name: name))
         #expect(runs.contains { rule.check($0).value != nil }, "\(prefix)\(name)")
@@ -268,10 +296,21 @@ struct BudgetTests {
 
   @Test("limits are rounded to two digits, away from the measured value")
   func rounding() {
-    #expect(BudgetWriter.roundedUp(1_234_567) == "1300000")
-    #expect(BudgetWriter.roundedDown(1_299_999) == "1200000")
-    #expect(BudgetWriter.roundedUp(99.5) == "100" && BudgetWriter.roundedUp(30_000) == "30000")
-    #expect(BudgetWriter.roundedDown(0.4) == "0" && BudgetWriter.roundedDown(-3) == "0")
+    #expect(BudgetWriter.roundedUp(1_234_567) == 1_300_000)
+    #expect(BudgetWriter.roundedDown(1_299_999) == 1_200_000)
+    #expect(BudgetWriter.roundedUp(99.5) == 100 && BudgetWriter.roundedUp(30_000) == 30_000)
+    #expect(BudgetWriter.roundedDown(0.4) == 0 && BudgetWriter.roundedDown(-3) == 0)
+  }
+
+  @Test("limits have units that a person reads")
+  func readable() throws {
+    let text = String(
+      decoding: BudgetWriter.write(for: try sampleRuns("pair-good")), as: UTF8.self)
+    #expect(text.contains("\natt.latency_us.p95 <= "))
+    for line in text.split(separator: "\n") where line.contains("_us") {
+      #expect(line.contains(/<= [0-9.]+ (us|ms|s)  #/), "\(line)")
+    }
+    #expect(text.contains(/throughput_bytes_per_s >= [0-9.]+ kB\/s  #/))
   }
 
   @Test("a connection that the host called off is no failure")

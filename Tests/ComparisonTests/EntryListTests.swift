@@ -19,7 +19,7 @@ import Testing
     #expect(kept.map(\.measure).prefix(4) == ["249", "499", "749", "999"])
     #expect(kept.suffix(6).allSatisfy { $0.verdict == .better })
     let comparison = Comparison(
-      base: [], new: [], entries: kept, omitted: list.omitted, connectionsMatched: 1, findings: [])
+      base: [], new: [], entries: kept, omitted: list.omitted, matches: [], findings: [])
     #expect(comparison.count(.worse) == 4 && comparison.count(.better) == 30)
     #expect(comparison.count(.same) == 996 && comparison.omittedCount == 1020)
     #expect(comparison.hasRegression)
@@ -28,7 +28,7 @@ import Testing
   @Test func whatIsLeftOutIsTold() {
     var comparison = Comparison(
       base: ["a"], new: ["b"], entries: [entry(1, .same)], omitted: [.same: 76_000],
-      connectionsMatched: 1, findings: [])
+      matches: [], findings: [])
     func text(_ bytes: [UInt8]) -> String {
       String(decoding: bytes, as: UTF8.self).split(separator: "\n").joined(separator: " ")
     }

@@ -153,15 +153,20 @@ struct MatchingTests {
 
   @Test("characteristics and properties that are gone are worse; new ones are not")
   func database() {
+    let everything = [
+      ReportV1.SearchedHandles(kind: .primaryServices, startHandle: 1, endHandle: 0xFFFF),
+      ReportV1.SearchedHandles(kind: .characteristics, startHandle: 1, endHandle: 9),
+    ]
     func offering(_ characteristics: [(String, [String])]) -> Connection {
       var connection = connection("A", "1")
-      connection.gatt = .init(services: [
-        .init(
-          uuid: "FFF0", startHandle: 1, endHandle: 9,
-          characteristics: characteristics.map {
-            .init(uuid: $0.0, valueHandle: 3, properties: $0.1)
-          })
-      ])
+      connection.gatt = .init(
+        services: [
+          .init(
+            uuid: "FFF0", startHandle: 1, endHandle: 9,
+            characteristics: characteristics.map {
+              .init(uuid: $0.0, valueHandle: 3, properties: $0.1)
+            })
+        ], searched: everything)
       return connection
     }
     let comparison = compare(
@@ -175,9 +180,10 @@ struct MatchingTests {
         "different characteristic FFF3 in FFF0 is new",
       ])
     // A whole service is one entry, whatever was in it.
+    var other = connection("A", "1", uuids: ["FFF9"])
+    other.gatt.searched = everything
     let gone = compare(
-      base: [run([offering([("FFF1", []), ("FFF2", [])])])],
-      new: [run([connection("A", "1", uuids: ["FFF9"])])])
+      base: [run([offering([("FFF1", []), ("FFF2", [])])])], new: [run([other])])
     #expect(gone.measures(.worse) == ["gatt of service FFF0"])
   }
 }

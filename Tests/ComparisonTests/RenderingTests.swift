@@ -49,7 +49,7 @@ struct RenderingTests {
     let good = try text(DiffJUnit.render(try sampleDiff("pair-stall")))
     for (part, other) in [
       ("testcase name=", "testcase nam="), (" failures=\"", " failures=\"x"),
-      ("</testsuites>", ""), ("<failure ", "<error "),
+      ("</testsuites>", ""), ("<failure ", "<fault "),
     ] {
       #expect(good.contains(part))
       let bad = good.replacingOccurrences(of: part, with: other)
@@ -73,8 +73,9 @@ struct RenderingTests {
     let report = try sampleDiff("pair-stall", budget: "mtu >= 185\ntransfer.gaps == 0\n")
     let page = try html(report)
     let differences = report.comparison.entries.count { $0.verdict != .same }
-    // A row of headings for each of the two tables.
-    #expect(page.components(separatedBy: "<tr>").count - 1 == differences + 1 + 2 + 1)
+    // A row of headings for each of the two tables; a rule that is kept is counted only.
+    #expect(page.components(separatedBy: "<tr>").count - 1 == differences + 1 + 1 + 1)
+    #expect(page.contains("<p>1 of 2 rules of the budget are kept.</p>"))
     #expect(page.contains("<h3>bletrace diff: regression</h3>"))
     #expect(page.contains("<td><strong>worse</strong></td>\n<td><code>&quot;Logbook&quot;"))
     #expect(page.contains("<td><strong>broken</strong></td>\n<td><code>transfer.gaps == 0</code>"))
@@ -146,9 +147,9 @@ struct RenderingTests {
 
   @Test("annotations are escaped as GitHub unescapes them")
   func escapes() {
-    #expect(DiffGitHub.data("100 %, a:b") == "100 %25, a:b")
-    #expect(DiffGitHub.property("100 %, a:b") == "100 %25%2C a%3Ab")
-    #expect(!DiffGitHub.data("a\r\nb").contains { $0.isNewline })
+    #expect(GitHubCommands.data("100 %, a:b") == "100 %25, a:b")
+    #expect(GitHubCommands.property("100 %, a:b") == "100 %25%2C a%3Ab")
+    #expect(!GitHubCommands.data("a\r\nb").contains { $0.isNewline })
   }
 
   @Test("no name makes an annotation of its own", arguments: awkwardNames.indices)
@@ -156,7 +157,9 @@ struct RenderingTests {
     let name = awkwardNames[index]
     let report = try awkwardReport(name)
     let lines = try text(DiffGitHub.render(report)).unicodeScalars.split(separator: "\n")
-    #expect(lines.count == report.comparison.count(.worse) + report.brokenRules.count + 1)
+    let measures = Set(report.comparison.worse.map(\.measure))
+    let rules = Set(report.brokenRules.map(\.rule.line))
+    #expect(lines.count == measures.count + rules.count + 1)
     #expect(lines.dropLast().allSatisfy { String($0).hasPrefix("::error title=") })
     for line in lines.map({ String($0) }) {
       // Title and message; a title has no colon of its own.
@@ -165,19 +168,33 @@ struct RenderingTests {
     }
   }
 
-  @Test("of many annotations GitHub gets as many as it shows")
+  @Test("what is worse in one way is one annotation, and GitHub gets as many as it shows")
   func many() throws {
     let transfers = (0..<30).map {
       ReportV1.Transfer(uuid: "FFF\($0 % 10)", marker: "EOM", complete: true)
     }
     let peer = ReportV1.Peer(address: "66:0D:F3:0A:7B:1C")
-    let comparison = compare(
-      base: [run([.init(peer: peer, transfers: transfers)])], new: [run([.init(peer: peer)])])
-    let report = DiffReport(bletrace: "0", comparison: comparison)
-    let lines = try text(DiffGitHub.render(report)).split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("::error") } == 10)
+    let base = run([.init(peer: peer, transfers: transfers)])
+    var new = run([.init(peer: peer)], named: "runs/new.btsnoop")
+    var comparison = compare(base: [base], new: [new])
+    var lines = try text(DiffGitHub.render(DiffReport(bletrace: "0", comparison: comparison)))
+      .split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("::error") } == 1)
     #expect(
-      lines[9] == "::error title=bletrace diff::and 21 more; the other output forms list them")
+      lines[0].hasPrefix(
+        "::error title=present is worse in runs/new.btsnoop,file=runs/new.btsnoop,line=1::"))
+    #expect(lines[0].hasSuffix("; and 26 more"))
+    new.findings = (0..<30).map { .init(rule: "r\($0)", severity: .error, message: "m") }
+    comparison = compare(base: [base], new: [new])
+    var report = DiffReport(bletrace: "0", comparison: comparison)
+    report.budget = try Budget(parsing: Array("mtu >= 23\nstalls == 0\n".utf8)).check([new])
+    report.budgetFile = "limits.budget"
+    lines = try text(DiffGitHub.render(report)).split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("::error") } == 10)
+    // What the budget says comes first, where people can mend it.
+    #expect(
+      lines[0].hasPrefix("::error title=budget broken,file=limits.budget,line=1::mtu >= 23: "))
+    #expect(lines[9] == "::error title=bletrace::and 23 more; the other output forms list them")
   }
 
   // MARK: The rest

@@ -12,6 +12,9 @@ private struct SARIFCheck {
     case words(Set<String>)
     /// An index, or -1.
     case index
+    /// 1-based.
+    case line
+    case truth
     case uri
     case list(Shape)
     case texts
@@ -22,8 +25,11 @@ private struct SARIFCheck {
   private static let location = Shape.object(
     [
       "physicalLocation": .object(
-        ["artifactLocation": .object(["uri": .uri], required: ["uri"])],
-        required: ["artifactLocation"])
+        [
+          "artifactLocation": .object(["uri": .uri], required: ["uri"]),
+          "region": .object(
+            ["startLine": .line, "endLine": .line], required: ["startLine", "endLine"]),
+        ], required: ["artifactLocation", "region"])
     ], required: ["physicalLocation"])
   private static let result = Shape.object(
     [
@@ -31,15 +37,28 @@ private struct SARIFCheck {
       "level": .words(["none", "note", "warning", "error"]),
       "baselineState": .words(["new", "unchanged", "updated", "absent"]),
       "partialFingerprints": .texts,
-    ], required: ["message", "ruleId"])
-  private static let driver = Shape.object(
+    ], required: ["message", "ruleId", "locations"])
+  /// GitHub demands more of a rule than the standard does.
+  private static let rule = Shape.object(
     [
-      "name": .text, "version": .text,
-      "rules": .list(.object(["id": .text], required: ["id"])),
-    ], required: ["name"])
+      "id": .text, "shortDescription": message, "help": message,
+      "defaultConfiguration": .object(
+        ["level": .words(["note", "warning", "error"])], required: ["level"]),
+    ], required: ["id", "shortDescription", "help"])
+  private static let driver = Shape.object(
+    ["name": .text, "version": .text, "rules": .list(rule)], required: ["name"])
+  private static let invocation = Shape.object(
+    [
+      "executionSuccessful": .truth,
+      "toolExecutionNotifications": .list(
+        .object(
+          ["level": .words(["error"]), "message": message], required: ["level", "message"])),
+    ], required: ["executionSuccessful"])
   private static let run = Shape.object(
     [
       "tool": .object(["driver": driver], required: ["driver"]), "results": .list(result),
+      "invocations": .list(invocation),
+      "properties": .object(["matches": .list(.text)], required: ["matches"]),
       "columnKind": .words(["utf16CodeUnits", "unicodeCodePoints"]),
     ], required: ["tool"])
   private static let log = Shape.object(
@@ -56,6 +75,10 @@ private struct SARIFCheck {
       return (value as? String).map(words.contains) == true ? [] : ["\(place): not one of \(words)"]
     case .index:
       return (value as? Int).map { $0 >= -1 } == true ? [] : ["\(place): no index"]
+    case .line:
+      return (value as? Int).map { $0 >= 1 } == true ? [] : ["\(place): no line"]
+    case .truth:
+      return value is Bool ? [] : ["\(place): neither true nor false"]
     case .uri:
       let allowed = /[A-Za-z0-9\-._~\/:?#@!$&'()*+,;=%]+/
       return (value as? String)?.wholeMatch(of: allowed) == nil ? ["\(place): no URI"] : []
@@ -91,8 +114,11 @@ struct SARIFTests {
     #expect(SARIFCheck.problems(of: document) == [])
     let run = try #require((document["runs"] as? [[String: Any]])?.first)
     let tool = run["tool"] as? [String: [String: Any]]
-    let rules = try #require(tool?["driver"]?["rules"] as? [[String: String]]).map { $0["id"] }
+    let rules = try #require(tool?["driver"]?["rules"] as? [[String: Any]]).map {
+      $0["id"] as? String
+    }
     #expect(Set(rules).count == rules.count)
+    #expect(rules.contains("notification-gap") && rules.contains("budget"))
     let results = try #require(run["results"] as? [[String: Any]])
     for result in results {
       let index = try #require(result["ruleIndex"] as? Int)
@@ -151,13 +177,13 @@ struct SARIFTests {
     #expect(SARIFCheck.problems(of: document) == ["$: lacks version"])
     #expect(
       SARIFCheck.problems(of: ["version": "2.1.0", "runs": [["results": [["level": "bad"]]]]]).count
-        == 4)
+        == 5)
   }
 
   @Test("brackets make no link, and file names are references")
   func escapes() {
-    #expect(DiffSARIF.plain("[a](b)\\") == "\\[a\\](b)\\\\")
-    #expect(DiffSARIF.uri("runs/a b%#?.log") == "runs/a%20b%25%23%3F.log")
-    #expect(DiffSARIF.uri("é:") == "%C3%A9%3A")
+    #expect(SARIFLog.plain("[a](b)\\") == "\\[a\\](b)\\\\")
+    #expect(SARIFLog.uri("runs/a b%#?.log") == "runs/a%20b%25%23%3F.log")
+    #expect(SARIFLog.uri("é:") == "%C3%A9%3A")
   }
 }

@@ -132,6 +132,10 @@ extension ReportV1.Connection {
     flow.throughput = .init(bucketUs: 8192, tx: [0, 120], rx: [60, 0])
     gatt.serviceChanges = [.init(frame: 71, startHandle: 1, endHandle: 65_535)]
     gatt.databaseHashes = [.init(frame: 70, value: "00112233445566778899aabbccddeeff")]
+    gatt.searched = [
+      .init(kind: .primaryServices, startHandle: 1, endHandle: 65_535),
+      .init(kind: .secondaryServices, uuid: "180D", startHandle: 1, endHandle: 65_535),
+    ]
     let ceiling = ReportV1.Ceiling(
       intervalUs: 48_750, packetsPerEvent: 3.5, packetsPerEventSource: .seen, llOctets: 27,
       phy: "1M", chunkBytes: 20, chunkLimit: 182, llPacketsPerChunk: 1, possibleUs: 97_500,

@@ -2,8 +2,8 @@
 ///
 ///     # comment
 ///     mtu >= 185
-///     transfer.duration_us <= 1.5s
-///     notifications[2A37].gap_us.p99 <= 1200000
+///     transfer.duration_us <= 1.5 s
+///     notifications[2A37].gap_us.p99 <= 1.2 s
 ///     device["BCS"].stalls == 0
 ///     transfer.complete == yes
 ///
@@ -24,16 +24,31 @@ package struct Budget: Equatable, Sendable {
       throw BudgetError(line: nil, "is no UTF-8 text, and no budget")
     }
     rules = []
+    var unitless: BudgetError?
+    var further = 0
     // CR LF is one character.
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
       var parser = BudgetLineParser(line, number: index + 1)
-      guard let rule = try parser.rule() else { continue }
+      let parsed: BudgetRule?
+      do throws(BudgetError) {
+        parsed = try parser.rule()
+      } catch {
+        // Said at once of all lines, as a budget of an earlier version has many.
+        guard error.isUnitless else { throw error }
+        if unitless == nil { unitless = error } else { further += 1 }
+        continue
+      }
+      guard let rule = parsed else { continue }
       guard rules.count < Self.ruleLimit else {
         throw BudgetError(line: index + 1, "is rule 10,001; a budget holds 10,000")
       }
       rules.append(rule)
+    }
+    if let unitless {
+      let more = further == 0 ? "" : " (and \(further) more lines like it)"
+      throw BudgetError(line: unitless.line, unitless.message + more)
     }
     guard !rules.isEmpty else { throw BudgetError(line: nil, "has no rule in it") }
   }
@@ -43,9 +58,12 @@ package struct Budget: Equatable, Sendable {
 package struct BudgetError: Error, Hashable {
   package let line: Int?
   package let message: String
+  /// A time lacks its unit.
+  let isUnitless: Bool
 
-  init(line: Int?, _ message: String) {
+  init(line: Int?, _ message: String, isUnitless: Bool = false) {
     self.line = line
     self.message = message
+    self.isUnitless = isUnitless
   }
 }

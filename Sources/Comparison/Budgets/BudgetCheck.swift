@@ -17,7 +17,7 @@ extension Budget {
   /// Checks every rule on every capture of a report, in the order of the rules. A report can be
   /// checked at any time, also while a live capture goes on.
   package func check(_ report: ReportV1) -> [BudgetOutcome] {
-    check(Run.all(in: report, of: report.captures.first?.path ?? ""))
+    check(Run.all(in: report))
   }
 
   package func check(_ runs: [Run]) -> [BudgetOutcome] {
@@ -53,11 +53,15 @@ extension BudgetRule {
   }
 
   private func worst(_ values: [MeasuredValue]) -> MeasuredValue? {
+    values.max { isFurther($1.value, than: $0.value) }
+  }
+
+  /// Whether a value is nearer to breaking the rule than another, or breaks it more.
+  func isFurther(_ value: Double, than other: Double) -> Bool {
     switch relation {
-    case .atLeast, .more: values.min { $0.value < $1.value }
-    case .atMost, .less: values.max { $0.value < $1.value }
-    case .equal, .unequal:
-      values.max { ($0.value - limit).magnitude < ($1.value - limit).magnitude }
+    case .atLeast, .more: value < other
+    case .atMost, .less: value > other
+    case .equal, .unequal: (value - limit).magnitude > (other - limit).magnitude
     }
   }
 }
@@ -91,7 +95,7 @@ extension BudgetMeasure {
           ?? "there is no connection")
     }
     let slots = connections.map { connection in
-      Subject(device: connection.peer.name ?? connection.peer.address ?? "unknown device")
+      Subject(device: connection.peer.name ?? connection.peer.address ?? Subject.unknown)
     }
     switch scope {
     case .capture, .connection:

@@ -4,13 +4,16 @@
 ///     rule     = [ "device" "[" text "]" "." ] measure relation value
 ///     measure  = word *( "." word ), with "[" UUID "]" behind notifications, writes or transfer
 ///     relation = ">=" | "<=" | "==" | "!=" | ">" | "<"
-///     value    = number [ "us" | "ms" | "s" ] | "yes" | "no"
+///     value    = number [ blanks unit ] | "yes" | "no"
+///     unit     = "us" | "ms" | "s" of times, which need one | "B/s" | "kB/s" | "MB/s" of rates
 ///     text     = '"' *( character | '\"' | '\\' ) '"' | characters up to "]"
 struct BudgetLineParser {
   /// Scalars, as a mark makes one `Character` of itself and the quote, bracket or dot before it.
   private let characters: [Unicode.Scalar]
   private let number: Int
   private var place = 0
+  /// A time that has no unit.
+  private var unitless: Double?
 
   init(_ line: Substring, number: Int) {
     characters = Array(line.unicodeScalars)
@@ -34,11 +37,20 @@ struct BudgetLineParser {
     skipBlanks()
     let relation = try relation()
     skipBlanks()
+    let valueStart = place
     let limit = try limit(of: measure)
     let end = place
     skipBlanks()
     guard next == nil || next == "#" else {
       throw fault("has more behind its value; what is no rule begins with #")
+    }
+    if let unitless {
+      let mended =
+        text(from: start, to: valueStart) + BudgetWriter.duration(unitless)
+      throw BudgetError(
+        line: number,
+        "has a time without its unit, which is us, ms or s; a time without one was in "
+          + "microseconds before: \(mended)", isUnitless: true)
     }
     return BudgetRule(
       line: number, text: text(from: start, to: end), device: device, measure: measure,
@@ -94,14 +106,35 @@ struct BudgetLineParser {
       if text == "no" { return 0 }
       throw fault("needs yes or no as its value")
     case .microseconds:
-      let units: [(suffix: StaticString, factor: Double)] = [("us", 1), ("ms", 1e3), ("s", 1e6)]
-      for unit in units where text.endsWith(unit.suffix) {
-        return try decimal(text.dropLastScalars(unit.suffix.utf8CodeUnitCount)) * unit.factor
-      }
+      if let limit = try number(text, [("us", 1), ("ms", 1e3), ("s", 1e6)]) { return limit }
+      let plain = try decimal(text)
+      // What it meant before times had to have a unit.
+      unitless = plain
+      return plain
+    case .bytesPerSecond:
+      let units: [(StaticString, Double)] = [("kB/s", 1e3), ("MB/s", 1e6), ("B/s", 1)]
+      if let limit = try number(text, units) { return limit }
       return try decimal(text)
     default:
       return try decimal(text)
     }
+  }
+
+  /// A number with its unit right behind it or behind blanks; `nil` without a unit.
+  private mutating func number(
+    _ text: String, _ units: [(suffix: StaticString, factor: Double)]
+  ) throws(BudgetError) -> Double? {
+    for unit in units where text.endsWith(unit.suffix) {
+      return try decimal(text.dropLastScalars(unit.suffix.utf8CodeUnitCount)) * unit.factor
+    }
+    let before = place
+    skipBlanks()
+    let word = value()
+    for unit in units where word.utf8.elementsEqual(unit.suffix.description.utf8) {
+      return try decimal(text) * unit.factor
+    }
+    place = before
+    return nil
   }
 
   private func decimal(_ text: String) throws(BudgetError) -> Double {

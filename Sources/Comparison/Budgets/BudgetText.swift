@@ -3,31 +3,31 @@ import Text
 /// How a budget was kept, for a person at a terminal.
 package enum BudgetText {
   package static func render(
-    _ budget: [BudgetOutcome], options: TextOptions, handingTo take: ([UInt8]) -> Void
+    _ budget: [BudgetOutcome], showsKept: Bool, options: TextOptions,
+    handingTo take: ([UInt8]) -> Void
   ) {
     var page = Page(options)
     var document = Document()
-    take(Array("\n".utf8))
-    write(budget, to: &document) { page.write(&$0, handingTo: take) }
+    write(budget, showsKept: showsKept, to: &document) { page.write(&$0, handingTo: take) }
     page.write(&document, handingTo: take)
     page.handOver(take)
+    take(Array("\n".utf8))
   }
 
   /// - Parameter hand: is handed the document rule by rule, and may take out what it says.
   static func write(
-    _ budget: [BudgetOutcome], to document: inout Document, _ hand: (inout Document) -> Void
+    _ budget: [BudgetOutcome], showsKept: Bool, to document: inout Document,
+    _ hand: (inout Document) -> Void
   ) {
-    let broken = budget.count { !$0.holds }
-    document.skip()
-    document.heading(
-      broken == 0 ? "Budget: kept" : "Budget: \(broken) of \(budget.count) rules broken")
-    let files = Set(budget.map(\.file))
-    for outcome in budget.filter({ !$0.holds }) + budget.filter(\.holds) {
-      let file = files.count > 1 ? " (\(outcome.file))" : ""
-      let mark = outcome.holds ? StyledText("kept", .good) : StyledText("BROKEN", .error)
-      let pad = StyledText(String(repeating: "\u{A0}", count: outcome.holds ? 4 : 2))
+    let rules = BudgetGroup.all(of: budget)
+    let broken = rules.count { !$0.holds }
+    let what = rules.count == 1 ? "1 rule" : "\(rules.count) rules"
+    document.heading(broken == 0 ? "Budget: kept, \(what)" : "Budget: \(broken) of \(what) broken")
+    for rule in rules.filter({ !$0.holds }) + (showsKept ? rules.filter(\.holds) : []) {
+      let mark = rule.holds ? StyledText("kept", .good) : StyledText("BROKEN", .error)
+      let pad = StyledText(String(repeating: "\u{A0}", count: rule.holds ? 4 : 2))
       document.paragraph(
-        mark + pad + StyledText("\(outcome.rule.text): \(outcome.statement)\(file)"), indent: 2,
+        mark + pad + StyledText("\(rule.rule.text): \(rule.statement())"), indent: 2,
         hanging: 10)
       hand(&document)
     }

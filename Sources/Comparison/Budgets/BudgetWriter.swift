@@ -127,10 +127,11 @@ package enum BudgetWriter {
     case (.yesOrNo, _):
       return least == 1 ? Line(rule: "\(name) == yes", measured: "always so") : nil
     case (.microseconds, _):
-      let limit = roundedUp(most * (1 + headRoom) + 30_000)
+      let limit = duration(roundedUp(most * (1 + headRoom) + 30_000))
       return Line(rule: "\(name) <= \(limit)", measured: measured)
     case (.bytesPerSecond, _):
-      return Line(rule: "\(name) >= \(roundedDown(least * (1 - headRoom)))", measured: measured)
+      let limit = rate(roundedDown(least * (1 - headRoom)))
+      return Line(rule: "\(name) >= \(limit)", measured: measured)
     case (_, .more):
       return Line(rule: "\(name) >= \(Statement.number(least, decimals: 3))", measured: measured)
     default:
@@ -142,16 +143,30 @@ package enum BudgetWriter {
   }
 
   /// To two digits, so that a budget can be read: 1,234,567 becomes 1,300,000.
-  static func roundedUp(_ value: Double) -> String { rounded(value, up: true) }
-  static func roundedDown(_ value: Double) -> String { rounded(value, up: false) }
+  static func roundedUp(_ value: Double) -> Double { rounded(value, up: true) }
+  static func roundedDown(_ value: Double) -> Double { rounded(value, up: false) }
 
-  private static func rounded(_ value: Double, up: Bool) -> String {
-    guard value > 0, value < 1e15 else { return Statement.number(max(0, value), decimals: 0) }
+  private static func rounded(_ value: Double, up: Bool) -> Double {
+    guard value > 0, value < 1e15 else { return max(0, value) }
     var step = 1
     while Double(step) * 100 < value { step *= 10 }
     let whole = Int(value) / step
     let isExact = Double(whole * step) == value
-    return String((whole + (up && !isExact ? 1 : 0)) * step)
+    return Double((whole + (up && !isExact ? 1 : 0)) * step)
+  }
+
+  /// `1.3 s`, `110 ms`, `40 us`: to the last digit.
+  static func duration(_ us: Double) -> String {
+    let (value, unit) =
+      us.magnitude >= 1e6 ? (us / 1e6, "s") : us.magnitude >= 1e3 ? (us / 1e3, "ms") : (us, "us")
+    return Statement.number(value, decimals: unit == "s" ? 6 : 3) + " " + unit
+  }
+
+  /// `1.2 kB/s`
+  private static func rate(_ bytesPerSecond: Double) -> String {
+    bytesPerSecond >= 1e3
+      ? Statement.number(bytesPerSecond / 1e3, decimals: 3) + " kB/s"
+      : Statement.number(bytesPerSecond, decimals: 0) + " B/s"
   }
 
   /// Each once. A report is a file like any other: what is not written as a UUID is no rule's place.

@@ -3,15 +3,33 @@ import Report
 extension ReportV1.Connection {
   /// What the connection is, never its handle or its frames: the peer's address, then its name, then
   /// what it offers, and at last its place among connections of which nothing of that is known.
+  /// `MatchBasis` names these passes.
+  ///
+  /// Of several connections with one device those belong together that carried the same: one more
+  /// before them, as after a first try that failed, shifts none.
   func matchingKeys() -> [[String]] {
     let link = "\(transport?.rawValue ?? "")/\(role?.rawValue ?? "")/"
     let uuids = offeredUUIDs
+    let carried = carriedUUIDs
     return [
+      peer.address.map { [link + $0 + carried] } ?? [],
       peer.address.map { [link + $0] } ?? [],
+      peer.name.map { [link + $0 + carried] } ?? [],
       peer.name.map { [link + $0] } ?? [],
       uuids.map { link + $0 },
       peer.name == nil && uuids.isEmpty ? [link] : [],
     ]
+  }
+
+  /// The characteristics whose values it carried, each with its way, as a number: as a text they may
+  /// take more than the connection itself.
+  private var carriedUUIDs: String {
+    let all =
+      transfers.map { "\($0.kind.rawValue) \($0.uuid ?? "") transfer" }
+      + (notifications + writes).map { "\($0.kind.rawValue) \($0.uuid ?? "")" }
+    var hasher = Hasher()
+    hasher.combine(Set(all))
+    return "/\(hasher.finalize())"
   }
 
   /// Services and characteristics, as far as they tell one kind of device from another. Each once.
@@ -37,12 +55,10 @@ private let everywhere: Set<String> = [
 /// Names for the connections that were matched: the device's, and which of its connections it is.
 func subjects(of slots: [Slot], in runs: [Run]) -> [Subject] {
   let devices = slots.map { slot -> String in
-    let connections = slot.places.sorted { $0.key < $1.key }.map {
-      runs[$0.key].capture.connections[$0.value]
-    }
-    let peers = connections.map(\.peer)
-    return peers.lazy.compactMap(\.name).first ?? peers.lazy.compactMap(\.address).first
-      ?? "unknown device"
+    Subject.device(
+      of: slot.places.sorted { $0.key < $1.key }.map {
+        runs[$0.key].capture.connections[$0.value].peer
+      })
   }
   var counts: [String: Int] = [:]
   for device in devices { counts[device, default: 0] += 1 }

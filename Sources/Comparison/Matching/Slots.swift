@@ -2,6 +2,8 @@
 struct Slot: Equatable {
   /// By run.
   var places: [Int: Int] = [:]
+  /// In which pass the thing of a run was found to be the same; the first run's in none.
+  var passes: [Int: Int] = [:]
 }
 
 /// What is the same in all runs, found in several passes: things that share a key of the first pass
@@ -31,6 +33,7 @@ func matched(_ runs: [[[[String]]]]) -> [Slot] {
           }
           guard let slot = found else { continue }
           slots[slot].places[run] = place
+          slots[slot].passes[run] = pass
           free.remove(place)
           add(things[place], to: slot)
           break

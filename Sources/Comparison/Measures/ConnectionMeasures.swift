@@ -130,10 +130,13 @@ package enum ConnectionMeasures {
     return discoveries.reduce(0) { $0 + Double($1.rounds) }
   }
 
-  /// How long a scan or a visit lasts is up to people, and a pairing that waits for a number.
+  /// How long a scan, a visit or a pairing lasts is up to people, and how long connecting takes is up to the
+  /// peer's advertising and to chance. Closing begins with the last that was said.
   private static let phases: [Measure<ReportV1.Connection>] = ReportV1.PhaseName.allCases.map {
     name in
-    let isUpToPeople = [.scan, .discover, .interact, .idle, .pair].contains(name)
+    let isUpToPeople = [
+      .scan, .discover, .connect, .interact, .idle, .pair, .close,
+    ].contains(name)
     return Measure(
       "phases.\(name.rawValue).duration_us", .microseconds,
       "The time that the connection spent in the phase \(name.rawValue)",

@@ -1,66 +1,87 @@
 import Text
 
-/// A comparison as workflow commands: GitHub Actions shows each as an annotation of the run.
+/// A comparison as annotations: broken rules of the budget first, then what got worse. What is worse
+/// in one way on several connections or transfers is one annotation.
 package enum DiffGitHub {
-  /// Of one step GitHub shows ten errors.
-  private static let limit = 10
+  /// Further things that one annotation names.
+  private static let namedLimit = 3
 
   package static func render(_ report: DiffReport) -> [UInt8] {
     gathered { render(report, handingTo: $0) }
   }
 
   package static func render(_ report: DiffReport, handingTo take: ([UInt8]) -> Void) {
-    let worse = report.comparison.worse
-    let broken = report.brokenRules
-    let count = worse.count + broken.count
-    let shown = count > limit ? limit - 1 : count
+    let comparison = report.comparison
+    let unsure = comparison.entries.lazy.filter { $0.verdict == .unsure }
     TextPieces.write(take) { lines in
-      for entry in worse.prefix(shown) {
-        let sides = entry.sides
-        lines += command(
-          "error", title: "\(entry.measure) is worse",
-          "\(entry.subject.text): \(entry.statement) (base \(sides.base), new \(sides.new))")
+      let budget = budgetErrors(report.budget ?? [], report.budgetFile)
+      let worse = grouped(comparison.worse).map { entries in
+        { error(entries, comparison) }
       }
-      for outcome in broken.prefix(max(0, shown - worse.count)) {
-        lines += command(
-          "error", title: "budget broken", "\(outcome.rule.text): \(outcome.statement)")
+      GitHubCommands.limited(budget + worse, .error, to: &lines)
+      if let first = unsure.first {
+        let others = comparison.count(.unsure) - 1
+        lines += GitHubCommands.command(
+          .warning, title: "worse if it is the same device", file: file(of: first, comparison),
+          message(first, comparison) + (others > 0 ? "; and \(others) more" : ""))
       }
-      if count > shown {
-        lines += command(
-          "error", title: "bletrace diff",
-          "and \(count - shown) more; the other output forms list them")
-      }
-      lines += command("notice", title: "bletrace diff", report.summary)
+      let matches = comparison.matchLines(limit: namedLimit).joined(separator: "; ")
+      lines += GitHubCommands.command(
+        .notice, title: "bletrace diff", "\(report.summary). Matched: \(matches)")
     }
   }
 
-  private static func command(_ name: String, title: String, _ message: String) -> String {
-    "::\(name) title=\(property(title))::\(data(message))\n"
-  }
-
-  /// A line of its own could be a command of its own.
-  static func data(_ text: String) -> String {
-    var result = ""
-    for scalar in Printable.escape(text, unicode: true).unicodeScalars {
-      switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      default: result.unicodeScalars.append(scalar)
+  /// One for each rule that is broken, in the budget's file where that is known.
+  static func budgetErrors(_ budget: [BudgetOutcome], _ file: String?) -> [() -> String] {
+    BudgetGroup.all(of: budget).filter { !$0.holds }.map { group in
+      {
+        GitHubCommands.command(
+          .error, title: "budget broken", file: file, line: group.rule.line,
+          "\(group.rule.text): \(group.statement(isNamed: true))")
       }
     }
-    return result
   }
 
-  static func property(_ text: String) -> String {
-    var result = ""
-    for scalar in data(text).unicodeScalars {
-      switch scalar {
-      case ":": result += "%3A"
-      case ",": result += "%2C"
-      default: result.unicodeScalars.append(scalar)
+  /// By measure, in the order in which the measures come first.
+  private static func grouped(_ entries: [Comparison.Entry]) -> [[Comparison.Entry]] {
+    var groups: [[Comparison.Entry]] = []
+    var places: [String: Int] = [:]
+    for entry in entries {
+      if let place = places[entry.measure] {
+        groups[place].append(entry)
+      } else {
+        places[entry.measure] = groups.count
+        groups.append([entry])
       }
     }
-    return result
+    return groups
+  }
+
+  private static func error(
+    _ entries: [Comparison.Entry], _ comparison: Comparison
+  ) -> String {
+    guard let first = entries.first else { return "" }
+    var text = message(first, comparison)
+    let others = entries.dropFirst()
+    if !others.isEmpty {
+      let named = others.prefix(namedLimit).map(\.subject.text).joined(separator: "; ")
+      let rest = others.count - min(others.count, namedLimit)
+      text += "; also \(named)" + (rest > 0 ? "; and \(rest) more" : "")
+    }
+    let file = file(of: first, comparison)
+    let name = file.map { comparison.runNames.short($0) }
+    return GitHubCommands.command(
+      .error, title: "\(first.measure) is worse" + (name.map { " in \($0)" } ?? ""), file: file,
+      text)
+  }
+
+  private static func message(_ entry: Comparison.Entry, _ comparison: Comparison) -> String {
+    let sides = entry.sides
+    return "\(entry.subject.text): \(entry.statement) (base \(sides.base), new \(sides.new))"
+  }
+
+  private static func file(of entry: Comparison.Entry, _ comparison: Comparison) -> String? {
+    entry.run.flatMap { comparison.new.indices.contains($0) ? comparison.new[$0] : nil }
+      ?? comparison.new.first
   }
 }

@@ -9,15 +9,20 @@ package enum DiffJSON {
     gathered { render(report, handingTo: $0) }
   }
 
-  package static func render(_ report: DiffReport, handingTo take: ([UInt8]) -> Void) {
+  /// - Parameter trouble: why nothing could be compared.
+  package static func render(
+    _ report: DiffReport, trouble: String? = nil, handingTo take: ([UInt8]) -> Void
+  ) {
     withoutActuallyEscaping(take) { take in
       var json = JSONWriter(handingTo: take)
-      write(report, to: &json)
+      write(report, trouble, to: &json)
       json.finish()
     }
   }
 
-  private static func write(_ report: DiffReport, to json: inout JSONWriter) {
+  private static func write(
+    _ report: DiffReport, _ trouble: String?, to json: inout JSONWriter
+  ) {
     let comparison = report.comparison
     json.beginObject(broken: true)
     json.member("schema", schemaName)
@@ -37,7 +42,7 @@ package enum DiffJSON {
     json.int(comparison.omittedCount)
     json.key("entries")
     json.beginArray()
-    for entry in comparison.entries { write(entry, to: &json) }
+    for entry in comparison.entries { write(entry, comparison, to: &json) }
     json.endArray()
     json.key("findings")
     json.beginArray()
@@ -51,10 +56,25 @@ package enum DiffJSON {
     } else {
       json.null()
     }
+    json.key("matches")
+    json.beginArray()
+    for match in comparison.matches {
+      json.beginObject()
+      json.member(match.subject)
+      json.member("new_device", match.newDevice)
+      json.member("match", match.basis.rawValue)
+      json.key("counts")
+      json.bool(match.counts)
+      json.endObject()
+    }
+    json.endArray()
+    json.member("error", trouble)
     json.endObject()
   }
 
-  private static func write(_ entry: Comparison.Entry, to json: inout JSONWriter) {
+  private static func write(
+    _ entry: Comparison.Entry, _ comparison: Comparison, to json: inout JSONWriter
+  ) {
     json.beginObject(broken: true)
     json.member(entry.subject)
     json.member("measure", entry.measure)
@@ -85,6 +105,9 @@ package enum DiffJSON {
       }
       json.member("probability", change.probability, decimals: 4)
     }
+    json.member("match", entry.match?.rawValue)
+    let isNamed = entry.run.map(comparison.new.indices.contains) ?? false
+    json.member("run", isNamed ? entry.run.map { comparison.new[$0] } : nil)
     json.endObject()
   }
 

@@ -3,7 +3,7 @@ import Text
 /// A comparison as a table in GitHub's Markdown, for a pull request's comment or a job's summary.
 package enum DiffMarkdown {
   /// A comment has room for 65,536 characters.
-  private static let limit = 100
+  static let limit = 100
 
   package static func render(_ report: DiffReport) -> [UInt8] {
     gathered { render(report, handingTo: $0) }
@@ -21,44 +21,67 @@ package enum DiffMarkdown {
     for line in [comparison.caution, comparison.omission].compactMap(\.self) {
       text += line + "\n\n"
     }
+    if let budget = report.budget {
+      writeBudget(budget, showsKept: report.showsKept, to: &text)
+    }
     let entries = comparison.entries.filter { $0.verdict != .same }
     if !entries.isEmpty {
       text += "| | Where | Measure | Base | New | |\n| --- | --- | --- | ---: | ---: | --- |\n"
-      for entry in entries.prefix(limit) { text += row(entry) }
+      for entry in entries.prefix(limit) { text += row(entry, comparison) }
       text += "\n"
       if entries.count > limit {
         text += "And \(entries.count - limit) more.\n\n"
       }
     }
-    if let budget = report.budget {
-      text += "| Budget | | |\n| --- | --- | --- |\n"
-      for outcome in budget.prefix(limit) {
-        text +=
-          "| \(outcome.holds ? "kept" : "**broken**") | \(code(outcome.rule.text)) "
-          + "| \(code(outcome.statement)) |\n"
-      }
-      text += budget.count > limit ? "\nAnd \(budget.count - limit) more rules.\n\n" : "\n"
-    }
+    let matches = comparison.matchLines(limit: 8).map { code($0, isCell: false) }
+    text += "Matched: \(matches.joined(separator: ", ")).\n\n"
     text += "Base: \(files(comparison.base)). New: \(files(comparison.new)).\n"
   }
 
-  private static func row(_ entry: Comparison.Entry) -> String {
+  /// The rules that are broken, and on request those that are kept.
+  static func writeBudget(
+    _ budget: [BudgetOutcome], showsKept: Bool, to text: inout TextPieces
+  ) {
+    let rules = BudgetGroup.all(of: budget)
+    let broken = rules.filter { !$0.holds }
+    let kept = rules.count - broken.count
+    let shown = broken + (showsKept ? rules.filter(\.holds) : [])
+    if !shown.isEmpty {
+      text += "| Budget | | |\n| --- | --- | --- |\n"
+      for rule in shown.prefix(limit) {
+        text +=
+          "| \(rule.holds ? "kept" : "**broken**") | \(code(rule.rule.text)) "
+          + "| \(code(rule.statement())) |\n"
+      }
+      text += "\n"
+    }
+    if shown.count > limit { text += "And \(shown.count - limit) more rules.\n\n" }
+    if kept > 0, !showsKept {
+      text += "\(kept) of \(rules.count) rules of the budget are kept.\n\n"
+    }
+  }
+
+  private static func row(_ entry: Comparison.Entry, _ comparison: Comparison) -> String {
     let verdict = entry.verdict == .worse ? "**worse**" : word(entry.verdict)
     let sides = entry.sides
     return "| \(verdict) | \(code(entry.subject.text)) | \(code(entry.measure)) "
-      + "| \(code(sides.base)) | \(code(sides.new)) | \(code(entry.statement)) |\n"
+      + "| \(code(sides.base)) | \(code(sides.new)) | \(code(comparison.statement(of: entry))) |\n"
   }
 
   private static func word(_ verdict: Comparison.Verdict) -> String {
-    verdict == .unclear ? "may be chance" : verdict.rawValue
+    switch verdict {
+    case .unclear: "may be chance"
+    case .unsure: "worse if it is the same device"
+    default: verdict.rawValue
+    }
   }
 
-  private static func sentence(_ text: String) -> String {
+  static func sentence(_ text: String) -> String {
     String(text.unicodeScalars.prefix(1)).uppercased() + String(text.unicodeScalars.dropFirst())
       + "."
   }
 
-  private static func files(_ names: [String]) -> String {
+  static func files(_ names: [String]) -> String {
     let shown = names.prefix(8).map { code($0, isCell: false) }.joined(separator: ", ")
     return names.count > 8 ? shown + " and \(names.count - 8) more" : shown
   }

@@ -26,8 +26,16 @@ package enum DiffText {
     for line in [comparison.caution, comparison.omission].compactMap(\.self) {
       document.paragraph(StyledText(line, .quiet))
     }
+    for (index, line) in comparison.matchLines(limit: fileLimit).enumerated() {
+      document.item(index == 0 ? "Matched" : "", StyledText(line), indent: 0)
+    }
+    if let budget = report.budget {
+      document.skip()
+      BudgetText.write(budget, showsKept: report.showsKept, to: &document, hand)
+    }
     let sections: [(Comparison.Verdict, String)] = [
-      (.worse, "Worse"), (.unclear, "May be chance"), (.better, "Better"),
+      (.worse, "Worse"), (.unclear, "May be chance"),
+      (.unsure, "Worse, if it is the same device"), (.better, "Better"),
       (.different, "Different"),
     ]
     for (verdict, title) in sections {
@@ -35,13 +43,12 @@ package enum DiffText {
       guard !entries.isEmpty else { continue }
       document.skip()
       document.heading(title)
-      write(Array(entries.prefix(limit)), to: &document, hand)
+      write(Array(entries.prefix(limit)), comparison, to: &document, hand)
       if entries.count > limit {
         document.line(
           StyledText("and \(entries.count - limit) more (see the JSON form)", .quiet), indent: 2)
       }
     }
-    if let budget = report.budget { BudgetText.write(budget, to: &document, hand) }
     page.write(&document, handingTo: take)
     page.handOver(take)
   }
@@ -63,7 +70,8 @@ package enum DiffText {
 
   /// By subject, in the order in which the subjects come first.
   private static func write(
-    _ entries: [Comparison.Entry], to document: inout Document, _ hand: (inout Document) -> Void
+    _ entries: [Comparison.Entry], _ comparison: Comparison, to document: inout Document,
+    _ hand: (inout Document) -> Void
   ) {
     var subjects: [Subject] = []
     var bySubject: [Subject: [Comparison.Entry]] = [:]
@@ -81,7 +89,7 @@ package enum DiffText {
         let sides = entry.sides
         table.add([
           StyledText(entry.measure), StyledText(sides.base), StyledText(sides.new),
-          StyledText(entry.statement),
+          StyledText(comparison.statement(of: entry)),
         ])
       }
       document.table(table, indent: 4, limit: limit)

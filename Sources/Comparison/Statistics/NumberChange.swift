@@ -28,6 +28,13 @@ package struct NumberChange: Equatable, Sendable {
     relative = baseCentre == 0 ? nil : difference / baseCentre.magnitude
   }
 
+  /// Which of the new values shows the change most; `nil` where there is none.
+  var farthest: Int? {
+    guard difference != 0 else { return nil }
+    return difference > 0
+      ? new.indices.max { new[$0] < new[$1] } : new.indices.min { new[$0] < new[$1] }
+  }
+
   var isOneAgainstOne: Bool { base.count == 1 && new.count == 1 }
 }
 

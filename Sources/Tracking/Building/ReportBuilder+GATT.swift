@@ -49,6 +49,16 @@ extension ReportBuilder {
         $0.value = hexadecimal(fact.octets)
       }
     }
+    // What found no room is not listed, and is there all the same.
+    let isWhole = !state.bounds.contains(.gattEntries) && !database.bounds.contains(.gattEntries)
+    report.searched = (isWhole ? state.searches(of: side) : []).map { search in
+      ReportV1.SearchedHandles {
+        $0.kind = search.kind
+        $0.uuid = search.uuid?.description
+        $0.startHandle = Int(search.first)
+        $0.endHandle = Int(search.last)
+      }
+    }
     return report
   }
 

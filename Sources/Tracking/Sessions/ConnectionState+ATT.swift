@@ -179,6 +179,7 @@ extension ConnectionState {
         continueRead(request, body, bearer, way, &context, in: bytes)
       }
       defer { tellNews(server, &context) }
+      noteSearch(request, body, server, in: bytes)
       try learn(
         from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
     }
@@ -210,6 +211,9 @@ extension ConnectionState {
     answered(
       request, bearer, &context, ATTErrorCode(error.error), ByteRange(start: 0, end: 0),
       in: bytes)
+    if ATTErrorCode(error.error) == .attributeNotFound {
+      noteSearch(request, nil, way == 0 ? .peer : .local, in: bytes)
+    }
     switch request.subject {
     case .subscription:
       if let refused = subscriptions.lastIndex(where: {

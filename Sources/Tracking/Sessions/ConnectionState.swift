@@ -63,6 +63,9 @@ package struct ConnectionState: Sendable {
   /// The servers at the two ends.
   package internal(set) var peerDatabase: GATTDatabase
   package internal(set) var localDatabase: GATTDatabase
+  /// What was looked for in them.
+  var peerSearches = SearchedHandles()
+  var localSearches = SearchedHandles()
   package internal(set) var bounds: BoundsReached
 
   /// The fixed channel's bearer first, then EATT ones.

@@ -80,7 +80,7 @@ struct HostileOutputs {
 
   private func budget(for device: String) -> Budget {
     let name = device.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    let rules = "mtu >= 500\ntransfer.duration_us <= 1\n"
+    let rules = "mtu >= 500\ntransfer.duration_us <= 1 us\n"
     let named = Array((rules + "device[\"\(name)\"].mtu >= 500\n").utf8)
     // A name with a line break cannot be in a budget.
     guard let budget = (try? Budget(parsing: named)) ?? (try? Budget(parsing: Array(rules.utf8)))

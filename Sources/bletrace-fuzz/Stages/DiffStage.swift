@@ -78,7 +78,9 @@ enum DiffStage: FuzzStage {
     case 4:
       output = DiffGitHub.render(report)
       for line in output.split(separator: 0x0A).dropLast() {
-        promise(line.starts(with: "::error title=".utf8), "a line of somebody else's")
+        promise(
+          line.starts(with: "::error title=".utf8) || line.starts(with: "::warning title=".utf8),
+          "a line of somebody else's")
       }
     default:
       output = DiffSARIF.render(report)

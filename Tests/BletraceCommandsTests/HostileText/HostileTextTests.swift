@@ -20,7 +20,7 @@ struct HostileTextTests {
   init() throws {
     folder = try TemporaryFolder()
     budget = Argument(
-      try folder.write(Array("mtu >= 500\ntransfer.duration_us <= 1\n".utf8), to: "limits"))
+      try folder.write(Array("mtu >= 500\ntransfer.duration_us <= 1 us\n".utf8), to: "limits"))
   }
 
   // MARK: - The tests

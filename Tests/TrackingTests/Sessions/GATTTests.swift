@@ -53,6 +53,51 @@ struct GATTTests {
     #expect(services(database) == ["48...55 180F secondary"])
   }
 
+  private func searches(_ tell: (inout CaptureBuilder) -> Void) -> [String] {
+    let heard = Followed { story in
+      story.connect()
+      tell(&story)
+    }
+    return heard.connections[0].searches(of: .peer).map {
+      "\($0.kind.rawValue)\($0.uuid.map { " \($0)" } ?? "") \($0.first)...\($0.last)"
+    }
+  }
+
+  @Test("where attributes were looked for to the end")
+  func searched() {
+    let services = searches { story in
+      story.att(.tx, hex("10 0100 FFFF 0028"))
+      story.att(.rx, hex("11 06 0100 0700 0018 0800 0F00 0D18"))
+      story.att(.tx, hex("10 1000 FFFF 0028"))
+      story.att(.rx, hex("01 10 1000 0A"))
+      story.att(.tx, hex("06 0100 FFFF 0028 0F18"))
+      story.att(.rx, hex("01 06 0100 0A"))
+    }
+    #expect(services == ["primary-services 1...65535", "primary-services 180F 1...65535"])
+    let rest = searches { story in
+      // The value of the last one declares none.
+      story.att(.tx, hex("08 0800 0F00 0328"))
+      story.att(.rx, hex("09 07 0900 10 0A00 372A"))
+      story.att(.tx, hex("08 0B00 0F00 0328"))
+      story.att(.rx, hex("01 08 0B00 0A"))
+      story.att(.tx, hex("04 0B00 0F00"))
+      story.att(.rx, hex("05 01 0B00 0229"))
+    }
+    #expect(rest == ["characteristics 8...15", "attributes 11...11"])
+  }
+
+  @Test("an error that is not Attribute Not Found, or no answer, ends no search")
+  func notSearched() {
+    let found = searches { story in
+      story.att(.tx, hex("10 0100 FFFF 0028"))
+      story.att(.rx, hex("01 10 0100 05"))
+      story.att(.tx, hex("08 0100 FFFF 0229"))
+      story.att(.rx, hex("01 08 0100 0A"))
+      story.att(.tx, hex("10 0100 FFFF 0028"))
+    }
+    #expect(found == [])
+  }
+
   @Test("a service by its UUID")
   func serviceByUUID() {
     let database = peer { story in

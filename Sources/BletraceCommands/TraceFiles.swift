@@ -1,0 +1,65 @@
+/// What a directory on the command line stands for.
+extension TraceInput {
+  /// The files that are named, with those of each directory in its place.
+  ///
+  /// - Parameters:
+  ///   - takesReports: whether the reports of a directory are wanted where it holds no capture.
+  ///   - limit: files that there may be.
+  ///   - failing: is told of a directory that stands for nothing; without it that is the end.
+  func files(
+    _ named: [Argument], takesReports: Bool, limit: Int, _ tooMany: String,
+    failing: ((CommandFailure) -> Void)? = nil
+  ) throws(CommandFailure) -> [Argument] {
+    var files: [Argument] = []
+    for name in named {
+      if !name.isStandardInput, (try? POSIX.status(name.bytes))?.kind == .directory {
+        do throws(CommandFailure) {
+          files += try filesIn(name, takesReports: takesReports, limit: limit)
+        } catch {
+          guard let failing else { throw error }
+          failing(error)
+        }
+      } else {
+        files.append(name)
+      }
+      guard files.count <= limit else { throw CommandFailure(tooMany) }
+    }
+    return files
+  }
+
+  /// The captures of a directory, by name; its reports where it holds no capture. A report beside the
+  /// capture that it was made from would count one run twice.
+  private func filesIn(
+    _ directory: Argument, takesReports: Bool, limit: Int
+  ) throws(CommandFailure) -> [Argument] {
+    var captures: [Argument] = []
+    var reports: [Argument] = []
+    let entries: [Argument]
+    do throws(SystemError) {
+      entries = try POSIX.entries(of: directory, limit: 10 * limit)
+    } catch {
+      throw CommandFailure(directory, error)
+    }
+    for file in entries {
+      switch kind(of: file) {
+      case .capture: captures.append(file)
+      case .report: reports.append(file)
+      case nil: break
+      }
+    }
+    guard !captures.isEmpty || takesReports && !reports.isEmpty else {
+      throw CommandFailure(
+        "\(directory.text): holds no capture" + (takesReports ? " and no report" : ""))
+    }
+    return captures.isEmpty ? reports : captures
+  }
+}
+
+extension POSIX {
+  /// The files in a directory, by name, without those that are hidden.
+  static func entries(of directory: Argument, limit: Int) throws(SystemError) -> [Argument] {
+    let slash = directory.bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+    return try names(in: directory.bytes, limit: limit).filter { $0.first != UInt8(ascii: ".") }
+      .map { Argument(bytes: directory.bytes + slash + $0) }
+  }
+}

@@ -1,0 +1,77 @@
+/// What became of one rule in all runs.
+struct BudgetGroup {
+  let rule: BudgetRule
+  private(set) var runs = 0
+  private(set) var broken: [BudgetOutcome] = []
+  private let names: RunNames
+
+  var holds: Bool { broken.isEmpty }
+
+  /// One for each rule, in their order.
+  static func all(of budget: [BudgetOutcome]) -> [BudgetGroup] {
+    var groups: [BudgetGroup] = []
+    var places: [Int: Int] = [:]
+    let names = RunNames(budget.lazy.map(\.file))
+    for outcome in budget {
+      let place = places[outcome.rule.line] ?? groups.count
+      if place == groups.count {
+        places[outcome.rule.line] = place
+        groups.append(BudgetGroup(rule: outcome.rule, names: names))
+      }
+      groups[place].runs += 1
+      if !outcome.holds { groups[place].broken.append(outcome) }
+    }
+    return groups
+  }
+
+  private init(rule: BudgetRule, names: RunNames) { (self.rule, self.names) = (rule, names) }
+
+  /// The run that breaks the rule most.
+  private var worst: BudgetOutcome? {
+    // A value says more than that there is none.
+    let measured = broken.filter { $0.value != nil }
+    guard let first = measured.first else { return broken.first }
+    return measured.dropFirst().reduce(first) { worst, outcome in
+      rule.isFurther(outcome.value ?? 0, than: worst.value ?? 0) ? outcome : worst
+    }
+  }
+
+  /// `in 5 of 5 runs, most in b.btsnoop: is 23 on "BCS"`; of a single run what it measured.
+  ///
+  /// - Parameter isNamed: whether a single run is named too.
+  func statement(isNamed: Bool = false) -> String {
+    guard let worst else { return runs == 1 ? "kept" : "kept in \(runs) of \(runs) runs" }
+    guard runs > 1 else {
+      return isNamed ? "\(worst.statement) in \(worst.file)" : worst.statement
+    }
+    let word = broken.count > 1 ? "most in " : "in "
+    return "in \(broken.count) of \(runs) runs, \(word)\(names.short(worst.file)): "
+      + worst.statement
+  }
+}
+
+/// File names without the folders that all of them are in; a single one is left as it is.
+struct RunNames {
+  private let octets: Int
+
+  init(_ names: some Sequence<String>) {
+    var common: [Substring]?
+    var first: String?
+    var isAlone = true
+    for name in names {
+      let folders = name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      guard let known = common else {
+        common = Array(folders)
+        first = name
+        continue
+      }
+      if name != first { isAlone = false }
+      common = zip(known, folders).prefix { $0 == $1 }.map(\.0)
+    }
+    octets = isAlone ? 0 : (common ?? []).reduce(0) { $0 + $1.utf8.count + 1 }
+  }
+
+  func short(_ name: String) -> String {
+    name.utf8.count > octets ? String(decoding: name.utf8.dropFirst(octets), as: UTF8.self) : name
+  }
+}

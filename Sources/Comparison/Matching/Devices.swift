@@ -1,0 +1,80 @@
+import Report
+
+extension Comparator {
+  /// The connections with one device, in all runs.
+  struct Device {
+    var subject: Subject
+    /// Places of its slots.
+    var slots: [Int]
+    /// How its connections on both sides were matched; `nil` where there is none.
+    var basis: MatchBasis?
+  }
+
+  private struct DeviceKey: Hashable {
+    var name: String?
+    var transport: ReportV1.Transport?
+    var role: ReportV1.Role?
+    /// Of a device of which nothing is known each slot is another.
+    var slot: Int?
+  }
+
+  func devices(_ slots: [Slot], _ subjects: [Subject]) -> [Device] {
+    var devices: [Device] = []
+    var places: [DeviceKey: Int] = [:]
+    for (place, (slot, subject)) in zip(slots, subjects).enumerated() {
+      guard let first = connections(of: slot).first?.value else { continue }
+      let isKnown = subject.device != Subject.unknown
+      let key = DeviceKey(
+        name: subject.device, transport: first.transport, role: first.role,
+        slot: isKnown ? nil : place)
+      let basis = isOnBothSides(slot) ? basis(of: slot) : nil
+      if let known = places[key] {
+        devices[known].slots.append(place)
+        devices[known].basis = [devices[known].basis, basis].compactMap(\.self).max()
+      } else {
+        places[key] = devices.count
+        devices.append(
+          Device(
+            subject: isKnown ? Subject(device: subject.device) : subject, slots: [place],
+            basis: basis))
+      }
+    }
+    return devices
+  }
+
+  /// Compares what is about a device, and not about one of its connections.
+  mutating func compareDevice(_ device: Device, _ slots: [Slot]) {
+    compare(matchedBy: device.basis) { comparator in
+      comparator.compareNumber(device, slots)
+      guard device.basis != nil else { return }
+      comparator.compareGATT(
+        device.slots.flatMap { comparator.connections(of: slots[$0]) }, device.subject)
+    }
+  }
+
+  /// How often a device was connected to is up to the app and to chance. That it is not there at all
+  /// counts where it was asked for by name.
+  private mutating func compareNumber(_ device: Device, _ slots: [Slot]) {
+    let numbers = self.numbers(device, slots)
+    var here = Slot()
+    for run in numbers.keys { here.places[run] = 0 }
+    let isAsked = !options.devices.isEmpty
+    if here.places.count < runs.count {
+      comparePresence(of: here, device.subject, among: Set(runs.indices), isWorse: isAsked)
+    }
+    guard device.basis != nil else { return }
+    let measure = Measure<Double>(
+      "connections", .count, "", better: .neither, words: moreOrFewer
+    ) { $0 }
+    add(measure, about: device.subject, runs.indices.map { ($0, Double(numbers[$0] ?? 0)) })
+  }
+
+  /// How many connections with a device each run has that has one.
+  func numbers(_ device: Device, _ slots: [Slot]) -> [Int: Int] {
+    var numbers: [Int: Int] = [:]
+    for slot in device.slots {
+      for run in slots[slot].places.keys { numbers[run, default: 0] += 1 }
+    }
+    return numbers
+  }
+}

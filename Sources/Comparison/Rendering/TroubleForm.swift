@@ -1,0 +1,59 @@
+import Text
+
+/// What a program that reads our output finds in it where the work could not be done at all: an error
+/// in its own form, as CI shows nothing where it finds no file.
+package struct TroubleForm: Sendable {
+  package enum Format: String, Sendable { case json, markdown, junit, github, sarif }
+
+  /// The version of the program.
+  package var bletrace: String
+  /// `diff`
+  package var command: String
+  package var messages: [String]
+
+  package init(bletrace: String, command: String, messages: [String]) {
+    (self.bletrace, self.command, self.messages) = (bletrace, command, messages)
+  }
+
+  package func render(as format: Format, handingTo take: ([UInt8]) -> Void) {
+    switch format {
+    case .json:
+      let nothing = Comparison(base: [], new: [], entries: [], matches: [], findings: [])
+      DiffJSON.render(
+        DiffReport(bletrace: bletrace, comparison: nothing),
+        trouble: messages.joined(separator: "; "), handingTo: take)
+    case .markdown:
+      TextPieces.write(take) { writeMarkdown(to: &$0) }
+    case .junit:
+      TextPieces.write(take) { JUnitXML.write([suite], to: &$0) }
+    case .github:
+      TextPieces.write(take) { writeGitHub(to: &$0) }
+    case .sarif:
+      withoutActuallyEscaping(take) { take in
+        var json = JSONWriter(handingTo: take)
+        SARIFLog(version: bletrace, rules: SARIFRules.all, troubles: messages)
+          .write(AnySequence([]), to: &json)
+        json.finish()
+      }
+    }
+  }
+
+  func writeMarkdown(to text: inout TextPieces) {
+    text += "### bletrace \(command): could not be done\n\n"
+    for message in messages { text += DiffMarkdown.code(message, isCell: false) + "\n\n" }
+  }
+
+  func writeGitHub(to lines: inout TextPieces) {
+    let title = "bletrace \(command) could not be done"
+    GitHubCommands.limited(
+      messages.map { message in { GitHubCommands.command(.error, title: title, message) } }, .error,
+      to: &lines)
+  }
+
+  var suite: JUnitXML.Suite {
+    let name = "bletrace \(command)"
+    return JUnitXML.Suite(
+      name,
+      messages.lazy.map { JUnitXML.Test(name: "could be done", group: name, outcome: .error($0)) })
+  }
+}

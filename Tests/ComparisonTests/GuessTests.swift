@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+
+@testable import Comparison
+@testable import Report
+
+/// Whoever compares strangers is told, and no build fails for them.
+@Suite("Guesses")
+struct GuessTests {
+  typealias Connection = ReportV1.Connection
+
+  private func connection(
+    _ name: String?, _ address: String?, mtu: Int = 185, uuids: [String] = [],
+    type: String = "random-static"
+  ) -> Connection {
+    var connection = Connection(
+      transport: .le, role: .central,
+      peer: .init(address: address, addressType: address.map { _ in type }, name: name),
+      gatt: .init(services: uuids.map { .init(uuid: $0, startHandle: 1, endHandle: 9) }))
+    connection.mtu.effective = mtu
+    return connection
+  }
+
+  private func report(
+    _ base: [Connection], _ new: [Connection],
+    _ change: (inout ComparisonOptions) -> Void = { _ in }
+  ) -> DiffReport {
+    var options = ComparisonOptions()
+    change(&options)
+    return DiffReport(
+      bletrace: "0", comparison: compare(base: [run(base)], new: [run(new)], options: options))
+  }
+
+  @Test("each pair says how it was matched")
+  func bases() {
+    func basis(_ base: Connection, _ new: Connection) -> MatchBasis? {
+      report([base], [new]).comparison.matches.first?.basis
+    }
+    #expect(basis(connection("A", "1"), connection("B", "1")) == .address)
+    let identity = connection("A", "1", type: "public-identity")
+    #expect(basis(identity, identity) == .identity)
+    #expect(basis(connection("A", "1"), connection("A", "2")) == .name)
+    #expect(
+      basis(connection(nil, "1", uuids: ["180D"]), connection("X", "2", uuids: ["180D"]))
+        == .services)
+    #expect(basis(connection(nil, nil), connection(nil, nil)) == .nothing)
+    #expect(basis(connection("A", "1"), connection("B", "2")) == nil)
+  }
+
+  @Test("what is worse on a guess does not count, unless it was asked for")
+  func guess() {
+    let base = connection(nil, "1", uuids: ["180D"])
+    let new = connection("X", "2", mtu: 23, uuids: ["180D"])
+    let guess = report([base], [new])
+    #expect(guess.isGood && guess.comparison.measures(.unsure) == ["mtu"])
+    #expect(guess.summary.contains("1 worse if it is the same device"))
+    #expect(guess.comparison.entries.first { $0.measure == "mtu" }?.match == .services)
+    #expect(!report([base], [new]) { $0.leastMatch = .services }.isGood)
+    #expect(
+      !report([connection(nil, nil)], [connection(nil, nil, mtu: 23)]) {
+        $0.leastMatch = .nothing
+      }.isGood)
+    #expect(report([connection(nil, nil)], [connection(nil, nil, mtu: 23)]).isGood)
+    // A name is no guess, but it may be taken for one.
+    let (one, other) = (connection("A", "1"), connection("A", "2", mtu: 23))
+    #expect(!report([one], [other]).isGood)
+    #expect(report([one], [other]) { $0.leastMatch = .address }.isGood)
+  }
+
+  @Test("a guess is told in every form")
+  func forms() throws {
+    let report = report(
+      [connection(nil, "66:0D:F3:0A:7B:1C", uuids: ["180D"])],
+      [connection("X", "66:0D:F3:0A:7B:1D", mtu: 23, uuids: ["180D"])])
+    func text(_ bytes: [UInt8]) -> String {
+      String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+    let words = "by the services they offer, which is a guess; it counts with --match services"
+    #expect(text(DiffText.render(report)).contains("\"X\": " + words))
+    #expect(text(DiffText.render(report)).contains("Worse, if it is the same device"))
+    #expect(text(DiffMarkdown.render(report)).contains(words))
+    #expect(text(DiffMarkdown.render(report)).contains("| worse if it is the same device |"))
+    let junit = text(DiffJUnit.render(report))
+    #expect(junit.contains(words) && junit.contains("failures=\"0\""))
+    #expect(junit.contains("<skipped message=\"worse if it is the same device: smaller by 88 %"))
+    let github = text(DiffGitHub.render(report))
+    #expect(github.contains("::warning title=worse if it is the same device,"))
+    #expect(github.contains(words) && !github.contains("::error"))
+    let sarif = text(DiffSARIF.render(report))
+    #expect(sarif.contains(words) && sarif.contains("\"level\": \"note\""))
+    let json = text(DiffJSON.render(report))
+    #expect(json.contains("\"match\": \"services\", \"counts\": false"))
+    #expect(json.contains("\"verdict\": \"unsure\"") && json.contains("\"unsure\": 1"))
+  }
+
+  @Test("strangers that one side has are different, and fail no build")
+  func strangers() {
+    let shared = connection("A", "1")
+    let gone = report([shared, connection("S", "9")], [shared])
+    #expect(gone.isGood && gone.comparison.measures(.different) == ["present"])
+  }
+
+  @Test("what is found about a stranger is a note to code scanning")
+  func strangersFindings() {
+    let shared = connection("A", "1")
+    var stranger = connection("S", "9")
+    (stranger.id, stranger.firstFrame) = (2, 7)
+    var (base, new) = (run([shared]), run([shared, stranger]))
+    base.capture.connections[0].id = 1
+    new.capture.connections[0].id = 1
+    for id in 1...2 {
+      new.findings.append(
+        .init(rule: "link-loss", severity: .error, connection: id, frames: [9], message: "m"))
+    }
+    let comparison = compare(base: [base], new: [new])
+    #expect(comparison.findings.map(\.counts) == [true, false])
+    let log = String(
+      decoding: DiffSARIF.render(DiffReport(bletrace: "0", comparison: comparison)),
+      as: UTF8.self)
+    #expect(log.components(separatedBy: "\"level\": \"error\",").count - 1 >= 1)
+    #expect(log.contains("\"level\": \"note\",") && log.contains("\"startLine\": 9"))
+  }
+
+  @Test("a device that was asked for is missed, and others are left alone")
+  func device() {
+    let (one, other) = (connection("A", "1"), connection("S", "9"))
+    let slow = connection("S", "9", mtu: 23)
+    #expect(!report([one, other], [one, slow]).isGood)
+    #expect(report([one, other], [one, slow]) { $0.devices = ["A"] }.isGood)
+    #expect(!report([one, other], [one, slow]) { $0.devices = ["9"] }.isGood)
+    var options = ComparisonOptions()
+    options.devices = ["A"]
+    let runs = (0..<8).map { _ in run([one]) }
+    let without = (0..<8).map { _ in run([other]) }
+    #expect(compare(base: runs, new: without, options: options).isEmpty)
+    let some = Array(runs[..<1]) + without[..<7]
+    #expect(compare(base: runs, new: some, options: options).measures(.worse) == ["present"])
+  }
+
+  @Test("connecting more often, or longer, is different and not worse")
+  func reconnects() {
+    var slow = connection("A", "1")
+    slow.phases = [.init(name: .connect, durationUs: 9_000_000)]
+    var fast = slow
+    fast.phases[0].durationUs = 100_000
+    let report = report([fast], [slow, slow, slow])
+    #expect(report.isGood)
+    #expect(
+      report.comparison.measures(.different) == ["connections", "phases.connect.duration_us"])
+  }
+
+  @Test("a first try that carried nothing does not shift what comes after it")
+  func shifted() {
+    var carrying = connection("A", "1")
+    carrying.transfers = [.init(uuid: "FFF1", marker: "EOM", complete: true)]
+    let report = report([carrying], [connection("A", "1"), carrying])
+    #expect(report.isGood && report.comparison.measures(.different) == ["connections"])
+  }
+
+  @Test("a finding is compared once a device, and more connections have more to find")
+  func findings() {
+    func side(_ count: Int, with findings: [Int]) -> Run {
+      var run = run(
+        (1...count).map { id in
+          var connection = connection("A", "1")
+          connection.id = id
+          return connection
+        })
+      run.findings = findings.map {
+        .init(rule: "mtu-late", severity: .warning, connection: $0, message: "m")
+      }
+      return run
+    }
+    #expect(compare(base: [side(1, with: [1])], new: [side(3, with: [1, 2, 3])]).worse.isEmpty)
+    #expect(
+      compare(base: [side(2, with: [1])], new: [side(2, with: [1, 2])]).measures(.worse)
+        == ["finding.mtu-late"])
+    #expect(
+      compare(base: [side(2, with: [])], new: [side(3, with: [3])]).measures(.worse)
+        == ["finding.mtu-late"])
+  }
+
+  @Test("the rules about connecting are among the rules")
+  func rules() { #expect(SARIFRules.findings.map(\.id).filter(isOfConnecting).count == 2) }
+
+  @Test("values that nobody asked for are not missed")
+  func streams() {
+    var base = connection("A", "1", uuids: ["180D"])
+    base.notifications = [.init(valueHandle: 3, uuid: "2A37", count: 100)]
+    #expect(report([base], [connection("A", "1", uuids: ["180D"])]).isGood)
+  }
+
+  @Test("over several runs each line names one")
+  func runs() {
+    let base = (1...3).map { run([connection("A", "1")], named: "base/\($0).btsnoop") }
+    let new = (1...3).map {
+      run([connection("A", "1", mtu: 100 - $0)], named: "new/\($0).btsnoop")
+    }
+    var report = DiffReport(bletrace: "0", comparison: compare(base: base, new: new))
+    #expect(report.comparison.worse.map(\.run) == [2])
+    func text(_ report: DiffReport) -> String {
+      String(decoding: DiffText.render(report), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+    #expect(text(report).contains("3 runs (see 3.btsnoop)"))
+    report.budget = (try? Budget(parsing: Array("mtu >= 98\nmtu >= 23\n".utf8)))?.check(new)
+    #expect(text(report).contains("Budget: 1 of 2 rules broken BROKEN"))
+    #expect(text(report).contains("mtu >= 98: in 1 of 3 runs, in 3.btsnoop: is 97 on \"A\""))
+    #expect(!text(report).contains("mtu >= 23"))
+    report.showsKept = true
+    #expect(text(report).contains("mtu >= 23: kept in 3 of 3 runs"))
+  }
+}
