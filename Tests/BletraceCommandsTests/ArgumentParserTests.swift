@@ -97,12 +97,15 @@ import Tracking
       ["schema", "--format", "json"],
       "unknown option '--format'; 'bletrace help schema' lists the options"
     ),
-    (["analyze", "f", "--format"], "option '--format' needs text or json"),
+    (
+      ["analyze", "f", "--format"],
+      "option '--format' needs text, json, markdown, junit, github or sarif"
+    ),
     (["analyze", "f", "--color"], "option '--color' needs auto, always or never"),
     (["analyze", "f", "-o"], "option '--output' needs a value: --output FILE"),
     (
       ["analyze", "--format", "xml", "f"],
-      "'xml' is no value for '--format'; it takes text or json"
+      "'xml' is no value for '--format'; it takes text, json, markdown, junit, github or sarif"
     ),
     (
       ["analyze", "--format", "jsn", "f"],

@@ -47,7 +47,8 @@ package struct Budget: Equatable, Sendable {
       rules.append(rule)
     }
     if let unitless {
-      let more = further == 0 ? "" : " (and \(further) more lines like it)"
+      let lines = further == 1 ? "line" : "lines"
+      let more = further == 0 ? "" : " (and \(further) more \(lines) like it)"
       throw BudgetError(line: unitless.line, unitless.message + more)
     }
     guard !rules.isEmpty else { throw BudgetError(line: nil, "has no rule in it") }
