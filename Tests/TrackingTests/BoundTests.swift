@@ -147,6 +147,8 @@ struct MeasureBoundTests {
     let connections = (1...6000).map { number in
       Hand.connection {
         $0.id = number
+        // Each with a device of its own: the same of one device would be one finding.
+        $0.peer.address = "C0:00:00:00:\(number / 100):\(number % 100)"
         $0.disconnect = .init(frame: number, reason: 0x08)
       }
     }

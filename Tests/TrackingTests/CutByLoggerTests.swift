@@ -94,7 +94,7 @@ struct CutByLoggerTests {
     var allowed: Set = ["capture-truncated"]
     // Which handles are stale shows only where they were discovered; the error is there all the same.
     if known.contains("stale-handles") { allowed.insert("att-error") }
-    #expect(found.subtracting(known).isSubset(of: allowed))
+    #expect(found.subtracting(known).isSubset(of: allowed), "\(cut.boundsReached)")
   }
 
   @Test("the log is told to be cut, with what to do about it")

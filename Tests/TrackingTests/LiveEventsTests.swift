@@ -413,7 +413,8 @@ struct LiveEventsTests {
     story.completed(1)
     // Those at the beginning are known.
     let told = growing.tell(story)
-    #expect((2...64).contains(told.count) && told.contains { $0.hasPrefix("transfer complete") })
+    #expect(told.count <= 64 + 4, "\(told.count): \(told.prefix(4)) \(told.suffix(3))")
+    #expect(told.contains { $0.hasPrefix("transfer complete") })
   }
 
   /// A story is told in one piece and in pieces of its records: the same lines, if they are told at

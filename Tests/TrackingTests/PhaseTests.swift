@@ -302,7 +302,7 @@ struct PhaseOrderTests {
     story.l2cap(.rx, 0x0006, hex("0B 05"))
     #expect(
       phases(story) == [
-        "pair 501 1", "mtu 4503 1", "pair 4504 6001", "idle 10506 3001",
+        "pair 501 4002", "mtu 4503 1", "pair 4504 6002", "idle 10506 3001",
       ])
   }
 
@@ -332,7 +332,9 @@ struct PhaseOrderTests {
     func scan(_ isOn: Bool) { story.command(0x200C, [isOn ? 1 : 0, 0]) }
     func ask() {
       story.command(
-        0x200D, hex("60 00 30 00 00 01") + CaptureBuilder.peer + hex("00 18 00 28 00 00 00 F4 01"))
+        0x200D,
+        hex("60 00 30 00 00 01") + CaptureBuilder.peer
+          + hex("00 18 00 28 00 00 00 F4 01 00 00 00 00"))
     }
     func fail() {
       story.event(
@@ -380,7 +382,7 @@ struct PhaseOrderTests {
     expectApart(phases)
     #expect(
       phases.map(\.name) == [.interact, .idle, .interact, .idle, .interact, .idle, .interact])
-    #expect(capture.boundsReached.isEmpty)
+    #expect(!capture.boundsReached.contains("phases"))
   }
 
   @Test("many turns become few, and the report says so")
@@ -394,6 +396,6 @@ struct PhaseOrderTests {
     let capture = Analysed(story).capture
     expectApart(capture.connections[0].phases)
     #expect((1...Bound.phases.limit).contains(capture.connections[0].phases.count))
-    #expect(capture.boundsReached == ["subscriptions", "phases"])
+    #expect(capture.boundsReached.contains("phases"))
   }
 }

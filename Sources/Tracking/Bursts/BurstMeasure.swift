@@ -17,6 +17,8 @@ struct BurstMeasure: Sendable {
   /// Where there are none, the greatest of all numbers; the longest is the least of them then.
   private(set) var least = Int64.max
   private(set) var longest = Int64.min
+  /// The shortest step to the longest; 0 where there are none.
+  var stepRange: ClosedRange<Int64> { least <= longest ? least...longest : 0...0 }
   /// Of all steps, where they are usual.
   private(set) var sum: Int64 = 0
   /// Of all values, and of the longest.

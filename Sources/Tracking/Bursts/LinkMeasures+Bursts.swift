@@ -38,7 +38,7 @@ extension LinkMeasures {
         let same = records.extracting(next..<end)
         measured.measure(same, octets: burst.octets)
         course.add(same, burst.direction, measured)
-        phases.add(valuesAt: same, longest: measured.longest, &payloads.bounds)
+        phases.add(valuesAt: same, steps: measured.stepRange, &payloads.bounds)
         if burst.direction == .rx { states.received = receive(same) }
         streams[place].add(
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
@@ -72,7 +72,7 @@ extension LinkMeasures {
     }
     var states = states
     if burst.direction == .rx { states.received = receive(records) }
-    phases.add(valuesAt: records, longest: Self.longestStep(records), &payloads.bounds)
+    phases.add(valuesAt: records, steps: Self.steps(records), &payloads.bounds)
     for part in 0..<parts.count {
       let range = parts.range(of: part)
       let same = parts.records.span.extracting(range)
@@ -86,14 +86,17 @@ extension LinkMeasures {
     return true
   }
 
-  private static func longestStep(_ records: Span<CapturedRecord>) -> Int64 {
-    var longest: Int64 = 0
+  /// The shortest and the longest time between two of them.
+  private static func steps(_ records: Span<CapturedRecord>) -> ClosedRange<Int64> {
+    var (least, longest) = (Int64.max, Int64.min)
     var last = records[0].time
-    for place in records.indices {
-      longest = max(longest, records[place].time.since(last))
+    for place in records.indices.dropFirst() {
+      let step = records[place].time.since(last)
+      least = min(least, step)
+      longest = max(longest, step)
       last = records[place].time
     }
-    return longest
+    return least <= longest ? least...longest : 0...0
   }
 
   private static func kind(_ burst: ValueBurst) -> ValueStream.Kind {

@@ -112,26 +112,31 @@ struct PhaseMeasure: Sendable {
 
   /// Takes values that came one right after the other.
   ///
-  /// - Parameter longest: no time between two of them is longer.
+  /// - Parameter steps: the shortest and the longest time between two of them.
   mutating func add(
-    valuesAt records: Span<CapturedRecord>, longest: Int64, _ bounds: inout BoundsReached
+    valuesAt records: Span<CapturedRecord>, steps: ClosedRange<Int64>, _ bounds: inout BoundsReached
   ) {
     func moment(_ place: Int) -> Moment {
       Moment(frame: records[place].number, time: records[place].time)
     }
     add(valueAt: moment(0), &bounds)
-    guard longest > leastPause else {
-      let end = moment(records.count &- 1)
-      if end.time > latest.time { latest = end }
-      return
+    guard records.count > 1 else { return }
+    // Where the first is older than what came before, each has to be looked at.
+    if isInteracting, latest.frame == records[0].number, steps.lowerBound >= 0,
+      steps.upperBound <= leastPause
+    {
+      latest = moment(records.count &- 1)
+    } else {
+      for place in 1..<records.count { add(valueAt: moment(place), &bounds) }
     }
-    for place in 1..<records.count { add(valueAt: moment(place), &bounds) }
   }
 
   // MARK: - Exchanges
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     let name = Self.name(of: transaction)
+    // What went on until then was the pairing, and that goes on after it.
+    if isPairing { add(pairingAt: transaction.request, &bounds) }
     settle()
     if name.isSumOfExchanges {
       cutValues(back: transaction.request, bounds)

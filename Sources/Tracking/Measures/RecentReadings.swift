@@ -4,25 +4,27 @@ import Bytes
 /// report, for there may be millions.
 struct RecentReadings: Sendable {
   private static let most = 4
-  /// Readings as octets, the latest lowest, and their times in units of 2^20 us, about a second, as
-  /// 16 bits each. How many there are is told apart from them.
+  /// Readings as octets, the latest lowest, and their times since the first reading in units of 2^20
+  /// us, about a second, as 16 bits each. How many there are is told apart from them.
   private var readings: UInt32 = 0
   private var times: UInt64 = 0
   private var count = 0
+  private var first = TraceTime(microseconds: 0)
 
   /// Older readings than that say nothing about a moment, in microseconds.
   static let longest: Int64 = 10_000_000
 
   @inline(__always)
   mutating func add(_ dBm: Int8, at time: TraceTime) {
+    if count == 0 { first = time }
     readings = readings << 8 | UInt32(UInt8(bitPattern: dBm))
-    times = times << 16 | UInt64(Self.unit(of: time))
+    times = times << 16 | UInt64(unit(of: time))
     count &+= 1
   }
 
   @inline(__always)
-  private static func unit(of time: TraceTime) -> UInt16 {
-    UInt16(truncatingIfNeeded: time.microseconds >> 20)
+  private func unit(of time: TraceTime) -> UInt16 {
+    UInt16(truncatingIfNeeded: time.since(first) >> 20)
   }
 
   /// Those of the seconds before a moment, the oldest first; `nil` for none.
@@ -30,7 +32,7 @@ struct RecentReadings: Sendable {
     var found: [(dBm: Int8, age: Int64)] = []
     for place in 0..<min(count, Self.most) {
       let unit = UInt16(truncatingIfNeeded: times >> (16 * UInt64(place)))
-      let age = Int64(Self.unit(of: moment) &- unit) << 20
+      let age = Int64(self.unit(of: moment) &- unit) << 20
       guard age <= Self.longest, age >= found.last?.age ?? 0 else { break }
       found.append((Int8(truncatingIfNeeded: readings >> (8 * UInt32(place))), age))
     }

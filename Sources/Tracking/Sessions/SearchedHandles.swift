@@ -22,7 +22,7 @@ package struct SearchedHandles: Sendable {
 
   static let limit = 256
   /// What one takes here and in the report, in octets.
-  private static let weight = 128
+  static let weight = 128
 
   mutating func insert(_ search: Search, _ bounds: inout BoundsReached) {
     guard search.first <= search.last else { return }
