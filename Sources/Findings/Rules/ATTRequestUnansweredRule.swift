@@ -82,11 +82,26 @@ enum ATTRequestUnansweredRule: Rule {
           "dropped_records": .int(file.capture.droppedRecords),
           "attribute": name?.uuidEvidence ?? .null,
         ]),
-      advice: "The side that was asked must answer each request, if only with an error; look "
-        + "for a handler that never calls respond.",
+      advice: advice(pending),
       lostUs: pending.ageUs
     ).about(
       connection, "\(pending.asked?.rawValue ?? "") \(pending.request) \(name?.words ?? "")")
+  }
+}
+
+extension ATTRequestUnansweredRule {
+  /// Discovery and the MTU are answered by the stack itself.
+  private static func advice(_ pending: ReportV1.PendingRequest) -> String {
+    let ofApps = ["read", "write", "prepare", "execute", "handle_value"]
+    let isOfApp =
+      ofApps.contains { pending.request.utf8.starts(with: $0.utf8) }
+      && !pending.request.utf8.starts(with: "read_by".utf8)
+    guard isOfApp else {
+      return "The stack of the side that was asked answers this request, not its app: most likely "
+        + "the link was lost, or that side restarted. Look at how the connection went on."
+    }
+    return "The side that was asked must answer each request, if only with an error; look for a "
+      + "handler that never calls respond, and for a link that was lost meanwhile."
   }
 }
 

@@ -34,7 +34,8 @@ enum BoundReachedRule: Rule {
     let reports = capture.advertiserReportsOmitted
     let bounds = capture.boundsReached
     guard connections > 0 || reports > 0 || !bounds.isEmpty,
-      bounds != ["gaps"] || !gapsAreCounted(in: capture)
+      // Phases that were joined are all there.
+      bounds != [Bound.phases.name], bounds != ["gaps"] || !gapsAreCounted(in: capture)
     else { return [] }
     var parts: [String] = []
     if connections > 0 { parts.append(Wording.count(connections, "connection")) }

@@ -10,6 +10,8 @@ struct BulkFinding {
   static func all(_ cause: BulkRuns.Cause, in file: CaseFile) -> [RuleFinding] {
     file.bulkRuns.filter { $0.gains.first?.cause == cause }.compactMap { data in
       let (index, run) = data.largest
+      // Records that come at a steady period are no data in bulk, whatever a record takes.
+      if isPeriodic(run, file.capture.connections[index]) { return nil }
       return data.gains.first.map {
         BulkFinding(
           data: data, run: run, connection: file.capture.connections[index], gain: $0
@@ -27,6 +29,17 @@ struct BulkFinding {
       RuleFinding.Words(
         message: "\(subject): \(cause(gain)).\(others)", evidence: evidence, advice: advice)
     }
+  }
+
+  /// Whether the pauses of a run come at a steady period: a device that sends a record of several
+  /// values each half second.
+  private static func isPeriodic(_ run: ReportV1.Run, _ connection: ReportV1.Connection) -> Bool {
+    let starts = Self.gaps(of: run, connection).compactMap(\.startUs).sorted()
+    guard starts.count >= 10 else { return false }
+    let periods = zip(starts.dropFirst(), starts).map { $0.minus($1) }.sorted()
+    let median = periods[periods.count / 2]
+    let near = periods.filter { $0 >= median / 4 * 3 && $0 <= median / 4 * 5 }.count
+    return near * 10 >= periods.count * 7
   }
 
   /// The sender of the data is who could have sent them otherwise.
@@ -103,8 +116,10 @@ struct BulkFinding {
     case .pauses:
       let pauses = data.runs.map { $0.run.waitsUs.gaps ?? 0 }.total
       let longest = longestGap.map { ", the longest \(Wording.duration($0.gapUs))" } ?? ""
-      return "\(Wording.duration(pauses)) of it were pauses in which the sender sent nothing"
-        + "\(longest)"
+      // What does not arrive shows neither that it was not sent nor that it was lost.
+      let cause =
+        run.direction == .tx ? "in which our side sent nothing" : "by the sender or the link"
+      return "\(Wording.duration(pauses)) of it were silences \(cause)\(longest)"
     }
   }
 
@@ -140,6 +155,12 @@ struct BulkFinding {
 
   /// Of the largest run's own.
   private var longestGap: ReportV1.Gap? {
+    Self.gaps(of: run, connection).max { $0.gapUs < $1.gapUs }
+  }
+
+  private static func gaps(
+    of run: ReportV1.Run, _ connection: ReportV1.Connection
+  ) -> [ReportV1.Gap] {
     let streams =
       run.kind == .write || run.kind == .writeCommand
       ? connection.writes : connection.notifications
@@ -149,7 +170,6 @@ struct BulkFinding {
           && ($0.kind == .write || $0.kind.rawValue == run.kind.rawValue)
       }?.gaps ?? []
     return gaps.filter { run.firstFrame < $0.frame && $0.frame <= run.lastFrame }
-      .max { $0.gapUs < $1.gapUs }
   }
 
   // MARK: - Evidence

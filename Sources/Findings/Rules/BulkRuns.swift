@@ -3,7 +3,8 @@ import Report
 /// The runs of one characteristic of one peer, one way and of one kind, over all connections of a
 /// capture: what the bulk rules speak of, as one fault.
 ///
-/// Runs of transfers are left to the rules about transfers, but for a sender with one packet in
+/// Questions and answers that go back and forth are not among them: how long they take is decided by
+/// the two sides, and their values are messages. Runs of transfers are left to the rules about transfers, but for a sender with one packet in
 /// flight, which these do not know. What would help comes from the ceilings of the runs; a gain of
 /// less than a fifth of the time, or than a second, is none.
 struct BulkRuns {
@@ -47,6 +48,7 @@ struct BulkRuns {
     var groups: [Key: [(connection: Int, run: ReportV1.Run)]] = [:]
     for index in capture.connections.indices {
       for run in capture.connections[index].runs {
+        if capture.connections[index].isDialogue(run) { continue }
         let key = Key(
           peer: capture.connections[index].peer.address ?? "connection \(index)",
           characteristic: run.uuid ?? "\(run.valueHandle)", direction: run.direction,
@@ -103,11 +105,29 @@ struct BulkRuns {
     case RunCeiling.withoutPauses: .pauses
     case RunCeiling.withoutTimer: .timer
     case WhatIfs.withoutResponses, WhatIfs.withoutConfirmations: .answered
+    // Without a longer data length a larger MTU saves headers only.
+    case let text where text.hasPrefix("MTU "): .smallValues
     // A longer data length besides is another change.
     case let text where text.contains(" and "): nil
-    case let text where text.hasPrefix("chunks of ") || text.hasPrefix("MTU "): .smallValues
+    case let text where text.hasPrefix("chunks of "): .smallValues
     case let text where text.hasPrefix("interval "): .slowInterval
     default: nil
+    }
+  }
+}
+
+extension ReportV1.Connection {
+  /// Whether a run is one half of questions and answers: another one goes the other way at the same
+  /// time, with an amount of data that is of the same order. What acknowledges an upload is far less.
+  func isDialogue(_ run: ReportV1.Run) -> Bool {
+    runs.containsInPlace { other in
+      guard other.direction != run.direction,
+        min(other.bytes, run.bytes).times(4) >= max(other.bytes, run.bytes)
+      else { return false }
+      let shared = min(other.lastFrame, run.lastFrame).minus(max(other.firstFrame, run.firstFrame))
+      let shorter = min(
+        other.lastFrame.minus(other.firstFrame), run.lastFrame.minus(run.firstFrame))
+      return shared.times(10) >= shorter.times(9) && shared > 0
     }
   }
 }

@@ -106,8 +106,9 @@ enum ConnectionFailedRule: Rule {
       "The device did not answer the page: it is off, out of reach, does not listen for pages, or "
         + "has no BR/EDR."
     case 0x3E:
-      "The peer did not answer the request: out of reach, or it took another central's. Try again; "
-        + "Android shows this as status 133 or 62, iOS goes on trying by itself."
+      "No packet of the peer came in the first six connection events. Where its advertising was "
+        + "weak it was out of reach; where it was strong, look at the peer: its radio or clock, its "
+        + "firmware, or another central that it answered. Android shows this as status 133 or 62."
     case 0x09, 0x0D:
       "The controller has no room for one more connection: close one first."
     case 0x0B:

@@ -20,6 +20,47 @@ enum MTUNotExchangedRule: Rule {
   private static let usualMTU = 185
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
+    let bulk = ofBulkData(file)
+    let said = Set(bulk.compactMap(\.connection))
+    return bulk + ofFullValues(file).filter { !said.contains($0.connection ?? 0) }
+  }
+
+  /// Values as long as MTU 23 allows, in streams that are no data in bulk: pieces of messages.
+  private static func ofFullValues(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      $0[$1].transport != .brEDR && $0[$1].mtu.frame == nil && $0[$1].mtu.effective == 23
+    }.finding { connection, _ in
+      guard !wasAskedFor(connection), !hasOldController(connection, file.buffers(of: connection)),
+        connection.runs.isEmpty, connection.transfers.isEmpty,
+        let stream = (connection.notifications + connection.writes).filter(isFull)
+          .max(by: { $0.bytes < $1.bytes })
+      else { return nil }
+      let name = Wording.stream(stream.kind, stream.uuid, stream.valueHandle)
+      return RuleFinding(
+        .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
+        "No MTU was exchanged: most of the \(stream.count) \(name) had all the 20 bytes that MTU 23 "
+          + "allows, \(stream.bytes) bytes in all; longer values would take fewer packets.",
+        evidence: .by(
+          nil, connection,
+          [
+            "bytes": .int(stream.bytes), "chunks": .int(stream.count), "mtu": .int(23),
+            "compared_with_mtu": .int(usualMTU),
+          ]),
+        advice: advice
+      ).about(connection, stream.uuid ?? "")
+    }
+  }
+
+  private static func isFull(_ stream: ReportV1.NotificationStream) -> Bool {
+    stream.bytes >= BulkData.leastBytes && stream.maxBytes == 20 && stream.count > 0
+      && (stream.bytes / stream.count) >= 18
+  }
+
+  private static let advice =
+    "Have the central exchange the MTU after connecting: iOS does by itself, Android by requestMtu, "
+    + "BlueZ by itself; the peripheral has to offer more than 23."
+
+  private static func ofBulkData(_ file: CaseFile) -> [RuleFinding] {
     file.bulkData.finding { connection, all in
       guard connection.transport != .brEDR, connection.mtu.frame == nil,
         connection.mtu.effective == 23, !wasAskedFor(connection),
@@ -46,8 +87,7 @@ enum MTUNotExchangedRule: Rule {
             "chunks": .int(data.chunks), "mtu": .int(23), "compared_with_mtu": .int(usualMTU),
             "chunks_needed": .int(needed),
           ]),
-        advice: "Have the central exchange the MTU after connecting: iOS does by itself, Android "
-          + "by requestMtu, BlueZ by itself; the peripheral has to offer more than 23.",
+        advice: advice,
         lostUs: data.mayBeMessages ? 0 : share
       ).about(connection, uuid ?? "")
     }

@@ -5,7 +5,7 @@ import Text
 enum PairingUnauthenticatedRule: Rule {
   static let name = "pairing-unauthenticated"
   static let severity = ReportV1.Severity.info
-  static let summary = "A pairing was to protect against a man in the middle, and does not."
+  static let summary = "A pairing was to protect against a man-in-the-middle, and does not."
   static let explanation = """
     The MITM flag in Pairing Request or Response asks for a key that is proven by a person or out of \
     band. With the IO capabilities of the two, "just works" may be all that is left \

@@ -76,9 +76,9 @@ enum SlowConnectionRule: Rule {
           .compactMap { $0 }),
       message + ".", evidence: base.with(worst.connection.actors(nil)),
       advice: worst.heardUs == nil
-        ? "The capture does not show why: the device may not have advertised, been out of reach, or "
-          + "our controller listened too seldom. Compare the device's advertising interval with the "
-          + "scan window and interval of LE Create Connection."
+        ? "A connection begins with an advertisement that our controller hears. Compare the time "
+          + "between the device's advertisements with the scan window and interval of LE Create "
+          + "Connection, and see whether the device advertised, and was near enough, meanwhile."
         : "The device was there: look at how often it advertises, and at the scan window and "
           + "interval of LE Create Connection; scanning and other connections take from them.",
       lostUs: all.map(\.tookUs).total)

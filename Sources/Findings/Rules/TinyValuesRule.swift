@@ -34,30 +34,34 @@ enum TinyValuesRule: Rule {
     else { return false }
     let first = stream.firstFrame
     let link = connection.parameters.last { $0.frame <= first } ?? connection.parameters.first
-    return median < link?.intervalUs ?? 0
+    // Where the data are bulk, a rule about that says it.
+    let isBulk = connection.runs.containsInPlace {
+      $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
+        && !connection.isDialogue($0)
+    }
+    return median < link?.intervalUs ?? 0 && !isBulk
   }
 
   private static func finding(
     _ connection: ReportV1.Connection, _ stream: ReportV1.NotificationStream
   ) -> RuleFinding {
     let room = max(20, (connection.mtu.effective ?? 23) - 3)
-    let needed = BulkData.packets(of: stream.bytes, room)
     let mean = Wording.decibels(Double(stream.bytes) / Double(stream.count))
     return RuleFinding(
       .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
       "\(Wording.sentence(Wording.stream(stream))) had \(mean) byte\(mean == "1" ? "" : "s") on average, and most came "
         + "within a connection interval of the one before: \(stream.count) packets carried "
-        + "\(stream.bytes) bytes, for which \(needed) would do.",
+        + "\(stream.bytes) bytes, and the MTU allows \(room) in each.",
       evidence: .by(
         stream.direction == .rx ? .remote : .local, connection,
         [
           "value_handle": .int(stream.valueHandle),
           "uuid": stream.uuid.map { .string($0) } ?? .null, "values": .int(stream.count),
-          "bytes": .int(stream.bytes), "value_limit": .int(room), "values_needed": .int(needed),
+          "bytes": .int(stream.bytes), "value_limit": .int(room),
           "median_gap_us": .int(stream.gapUs.p50 ?? 0),
         ]),
       advice: "Have the sender collect bytes until a packet is full, or until the next connection "
         + "event: serial ports over GATT need a buffer."
-    ).about(connection, stream.uuid ?? "\(stream.valueHandle)", count: stream.count)
+    ).about(connection, stream.uuid ?? "\(stream.valueHandle)")
   }
 }

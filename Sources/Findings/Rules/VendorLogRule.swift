@@ -21,7 +21,7 @@ enum VendorLogRule: Rule {
         "\(Wording.count(count, "record")) (\(Wording.share(count, of: capture.records))) "
           + "\(count == 1 ? "is" : "are") the controller's own log on handle 0x0EDC, and left out.",
         evidence: ["vendor_log_records": .int(count), "records": .int(capture.records)],
-        advice: "In Wireshark hide them with: bthci_acl.chandle != 0xedc.")
+        advice: "In Wireshark hide them with: !(bthci_acl.chandle == 0xedc).")
     ]
   }
 }

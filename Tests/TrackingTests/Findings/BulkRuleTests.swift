@@ -188,10 +188,50 @@ struct BulkRuleTests {
       })
     #expect(found.isEmpty)
   }
+
+  /// `answer` values of so many octets for each write of 12.
+  private func questions(_ answer: Int) -> CaptureBuilder {
+    story(mtu: 247) { story in
+      for number in 0..<400 {
+        story.att(.tx, [0x12, 0x15, 0x00] + full(number, 12))
+        story.wait(by: 29_000)
+        story.att(.rx, [0x13])
+        story.completed(1)
+        story.notify(0x15, full(number, answer))
+        story.wait(by: 10_000)
+      }
+    }
+  }
+
+  @Test("questions and answers are no data in bulk, each way")
+  func dialogue() throws {
+    let capture = Analysed(questions(10)).capture
+    #expect(capture.connections[0].runs.count == 2)
+    #expect(bulk(questions(10)).isEmpty)
+  }
+
+  @Test("records that come at a steady period are no data in bulk; irregular pauses are named")
+  func records() {
+    func pauses(_ length: (Int) -> Int64) -> [ReportV1.Finding] {
+      bulk(
+        story(mtu: 247) { story in
+          for number in 0..<60 {
+            for place in 0..<4 { story.notify(0x15, full(number * 4 + place, 80)) }
+            story.wait(by: length(number))
+          }
+        })
+    }
+    #expect(pauses { _ in 500_000 }.filter { $0.rule == "bulk-pauses" }.isEmpty)
+    #expect(
+      pauses { [200_000, 900_000, 400_000, 2_000_000][$0 * $0 / 3 % 4] }.map(\.rule)
+        == ["bulk-pauses"])
+  }
 }
 
 private func octets(_ value: Int) -> [UInt8] {
   [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
 }
 
-private func octets(_ value: UInt16) -> [UInt8] { octets(Int(value)) }
+private func octets(_ value: UInt16) -> [UInt8] {
+  octets(Int(value))
+}

@@ -145,9 +145,10 @@ struct LinkRulesTests {
             "connected_later": .bool(false), "worked": .int(0), "attempts_us": .int(0),
             "party": .null, "role": .string("central"), "transport": .string("le"),
           ],
-          advice: "The peer did not answer the request: out of reach, or it took another "
-            + "central's. Try again; Android shows this as status 133 or 62, iOS goes on trying by "
-            + "itself.",
+          advice: "No packet of the peer came in the first six connection events. Where its "
+            + "advertising was weak it was out of reach; where it was strong, look at the peer: its "
+            + "radio or clock, its firmware, or another central that it answered. Android shows this "
+            + "as status 133 or 62.",
           lostBytes: 1)
       ])
   }

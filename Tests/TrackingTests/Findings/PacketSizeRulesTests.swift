@@ -104,6 +104,24 @@ struct PacketSizeRulesTests {
       ])
   }
 
+  @Test("mtu-not-exchanged names messages in pieces of 20 bytes, and is quiet about shorter values")
+  func fullValues() {
+    func found(bytes: Int) -> [RuleFinding] {
+      let stream = ReportV1.NotificationStream(
+        valueHandle: 0x20, uuid: "FFF1", kind: .write, count: 100, bytes: bytes, firstFrame: 50,
+        lastFrame: 400, gapUs: .init(count: 99, p50: 60_000), maxBytes: 20)
+      return MTUNotExchangedRule.check(
+        Hand.capture(
+          Hand.connection {
+            $0.writes = [stream]
+            $0.mtu = .init(effective: 23)
+          }))
+    }
+    #expect(found(bytes: 1950).map(\.severity) == [.info])
+    #expect(found(bytes: 1950).first?.message.contains("1950 bytes in all") == true)
+    #expect(found(bytes: 1700).isEmpty)
+  }
+
   @Test("mtu-not-exchanged is quiet where it cost little, is unknown, or is of no use")
   func noExchangeNoMatter() {
     func findings(
