@@ -155,7 +155,7 @@ extension Option {
         details: [
           "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274.",
           "A run is data without a marker: where they end is not known, so that nothing is said to be "
-            + "missing. Without this option it takes 2000 bytes, and values that do not come at a "
+            + "missing; without this option it takes 2000 bytes, and values that do not come at a "
             + "steady period of their own.",
           "A transfer that never ended is reported only where an earlier one on the same "
             + "characteristic did end.",

@@ -3,7 +3,7 @@ extension Comparison {
   var runNames: RunNames { RunNames(new) }
 
   /// What became of a measure; of several runs with the one that shows it most.
-  func statement(of entry: Entry) -> String {
+  package func statement(of entry: Entry) -> String {
     guard new.count > 1, entry.verdict != .same, let run = entry.run, new.indices.contains(run)
     else { return entry.statement }
     return "\(entry.statement) (see \(runNames.short(new[run])))"
@@ -11,7 +11,7 @@ extension Comparison {
 
   /// How the devices of both sides were matched, one text each:
   /// `"Logbook", 3 connections: by address`.
-  func matchLines(limit: Int) -> [String] {
+  package func matchLines(limit: Int) -> [String] {
     struct Key: Hashable {
       var device: String?
       var newDevice: String?

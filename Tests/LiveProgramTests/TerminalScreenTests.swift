@@ -86,7 +86,7 @@ struct TerminalScreenTests {
     try send(signal, tmux)
     try endPipe(tmux)
     #expect(tmux.read("status") == "0\n")
-    #expect(tmux.read("report.txt").contains("Connection 2"))
+    #expect(tmux.read("report.txt").contains("2 connections"))
     try tmux.expectRestored()
   }
 

@@ -13,7 +13,8 @@ import Testing
 @Suite("Commands ended by a signal")
 struct EndedBySignalTests {
   private static let commands: [[String]] = [
-    ["analyze", "-"], ["decode", "-"], ["diff", largeSample, "-"], ["budget", "init", "-"],
+    ["analyze", "-"], ["decode", "-"], ["diff", largeSample, "-"],
+    ["budget", "init", "--force", "-"],
   ]
 
   @Test(arguments: Self.commands, [SIGINT, SIGTERM, SIGHUP])

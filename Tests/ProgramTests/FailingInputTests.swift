@@ -14,7 +14,7 @@ import Testing
     @Test(
       "a reset connection is told of, and nothing is kept of the output",
       arguments: [
-        ["decode", "-"], ["diff", largeSample, "-"], ["budget", "init", "-"],
+        ["decode", "-"], ["diff", largeSample, "-"], ["budget", "init", "--force", "-"],
       ])
     func reset(words: [String]) throws {
       let folder = try TemporaryFolder()

@@ -70,7 +70,8 @@ struct FailingOutputTests {
 
   private static let writers: [[String]] = [
     ["analyze", "--format", "json", largeSample], ["decode", largeSample],
-    ["diff", "--format", "json", largeSample, largeSample], ["budget", "init", largeSample],
+    ["diff", "--format", "json", largeSample, largeSample],
+    ["budget", "init", "--force", largeSample],
   ]
 
   @Test("a file that cannot be written whole is not written", arguments: Self.writers)

@@ -1,14 +1,14 @@
 /// What became of one rule in all runs.
-struct BudgetGroup {
-  let rule: BudgetRule
+package struct BudgetGroup {
+  package let rule: BudgetRule
   private(set) var runs = 0
   private(set) var broken: [BudgetOutcome] = []
   private let names: RunNames
 
-  var holds: Bool { broken.isEmpty }
+  package var holds: Bool { broken.isEmpty }
 
   /// One for each rule, in their order.
-  static func all(of budget: [BudgetOutcome]) -> [BudgetGroup] {
+  package static func all(of budget: [BudgetOutcome]) -> [BudgetGroup] {
     var groups: [BudgetGroup] = []
     var places: [Int: Int] = [:]
     let names = RunNames(budget.lazy.map(\.file))
@@ -39,7 +39,7 @@ struct BudgetGroup {
   /// `in 5 of 5 runs, most in b.btsnoop: is 23 on "BCS"`; of a single run what it measured.
   ///
   /// - Parameter isNamed: whether a single run is named too.
-  func statement(isNamed: Bool = false) -> String {
+  package func statement(isNamed: Bool = false) -> String {
     guard let worst else { return runs == 1 ? "kept" : "kept in \(runs) of \(runs) runs" }
     guard runs > 1 else {
       return isNamed ? "\(worst.statement) in \(worst.file)" : worst.statement
@@ -55,20 +55,22 @@ struct RunNames {
   private let octets: Int
 
   init(_ names: some Sequence<String>) {
-    var common: [Substring]?
+    var common: [Substring.UTF8View]?
     var first: String?
     var isAlone = true
     for name in names {
-      let folders = name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      let folders = name.utf8.split(
+        separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+      ).dropLast()
       guard let known = common else {
         common = Array(folders)
         first = name
         continue
       }
       if name != first { isAlone = false }
-      common = zip(known, folders).prefix { $0 == $1 }.map(\.0)
+      common = zip(known, folders).prefix { $0.elementsEqual($1) }.map(\.0)
     }
-    octets = isAlone ? 0 : (common ?? []).reduce(0) { $0 + $1.utf8.count + 1 }
+    octets = isAlone ? 0 : (common ?? []).reduce(0) { $0 + $1.count + 1 }
   }
 
   func short(_ name: String) -> String {

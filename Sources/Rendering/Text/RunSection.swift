@@ -28,13 +28,12 @@ enum RunSection {
     _ run: ReportV1.Run, _ connection: ReportV1.Connection, _ document: inout Document
   ) {
     let name = Name.characteristic(run.valueHandle, uuid: run.uuid, in: connection)
-    let kind = run.kind.rawValue.replacing("_", with: " ")
     var facts = [volume(run.bytes, run.durationUs), sizes(run)]
     if let pacing = run.pacing { facts.append(words(for: pacing)) }
     if let packets = run.packetsPerEvent, let text = Decimal.shortest(packets, decimals: 1) {
       facts.append("\(text)\u{A0}\(text == "1" ? "packet" : "packets") an event")
     }
-    let head = "\(run.id) \(name) \(run.direction.rawValue) \(kind)s"
+    let head = "\(run.id) \(name) \(run.direction.rawValue) \(noun(run.kind))"
     document.paragraph(
       StyledText(
         "\(head), \(Name.frames(run.firstFrame, run.lastFrame)): \(facts.joined(separator: ", "))"),
@@ -50,6 +49,15 @@ enum RunSection {
     guard let first = entries.first else { return Quantity.count(run.values, "value") }
     let rest = entries.count > 1 ? " and \(Quantity.count(run.values - first.value)) others" : ""
     return "\(Quantity.count(first.value))×\(first.key)\u{A0}B\(rest)"
+  }
+
+  private static func noun(_ kind: ReportV1.RunKind) -> String {
+    switch kind {
+    case .notification: "notifications"
+    case .indication: "indications"
+    case .write: "writes"
+    case .writeCommand: "write commands"
+    }
   }
 
   private static func words(for pacing: ReportV1.Pacing) -> String {

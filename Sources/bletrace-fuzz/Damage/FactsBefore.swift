@@ -9,7 +9,10 @@ func factsThatDiffer(
   _ one: ReportV1.Capture, _ other: ReportV1.Capture, through frame: Int
 ) -> [String] {
   var facts = FactComparison(frame: frame)
-  if frame > 0 { facts.compare("start", one.start, other.start) }
+  // It is the time of the first packet, and other records may stand before that.
+  if frame > max(one.strayRecords, other.strayRecords) {
+    facts.compare("start", one.start, other.start)
+  }
   facts.compare("scans", one.scans, other.scans, \.startFrame) { $0.stopFrame ?? .max }
   facts.compare("failures", one.connectionFailures, other.connectionFailures, \.frame)
   facts.compare("clock steps", one.clockSteps, other.clockSteps, \.frame)

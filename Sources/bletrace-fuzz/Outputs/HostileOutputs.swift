@@ -92,17 +92,19 @@ struct HostileOutputs {
   private static func code(in report: DiffReport) -> [String] {
     let comparison = report.comparison
     var texts: [String] = []
+    for rule in BudgetGroup.all(of: report.budget ?? []).filter({ !$0.holds }).prefix(100) {
+      texts += [rule.rule.text, rule.statement()]
+    }
     for entry in comparison.entries.filter({ $0.verdict != .same }).prefix(100) {
       let values: (base: String, new: String) =
         switch entry.values {
         case .words(let base, let new): (base, new)
         case .numbers: ("\u{0}number", "\u{0}number")
         }
-      texts += [entry.subject.text, entry.measure, values.base, values.new, entry.statement]
+      texts += [entry.subject.text, entry.measure, values.base, values.new]
+      texts.append(comparison.statement(of: entry))
     }
-    for outcome in (report.budget ?? []).prefix(100) {
-      texts += [outcome.rule.text, outcome.statement]
-    }
+    texts += comparison.matchLines(limit: 8)
     texts += comparison.base.prefix(8) + comparison.new.prefix(8)
     return texts.filter { !$0.isEmpty }.map {
       $0 == "\u{0}number" ? $0 : Printable.escape($0, unicode: true)
@@ -111,7 +113,7 @@ struct HostileOutputs {
 
   /// What each test is about.
   private static func classes(in report: DiffReport) -> [String] {
-    (report.comparison.entries.map(\.subject.text) + (report.budget ?? []).map(\.file))
+    ((report.budget ?? []).map(\.file) + report.comparison.entries.map(\.subject.text))
       .map { Printable.escape($0, unicode: true) }
   }
 

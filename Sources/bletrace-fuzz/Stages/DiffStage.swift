@@ -7,7 +7,7 @@ import Report
 enum DiffStage: FuzzStage {
   static let name = "diff"
   static let form = InputForm.documents
-  static let longest = 10_500
+  static let longest = 16_000
 
   static func run(_ input: [UInt8]) {
     let parts = input.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)

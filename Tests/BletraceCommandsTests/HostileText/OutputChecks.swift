@@ -98,7 +98,8 @@ enum OutputForm: Sendable {
     parser.delegate = names
     guard parser.parse() else { return "is not XML, line \(parser.lineNumber)" }
     let foreign = names.found.subtracting([
-      "testsuites", "testsuite", "testcase", "failure", "skipped", "system-out",
+      "testsuites", "testsuite", "testcase", "failure", "error", "skipped", "system-out",
+      "properties", "property",
     ])
     return foreign.isEmpty ? nil : "has elements \(foreign.sorted())"
   }
