@@ -13,7 +13,8 @@ struct AcceptedDifference {
 /// one that holds two controllers with a link between them.
 let acceptedDifferences: [AcceptedDifference] =
   shortManufacturerData + dataBehindTheEnd + oneDirectionOnly + overtakingRequests
-  + sentBeforeTheCapture + harmedSamples + sameHandleTwice + noTimeOfDay
+  + sentBeforeTheCapture + harmedSamples + sameHandleTwice + noTimeOfDay + vendorsReports
+  + noTraffic
 
 /// tshark takes Manufacturer Specific data of one octet, shorter than a company identifier, for the
 /// end of the packet (frames 21, 34 and 36: "Malformed Packet") and passes over the rest of the
@@ -176,6 +177,22 @@ private let sameHandleTwice: [AcceptedDifference] = [
   .init(
     file: "bluez-live/capture.btsnoop", field: "acl packets completed 0x002A@136",
     tshark: "47", bletrace: "13"),
+]
+
+/// Android's quality reports are events of the vendor, which tshark 4.0 shows as octets. 14 of them are
+/// of the connection, by their handle, each with the signal at that moment.
+private let vendorsReports: [AcceptedDifference] = [
+  .init(
+    file: "btsnoop-h4/oppo_earbuds_BT_HCI_2026_0719_110149.cfa", field: "rssi 0x0004@?",
+    tshark: nil, bletrace: "14 samples, -51 to -32 dBm")
+]
+
+/// Neither record is an HCI packet: both have a type that H4 does not know, so that there is no
+/// traffic, and it has no duration.
+private let noTraffic: [AcceptedDifference] = [
+  .init(
+    file: "pcap-h4phdr-201/esp32_classic_121b.pcap", field: "duration", tshark: "16973",
+    bletrace: nil)
 ]
 
 /// A btsnooz body has times between its records only. tshark is shown a copy as btsnoop, which has to

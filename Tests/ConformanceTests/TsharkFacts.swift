@@ -224,9 +224,11 @@ struct TsharkFacts {
   // MARK: - The end
 
   private mutating func finish(_ records: [TsharkRecord]) {
-    if let first = records.first {
-      let times = records.map(\.microseconds)
-      note("start", String(first.microseconds))
+    // Times count from the first HCI packet: a logger's notes may be of another day.
+    let packets = records.filter(\.isHCI)
+    if let first = packets.first ?? records.first { note("start", String(first.microseconds)) }
+    if let first = packets.first {
+      let times = packets.map(\.microseconds)
       note("duration", String(max(0, (times.max() ?? 0) - first.microseconds)))
     }
     for (name, heard) in advertisers {
@@ -242,5 +244,16 @@ struct TsharkFacts {
     for (link, mtu) in mtus { note("mtu \(link)", mtu) }
     for (name, run) in runs { note(name, run.text) }
     for (frame, request) in unanswered { note("unanswered @\(frame)", request) }
+  }
+}
+
+extension TsharkRecord {
+  /// Whether it is an HCI packet, and no note of the logger's. Linux: include/net/bluetooth/hci_mon.h.
+  fileprivate var isHCI: Bool {
+    if let opcode = numbers(.monitorOpcode).first {
+      return [2, 3, 4, 5, 6, 7, 18, 19].contains(opcode)
+    }
+    if let type = numbers(.packetLoggerType).first { return type <= 0x13 }
+    return true
   }
 }
