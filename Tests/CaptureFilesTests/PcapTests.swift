@@ -86,7 +86,7 @@ import Testing
       (189, "USB with Linux header (189)"), (105, "802.11 (105)"),
       (256, "Bluetooth LE link layer with pseudo-header (256): over-the-air"),
       (251, "Bluetooth LE link layer (251): over-the-air"), (272, "Nordic BLE sniffer (272)"),
-      (9999, "link type 9999"),
+      (9999, "unknown link type (9999)"),
     ] as [(Int, String)])
   func otherLinkTypesAreNamed(number: Int, name: String) {
     let error = readError(everyKind().pcap(UInt32(number)))

@@ -55,6 +55,7 @@ extension ReportV1.Connection {
     connectRequest = .init(
       frame: 58, timeUs: 2_200_000, advertisementFrame: 59, advertisementUs: 2_240_000,
       isDirect: true)
+    peer.nameSource = .advertising
     peerHeard = .init(frame: 91, timeUs: 5_900_000, rssi: -48)
     disconnectRequest = .init(
       frame: 87, timeUs: 5_450_000, reason: 0x13, name: "Remote User Terminated Connection",

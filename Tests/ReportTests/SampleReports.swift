@@ -229,7 +229,9 @@ enum Sample {
               change: "several packets in flight instead of one", durationUs: 3_200_000,
               bytesPerS: 2500)
           ])),
-      .init(id: 2, valueHandle: 22, kind: .notification, values: 3, pacing: .timer),
+      .init(
+        id: 2, valueHandle: 22, kind: .notification, firstFrame: 40, lastFrame: 42, values: 3,
+        pacing: .timer),
     ]
     connection.reads = [
       .init(

@@ -102,7 +102,7 @@ struct HCIFieldTests {
         event: "FF 04 58 \(id) 01 02",
         [
           "Vendor Specific event", "  Event_Code: Vendor Specific",
-          "  Parameter_Total_Length: 4 octets", "  Event_Parameters: 58 \(id) 01 02",
+          "  Parameter_Total_Length: 4 octets", "  Event_Parameters: 58\(id)0102",
         ])
     }
   }
