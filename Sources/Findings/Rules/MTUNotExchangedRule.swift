@@ -29,17 +29,19 @@ enum MTUNotExchangedRule: Rule {
   private static func ofFullValues(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
       $0[$1].transport != .brEDR && $0[$1].mtu.frame == nil && $0[$1].mtu.effective == 23
-    }.finding { connection, _ in
-      guard !wasAskedFor(connection), !hasOldController(connection, file.buffers(of: connection)),
-        connection.runs.isEmpty, connection.transfers.isEmpty,
+    }.finding { connection, index in
+      guard !file.namesSmallValues(of: index), !wasAskedFor(connection),
+        !hasOldController(connection, file.buffers(of: connection)),
+        connection.transfers.isEmpty,
         let stream = (connection.notifications + connection.writes).filter(isFull)
           .max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let name = Wording.stream(stream.kind, stream.uuid, stream.valueHandle)
       return RuleFinding(
         .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
-        "No MTU was exchanged: most of the \(stream.count) \(name) had all the 20 bytes that MTU 23 "
-          + "allows, \(stream.bytes) bytes in all; longer values would take fewer packets.",
+        "No MTU was exchanged: most of \(name) had all the 20 bytes that MTU 23 allows, "
+          + "\(stream.count) values and \(stream.bytes) bytes in all; longer values would take fewer "
+          + "packets.",
         evidence: .by(
           nil, connection,
           [
@@ -105,5 +107,15 @@ enum MTUNotExchangedRule: Rule {
   ) -> Bool {
     guard let buffers, buffers.bytes <= 27 else { return false }
     return !connection.dataLengths.contains { max($0.txOctets, $0.rxOctets) > 27 }
+  }
+}
+
+extension CaseFile {
+  /// Whether a rule about bulk data says of a connection that its values are small.
+  fileprivate func namesSmallValues(of index: Int) -> Bool {
+    bulkRuns.contains { data in
+      data.gains.contains { $0.cause == .smallValues }
+        && data.runs.contains { $0.connection == index }
+    }
   }
 }
