@@ -30,6 +30,7 @@ enum DisconnectUnansweredRule: Rule {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections {
       $0[$1].disconnectRequest != nil
+        && $0[$1].disconnect?.reason != .connectionTerminatedByLocalHost
         && $0[$1].end?.cause ?? .disconnection
           == .disconnection
     }.finding { connection, _ in

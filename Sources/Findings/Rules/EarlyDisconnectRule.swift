@@ -36,6 +36,8 @@ enum EarlyDisconnectRule: Rule {
     var places: [Key: Int] = [:]
     for connection in file.connections(where: {
       $0[$1].completeFrame != nil && $0[$1].transport == .le && $0[$1].disconnect != nil
+        // Something was asked and nothing is pending: most are so, and need not be looked at.
+        && (!$0[$1].att.pending.isEmpty || $0[$1].att.discoveries.isEmpty)
     }).all {
       guard let end = connection.disconnect,
         end.reason.isByPeer || end.reason == .connectionTerminatedByLocalHost,

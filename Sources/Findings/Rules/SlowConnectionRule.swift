@@ -36,6 +36,8 @@ enum SlowConnectionRule: Rule {
       $0[$1].connectRequest?.isDirect ?? false && $0[$1].transport == .le
         && $0[$1].role == .central && $0[$1].completeFrame != nil
         && $0[$1].disconnect?.reason != .connectionFailedToBeEstablished
+        // No less than since the device was heard.
+        && $0[$1].startUs.minus($0[$1].connectRequest?.timeUs ?? 0) >= heardLimitUs
     }).all {
       guard let request = connection.connectRequest, let address = connection.peer.address,
         !needless.contains(request.frame)

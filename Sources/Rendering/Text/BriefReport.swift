@@ -73,7 +73,8 @@ struct BriefReport {
     (.detail(.stalls), 6), (.detail(.errors), 6), (.detail(.streams), 6), (.detail(.ceiling), 2),
     (.detail(.attributes), 24), (.detail(.transfers), 16), (.scans, 3),
     (.detail(.attributes), 48), (.detail(.gaps), 12), (.detail(.stalls), 12),
-    (.detail(.errors), 12), (.connections, 30), (.detail(.streams), 12), (.quality, 6),
+    (.detail(.errors), 12), (.connections, ConnectionList.mostRows), (.detail(.streams), 12),
+    (.quality, 6),
     (.detail(.transfers), 30), (.detail(.runs), 12), (.detail(.attributes), 80),
   ]
 

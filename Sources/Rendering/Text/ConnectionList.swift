@@ -6,6 +6,9 @@ struct ConnectionList {
   /// The busiest first: by octets moved, then by time.
   let connections: [ReportV1.Connection]
   private let omitted: Int
+  /// Of those that never have a row of their own.
+  private let tail: ConnectionTotals
+  static let mostRows = 30
   /// What all have in common stands in the heading instead of each row.
   private let peer: String?
   private let role: ReportV1.Role??
@@ -13,11 +16,15 @@ struct ConnectionList {
 
   init(_ capture: ReportV1.Capture) {
     let connections = capture.connections
-    let weights = connections.map { (Traffic($0).bytes, $0.lengthUs ?? 0) }
+    let span = connections.span
+    let weights = connections.indices.map { (Traffic(span[$0]).bytes, span[$0].lengthUs ?? 0) }
     let order = connections.indices.sorted { a, b in
       weights[a] == weights[b] ? a < b : weights[a] > weights[b]
     }
     self.connections = order.map { connections[$0] }
+    var tail = ConnectionTotals()
+    for place in order.dropFirst(Self.mostRows) { tail.add(span[place]) }
+    self.tail = tail
     omitted = capture.connectionsOmitted
     peer = Self.common(connections) { $0.peer.address }.flatMap { $0 }.map { address in
       let named = connections.first { $0.peer.name != nil } ?? connections[0]
@@ -25,6 +32,16 @@ struct ConnectionList {
     }
     role = Self.common(connections, \.role)
     transport = Self.common(connections, \.transport)
+  }
+
+  /// What all come to from one on, in the order of the list.
+  func totals(from first: Int) -> ConnectionTotals {
+    let span = connections.span
+    let hasTail = first <= Self.mostRows
+    var totals = hasTail ? tail : ConnectionTotals()
+    let end = hasTail ? min(Self.mostRows, span.count) : span.count
+    for place in min(first, end)..<end { totals.add(span[place]) }
+    return totals
   }
 
   private static func common<Value: Equatable>(
@@ -66,14 +83,15 @@ struct ConnectionList {
     table.linesBelowRow = 2
     for connection in connections.prefix(limit) { table.add(row(connection)) }
     document.table(table, indent: 2, limit: limit, total: table.rows.count)
-    let rest = connections.dropFirst(limit)
-    if !rest.isEmpty {
-      let devices = Set(rest.map { $0.peer.address ?? "" }).count
+    let rest = totals(from: limit)
+    if rest.count > 0 {
+      let span = connections.span
+      let devices = Set((min(limit, span.count)..<span.count).map { span[$0].peer.address ?? "" })
+        .count
       let kind = rest.count == 1 ? "further connection" : "further connections"
       let peers = peer == nil ? " with " + Quantity.count(devices, "device") : ""
       document.paragraph(
-        StyledText("\(Quantity.count(rest.count)) \(kind)\(peers), ", .quiet)
-          + Verdict.sum(of: rest),
+        StyledText("\(Quantity.count(rest.count)) \(kind)\(peers), ", .quiet) + rest.words,
         indent: 2, hanging: 6, most: 4)
     }
     if omitted > 0 { document.more(omitted, "connection", indent: 2) }

@@ -13,13 +13,13 @@ enum RunSection {
   }
 
   /// `3 runs: 164 kB in 274 s (600 B/s)`
-  static func summary(_ runs: some Collection<ReportV1.Run>) -> String {
-    let bytes = runs.reduce(0) { Int.clampedSum($0, $1.bytes) }
-    let time = runs.reduce(0) { Int.clampedSum($0, $1.durationUs) }
-    return "\(Quantity.count(runs.count, "run")): \(volume(bytes, time))"
+  static func summary(_ runs: [ReportV1.Run]) -> String {
+    var totals = RunTotals()
+    for run in runs { totals.add(run) }
+    return totals.words
   }
 
-  private static func volume(_ bytes: Int, _ us: Int) -> String {
+  fileprivate static func volume(_ bytes: Int, _ us: Int) -> String {
     let rate = us > 0 ? " (\(Quantity.rate(Double(bytes) * 1_000_000 / Double(us))))" : ""
     return "\(Quantity.bytes(bytes)) in \(Quantity.duration(us: us))\(rate)"
   }
@@ -89,5 +89,22 @@ enum RunSection {
     run.ceiling?.whatIf.first.map {
       "\($0.change): about \(Quantity.duration(us: $0.durationUs))"
     }
+  }
+}
+
+/// What several runs come to.
+struct RunTotals {
+  private(set) var count = 0
+  private var bytes = 0
+  private var us = 0
+
+  mutating func add(_ run: ReportV1.Run) {
+    count += 1
+    bytes = Int.clampedSum(bytes, run.bytes)
+    us = Int.clampedSum(us, run.durationUs)
+  }
+
+  var words: String {
+    "\(Quantity.count(count, "run")): \(RunSection.volume(bytes, us))"
   }
 }

@@ -15,19 +15,18 @@ struct Traffic {
   private var l2capPDUs = 0
   private var channelBytes = 0
 
-  init(_ connections: some Sequence<ReportV1.Connection>) {
-    for connection in connections { add(connection) }
-  }
+  init() {}
 
-  init(_ connection: ReportV1.Connection) { add(connection) }
+  init(_ connection: borrowing ReportV1.Connection) { add(connection) }
 
-  private mutating func add(_ connection: ReportV1.Connection) {
-    var seen: Set<[Int]> = []
+  mutating func add(_ connection: borrowing ReportV1.Connection) {
+    var seen: Set<Int> = []
     for streams in [connection.notifications, connection.writes] {
       for stream in streams {
         values[stream.kind] = Int.clampedSum(values[stream.kind] ?? 0, stream.count)
         bytes = Int.clampedSum(bytes, stream.bytes)
-        if seen.insert([stream.valueHandle, stream.direction == .rx ? 0 : 1]).inserted {
+        if seen.insert(stream.direction == .rx ? stream.valueHandle : ~stream.valueHandle).inserted
+        {
           characteristics += 1
         }
       }

@@ -39,9 +39,9 @@ extension ReportBuilder {
   /// Of the last connection to a device the device itself knows.
   private func lastHeard(_ state: ConnectionState) -> HeardMoment? {
     guard let address = state.peer, let type = state.peerType,
-      let device = measures.advertisers.device(address, type), device.link == state.index
+      let (heard, link) = measures.advertisers.heard(address, type), link == state.index
     else { return nil }
-    return device.heard
+    return heard
   }
 
   /// Those that found a connection there already, and pages of devices that have LE only.

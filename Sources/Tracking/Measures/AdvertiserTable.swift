@@ -220,6 +220,15 @@ struct AdvertiserTable: Sendable {
     find(AdvertiserMeasure.key(address, type)).map { devices[$0] }
   }
 
+  /// What was heard of a device since it was asked for, and its last connection. The device itself is
+  /// large, and not copied for that.
+  func heard(_ address: DeviceAddress, _ type: AddressType) -> (HeardMoment, link: Int?)? {
+    guard let place = find(AdvertiserMeasure.key(address, type)),
+      let heard = devices[place].heard
+    else { return nil }
+    return (heard, devices[place].link)
+  }
+
   mutating func beginScan() { scan = max(scan &+ 1, 1) }
 
   /// A connection to the device came about, or failed to; returns when it was heard before.

@@ -172,13 +172,13 @@ struct Measures {
       links[link].phases.complete = moment
       guard attempt.role == .central, let address = attempt.peer, let type = attempt.peerType
       else { break }
-      if let device = advertisers.device(address, type), let heard = device.heard {
+      if let (heard, link: before) = advertisers.heard(address, type) {
         if let request = attempt.request, request.peer != nil,
           heard.moment.frame > request.moment.frame
         {
           links[link].phases.heardAfterRequest = heard.moment
         }
-        if let last = device.link { links[last].phases.noteHeard(heard) }
+        if let before { links[before].phases.noteHeard(heard) }
       }
       links[link].phases.peer = (address, type)
       links[link].signalBefore = advertisers.signal(of: address, type, before: moment)
