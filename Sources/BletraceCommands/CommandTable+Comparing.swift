@@ -64,7 +64,7 @@ extension Command {
           + "it; what was not looked for is unknown.",
       ],
       [
-        "It is told by what the connections were matched: address, name, services, or nothing but "
+        "The output says how connections were matched: address, name, services, or nothing but "
           + "their order.",
         "What is worse counts where that was by address or name; --match says otherwise.",
         "How often, and how fast, a device was connected to is no regression; a budget can limit "

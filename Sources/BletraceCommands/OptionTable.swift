@@ -292,7 +292,7 @@ extension Option {
         details: [
           "Each word includes those before it.",
           "Connections are always compared as far as they can be matched; where that was by less "
-            + "than BASIS it is a guess, and what is worse is told and does not count.",
+            + "than BASIS it is a guess, and what is worse is shown but does not count.",
           "With services, the two sides offer or use the same services or characteristics.",
           "With any, nothing needs to be known of either side.",
         ],

@@ -25,6 +25,10 @@ package final class CaseFile {
       return data.isEmpty ? nil : data
     }
   private(set) lazy var bulkRuns = BulkRuns.all(in: capture)
+  /// Indexes of the connections of which a rule about bulk data says that values are small.
+  private(set) lazy var smallValues = Set(
+    bulkRuns.lazy.filter { $0.gains.contains { $0.cause == .smallValues } }
+      .flatMap { $0.runs.map(\.connection) })
   /// The frames of those ATT errors that remembered handles explain.
   private(set) lazy var staleErrors = connections { StaleErrors.areIn($0[$1].att.errors) }
     .facts { StaleErrors.frames($0, connection: $1, in: capture, history) }

@@ -140,7 +140,8 @@ struct MetamorphicTests {
   }
 
   /// What explains a silence rests on the flow: completions tell packets, not PDUs. And the ceiling
-  /// rests on both, as does when a transfer had left: of one that had not there is no rate.
+  /// rests on both, as does when a transfer had left: of one that had not there is no rate. A run counts
+  /// packets, too, and divides the time until they were completed.
   @Test("other fragments change only frames and the flow of packets", arguments: Samples.files)
   func fragments(file: String) throws {
     let story = try Samples.story(file)

@@ -60,7 +60,7 @@ struct AttributeName: Hashable {
     return false
   }
 
-  /// What it has in common with others of its kind: for a descriptor its type, whoever it belongs to.
+  /// What it has in common with others of its kind: for a descriptor its type, whichever characteristic has it.
   var type: String {
     switch kind {
     case .none: "0000"
@@ -119,7 +119,7 @@ struct AttributeName: Hashable {
 }
 
 extension Array {
-  /// The first index for which a test holds that holds for all behind it too; the count where it
+  /// The first index for which a test holds that holds for all after it too; the count where it
   /// holds for none.
   fileprivate func firstInOrder(_ test: (Self, Int) -> Bool) -> Int {
     var (low, high) = (0, count)

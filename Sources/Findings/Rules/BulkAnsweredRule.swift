@@ -7,10 +7,7 @@ enum BulkAnsweredRule: Rule {
   static let summary = "Bulk data went in values that each waited for an answer."
   static let explanation = """
     A Write Request waits for its response and an indication for its confirmation: one or two \
-    connection events for each value. For transfers with a marker confirmed-chunks says it. One finding for all runs of a \
-    peer's characteristic; it is named by the cause that cost most, and mentions the others. Told \
-    where the data would have taken a fifth less time without the cause, and a second less, by \
-    the estimate in the run's ceiling; a warning from half of the time and five seconds on.
+    connection events for each value. For transfers with a marker confirmed-chunks says it. \(BulkFinding.explanation)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

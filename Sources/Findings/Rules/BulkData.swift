@@ -26,7 +26,7 @@ struct BulkData {
   var lastFrame: Int
   var startUs: Int?
   var durationUs: Int?
-  /// Whether it is a stream that carries runs: the bulk rules tell of chunks, MTU and interval.
+  /// Whether it is a stream that carries runs: the bulk rules report chunks, MTU and interval.
   private(set) var isOfRuns = false
 
   static let leastBytes = 1000

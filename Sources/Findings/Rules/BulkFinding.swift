@@ -7,11 +7,24 @@ struct BulkFinding {
   private let connection: ReportV1.Connection
   private let gain: BulkRuns.Gain
 
+  /// When they speak, as the last sentences of each rule's explanation.
+  static let explanation = """
+    One finding for all runs of a peer's characteristic; it is named by the cause that cost most, and \
+    mentions the others. It is reported where the data would have taken a fifth less time without \
+    the cause, and a second less, by the estimate in the run's ceiling; it is a warning from half of \
+    the time and five seconds on. Questions and answers are no bulk data.
+    """
+
   static func all(_ cause: BulkRuns.Cause, in file: CaseFile) -> [RuleFinding] {
     file.bulkRuns.filter { $0.gains.first?.cause == cause }.compactMap { data in
       let (index, run) = data.largest
-      // Records that come at a steady period are no data in bulk, whatever a record takes.
-      if isPeriodic(run, file.capture.connections[index]) { return nil }
+      // Records of a device that come at a steady period have pauses by nature. What is sent with
+      // steady pauses, such as blocks that are written to flash, is an upload all the same.
+      if cause == .pauses, run.direction == .rx,
+        isPeriodic(run, file.capture.connections[index])
+      {
+        return nil
+      }
       return data.gains.first.map {
         BulkFinding(
           data: data, run: run, connection: file.capture.connections[index], gain: $0

@@ -9,10 +9,7 @@ enum BulkOneInFlightRule: Rule {
     Number Of Completed Packets shows when the controller was done with a packet. A sender that \
     sends the next only then gets one packet into each connection event, where most links take \
     four or more. A shorter interval helps it, more packets in flight help more. Data of transfers \
-    count too. One finding for all runs of a \
-    peer's characteristic; it is named by the cause that cost most, and mentions the others. Told \
-    where the data would have taken a fifth less time without the cause, and a second less, by \
-    the estimate in the run's ceiling; a warning from half of the time and five seconds on.
+    count too. \(BulkFinding.explanation)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

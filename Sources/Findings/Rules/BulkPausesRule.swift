@@ -9,10 +9,8 @@ enum BulkPausesRule: Rule {
     A pause is a gap of the characteristic: a silence longer than 100 ms, four times the median \
     interval and four connection intervals. Not counted are stalls of our own controller, and of \
     received data silences in which our side sent something, which the sender may have waited for. \
-    Of received data nothing shows whether the sender paused or the link was silent. One finding for all runs of a \
-    peer's characteristic; it is named by the cause that cost most, and mentions the others. Told \
-    where the data would have taken a fifth less time without the cause, and a second less, by \
-    the estimate in the run's ceiling; a warning from half of the time and five seconds on.
+    Of received data nothing shows whether the sender paused or the link was silent. Quiet about received data whose \
+    pauses come at a steady period: those are records. \(BulkFinding.explanation)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

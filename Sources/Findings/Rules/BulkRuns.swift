@@ -32,7 +32,7 @@ struct BulkRuns {
   }
 
   private static let leastUs = 1_000_000
-  /// The longest interval that phones use when nobody asks for another.
+  /// The longest interval that phones use unless another is asked for.
   private static let usualIntervalUs = 50_000
 
   private struct Key: Hashable {
@@ -120,7 +120,9 @@ extension ReportV1.Connection {
   /// Whether a run is one half of questions and answers: another one goes the other way at the same
   /// time, with an amount of data that is of the same order. What acknowledges an upload is far less.
   func isDialogue(_ run: ReportV1.Run) -> Bool {
-    runs.containsInPlace { other in
+    // Each is compared with each.
+    guard runs.count <= 256 else { return false }
+    return runs.containsInPlace { other in
       guard other.direction != run.direction,
         min(other.bytes, run.bytes).times(4) >= max(other.bytes, run.bytes)
       else { return false }

@@ -7,10 +7,7 @@ enum BulkSlowIntervalRule: Rule {
   static let summary = "Bulk data waited for connection events that were far apart."
   static let explanation = """
     Packets go only at connection events. The estimate is for an interval of 15 ms, which phones \
-    grant to those who ask. Up to 50 ms, which phones use unasked, it is only mentioned. One finding for all runs of a \
-    peer's characteristic; it is named by the cause that cost most, and mentions the others. Told \
-    where the data would have taken a fifth less time without the cause, and a second less, by \
-    the estimate in the run's ceiling; a warning from half of the time and five seconds on.
+    grant to those who ask. Up to 50 ms, which phones use unasked, it is only mentioned. \(BulkFinding.explanation)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -7,10 +7,7 @@ enum BulkSmallValuesRule: Rule {
   static let summary = "Bulk data went in values much smaller than possible."
   static let explanation = """
     Each value costs a header and, with most senders, a place in a connection event: data in \
-    20-byte values take many times as long as in values of MTU - 3. One finding for all runs of a \
-    peer's characteristic; it is named by the cause that cost most, and mentions the others. Told \
-    where the data would have taken a fifth less time without the cause, and a second less, by \
-    the estimate in the run's ceiling; a warning from half of the time and five seconds on.
+    20-byte values take many times as long as in values of MTU - 3. \(BulkFinding.explanation)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -7,10 +7,7 @@ enum BulkTimerRule: Rule {
   static let summary = "Bulk data went at the pace of a timer, slower than the link."
   static let explanation = """
     Values came at a steady period while nothing was outstanding for most of the time. Only of \
-    writes: notifications at a steady period are telemetry, and are no bulk data. One finding for all runs of a \
-    peer's characteristic; it is named by the cause that cost most, and mentions the others. Told \
-    where the data would have taken a fifth less time without the cause, and a second less, by \
-    the estimate in the run's ceiling; a warning from half of the time and five seconds on.
+    writes: notifications at a steady period are telemetry, and are no bulk data. \(BulkFinding.explanation)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

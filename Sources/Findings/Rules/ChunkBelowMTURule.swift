@@ -10,8 +10,8 @@ enum ChunkBelowMTURule: Rule {
     twice as many as would have done, or more, in data of 1000 bytes or more; less costs too little \
     time to be noticed. Streams without an end marker count from 4000 bytes on, when nearly every \
     value has the same length and they come faster than one a connection event, as pieces of \
-    something do; for those that carry runs bulk-small-values tells. It is quiet where the MTU is \
-    not known, and where the exchange came only later: mtu-exchanged-late tells of that.
+    something do; those that carry runs belong to bulk-small-values. It is quiet where the MTU is \
+    not known, and where the exchange came only later: see mtu-exchanged-late.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -30,7 +30,7 @@ enum MTUNotExchangedRule: Rule {
     file.connections {
       $0[$1].transport != .brEDR && $0[$1].mtu.frame == nil && $0[$1].mtu.effective == 23
     }.finding { connection, index in
-      guard !file.namesSmallValues(of: index), !wasAskedFor(connection),
+      guard !file.smallValues.contains(index), !wasAskedFor(connection),
         !hasOldController(connection, file.buffers(of: connection)),
         connection.transfers.isEmpty,
         let stream = (connection.notifications + connection.writes).filter(isFull)
@@ -107,15 +107,5 @@ enum MTUNotExchangedRule: Rule {
   ) -> Bool {
     guard let buffers, buffers.bytes <= 27 else { return false }
     return !connection.dataLengths.contains { max($0.txOctets, $0.rxOctets) > 27 }
-  }
-}
-
-extension CaseFile {
-  /// Whether a rule about bulk data says of a connection that its values are small.
-  fileprivate func namesSmallValues(of index: Int) -> Bool {
-    bulkRuns.contains { data in
-      data.gains.contains { $0.cause == .smallValues }
-        && data.runs.contains { $0.connection == index }
-    }
   }
 }

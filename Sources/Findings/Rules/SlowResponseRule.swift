@@ -10,7 +10,7 @@ enum SlowResponseRule: Rule {
     where a user begins to wait, and longer than ten connection intervals and than three times what \
     the peripheral may sleep (peripheral-latency reports those), so that a slow link alone does not \
     set it off. Quiet where a stall of outgoing data, a step of the clock or a pairing, in which a \
-    person may have to type, lies between request and answer, as other rules tell of those. \
+    person may have to type, lies between request and answer, which other rules report. \
     Only the five slowest requests of each connection are kept.
     """
 

@@ -13,7 +13,7 @@ enum SubscriptionLostRule: Rule {
     between values before: in less than that nothing is missed yet. Quiet where the client \
     subscribed to something else, as the app then wants something else; where discovery did not end, or did not \
     find the characteristic, as a device that updates its firmware has another table; where subscribing was \
-    tried and refused, as other rules tell of that; and where the capture has lost records.
+    tried and refused, which other rules report; and where the capture has lost records.
     """
 
   private static let shortest = 5_000_000

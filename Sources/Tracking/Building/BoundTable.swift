@@ -102,7 +102,7 @@ extension Bound {
     case .phases:
       (
         "connection", "Phases between the connect and the close",
-        "Pauses are told apart less finely first; beyond that, neighbours become one phase."
+        "First, only longer pauses separate phases; beyond that, neighbours become one phase."
       )
     case .gaps:
       (

@@ -225,6 +225,19 @@ struct BulkRuleTests {
     #expect(
       pauses { [200_000, 900_000, 400_000, 2_000_000][$0 * $0 / 3 % 4] }.map(\.rule)
         == ["bulk-pauses"])
+    // An upload that pauses while each block is written to flash.
+    let blocks = bulk(
+      story(mtu: 247) { story in
+        for number in 0..<60 {
+          for place in 0..<4 {
+            story.att(.tx, [0x52, 0x15, 0x00] + full(number * 4 + place, 244))
+            story.wait(by: 15_000)
+            story.completed(1)
+          }
+          story.wait(by: 400_000)
+        }
+      })
+    #expect(blocks.map(\.rule) == ["bulk-pauses"])
   }
 }
 
