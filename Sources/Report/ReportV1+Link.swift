@@ -51,7 +51,7 @@ extension ReportV1 {
     package var subrateFactor = 1
     /// So many further events are used after one with data.
     package var continuationNumber = 0
-    /// Counted from the capture's first record.
+    /// Counted from the capture's first packet.
     package var timeUs: Int?
     package static var blank: Self { Self() }
 

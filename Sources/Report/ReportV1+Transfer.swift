@@ -26,7 +26,7 @@ extension ReportV1 {
     package var nearMarker: NearMarker?
     /// The longest run of equal values of 8 octets or more; `nil` where no two were equal.
     package var repeats: Repeats?
-    /// When the first and the last value came, counted from the capture's first record.
+    /// When the first and the last value came, counted from the capture's first packet.
     package var firstUs: Int?
     package var lastUs: Int?
     package static var blank: Self { Self() }

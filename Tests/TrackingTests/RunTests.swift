@@ -299,6 +299,19 @@ struct RunTests {
       story.wait(by: -100_000_000)
       story.notifyEvents(40)
     }
+    #expect(!runs.isEmpty && runs.allSatisfy { $0.durationUs >= 0 })
+  }
+
+  @Test("times that grow without end are no trouble")
+  func hostileTimes() {
+    let runs = Self.runs { story in
+      var wait: Int64 = 1000
+      for _ in 0..<14 {
+        story.notifyEvents(10)
+        story.wait(by: wait)
+        wait = wait.multipliedReportingOverflow(by: 20).overflow ? wait : wait * 20
+      }
+    }
     #expect(runs.allSatisfy { $0.durationUs >= 0 })
   }
 

@@ -44,7 +44,6 @@ package struct HCIOpcode: RawRepresentable, Hashable, Sendable {
   package static let leSetScanParameters = HCIOpcode(0x200B)
   package static let leSetScanEnable = HCIOpcode(0x200C)
   package static let leCreateConnection = HCIOpcode(0x200D)
-  package static let leCreateConnectionCancel = HCIOpcode(0x200E)
   package static let leConnectionUpdate = HCIOpcode(0x2013)
   package static let leLongTermKeyRequestNegativeReply = HCIOpcode(0x201B)
   package static let leRemoteConnectionParameterRequestReply = HCIOpcode(0x2020)

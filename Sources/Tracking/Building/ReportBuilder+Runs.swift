@@ -200,7 +200,7 @@ private struct RunFacts {
     guard answers > 0, answers * 4 >= received * 3 else { return false }
     let answered = last.answered &- base.answered
     let rest = (run.facts.lastMark.time(since: run.facts)) &- answered
-    return others * 10 <= answers || answered / Int64(answers) >= 2 * max(0, rest) / Int64(others)
+    return others * 10 <= answers || answered / Int64(answers) / 2 >= max(0, rest) / Int64(others)
   }
 
   /// What was received, or sent without a word of the controller: only when is known. Where the host

@@ -64,6 +64,7 @@ extension LinkMeasures {
   @inline(never)
   mutating func settleAwaited(at moment: Moment, _ steps: inout StepQueue) {
     let done = flow.completions.last
+    guard done >= flow.awaited else { return }
     var left: [AwaitedTransfer] = []
     flow.awaited = .max
     for entry in awaited {

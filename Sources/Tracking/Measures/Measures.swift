@@ -105,6 +105,7 @@ struct Measures {
   }
 
   private mutating func tellStalls(of link: Int) {
+    guard payloads.steps.isOn else { return }
     for stall in links[link].flow.takeStalls() {
       payloads.steps.add(.stall(connection: link, stall), at: stall.first)
     }

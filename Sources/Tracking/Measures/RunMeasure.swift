@@ -148,7 +148,9 @@ struct OpenRun: Sendable {
     guard mark.packets != lastMark.packets,
       elapsed > max(StreamMeasure.leastGap, 4 &* interval)
     else { return }
-    longTurns &+= elapsed
+    // Times come from the file, and may be of centuries.
+    let (sum, overflow) = longTurns.addingReportingOverflow(elapsed)
+    longTurns = overflow ? .max : sum
   }
 
   fileprivate mutating func begin(_ moment: Moment, _ mark: RunMark) {
@@ -191,7 +193,11 @@ struct FinishedRun: Sendable {
     self.facts = facts
   }
 
-  var microseconds: Int64 { max(0, facts.last.time.since(facts.first.time)) &+ tail }
+  var microseconds: Int64 {
+    let (sum, overflow) = max(0, facts.last.time.since(facts.first.time))
+      .addingReportingOverflow(tail)
+    return overflow ? .max : sum
+  }
 }
 
 /// The distribution of times between values, from samples: the first ones, and one of sixteen or so

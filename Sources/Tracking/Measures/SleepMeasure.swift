@@ -40,11 +40,11 @@ struct SleepMeasure: Sendable {
     else { return }
     var known = waits ?? ReportV1.SleepWaits { $0.firstFrame = transaction.request.frame }
     known.requests &+= 1
-    known.requestsUs = Self.sum(known.requestsUs, latency)
+    known.requestsUs = known.requestsUs.plus(latency)
     known.lastFrame = transaction.answer.frame
     if parameters.latency > 0, latency >= max(sleep / 2, 3 * interval) {
       known.count &+= 1
-      known.totalUs = Self.sum(known.totalUs, latency - 2 * interval)
+      known.totalUs = known.totalUs.plus(latency - 2 * interval)
     }
     if latency > known.longest.latencyUs {
       known.longest = ReportV1.SlowStep(
@@ -53,10 +53,5 @@ struct SleepMeasure: Sendable {
       known.parameters = parameters
     }
     waits = known
-  }
-
-  private static func sum(_ one: Int, _ other: Int) -> Int {
-    let (sum, overflow) = one.addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

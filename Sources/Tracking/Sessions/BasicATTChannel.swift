@@ -33,9 +33,8 @@ extension ConnectionState {
   ) {
     var cursor = ByteCursor(.signalling, pdu)
     while cursor.rest.count > 0 {
-      guard let command = try? L2CAPSignallingCommand(&cursor, in: bytes),
-        (try? receive(command, &context, in: bytes)) != nil
-      else { return }
+      guard let command = try? L2CAPSignallingCommand(&cursor, in: bytes) else { return }
+      try? receive(command, &context, in: bytes)
     }
   }
 
@@ -100,7 +99,7 @@ extension ConnectionState {
     _ request: L2CAPConfigurationRequest, _ direction: RecordDirection
   ) {
     guard let place = basicChannel(request.destination, direction) else { return }
-    if let mode = request.mode, mode != 0 { basicChannels[place].hasOtherMode = true }
+    if let mode = request.mode { basicChannels[place].hasOtherMode = mode != 0 }
     if let mtu = request.mtu {
       if direction == .tx {
         basicChannels[place].localMTU = Int(mtu)

@@ -27,7 +27,8 @@ extension SessionTracker {
   }
 
   private func openLEConnection(to address: DeviceAddress, on controller: Int) -> Int? {
-    sessions.controllers[controller].openPlaces.first {
+    // A host has few at a time. Of the many of a made-up capture the latest are looked at.
+    sessions.controllers[controller].openPlaces.suffix(64).first {
       sessions.connections[$0].transport == .le && sessions.connections[$0].peer == address
     }
   }
@@ -36,6 +37,14 @@ extension SessionTracker {
     _ transport: ReportV1.Transport, _ address: DeviceAddress, _ type: AddressType,
     connection: Int?
   ) {
+    // One page of a device without a connection stands for all of them.
+    if connection == nil,
+      sessions.needlessRequests.contains(where: {
+        $0.peer == address && $0.transport == transport && $0.connection == nil
+      })
+    {
+      return
+    }
     sessions.needlessRequests.append(
       NeedlessRequestFact(
         moment: now, transport: transport, peer: address, peerType: type, connection: connection),

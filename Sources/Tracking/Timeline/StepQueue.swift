@@ -60,7 +60,10 @@ struct CarrierWatch: Sendable {
       }
       if carriers.contains(key) {
         told.append(step)
-      } else if count < Self.most, kept[key, default: []].count < Self.mostOfOne {
+      } else if kept[key, default: []].count < Self.mostOfOne {
+        // A capture may go on for days: what was kept for long of characteristics that showed no
+        // marker makes room.
+        if count >= Self.most { (kept, count) = ([:], 0) }
         kept[key, default: []].append(step)
         count += 1
       }
@@ -76,12 +79,9 @@ extension ReportBuilder {
       sessions.connections[place.connection])
   }
 
-  /// Whether a marker was seen there, or the user says so.
+  /// Whether a marker was seen there.
   func carriesTransfers(_ place: StreamPlace) -> Bool {
-    let stream = measures.links[place.connection].streams[place.stream]
-    return stream.transfers.markerSeen
-      || uuid(stream, sessions.connections[place.connection])
-        .map(options.transferUUIDs.contains) ?? false
+    measures.links[place.connection].streams[place.stream].transfers.markerSeen
   }
 }
 

@@ -271,7 +271,7 @@ struct LiveWords {
     guard stream.transfers.spans(silence),
       builder.explanation(
         silence, .tx, isBeforeMarker: stream.transfers.isMarker(silence.frame),
-        isAnswer: silence.wasAsked && !stream.transfers.markerSeen,
+        isAnswer: false,
         state(place.connection)) == .appPause,
       stream.rhythm.isGap(silence, threshold: builder.options.gapThresholdMicroseconds)
     else { return nil }
