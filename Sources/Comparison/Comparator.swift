@@ -54,7 +54,8 @@ struct Comparator {
     return Comparison(
       base: runs[..<baseCount].map(\.name), new: runs[baseCount...].map(\.name),
       entries: entries.ordered(), omitted: entries.omitted,
-      matches: shared.map { match(slots[$0], subjects[$0]) }, findings: findings)
+      matches: shared.map { match(slots[$0], subjects[$0]) }, findings: findings,
+      runNames: RunNames(runs[baseCount...].lazy.map(\.name)))
   }
 
   /// What is worse is a guess where it is about connections that were matched by one.
@@ -85,7 +86,8 @@ struct Comparator {
   /// How the connections of a slot were matched: by the least that any of them was matched by.
   func basis(of slot: Slot) -> MatchBasis? {
     let connections = connections(of: slot).map(\.value)
-    return slot.passes.values.map { MatchBasis(pass: $0, connections) }.max()
+    // The later the pass, the less was known.
+    return slot.passes.values.max().map { MatchBasis(pass: $0, connections) }
   }
 
   func isOnBothSides(_ slot: Slot) -> Bool {

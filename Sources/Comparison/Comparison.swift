@@ -16,6 +16,8 @@ package struct Comparison: Equatable, Sendable {
   package var matches: [Match]
   /// The findings of the new side, and those that only the base side has.
   package var findings: [ComparedFinding]
+  /// The new side's files, as they are named beside a difference.
+  var runNames = RunNames(EmptyCollection())
 
   package var worse: [Entry] { entries.filter { $0.verdict == .worse } }
   package var hasRegression: Bool { entries.contains { $0.verdict == .worse } }

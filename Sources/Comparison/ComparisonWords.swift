@@ -1,7 +1,4 @@
 extension Comparison {
-  /// The new side's files, as they are named beside a difference.
-  var runNames: RunNames { RunNames(new) }
-
   /// What became of a measure; of several runs with the one that shows it most.
   package func statement(of entry: Entry) -> String {
     guard new.count > 1, entry.verdict != .same, let run = entry.run, new.indices.contains(run)
@@ -33,7 +30,7 @@ extension Comparison {
       let other = key.newDevice.map { " and \(Subject(device: $0).text)" } ?? ""
       return Subject(device: key.device).text + other + connections + ": " + key.basis.words + guess
     }
-    if order.count > limit { lines.append("and \(order.count - limit) more devices") }
+    if order.count > limit { lines.append("and \(order.count - limit) more") }
     return lines
   }
 }

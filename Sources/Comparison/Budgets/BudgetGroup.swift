@@ -1,7 +1,7 @@
 /// What became of one rule in all runs.
 package struct BudgetGroup {
   package let rule: BudgetRule
-  private(set) var runs = 0
+  private var all: [BudgetOutcome] = []
   private(set) var broken: [BudgetOutcome] = []
   private let names: RunNames
 
@@ -18,7 +18,7 @@ package struct BudgetGroup {
         places[outcome.rule.line] = place
         groups.append(BudgetGroup(rule: outcome.rule, names: names))
       }
-      groups[place].runs += 1
+      groups[place].all.append(outcome)
       if !outcome.holds { groups[place].broken.append(outcome) }
     }
     return groups
@@ -26,11 +26,12 @@ package struct BudgetGroup {
 
   private init(rule: BudgetRule, names: RunNames) { (self.rule, self.names) = (rule, names) }
 
-  /// The run that breaks the rule most.
+  /// The run that breaks the rule most, or comes nearest to that.
   private var worst: BudgetOutcome? {
+    let outcomes = holds ? all : broken
     // A value says more than that there is none.
-    let measured = broken.filter { $0.value != nil }
-    guard let first = measured.first else { return broken.first }
+    let measured = outcomes.filter { $0.value != nil }
+    guard let first = measured.first else { return outcomes.first }
     return measured.dropFirst().reduce(first) { worst, outcome in
       rule.isFurther(outcome.value ?? 0, than: worst.value ?? 0) ? outcome : worst
     }
@@ -40,18 +41,19 @@ package struct BudgetGroup {
   ///
   /// - Parameter isNamed: whether a single run is named too.
   package func statement(isNamed: Bool = false) -> String {
-    guard let worst else { return runs == 1 ? "kept" : "kept in \(runs) of \(runs) runs" }
-    guard runs > 1 else {
+    guard let worst else { return "" }
+    guard all.count > 1 else {
       return isNamed ? "\(worst.statement) in \(worst.file)" : worst.statement
     }
-    let word = broken.count > 1 ? "most in " : "in "
-    return "in \(broken.count) of \(runs) runs, \(word)\(names.short(worst.file)): "
+    let count = holds ? all.count : broken.count
+    let word = count == 1 ? "in " : holds ? "nearest in " : "most in "
+    return "in \(count) of \(all.count) runs, \(word)\(names.short(worst.file)): "
       + worst.statement
   }
 }
 
 /// File names without the folders that all of them are in; a single one is left as it is.
-struct RunNames {
+struct RunNames: Equatable, Sendable {
   private let octets: Int
 
   init(_ names: some Sequence<String>) {

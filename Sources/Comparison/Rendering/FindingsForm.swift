@@ -181,6 +181,8 @@ package struct FindingsForm: Sendable {
 
   private func writeMarkdown(to text: inout TextPieces) {
     if !troubles.isEmpty { trouble.writeMarkdown(to: &text) }
+    // Where nothing could be read, nothing is said to be without findings.
+    if report.captures.isEmpty, !troubles.isEmpty { return }
     let counts = ReportV1.Severity.allCases.sorted { $0.rank > $1.rank }.compactMap { severity in
       let count = report.findings.count { $0.severity == severity }
       let word = severity == .info ? "for context" : severity.rawValue + (count == 1 ? "" : "s")

@@ -54,6 +54,10 @@ package struct TroubleForm: Sendable {
     let name = "bletrace \(command)"
     return JUnitXML.Suite(
       name,
-      messages.lazy.map { JUnitXML.Test(name: "could be done", group: name, outcome: .error($0)) })
+      messages.enumerated().lazy.map { number, message in
+        // Tools tell tests from each other by their names.
+        let suffix = number == 0 ? "" : " (\(number + 1))"
+        return JUnitXML.Test(name: "could be done\(suffix)", group: name, outcome: .error(message))
+      })
   }
 }
