@@ -35,8 +35,8 @@ struct AnalyzeCommand: Sendable {
   ) throws(CommandFailure) {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
-    try settings.checkExtent(of: settings.format)
     form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
+    try settings.checkExtent(isText: settings.format == .text && form == nil)
     try invocation.checkStandardInput(among: parsed.operands)
     var empty: [CommandFailure] = []
     operands = try TraceInput(invocation: invocation, settings: settings).files(

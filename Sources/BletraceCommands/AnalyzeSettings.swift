@@ -65,9 +65,9 @@ struct AnalyzeSettings {
     if let connection { extent = .connection(connection) }
   }
 
-  /// What shortens the text, or makes it longer, does nothing to JSON.
-  func checkExtent(of format: Format) throws(CommandFailure) {
-    guard format == .json else { return }
+  /// What shortens the text, or makes it longer, does nothing to the other forms.
+  func checkExtent(isText: Bool) throws(CommandFailure) {
+    if isText { return }
     let option: Option
     switch extent {
     case .brief: return
@@ -75,7 +75,7 @@ struct AnalyzeSettings {
     case .connection: option = .reportConnection
     }
     throw CommandFailure(
-      "'\(option.spelling)' goes with the text; the JSON holds everything already")
+      "'\(option.spelling)' goes with the text; the other forms are not shortened")
   }
 }
 

@@ -59,7 +59,7 @@ extension Command {
         "Compared are the link's parameters, the time each phase took, transfers and notifications, "
           + "ATT latency and errors, stalls, signal strength, how connections ended, what the rules "
           + "find, and the services and characteristics themselves.",
-        "Handles that moved are told where the device has the same fixed address on both sides.",
+        "Handles that moved are listed where the device has the same fixed address on both sides.",
         "A service or characteristic is gone where the other side looked for it, and did not find "
           + "it; what was not looked for is unknown.",
       ],
@@ -96,8 +96,11 @@ extension Command {
         command: "bletrace diff --budget limits.budget good.json today.pklg",
         meaning: "Compare with a report that was kept, and hold a budget."),
       Example(
-        command: "bletrace diff --device BCS --match services base.pklg new.pklg",
-        meaning: "Compare one device only, and let a guess count."),
+        command: "bletrace diff --device BCS base.pklg new.pklg",
+        meaning: "Compare one device only."),
+      Example(
+        command: "bletrace diff --match services base.pklg new.pklg",
+        meaning: "Let a match by services count, where no name or address is known."),
     ])
 
   static let budgetDefinition = CommandDefinition(

@@ -95,8 +95,8 @@ struct DiffCommand {
     case (0, _): return "the base has no connection\(what)"
     case (_, 0): return "the new side has no connection\(what)"
     default:
-      return "no connection of the new side could be matched with one of the base; the devices are "
-        + "others, or unknown"
+      return "no connection of the new side could be matched with one of the base: they are with "
+        + "different devices, or nothing is known of the devices"
     }
   }
 

@@ -267,7 +267,8 @@ extension Option {
     let value =
       definition.valueName.map { isOptional ? " Ns Oo = Ns Ar \($0) Oc" : " Ar \($0)" } ?? ""
     let more = definition.takesSeveral ? " ..." : ""
-    let long = "Fl -\(rawValue)\(value)\(more)"
+    // Two options of one spelling have names of their own.
+    let long = "Fl \(spelling.dropFirst())\(value)\(more)"
     guard withShort, let short = definition.short else { return long }
     return "Fl \(short)\(value) , \(long)"
   }

@@ -12,7 +12,7 @@ import Testing
     for command in Command.listed {
       #expect(script.contains(command.rawValue), "\(command)")
       for option in command.allOptions {
-        let name = shell == .fish ? " -l \(option.rawValue) " : option.spelling
+        let name = shell == .fish ? " -l \(option.spelling.dropFirst(2)) " : option.spelling
         #expect(script.contains(name), "\(option)")
         if let short = option.definition.short {
           #expect(script.contains(shell == .fish ? " -s \(short) " : "-\(short)"))

@@ -24,7 +24,8 @@ import Testing
   private func frames(_ words: String...) -> [Int] {
     let result = bletrace(["decode", capture] + words)
     #expect(result.code == .success)
-    #expect(result.errors == "" || result.output.isEmpty)
+    let nothing = "bletrace: \(capture): no packet fits what was selected\n"
+    #expect(result.errors == (result.output.isEmpty ? nothing : ""))
     return result.output.split(separator: "\n").compactMap {
       Int($0.prefix(7).drop { $0 == " " })
     }

@@ -23,7 +23,7 @@ struct DiffCommandTests {
     #expect(
       other.errors
         == "bletrace: nothing was compared: no connection of the new side could be matched with one "
-        + "of the base; the devices are others, or unknown\n")
+        + "of the base: they are with different devices, or nothing is known of the devices\n")
     let folder = try TemporaryFolder()
     let empty = try folder.write(smallCapture, to: "empty.btsnoop")
     #expect(
@@ -230,7 +230,13 @@ struct DiffCommandTests {
     }
     if format == "sarif" { #expect(found.output.contains("\"startLine\": 109")) }
     let clean = bletrace("analyze", "--format", format, good)
-    #expect(clean.code == .success && !clean.output.contains(part + "\n      <"))
+    #expect(clean.code == .success)
+    switch format {
+    case "junit":
+      #expect(!clean.output.contains("<skipped") && !clean.output.contains("<failure"))
+    case "sarif": #expect(!clean.output.contains(part))
+    default: #expect(!clean.output.contains("notification-gap"))
+    }
     let folder = try TemporaryFolder()
     let limits = try folder.write(Array("mtu >= 999\n".utf8), to: "b")
     let broken = bletrace("analyze", "--format", format, "--budget", limits, good, stall)
@@ -252,7 +258,8 @@ struct DiffCommandTests {
     #expect(words.contains("in 2 of 2 runs, most in pair-good/capture.btsnoop: is 185 on"))
     #expect(!words.contains("mtu >= 23"))
     let all = bletrace("analyze", "--kept", "--budget", limits, good, stall).output
-    #expect(all.contains("mtu >= 23: kept in 2 of 2 runs"))
+    let kept = all.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(kept.contains("mtu >= 23: in 2 of 2 runs, nearest in pair-good/capture.btsnoop: is 185"))
   }
 
   @Test("budget init replaces a file only where it is told to")

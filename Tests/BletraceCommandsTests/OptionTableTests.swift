@@ -79,6 +79,19 @@ import Testing
     }
   }
 
+  /// Two options of one spelling have names of their own, which are none of the reader's business.
+  @Test func everyOptionOfTheManualPagesIsUnderstood() throws {
+    let spellings = Set(Option.allCases.map(\.spelling))
+    var seen = 0
+    for page in manualPages() {
+      for match in page.text.matches(of: #/Fl -([a-z][a-z-]*)/#) {
+        #expect(spellings.contains("--" + match.1), "\(page.name): \(match.0)")
+        seen += 1
+      }
+    }
+    #expect(seen > 100)
+  }
+
   /// In CI a missing mandoc is a failure.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: mandoc) || isCI))
   func mandocHasNoComplaint() throws {

@@ -75,7 +75,7 @@ import Testing
       #expect(result.code == .trouble)
       #expect(
         result.errors
-          == "bletrace: '\(words[0])' goes with the text; the JSON holds everything already\n")
+          == "bletrace: '\(words[0])' goes with the text; the other forms are not shortened\n")
     }
     let report = bletrace(["live"] + words + ["--report", "x.json", "-"])
     #expect(report.errors.contains("goes with the text"))

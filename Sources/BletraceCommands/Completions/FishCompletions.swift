@@ -42,7 +42,7 @@ func fishCompletions() -> String {
 
 private func fishOption(_ option: Option, _ condition: String) -> String {
   let definition = option.definition
-  var line = "complete -c bletrace -n \(condition) -l \(option.rawValue)"
+  var line = "complete -c bletrace -n \(condition) -l \(option.spelling.dropFirst(2))"
   if let short = definition.short { line += " -s \(short)" }
   line += " -d " + fishQuoted(definition.summary)
   guard let suggestion = option.suggestion else { return line }
