@@ -11,7 +11,7 @@ package struct ArchiveEntry: Hashable, Sendable {
   /// Why it cannot be unpacked.
   package var obstacle: Obstacle?
   /// Where the archive's reader has to begin to meet it again.
-  package var place: Int
+  package var offset: Int
 
   package enum Obstacle: Hashable, Sendable {
     case encrypted

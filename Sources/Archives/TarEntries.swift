@@ -7,21 +7,21 @@ package final class TarEntries: ArchiveEntries {
   private static let extendedLimit = 128 << 10
 
   private let source: HeldSource
-  private var place: Int
+  private var offset: Int
   private var current: CountedSource?
   /// Octets behind the current file, up to the next header.
   private var padding = 0
 
   /// - Parameter place: octets before the header to begin with, as `ArchiveEntry` has it.
-  package init(_ source: HeldSource, from place: Int = 0) throws(CaptureFileError) {
+  package init(_ source: HeldSource, from offset: Int = 0) throws(CaptureFileError) {
     self.source = source
-    self.place = place
-    guard try source.skip(place) == place else { throw CountedSource.cutArchive }
+    self.offset = offset
+    guard try source.skip(offset) == offset else { throw CountedSource.cutArchive }
   }
 
   package func next() throws(CaptureFileError) -> ArchiveEntry? {
     try finishCurrent()
-    let first = place
+    let first = offset
     var longName: [UInt8]?
     var extended = PaxRecords()
     while let header = try nextHeader() {
@@ -43,7 +43,7 @@ package final class TarEntries: ArchiveEntries {
         let isSparse = header.kind == .sparse || extended.isSparse
         return ArchiveEntry(
           name: Array(name.prefix(ArchiveEntry.longestName)), size: size,
-          obstacle: isSparse ? .packing : nil, place: first)
+          obstacle: isSparse ? .packing : nil, offset: first)
       }
     }
     return nil
@@ -61,22 +61,22 @@ package final class TarEntries: ArchiveEntries {
     guard block.count == TarHeader.length else { throw CountedSource.cutArchive }
     guard let header = TarHeader(block) else {
       if block.allSatisfy({ $0 == 0 }) { return nil }
-      throw .cannotUnpack(reason: "the archive is damaged at offset \(place) of what is in it")
+      throw .cannotUnpack(reason: "the archive is damaged at offset \(offset) of what is in it")
     }
     source.drop(TarHeader.length)
-    place += TarHeader.length
+    offset += TarHeader.length
     return header
   }
 
   private func begin(_ size: Int) throws(CaptureFileError) {
     let block = TarHeader.length
-    let (end, isOver) = place.addingReportingOverflow(size)
+    let (end, isOver) = offset.addingReportingOverflow(size)
     guard size >= 0, !isOver, end <= Int.max - block else {
       throw .cannotUnpack(reason: "the archive has a file of an impossible size in it")
     }
     current = CountedSource(source, size)
     padding = (block - size % block) % block
-    place = end + padding
+    offset = end + padding
   }
 
   private func finishCurrent() throws(CaptureFileError) {
@@ -92,13 +92,13 @@ package final class TarEntries: ArchiveEntries {
     let bytes = try source.take(min(header.size, limit))
     guard bytes.count == min(header.size, limit) else { throw CountedSource.cutArchive }
     try pass(header.paddedSize.map { $0 - bytes.count })
-    place += bytes.count
+    offset += bytes.count
     return bytes
   }
 
   private func pass(_ count: Int?) throws(CaptureFileError) {
     guard let count, try source.skip(count) == count else { throw CountedSource.cutArchive }
-    place += count
+    offset += count
   }
 }
 

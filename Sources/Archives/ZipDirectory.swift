@@ -22,7 +22,7 @@ package final class ZipDirectory: ArchiveEntries {
   private let size: Int
   private let records: HeldSource
   private let count: UnpackCount
-  private var place: Int
+  private var offset: Int
   private let end: Int
   private var current: ZipFile?
   /// Packed octets of all files met. More than there are would be the same ones again and again,
@@ -34,16 +34,16 @@ package final class ZipDirectory: ArchiveEntries {
   ///   - place: of the file to begin with, as `ArchiveEntry` has it.
   /// - Throws: `cannotUnpack` where there is no directory, as in an archive that was cut.
   package init(
-    size: Int, from place: Int? = nil, limit: UnpackLimit = .standard, _ part: @escaping Parts
+    size: Int, from offset: Int? = nil, limit: UnpackLimit = .standard, _ part: @escaping Parts
   ) throws(CaptureFileError) {
     self.part = part
     self.size = size
     count = UnpackCount(limit)
     let found = try Self.directory(size, part)
     end = found.upperBound
-    let start = place ?? found.lowerBound
+    let start = offset ?? found.lowerBound
     guard (0...end).contains(start) else { throw Self.noDirectory }
-    self.place = start
+    self.offset = start
     records = HeldSource(part(start..<end))
   }
 
@@ -51,8 +51,8 @@ package final class ZipDirectory: ArchiveEntries {
     reason: "the archive has no directory at its end; it was cut or damaged")
 
   package func next() throws(CaptureFileError) -> ArchiveEntry? {
-    while place < end {
-      let start = place
+    while offset < end {
+      let start = offset
       let fixed = try records.take(ZipFile.centralLength)
       guard fixed.count == ZipFile.centralLength, ZipRecord(fixed) == .central else {
         throw .cannotUnpack(reason: "the archive's directory is damaged at offset \(start)")
@@ -61,9 +61,9 @@ package final class ZipDirectory: ArchiveEntries {
       let name = try records.take(file.nameLength)
       let isWide = file.widen(try records.take(file.extraLength))
       _ = try records.skip(file.commentLength)
-      place += fixed.count + file.nameLength + file.extraLength + file.commentLength
+      offset += fixed.count + file.nameLength + file.extraLength + file.commentLength
       let (sum, isOver) = packedInAll.addingReportingOverflow(file.packed)
-      guard isWide, place <= end, !isOver, sum <= size else {
+      guard isWide, offset <= end, !isOver, sum <= size else {
         throw .cannotUnpack(
           reason: "the archive's directory at offset \(start) says what cannot be")
       }
@@ -71,15 +71,16 @@ package final class ZipDirectory: ArchiveEntries {
       if name.isFolder { continue }
       current = file
       return ArchiveEntry(
-        name: name, size: file.unpacked, packed: file.packed, obstacle: file.obstacle, place: start)
+        name: name, size: file.unpacked, packed: file.packed, obstacle: file.obstacle, offset: start
+      )
     }
     return nil
   }
 
   package func contents() throws(CaptureFileError) -> any ByteSource {
     guard let file = current, file.obstacle == nil else { return MemorySource([]) }
-    guard file.place < size else { throw CountedSource.endedEarly }
-    let packed = HeldSource(part(file.place..<size), room: 1 << 14)
+    guard file.offset < size else { throw CountedSource.endedEarly }
+    let packed = HeldSource(part(file.offset..<size), room: 1 << 14)
     let header = try packed.take(ZipFile.localLength)
     guard header.count == ZipFile.localLength, ZipRecord(header) == .local else {
       throw .cannotUnpack(reason: "the archive's directory names a place where it does not begin")
@@ -102,17 +103,17 @@ package final class ZipDirectory: ArchiveEntries {
   ) throws(CaptureFileError) -> Range<Int> {
     let tailStart = max(0, size - endLength - longestComment)
     let tail = try octets(part, tailStart..<size)
-    guard let place = endRecord(in: tail) else { throw noDirectory }
+    guard let offset = endRecord(in: tail) else { throw noDirectory }
     let bytes = tail.span
-    var length = Int(bytes.u32le(place + 12))
-    var start = Int(bytes.u32le(place + 16))
-    var behind = tailStart + place
-    let entries = bytes.u16le(place + 10)
+    var length = Int(bytes.u32le(offset + 12))
+    var start = Int(bytes.u32le(offset + 16))
+    var behind = tailStart + offset
+    let entries = bytes.u16le(offset + 10)
     if entries == .max || length == Int(UInt32.max) || start == Int(UInt32.max),
-      place >= locatorLength,
-      ZipRecord(Array(tail[(place - locatorLength)..<place])) == .zip64Locator
+      offset >= locatorLength,
+      ZipRecord(Array(tail[(offset - locatorLength)..<offset])) == .zip64Locator
     {
-      behind = Int(clamping: bytes.u64le(place - locatorLength + 8))
+      behind = Int(clamping: bytes.u64le(offset - locatorLength + 8))
       guard behind < size else { throw noDirectory }
       let wide = try octets(part, behind..<min(size, behind + zip64EndLength))
       guard wide.count == zip64EndLength, ZipRecord(wide) == .zip64End else { throw noDirectory }
@@ -127,14 +128,14 @@ package final class ZipDirectory: ArchiveEntries {
   /// The last one whose comment fits behind it.
   private static func endRecord(in tail: [UInt8]) -> Int? {
     let bytes = tail.span
-    var place = tail.count - endLength
-    while place >= 0 {
-      if bytes.u32le(place) == ZipRecord.end.rawValue,
-        place + endLength + Int(bytes.u16le(place + 20)) <= tail.count
+    var offset = tail.count - endLength
+    while offset >= 0 {
+      if bytes.u32le(offset) == ZipRecord.end.rawValue,
+        offset + endLength + Int(bytes.u16le(offset + 20)) <= tail.count
       {
-        return place
+        return offset
       }
-      place -= 1
+      offset -= 1
     }
     return nil
   }

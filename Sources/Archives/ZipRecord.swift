@@ -40,7 +40,7 @@ struct ZipFile {
   let crc: UInt32
   private(set) var packed: Int
   private(set) var unpacked: Int
-  private(set) var place = 0
+  private(set) var offset = 0
   let nameLength: Int
   let extraLength: Int
   private(set) var commentLength = 0
@@ -54,7 +54,7 @@ struct ZipFile {
   init(central bytes: [UInt8]) {
     self.init(bytes.span, at: 8)
     commentLength = Int(bytes.span.u16le(32))
-    place = Int(bytes.span.u32le(42))
+    offset = Int(bytes.span.u32le(42))
   }
 
   /// Both have the same fields, one after the other.
@@ -90,7 +90,7 @@ struct ZipFile {
         value = number
         return true
       }
-      return wide(&unpacked) && wide(&packed) && wide(&place)
+      return wide(&unpacked) && wide(&packed) && wide(&offset)
     }
     return true
   }

@@ -45,7 +45,7 @@ package final class ZipStream: ArchiveEntries {
       }
       return ArchiveEntry(
         name: name, size: file.hasDescriptor ? nil : file.unpacked, obstacle: file.obstacle,
-        place: 0)
+        offset: 0)
     }
   }
 

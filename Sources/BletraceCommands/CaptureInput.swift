@@ -20,19 +20,19 @@ struct CaptureInput {
     _ operand: Argument, _ invocation: Invocation,
     _ body: (CaptureInput) throws(CommandFailure) -> Result
   ) throws(CommandFailure) -> Result {
-    let place = invocation.place(of: operand)
-    let (descriptor, status) = try invocation.open(place.file)
+    let index = invocation.index(of: operand)
+    let (descriptor, status) = try invocation.open(index.file)
     defer {
       if !operand.isStandardInput { try? POSIX.close(descriptor) }
     }
     if !operand.isStandardInput,
       let archive = try ArchiveFile(
-        place.file, descriptor, status, invocation.unpackLimit)
+        index.file, descriptor, status, invocation.unpackLimit)
     {
-      return try body(CaptureInput(the: try archive.only(place.entry), descriptor, status))
+      return try body(CaptureInput(the: try archive.only(index.entry), descriptor, status))
     }
-    guard place.entry == nil else {
-      throw CommandFailure("\(place.file.text): is no archive, so there is no file in it")
+    guard index.entry == nil else {
+      throw CommandFailure("\(index.file.text): is no archive, so there is no file in it")
     }
     let (wrapping, input) = try unwrapping(
       operand, descriptor, status, invocation.unpackLimit)

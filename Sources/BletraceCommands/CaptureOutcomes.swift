@@ -20,7 +20,7 @@ struct CaptureOutcomes {
     /// Where its outcome belongs.
     var index: Int
     /// 1-based, among the captures.
-    var place: Int
+    var number: Int
   }
 
   private let reading: CaptureReading
@@ -55,14 +55,14 @@ struct CaptureOutcomes {
 
   private mutating func add(_ operand: Argument) {
     // Whatever is wrong with it is met again where it is read.
-    let place = reading.invocation.place(of: operand)
+    let index = reading.invocation.index(of: operand)
     // What fills several pipes waits for all of them to be read at the same time.
     if !isAlone, !operand.isStandardInput,
-      (try? POSIX.status(place.file.bytes))?.isNamedPipe == true
+      (try? POSIX.status(index.file.bytes))?.isNamedPipe == true
     {
       return wait(for: .operand(operand))
     }
-    guard place.entry == nil, let (descriptor, status) = try? reading.invocation.open(operand)
+    guard index.entry == nil, let (descriptor, status) = try? reading.invocation.open(operand)
     else { return wait(for: .operand(operand)) }
     defer {
       if !operand.isStandardInput { try? POSIX.close(descriptor) }
@@ -123,7 +123,7 @@ struct CaptureOutcomes {
 
   private mutating func wait(for source: Source) {
     guard countsOne() else { return }
-    waiting.append(Waiting(source: source, index: outcomes.count, place: captures))
+    waiting.append(Waiting(source: source, index: outcomes.count, number: captures))
     outcomes.append(CaptureOutcome())
   }
 
@@ -137,7 +137,7 @@ struct CaptureOutcomes {
     // None runs beside it, so that it never has to wait.
     let share = shares.begin() ?? 0
     let outcome = body(
-      reading, CaptureReading.Terms(place: captures, share: share, showsProgress: isAlone))
+      reading, CaptureReading.Terms(number: captures, share: share, showsProgress: isAlone))
     let weight = outcome.capture?.weight ?? 0
     shares.end(share, keeping: weight)
     kept += weight
@@ -158,7 +158,7 @@ struct CaptureOutcomes {
     ) { index, share in
       defer { progress?.addOne() }
       let terms = CaptureReading.Terms(
-        place: waiting[index].place, share: share, showsProgress: showsProgress)
+        number: waiting[index].number, share: share, showsProgress: showsProgress)
       switch waiting[index].source {
       case .operand(let operand): return reading.read(operand, terms)
       case .member(let place, let archive): return reading.read(place, in: archive, terms)

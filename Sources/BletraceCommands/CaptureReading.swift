@@ -20,7 +20,7 @@ struct CaptureReading: Sendable {
   /// What holds for one capture.
   struct Terms: Sendable {
     /// 1-based place among the captures of the call.
-    var place: Int
+    var number: Int
     /// Octets that the report on it may take.
     var share: Int
     /// Whether it is told how far it has come. Of several captures the number that is done is told.
@@ -88,7 +88,7 @@ struct CaptureReading: Sendable {
   private func read(
     _ input: CaptureInput, _ reader: inout CaptureReader, _ terms: Terms
   ) throws(CommandFailure) -> CaptureOutcome {
-    let payloads = directory.map { PayloadFiles($0, capture: terms.place) }
+    let payloads = directory.map { PayloadFiles($0, capture: terms.number) }
     var options = settings.analysis
     options.memory = terms.share
     let progress =

@@ -10,7 +10,7 @@ import Synchronization
 ///   - kept: how many of those its result takes.
 func inParallel<Result: Sendable>(
   _ count: Int, sharing memory: MemoryShares,
-  _ work: @Sendable (_ place: Int, _ share: Int) -> Result,
+  _ work: @Sendable (_ index: Int, _ share: Int) -> Result,
   keeping kept: @Sendable (Result) -> Int
 ) -> [Result] {
   let state = Mutex(ParallelState<Result>(count, memory))
@@ -22,11 +22,11 @@ func inParallel<Result: Sendable>(
       freed.wait()
       begun = state.withLock { $0.begin() }
     }
-    guard let (place, share) = begun else { return }
-    let result = work(place, share)
+    guard let (index, share) = begun else { return }
+    let result = work(index, share)
     // Where it is the only one, nobody waits for what it leaves.
     let weight = count == 1 ? 0 : kept(result)
-    let waiting = state.withLock { $0.end(place, share, result, weight) }
+    let waiting = state.withLock { $0.end(index, share, result, weight) }
     for _ in 0..<waiting { freed.signal() }
   }
   return state.withLock { $0.results.compactMap(\.self) }
@@ -43,7 +43,7 @@ private struct ParallelState<Result: Sendable>: Sendable {
     self.shares = shares
   }
 
-  mutating func begin() -> (place: Int, share: Int)? {
+  mutating func begin() -> (index: Int, share: Int)? {
     guard let share = shares.begin() else {
       waiting += 1
       return nil
@@ -53,8 +53,8 @@ private struct ParallelState<Result: Sendable>: Sendable {
   }
 
   /// Answers how many wait for it.
-  mutating func end(_ place: Int, _ share: Int, _ result: Result, _ weight: Int) -> Int {
-    results[place] = result
+  mutating func end(_ index: Int, _ share: Int, _ result: Result, _ weight: Int) -> Int {
+    results[index] = result
     shares.end(share, keeping: weight)
     defer { waiting = 0 }
     return waiting

@@ -114,8 +114,8 @@ func byteCount(_ bytes: Int) -> String {
 /// `12,345,678`
 func grouped(_ number: Int) -> String {
   var scalars: [Unicode.Scalar] = []
-  for (place, digit) in String(number).unicodeScalars.reversed().enumerated() {
-    if place > 0, place % 3 == 0, digit != "-" { scalars.append(",") }
+  for (index, digit) in String(number).unicodeScalars.reversed().enumerated() {
+    if index > 0, index % 3 == 0, digit != "-" { scalars.append(",") }
     scalars.append(digit)
   }
   return String(String.UnicodeScalarView(scalars.reversed()))

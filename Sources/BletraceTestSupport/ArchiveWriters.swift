@@ -51,7 +51,7 @@ package struct ZipWriter: Sendable {
     package var crc: UInt32?
     package var size: Int?
     /// Where the directory is to say that it begins.
-    package var place: Int?
+    package var offset: Int?
 
     package init(_ name: String, _ contents: [UInt8]) {
       self.init(Array(name.utf8), contents)
@@ -72,7 +72,7 @@ package struct ZipWriter: Sendable {
   package mutating func add(_ name: String, _ contents: [UInt8]) { add(File(name, contents)) }
 
   package mutating func add(_ file: File) {
-    let place = file.place ?? bytes.count
+    let index = file.offset ?? bytes.count
     let packed = file.packed ?? (file.method == 8 ? deflated(file.contents) : file.contents)
     let size = file.size ?? file.contents.count
     let crc = file.crc ?? slowCRC32(file.contents)
@@ -95,10 +95,10 @@ package struct ZipWriter: Sendable {
     directory.put(UInt16(45))
     put(file, &directory, crc, packed.count, size, hides: false)
     directory.put(UInt16(file.name.count))
-    let all = file.isZip64 ? extra([size, packed.count, place], hides: false) : []
+    let all = file.isZip64 ? extra([size, packed.count, index], hides: false) : []
     directory.put(UInt16(all.count))
     directory.put([UInt8](repeating: 0, count: 10))
-    directory.put(file.isZip64 ? UInt32.max : UInt32(place))
+    directory.put(file.isZip64 ? UInt32.max : UInt32(index))
     directory.put(file.name + all)
     files += 1
   }
@@ -130,7 +130,7 @@ package struct ZipWriter: Sendable {
     var writer = ByteWriter(.little)
     writer.put(bytes + directory.bytes)
     if isZip64 {
-      let place = writer.bytes.count
+      let index = writer.bytes.count
       writer.put(UInt32(0x0606_4B50))
       writer.put(UInt64(44))
       writer.put([45, 0, 45, 0] + [UInt8](repeating: 0, count: 8))
@@ -139,7 +139,7 @@ package struct ZipWriter: Sendable {
       }
       writer.put(UInt32(0x0706_4B50))
       writer.put(UInt32(0))
-      writer.put(UInt64(place))
+      writer.put(UInt64(index))
       writer.put(UInt32(1))
     }
     writer.put(UInt32(0x0605_4B50))

@@ -98,10 +98,10 @@ extension CaptureBuilder {
   ) {
     var rest = HCIPacket.l2cap(channel, payload)[...]
     let first: UInt16 = direction == .tx ? 0 : 2
-    for (place, size) in (fragments + [.max]).enumerated() where place == 0 || !rest.isEmpty {
+    for (index, size) in (fragments + [.max]).enumerated() where index == 0 || !rest.isEmpty {
       acl(
-        direction, boundary: place == 0 ? first : 1, Array(rest.prefix(size)), handle,
-        on: controller, keeping: place == 0 ? held : nil)
+        direction, boundary: index == 0 ? first : 1, Array(rest.prefix(size)), handle,
+        on: controller, keeping: index == 0 ? held : nil)
       rest = rest.dropFirst(size)
     }
   }
@@ -165,11 +165,11 @@ extension CaptureBuilder {
   /// What a reader would make of it, without a container.
   package func records() -> (records: [CapturedRecord], bytes: [UInt8]) {
     var bytes: [UInt8] = []
-    let records = entries.enumerated().map { place, entry in
+    let records = entries.enumerated().map { index, entry in
       let start = bytes.count
       bytes += entry.bytes
       return CapturedRecord(
-        number: place + 1, time: TraceTime(microseconds: entry.time),
+        number: index + 1, time: TraceTime(microseconds: entry.time),
         bytes: ByteRange(start: start, end: bytes.count, originalCount: entry.originalLength),
         controller: entry.controller, kind: entry.kind, direction: entry.direction,
         detail: entry.detail)

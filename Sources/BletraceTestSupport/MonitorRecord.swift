@@ -88,14 +88,14 @@ package struct MonitorRecord: Hashable, Sendable {
     _ parse: (ArraySlice<UInt8>) -> (count: Int, MonitorRecord)
   ) throws -> [MonitorRecord] {
     var records: [MonitorRecord] = []
-    var place = start
-    while place < file.count {
-      guard place + header <= file.count else { throw Problem.cut(at: place) }
-      var (count, record) = parse(file[place..<place + header])
-      guard count >= 0, place + header + count <= file.count else { throw Problem.cut(at: place) }
-      record.bytes = Array(file[(place + header)...].prefix(count))
+    var index = start
+    while index < file.count {
+      guard index + header <= file.count else { throw Problem.cut(at: index) }
+      var (count, record) = parse(file[index..<index + header])
+      guard count >= 0, index + header + count <= file.count else { throw Problem.cut(at: index) }
+      record.bytes = Array(file[(index + header)...].prefix(count))
       records.append(record)
-      place += header + count
+      index += header + count
     }
     return records
   }
@@ -103,12 +103,12 @@ package struct MonitorRecord: Hashable, Sendable {
 
 extension ArraySlice<UInt8> {
   /// Four octets.
-  fileprivate func big(_ place: Int) -> Int {
-    dropFirst(place).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+  fileprivate func big(_ index: Int) -> Int {
+    dropFirst(index).prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  fileprivate func little(_ place: Int) -> Int {
-    dropFirst(place).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  fileprivate func little(_ index: Int) -> Int {
+    dropFirst(index).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }
 

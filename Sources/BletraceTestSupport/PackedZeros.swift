@@ -52,12 +52,12 @@ private struct BitWriter {
 
   /// The lowest bit first.
   mutating func put(_ value: Int, _ count: Int) {
-    for place in 0..<count {
+    for index in 0..<count {
       if used == 8 {
         bytes.append(0)
         used = 0
       }
-      if value >> place & 1 == 1 { bytes[bytes.count - 1] |= 1 << UInt8(used) }
+      if value >> index & 1 == 1 { bytes[bytes.count - 1] |= 1 << UInt8(used) }
       used += 1
     }
   }

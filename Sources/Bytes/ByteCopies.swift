@@ -58,12 +58,12 @@ extension Array where Element == UInt8 {
 extension MutableSpan where Element: BitwiseCopyable {
   /// Puts elements in the places from one on, in one copy.
   @inlinable @inline(__always)
-  public mutating func copy(_ elements: Span<Element>, to place: Int) {
-    precondition(place >= 0 && place <= count - elements.count)
+  public mutating func copy(_ elements: Span<Element>, to index: Int) {
+    precondition(index >= 0 && index <= count - elements.count)
     unsafe elements.withUnsafeBufferPointer { from in
       unsafe withUnsafeMutableBufferPointer { room in
         guard let source = from.baseAddress, let target = room.baseAddress else { return }
-        unsafe (target + place).update(from: source, count: from.count)
+        unsafe (target + index).update(from: source, count: from.count)
       }
     }
   }

@@ -9,10 +9,10 @@
 extension Span where Element == UInt8 {
   /// How often a few octets stand in it, also where they overlap. One that is none stands nowhere.
   public func occurrences(of wanted: [UInt8]) -> Int {
-    var (found, place) = (0, 0)
-    while let next = firstPlace(of: wanted, from: place) {
+    var (found, index) = (0, 0)
+    while let next = firstPlace(of: wanted, from: index) {
       found &+= 1
-      place = next &+ 1
+      index = next &+ 1
     }
     return found
   }
@@ -29,15 +29,15 @@ extension Span where Element == UInt8 {
     let first = Int32(wanted[0])
     return unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return nil }
-      var place = start
+      var index = start
       // Behind the last place where there is room for all of them.
       let end = bytes.count &- wanted.count &+ 1
-      while place < end, let next = unsafe memchr(base + place, first, end &- place) {
-        place = unsafe UnsafeRawPointer(next) - UnsafeRawPointer(base)
+      while index < end, let next = unsafe memchr(base + index, first, end &- index) {
+        index = unsafe UnsafeRawPointer(next) - UnsafeRawPointer(base)
         var same = 1
-        while same < wanted.count, unsafe base[place &+ same] == wanted[same] { same &+= 1 }
-        if same == wanted.count { return place }
-        place &+= 1
+        while same < wanted.count, unsafe base[index &+ same] == wanted[same] { same &+= 1 }
+        if same == wanted.count { return index }
+        index &+= 1
       }
       return nil
     }

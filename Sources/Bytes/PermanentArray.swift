@@ -22,19 +22,19 @@ public struct PermanentArray<Element: BitwiseCopyable & Sendable>: BitwiseCopyab
       unsafe self.init(nil, count: 0)
       return
     }
-    let place = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
-    _ = unsafe place.initialize(from: elements)
-    unsafe self.init(UnsafePointer(place.baseAddress), count: elements.count)
+    let storage = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+    _ = unsafe storage.initialize(from: elements)
+    unsafe self.init(UnsafePointer(storage.baseAddress), count: elements.count)
   }
 
   @inlinable public var count: Int { Int(length) }
   @inlinable public var isEmpty: Bool { length == 0 }
 
-  @inlinable public subscript(place: Int) -> Element {
-    guard place >= 0, place < count, let first = unsafe first else {
-      preconditionFailure("no element \(place) of \(count)")
+  @inlinable public subscript(index: Int) -> Element {
+    guard index >= 0, index < count, let first = unsafe first else {
+      preconditionFailure("no element \(index) of \(count)")
     }
-    return unsafe first[place]
+    return unsafe first[index]
   }
 }
 

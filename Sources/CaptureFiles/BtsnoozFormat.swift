@@ -110,13 +110,13 @@ struct BtsnoozWalker: RecordWalker {
   }
 
   private mutating func append(
-    _ packet: Span<UInt8>, _ header: BtsnoozHeader, at place: Int,
+    _ packet: Span<UInt8>, _ header: BtsnoozHeader, at index: Int,
     to records: inout [CapturedRecord], _ tally: inout RecordTally
   ) {
     let (kind, direction) = BtsnoozVersion.meaning(ofType: header.type)
     let own = packetLength(kind, packet)
     let range = ByteRange(
-      start: place, count: packet.count, originalCount: header.originalLength(own: own))
+      start: index, count: packet.count, originalCount: header.originalLength(own: own))
     let time = time.map { $0 &+ header.microseconds } ?? 0
     self.time = time
     tally.records += 1

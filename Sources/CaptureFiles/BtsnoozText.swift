@@ -135,8 +135,8 @@ enum BtsnoozText {
       return damaged("is over \(CaptureLimits.packedLog) octets long")
     case (_, .damaged(let damage)):
       return .damaged(damage)
-    case (.cut, .textEnd(let place)):
-      return .cut(place)
+    case (.cut, .textEnd(let index)):
+      return .cut(index)
     case (.cut, .endLine):
       return damaged("lacks the end of its zlib stream")
     case (.whole, _):
@@ -192,8 +192,8 @@ extension WindowCursor {
     while true {
       try fill(&window, from: source, wanted.count)
       guard end - position >= wanted.count else { return false }
-      if let place = window.span.extracting(position..<end).firstPlace(of: wanted) {
-        position += place + wanted.count
+      if let index = window.span.extracting(position..<end).firstPlace(of: wanted) {
+        position += index + wanted.count
         return true
       }
       // They may begin in what is at hand, and end in what comes.

@@ -23,8 +23,8 @@ extension Span where Element == UInt8 {
 extension [UInt8] {
   /// Appends a number, as wide as its type.
   package mutating func put<Number: FixedWidthInteger>(_ number: Number, _ order: ByteOrder) {
-    for place in stride(from: 0, to: Number.bitWidth, by: 8) {
-      let shift = order == .little ? place : Number.bitWidth - 8 - place
+    for index in stride(from: 0, to: Number.bitWidth, by: 8) {
+      let shift = order == .little ? index : Number.bitWidth - 8 - index
       append(UInt8(truncatingIfNeeded: number >> shift))
     }
   }

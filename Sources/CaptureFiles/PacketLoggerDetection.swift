@@ -82,9 +82,9 @@ private func evidence(
 /// Whether there are some octets, and all are visible ASCII characters; but that a NUL may end them.
 private func isText(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
   guard start < end else { return false }
-  for place in start..<end {
-    let octet = bytes[place]
-    let isEnd = octet == 0 && place == end - 1 && place > start
+  for index in start..<end {
+    let octet = bytes[index]
+    let isEnd = octet == 0 && index == end - 1 && index > start
     if !isEnd && !(0x20...0x7E).contains(octet) { return false }
   }
   return true

@@ -60,9 +60,9 @@ extension RecordLayout {
   }
 
   @inline(__always)
-  fileprivate func record(_ bytes: Span<UInt8>, at place: Int, number: Int) -> CapturedRecord {
+  fileprivate func record(_ bytes: Span<UInt8>, at index: Int, number: Int) -> CapturedRecord {
     let range = ByteRange(
-      start: place &+ Self.recordHeader, count: bytes.count &- Self.recordHeader,
+      start: index &+ Self.recordHeader, count: bytes.count &- Self.recordHeader,
       originalCount: max(originalLength(bytes), recordLength(bytes)))
     var record = CapturedRecord(
       number: number, time: time(bytes), bytes: range, controller: 0, kind: .unrecognized,
@@ -126,13 +126,13 @@ extension RecordLayout {
 
   /// Appends any record: its header and what the capture holds of it.
   private mutating func append(
-    _ bytes: Span<UInt8>, at place: Int, to records: inout [CapturedRecord],
+    _ bytes: Span<UInt8>, at index: Int, to records: inout [CapturedRecord],
     _ tally: inout RecordTally
   ) {
     tally.records += 1
     takeLoss(bytes, before: tally.records, &tally)
     if isCut(bytes) { tally.truncated += 1 }
-    records.append(record(bytes, at: place, number: tally.records))
+    records.append(record(bytes, at: index, number: tally.records))
   }
 
   /// Why the loop could not go on with what is left of the window.

@@ -3,18 +3,18 @@
 func isZephyrStream(
   _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
 ) throws(CaptureFileError) -> Bool {
-  var place = 0
-  while place < 2048 {
-    if place >= cursor.end {
-      try cursor.fill(&window, from: source, place + 1)
-      if place >= cursor.end { return false }
+  var index = 0
+  while index < 2048 {
+    if index >= cursor.end {
+      try cursor.fill(&window, from: source, index + 1)
+      if index >= cursor.end { return false }
     }
     switch judgeZephyr(
-      window.span.extracting(place..<cursor.end), isLast: cursor.isLast, enough: 3)
+      window.span.extracting(index..<cursor.end), isLast: cursor.isLast, enough: 3)
     {
     case .yes: return true
-    case .no: place += 1
-    case .needs(let count): try cursor.fill(&window, from: source, place + count)
+    case .no: index += 1
+    case .needs(let count): try cursor.fill(&window, from: source, index + count)
     }
   }
   return false

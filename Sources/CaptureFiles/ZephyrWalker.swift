@@ -9,7 +9,7 @@ struct ZephyrWalker: RecordWalker {
   /// Octets passed over since the last record; at first, since the beginning.
   private var skippedNow = 0
   private var isInStep = false
-  private var damage: (offset: Int, octets: Int, places: Int)?
+  private var damage: (offset: Int, octets: Int, count: Int)?
 
   /// Noise without a single record in it: the wrong speed, or no monitor.
   private static let mostAtStart = 64 << 10
@@ -31,7 +31,7 @@ struct ZephyrWalker: RecordWalker {
       CaptureDamage(
         offset: damage.offset,
         reason: (damage.octets == 1 ? "1 octet makes" : "\(damage.octets) octets make")
-          + " no sense" + (damage.places == 1 ? "" : ", at \(damage.places) places"),
+          + " no sense" + (damage.count == 1 ? "" : ", at \(damage.count) places"),
         skippedOctets: damage.octets)
     }
   }
@@ -65,7 +65,7 @@ struct ZephyrWalker: RecordWalker {
   }
 
   private mutating func append(
-    _ record: ZephyrRecord, held: Int, at place: Int, to records: inout [CapturedRecord],
+    _ record: ZephyrRecord, held: Int, at index: Int, to records: inout [CapturedRecord],
     _ tally: inout RecordTally
   ) {
     tally.records += 1
@@ -75,7 +75,7 @@ struct ZephyrWalker: RecordWalker {
     var captured = CapturedRecord(
       number: tally.records, time: clock.time(ticks: record.ticks),
       bytes: ByteRange(
-        start: place + start, count: held - start, originalCount: record.length - record.packet),
+        start: index + start, count: held - start, originalCount: record.length - record.packet),
       controller: 0, kind: .unrecognized, direction: .unknown, detail: 0)
     captured.takeMonitor(opcode: record.opcode)
     records.append(captured)
@@ -85,21 +85,21 @@ struct ZephyrWalker: RecordWalker {
   private mutating func findRecord(
     _ rest: Span<UInt8>, _ cursor: inout WindowCursor, _ tally: RecordTally
   ) throws(CaptureFileError) -> WalkStop? {
-    var place = 0
-    while place < rest.count {
-      switch judgeZephyr(rest.extracting(place...), isLast: cursor.isLast, enough: 2) {
+    var index = 0
+    while index < rest.count {
+      switch judgeZephyr(rest.extracting(index...), isLast: cursor.isLast, enough: 2) {
       case .yes:
-        pass(place, &cursor)
+        pass(index, &cursor)
         note(endingAt: cursor, tally)
         isInStep = true
         return nil
       case .needs(let count):
-        pass(place, &cursor)
+        pass(index, &cursor)
         return .needs(count)
-      case .no: place += 1
+      case .no: index += 1
       }
-      if skippedNow + place > (tally.records == 0 ? Self.mostAtStart : Self.mostBetween) {
-        pass(place, &cursor)
+      if skippedNow + index > (tally.records == 0 ? Self.mostAtStart : Self.mostBetween) {
+        pass(index, &cursor)
         guard tally.records > 0 else { throw .noRecords(.zephyr, octets: skippedNow) }
         return .damaged(
           CaptureDamage(
@@ -107,7 +107,7 @@ struct ZephyrWalker: RecordWalker {
             reason: "\(skippedNow) octets in a row make no sense"))
       }
     }
-    pass(place, &cursor)
+    pass(index, &cursor)
     guard cursor.isLast else { return .needs(1) }
     note(endingAt: cursor, tally)
     return .ended(cutShort: false)
@@ -123,6 +123,6 @@ struct ZephyrWalker: RecordWalker {
     guard skippedNow > 0, tally.records > 0 else { return }
     let offset = cursor.offsetInFile(cursor.position) - skippedNow
     let before = damage ?? (offset, 0, 0)
-    damage = (before.offset, before.octets + skippedNow, before.places + 1)
+    damage = (before.offset, before.octets + skippedNow, before.count + 1)
   }
 }

@@ -83,8 +83,8 @@ extension Comparator {
     let (old, fresh) = (
       runs.filter { $0 < baseCount }.sorted(), runs.filter { $0 >= baseCount }.sorted()
     )
-    let base = old.map { (slot.places[$0] != nil).number }
-    let new = fresh.map { (slot.places[$0] != nil).number }
+    let base = old.map { (slot.indices[$0] != nil).number }
+    let new = fresh.map { (slot.indices[$0] != nil).number }
     guard !base.isEmpty, !new.isEmpty else { return }
     var (change, verdict) = Judgement.of(
       base: base, new: new, unit: .yesOrNo, tolerance: .none, better: .more, chances)

@@ -48,7 +48,7 @@ struct Comparator {
       }
       let devices = devices(slots, subjects)
       for device in devices { compareDevice(device, slots) }
-      for place in shared { compareConnections(slots[place], subjects[place]) }
+      for index in shared { compareConnections(slots[index], subjects[index]) }
       findings = compareFindings(devices, slots)
     }
     return Comparison(
@@ -91,11 +91,11 @@ struct Comparator {
   }
 
   func isOnBothSides(_ slot: Slot) -> Bool {
-    slot.places.keys.contains { $0 < baseCount } && slot.places.keys.contains { $0 >= baseCount }
+    slot.indices.keys.contains { $0 < baseCount } && slot.indices.keys.contains { $0 >= baseCount }
   }
 
   func connections(of slot: Slot) -> [RunConnection] {
-    slot.places.sorted { $0.key < $1.key }.map {
+    slot.indices.sorted { $0.key < $1.key }.map {
       (run: $0.key, value: runs[$0.key].capture.connections[$0.value])
     }
   }
@@ -117,14 +117,14 @@ struct Comparator {
   ) {
     let slots = matched(
       byRun(connections) { connection in
-        let places = CharacteristicPlaces(connection)
-        return connection.transfers.map { $0.matchingKeys(places) }
+        let services = CharacteristicServices(connection)
+        return connection.transfers.map { $0.matchingKeys(services) }
       })
     var names = PartNames()
-    let places = Self.places(of: connections)
+    let indices = Self.indices(of: connections)
     for slot in slots {
-      let transfers = slot.places.sorted { $0.key < $1.key }.compactMap { run, place in
-        places[run].map { (run: run, value: connections[$0].value.transfers[place]) }
+      let transfers = slot.indices.sorted { $0.key < $1.key }.compactMap { run, index in
+        indices[run].map { (run: run, value: connections[$0].value.transfers[index]) }
       }
       guard let first = transfers.first?.value else { continue }
       var subject = subject
@@ -147,20 +147,20 @@ struct Comparator {
   ) {
     let carriers = Set(
       connections.flatMap { $0.value.transfers.map { "\($0.kind.rawValue)/\($0.uuid ?? "")" } })
-    let runPlaces = Self.places(of: connections)
+    let runPlaces = Self.indices(of: connections)
     for (list, prefix) in [
       (\ReportV1.Connection.notifications, "notifications."),
       (\ReportV1.Connection.writes, "writes."),
     ] {
       let slots = matched(
         byRun(connections) { connection in
-          let places = CharacteristicPlaces(connection)
-          return connection[keyPath: list].map { $0.matchingKeys(places) }
+          let services = CharacteristicServices(connection)
+          return connection[keyPath: list].map { $0.matchingKeys(services) }
         })
       var names = PartNames()
       for slot in slots {
-        let streams = slot.places.sorted { $0.key < $1.key }.compactMap { run, place in
-          runPlaces[run].map { (run: run, value: connections[$0].value[keyPath: list][place]) }
+        let streams = slot.indices.sorted { $0.key < $1.key }.compactMap { run, index in
+          runPlaces[run].map { (run: run, value: connections[$0].value[keyPath: list][index]) }
         }
         guard let first = streams.first?.value,
           !carriers.contains("\(first.kind.rawValue)/\(first.uuid ?? "")")
@@ -187,12 +187,12 @@ struct Comparator {
   ) -> Bool {
     guard stream.kind != .write, stream.isSteady else { return false }
     return connections.allSatisfy { connection in
-      slot.places[connection.run] != nil || connection.value.isSubscribed(to: stream.uuid)
+      slot.indices[connection.run] != nil || connection.value.isSubscribed(to: stream.uuid)
     }
   }
 
   /// Where each run's connection stands.
-  private static func places(
+  private static func indices(
     of connections: [RunConnection]
   ) -> [Int: Int] {
     Dictionary(uniqueKeysWithValues: connections.indices.map { (connections[$0].run, $0) })
@@ -227,9 +227,9 @@ struct PartNames {
   private var counts: [String: Int] = [:]
 
   mutating func transfer(_ transfer: ReportV1.Transfer) -> String {
-    let place = transfer.uuid ?? "an unknown characteristic"
-    counts[place, default: 0] += 1
-    return "transfer \(counts[place, default: 0]) of \(place)"
+    let index = transfer.uuid ?? "an unknown characteristic"
+    counts[index, default: 0] += 1
+    return "transfer \(counts[index, default: 0]) of \(index)"
   }
 
   mutating func stream(_ stream: ReportV1.NotificationStream) -> String {

@@ -12,7 +12,7 @@ extension Comparator {
     var deviceOf: [[Int: Int]] = Array(repeating: [:], count: runs.count)
     for (index, device) in devices.enumerated() {
       for slot in device.slots {
-        for (run, place) in slots[slot].places {
+        for (run, place) in slots[slot].indices {
           deviceOf[run][runs[run].capture.connections[place].id] = index
         }
       }

@@ -12,8 +12,8 @@ package struct Run: Sendable {
     self.name = name
     self.capture = capture
     // A marker that comes twice is no transfer that the other run lacks.
-    for place in self.capture.connections.indices {
-      self.capture.connections[place].transfers.removeAll { $0.outcome == .repeatedMarker }
+    for index in self.capture.connections.indices {
+      self.capture.connections[index].transfers.removeAll { $0.outcome == .repeatedMarker }
     }
     self.findings = findings
   }

@@ -78,12 +78,12 @@ enum Statement {
   static func tally(_ words: [String]) -> String {
     guard words.count > 1 else { return words.first ?? "" }
     var counts: [(word: String, count: Int)] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for word in words {
-      if let place = places[word] {
-        counts[place].count += 1
+      if let index = indices[word] {
+        counts[index].count += 1
       } else {
-        places[word] = counts.count
+        indices[word] = counts.count
         counts.append((word, 1))
       }
     }

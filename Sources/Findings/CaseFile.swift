@@ -68,7 +68,7 @@ extension CaseFile {
   /// The connections that a rule has to look at; what it goes by is their index.
   @inline(__always)
   func connections(where test: ([ReportV1.Connection], Int) -> Bool) -> Picked<Int> {
-    let indexes = capture.connections.places(test)
+    let indexes = capture.connections.indexes(test)
     return Picked(connections: capture.connections, indexes: indexes, facts: indexes)
   }
 
@@ -76,9 +76,9 @@ extension CaseFile {
   func transfers(where test: ([ReportV1.Transfer], Int) -> Bool) -> Picked<TransferPlace> {
     var picked = Picked<TransferPlace>(connections: capture.connections, indexes: [], facts: [])
     for index in capture.connections.indices {
-      for place in capture.connections[index].transfers.places(test) {
+      for place in capture.connections[index].transfers.indexes(test) {
         picked.indexes.append(index)
-        picked.facts.append(TransferPlace(place: place))
+        picked.facts.append(TransferPlace(index: place))
       }
     }
     return picked
@@ -86,7 +86,7 @@ extension CaseFile {
 }
 
 struct TransferPlace {
-  fileprivate var place: Int
+  fileprivate var index: Int
 }
 
 /// Some connections of a capture, each with a fact to go by.
@@ -113,9 +113,9 @@ struct Picked<Fact> {
   /// What is known of them, of those of which something is.
   func facts<Other>(_ make: (ReportV1.Connection, Fact) -> Other?) -> Picked<Other> {
     var known = Picked<Other>(connections: connections, indexes: [], facts: [])
-    for place in indexes.indices {
-      guard let fact = make(connections[indexes[place]], facts[place]) else { continue }
-      known.indexes.append(indexes[place])
+    for index in indexes.indices {
+      guard let fact = make(connections[indexes[index]], facts[index]) else { continue }
+      known.indexes.append(indexes[index])
       known.facts.append(fact)
     }
     return known
@@ -135,6 +135,6 @@ extension Picked<TransferPlace> {
   func finding(
     _ find: (ReportV1.Connection, ReportV1.Transfer) -> RuleFinding?
   ) -> [RuleFinding] {
-    finding { connection, fact in find(connection, connection.transfers[fact.place]) }
+    finding { connection, fact in find(connection, connection.transfers[fact.index]) }
   }
 }

@@ -48,8 +48,8 @@ extension RuleFinding {
         merged.append([finding])
         continue
       }
-      if let place = groups[subject] {
-        merged[place].append(finding)
+      if let index = groups[subject] {
+        merged[index].append(finding)
       } else {
         groups[subject] = merged.count
         merged.append([finding])
@@ -63,8 +63,8 @@ extension RuleFinding {
     guard findings.count > 1 else { return findings[0] }
     // The worst speaks for all; among equals the first.
     var head = 0
-    for place in findings.indices.dropFirst() where findings[place].isWorse(than: findings[head]) {
-      head = place
+    for index in findings.indices.dropFirst() where findings[index].isWorse(than: findings[head]) {
+      head = index
     }
     let worst = findings[head]
     let rest = findings.indices.filter { $0 != head }
@@ -81,7 +81,7 @@ extension RuleFinding {
       lostBytes: findings.map(\.lostBytes).total, lostUs: findings.map(\.lostUs).total
     ) {
       var words = worst.words()
-      let place =
+      let index =
         switch others.count {
         case 0: ""
         case 1...4:
@@ -93,7 +93,7 @@ extension RuleFinding {
       let isElsewhere = worst.connection != connections.first
       let begin =
         isElsewhere ? "That was in connection \(worst.connection ?? 0); the same" : "The same"
-      words.message += " \(begin) happened \(Wording.times(more)) more\(place)."
+      words.message += " \(begin) happened \(Wording.times(more)) more\(index)."
       words.evidence.set("count", .int(total))
       words.evidence.set("connections", .list(connections.prefix(16).map { .int($0) }))
       return words
@@ -115,8 +115,8 @@ extension RuleFinding {
 extension RuleFinding.Evidence {
   /// Takes the place of what has the key, or comes last.
   fileprivate mutating func set(_ key: String, _ value: ReportV1.Evidence) {
-    if let place = entries.firstIndex(where: { $0.key == key }) {
-      entries[place].value = value
+    if let index = entries.firstIndex(where: { $0.key == key }) {
+      entries[index].value = value
     } else {
       append(key, value)
     }

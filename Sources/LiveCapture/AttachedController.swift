@@ -73,15 +73,15 @@ enum ConnectionListRequest {
     let span = bytes.span
     let count = min(Int(span.u16le(2)), (bytes.count - start) / stride)
     return (0..<count).compactMap { number in
-      let place = start + number * stride
-      let (handle, type) = (span.u16le(place), bytes[place + 8])
+      let index = start + number * stride
+      let (handle, type) = (span.u16le(index), bytes[index + 8])
       guard handle <= 0x0EFF, type == acl || type == le,
-        connected.contains(span.u16le(place + 10))
+        connected.contains(span.u16le(index + 10))
       else { return nil }
       return KernelConnectionNote(
         handle: ConnectionHandle(handle), transport: type == le ? .le : .brEDR,
-        role: span.u32le(place + 12) & isCentral != 0 ? .central : .peripheral,
-        peer: DeviceAddress(littleEndian48: span.u48le(place + 2)))
+        role: span.u32le(index + 12) & isCentral != 0 ? .central : .peripheral,
+        peer: DeviceAddress(littleEndian48: span.u48le(index + 2)))
     }
   }
 }

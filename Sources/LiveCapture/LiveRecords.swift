@@ -53,7 +53,7 @@ package struct LiveRecords {
         if let reader { facts = CaptureFacts(reader).following(past, base: base) }
         if hasMore {
           if base > 0 {
-            for place in records.indices { records[place].number += base }
+            for index in records.indices { records[index].number += base }
           }
           count = records.last?.number ?? count
           return .records

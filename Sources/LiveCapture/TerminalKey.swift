@@ -57,15 +57,15 @@ package struct TerminalKeyDecoder: Sendable {
   /// ESC [, parameters 0x30 to 0x3F, intermediate bytes 0x20 to 0x2F, a last byte 0x40 to 0x7E. ECMA-48,
   /// 5.4.
   private func controlSequence(isEnd: Bool) -> (TerminalKey?, count: Int)? {
-    var place = 2
-    while place < pending.count, (0x20...0x3F).contains(pending[place]) { place += 1 }
-    if place > Self.longestSequence { return (nil, place) }
-    guard place < pending.count else { return isEnd ? (nil, place) : nil }
-    let last = pending[place]
+    var index = 2
+    while index < pending.count, (0x20...0x3F).contains(pending[index]) { index += 1 }
+    if index > Self.longestSequence { return (nil, index) }
+    guard index < pending.count else { return isEnd ? (nil, index) : nil }
+    let last = pending[index]
     // Something else began in the middle of it.
-    guard (0x40...0x7E).contains(last) else { return (nil, place) }
-    if last != UInt8(ascii: "~") { return (Self.letters[last], place + 1) }
-    let number = pending[2..<place].prefix { (0x30...0x39).contains($0) }
+    guard (0x40...0x7E).contains(last) else { return (nil, index) }
+    if last != UInt8(ascii: "~") { return (Self.letters[last], index + 1) }
+    let number = pending[2..<index].prefix { (0x30...0x39).contains($0) }
     let key: TerminalKey? =
       switch String(decoding: number, as: UTF8.self) {
       case "1", "7": .home
@@ -74,7 +74,7 @@ package struct TerminalKeyDecoder: Sendable {
       case "6": .pageDown
       default: nil
       }
-    return (key, place + 1)
+    return (key, index + 1)
   }
 
   private static let letters: [UInt8: TerminalKey] = [

@@ -35,7 +35,7 @@ struct AttributeNames {
     _ attribute: AttributeKey, lookUp: (AttributeKey) -> KnownAttribute?,
     to output: inout TextBuffer
   ) {
-    if let place = place(of: attribute) { return output.append(contentsOf: known[place].name) }
+    if let index = index(of: attribute) { return output.append(contentsOf: known[index].name) }
     output.append(contentsOf: keep(attribute, lookUp(attribute)).name)
   }
 
@@ -43,12 +43,12 @@ struct AttributeNames {
   mutating func type(
     of attribute: AttributeKey, lookUp: (AttributeKey) -> KnownAttribute?
   ) -> BluetoothUUID? {
-    if let place = place(of: attribute) { return known[place].type }
+    if let index = index(of: attribute) { return known[index].type }
     return keep(attribute, lookUp(attribute)).type
   }
 
-  private func place(of attribute: AttributeKey) -> Int? {
-    for place in known.indices where known[place].attribute == attribute { return place }
+  private func index(of attribute: AttributeKey) -> Int? {
+    for index in known.indices where known[index].attribute == attribute { return index }
     return nil
   }
 

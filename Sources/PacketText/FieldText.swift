@@ -19,9 +19,9 @@ struct FieldText {
   ) {
     switch value {
     case .group: break
-    case .element(let place):
+    case .element(let index):
       output.append(UInt8(ascii: "#"))
-      output.append(decimal: UInt64(place))
+      output.append(decimal: UInt64(index))
     case .unsigned(let number, let unit):
       output.append(decimal: number)
       output.append(text: unit.suffix)

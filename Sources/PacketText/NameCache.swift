@@ -17,12 +17,12 @@ struct NameCache {
     _ make: (inout TextBuffer) -> Void
   ) {
     let mixed = high ^ high >> 32 ^ low ^ low >> 56
-    let place = Int(truncatingIfNeeded: (mixed ^ mixed >> 8) & 0xFF)
-    if let entry = entries[place], entry.low == low, entry.high == high {
+    let index = Int(truncatingIfNeeded: (mixed ^ mixed >> 8) & 0xFF)
+    if let entry = entries[index], entry.low == low, entry.high == high {
       return output.append(contentsOf: entry.text)
     }
     let start = output.count
     make(&output)
-    entries[place] = Entry(high: high, low: low, text: output.bytes(from: start))
+    entries[index] = Entry(high: high, low: low, text: output.bytes(from: start))
   }
 }

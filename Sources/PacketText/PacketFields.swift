@@ -27,8 +27,8 @@ struct PacketFields {
   /// What the packet is called.
   var title: String {
     let list = summaryIsOfPDU ? pdu : frame
-    let place = summaryIsOfPDU ? 0 : summary
-    return place < list.count ? list[place].name.description : ""
+    let index = summaryIsOfPDU ? 0 : summary
+    return index < list.count ? list[index].name.description : ""
   }
 
   /// - Parameter pdus: what the record completed; not changed, and not copied either.

@@ -25,8 +25,8 @@ extension PacketPrinter {
     of list: FieldList, _ context: Context, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {
     var subject = Subject(context)
-    for place in 0..<list.count {
-      let field = list[place]
+    for index in 0..<list.count {
+      let field = list[index]
       output.append(spaces: 4 + 2 * Int(field.depth))
       append(field, &subject, context, in: bytes, to: &output)
       output.append(UInt8(ascii: "\n"))

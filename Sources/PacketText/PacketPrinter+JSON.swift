@@ -70,8 +70,8 @@ extension PacketPrinter {
     output.append(text: "[")
     var open = 0
     var isFirst = true
-    for place in 0..<list.count {
-      let field = list[place]
+    for index in 0..<list.count {
+      let field = list[index]
       while open > Int(field.depth) {
         output.append(text: "]}")
         open -= 1
@@ -85,7 +85,7 @@ extension PacketPrinter {
       output.append(decimal: UInt64(field.range.originalCount))
       appendValue(of: field, &subject, context, in: bytes, to: &output)
       let hasFields =
-        place + 1 < list.count && list[place + 1].depth > field.depth
+        index + 1 < list.count && list[index + 1].depth > field.depth
       if hasFields {
         output.append(key: "fields")
         output.append(text: "[")
@@ -110,9 +110,9 @@ extension PacketPrinter {
     subject.pass(field)
     switch field.value {
     case .group: return
-    case .element(let place):
+    case .element(let index):
       output.append(key: "element")
-      output.append(decimal: UInt64(place))
+      output.append(decimal: UInt64(index))
       return
     case .signed(let number, _):
       output.append(key: "value")

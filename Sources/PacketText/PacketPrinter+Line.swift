@@ -57,8 +57,8 @@ extension PacketPrinter {
       append(handle, context, to: &output)
     }
     var room = Self.fieldsInLine
-    for place in (first + 1)..<max(first + 1, list.count) {
-      let field = list[place]
+    for index in (first + 1)..<max(first + 1, list.count) {
+      let field = list[index]
       switch field.value {
       case .missing, .leftOver: room -= 1
       case .group where field.depth == 0:
@@ -159,7 +159,7 @@ extension ByteRange {
   /// Whether it holds four or more octets, all of them visible ASCII characters.
   fileprivate func isPlainText(in bytes: Span<UInt8>) -> Bool {
     guard count >= 4 else { return false }
-    for place in start..<end where bytes[place] < 0x20 || bytes[place] > 0x7E { return false }
+    for index in start..<end where bytes[index] < 0x20 || bytes[index] > 0x7E { return false }
     return true
   }
 

@@ -26,8 +26,8 @@ extension PacketPrinter {
   ) {
     var subject = Subject(context)
     var shown = base
-    for place in 0..<list.count {
-      let field = list[place]
+    for index in 0..<list.count {
+      let field = list[index]
       // A part of octets that were shown already has none of its own.
       let isPart = field.range.start < shown
       let octets =

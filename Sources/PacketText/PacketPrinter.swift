@@ -66,11 +66,11 @@ package struct PacketPrinter {
     _ batch: [CapturedRecord], in bytes: Span<UInt8>, losses: [RecordLoss] = [],
     to output: inout TextBuffer
   ) {
-    for place in batch.indices where !isDone {
-      if lossesPassed < losses.count, losses[lossesPassed].beforeFrame <= batch[place].number {
-        tellLosses(losses, before: batch[place], to: &output)
+    for index in batch.indices where !isDone {
+      if lossesPassed < losses.count, losses[lossesPassed].beforeFrame <= batch[index].number {
+        tellLosses(losses, before: batch[index], to: &output)
       }
-      add(batch[place], in: bytes, to: &output)
+      add(batch[index], in: bytes, to: &output)
     }
   }
 

@@ -154,7 +154,7 @@ extension Array: ReportValue where Element: ReportValue {
     var elements: Self = []
     swap(&elements, &self)
     // By place: a loop would copy each element, and some are large.
-    for place in elements.indices { elements[place].write(to: &json) }
+    for index in elements.indices { elements[index].write(to: &json) }
     json.endArray()
   }
 }
@@ -164,9 +164,9 @@ extension ReportV1.KeyedList: ReportValue where Value: ReportValue {
 
   package mutating func write(to json: inout JSONWriter) {
     json.beginObject()
-    for place in entries.indices {
-      json.key(named: entries[place].key)
-      entries[place].value.write(to: &json)
+    for index in entries.indices {
+      json.key(named: entries[index].key)
+      entries[index].value.write(to: &json)
     }
     json.endObject()
   }

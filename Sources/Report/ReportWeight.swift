@@ -62,7 +62,7 @@ extension Array where Element: ReportValue {
   package var heapOctets: Int {
     var octets = listOctets(self)
     let elements = span
-    for place in elements.indices { octets += elements[place].heapOctets }
+    for index in elements.indices { octets += elements[index].heapOctets }
     return octets
   }
 }

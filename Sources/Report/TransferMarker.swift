@@ -20,8 +20,8 @@ package struct TransferMarker: Hashable, Sendable {
       let digits = text[prefix.count...]
       guard digits.count % 2 == 0 else { return nil }
       var octets: [UInt8] = []
-      for place in stride(from: digits.startIndex, to: digits.endIndex, by: 2) {
-        guard let high = Self.digit(digits[place]), let low = Self.digit(digits[place + 1]) else {
+      for index in stride(from: digits.startIndex, to: digits.endIndex, by: 2) {
+        guard let high = Self.digit(digits[index]), let low = Self.digit(digits[index + 1]) else {
           return nil
         }
         octets.append(high << 4 | low)

@@ -27,9 +27,9 @@ package struct SHA256: Sendable {
 
   static func text(of digest: Span<UInt8>) -> String {
     unsafe String(unsafeUninitializedCapacity: 2 * digest.count) { text in
-      for place in digest.indices {
-        unsafe text[2 * place] = digit(digest[place] >> 4)
-        unsafe text[2 * place + 1] = digit(digest[place] & 15)
+      for index in digest.indices {
+        unsafe text[2 * index] = digit(digest[index] >> 4)
+        unsafe text[2 * index + 1] = digit(digest[index] & 15)
       }
       return 2 * digest.count
     }

@@ -2,20 +2,20 @@
 extension TextBuffer {
   /// Whether all octets after the first so many are visible ASCII other than `"`, `\` and `#`: what
   /// JSON takes as it is. A `#` may begin a command that a log of a job obeys.
-  public func isPlain(from place: Int) -> Bool {
-    precondition(place >= 0 && place <= used)
-    var place = place
-    while used &- place >= 8 {
-      let word = unsafe UnsafeRawPointer(start + place).loadUnaligned(as: UInt64.self)
+  public func isPlain(from index: Int) -> Bool {
+    precondition(index >= 0 && index <= used)
+    var index = index
+    while used &- index >= 8 {
+      let word = unsafe UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
       if !isPlainWord(word) { return false }
-      place &+= 8
+      index &+= 8
     }
-    guard place < used else { return true }
+    guard index < used else { return true }
     // What is missing in the last word is filled up with what is plain.
     var word: UInt64 = 0x2020_2020_2020_2020
-    while place < used {
-      word = word << 8 | UInt64(unsafe start[place])
-      place &+= 1
+    while index < used {
+      word = word << 8 | UInt64(unsafe start[index])
+      index &+= 1
     }
     return isPlainWord(word)
   }
@@ -26,12 +26,12 @@ extension TextBuffer {
     append(UInt8(ascii: "\n"))
     // Eight at a time: the last ones may be too many, and are written over.
     reserve(spaces &+ 8)
-    var place = used
+    var index = used
     used &+= spaces
-    while place < used {
-      unsafe UnsafeMutableRawPointer(start + place).storeBytes(
+    while index < used {
+      unsafe UnsafeMutableRawPointer(start + index).storeBytes(
         of: 0x2020_2020_2020_2020, as: UInt64.self)
-      place &+= 8
+      index &+= 8
     }
   }
 
@@ -40,19 +40,19 @@ extension TextBuffer {
   public mutating func append(member key: StaticString, indentedBy spaces: Int, isFirst: Bool) {
     precondition(spaces >= 0 && key.hasPointerRepresentation)
     reserve(key.utf8CodeUnitCount + spaces + 16)
-    var place = used
+    var index = used
     if !isFirst {
-      unsafe start[place] = UInt8(ascii: ",")
-      place &+= 1
+      unsafe start[index] = UInt8(ascii: ",")
+      index &+= 1
     }
-    unsafe start[place] = UInt8(ascii: "\n")
-    place &+= 1
+    unsafe start[index] = UInt8(ascii: "\n")
+    index &+= 1
     // Eight at a time: the last ones may be too many, and are written over.
-    let end = place &+ spaces
-    while place < end {
-      unsafe UnsafeMutableRawPointer(start + place).storeBytes(
+    let end = index &+ spaces
+    while index < end {
+      unsafe UnsafeMutableRawPointer(start + index).storeBytes(
         of: 0x2020_2020_2020_2020, as: UInt64.self)
-      place &+= 8
+      index &+= 8
     }
     used = put(key: key, at: end)
   }
@@ -68,11 +68,11 @@ extension TextBuffer {
   ///
   /// - Precondition: there is room for it.
   @inline(__always)
-  private func put(key: StaticString, at place: Int) -> Int {
+  private func put(key: StaticString, at index: Int) -> Int {
     let length = key.utf8CodeUnitCount
-    unsafe start[place] = UInt8(ascii: "\"")
-    unsafe (start + place + 1).initialize(from: key.utf8Start, count: length)
-    let end = place &+ 1 &+ length
+    unsafe start[index] = UInt8(ascii: "\"")
+    unsafe (start + index + 1).initialize(from: key.utf8Start, count: length)
+    let end = index &+ 1 &+ length
     unsafe start[end] = UInt8(ascii: "\"")
     unsafe start[end &+ 1] = UInt8(ascii: ":")
     unsafe start[end &+ 2] = UInt8(ascii: " ")

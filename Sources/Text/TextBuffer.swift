@@ -24,18 +24,18 @@ public struct TextBuffer: ~Copyable {
   public var bytes: [UInt8] { bytes(from: 0) }
 
   /// A copy of what stands behind so many octets.
-  public func bytes(from place: Int) -> [UInt8] {
-    precondition(place >= 0 && place <= used)
-    return unsafe Array(UnsafeBufferPointer(start: start + place, count: used - place))
+  public func bytes(from index: Int) -> [UInt8] {
+    precondition(index >= 0 && index <= used)
+    return unsafe Array(UnsafeBufferPointer(start: start + index, count: used - index))
   }
 
   public var text: String {
     unsafe String(decoding: UnsafeBufferPointer(start: start, count: used), as: UTF8.self)
   }
 
-  public subscript(place: Int) -> UInt8 {
-    precondition(place >= 0 && place < used)
-    return unsafe start[place]
+  public subscript(index: Int) -> UInt8 {
+    precondition(index >= 0 && index < used)
+    return unsafe start[index]
   }
 
   /// Forgets the text and keeps its room.
@@ -109,9 +109,9 @@ extension TextBuffer {
   }
 
   /// So many octets of another buffer, from a place on.
-  public mutating func append(_ other: borrowing TextBuffer, from place: Int, count: Int) {
-    precondition(place >= 0 && count >= 0 && place <= other.used &- count)
-    unsafe append(other.start + place, count: count)
+  public mutating func append(_ other: borrowing TextBuffer, from index: Int, count: Int) {
+    precondition(index >= 0 && count >= 0 && index <= other.used &- count)
+    unsafe append(other.start + index, count: count)
   }
 
   public mutating func append(_ octets: PermanentArray<UInt8>) {
@@ -175,18 +175,18 @@ extension TextBuffer {
   public mutating func append(padded value: UInt64, width: Int) {
     let width = min(width, Self.digits)
     reserve(Self.digits)
-    var place = used &+ width
+    var index = used &+ width
     var rest = value
     repeat {
       // Wider than its column.
-      if place <= used { return append(decimal: value) }
-      place &-= 1
-      unsafe start[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      if index <= used { return append(decimal: value) }
+      index &-= 1
+      unsafe start[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    while place > used {
-      place &-= 1
-      unsafe start[place] = UInt8(ascii: " ")
+    while index > used {
+      index &-= 1
+      unsafe start[index] = UInt8(ascii: " ")
     }
     used &+= width
   }
@@ -255,11 +255,11 @@ extension TextBuffer {
     let octets = bytes.extracting(range.start..<range.end)
     reserve(octets.count &* 3 &+ 1)
     if spaced {
-      for place in octets.indices { put(octets[place], and: UInt8(ascii: " ")) }
+      for index in octets.indices { put(octets[index], and: UInt8(ascii: " ")) }
       used &-= 1
     } else {
-      for place in octets.indices {
-        put(octets[place], and: 0)
+      for index in octets.indices {
+        put(octets[index], and: 0)
         used &-= 1
       }
     }
@@ -302,8 +302,8 @@ extension StaticString {
   public func isSame(as octets: [UInt8]) -> Bool {
     guard hasPointerRepresentation else { return Array(description.utf8) == octets }
     guard utf8CodeUnitCount == octets.count else { return false }
-    for place in octets.indices {
-      if unsafe utf8Start[place] != octets[place] { return false }
+    for index in octets.indices {
+      if unsafe utf8Start[index] != octets[index] { return false }
     }
     return true
   }
@@ -314,8 +314,8 @@ extension StaticString {
       return description == other.description
     }
     guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
-    for place in 0..<utf8CodeUnitCount {
-      if unsafe utf8Start[place] != other.utf8Start[place] { return false }
+    for index in 0..<utf8CodeUnitCount {
+      if unsafe utf8Start[index] != other.utf8Start[index] { return false }
     }
     return true
   }

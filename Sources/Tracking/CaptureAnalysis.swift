@@ -48,8 +48,8 @@ struct CaptureAnalysis {
   mutating func lookForStalls() {
     let now = tracker.now
     for controller in tracker.sessions.controllers {
-      for place in controller.openPlaces {
-        tracker.context.observer.measures.tellLastingStalls(of: place, at: now)
+      for index in controller.openPlaces {
+        tracker.context.observer.measures.tellLastingStalls(of: index, at: now)
       }
     }
   }

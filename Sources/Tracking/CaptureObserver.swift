@@ -44,8 +44,8 @@ struct CaptureObserver: SessionObserver {
     guard timeline == nil else {
       return observeSingly(advertising: records, from: controller, in: bytes)
     }
-    for place in records.indices {
-      measures.add(Advertisement(alone: records[place], from: controller, in: bytes), in: bytes)
+    for index in records.indices {
+      measures.add(Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
     }
   }
 

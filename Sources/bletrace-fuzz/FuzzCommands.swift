@@ -43,7 +43,7 @@ enum FuzzCommands {
   }
 
   private static func makeSeeds(_ folder: String, _ paths: [String]) -> Int32 {
-    for (place, path) in paths.enumerated() {
+    for (index, path) in paths.enumerated() {
       guard let file = FileManager.default.contents(atPath: path) else {
         return complain("\(path): cannot be read")
       }
@@ -52,7 +52,7 @@ enum FuzzCommands {
         do {
           try FileManager.default.createDirectory(
             atPath: into, withIntermediateDirectories: true)
-          try Data(seed.octets).write(to: URL(filePath: "\(into)/seed-\(place)-\(number)"))
+          try Data(seed.octets).write(to: URL(filePath: "\(into)/seed-\(index)-\(number)"))
         } catch {
           return complain("\(into): \(error.localizedDescription)")
         }

@@ -91,7 +91,7 @@
       changed = mutator?.change(room: room, by: change)
     }
     guard let changed else { return unsafe mutate(start, count, room) }
-    for (place, octet) in changed.enumerated() { unsafe start[place] = octet }
+    for (index, octet) in changed.enumerated() { unsafe start[index] = octet }
     return changed.count
   }
 
@@ -105,7 +105,7 @@
     let other = unsafe Array(UnsafeBufferPointer(start: second, count: secondCount))
     var mutator = RecordMutator(input, as: stage.form, seed: UInt64(seed) | 1)
     guard let crossed = mutator?.cross(with: other, as: stage.form, room: room) else { return 0 }
-    for (place, octet) in crossed.enumerated() { unsafe start[place] = octet }
+    for (index, octet) in crossed.enumerated() { unsafe start[index] = octet }
     return crossed.count
   }
 #endif

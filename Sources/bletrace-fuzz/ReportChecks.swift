@@ -61,18 +61,18 @@ enum ReportChecks {
   /// text around.
   static func isClean(_ bytes: [UInt8]) -> Bool {
     let span = bytes.span
-    var place = 0
+    var index = 0
     var isASCII = true
     // Eight at a time, as the fuzzer notes each comparison: plain ASCII is all that most output is.
-    while place < bytes.count {
-      let end = min(place + 8, bytes.count)
-      if end - place < 8 || !isPlain(span.u64le(place)) {
-        for at in place..<end {
+    while index < bytes.count {
+      let end = min(index + 8, bytes.count)
+      if end - index < 8 || !isPlain(span.u64le(index)) {
+        for at in index..<end {
           if bytes[at] < 0x20 && bytes[at] != 0x0A || bytes[at] == 0x7F { return false }
           isASCII = isASCII && bytes[at] < 0x80
         }
       }
-      place = end
+      index = end
     }
     if isASCII { return true }
     return String(validating: bytes, as: UTF8.self)?.unicodeScalars.allSatisfy {

@@ -9,8 +9,8 @@ import Testing
 struct DamagedArchiveTests {
   private static func zip(_ change: (inout ZipWriter.File) -> Void) -> [UInt8] {
     var writer = ZipWriter()
-    for place in 0..<3 {
-      var file = ZipWriter.File("file\(place)", octets(40 * place, place))
+    for index in 0..<3 {
+      var file = ZipWriter.File("file\(index)", octets(40 * index, index))
       change(&file)
       writer.add(file)
     }
@@ -103,10 +103,10 @@ struct DamagedArchiveTests {
 
   @Test("a tar archive with an octet changed")
   func changedTar() {
-    for place in Self.tar.indices {
+    for index in Self.tar.indices {
       for bits in [0x01, 0x80, 0xFF] as [UInt8] {
         var changed = Self.tar
-        changed[place] ^= bits
+        changed[index] ^= bits
         #expect(ReadArchive.tar(changed).files.count <= 5)
         _ = ReadArchive.tar(changed) { _ in false }
       }

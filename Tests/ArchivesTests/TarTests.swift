@@ -51,13 +51,13 @@ struct TarTests {
   }
 
   @Test("a file is met again at its place, with its long name")
-  func places() throws {
+  func indices() throws {
     let (bytes, expected) = Self.archive
     let all = try TarEntries(HeldSource(MemorySource(bytes)))
-    var places: [Int] = []
-    while let entry = try all.next() { places.append(entry.place) }
-    for (number, place) in places.enumerated() {
-      let again = try TarEntries(HeldSource(MemorySource(bytes)), from: place)
+    var indices: [Int] = []
+    while let entry = try all.next() { indices.append(entry.offset) }
+    for (number, index) in indices.enumerated() {
+      let again = try TarEntries(HeldSource(MemorySource(bytes)), from: index)
       #expect(try again.next()?.name == expected.files[number].name)
     }
     #expect(throws: CaptureFileError.self) {

@@ -99,9 +99,9 @@ struct UnpackLimitTests {
     var bytes = Self.zip(3)
     let whole = bytes.count
     // Each is said to be most of the archive.
-    for place in bytes.indices where bytes[place...].starts(with: [0x50, 0x4B, 1, 2]) {
+    for index in bytes.indices where bytes[index...].starts(with: [0x50, 0x4B, 1, 2]) {
       for octet in 0..<4 {
-        bytes[place + 20 + octet] = UInt8(truncatingIfNeeded: (whole * 3 / 4) >> (8 * octet))
+        bytes[index + 20 + octet] = UInt8(truncatingIfNeeded: (whole * 3 / 4) >> (8 * octet))
       }
     }
     let entries = try ZipDirectory(size: whole) { [bytes] in MemorySource(Array(bytes[$0])) }

@@ -14,8 +14,8 @@ struct ZipTests {
   ) -> (bytes: [UInt8], expected: ReadArchive) {
     var writer = ZipWriter()
     var expected = ReadArchive()
-    for (place, contents) in contents.enumerated() {
-      var file = ZipWriter.File("folder/\(place)", contents)
+    for (index, contents) in contents.enumerated() {
+      var file = ZipWriter.File("folder/\(index)", contents)
       change(&file)
       writer.add(file)
       expected.files.append(.init(name: file.name, contents: contents))
@@ -51,7 +51,7 @@ struct ZipTests {
     #expect(ReadArchive.zipStream(bytes, readSize: 1) == expected)
     // What is not read is passed over.
     for only in 0..<3 {
-      let reads = { (place: Int) in place == only }
+      let reads = { (index: Int) in index == only }
       var some = expected
       for place in 0..<3 where place != only { some.files[place].contents = [] }
       #expect(ReadArchive.zip(bytes, reading: reads) == some)
@@ -74,16 +74,16 @@ struct ZipTests {
   }
 
   @Test("a file is met again at its place")
-  func places() throws {
+  func indices() throws {
     let (bytes, expected) = Self.archive()
     let directory = {
       try ZipDirectory(size: bytes.count, from: $0) { MemorySource(Array(bytes[$0])) }
     }
     let all = try directory(nil)
-    var places: [Int] = []
-    while let entry = try all.next() { places.append(entry.place) }
-    for (number, place) in places.enumerated() {
-      #expect(try directory(place).next()?.name == expected.files[number].name)
+    var indices: [Int] = []
+    while let entry = try all.next() { indices.append(entry.offset) }
+    for (number, index) in indices.enumerated() {
+      #expect(try directory(index).next()?.name == expected.files[number].name)
     }
     #expect(try directory(bytes.count - 22).next() == nil)
     #expect(throws: CaptureFileError.self) { try directory(-1) }
@@ -165,9 +165,9 @@ struct ZipTests {
     var writer = ZipWriter()
     writer.add("first", octets(50_000))
     let local = writer.bytes
-    for place in 0..<100 {
-      var file = ZipWriter.File("again\(place)", octets(50_000))
-      file.place = 0
+    for index in 0..<100 {
+      var file = ZipWriter.File("again\(index)", octets(50_000))
+      file.offset = 0
       writer.add(file)
     }
     // The directory lists all of them, but there is only the first.
@@ -175,8 +175,8 @@ struct ZipTests {
     let directory = bytes[writer.bytes.count...]
     bytes = local + directory
     let end = bytes.count - 22
-    let place = (0..<4).map { UInt8(truncatingIfNeeded: local.count >> (8 * $0)) }
-    bytes.replaceSubrange(end + 16..<end + 20, with: place)
+    let index = (0..<4).map { UInt8(truncatingIfNeeded: local.count >> (8 * $0)) }
+    bytes.replaceSubrange(end + 16..<end + 20, with: index)
     let read = ReadArchive.zip(bytes)
     #expect(read.files == [.init(name: Array("first".utf8), contents: octets(50_000))])
     #expect(read.trouble?.hasSuffix("says what cannot be") == true)

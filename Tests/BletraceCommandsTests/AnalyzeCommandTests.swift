@@ -77,8 +77,8 @@ import Testing
   @Test func severalAtATimeKeepTheirOrder() throws {
     let folder = try TemporaryFolder()
     // Of every third there is nothing to read, so that some end sooner than others.
-    let paths = try (0..<24).map { place in
-      try folder.write(place % 3 == 0 ? [] : smallCapture, to: "capture-\(place)")
+    let paths = try (0..<24).map { index in
+      try folder.write(index % 3 == 0 ? [] : smallCapture, to: "capture-\(index)")
     }
     let result = bletrace(["analyze", "--format=json"] + paths)
     #expect(result.code == .trouble)
@@ -89,8 +89,8 @@ import Testing
     #expect(captures.map { $0["path"] as? String } == good)
     let complaints = result.errors.split(separator: "\n")
     #expect(complaints.count == 8)
-    for (place, line) in complaints.enumerated() {
-      #expect(line.hasPrefix("bletrace: \(paths[place * 3]): "))
+    for (index, line) in complaints.enumerated() {
+      #expect(line.hasPrefix("bletrace: \(paths[index * 3]): "))
     }
   }
 

@@ -18,7 +18,7 @@ struct ArchiveCommandTests {
   /// A capture with so many records.
   private static func capture(_ records: Int) -> [UInt8] {
     var story = CaptureBuilder()
-    for place in 0..<records { story.event(0xFF, [0x77, UInt8(truncatingIfNeeded: place)]) }
+    for index in 0..<records { story.event(0xFF, [0x77, UInt8(truncatingIfNeeded: index)]) }
     return story.btsnoop()
   }
 
@@ -210,7 +210,7 @@ struct ArchiveCommandTests {
   @Test("the log in a bug report's text is read where the archive holds no other")
   func logInText() throws {
     var story = CaptureBuilder()
-    for place in 0..<4 as Range<UInt8> { story.event(0xFF, [0x77, place]) }
+    for index in 0..<4 as Range<UInt8> { story.event(0xFF, [0x77, index]) }
     let text = Self.text + story.btsnoozText()
     let path = try folder.write(
       Self.zip([("version.txt", Array("2.0".utf8)), ("main.txt", text)]), to: "old.zip")
@@ -272,7 +272,7 @@ struct ArchiveCommandTests {
     case 0: file.crc = 1
     case 1: file.isEncrypted = true
     case 2: file.method = 14
-    default: file.place = 1 << 20
+    default: file.offset = 1 << 20
     }
     writer.add(file)
     writer.add("third", Self.capture(6))

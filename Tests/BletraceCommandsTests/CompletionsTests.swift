@@ -36,9 +36,9 @@ import Testing
 
   /// Words go into the scripts as they are.
   @Test func noSuggestedWordMeansAnythingToAShell() {
-    let places = Option.allCases.compactMap(\.suggestion) + Command.allCases.map(\.suggestion)
+    let indices = Option.allCases.compactMap(\.suggestion) + Command.allCases.map(\.suggestion)
     let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789-_.")
-    for case .words(let words) in places {
+    for case .words(let words) in indices {
       for word in words { #expect(Set(word.word).isSubset(of: plain), "\(word.word)") }
     }
     for option in Option.allCases {

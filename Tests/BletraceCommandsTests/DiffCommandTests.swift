@@ -259,7 +259,8 @@ struct DiffCommandTests {
     #expect(!words.contains("mtu >= 23"))
     let all = bletrace("analyze", "--kept", "--budget", limits, good, stall).output
     let kept = all.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(kept.contains("mtu >= 23: in 2 of 2 runs, nearest in pair-good/capture.btsnoop: is 185"))
+    #expect(
+      kept.contains("mtu >= 23: in 2 of 2 runs, nearest in pair-good/capture.btsnoop: is 185"))
   }
 
   @Test("budget init replaces a file only where it is told to")

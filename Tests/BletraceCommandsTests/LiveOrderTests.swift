@@ -79,10 +79,10 @@ import Tracking
           holding.append(text)
         case .findingAmended:
           #expect(holding.contains(before), "amends what was not printed: \(before)")
-          if let place = holding.firstIndex(of: before) { holding[place] = text }
+          if let index = holding.firstIndex(of: before) { holding[index] = text }
         case .findingWithdrawn:
           #expect(holding.contains(text), "withdraws what was not printed: \(text)")
-          if let place = holding.firstIndex(of: text) { holding.remove(at: place) }
+          if let index = holding.firstIndex(of: text) { holding.remove(at: index) }
         default: break
         }
       }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LiveRecordingTests {
   private static func story(_ count: Int) -> CaptureBuilder {
     var story = CaptureBuilder()
-    for place in 0..<count { story.event(0xFF, [UInt8(truncatingIfNeeded: place)]) }
+    for index in 0..<count { story.event(0xFF, [UInt8(truncatingIfNeeded: index)]) }
     return story
   }
 
@@ -111,8 +111,8 @@ import Testing
   @Test func anotherFileIsBegunAfterATime() throws {
     let folder = try TemporaryFolder()
     var story = CaptureBuilder()
-    for place in 0..<10 {
-      story.event(0xFF, [UInt8(place)])
+    for index in 0..<10 {
+      story.event(0xFF, [UInt8(index)])
       story = story.wait(400_000)
     }
     let recording = try CaptureRecording(

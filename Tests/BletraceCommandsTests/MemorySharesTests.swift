@@ -56,9 +56,9 @@ import Testing
 
   @Test func allAreDoneInTheirOrderAndNoneTwice() {
     let begun = Mutex<[Int]>([])
-    let results = inParallel(300, sharing: MemoryShares(300)) { place, share in
-      begun.withLock { $0.append(place) }
-      return (place, share)
+    let results = inParallel(300, sharing: MemoryShares(300)) { index, share in
+      begun.withLock { $0.append(index) }
+      return (index, share)
     } keeping: { _ in
       4 << 20
     }
@@ -66,8 +66,8 @@ import Testing
     #expect(begun.withLock { $0.sorted() } == Array(0..<300))
     // 176 MB are used up on the way, always at the same place.
     let shares = results.map(\.1)
-    let again = inParallel(300, sharing: MemoryShares(300)) { place, share in
-      (place, share)
+    let again = inParallel(300, sharing: MemoryShares(300)) { index, share in
+      (index, share)
     } keeping: { _ in
       4 << 20
     }

@@ -55,10 +55,10 @@ private func forEachDamage(_ packet: [UInt8], _ check: ([UInt8], ByteRange) -> V
     check(packet, ByteRange(start: 0, end: held))
     check(packet, ByteRange(start: 0, end: held, originalCount: packet.count))
   }
-  for place in packet.indices {
-    for value in [0x00, 0x01, 0x02, 0x7F, 0xFF, packet[place] &+ 1, packet[place] &- 1] {
+  for index in packet.indices {
+    for value in [0x00, 0x01, 0x02, 0x7F, 0xFF, packet[index] &+ 1, packet[index] &- 1] {
       var changed = packet
-      changed[place] = value
+      changed[index] = value
       check(changed, ByteRange(start: 0, end: packet.count))
     }
   }

@@ -55,10 +55,10 @@ struct AndroidQualityReportTests {
   @Test("what is short, of another kind or another vendor event is none")
   func others() {
     for count in 0..<vector.count { #expect(read(Array(vector.prefix(count))) == nil) }
-    for (place, value) in [(0, UInt8(0x57)), (1, 0x11), (1, 0x00), (1, 0x05), (1, 0x06), (1, 0x09)]
+    for (index, value) in [(0, UInt8(0x57)), (1, 0x11), (1, 0x00), (1, 0x05), (1, 0x06), (1, 0x09)]
     {
       var changed = vector
-      changed[place] = value
+      changed[index] = value
       #expect(read(changed) == nil)
     }
   }

@@ -72,10 +72,10 @@ struct SMPTests {
 
   @Test("follows the table of capabilities", arguments: 0..<5, 0..<5)
   func capabilities(responder: Int, initiator: Int) throws {
-    for (place, authentication) in [UInt8(0x05), 0x0D].enumerated() {
+    for (index, authentication) in [UInt8(0x05), 0x0D].enumerated() {
       let method = try method(
         [UInt8(initiator), 0, authentication], [UInt8(responder), 0, authentication])
-      #expect(method == Self.table[responder][initiator][place])
+      #expect(method == Self.table[responder][initiator][index])
     }
   }
 

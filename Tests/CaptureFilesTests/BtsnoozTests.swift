@@ -126,8 +126,8 @@ import Testing
       let body = try read(bytes)
       #expect(body.format == .btsnooz)
       var packed = try read(story.btsnoozText(version: version))
-      for place in packed.records.indices {
-        packed.records[place].time -= story.entries[0].time
+      for index in packed.records.indices {
+        packed.records[index].time -= story.entries[0].time
       }
       packed.timeOfDayIsKnown = false
       #expect(body == packed)

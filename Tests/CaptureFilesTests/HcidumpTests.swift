@@ -39,16 +39,16 @@ import Testing
     arguments: [0, 16, 35].flatMap { record in
       [(0, 9), (2, 2), (11, 0xFF), (7, 0x10), (12, 6)].map { (record + $0.0, UInt8($0.1)) }
     })
-  func nearMisses(place: Int, octet: UInt8) {
+  func nearMisses(index: Int, octet: UInt8) {
     var bytes = Self.vector
-    bytes[place] = octet
+    bytes[index] = octet
     #expect(readError(bytes) == .notACapture(firstBytes: Array(bytes[..<16])))
   }
 
   @Test func directionsThatCannotBe() {
-    for place in [2, 18] {
+    for index in [2, 18] {
       var bytes = Self.vector
-      bytes[place] ^= 1
+      bytes[index] ^= 1
       #expect(readError(bytes) != nil)
     }
   }

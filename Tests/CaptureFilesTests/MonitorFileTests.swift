@@ -15,10 +15,10 @@ import Testing
       (.controlEvent, .unknown), (.controlClose, .unknown), (.closeIndex, .unknown),
       (.deleteIndex, .unknown),
     ]
-    for (place, (kind, direction)) in kinds.enumerated() {
+    for (index, (kind, direction)) in kinds.enumerated() {
       story.add(
-        kind, direction, [UInt8](repeating: UInt8(place), count: place),
-        controller: UInt16(place % 3))
+        kind, direction, [UInt8](repeating: UInt8(index), count: index),
+        controller: UInt16(index % 3))
     }
     return story
   }
@@ -39,11 +39,11 @@ import Testing
   /// The same as opcodes, as btmon would have them.
   private static let wanted: [MonitorRecord] = {
     let opcodes = [12, 0, 8, 10, 2, 3, 4, 5, 6, 7, 18, 19, 11, 13, 14, 16, 17, 15, 9, 1]
-    return opcodes.enumerated().map { place, opcode in
+    return opcodes.enumerated().map { index, opcode in
       MonitorRecord(
-        controller: place % 3, opcode: opcode,
-        microseconds: 1_700_000_000_000_000 + 1000 * place,
-        bytes: [UInt8](repeating: UInt8(place), count: place))
+        controller: index % 3, opcode: opcode,
+        microseconds: 1_700_000_000_000_000 + 1000 * index,
+        bytes: [UInt8](repeating: UInt8(index), count: index))
     }
   }()
 
@@ -107,8 +107,8 @@ import Testing
     let (records, bytes) = Self.story().records()
     let file = MonitorFile(.pcapng)
     var out = file.header
-    for (place, record) in records.enumerated() {
-      let lost = place % 7 == 3 ? 2 : 0
+    for (index, record) in records.enumerated() {
+      let lost = index % 7 == 3 ? 2 : 0
       let isKept = file.append(
         record, from: nil, in: bytes.span, drops: 0, lost: lost, to: &out)
       #expect(isKept)

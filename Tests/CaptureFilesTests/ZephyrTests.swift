@@ -79,15 +79,15 @@ import Testing
   @Test(
     "octets that are lost or added take what is around them, and no more",
     arguments: Array(stride(from: 0, to: 200, by: 9)))
-  func loss(place: Int) throws {
+  func loss(index: Int) throws {
     let bytes = Self.story.zephyr()
     for count in [1, 3, 30] {
-      let lossy = Array(bytes[..<(place + 300)] + bytes[(place + 300 + count)...])
+      let lossy = Array(bytes[..<(index + 300)] + bytes[(index + 300 + count)...])
       let capture = try read(lossy)
       #expect(capture.records.count >= Self.story.entries.count - 5)
       #expect(capture.records.last?.kind == .sco)
       let noisy = Array(
-        bytes[..<(place + 300)] + [UInt8](repeating: 0xA5, count: count) + bytes[(place + 300)...])
+        bytes[..<(index + 300)] + [UInt8](repeating: 0xA5, count: count) + bytes[(index + 300)...])
       #expect(try read(noisy).records.count >= Self.story.entries.count - 3)
       #expect(try read(noisy).records.last?.kind == .sco)
     }
@@ -172,16 +172,16 @@ import Testing
   // MARK: - Recognition
 
   @Test("what cannot be in a header is no record", arguments: [2, 3, 4, 5, 6])
-  func nearMisses(place: Int) throws {
+  func nearMisses(index: Int) throws {
     for record in [0, 27, 41] {
       var bytes = Self.vector
-      bytes[record + place] = 0x63
-      #expect(((try? read(bytes))?.records.count ?? 0) < 3, "\(record + place)")
+      bytes[record + index] = 0x63
+      #expect(((try? read(bytes))?.records.count ?? 0) < 3, "\(record + index)")
     }
     // None of them alone.
     for record in [0..<27, 41..<64] {
       var bytes = Array(Self.vector[record])
-      bytes[place] = 0x63
+      bytes[index] = 0x63
       #expect(readError(bytes) != nil)
     }
   }

@@ -284,8 +284,8 @@ struct BudgetTests {
     let malformed = "9E4C311-7DB52-41F6-8A0E-D21C5F6A7B93"
     for run in runs.indices {
       for link in runs[run].capture.connections.indices {
-        for place in runs[run].capture.connections[link].transfers.indices {
-          runs[run].capture.connections[link].transfers[place].uuid = malformed
+        for index in runs[run].capture.connections[link].transfers.indices {
+          runs[run].capture.connections[link].transfers[index].uuid = malformed
         }
       }
     }

@@ -19,7 +19,7 @@ struct MatchingTests {
   /// For each slot its place in each run, `-` where it has none.
   private func slots(_ runs: [[Connection]]) -> [String] {
     matched(runs.map { $0.map { $0.matchingKeys() } }).map { slot in
-      runs.indices.map { slot.places[$0].map(String.init) ?? "-" }.joined()
+      runs.indices.map { slot.indices[$0].map(String.init) ?? "-" }.joined()
     }
   }
 
@@ -117,8 +117,8 @@ struct MatchingTests {
     let transfers = (0..<20_000).map { transfer("FFF\($0 % 10)", "EOM", handle: $0) }
     let clock = ContinuousClock()
     let time = clock.measure {
-      let places = CharacteristicPlaces(connection())
-      let keys = transfers.map { $0.matchingKeys(places) }
+      let indices = CharacteristicServices(connection())
+      let keys = transfers.map { $0.matchingKeys(indices) }
       #expect(matched([keys, keys]).count == 20_000)
     }
     #expect(time < .seconds(20))

@@ -23,15 +23,15 @@ struct UnaskedTests {
     _ services: [String], _ searched: [Search], characteristics: Bool = true,
     descriptors: Bool = true
   ) -> Connection {
-    let list = services.enumerated().map { place, uuid in
-      let start = place * 10 + 1
+    let list = services.enumerated().map { index, uuid in
+      let start = index * 10 + 1
       return ReportV1.Service(
         uuid: uuid, startHandle: start, endHandle: start + 9,
         characteristics: !characteristics
           ? []
           : [
             .init(
-              uuid: "FF0\(place)", declarationHandle: start + 1, valueHandle: start + 2,
+              uuid: "FF0\(index)", declarationHandle: start + 1, valueHandle: start + 2,
               properties: ["notify"],
               descriptors: descriptors ? [.init(uuid: "2902", handle: start + 3)] : [])
           ], primary: true)

@@ -57,8 +57,8 @@ import Text
     try OwnPackets.forEach(path) { packet in
       guard let record = theirs.records[packet.frame] else { return }
       tally.frames += 1
-      for (place, pair) in packetPairs.enumerated() where pair.isFor(packet.layer, packet.title) {
-        let other = record[place].map { normalized($0, pair.style) }
+      for (index, pair) in packetPairs.enumerated() where pair.isFor(packet.layer, packet.title) {
+        let other = record[index].map { normalized($0, pair.style) }
         let own = packet.values(pair)
         if other.isEmpty && own.isEmpty { continue }
         if other == own {

@@ -87,8 +87,8 @@ struct TsharkRecord {
   }
 
   func text(_ field: TsharkField) -> [Substring] {
-    guard let place = TsharkField.order[field], place < columns.count else { return [] }
-    return columns[place].split(separator: ",")
+    guard let index = TsharkField.order[field], index < columns.count else { return [] }
+    return columns[index].split(separator: ",")
   }
 
   func numbers(_ field: TsharkField) -> [Int] { text(field).compactMap(Self.number) }

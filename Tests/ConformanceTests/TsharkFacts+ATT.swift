@@ -117,9 +117,9 @@ extension TsharkFacts {
 
   private mutating func takeServices(_ record: TsharkRecord, uuids: [String]) {
     let ends = record.numbers(.groupEnd)
-    for (place, start) in record.numbers(.attHandle).enumerated()
-    where place < ends.count && place < uuids.count {
-      let field = "service \(hex(start)) to \(hex(ends[place])) \(uuids[place])"
+    for (index, start) in record.numbers(.attHandle).enumerated()
+    where index < ends.count && index < uuids.count {
+      let field = "service \(hex(start)) to \(hex(ends[index])) \(uuids[index])"
       if facts[field] == nil { note(field, "discovered") }
     }
   }
@@ -133,10 +133,10 @@ extension TsharkFacts {
     let types = record.numbers(.attUUID16)
     let short = zip(types, types.dropFirst()).filter { $0 != 0x2803 && $1 == 0x2803 }.map(\.0)
     let uuids = long.isEmpty ? short.map(shortUUID) : listed(long, properties.count)
-    for place in properties.indices where 2 * place + 1 < handles.count && place < uuids.count {
+    for index in properties.indices where 2 * index + 1 < handles.count && index < uuids.count {
       let field =
-        "characteristic \(hex(handles[2 * place])) value \(hex(handles[2 * place + 1])) "
-        + "\(uuids[place]) properties \(hex(properties[place], digits: 2))"
+        "characteristic \(hex(handles[2 * index])) value \(hex(handles[2 * index + 1])) "
+        + "\(uuids[index]) properties \(hex(properties[index], digits: 2))"
       if facts[field] == nil { note(field, "discovered") }
     }
   }

@@ -211,12 +211,12 @@ struct TsharkFacts {
   private mutating func takeReports(_ record: TsharkRecord) {
     let types = record.numbers(.addressType)
     let strengths = record.numbers(.rssi)
-    for (place, address) in record.text(.address).enumerated() {
+    for (index, address) in record.text(.address).enumerated() {
       count("advertising reports")
-      let type = place < types.count ? String(types[place]) : "?"
+      let type = index < types.count ? String(types[index]) : "?"
       var heard = advertisers["\(address.uppercased()) type \(type)"] ?? (0, Extremes())
       heard.reports += 1
-      if place < strengths.count, strengths[place] != 127 { heard.rssi.add(strengths[place]) }
+      if index < strengths.count, strengths[index] != 127 { heard.rssi.add(strengths[index]) }
       advertisers["\(address.uppercased()) type \(type)"] = heard
     }
   }

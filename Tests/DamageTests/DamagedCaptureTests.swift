@@ -23,9 +23,9 @@ struct DamagedCaptureTests {
     #expect(check.framed.frames.count == ShortStory.story.entries.count)
     var done = 0
     for damage in Damages.all {
-      for place in 0..<damage.count(check.framed) {
-        let damaged = damage.harm(check.framed, place)
-        let problem = check.problem(with: damaged, renders: place % 64 == 0)
+      for index in 0..<damage.count(check.framed) {
+        let damaged = damage.harm(check.framed, index)
+        let problem = check.problem(with: damaged, renders: index % 64 == 0)
         #expect(problem == nil, "\(damage.name)")
         done += 1
       }
@@ -47,13 +47,13 @@ struct DamagedCaptureTests {
     var random = SeededRandom(seed: UInt64(number))
     for damage in Damages.all {
       for choice in 0..<Self.choices {
-        var place = Int.random(in: 0..<damage.count(check.framed), using: &random)
+        var index = Int.random(in: 0..<damage.count(check.framed), using: &random)
         if damage.count(check.framed) == bytes.count, choice.isMultiple(of: 2) {
           // An octet of some record's header.
-          place = check.framed.starts.dropLast().randomElement(using: &random) ?? 0
-          place += Int.random(in: 0..<check.framed.recordHeader, using: &random)
+          index = check.framed.starts.dropLast().randomElement(using: &random) ?? 0
+          index += Int.random(in: 0..<check.framed.recordHeader, using: &random)
         }
-        let damaged = damage.harm(check.framed, place)
+        let damaged = damage.harm(check.framed, index)
         let problem = check.problem(with: damaged, renders: choice == 0)
         #expect(problem == nil, "\(damage.name)")
       }

@@ -80,9 +80,9 @@ struct DamagedVectorTests {
           vector.add(&story, Array(vector.octets.prefix(held)), vector.octets.count)
         }
       }
-      for place in vector.octets.indices where place < 24 || place % 8 == 0 {
+      for index in vector.octets.indices where index < 24 || index % 8 == 0 {
         var turned = vector.octets
-        turned[place] = ~turned[place]
+        turned[index] = ~turned[index]
         vector.add(&story, turned, turned.count)
       }
       story.disconnect()
@@ -114,12 +114,12 @@ struct DamagedVectorTests {
     #expect(reading.records.count == story.entries.count)
     #expect(reading.capture.records == story.entries.count)
     #expect(reading.capture.undecodableRecords > 0)
-    for (place, text) in reading.packets.enumerated() {
+    for (index, text) in reading.packets.enumerated() {
       if text.isEmpty || !ReportChecks.isClean(text) {
-        Issue.record("packet \(place + 1): \(String(decoding: text, as: UTF8.self))")
+        Issue.record("packet \(index + 1): \(String(decoding: text, as: UTF8.self))")
       }
       if case .json = format, !ReportChecks.isJSON(text) {
-        Issue.record("packet \(place + 1) is no JSON: \(String(decoding: text, as: UTF8.self))")
+        Issue.record("packet \(index + 1) is no JSON: \(String(decoding: text, as: UTF8.self))")
       }
     }
     ReportChecks.check(

@@ -70,8 +70,8 @@ struct StageTests {
     file.section()
     file.interface(1)
     file.interface(201)
-    for place in 0..<5 {
-      file.packet(hex("DE AD BE EF"), interface: 0, ticks: UInt64(place))
+    for index in 0..<5 {
+      file.packet(hex("DE AD BE EF"), interface: 0, ticks: UInt64(index))
     }
     file.packet(
       hex("00 00 00 01 02 40 20 0C 00 08 00 04 00 1B 2A 00 01 02 03 04 05"), interface: 1, ticks: 9)
@@ -102,8 +102,8 @@ struct StageTests {
       "\u{3164}", "\u{FE0F}", "\u{E0041}",
     ])
   func clean(text: String) {
-    for place in 0..<20 {
-      let before = Array(String(repeating: "~", count: place).utf8)
+    for index in 0..<20 {
+      let before = Array(String(repeating: "~", count: index).utf8)
       let after = Array(" \n~ 12345".utf8)
       #expect(!ReportChecks.isClean(before + text.utf8 + after))
       #expect(!ReportChecks.isClean(before + text.utf8))

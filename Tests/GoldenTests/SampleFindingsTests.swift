@@ -127,7 +127,7 @@ struct SampleFindingsTests {
 @Suite("Lost records")
 struct LostRecordsTests {
   @Test("the place is told, and nothing is claimed of a payload with a hole in it")
-  func place() throws {
+  func index() throws {
     let file = SampleGoldenTests.projectFolder
       .appending(path: "samples/fault-capture-drops/capture.btsnoop")
     var reader = try CaptureReader(try FileDescriptorSource(path: file.path()))

@@ -61,7 +61,7 @@ private final class Followed {
 @Suite struct FollowedFileTests {
   private static func capture(_ count: Int) -> [UInt8] {
     var story = CaptureBuilder()
-    for place in 0..<count { story.event(0x0E, [UInt8(place)]) }
+    for index in 0..<count { story.event(0x0E, [UInt8(index)]) }
     return story.btsnoop()
   }
 

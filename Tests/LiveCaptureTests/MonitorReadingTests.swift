@@ -64,10 +64,10 @@ import Testing
 
     /// Records before which losses are counted that lie more than `late` records elsewhere.
     func misplaced(late: Int) -> [Int] {
-      taken.indices.filter { place in
-        let drops = taken[place].drops
-        let least = place < late ? 0 : taken[place - late].number - (place - late + 1)
-        let truth = taken[place].number - (place + 1)
+      taken.indices.filter { index in
+        let drops = taken[index].drops
+        let least = index < late ? 0 : taken[index - late].number - (index - late + 1)
+        let truth = taken[index].number - (index + 1)
         return drops < least || drops > truth
       }
     }

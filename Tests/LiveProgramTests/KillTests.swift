@@ -24,11 +24,11 @@ struct KillTests {
     // Some at a time.
     for first in stride(from: 0, to: Self.kills, by: 9) {
       let runs = try (first..<min(first + 9, Self.kills)).map { number in
-        let place = folder["\(number)"]
+        let index = folder["\(number)"]
         try FileManager.default.createDirectory(
-          atPath: place, withIntermediateDirectories: false)
+          atPath: index, withIntermediateDirectories: false)
         return KilledRun(
-          capture, folder: place, way: Self.ways[number % Self.ways.count],
+          capture, folder: index, way: Self.ways[number % Self.ways.count],
           pause: Int.random(in: 1...2000, using: &random),
           after: Int.random(in: 1...2000, using: &random))
       }

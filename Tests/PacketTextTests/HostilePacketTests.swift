@@ -26,8 +26,8 @@ struct HostilePacketTests {
       while try reader.nextBatch(into: &batch) {
         var bytes = reader.window
         for record in batch {
-          for place in record.bytes.start..<record.bytes.end where random.next() % 40 == 0 {
-            bytes[place] = UInt8(truncatingIfNeeded: random.next())
+          for index in record.bytes.start..<record.bytes.end where random.next() % 40 == 0 {
+            bytes[index] = UInt8(truncatingIfNeeded: random.next())
           }
         }
         printer.add(batch, in: bytes.span, to: &output)

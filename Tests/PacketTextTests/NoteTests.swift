@@ -12,11 +12,11 @@ struct NoteTests {
   /// Seven events; four packets were lost before the third, one before the sixth.
   private static let lossy: CaptureBuilder = {
     var capture = CaptureBuilder(step: 1000)
-    for place in 0..<2 { capture.event(0x0E, [UInt8(place)]) }
+    for index in 0..<2 { capture.event(0x0E, [UInt8(index)]) }
     var rest = capture.drops(4)
-    for place in 2..<5 { rest.event(0x0E, [UInt8(place)]) }
+    for index in 2..<5 { rest.event(0x0E, [UInt8(index)]) }
     var last = rest.drops(5)
-    for place in 5..<7 { last.event(0x0E, [UInt8(place)]) }
+    for index in 5..<7 { last.event(0x0E, [UInt8(index)]) }
     return last
   }()
 

@@ -56,8 +56,8 @@ import Text
 
   private func isCovered(_ list: FieldList, from start: Int, to end: Int) -> Bool {
     var next = start
-    for place in list.fields.indices {
-      let field = list.fields[place]
+    for index in list.fields.indices {
+      let field = list.fields[index]
       if field.isGroup || field.range.isEmpty { continue }
       // A part of a field that was there already.
       if field.range.end <= next { continue }

@@ -15,7 +15,7 @@ final class MemorySource: ByteSource {
     into buffer: inout [UInt8], at offset: Int, upTo count: Int
   ) throws(CaptureFileError) -> Int {
     let taken = min(count, bytes.count - position)
-    for place in 0..<taken { buffer[offset + place] = bytes[position + place] }
+    for index in 0..<taken { buffer[offset + index] = bytes[position + index] }
     position += taken
     return taken
   }

@@ -22,11 +22,11 @@ import Testing
       let path = try folder.write(bytes, to: name)
       let program = try Program(["analyze", "--format", "json", path])
       // Some of it has been read when there is something to tell of its memory.
-      var place = 0
-      while place == 0, program.isRunning {
+      var index = 0
+      while index == 0, program.isRunning {
         program.send(SIGSTOP)
-        place = unpacked(program.identifier)
-        if place == 0 { program.send(SIGCONT) }
+        index = unpacked(program.identifier)
+        if index == 0 { program.send(SIGCONT) }
         usleep(1000)
       }
       #expect(program.isRunning, "it was read before it could be changed")
@@ -48,9 +48,9 @@ import Testing
     @Test("memory does not grow with an archive's directory, nor with what it unpacks to")
     func memory() throws {
       var writer = ZipWriter()
-      for place in 0..<100 {
+      for index in 0..<100 {
         writer.add(
-          ZipWriter.File([UInt8](repeating: UInt8(place), count: 65_535), [1, 2, 3]))
+          ZipWriter.File([UInt8](repeating: UInt8(index), count: 65_535), [1, 2, 3]))
       }
       writer.add("log", manyRecords(10))
       let path = try folder.write(writer.finished(), to: "a.zip")

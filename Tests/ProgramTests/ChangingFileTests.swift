@@ -34,15 +34,15 @@ import Testing
       let size = try folder.read("capture").count
       // It goes on in small steps, until some has been read.
       program.send(SIGSTOP)
-      var place = 0
-      while place == 0, program.isRunning {
+      var index = 0
+      while index == 0, program.isRunning {
         program.send(SIGCONT)
         usleep(5000)
         program.send(SIGSTOP)
         usleep(1000)
-        place = readSoFar(program.identifier)
+        index = readSoFar(program.identifier)
       }
-      #expect(place > 0 && place < size, "it was read before it could be changed")
+      #expect(index > 0 && index < size, "it was read before it could be changed")
       try change()
       program.send(SIGCONT)
       return try program.end()

@@ -120,8 +120,8 @@ import Testing
       var size = socklen_t(MemoryLayout<sockaddr_in>.size)
       let sender = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       far = sender
-      let isReady = unsafe withUnsafeMutablePointer(to: &address) { place in
-        unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
+      let isReady = unsafe withUnsafeMutablePointer(to: &address) { index in
+        unsafe index.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
           unsafe bind(listener, name, size) == 0 && listen(listener, 1) == 0
             && getsockname(listener, name, &size) == 0 && connect(sender, name, size) == 0
         }

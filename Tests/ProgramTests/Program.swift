@@ -108,7 +108,7 @@ let largeSample = sample("fault-shared-radio/capture.btsnoop")
 /// Records that are quickly read: events of a vendor.
 func manyRecords(_ count: Int) -> [UInt8] {
   var story = CaptureBuilder()
-  for place in 0..<count { story.event(0xFF, [0x77, UInt8(truncatingIfNeeded: place)]) }
+  for index in 0..<count { story.event(0xFF, [0x77, UInt8(truncatingIfNeeded: index)]) }
   return story.btsnoop()
 }
 

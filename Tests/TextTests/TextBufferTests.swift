@@ -42,16 +42,16 @@ struct TextBufferTests {
   /// Each octet in each place of a word, and behind the last whole word.
   @Test func plainOctets() {
     for count in [1, 7, 8, 9, 16, 19] {
-      for place in 0..<count {
+      for index in 0..<count {
         for octet in UInt8.min...UInt8.max {
           var octets = [UInt8](repeating: UInt8(ascii: "~"), count: count)
-          octets[place] = octet
+          octets[index] = octet
           var buffer = TextBuffer()
           buffer.append(UInt8(ascii: "\""))
           buffer.append(contentsOf: octets)
           let isPlain = (0x20...0x7E).contains(octet) && ![0x22, 0x23, 0x5C].contains(octet)
           let (found, withQuote) = (buffer.isPlain(from: 1), buffer.isPlain(from: 0))
-          #expect(found == isPlain, "\(octet) at \(place) of \(count)")
+          #expect(found == isPlain, "\(octet) at \(index) of \(count)")
           #expect(!withQuote)
         }
       }

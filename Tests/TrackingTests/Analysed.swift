@@ -63,8 +63,8 @@ extension CaptureBuilder {
 }
 
 /// Twenty octets each, none like another.
-let chunk = (0..<8).map { place in
-  String("\(place) chunk of twenty octets".prefix(20))
+let chunk = (0..<8).map { index in
+  String("\(index) chunk of twenty octets".prefix(20))
 }
 
 /// Keeps payloads as a folder would.

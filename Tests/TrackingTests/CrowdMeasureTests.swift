@@ -23,15 +23,15 @@ struct CrowdMeasureTests {
       story.commandComplete(
         0x2002, [0, 27, 0, UInt8(1 + random.next() % 20)], on: controller)
     }
-    let places = (0..<[3, 20, 300][Int(seed % 3)]).map { number in
+    let indices = (0..<[3, 20, 300][Int(seed % 3)]).map { number in
       Place(controller: controllers[number % 3], handle: UInt16(0x40 + number / 3))
     }
-    for place in places { story.connect(place.handle, on: place.controller) }
-    let isCrowded = places.count > 256
+    for index in indices { story.connect(index.handle, on: index.controller) }
+    let isCrowded = indices.count > 256
     for _ in 0..<(isCrowded ? 1500 : 600) {
-      let place = places[Int(random.next() % UInt64(places.count))]
+      let index = indices[Int(random.next() % UInt64(indices.count))]
       story.step = [0, 400, 7500, 30_000, 150_000, -2000][Int(random.next() % 6)]
-      tell(of: place, in: &story, isCrowded: isCrowded, &random)
+      tell(of: index, in: &story, isCrowded: isCrowded, &random)
       if random.next() % 40 == 0 { story.entries[story.entries.count - 1].direction = .unknown }
       if random.next() % 40 == 0 { story.entries[story.entries.count - 1].originalLength += 3 }
       if leaps(seed), random.next() % 100 == 0 {
@@ -43,9 +43,9 @@ struct CrowdMeasureTests {
   }
 
   private static func tell(
-    of place: Place, in story: inout CaptureBuilder, isCrowded: Bool, _ random: inout SeededRandom
+    of index: Place, in story: inout CaptureBuilder, isCrowded: Bool, _ random: inout SeededRandom
   ) {
-    let (handle, controller) = (place.handle, place.controller)
+    let (handle, controller) = (index.handle, index.controller)
     let direction: RecordDirection = random.next() % 2 == 0 ? .tx : .rx
     // Little but values, where so many connections are to wait.
     switch random.next() % (isCrowded ? 2000 : 60) {
@@ -67,12 +67,12 @@ struct CrowdMeasureTests {
     case 15: story.att(direction, [0x0A, 0x15, 0x00], handle, on: controller)
     case 16: story.att(direction, [0x0B] + random.octets(9), handle, on: controller)
     case 17...29: story.completed(UInt16(random.next() % 12), handle, on: controller)
-    default: values(direction, place, in: &story, most: isCrowded ? 2 : 8, &random)
+    default: values(direction, index, in: &story, most: isCrowded ? 2 : 8, &random)
     }
   }
 
   private static func values(
-    _ direction: RecordDirection, _ place: Place, in story: inout CaptureBuilder, most: UInt64,
+    _ direction: RecordDirection, _ index: Place, in story: inout CaptureBuilder, most: UInt64,
     _ random: inout SeededRandom
   ) {
     let opcode: UInt8 = random.next() % 3 == 0 ? 0x1B : 0x52
@@ -92,7 +92,7 @@ struct CrowdMeasureTests {
       }
       let attribute = attributes[Int(random.next() % UInt64(attributes.count))]
       story.att(
-        direction, [opcode, attribute, 0x00] + value, place.handle, on: place.controller)
+        direction, [opcode, attribute, 0x00] + value, index.handle, on: index.controller)
     }
   }
 
@@ -101,19 +101,19 @@ struct CrowdMeasureTests {
     let kinds: [RecordKind] = [
       .acl, .event, .command, .newIndex, .openIndex, .closeIndex, .deleteIndex, .indexInfo, .sco,
     ]
-    var place = 0
+    var index = 0
     for _ in 0..<(story.entries.count / 5) {
       // Some more than once: what is of another controller may be cut, too.
-      if random.next() % 2 == 0 { place = Int(random.next() % UInt64(story.entries.count)) }
-      let count = story.entries[place].bytes.count
+      if random.next() % 2 == 0 { index = Int(random.next() % UInt64(story.entries.count)) }
+      let count = story.entries[index].bytes.count
       switch random.next() % 10 {
-      case 0: story.entries[place].kind = kinds[Int(random.next() % UInt64(kinds.count))]
-      case 1: story.entries[place].controller = UInt16(random.next() % 70)
-      case 2, 3: story.entries[place].bytes.removeLast(Int(random.next() % UInt64(count + 1)))
+      case 0: story.entries[index].kind = kinds[Int(random.next() % UInt64(kinds.count))]
+      case 1: story.entries[index].controller = UInt16(random.next() % 70)
+      case 2, 3: story.entries[index].bytes.removeLast(Int(random.next() % UInt64(count + 1)))
       default:
         guard count > 0 else { continue }
         let changed = Int(random.next() % UInt64(min(count, 14)))
-        story.entries[place].bytes[changed] = UInt8(truncatingIfNeeded: random.next())
+        story.entries[index].bytes[changed] = UInt8(truncatingIfNeeded: random.next())
       }
     }
   }

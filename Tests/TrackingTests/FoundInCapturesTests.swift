@@ -35,9 +35,9 @@ import Testing
     story.completed(1)
     story.att(.tx, [0x1B, 0x15, 0x00, 0x62])
     story.completed(1)
-    let place = story.entries.count - 1
-    story.entries[place].time += 2_000_000
-    story.entries[place].drops = lost
+    let index = story.entries.count - 1
+    story.entries[index].time += 2_000_000
+    story.entries[index].drops = lost
     let flow = try #require(try analyzed(story).connections.first).flow
     #expect(flow.tx.completed == 2)
     #expect(flow.stalls.count == (lost == 0 ? 1 : 0))

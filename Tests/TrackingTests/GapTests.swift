@@ -44,20 +44,20 @@ struct GapTests {
   @Test("the floor is 100 ms")
   func floor() {
     let gaps = Analysed { story in
-      for place in 0..<20 {
-        if place == 10 { story.wait(by: 99_000) }
-        if place == 15 { story.wait(by: 99_001) }
-        story.send("value \(place)")
+      for index in 0..<20 {
+        if index == 10 { story.wait(by: 99_000) }
+        if index == 15 { story.wait(by: 99_001) }
+        story.send("value \(index)")
       }
     }.streams[0].gaps
     // The interval of 30 ms makes it 120 ms here.
     #expect(gaps.isEmpty)
     var story = CaptureBuilder()
     story.subscribe(0x16)
-    for place in 0..<20 {
-      if place == 10 { story.wait(by: 99_000) }
-      if place == 15 { story.wait(by: 99_001) }
-      story.send("value \(place)")
+    for index in 0..<20 {
+      if index == 10 { story.wait(by: 99_000) }
+      if index == 15 { story.wait(by: 99_001) }
+      story.send("value \(index)")
     }
     let found = Analysed(story).streams[0].gaps
     #expect(found.map(\.gapUs) == [100_001])
@@ -86,9 +86,9 @@ struct GapTests {
   @Test("slow by nature: a value a second has no gap of a second, but one of five")
   func slow() {
     let gaps = Analysed { story in
-      for place in 0..<20 {
-        story.wait(by: place == 10 ? 5_000_000 : 1_000_000)
-        story.send("\(place)")
+      for index in 0..<20 {
+        story.wait(by: index == 10 ? 5_000_000 : 1_000_000)
+        story.send("\(index)")
       }
     }.streams[0].gaps
     #expect(gaps.map(\.gapUs) == [5_001_000])
@@ -97,10 +97,10 @@ struct GapTests {
   @Test("a clock that steps back makes no gap and no negative number")
   func stepBack() {
     let stream = Analysed { story in
-      for place in 0..<20 {
-        if place == 10 { story.wait(by: -3_600_000_000) }
+      for index in 0..<20 {
+        if index == 10 { story.wait(by: -3_600_000_000) }
         story.wait(by: 29_000)
-        story.send("value \(place)")
+        story.send("value \(index)")
       }
     }.streams[0]
     #expect(stream.gaps.isEmpty)
@@ -111,11 +111,11 @@ struct GapTests {
   @Test("a new subscription breaks the silence", arguments: [false, true])
   func resubscribed(off: Bool) {
     let stream = Analysed { story in
-      for place in 0..<10 { story.send("a\(place)") }
+      for index in 0..<10 { story.send("a\(index)") }
       if off { story.subscribe(0x16, 0) }
       story.wait(by: 10_000_000)
       story.subscribe(0x16, 1)
-      for place in 0..<10 { story.send("b\(place)") }
+      for index in 0..<10 { story.send("b\(index)") }
     }.streams[0]
     #expect(stream.gaps.isEmpty)
     #expect(stream.gapUs.count == 18)
@@ -124,11 +124,11 @@ struct GapTests {
   @Test("a pause in front of a marker of its own is the sender's choice")
   func markerDelay() throws {
     let analysed = Analysed { story in
-      for place in 0..<8 { story.send(chunk[place]) }
+      for index in 0..<8 { story.send(chunk[index]) }
       story.wait(by: 150_000)
       story.send("EOM")
       story.wait(by: 800_000)
-      for place in 0..<8 { story.send(chunk[place]) }
+      for index in 0..<8 { story.send(chunk[index]) }
       story.wait(by: 300_000)
       story.send("tail", "EOM")
     }
@@ -144,10 +144,10 @@ struct GapTests {
     var candidates = GapCandidates()
     var bounds = BoundsReached(Ledger())
     let lengths = (0..<5000).map { Int64(($0 * 7919) % 5000 + 1) * 1000 }
-    for (place, length) in lengths.enumerated() {
+    for (index, length) in lengths.enumerated() {
       candidates.add(
         Silence(
-          frame: place + 2, afterFrame: place + 1, start: TraceTime(microseconds: 0),
+          frame: index + 2, afterFrame: index + 1, start: TraceTime(microseconds: 0),
           microseconds: length, interval: 0), &bounds)
     }
     let longest = lengths.sorted().suffix(256)
@@ -162,11 +162,11 @@ struct GapTests {
     var candidates = GapCandidates()
     var bounds = BoundsReached(Ledger(limit: 1_000 * Bound.gaps.weight))
     func add(_ count: Int) {
-      for place in 1...count {
+      for index in 1...count {
         candidates.add(
           Silence(
-            frame: place + 1, afterFrame: place, start: TraceTime(microseconds: 0),
-            microseconds: Int64(place), interval: 0), &bounds)
+            frame: index + 1, afterFrame: index, start: TraceTime(microseconds: 0),
+            microseconds: Int64(index), interval: 0), &bounds)
       }
     }
     add(800)
@@ -181,9 +181,9 @@ struct GapTests {
   @Test("a stream in bursts: every gap is counted and added up, the longest are listed")
   func bursts() throws {
     let analysed = Analysed { story in
-      for place in 0..<400 {
-        story.wait(by: 300_000 + Int64(place) * 100)
-        for _ in 0..<3 { story.send("value \(place)") }
+      for index in 0..<400 {
+        story.wait(by: 300_000 + Int64(index) * 100)
+        for _ in 0..<3 { story.send("value \(index)") }
       }
       story.send("EOM")
     }
@@ -207,9 +207,9 @@ struct GapTests {
     let analysed = Analysed { story in
       for round in 0..<3 {
         story.wait(by: 2_000_000)
-        for place in 0..<6 {
-          if place == 3 { story.wait(by: 400_000 + Int64(round) * 100_000) }
-          story.send("value \(place)")
+        for index in 0..<6 {
+          if index == 3 { story.wait(by: 400_000 + Int64(round) * 100_000) }
+          story.send("value \(index)")
         }
         story.send("EOM")
       }
@@ -233,7 +233,7 @@ struct GapTests {
         story.att(.rx, hex("0A 16 00"))
         story.att(.tx, hex("0B 01"))
       }
-      for place in 0..<6 { story.send("value \(place)") }
+      for index in 0..<6 { story.send("value \(index)") }
     }
     let stream = Analysed(story).streams[0]
     #expect(stream.gaps.map(\.explainedBy) == ["link-silence", "sender-pause", "sender-pause"])
@@ -259,7 +259,7 @@ struct FlowTests {
   func flow() {
     var story = CaptureBuilder()
     story.connect()
-    for place in 0..<4 { story.att(.tx, [0x52, 0x20, 0x00, UInt8(place)]) }  // 1, 2, 3, 4 ms
+    for index in 0..<4 { story.att(.tx, [0x52, 0x20, 0x00, UInt8(index)]) }  // 1, 2, 3, 4 ms
     story.completed(1)  // 5
     story.completed(2)  // 6
     story.att(.tx, hex("52 20 00 09"))  // 7
@@ -297,8 +297,8 @@ struct FlowTests {
     var measure = FlowMeasure()
     var bounds = BoundsReached(Ledger())
     var controller = ControllerFlow()
-    for place in 0..<5000 {
-      let moment = Moment(frame: place + 1, time: TraceTime(microseconds: Int64(place)))
+    for index in 0..<5000 {
+      let moment = Moment(frame: index + 1, time: TraceTime(microseconds: Int64(index)))
       measure.send(at: moment, &controller)
     }
     #expect(measure.packets == 5000)

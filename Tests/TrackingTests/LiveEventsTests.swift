@@ -400,8 +400,8 @@ struct LiveEventsTests {
   func unsure() {
     var story = CaptureBuilder()
     story.connect(isPeripheral: true)
-    for place in 0..<200 {
-      story.push(chunk[place % 8])
+    for index in 0..<200 {
+      story.push(chunk[index % 8])
       story.completed(1)
       story.wait(by: 1_000_000)
     }

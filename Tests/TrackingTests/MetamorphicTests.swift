@@ -11,7 +11,7 @@ struct MetamorphicTests {
   private func common(_ story: CaptureBuilder) -> CaptureBuilder {
     var story = story
     story.entries = story.entries.filter { $0.kind.rawValue <= RecordKind.event.rawValue }
-    for place in story.entries.indices { story.entries[place].controller = 0 }
+    for index in story.entries.indices { story.entries[index].controller = 0 }
     return story
   }
 
@@ -99,7 +99,7 @@ struct MetamorphicTests {
     var random = SeededRandom(seed: seed)
     var open: [Link: PDU] = [:]
     var replacements: [Int: [CaptureBuilder.Entry]] = [:]
-    for (place, entry) in story.entries.enumerated()
+    for (index, entry) in story.entries.enumerated()
     where entry.kind == .acl && entry.bytes.count == entry.originalLength {
       let word = UInt16(entry.bytes[0]) | UInt16(entry.bytes[1]) << 8
       let direction =
@@ -108,7 +108,7 @@ struct MetamorphicTests {
         controller: entry.controller, handle: word & 0xFFF, direction: direction)
       if word >> 12 & 3 != 1 { open[link] = PDU() }
       open[link]?.data += entry.bytes[4...]
-      open[link]?.entries.append(place)
+      open[link]?.entries.append(index)
       guard let pdu = open[link], pdu.data.count >= 4 else { continue }
       let length = Int(pdu.data[0]) | Int(pdu.data[1]) << 8
       guard pdu.data.count == length + 4 else { continue }
@@ -132,7 +132,7 @@ struct MetamorphicTests {
         fragment.originalLength = fragment.bytes.count
         replacements[home, default: []].append(fragment)
       }
-      for place in pdu.entries where replacements[place] == nil { replacements[place] = [] }
+      for index in pdu.entries where replacements[index] == nil { replacements[index] = [] }
     }
     var result = story
     result.entries = story.entries.enumerated().flatMap { replacements[$0.offset] ?? [$0.element] }
@@ -167,7 +167,7 @@ struct MetamorphicTests {
   func shifted(file: String, by microseconds: Int64) throws {
     let story = try Samples.story(file)
     var later = story
-    for place in later.entries.indices { later.entries[place].time += microseconds }
+    for index in later.entries.indices { later.entries[index].time += microseconds }
     let (one, other) = (Analysed(story).capture, Analysed(later).capture)
     #expect(one.start != other.start)
     try expectSame(one, other, "shifted", leavingOut: ["start"])
@@ -182,10 +182,10 @@ struct MetamorphicTests {
   ) -> CaptureBuilder {
     var company = CaptureBuilder()
     company.connect(handle, peer: [0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xC0], on: controller)
-    for place in 0..<story.entries.count {
-      switch place % 5 {
+    for index in 0..<story.entries.count {
+      switch index % 5 {
       case 0: company.att(.tx, hex("52 77 00 61"), handle, on: controller)
-      case 1: company.notify(0x0077, Array("beside \(place)".utf8), handle, on: controller)
+      case 1: company.notify(0x0077, Array("beside \(index)".utf8), handle, on: controller)
       case 2: company.completed(1, handle, on: controller)
       case 3: company.notify(0x0077, Array("EOM".utf8), handle, on: controller)
       default: company.att(.rx, hex("1D 79 00 61"), handle, on: controller, fragments: [5])
@@ -194,10 +194,10 @@ struct MetamorphicTests {
     var result = story
     result.entries = []
     let first = story.entries.firstIndex { $0.kind.isPacket } ?? 0
-    for (place, entry) in story.entries.enumerated() {
+    for (index, entry) in story.entries.enumerated() {
       result.entries.append(entry)
-      if place < first { continue }
-      var beside = company.entries[place - first]
+      if index < first { continue }
+      var beside = company.entries[index - first]
       beside.time = entry.time
       result.entries.append(beside)
     }

@@ -12,9 +12,9 @@ struct PayloadDigestTests {
     story.connect()
     story.subscribe(0x16)
     var payloads: [[UInt8]] = []
-    for place in 0..<200 {
+    for index in 0..<200 {
       // One that is not kept whole.
-      let payload = random.octets(place == 50 ? 1_100_000 : Int.random(in: 1...900, using: &random))
+      let payload = random.octets(index == 50 ? 1_100_000 : Int.random(in: 1...900, using: &random))
       story.send(payload, by: 20_000)
       story.notify(0x15, Array("EOM".utf8))
       payloads.append(payload)

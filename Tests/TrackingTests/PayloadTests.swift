@@ -65,10 +65,10 @@ struct PayloadInspectionTests {
       let inspection = PayloadInspection(Array(Payloads.png[..<cut]))
       #expect(inspection.kind == .png && inspection.isIntact == false)
     }
-    for place in 8..<Payloads.png.count {
+    for index in 8..<Payloads.png.count {
       var changed = Payloads.png
-      changed[place] ^= 0x10
-      #expect(PayloadInspection(changed).isIntact == false, "octet \(place)")
+      changed[index] ^= 0x10
+      #expect(PayloadInspection(changed).isIntact == false, "octet \(index)")
     }
     #expect(PayloadInspection(Payloads.png + [0]).isIntact == false)
     // A length that goes beyond all there is.

@@ -79,7 +79,7 @@ struct ResendTests {
 
   // MARK: - Proofs
 
-  private func transfer(_ payload: [UInt8], by size: Int, doubling place: Int) throws
+  private func transfer(_ payload: [UInt8], by size: Int, doubling index: Int) throws
     -> ReportV1.Transfer
   {
     try Analysed(mtu: 185) { story in
@@ -88,7 +88,7 @@ struct ResendTests {
       while !rest.isEmpty {
         let value = Array(rest.prefix(size))
         story.notify(0x15, value)
-        if count == place { story.notify(0x15, value) }
+        if count == index { story.notify(0x15, value) }
         rest = rest.dropFirst(size)
         count += 1
       }

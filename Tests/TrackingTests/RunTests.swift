@@ -357,7 +357,7 @@ extension CaptureBuilder {
   /// Four at a time, completed in the next event.
   mutating func writeStreamed(_ events: Int) {
     for number in 0..<events {
-      for place in 0..<4 { writeCommand(4 * number + place) }
+      for index in 0..<4 { writeCommand(4 * number + index) }
       wait(by: 29_300)
       completed(4)
       wait(by: 200)
@@ -367,7 +367,7 @@ extension CaptureBuilder {
   /// Four values in each connection event of 30 ms.
   mutating func notifyEvents(_ events: Int, _ attribute: UInt16 = 0x15) {
     for number in 0..<events {
-      for place in 0..<4 { notify(attribute, value(4 * number + place)) }
+      for index in 0..<4 { notify(attribute, value(4 * number + index)) }
       wait(by: 29_600)
     }
   }

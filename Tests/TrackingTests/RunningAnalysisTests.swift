@@ -98,12 +98,12 @@ struct RunningAnalysisTests {
     var compared = 0
     // The format of PacketLogger shows only after some records.
     let first = min(8, ends.count - 1)
-    for place in stride(from: first, to: ends.count, by: max(1, ends.count / 40)) {
-      try follower.take(upTo: ends[place])
-      let prefix = Array(bytes[..<ends[place]])
+    for index in stride(from: first, to: ends.count, by: max(1, ends.count / 40)) {
+      try follower.take(upTo: ends[index])
+      let prefix = Array(bytes[..<ends[index]])
       #expect(
         Self.json(follower.capture) == Self.json(try Samples.report(of: prefix, options)),
-        "at record \(place + 1)")
+        "at record \(index + 1)")
       compared += 1
     }
     #expect(compared >= min(ends.count - first, 20))

@@ -96,8 +96,8 @@ indirect enum Tree: Equatable, CustomStringConvertible {
       }
       return nil
     case (.list(let a), .list(let b)) where a.count == b.count:
-      for (place, pair) in zip(a, b).enumerated() {
-        if let found = difference(pair.0, pair.1, at: "\(path)[\(place)]") { return found }
+      for (index, pair) in zip(a, b).enumerated() {
+        if let found = difference(pair.0, pair.1, at: "\(path)[\(index)]") { return found }
       }
       return nil
     default:

@@ -12,10 +12,10 @@ struct SentStateTests {
     from number: Int, _ time: inout Int64, _ random: inout SeededRandom
   ) -> [CapturedRecord] {
     let count = random.next() % 4 == 0 ? 1 + random.next() % 40 : 1 + random.next() % 6
-    return (0..<Int(count)).map { place in
+    return (0..<Int(count)).map { index in
       time += [0, 400, 30_000, 200_000, -700][Int(random.next() % 5)]
       return CapturedRecord(
-        number: number + place, time: TraceTime(microseconds: time),
+        number: number + index, time: TraceTime(microseconds: time),
         bytes: ByteRange(start: 0, end: 31), controller: 0, kind: .acl, direction: .tx, detail: 2)
     }
   }
@@ -60,10 +60,10 @@ struct SentStateTests {
       }
       let states = LinkStates(packets: before, sent: together.untold)
       together.untold.removeAll()
-      for (place, record) in sent.enumerated() {
-        let state = states[place + 1, record.time]
-        #expect(state.busy == expected[place].busy)
-        #expect(state.full == expected[place].full)
+      for (index, record) in sent.enumerated() {
+        let state = states[index + 1, record.time]
+        #expect(state.busy == expected[index].busy)
+        #expect(state.full == expected[index].full)
       }
       #expect(together.packets == single.packets)
       #expect(together.outstanding == single.outstanding)

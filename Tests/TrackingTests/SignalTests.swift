@@ -79,8 +79,8 @@ struct SignalTests {
     var random = SeededRandom(seed: seed)
     var samples: [(seconds: Double, dBm: Int8)] = [(0, -60)]
     for _ in 0..<200 {
-      let place = Double(random.next() % 1000) / 1000
-      samples.append((place * (seed % 2 == 0 ? 0.04 : 900), -Int8(random.next() % 100)))
+      let index = Double(random.next() % 1000) / 1000
+      samples.append((index * (seed % 2 == 0 ? 0.04 : 900), -Int8(random.next() % 100)))
     }
     let elapsed = samples.map { Int64($0.seconds * 1e6) }
     var width: Int64 = 1000
@@ -202,10 +202,10 @@ struct AdvertiserTests {
     var table = AdvertiserTable()
     var bounds = BoundsReached(Ledger())
     for size in 1...60 {
-      for place in 0..<size {
+      for index in 0..<size {
         for letter in ["a", "b"] {
           var name = [UInt8](repeating: UInt8(ascii: "x"), count: size)
-          name[place] = letter.utf8.first ?? 0
+          name[index] = letter.utf8.first ?? 0
           let bytes = [0xEE, UInt8(size + 1), 0x09] + name
           let report = Advertisement(
             moment: Moment(frame: 1, time: TraceTime(microseconds: 0)), controller: 0,
@@ -230,10 +230,10 @@ struct AdvertiserTests {
   @Test("more devices than are told apart are counted, and the report says so")
   func bound() {
     var story = CaptureBuilder()
-    for place in 0..<40_000 {
-      story.advertise(octets(UInt16(place & 0xFFFF)) + [UInt8(place >> 16), 0, 0, 0], -60)
+    for index in 0..<40_000 {
+      story.advertise(octets(UInt16(index & 0xFFFF)) + [UInt8(index >> 16), 0, 0, 0], -60)
     }
-    for place in 0..<100 { story.advertise(octets(UInt16(place)) + [0, 0, 0, 0], -50) }
+    for index in 0..<100 { story.advertise(octets(UInt16(index)) + [0, 0, 0, 0], -50) }
     let capture = Analysed(story).capture
     #expect(capture.advertisers.count == Bound.advertisers.limit)
     #expect(capture.advertiserReportsOmitted == 40_000 - Bound.advertisers.limit)

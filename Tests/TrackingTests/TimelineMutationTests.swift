@@ -18,10 +18,10 @@ struct TimelineMutationTests {
       let story = try Samples.story(file)
       for _ in 0..<4 {
         var damaged = story
-        for place in damaged.entries.indices where !damaged.entries[place].bytes.isEmpty {
+        for index in damaged.entries.indices where !damaged.entries[index].bytes.isEmpty {
           guard random.next() % 4 == 0 else { continue }
-          let octet = Int(random.next() % UInt64(damaged.entries[place].bytes.count))
-          damaged.entries[place].bytes[octet] = UInt8(truncatingIfNeeded: random.next())
+          let octet = Int(random.next() % UInt64(damaged.entries[index].bytes.count))
+          damaged.entries[index].bytes[octet] = UInt8(truncatingIfNeeded: random.next())
         }
         let capture = Analysed(damaged, options).capture
         let events = try #require(capture.timeline)

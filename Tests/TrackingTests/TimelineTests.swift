@@ -167,10 +167,10 @@ struct TimelineTests {
   func interleaved() throws {
     let found = try events(.packets) { story in
       story.connect()
-      for place in 0..<5 {
+      for index in 0..<5 {
         story.notify(0x15, "x")
         story.notify(0x18, "yy")
-        if place == 4 { story.signal(-50) }
+        if index == 4 { story.signal(-50) }
       }
       story.subscribe(0x16)
       story.send("later")

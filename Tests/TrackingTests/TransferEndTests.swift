@@ -98,15 +98,15 @@ struct TransferEndTests {
     var story = CaptureBuilder()
     story.connect(0x40)
     story.connect(0x41, peer: [1, 1, 1, 1, 1, 1])
-    for place in 0..<4 {
-      let value = Array(chunk[place].utf8)
+    for index in 0..<4 {
+      let value = Array(chunk[index].utf8)
       story.notify(0x15, value, 0x40)
-      story.notify(0x18, Array("b\(place)".utf8), 0x40)
-      story.notify(0x15, Array(chunk[7 - place].utf8), 0x41)
-      story.att(.tx, [0x1B, 0x15, 0x00] + Array("out\(place)".utf8), 0x40)
-      story.att(.rx, [0x1D, 0x15, 0x00] + Array("ind\(place)".utf8), 0x40)
+      story.notify(0x18, Array("b\(index)".utf8), 0x40)
+      story.notify(0x15, Array(chunk[7 - index].utf8), 0x41)
+      story.att(.tx, [0x1B, 0x15, 0x00] + Array("out\(index)".utf8), 0x40)
+      story.att(.rx, [0x1D, 0x15, 0x00] + Array("ind\(index)".utf8), 0x40)
       story.att(.tx, [0x1E], 0x40)
-      story.att(.tx, [0x52, 0x15, 0x00] + Array("w\(place)".utf8), 0x40)
+      story.att(.tx, [0x52, 0x15, 0x00] + Array("w\(index)".utf8), 0x40)
     }
     let marker = Array("EOM".utf8)
     story.notify(0x15, marker, 0x40)

@@ -189,9 +189,9 @@ struct LiveCaptureTests {
     #expect(records.last?.drops == lost)
     // So many were lost before each record; what is said may be of the record before it.
     let truth = kept.enumerated().map { $1.number - ($0 + 1) }
-    let late = kept.indices.filter { place in
-      let least = place == 0 ? 0 : truth[place - 1]
-      return !(least...truth[place]).contains(kept[place].drops)
+    let late = kept.indices.filter { index in
+      let least = index == 0 ? 0 : truth[index - 1]
+      return !(least...truth[index]).contains(kept[index].drops)
     }
     #expect(late.isEmpty, "\(late.prefix(10))")
     // A gap is one loss.

@@ -36,8 +36,8 @@ enum ReportComparison {
       guard left.count == right.count else {
         return ["\(path): \(left.count) and \(right.count) elements"]
       }
-      return zip(left, right).enumerated().flatMap { place, pair in
-        differences(pair.0, pair.1, shift: shift, at: "\(path)[\(place)]")
+      return zip(left, right).enumerated().flatMap { index, pair in
+        differences(pair.0, pair.1, shift: shift, at: "\(path)[\(index)]")
       }
     default:
       if let left = left as? NSObject, let right = right as? NSObject, left == right { return [] }

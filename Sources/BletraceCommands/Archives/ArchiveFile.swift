@@ -44,18 +44,18 @@ struct ArchiveFile {
   }
 
   /// Its files, from that on which has this place; from the first where none is given.
-  func entries(from place: Int? = nil) throws(CaptureFileError) -> any ArchiveEntries {
+  func entries(from index: Int? = nil) throws(CaptureFileError) -> any ArchiveEntries {
     if wrapping == .zip, isPlaced {
-      return try Self.directory(descriptor, size, limit, from: place)
+      return try Self.directory(descriptor, size, limit, from: index)
     }
     let whole = try unwrap(FilePartSource(descriptor: descriptor, 0..<size), limit).source
-    return wrapping == .zip ? ZipStream(whole, limit) : try TarEntries(whole, from: place ?? 0)
+    return wrapping == .zip ? ZipStream(whole, limit) : try TarEntries(whole, from: index ?? 0)
   }
 
   private static func directory(
-    _ descriptor: Int32, _ size: Int, _ limit: UnpackLimit, from place: Int?
+    _ descriptor: Int32, _ size: Int, _ limit: UnpackLimit, from index: Int?
   ) throws(CaptureFileError) -> ZipDirectory {
-    try ZipDirectory(size: size, from: place, limit: limit) {
+    try ZipDirectory(size: size, from: index, limit: limit) {
       FilePartSource(descriptor: descriptor, $0)
     }
   }
@@ -83,7 +83,7 @@ struct ArchiveFile {
   func open(_ found: ArchiveSearch.Place) throws(CommandFailure) -> Member {
     guard !found.isOverLimit else { throw CommandFailure(found.name, limit.error) }
     let number = isPlaced ? 0 : found.number
-    return try open(found.name, from: isPlaced ? found.place : nil) { place, _ in place == number }
+    return try open(found.name, from: isPlaced ? found.offset : nil) { index, _ in index == number }
   }
 
   /// The file that an operand names; where it names none, the one capture in it.
@@ -117,10 +117,10 @@ struct ArchiveFile {
   private static let mostListed = 8
 
   private func open(
-    _ shown: Argument, from place: Int?, where isMeant: (_ number: Int, ArchiveEntry) -> Bool
+    _ shown: Argument, from index: Int?, where isMeant: (_ number: Int, ArchiveEntry) -> Bool
   ) throws(CommandFailure) -> Member {
     do throws(CaptureFileError) {
-      let entries = try entries(from: place)
+      let entries = try entries(from: index)
       var number = 0
       while number < ArchiveSearch.mostFiles, let entry = try entries.next() {
         defer { number += 1 }

@@ -21,7 +21,7 @@ struct ArchiveSearch {
     /// Octets of what it unpacks to, where the archive says so.
     var size: Int?
     /// Where the archive's reader has to begin to meet it again.
-    var place: Int
+    var offset: Int
     /// How many files were met before it.
     var number: Int
     /// Whether the captures before it unpack to too much. Each may be read by itself, so that none
@@ -77,7 +77,8 @@ struct ArchiveSearch {
         guard let reader = look(at: entry, entries, for: aim) else { continue }
         found += 1
         let place = Place(
-          name: archive.entry(entry.name), size: entry.size, place: entry.place, number: files - 1,
+          name: archive.entry(entry.name), size: entry.size, offset: entry.offset,
+          number: files - 1,
           isOverLimit: isOverLimit(entry))
         guard body(Found(place: place, reader: reader)) else { return }
       }

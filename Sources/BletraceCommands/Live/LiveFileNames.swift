@@ -43,9 +43,9 @@ func numbered(_ name: Argument, _ number: Int) -> Argument {
 
 /// Whether `other` is the name of a file that a row begins after its first one.
 private func isLaterFile(_ other: Argument, of name: Argument) -> Bool {
-  let (place, otherPlace) = (FilePlace(name), FilePlace(other))
-  guard place.isBeside(otherPlace) else { return false }
-  let (stem, suffix) = parts(place.name)
+  let (index, otherPlace) = (FilePlace(name), FilePlace(other))
+  guard index.isBeside(otherPlace) else { return false }
+  let (stem, suffix) = parts(index.name)
   guard otherPlace.name.starts(with: stem + Array(".".utf8)),
     otherPlace.name.count > stem.count + 1 + suffix.count,
     otherPlace.name.suffix(suffix.count) == suffix[...]
@@ -55,8 +55,8 @@ private func isLaterFile(_ other: Argument, of name: Argument) -> Bool {
 }
 
 private func isSamePlace(_ one: Argument, _ other: Argument) -> Bool {
-  let (place, otherPlace) = (FilePlace(one), FilePlace(other))
-  return place.name == otherPlace.name && place.isBeside(otherPlace)
+  let (index, otherPlace) = (FilePlace(one), FilePlace(other))
+  return index.name == otherPlace.name && index.isBeside(otherPlace)
 }
 
 /// A name taken apart where the number of a file goes in: before its suffix.
@@ -64,8 +64,8 @@ private func parts(_ name: [UInt8]) -> (stem: [UInt8], suffix: [UInt8]) {
   let slash = name.lastIndex(of: UInt8(ascii: "/")) ?? -1
   let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? -1
   // A dot at the start hides a file, and begins no suffix.
-  let place = dot > slash + 1 ? dot : name.count
-  return (Array(name[..<place]), Array(name[place...]))
+  let index = dot > slash + 1 ? dot : name.count
+  return (Array(name[..<index]), Array(name[index...]))
 }
 
 /// Where a file is, or will be.

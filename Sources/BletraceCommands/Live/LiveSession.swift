@@ -142,20 +142,20 @@ final class LiveSession {
   private func keep(_ batch: inout [CapturedRecord]) throws(CaptureFileError) {
     var start = 0
     if pauseLength != nil { schedule.pass(clock: LiveSystem.now) }
-    for place in batch.indices {
-      if let count = settings.count, batch[place].number > count {
+    for index in batch.indices {
+      if let count = settings.count, batch[index].number > count {
         isOver = true
-      } else if mayLook, schedule.isTellingDue(before: batch[place].time.microseconds) {
-        try keep(batch[start..<place])
-        start = place
-        left = batch[place...]
-        if !isOver { lookBefore(batch[place]) }
+      } else if mayLook, schedule.isTellingDue(before: batch[index].time.microseconds) {
+        try keep(batch[start..<index])
+        start = index
+        left = batch[index...]
+        if !isOver { lookBefore(batch[index]) }
       }
       if isOver {
-        left = batch[place...]
+        left = batch[index...]
         break
       }
-      schedule.pass(batch[place].time.microseconds)
+      schedule.pass(batch[index].time.microseconds)
     }
     try keep(batch[start..<batch.count - (isOver ? left.count : 0)])
     if !isOver { left = [] }
@@ -362,7 +362,7 @@ final class LiveSession {
     events += findings.events(
       in: report, seen: clock.latest ?? now, now: now, isFinal: isFinal)
     // The lines count from the first record, which does not change once they are printed.
-    for place in events.indices { events[place].timeUs &+= clock.lead }
+    for index in events.indices { events[index].timeUs &+= clock.lead }
     show(events)
   }
 

@@ -264,7 +264,7 @@ extension ATTEntryList {
   fileprivate func describe(
     into list: inout FieldList, _ body: (ByteRange, inout FieldList) -> Void
   ) {
-    for place in 0..<count where !list.isFull { body(entry(place), &list) }
+    for index in 0..<count where !list.isFull { body(entry(index), &list) }
     let used = count * octets
     let rest = ByteRange(
       start: range.start + used, end: range.end, originalCount: range.originalCount - used)

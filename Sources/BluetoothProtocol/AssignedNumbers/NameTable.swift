@@ -18,7 +18,7 @@ struct NameTable: Sendable {
     self.text = text
     let bytes = text.utf8.span
     var lines = bytes.isEmpty ? [] : [0]
-    for place in bytes.indices where bytes[place] == newline { lines.append(place + 1) }
+    for index in bytes.indices where bytes[index] == newline { lines.append(index + 1) }
     self.lines = lines
   }
 

@@ -45,7 +45,7 @@ package struct CodeNames: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral,
     self.init((UInt8.min...UInt8.max).compactMap { code in name(code).map { (UInt64(code), $0) } })
   }
 
-  private func place(of code: UInt64) -> Int? {
+  private func index(of code: UInt64) -> Int? {
     if code < UInt64(entries.count), entries[Int(code)].code == code { return Int(code) }
     var low = 0
     var high = entries.count
@@ -56,14 +56,14 @@ package struct CodeNames: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral,
     return low < entries.count && entries[low].code == code ? low : nil
   }
 
-  package subscript(code: UInt64) -> String? { place(of: code).map { entries[$0].name.text } }
+  package subscript(code: UInt64) -> String? { index(of: code).map { entries[$0].name.text } }
 
-  package func hasName(_ code: UInt64) -> Bool { place(of: code) != nil }
+  package func hasName(_ code: UInt64) -> Bool { index(of: code) != nil }
 
   /// Appends the name of a code; false if it has none.
   package func append(_ code: UInt64, to output: inout TextBuffer) -> Bool {
-    guard let place = place(of: code) else { return false }
-    output.append(entries[place].name)
+    guard let index = index(of: code) else { return false }
+    output.append(entries[index].name)
     return true
   }
 }

@@ -6,7 +6,7 @@ package struct FieldList: Sendable {
   package static let limit = 4096
 
   /// Fields of this packet, and behind them places that are taken up anew.
-  private var places: [DecodedField] = []
+  private var indices: [DecodedField] = []
   package private(set) var count = 0
   /// Whether there were more than are kept.
   package private(set) var isFull = false
@@ -20,18 +20,18 @@ package struct FieldList: Sendable {
 
   package init(isBrief: Bool = false) {
     self.isBrief = isBrief
-    places.reserveCapacity(64)
+    indices.reserveCapacity(64)
   }
 
   package var isEmpty: Bool { count == 0 }
 
-  package subscript(place: Int) -> DecodedField {
-    precondition(place >= 0 && place < count)
-    return places[place]
+  package subscript(index: Int) -> DecodedField {
+    precondition(index >= 0 && index < count)
+    return indices[index]
   }
 
   /// A copy of all fields.
-  package var fields: [DecodedField] { Array(places[..<count]) }
+  package var fields: [DecodedField] { Array(indices[..<count]) }
 
   /// Starts anew, with a packet whose first octet stands at `position`.
   package mutating func removeAll(at position: Int = 0) {
@@ -95,34 +95,34 @@ package struct FieldList: Sendable {
     }
     let field = DecodedField(
       name: name, value: value, range: range, depth: depth, isBrief: brief)
-    if count < places.count { places[count] = field } else { places.append(field) }
+    if count < indices.count { indices[count] = field } else { indices.append(field) }
     count += 1
   }
 
   /// A heading over the fields up to the matching `endGroup`; its range is set there.
   package mutating func beginGroup(_ name: StaticString, _ value: FieldValue = .group) -> Int {
-    var place = count
+    var index = count
     if isBrief, depth > 0 {
-      place = -1
+      index = -1
     } else {
       append(name, value, ByteRange(start: position, end: position), false)
     }
     // Layouts nest a few levels; the bound keeps even a wrong one from wrapping.
     depth = min(depth + 1, 250)
-    return place
+    return index
   }
 
-  package mutating func endGroup(_ place: Int) {
+  package mutating func endGroup(_ index: Int) {
     depth = depth == 0 ? 0 : depth - 1
-    guard place >= 0, place < count, places[place].range.start <= position else { return }
-    places[place].range = ByteRange(start: places[place].range.start, end: position)
+    guard index >= 0, index < count, indices[index].range.start <= position else { return }
+    indices[index].range = ByteRange(start: indices[index].range.start, end: position)
   }
 
   /// The same, for a heading over octets that the capture may have cut.
-  package mutating func endGroup(_ place: Int, _ range: ByteRange) {
+  package mutating func endGroup(_ index: Int, _ range: ByteRange) {
     move(to: range.end)
-    endGroup(place)
-    if place >= 0, place < count { places[place].range = range }
+    endGroup(index)
+    if index >= 0, index < count { indices[index].range = range }
   }
 
   /// What follows are parts of the field before; to be closed by what this returns.

@@ -154,7 +154,7 @@ struct LayoutTranslation {
       step = LayoutStep(name: parameter.name, action: .count, octets: step.octets, slot: slot)
     }
     addPassed()
-    let place = steps.count
+    let index = steps.count
     steps.append(step)
     switch parameter.kind {
     case .list(_, let members), .group(let members): add(members)
@@ -167,11 +167,11 @@ struct LayoutTranslation {
       }
     default: break
     }
-    close(place)
+    close(index)
   }
 
-  private mutating func close(_ place: Int) {
-    steps[place].inner = UInt16(steps.count - place - 1)
+  private mutating func close(_ index: Int) {
+    steps[index].inner = UInt16(steps.count - index - 1)
   }
 
   private mutating func addPassed() {
@@ -209,14 +209,14 @@ struct LayoutTranslation {
     // A list of single numbers has no need of a heading for each of them.
     case .list(let count, let element): .list(resolved(count), isPlain: element.count == 1)
     case .group: .group
-    case .choice(let number, _): .choice(slot: place(of: number))
+    case .choice(let number, _): .choice(slot: index(of: number))
     }
   }
 
   private func resolved(_ length: Parameter.Length) -> LayoutStep.Length {
     switch length {
     case .fixed(let count): .fixed(UInt16(count))
-    case .counted(let reference): .counted(slot: place(of: reference))
+    case .counted(let reference): .counted(slot: index(of: reference))
     case .rest: .rest
     }
   }
@@ -224,13 +224,13 @@ struct LayoutTranslation {
   private func resolved(_ count: Parameter.Count) -> LayoutStep.Count {
     switch count {
     case .fixed(let number): .fixed(UInt16(number))
-    case .counted(let reference): .counted(slot: place(of: reference))
-    case .perBit(let reference): .perBit(slot: place(of: reference))
+    case .counted(let reference): .counted(slot: index(of: reference))
+    case .perBit(let reference): .perBit(slot: index(of: reference))
     case .untilEnd: .untilEnd
     }
   }
 
-  private func place(of reference: Parameter.Reference) -> Int8 {
+  private func index(of reference: Parameter.Reference) -> Int8 {
     guard let slot = slots.firstIndex(of: reference.name.description) else {
       preconditionFailure("no parameter \(reference.name) before the one that it counts")
     }

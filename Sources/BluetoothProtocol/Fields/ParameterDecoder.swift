@@ -39,37 +39,37 @@ package struct ParameterDecoder {
   private mutating func walk(
     _ steps: Steps, _ first: Int, _ end: Int, in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
-    var place = first
+    var index = first
     // Steps are asked where they lie: handing on a copy of one takes longer than reading by it.
-    while place < end {
-      let octets = Int(steps[place].octets)
-      switch steps[place].action {
+    while index < end {
+      let octets = Int(steps[index].octets)
+      switch steps[index].action {
       case .pass(let sizes):
         try pass(octets, sizes)
         list.move(to: cursor.position)
       case .count:
         let start = try cursor.skip(octets)
-        numbers[Int(steps[place].slot)] = bytes.number(at: start, octets: octets)
+        numbers[Int(steps[index].slot)] = bytes.number(at: start, octets: octets)
         list.move(to: cursor.position)
       default:
         if octets > 0 {
-          try readNumber(steps, place, in: bytes, &list)
+          try readNumber(steps, index, in: bytes, &list)
         } else {
-          try read(steps, place, in: bytes, &list)
+          try read(steps, index, in: bytes, &list)
         }
       }
-      place += 1 + Int(steps[place].inner)
+      index += 1 + Int(steps[index].inner)
     }
   }
 
   private mutating func read(
-    _ steps: Steps, _ place: Int, in bytes: Span<UInt8>, _ list: inout FieldList
+    _ steps: Steps, _ index: Int, in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
-    let name = steps[place].name
-    let isBrief = steps[place].isBrief
-    let inner = place + 1
-    let end = inner + Int(steps[place].inner)
-    switch steps[place].action {
+    let name = steps[index].name
+    let isBrief = steps[index].isBrief
+    let inner = index + 1
+    let end = inner + Int(steps[index].inner)
+    switch steps[index].action {
     case .bytes(let length):
       try read(length, name, .bytes, brief: isBrief, &list)
     case .secret(let length):
@@ -105,14 +105,14 @@ package struct ParameterDecoder {
     _ number: UInt64, _ steps: Steps, _ first: Int, _ end: Int, in bytes: Span<UInt8>,
     _ list: inout FieldList
   ) throws(DecodeIssue) {
-    var place = first
-    while place < end {
-      let inner = place + 1
-      let next = inner + Int(steps[place].inner)
-      if case .option(number) = steps[place].action {
+    var index = first
+    while index < end {
+      let inner = index + 1
+      let next = inner + Int(steps[index].inner)
+      if case .option(number) = steps[index].action {
         return try walk(steps, inner, next, in: bytes, &list)
       }
-      place = next
+      index = next
     }
   }
 
@@ -124,16 +124,16 @@ package struct ParameterDecoder {
     if octets <= cursor.remaining {
       _ = try cursor.skip(octets)
     } else {
-      for place in 0..<sizes.count { _ = try cursor.skip(Int(sizes[place])) }
+      for index in 0..<sizes.count { _ = try cursor.skip(Int(sizes[index])) }
     }
   }
 
   // MARK: - Numbers
 
   private mutating func readNumber(
-    _ steps: Steps, _ place: Int, in bytes: Span<UInt8>, _ list: inout FieldList
+    _ steps: Steps, _ index: Int, in bytes: Span<UInt8>, _ list: inout FieldList
   ) throws(DecodeIssue) {
-    let step = steps[place]
+    let step = steps[index]
     let octets = Int(step.octets)
     let start = try cursor.skip(octets)
     let number = bytes.number(at: start, octets: octets)
@@ -190,8 +190,8 @@ package struct ParameterDecoder {
   ) {
     let octetsOfAll = ByteRange(start: list.position - octets, end: list.position)
     let group = list.openParts()
-    for place in 0..<parts.count {
-      let part = parts[place]
+    for index in 0..<parts.count {
+      let part = parts[index]
       let mask = part.width == 64 ? UInt64.max : (1 << UInt64(part.width)) - 1
       let bits = value >> UInt64(part.low) & mask
       let digits = UInt8((part.width + 3) / 4)
@@ -233,14 +233,14 @@ package struct ParameterDecoder {
     case .perBit(let slot): wanted = numbers[Int(slot)].nonzeroBitCount
     case .untilEnd: wanted = .max
     }
-    var place = 0
-    while place < wanted, !list.isFull {
+    var index = 0
+    while index < wanted, !list.isFull {
       if wanted == .max, cursor.rest.originalCount == 0 { break }
       let before = cursor.position
-      let group = heading.map { list.beginGroup($0, .element(place)) }
+      let group = heading.map { list.beginGroup($0, .element(index)) }
       try walk(steps, first, end, in: bytes, &list)
       if let group { list.endGroup(group) }
-      place += 1
+      index += 1
       // Elements of no octets would go on for as long as their count says.
       if cursor.position == before { break }
     }
@@ -259,7 +259,7 @@ extension Span where Element == UInt8 {
     case 9...: return 0
     default:
       var value: UInt64 = 0
-      for place in 0..<octets { value |= UInt64(self[start + place]) << UInt64(8 * place) }
+      for index in 0..<octets { value |= UInt64(self[start + index]) << UInt64(8 * index) }
       return value
     }
   }

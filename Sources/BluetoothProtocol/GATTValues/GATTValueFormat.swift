@@ -83,13 +83,13 @@ extension GATTValueFormat {
 
   /// The name of a code, `names` being in order from `first`.
   static func code(_ code: Int, _ names: [String], from first: Int = 0, _ sort: String) -> String {
-    let place = code - first
-    return ValueText.code(code, names.indices.contains(place) ? names[place] : nil, sort)
+    let index = code - first
+    return ValueText.code(code, names.indices.contains(index) ? names[index] : nil, sort)
   }
 
   static func user(_ number: Int) -> String { number == 0xFF ? "unknown user" : "user \(number)" }
 }
 
 extension FixedWidthInteger {
-  func hasBit(_ place: Int) -> Bool { self >> Self(place) & 1 == 1 }
+  func hasBit(_ index: Int) -> Bool { self >> Self(index) & 1 == 1 }
 }

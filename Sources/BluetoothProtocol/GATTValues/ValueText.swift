@@ -9,9 +9,9 @@ enum ValueText {
     if exponent >= 0 {
       return sign + digits + String(repeating: "0", count: mantissa == 0 ? 0 : exponent)
     }
-    let places = -exponent
-    let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-    return "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
+    let indices = -exponent
+    let padded = String(repeating: "0", count: max(0, indices + 1 - digits.utf8.count)) + digits
+    return "\(sign)\(padded.dropLast(indices)).\(padded.suffix(indices))"
   }
 
   /// A count of equal steps, `step` times ten to the power of `exponent` each, without zeros at the

@@ -42,7 +42,7 @@ package struct KernelConnectionNote: Hashable, Sendable {
   package init?(_ record: ByteRange, in bytes: Span<UInt8>) {
     let fixed = Self.start.count + Self.end.count
     guard record.count > fixed, record.count <= fixed + 48 else { return nil }
-    for (place, octet) in Self.start.enumerated() where bytes[record.start + place] != octet {
+    for (index, octet) in Self.start.enumerated() where bytes[record.start + index] != octet {
       return nil
     }
     var octets: [UInt8] = []

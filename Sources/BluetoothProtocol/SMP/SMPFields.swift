@@ -97,10 +97,10 @@ extension SMPPairingMethod {
     let isSecure =
       initiator.authentication.secureConnections && responder.authentication.secureConnections
     list.addDerived("Pairing", .code(isSecure ? 1 : 0, digits: 1, kinds))
-    list.addDerived("Method", .code(UInt64(method.place), digits: 1, methods))
+    list.addDerived("Method", .code(UInt64(method.index), digits: 1, methods))
   }
 
-  private var place: Int {
+  private var index: Int {
     switch self {
     case .justWorks: 0
     case .passkeyEntry: 1

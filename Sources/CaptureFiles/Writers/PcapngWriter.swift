@@ -159,7 +159,7 @@ package struct PcapngWriter: Hashable, Sendable {
     }
     if !options.isEmpty { put(0 as UInt32) }
     put(UInt32(bytes.count - start + 4))
-    for place in 0..<4 { bytes[start + 4 + place] = bytes[bytes.count - 4 + place] }
+    for index in 0..<4 { bytes[start + 4 + index] = bytes[bytes.count - 4 + index] }
   }
 
   private mutating func pad(from start: Int) {

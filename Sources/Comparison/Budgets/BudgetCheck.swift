@@ -130,9 +130,9 @@ extension BudgetMeasure {
     _ things: [(Subject, Thing)], _ measures: [Measure<Thing>], _ word: String
   ) -> Found {
     guard !things.isEmpty else {
-      let place = uuid.map { " of \($0)" } ?? ""
+      let index = uuid.map { " of \($0)" } ?? ""
       let plural = word.endsWith("s")
-      return .nothing("there \(plural ? "are" : "is") no \(word)\(place)")
+      return .nothing("there \(plural ? "are" : "is") no \(word)\(index)")
     }
     guard let measure = measures.first(where: { $0.name == name }) else {
       return .nothing("it is not measured")

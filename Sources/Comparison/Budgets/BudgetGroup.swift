@@ -10,16 +10,16 @@ package struct BudgetGroup {
   /// One for each rule, in their order.
   package static func all(of budget: [BudgetOutcome]) -> [BudgetGroup] {
     var groups: [BudgetGroup] = []
-    var places: [Int: Int] = [:]
+    var indices: [Int: Int] = [:]
     let names = RunNames(budget.lazy.map(\.file))
     for outcome in budget {
-      let place = places[outcome.rule.line] ?? groups.count
-      if place == groups.count {
-        places[outcome.rule.line] = place
+      let index = indices[outcome.rule.line] ?? groups.count
+      if index == groups.count {
+        indices[outcome.rule.line] = index
         groups.append(BudgetGroup(rule: outcome.rule, names: names))
       }
-      groups[place].all.append(outcome)
-      if !outcome.holds { groups[place].broken.append(outcome) }
+      groups[index].all.append(outcome)
+      if !outcome.holds { groups[index].broken.append(outcome) }
     }
     return groups
   }

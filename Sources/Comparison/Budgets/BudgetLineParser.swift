@@ -11,7 +11,7 @@ struct BudgetLineParser {
   /// Scalars, as a mark makes one `Character` of itself and the quote, bracket or dot before it.
   private let characters: [Unicode.Scalar]
   private let number: Int
-  private var place = 0
+  private var index = 0
   /// A time that has no unit.
   private var unitless: Double?
 
@@ -23,7 +23,7 @@ struct BudgetLineParser {
   mutating func rule() throws(BudgetError) -> BudgetRule? {
     skipBlanks()
     guard let first = next, first != "#" else { return nil }
-    let start = place
+    let start = index
     var device: String?
     var name = word()
     if name == "device" {
@@ -37,9 +37,9 @@ struct BudgetLineParser {
     skipBlanks()
     let relation = try relation()
     skipBlanks()
-    let valueStart = place
+    let valueStart = index
     let limit = try limit(of: measure)
-    let end = place
+    let end = index
     skipBlanks()
     guard next == nil || next == "#" else {
       throw fault("has more behind its value; what is no rule begins with #")
@@ -127,13 +127,13 @@ struct BudgetLineParser {
     for unit in units where text.endsWith(unit.suffix) {
       return try decimal(text.dropLastScalars(unit.suffix.utf8CodeUnitCount)) * unit.factor
     }
-    let before = place
+    let before = index
     skipBlanks()
     let word = value()
     for unit in units where word.utf8.elementsEqual(unit.suffix.description.utf8) {
       return try decimal(text) * unit.factor
     }
-    place = before
+    index = before
     return nil
   }
 
@@ -153,29 +153,29 @@ struct BudgetLineParser {
     String(String.UnicodeScalarView(characters[start..<end]))
   }
 
-  private var next: Unicode.Scalar? { place < characters.count ? characters[place] : nil }
+  private var next: Unicode.Scalar? { index < characters.count ? characters[index] : nil }
 
   private mutating func skipBlanks() {
-    while let character = next, character == " " || character == "\t" { place += 1 }
+    while let character = next, character == " " || character == "\t" { index += 1 }
   }
 
   private mutating func word() -> String {
-    let start = place
+    let start = index
     while let character = next, character.isASCII,
       character.properties.isAlphabetic || "0"..."9" ~= character || character == "_"
-    { place += 1 }
-    return text(from: start, to: place)
+    { index += 1 }
+    return text(from: start, to: index)
   }
 
   private mutating func value() -> String {
-    let start = place
-    while let character = next, ![" ", "\t", "#"].contains(character) { place += 1 }
-    return text(from: start, to: place)
+    let start = index
+    while let character = next, ![" ", "\t", "#"].contains(character) { index += 1 }
+    return text(from: start, to: index)
   }
 
   private mutating func take(_ text: String) -> Bool {
-    guard characters[place...].starts(with: text.unicodeScalars) else { return false }
-    place += text.unicodeScalars.count
+    guard characters[index...].starts(with: text.unicodeScalars) else { return false }
+    index += text.unicodeScalars.count
     return true
   }
 
@@ -184,10 +184,10 @@ struct BudgetLineParser {
     var text = ""
     let isQuoted = take("\"")
     while let character = next {
-      place += 1
+      index += 1
       if isQuoted, character == "\\", let escaped = next {
         text.unicodeScalars.append(escaped)
-        place += 1
+        index += 1
       } else if isQuoted, character == "\"" {
         guard take("]") else { throw fault("needs a ] behind the closing quote") }
         return text

@@ -7,25 +7,25 @@ struct DeviceRuns {
   private let all: [Run]
   /// Where the connections are that a device is named by: copies of them would take as much memory
   /// as the reports.
-  private var connections: [String: [(run: Int, place: Int)]] = [:]
+  private var connections: [String: [(run: Int, index: Int)]] = [:]
   /// For each run, the places of the connections that a rule about a device would be checked on.
-  private var places: [[String: [Int]]] = []
+  private var indices: [[String: [Int]]] = []
 
   /// - Parameter label: what a connection's device is called in a budget.
   init(_ runs: [Run], label: (ReportV1.Connection) -> String?) {
     all = runs
     for (number, run) in runs.enumerated() {
-      var places: [String: [Int]] = [:]
-      for (place, connection) in run.capture.connections.enumerated() {
+      var indices: [String: [Int]] = [:]
+      for (index, connection) in run.capture.connections.enumerated() {
         let peer = connection.peer
         for key in Set([peer.name, peer.address].compactMap(\.self)) {
-          places[key, default: []].append(place)
+          indices[key, default: []].append(index)
         }
         guard let name = label(connection) else { continue }
         if connections[name] == nil { names.append(name) }
-        connections[name, default: []].append((number, place))
+        connections[name, default: []].append((number, index))
       }
-      self.places.append(places)
+      self.indices.append(indices)
     }
     // Connections with devices of which nothing is known are one device's.
     if names.isEmpty, runs.contains(where: { !$0.capture.connections.isEmpty }) { names = [""] }
@@ -35,15 +35,15 @@ struct DeviceRuns {
   func connections(of device: String) -> AnySequence<ReportV1.Connection> {
     if names.count == 1 { return AnySequence(all.lazy.flatMap(\.capture.connections)) }
     let found = (connections[device] ?? []).lazy
-    return AnySequence(found.map { [all] in all[$0.run].capture.connections[$0.place] })
+    return AnySequence(found.map { [all] in all[$0.run].capture.connections[$0.index] })
   }
 
   /// The runs with nothing in them but connections that may be the device's.
   func runs(with device: String) -> [Run] {
-    zip(all, places).map { run, places in
+    zip(all, indices).map { run, indices in
       var part = run
       let keys = Set([device, device.uppercased()])
-      let found = Set(keys.flatMap { places[$0] ?? [] }).sorted()
+      let found = Set(keys.flatMap { indices[$0] ?? [] }).sorted()
       part.capture.connections = found.map { run.capture.connections[$0] }
       return part
     }
@@ -60,12 +60,12 @@ struct PartRuns {
   init(_ runs: [Run]) {
     all = runs
     for (run, value) in runs.enumerated() {
-      for (place, connection) in value.capture.connections.enumerated() {
+      for (index, connection) in value.capture.connections.enumerated() {
         for (part, transfer) in connection.transfers.enumerated() {
-          transfers[transfer.uuid, default: [:]][run, default: [:]][place, default: []].append(part)
+          transfers[transfer.uuid, default: [:]][run, default: [:]][index, default: []].append(part)
         }
         for (part, stream) in connection.notifications.enumerated() {
-          notifications[stream.uuid, default: [:]][run, default: [:]][place, default: []].append(
+          notifications[stream.uuid, default: [:]][run, default: [:]][index, default: []].append(
             part)
         }
       }
@@ -87,13 +87,13 @@ struct PartRuns {
   }
 
   private func runs<Part>(
-    _ places: [Int: [Int: [Int]]], _ list: WritableKeyPath<ReportV1.Connection, [Part]>
+    _ indices: [Int: [Int: [Int]]], _ list: WritableKeyPath<ReportV1.Connection, [Part]>
   ) -> [Run] {
     all.enumerated().map { number, run in
       var result = run
-      result.capture.connections = (places[number] ?? [:]).sorted { $0.key < $1.key }.map {
-        place, parts in
-        var connection = run.capture.connections[place]
+      result.capture.connections = (indices[number] ?? [:]).sorted { $0.key < $1.key }.map {
+        index, parts in
+        var connection = run.capture.connections[index]
         connection[keyPath: list] = parts.map { connection[keyPath: list][$0] }
         return connection
       }

@@ -81,10 +81,10 @@ package enum BudgetWriter {
     let parts = PartRuns(runs)
     var lines: [Line] = []
     func add(_ scope: BudgetMeasure.Scope, _ uuid: String?, _ names: [String], _ runs: [Run]) {
-      let place = scope == .connection ? "" : scope.rawValue + (uuid.map { "[\($0)]." } ?? ".")
+      let index = scope == .connection ? "" : scope.rawValue + (uuid.map { "[\($0)]." } ?? ".")
       for name in names {
         let measure = BudgetMeasure(scope: scope, uuid: uuid, name: name)
-        if let line = line(measure, prefix + place + name, runs, device: device) {
+        if let line = line(measure, prefix + index + name, runs, device: device) {
           lines.append(line)
         }
       }

@@ -49,8 +49,8 @@ struct KnownAttributes {
       let kind = service.primary == false ? Kind.secondaryService : .service
       let name = add(
         uuid, Item(kind: kind, uuid: uuid, handle: start, end: service.endHandle, properties: []))
-      for (place, characteristic) in service.characteristics.enumerated() {
-        let next = place + 1
+      for (index, characteristic) in service.characteristics.enumerated() {
+        let next = index + 1
         let end =
           next < service.characteristics.count
           ? service.characteristics[next].declarationHandle.map { $0.less(1) } : service.endHandle

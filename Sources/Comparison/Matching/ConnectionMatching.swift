@@ -56,7 +56,7 @@ private let everywhere: Set<String> = [
 func subjects(of slots: [Slot], in runs: [Run]) -> [Subject] {
   let devices = slots.map { slot -> String in
     Subject.device(
-      of: slot.places.sorted { $0.key < $1.key }.map {
+      of: slot.indices.sorted { $0.key < $1.key }.map {
         runs[$0.key].capture.connections[$0.value].peer
       })
   }

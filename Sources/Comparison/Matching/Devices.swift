@@ -20,22 +20,22 @@ extension Comparator {
 
   func devices(_ slots: [Slot], _ subjects: [Subject]) -> [Device] {
     var devices: [Device] = []
-    var places: [DeviceKey: Int] = [:]
-    for (place, (slot, subject)) in zip(slots, subjects).enumerated() {
+    var indices: [DeviceKey: Int] = [:]
+    for (index, (slot, subject)) in zip(slots, subjects).enumerated() {
       guard let first = connections(of: slot).first?.value else { continue }
       let isKnown = subject.device != Subject.unknown
       let key = DeviceKey(
         name: subject.device, transport: first.transport, role: first.role,
-        slot: isKnown ? nil : place)
+        slot: isKnown ? nil : index)
       let basis = isOnBothSides(slot) ? basis(of: slot) : nil
-      if let known = places[key] {
-        devices[known].slots.append(place)
+      if let known = indices[key] {
+        devices[known].slots.append(index)
         devices[known].basis = [devices[known].basis, basis].compactMap(\.self).max()
       } else {
-        places[key] = devices.count
+        indices[key] = devices.count
         devices.append(
           Device(
-            subject: isKnown ? Subject(device: subject.device) : subject, slots: [place],
+            subject: isKnown ? Subject(device: subject.device) : subject, slots: [index],
             basis: basis))
       }
     }
@@ -57,9 +57,9 @@ extension Comparator {
   private mutating func compareNumber(_ device: Device, _ slots: [Slot]) {
     let numbers = self.numbers(device, slots)
     var here = Slot()
-    for run in numbers.keys { here.places[run] = 0 }
+    for run in numbers.keys { here.indices[run] = 0 }
     let isAsked = !options.devices.isEmpty
-    if here.places.count < runs.count {
+    if here.indices.count < runs.count {
       comparePresence(of: here, device.subject, among: Set(runs.indices), isWorse: isAsked)
     }
     guard device.basis != nil else { return }
@@ -73,7 +73,7 @@ extension Comparator {
   func numbers(_ device: Device, _ slots: [Slot]) -> [Int: Int] {
     var numbers: [Int: Int] = [:]
     for slot in device.slots {
-      for run in slots[slot].places.keys { numbers[run, default: 0] += 1 }
+      for run in slots[slot].indices.keys { numbers[run, default: 0] += 1 }
     }
     return numbers
   }

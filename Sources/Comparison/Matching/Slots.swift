@@ -1,7 +1,7 @@
 /// The same thing in several runs: the place of it in each run that has it.
 struct Slot: Equatable {
   /// By run.
-  var places: [Int: Int] = [:]
+  var indices: [Int: Int] = [:]
   /// In which pass the thing of a run was found to be the same; the first run's in none.
   var passes: [Int: Int] = [:]
 }
@@ -29,10 +29,10 @@ func matched(_ runs: [[[[String]]]]) -> [Slot] {
         guard pass < things[place].count else { continue }
         for key in things[place][pass] {
           let found = waiting.take(key, from: index[pass][key] ?? []) {
-            slots[$0].places[run] == nil
+            slots[$0].indices[run] == nil
           }
           guard let slot = found else { continue }
-          slots[slot].places[run] = place
+          slots[slot].indices[run] = place
           slots[slot].passes[run] = pass
           free.remove(place)
           add(things[place], to: slot)
@@ -42,7 +42,7 @@ func matched(_ runs: [[[[String]]]]) -> [Slot] {
     }
     for place in things.indices where free.contains(place) {
       add(things[place], to: slots.count)
-      slots.append(Slot(places: [run: place]))
+      slots.append(Slot(indices: [run: place]))
     }
   }
   return slots
@@ -68,11 +68,11 @@ private struct WaitingSlots {
 
   /// The first slot that waits for a thing of the run.
   mutating func take(_ key: String, from slots: [Int], if isOpen: (Int) -> Bool) -> Int? {
-    var place = next[key] ?? 0
-    defer { next[key] = place }
-    while place < slots.count {
-      place += 1
-      if isOpen(slots[place - 1]) { return slots[place - 1] }
+    var index = next[key] ?? 0
+    defer { next[key] = index }
+    while index < slots.count {
+      index += 1
+      if isOpen(slots[index - 1]) { return slots[index - 1] }
     }
     return nil
   }

@@ -45,12 +45,12 @@ package enum DiffGitHub {
   /// By measure, in the order in which the measures come first.
   private static func grouped(_ entries: [Comparison.Entry]) -> [[Comparison.Entry]] {
     var groups: [[Comparison.Entry]] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for entry in entries {
-      if let place = places[entry.measure] {
-        groups[place].append(entry)
+      if let index = indices[entry.measure] {
+        groups[index].append(entry)
       } else {
-        places[entry.measure] = groups.count
+        indices[entry.measure] = groups.count
         groups.append([entry])
       }
     }

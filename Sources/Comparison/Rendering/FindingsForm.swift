@@ -63,9 +63,9 @@ package struct FindingsForm: Sendable {
     }
     // Their numbers are their places, unless somebody made the report up.
     let connections = report.captures[finding.capture].connections
-    let place = connections.indices.contains(id.subtractingReportingOverflow(1).partialValue)
+    let index = connections.indices.contains(id.subtractingReportingOverflow(1).partialValue)
     let connection =
-      place && connections[id - 1].id == id
+      index && connections[id - 1].id == id
       ? connections[id - 1] : connections.first { $0.id == id }
     let peer = connection?.peer
     return Subject(device: peer?.name ?? peer?.address ?? Subject.unknown, connection: id)
@@ -150,13 +150,13 @@ package struct FindingsForm: Sendable {
   /// By severity and rule: a rule that found the same in each of many captures says it once.
   private func grouped(_ findings: [ReportV1.Finding]) -> [[ReportV1.Finding]] {
     var groups: [[ReportV1.Finding]] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for finding in findings {
       let key = "\(finding.severity.rawValue) \(finding.rule)"
-      if let place = places[key] {
-        groups[place].append(finding)
+      if let index = indices[key] {
+        groups[index].append(finding)
       } else {
-        places[key] = groups.count
+        indices[key] = groups.count
         groups.append([finding])
       }
     }

@@ -41,10 +41,10 @@ struct SARIFLog {
 
   func write(_ parts: AnySequence<Part>, to json: inout JSONWriter) {
     var rules = rules
-    var places: [String: Int] = [:]
-    for (place, rule) in rules.enumerated() { places[rule.id] = place }
-    for part in parts where places[part.rule] == nil {
-      places[part.rule] = rules.count
+    var indices: [String: Int] = [:]
+    for (index, rule) in rules.enumerated() { indices[rule.id] = index }
+    for part in parts where indices[part.rule] == nil {
+      indices[part.rule] = rules.count
       let text = "A rule of another version of bletrace"
       rules.append(Rule(id: part.rule, summary: text + ".", help: text + " found this."))
     }
@@ -69,7 +69,7 @@ struct SARIFLog {
     writeInvocation(to: &json)
     json.key("results")
     json.beginArray()
-    for part in parts { write(part.result(), places, to: &json) }
+    for part in parts { write(part.result(), indices, to: &json) }
     json.endArray()
     json.member("columnKind", "unicodeCodePoints")
     if !matches.isEmpty {
@@ -117,10 +117,10 @@ struct SARIFLog {
     json.endObject()
   }
 
-  private func write(_ result: Result, _ places: [String: Int], to json: inout JSONWriter) {
+  private func write(_ result: Result, _ indices: [String: Int], to json: inout JSONWriter) {
     json.beginObject(broken: true)
     json.member("ruleId", result.rule)
-    if let index = places[result.rule] {
+    if let index = indices[result.rule] {
       json.key("ruleIndex")
       json.int(index)
     }

@@ -31,7 +31,7 @@ enum RankTest {
     while start < order.count {
       var end = start + 1
       while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-      for place in start..<end { ranks[order[place]] = start + 1 + end }
+      for index in start..<end { ranks[order[index]] = start + 1 + end }
       start = end
     }
     return ranks

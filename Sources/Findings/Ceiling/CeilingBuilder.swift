@@ -25,10 +25,10 @@ package enum CeilingBuilder {
     to connection: inout ReportV1.Connection, _ controllers: [ReportV1.Controller]
   ) {
     let estimates = connection.runs.map { RunCeiling($0, connection, controllers) }
-    for (place, estimate) in estimates.enumerated() {
+    for (index, estimate) in estimates.enumerated() {
       guard let estimate else { continue }
-      connection.runs[place].waitsUs = estimate.waits
-      connection.runs[place].ceiling = estimate.ceiling
+      connection.runs[index].waitsUs = estimate.waits
+      connection.runs[index].ceiling = estimate.ceiling
     }
   }
 
@@ -138,9 +138,9 @@ package enum CeilingBuilder {
     var hidden = max(1, buffers / buffersPerChunk(run, link))
     guard hidden <= run.count / 2 else { return nil }
     var values = run.values
-    for place in values.indices.reversed() where hidden > 0 {
-      let taken = min(values[place].count, hidden)
-      values[place].count -= taken
+    for index in values.indices.reversed() where hidden > 0 {
+      let taken = min(values[index].count, hidden)
+      values[index].count -= taken
       hidden -= taken
     }
     return values

@@ -35,33 +35,33 @@ struct MeasuredRun {
   /// Of the transfer at a place of the list: handed over by itself, it would be copied. `nil` for
   /// less than three chunks, of which nothing can be said.
   init?(
-    _ list: [ReportV1.Transfer], at place: Int, in connection: borrowing ReportV1.Connection
+    _ list: [ReportV1.Transfer], at index: Int, in connection: borrowing ReportV1.Connection
   ) {
-    guard list[place].chunks >= 3, list[place].chunks <= Int.max >> 8,
-      list[place].payloadBytes > 0, Self.durations.contains(list[place].paceUs),
-      list[place].outcome != .undelivered
+    guard list[index].chunks >= 3, list[index].chunks <= Int.max >> 8,
+      list[index].payloadBytes > 0, Self.durations.contains(list[index].paceUs),
+      list[index].outcome != .undelivered
     else { return nil }
-    direction = list[place].direction
-    let end = max(list[place].lastFrame, list[place].markerFrame ?? list[place].lastFrame)
-    frames = min(list[place].firstFrame, end)...end
-    kind = list[place].kind
-    values = Self.chunks(list, at: place)
-    payloadBytes = list[place].payloadBytes
-    chunkBytes = list[place].chunkBytes.mostFrequent ?? 0
+    direction = list[index].direction
+    let end = max(list[index].lastFrame, list[index].markerFrame ?? list[index].lastFrame)
+    frames = min(list[index].firstFrame, end)...end
+    kind = list[index].kind
+    values = Self.chunks(list, at: index)
+    payloadBytes = list[index].payloadBytes
+    chunkBytes = list[index].chunkBytes.mostFrequent ?? 0
     isCut = true
-    marker = Self.marker(list, at: place)
+    marker = Self.marker(list, at: index)
     if let marker { values.append(marker) }
-    isTimedToCompletion = list[place].delivery?.durationUs != nil
-    achievedUs = list[place].paceUs
-    achievedBytesPerS = list[place].paceBytesPerS
-    usualGapUs = list[place].gapUs.p50 ?? 0
-    gaps = list[place].gaps
-    if list[place].gapCount != gaps.count { gapCauses = list[place].gapCauses }
+    isTimedToCompletion = list[index].delivery?.durationUs != nil
+    achievedUs = list[index].paceUs
+    achievedBytesPerS = list[index].paceBytesPerS
+    usualGapUs = list[index].gapUs.p50 ?? 0
+    gaps = list[index].gaps
+    if list[index].gapCount != gaps.count { gapCauses = list[index].gapCauses }
     guard chunkBytes > 0 else { return nil }
     isConfirmed = Self.isConfirmed(
-      kind, direction, count: list[place].chunks, from: list[place].firstFrame,
+      kind, direction, count: list[index].chunks, from: list[index].firstFrame,
       usualGapUs: usualGapUs, in: connection)
-    let id = list[place].id
+    let id = list[index].id
     isOneInFlight =
       direction == .tx && !isConfirmed
       && connection.runs.containsInPlace { $0.pacing == .oneInFlight && $0.transfers.contains(id) }
@@ -113,15 +113,15 @@ struct MeasuredRun {
   }
 
   private static func marker(
-    _ list: [ReportV1.Transfer], at place: Int
+    _ list: [ReportV1.Transfer], at index: Int
   ) -> ThroughputModel.Values? {
-    guard let octets = list[place].marker?.utf8.count, octets > 0 else { return nil }
-    switch list[place].markerStyle {
+    guard let octets = list[index].marker?.utf8.count, octets > 0 else { return nil }
+    switch list[index].markerStyle {
     case .own: return .init(octets: octets, count: 1)
     case .split:
       // There is a gap before each value but the first.
-      let chunks = list[place].chunks
-      let gaps = min(max(list[place].gapUs.count, chunks), chunks + octets - 1)
+      let chunks = list[index].chunks
+      let gaps = min(max(list[index].gapUs.count, chunks), chunks + octets - 1)
       let count = gaps - chunks + 1
       return .init(octets: (octets + count - 1) / count, count: count)
     case .glued, nil: return nil
@@ -130,14 +130,14 @@ struct MeasuredRun {
 
   /// As counted; chunks whose length was not kept count with the mean of what is left.
   private static func chunks(
-    _ list: [ReportV1.Transfer], at place: Int
+    _ list: [ReportV1.Transfer], at index: Int
   ) -> [ThroughputModel.Values] {
-    let entries = list[place].chunkBytes.entries.prefix(60)
+    let entries = list[index].chunkBytes.entries.prefix(60)
     var values: [ThroughputModel.Values] = []
     // A rest and a marker may follow.
     values.reserveCapacity(entries.count + 2)
-    var chunks = list[place].chunks
-    var bytes = list[place].payloadBytes
+    var chunks = list[index].chunks
+    var bytes = list[index].payloadBytes
     for entry in entries {
       guard let octets = Int(entry.key), chunks > 0 else { continue }
       let value = ThroughputModel.Values(octets: octets, count: min(entry.value, chunks))

@@ -41,9 +41,9 @@ struct TimeWaterfall {
     }
     // What was measured goes before what is estimated; nothing is counted twice.
     var left = achievedUs
-    for place in losses.indices {
-      losses[place].us = min(losses[place].us, left)
-      left -= losses[place].us
+    for index in losses.indices {
+      losses[index].us = min(losses[index].us, left)
+      left -= losses[index].us
     }
     airUs = min(estimate.airUs, left)
     waitingUs = min(estimate.us - estimate.airUs, left - airUs)
@@ -51,9 +51,9 @@ struct TimeWaterfall {
   }
 
   private mutating func add(_ cause: ReportV1.TimeCause?, _ gaps: Int, _ us: Int) {
-    if let place = losses.firstIndex(where: { $0.cause == cause }) {
-      losses[place].gaps = losses[place].gaps.plus(gaps)
-      losses[place].us = min(losses[place].us, .max >> 2) + min(us, .max >> 2)
+    if let index = losses.firstIndex(where: { $0.cause == cause }) {
+      losses[index].gaps = losses[index].gaps.plus(gaps)
+      losses[index].us = min(losses[index].us, .max >> 2) + min(us, .max >> 2)
     } else {
       losses.append(Loss(cause: cause, gaps: gaps, us: us))
     }

@@ -25,15 +25,15 @@ enum ATTErrorRule: Rule {
     file.connections { $0[$1].att.errors.contains(where: isTold) }.findings { connection, index in
       let stale = file.staleErrors[index] ?? []
       var groups: [Group] = []
-      var places: [Group.Key: Int] = [:]
+      var indices: [Group.Key: Int] = [:]
       for error in connection.att.errors
       where isTold(error) && !stale.contains(error.frame) {
         let name = AttributeName(error.handle, of: error.asked, in: connection)
         let key = Group.Key(error, name)
-        if let place = places[key] {
+        if let place = indices[key] {
           groups[place].add(error, name)
         } else {
-          places[key] = groups.count
+          indices[key] = groups.count
           groups.append(Group(error, name))
         }
       }
@@ -128,12 +128,12 @@ enum ATTErrorRule: Rule {
     let request = Wording.request(first.request)
     let value = first.written.map { " of \($0)" } ?? ""
     let isKnown = group.names.contains { $0.handle ?? 0 > 0 } || group.names[0].kind == .none
-    let place = isKnown && first.handle != nil ? " to \(AttributeName.words(group.names))" : ""
+    let index = isKnown && first.handle != nil ? " to \(AttributeName.words(group.names))" : ""
     let many = Wording.count(errors.count, request)
     let subject =
       errors.count == 1
-      ? "\(isOurs ? "The peer's" : "The") \(request)\(group.names[0].kind == .none ? value : "")\(place) was"
-      : "\(many)\(isOurs ? " of the peer" : "")\(place) were"
+      ? "\(isOurs ? "The peer's" : "The") \(request)\(group.names[0].kind == .none ? value : "")\(index) was"
+      : "\(many)\(isOurs ? " of the peer" : "")\(index) were"
     let why =
       misled
       ? "a write that subscribes went to a descriptor that is no CCCD"

@@ -57,10 +57,10 @@ enum ATTRequestUnansweredRule: Rule {
     let mayBeLost = file.capture.droppedRecords > 0
     let showsEvents = file.showsEvents
     let name = pending.handle.map { AttributeName($0, of: pending.server, in: connection) }
-    let place = name.map { " to \($0.words)" } ?? ""
+    let index = name.map { " to \($0.words)" } ?? ""
     let isOurs = pending.asked == .local
     var message =
-      "\(isOurs ? "The peer's" : "The") \(Wording.request(pending.request))\(place) was not "
+      "\(isOurs ? "The peer's" : "The") \(Wording.request(pending.request))\(index) was not "
       + "answered \(isOurs ? "by this host " : "")in "
       + Wording.duration(pending.ageUs)
     if mayBeLost {

@@ -36,8 +36,8 @@ struct AttributeName: Hashable {
   private static func find(_ handle: Int, in services: [ReportV1.Service]) -> Kind? {
     let next = services.firstInOrder { ($0[$1].startHandle ?? .max) > handle }
     let homeless = services.last?.startHandle == nil ? services.count - 1 : -1
-    for place in Set([next - 1, homeless]) where services.indices.contains(place) {
-      let characteristics = services[place].characteristics
+    for index in Set([next - 1, homeless]) where services.indices.contains(index) {
+      let characteristics = services[index].characteristics
       let behind = characteristics.firstInOrder { $0[$1].valueHandle > handle }
       guard behind > 0 else { continue }
       let characteristic = characteristics[behind - 1]
@@ -82,14 +82,14 @@ struct AttributeName: Hashable {
   /// `handle 0x0013`, `2A19 (Battery Level) at handle 0x0013`, `the CCCD (2902) of 2A19 at handle
   /// 0x0014`.
   var words: String {
-    let place = handle.map { Wording.handle($0) } ?? "an unknown handle"
+    let index = handle.map { Wording.handle($0) } ?? "an unknown handle"
     switch kind {
-    case .none: return place
-    case .unknown: return place
+    case .none: return index
+    case .unknown: return index
     case .value(let uuid, let name):
-      return "\(Self.named(uuid, name)) at \(place)"
+      return "\(Self.named(uuid, name)) at \(index)"
     case .descriptor(let uuid, let owner):
-      return "the \(Self.descriptor(uuid)) of \(owner) at \(place)"
+      return "the \(Self.descriptor(uuid)) of \(owner) at \(index)"
     }
   }
 

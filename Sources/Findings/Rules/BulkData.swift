@@ -11,7 +11,7 @@ struct BulkData {
   /// The `id` of the transfer.
   var transfer: Int?
   /// Among the connection's transfers or, where it is none, its notifications.
-  private var place: Int
+  private var index: Int
   private var valueHandle: Int
   private var streamKind: ReportV1.ValueKind?
   var direction: ReportV1.Direction
@@ -34,28 +34,28 @@ struct BulkData {
 
   /// Of the transfer at a place of the list: handed over by itself, it would be copied.
   @inline(__always)
-  init?(_ transfers: [ReportV1.Transfer], at place: Int) {
-    guard transfers[place].payloadBytes >= Self.leastBytes, transfers[place].chunks > 0,
-      let size = transfers[place].chunkBytes.mostFrequent, size > 0
+  init?(_ transfers: [ReportV1.Transfer], at index: Int) {
+    guard transfers[index].payloadBytes >= Self.leastBytes, transfers[index].chunks > 0,
+      let size = transfers[index].chunkBytes.mostFrequent, size > 0
     else { return nil }
-    transfer = transfers[place].id
-    self.place = place
-    valueHandle = transfers[place].valueHandle
-    direction = transfers[place].direction
-    bytes = transfers[place].payloadBytes
-    chunks = transfers[place].chunks
+    transfer = transfers[index].id
+    self.index = index
+    valueHandle = transfers[index].valueHandle
+    direction = transfers[index].direction
+    bytes = transfers[index].payloadBytes
+    chunks = transfers[index].chunks
     chunkBytes = size
-    endings = transfers[place].chunkBytes.entries.reduce(0) { sum, entry in
+    endings = transfers[index].chunkBytes.entries.reduce(0) { sum, entry in
       Int(entry.key).map { $0 < size } == true ? sum.plus(entry.value) : sum
     }
-    firstFrame = transfers[place].firstFrame
-    lastFrame = transfers[place].lastFrame
-    startUs = transfers[place].startUs
-    durationUs = transfers[place].durationUs
+    firstFrame = transfers[index].firstFrame
+    lastFrame = transfers[index].lastFrame
+    startUs = transfers[index].startUs
+    durationUs = transfers[index].durationUs
   }
 
   private init?(
-    _ stream: borrowing ReportV1.NotificationStream, at place: Int,
+    _ stream: borrowing ReportV1.NotificationStream, at index: Int,
     of connection: borrowing ReportV1.Connection
   ) {
     guard stream.bytes >= Self.leastStreamBytes, stream.maxBytes > 0, stream.count > 0,
@@ -64,7 +64,7 @@ struct BulkData {
       let interval = connection.parameters(at: stream.firstFrame)?.dataIntervalUs,
       let gap = stream.gapUs.p50, gap < interval
     else { return nil }
-    self.place = place
+    self.index = index
     valueHandle = stream.valueHandle
     streamKind = stream.kind
     direction = stream.direction
@@ -79,7 +79,7 @@ struct BulkData {
   /// Of the characteristic. Looked up for what a rule speaks of only, as it would be counted with
   /// each copy of the data.
   func uuid(in connection: ReportV1.Connection) -> String? {
-    transfer == nil ? connection.notifications[place].uuid : connection.transfers[place].uuid
+    transfer == nil ? connection.notifications[index].uuid : connection.transfers[index].uuid
   }
 
   /// `Transfer 2 on 9D534E8B-...`; made only for what is told, as most data are in order.
@@ -110,12 +110,12 @@ struct BulkData {
   /// The transfers first.
   static func all(in connection: ReportV1.Connection) -> [BulkData] {
     var found: [BulkData] = []
-    for place in connection.transfers.indices {
-      if let data = BulkData(connection.transfers, at: place) { found.append(data) }
+    for index in connection.transfers.indices {
+      if let data = BulkData(connection.transfers, at: index) { found.append(data) }
     }
     let streams = connection.notifications.span
-    for place in streams.indices {
-      if let data = BulkData(streams[place], at: place, of: connection) { found.append(data) }
+    for index in streams.indices {
+      if let data = BulkData(streams[index], at: index, of: connection) { found.append(data) }
     }
     return found
   }

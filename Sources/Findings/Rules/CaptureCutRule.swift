@@ -43,10 +43,10 @@ enum CaptureCutRule: Rule {
   private static func failed(
     _ damage: ReportV1.Damage, _ capture: ReportV1.Capture
   ) -> (message: String, advice: String) {
-    let place =
+    let index =
       capture.records > 0 ? "behind record \(capture.records)" : "before the first record"
     return (
-      "The source failed \(place): \(damage.reason).",
+      "The source failed \(index): \(damage.reason).",
       "What was read is in order, and is reported. Look at what the capture came from, the disk, the "
         + "device or the connection, and read it once more."
     )

@@ -25,8 +25,8 @@ enum CaptureDropsRule: Rule {
     if let worst = points.first {
       message +=
         points.count == 1
-        ? ", \(place(worst))"
-        : ", in \(points.count) places; the most, \(worst.count), \(place(worst))"
+        ? ", \(index(worst))"
+        : ", in \(points.count) places; the most, \(worst.count), \(index(worst))"
     }
     let frames = points.prefix(3).flatMap { [$0.afterFrame, $0.beforeFrame] }.filter { $0 > 0 }
     return [
@@ -43,7 +43,7 @@ enum CaptureDropsRule: Rule {
     ]
   }
 
-  private static func place(_ point: ReportV1.DropPoint) -> String {
+  private static func index(_ point: ReportV1.DropPoint) -> String {
     point.afterFrame > 0
       ? "between frames \(point.afterFrame) and \(point.beforeFrame)"
       : "before frame \(point.beforeFrame)"

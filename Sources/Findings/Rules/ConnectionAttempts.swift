@@ -28,12 +28,12 @@ struct ConnectionAttempts {
   static func all(in file: CaseFile) -> [ConnectionAttempts] {
     let capture = file.capture
     var found: [ConnectionAttempts] = []
-    var places: [Key: Int] = [:]
+    var indices: [Key: Int] = [:]
     func add(_ failure: Failure, _ key: Key, isCalledOff: Bool = false) {
-      let place = places[key] ?? found.count
+      let place = indices[key] ?? found.count
       if place == found.count {
         found.append(ConnectionAttempts(key: key))
-        places[key] = place
+        indices[key] = place
       }
       if isCalledOff {
         found[place].calledOff.append(failure)
@@ -65,7 +65,7 @@ struct ConnectionAttempts {
     where capture.connections[index].disconnect?.reason != .connectionFailedToBeEstablished {
       guard let address = capture.connections[index].peer.address,
         let frame = capture.connections[index].completeFrame,
-        let place = places[
+        let place = indices[
           Key(address: address, transport: capture.connections[index].transport ?? .le)]
       else { continue }
       found[place].worked.append(frame)

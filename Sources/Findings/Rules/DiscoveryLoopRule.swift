@@ -88,9 +88,9 @@ enum DiscoveryLoopRule: Rule {
       return "\(asker) began to discover the attributes of \(answerer) \(discovery.rounds) times; "
         + "from the second time on \(cost)"
     }
-    let place = again.startHandle.map { " from \(Wording.handle($0))" } ?? ""
+    let index = again.startHandle.map { " from \(Wording.handle($0))" } ?? ""
     return "\(asker) asked the same of \(answerer)'s attributes \(discovery.rounds) times, a "
-      + "\(Wording.request(again.request))\(place), \(again.inSuccession) times right after the "
+      + "\(Wording.request(again.request))\(index), \(again.inSuccession) times right after the "
       + "answer; from the second time on \(cost)"
   }
 

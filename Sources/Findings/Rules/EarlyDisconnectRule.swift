@@ -33,7 +33,7 @@ enum EarlyDisconnectRule: Rule {
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let needless = Set(file.capture.needlessRequests.compactMap(\.resultFrame))
     var found: [(key: Key, connections: [ReportV1.Connection])] = []
-    var places: [Key: Int] = [:]
+    var indices: [Key: Int] = [:]
     for connection in file.connections(where: {
       $0[$1].completeFrame != nil && $0[$1].transport == .le && $0[$1].disconnect != nil
         // Something was asked and nothing is pending: most are so, and need not be looked at.
@@ -49,10 +49,10 @@ enum EarlyDisconnectRule: Rule {
       let key = Key(
         peer: connection.peer.address, controller: connection.controller, party: party,
         state: state)
-      if let place = places[key], key.peer != nil {
-        found[place].connections.append(connection)
+      if let index = indices[key], key.peer != nil {
+        found[index].connections.append(connection)
       } else {
-        places[key] = found.count
+        indices[key] = found.count
         found.append((key, [connection]))
       }
     }

@@ -22,10 +22,10 @@ struct GapAccount {
     _ gaps: [ReportV1.Gap], _ causes: [ReportV1.GapCause], _ all: Int?,
     _ test: (ReportV1.TimeCause?) -> Bool
   ) {
-    for place in gaps.indices where test(gaps[place].explainedBy) {
+    for index in gaps.indices where test(gaps[index].explainedBy) {
       count += 1
-      us = us.plus(gaps[place].gapUs)
-      if longest.map({ gaps[place].gapUs > $0.gapUs }) ?? true { longest = gaps[place] }
+      us = us.plus(gaps[index].gapUs)
+      if longest.map({ gaps[index].gapUs > $0.gapUs }) ?? true { longest = gaps[index] }
     }
     // A report of an earlier version has the list only.
     guard !causes.isEmpty else { return }

@@ -53,7 +53,7 @@ struct LinkLoss {
       $0.usedIntervalUs > 0 && !isContradicted ? $0.supervisionTimeoutUs / $0.usedIntervalUs : nil
     }
     lostBytes =
-      connection.transfers.places { !$0[$1].complete }
+      connection.transfers.indexes { !$0[$1].complete }
       .map { connection.transfers[$0].payloadBytes }.total
     // The peer answered after the last of them: the writing was over, and not cut off.
     let upload = connection.writes.filter { stream in
@@ -150,8 +150,8 @@ struct LinkLoss {
   private func last(_ silence: Int) -> String {
     let isShort = timeout.map { silence < $0 / 2 } ?? (silence == 0)
     guard isShort else { return "the last data came \(Wording.duration(silence)) before the end" }
-    let place = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
-    return "the last data was logged \(place) the end, so the log's times do not show the silence"
+    let index = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
+    return "the last data was logged \(index) the end, so the log's times do not show the silence"
   }
 
   /// `1,204 notifications of 2A37 (24 kB) were under way since 12 s before the end`

@@ -26,8 +26,8 @@ enum NotificationGapRule: Rule {
       $0[$1].transfers.containsInPlace { !$0.gaps.isEmpty }
         || $0[$1].notifications.containsInPlace { $0.isSteady }
     }.findings { connection, _ in
-      connection.transfers.places { !$0[$1].gaps.isEmpty }.compactMap { place in
-        let transfer = connection.transfers[place]
+      connection.transfers.indexes { !$0[$1].gaps.isEmpty }.compactMap { index in
+        let transfer = connection.transfers[index]
         let gaps = GapAccount(transfer, ReportV1.Gap.isOfOtherSide)
         let pauses = GapAccount(transfer) { $0 == .senderPause }
         return finding(
@@ -35,8 +35,9 @@ enum NotificationGapRule: Rule {
           transfer.uuid ?? "\(transfer.valueHandle)", transfer.direction, gaps, pauses,
           scans(file.radio, transfer, silenceUs: gaps.us.minus(pauses.us)))
       }
-        + connection.notifications.places { isJudged($0[$1], in: connection) }.compactMap { place in
-          let stream = connection.notifications[place]
+        + connection.notifications.indexes { isJudged($0[$1], in: connection) }.compactMap {
+          index in
+          let stream = connection.notifications[index]
           return finding(
             connection, Wording.stream(stream), ("value_handle", stream.valueHandle),
             stream.uuid ?? "\(stream.valueHandle)", stream.direction,

@@ -27,17 +27,17 @@ enum ParameterOutsideAppleRulesRule: Rule {
     let isAsked = file.asked.contains(name)
     let capture = file.capture
     var found: [(key: Key, requests: [ReportV1.ParameterRequest], connection: Int)] = []
-    var places: [Key: Int] = [:]
-    for index in capture.connections.places({ !$0[$1].parameterRequests.isEmpty }) {
+    var indices: [Key: Int] = [:]
+    for index in capture.connections.indexes({ !$0[$1].parameterRequests.isEmpty }) {
       guard isAsked || file.apple.areIn(capture.connections[index]) else { continue }
       let isHID = isInput(index, capture)
       for request in capture.connections[index].requestsOfPeripheral
       where request.result != .rejected && !request.brokenAppleRules(isHID).isEmpty {
         let key = Key(peer: capture.connections[index].peer.address, wishes: request.wished)
-        if let place = places[key] {
+        if let place = indices[key] {
           found[place].requests.append(request)
         } else {
-          places[key] = found.count
+          indices[key] = found.count
           found.append((key, [request], index))
         }
       }

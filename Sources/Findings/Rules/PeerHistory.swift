@@ -16,20 +16,20 @@ struct PeerHistory {
 
   init(_ capture: ReportV1.Capture) {
     var latest: [Key: [Int]] = [:]
-    for place in capture.connections.indices {
-      guard let peer = capture.connections[place].peer.address else {
+    for index in capture.connections.indices {
+      guard let peer = capture.connections[index].peer.address else {
         earlier.append([])
         continue
       }
-      let key = Key(peer: peer, controller: capture.connections[place].controller)
+      let key = Key(peer: peer, controller: capture.connections[index].controller)
       let known = latest[key] ?? []
       earlier.append(known)
-      latest[key] = known.suffix(Self.depth - 1) + [place]
+      latest[key] = known.suffix(Self.depth - 1) + [index]
     }
   }
 
   /// Places among the connections, ascending.
-  func before(_ place: Int) -> [Int] { earlier[place] }
+  func before(_ index: Int) -> [Int] { earlier[index] }
 }
 
 extension PeerHistory {

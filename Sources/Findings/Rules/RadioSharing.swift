@@ -87,10 +87,10 @@ private struct Spans {
   /// Their indexes in the list, ascending.
   func overlapping(_ first: Int, _ last: Int) -> [Int] {
     var found: [Int] = []
-    var place = begun(by: last) - 1
-    while place >= 0, latest[place] >= first {
-      if spans[place].last >= first { found.append(spans[place].index) }
-      place -= 1
+    var index = begun(by: last) - 1
+    while index >= 0, latest[index] >= first {
+      if spans[index].last >= first { found.append(spans[index].index) }
+      index -= 1
     }
     return found.sorted()
   }

@@ -125,7 +125,7 @@ private struct WorstFindings {
   private var frameOfOmitted: Int?
 
   mutating func add(_ finding: borrowing RuleFinding, of rule: any Rule.Type, in capture: Int) {
-    let weight = Weight(finding, place: count)
+    let weight = Weight(finding, index: count)
     count += 1
     let isBound = rule == BoundReachedRule.self
     if !isBound, let least, !weight.isMore(than: least) { return noteOmitted(weight) }
@@ -161,13 +161,13 @@ private struct WorstFindings {
     }
     let all = found + bounds
     let order = all.indices.sorted { all[$0].weight.isMore(than: all[$1].weight) }
-    return order.map { place in
-      let finding = all[place].finding
+    return order.map { index in
+      let finding = all[index].finding
       let words = finding.words()
       return ReportV1.Finding {
-        $0.rule = all[place].rule.name
+        $0.rule = all[index].rule.name
         $0.severity = finding.severity
-        $0.capture = all[place].capture
+        $0.capture = all[index].capture
         $0.connection = finding.connection
         $0.frames = finding.frames
         $0.message = words.message
@@ -183,14 +183,14 @@ private struct WorstFindings {
     let lostBytes: Int
     let lostUs: Int
     let firstFrame: Int
-    let place: Int
+    let index: Int
 
-    init(_ finding: borrowing RuleFinding, place: Int) {
+    init(_ finding: borrowing RuleFinding, index: Int) {
       severity = finding.severity.weight
       lostBytes = finding.lostBytes
       lostUs = finding.lostUs
       firstFrame = finding.frames.first ?? 0
-      self.place = place
+      self.index = index
     }
 
     func isMore(than other: Weight) -> Bool {
@@ -198,7 +198,7 @@ private struct WorstFindings {
       if lostBytes != other.lostBytes { return lostBytes > other.lostBytes }
       if lostUs != other.lostUs { return lostUs > other.lostUs }
       if firstFrame != other.firstFrame { return firstFrame < other.firstFrame }
-      return place < other.place
+      return index < other.index
     }
   }
 }

@@ -21,9 +21,9 @@ enum SharedRadioRule: Rule {
     file.connections { skippedMany($0[$1].flow.rx) }.findings { connection, _ in
       let rx = connection.flow.rx
       guard rx.confidence != nil, rx.confidence != .low else { return [] }
-      return connection.transfers.places { $0[$1].direction == .rx }.compactMap { place in
-        guard BulkData(connection.transfers, at: place) != nil else { return nil }
-        return finding(connection, connection.transfers[place], file.radio)
+      return connection.transfers.indexes { $0[$1].direction == .rx }.compactMap { index in
+        guard BulkData(connection.transfers, at: index) != nil else { return nil }
+        return finding(connection, connection.transfers[index], file.radio)
       }
     }
   }

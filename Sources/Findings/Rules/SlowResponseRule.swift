@@ -62,7 +62,7 @@ enum SlowResponseRule: Rule {
   ) -> RuleFinding {
     let interval = parameters(worst, connection)?.usedIntervalUs ?? 0
     let name = worst.handle.map { AttributeName($0, of: worst.server, in: connection) }
-    let place = name.map { " to \($0.words)" } ?? ""
+    let index = name.map { " to \($0.words)" } ?? ""
     let share = interval > 0 ? ", \(worst.latencyUs / interval) connection intervals" : ""
     let lost = slow.map(\.latencyUs).total
     let others =
@@ -71,7 +71,7 @@ enum SlowResponseRule: Rule {
       : ""
     return RuleFinding(
       .warning, connection: connection.id, frames: [worst.frame, worst.responseFrame],
-      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.request(worst.request))\(place) was "
+      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.request(worst.request))\(index) was "
         + "answered \(worst.asked == .local ? "by this host " : "")after "
         + "\(Wording.duration(worst.latencyUs))\(share)\(others).",
       evidence: .by(

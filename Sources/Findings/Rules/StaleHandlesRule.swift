@@ -78,15 +78,15 @@ enum StaleHandlesRule: Rule {
     var parts: [String] = []
     if let first = errors.first {
       let handles = Set(errors.compactMap(\.handle)).sorted()
-      let place = "to remembered \(Wording.handles(handles))"
+      let index = "to remembered \(Wording.handles(handles))"
       let request = Wording.request(first.request)
       let whose = first.asked == .local ? "the peer's \(request)" : "the \(request)"
       let many = "\(errors.count) requests" + (first.asked == .local ? " of the peer" : "")
       let answer = Wording.named(first.name, first.code)
       parts.append(
         errors.count == 1
-          ? "\(whose) \(place) was answered with \(answer)"
-          : "\(many) \(place) were answered with errors, the first with \(answer)")
+          ? "\(whose) \(index) was answered with \(answer)"
+          : "\(many) \(index) were answered with errors, the first with \(answer)")
     }
     if let change = changes.first {
       let range = "0x" + hex(change.startHandle) + " to 0x" + hex(change.endHandle)

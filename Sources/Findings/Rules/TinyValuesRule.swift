@@ -20,7 +20,7 @@ enum TinyValuesRule: Rule {
     file.connections {
       !$0[$1].parameters.isEmpty && $0[$1].notifications.containsInPlace { $0.count >= fewest }
     }.findings { connection, _ in
-      connection.notifications.places { isTiny($0[$1], in: connection) }.map {
+      connection.notifications.indexes { isTiny($0[$1], in: connection) }.map {
         finding(connection, connection.notifications[$0])
       }
     }

@@ -18,8 +18,8 @@ enum ValueOver512Rule: Rule {
       !$0[$1].longValues.isEmpty || $0[$1].notifications.containsInPlace { $0.maxBytes > limit }
         || $0[$1].transfers.containsInPlace { $0.kind == .write }
     }.findings { connection, _ in
-      connection.notifications.places { $0[$1].maxBytes > limit }.compactMap { place in
-        let stream = connection.notifications[place]
+      connection.notifications.indexes { $0[$1].maxBytes > limit }.compactMap { index in
+        let stream = connection.notifications[index]
         return finding(
           connection, "A value of \(Wording.stream(stream))", stream.maxBytes, stream.valueHandle,
           stream.direction == .rx ? .remote : .local, [stream.firstFrame, stream.lastFrame])
@@ -30,8 +30,8 @@ enum ValueOver512Rule: Rule {
             connection, "The long \(value.kind.rawValue) of \(name)", value.bytes,
             value.valueHandle, sender(value), [value.firstFrame, value.lastFrame])
         }
-        + connection.transfers.places { $0[$1].kind == .write }.compactMap { place in
-          let transfer = connection.transfers[place]
+        + connection.transfers.indexes { $0[$1].kind == .write }.compactMap { index in
+          let transfer = connection.transfers[index]
           return finding(
             connection, "A chunk of \(Wording.transfer(transfer))",
             transfer.chunkBytes.entries.compactMap { Int($0.key) }.max() ?? 0,

@@ -25,7 +25,7 @@ enum ValueOverMTURule: Rule {
       else { return [] }
       // The rest is unknown for this one reason.
       let mtu = connection.mtu.effective ?? 23
-      return connection.notifications.places { $0[$1].maxBytes > mtu - 3 }.map {
+      return connection.notifications.indexes { $0[$1].maxBytes > mtu - 3 }.map {
         finding(connection, connection.notifications[$0], mtu)
       }
     }

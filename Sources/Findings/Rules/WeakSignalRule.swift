@@ -36,7 +36,7 @@ enum WeakSignalRule: Rule {
     let weak = readings.count { $0 < Double(limit) }
     let isWeak =
       isLong && (readings.isEmpty ? (rssi.mean ?? 0) < Double(limit) : weak * 2 >= readings.count)
-    let gaps = connection.transfers.places { !$0[$1].gaps.isEmpty }
+    let gaps = connection.transfers.indexes { !$0[$1].gaps.isEmpty }
       .flatMap { connection.transfers[$0].gaps.filter(\.isUnexplained) }
     let hasFallen =
       (rssi.slopeDbPerS ?? 0) <= -1 && rssi.last.map { $0 < fallenLimit } ?? false && !gaps.isEmpty

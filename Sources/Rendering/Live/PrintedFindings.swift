@@ -87,14 +87,14 @@ package struct PrintedFindings {
   private func match(
     _ found: [(index: Int, finding: ReportV1.Finding)], with entries: [Entry], seen: Int64
   ) -> (matches: [Match], gone: [Entry]) {
-    var places: [Int?: [Int]] = [:]
+    var indices: [Int?: [Int]] = [:]
     for place in entries.indices.reversed() {
-      places[entries[place].frame, default: []].append(place)
+      indices[entries[place].frame, default: []].append(place)
     }
     var known: [Int: Entry] = [:]
     var isTaken = entries.map { _ in false }
     for (index, finding) in found {
-      guard let place = places[finding.frames.first]?.popLast() else { continue }
+      guard let place = indices[finding.frames.first]?.popLast() else { continue }
       known[index] = entries[place]
       isTaken[place] = true
     }

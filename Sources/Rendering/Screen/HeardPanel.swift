@@ -22,8 +22,8 @@ enum HeardPanel {
     let devices = view.capture.advertisers.sorted {
       ($1.reports, $0.address) < ($0.reports, $1.address)
     }
-    for (place, device) in devices.prefix(limit).enumerated() {
-      table.add([StyledText("\(place + 1)")] + row(device, view))
+    for (index, device) in devices.prefix(limit).enumerated() {
+      table.add([StyledText("\(index + 1)")] + row(device, view))
     }
     return ScreenPanel("Devices heard", table, view: view, columns: columns)
   }

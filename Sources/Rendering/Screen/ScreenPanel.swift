@@ -77,13 +77,13 @@ extension ScreenPanel {
     }
     while left > 0 {
       // One that got nothing comes back only with what it needs.
-      let hungry = panels.indices.filter { place in
-        let height = heights[place]
-        return height < panels[place].wanted && (height > 0 || panels[place].least <= 1)
+      let hungry = panels.indices.filter { index in
+        let height = heights[index]
+        return height < panels[index].wanted && (height > 0 || panels[index].least <= 1)
       }
       if hungry.isEmpty { break }
-      for place in hungry where left > 0 {
-        heights[place] += 1
+      for index in hungry where left > 0 {
+        heights[index] += 1
         left -= 1
       }
     }

@@ -34,8 +34,8 @@ struct ScreenView {
     findings = report.findings.enumerated()
       .filter { picked == nil || $0.element.connection == picked }
       .filter { !Self.isOfTheEnd($0.element, openIDs) }
-      .map { (last: $0.element.frames.max() ?? 0, place: $0.offset, finding: $0.element) }
-      .sorted { ($1.last, $0.place) < ($0.last, $1.place) }
+      .map { (last: $0.element.frames.max() ?? 0, index: $0.offset, finding: $0.element) }
+      .sorted { ($1.last, $0.index) < ($0.last, $1.index) }
       .map(\.finding)
   }
 
@@ -57,10 +57,10 @@ struct ScreenView {
   /// none: that shows all.
   func neighbour(of current: Int?, isBelow: Bool) -> Int? {
     let ids = order.map { capture.connections[$0].id }
-    guard let current, let place = ids.firstIndex(of: current) else {
+    guard let current, let index = ids.firstIndex(of: current) else {
       return isBelow ? ids.first : nil
     }
-    let next = place + (isBelow ? 1 : -1)
+    let next = index + (isBelow ? 1 : -1)
     return next < 0 ? nil : ids[min(next, ids.count - 1)]
   }
 

@@ -52,13 +52,13 @@ enum StallsPanel {
       .filter { ![.creditStall, .completionStall, .appPause].contains($0.gap.explainedBy) }
       .compactMap { item -> Standstill? in
         guard let start = item.gap.startUs else { return nil }
-        let place = item.transfer.map { "in transfer \(connection.id).\($0)" }
+        let scope = item.transfer.map { "in transfer \(connection.id).\($0)" }
         let name = Name.characteristic(item.valueHandle, uuid: item.uuid, in: connection)
         let cause = item.gap.explainedBy.map { ": \(GapList.words(for: $0))" } ?? ""
         return Standstill(
           connection: connection.id, startUs: start, durationUs: item.gap.gapUs,
           firstFrame: item.gap.afterFrame, lastFrame: item.gap.frame,
-          meaning: "gap \(place ?? "of \(name)")\(cause)")
+          meaning: "gap \(scope ?? "of \(name)")\(cause)")
       }
     return stalls + gaps
   }

@@ -51,9 +51,9 @@ enum TransfersPanel {
   }
 
   private static func row(
-    _ connection: ReportV1.Connection, _ place: Int, _ view: ScreenView, isOpen: Bool
+    _ connection: ReportV1.Connection, _ index: Int, _ view: ScreenView, isOpen: Bool
   ) -> [StyledText] {
-    let transfer = connection.transfers[place]
+    let transfer = connection.transfers[index]
     return [
       StyledText("\(connection.id).\(transfer.id)"),
       StyledText(Name.characteristic(transfer.valueHandle, uuid: transfer.uuid, in: connection)),

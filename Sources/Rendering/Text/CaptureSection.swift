@@ -82,14 +82,14 @@ enum CaptureSection {
     var texts: [String] = []
     if capture.cutShort { texts.append("the file is cut short: its last record is incomplete") }
     if let damage = capture.damage {
-      let place =
+      let index =
         damage.sourceFailed
         ? "the source failed behind record \(Quantity.count(capture.records))"
         : "reading stopped at octet \(Quantity.count(damage.offset))"
       texts.append(
         damage.skippedOctets > 0
           ? "skipped from octet \(Quantity.count(damage.offset)) on: \(damage.reason)"
-          : "\(place): \(damage.reason)")
+          : "\(index): \(damage.reason)")
     }
     if capture.truncatedRecords > 0 {
       texts.append(

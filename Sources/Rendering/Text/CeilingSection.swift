@@ -20,8 +20,8 @@ enum CeilingSection {
       let (a, b) = (share(of: shown[$0].ceiling), share(of: shown[$1].ceiling))
       return (a, $0) < (b, $1)
     }
-    for place in order.prefix(limit) {
-      write(shown[place].transfer, shown[place].ceiling, &document)
+    for index in order.prefix(limit) {
+      write(shown[index].transfer, shown[index].ceiling, &document)
     }
     if order.count > limit { document.more(order.count - limit, indent: 4) }
   }

@@ -23,7 +23,7 @@ struct ConnectionList {
     }
     self.connections = order.map { connections[$0] }
     var tail = ConnectionTotals()
-    for place in order.dropFirst(Self.mostRows) { tail.add(span[place]) }
+    for index in order.dropFirst(Self.mostRows) { tail.add(span[index]) }
     self.tail = tail
     omitted = capture.connectionsOmitted
     peer = Self.common(connections) { $0.peer.address }.flatMap { $0 }.map { address in
@@ -40,7 +40,7 @@ struct ConnectionList {
     let hasTail = first <= Self.mostRows
     var totals = hasTail ? tail : ConnectionTotals()
     let end = hasTail ? min(Self.mostRows, span.count) : span.count
-    for place in min(first, end)..<end { totals.add(span[place]) }
+    for index in min(first, end)..<end { totals.add(span[index]) }
     return totals
   }
 

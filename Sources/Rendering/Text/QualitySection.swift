@@ -20,13 +20,13 @@ enum QualitySection {
   /// By connection and handle, in the order of the first report.
   private static func grouped(_ reports: [ReportV1.QualityReport]) -> [[ReportV1.QualityReport]] {
     var groups: [[ReportV1.QualityReport]] = []
-    var places: [[Int?]: Int] = [:]
+    var indices: [[Int?]: Int] = [:]
     for report in reports {
       let key = [report.handle, report.connection]
-      if let place = places[key] {
-        groups[place].append(report)
+      if let index = indices[key] {
+        groups[index].append(report)
       } else {
-        places[key] = groups.count
+        indices[key] = groups.count
         groups.append([report])
       }
     }

@@ -14,11 +14,11 @@ enum TimelineSection {
     let widths = [times, frames, links].map { $0.lazy.map(\.unicodeScalars.count).max() ?? 0 }
     // Without connections their column is not there.
     let linkWidth = widths[2] == 0 ? 0 : widths[2] + 2
-    for (place, event) in events.enumerated() {
-      let link = links[place] + padding(linkWidth - links[place].unicodeScalars.count)
+    for (index, event) in events.enumerated() {
+      let link = links[index] + padding(linkWidth - links[index].unicodeScalars.count)
       let head =
-        padding(widths[0] - times[place].unicodeScalars.count) + times[place] + padding(2)
-        + frames[place] + padding(widths[1] - frames[place].unicodeScalars.count + 2) + link
+        padding(widths[0] - times[index].unicodeScalars.count) + times[index] + padding(2)
+        + frames[index] + padding(widths[1] - frames[index].unicodeScalars.count + 2) + link
       var text = StyledText(head, .quiet) + StyledText(event.event)
       if !event.detail.isEmpty {
         // The name of a callback ends in a colon of its own.

@@ -21,7 +21,7 @@ struct ConnectionTotals {
   private var runs = RunTotals()
   /// By their words, in the order of the first.
   private var endings: [(words: StyledText, count: Int)] = []
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
   private var stalls = 0
   private var longestStall = 0
   private var unanswered = 0
@@ -33,12 +33,12 @@ struct ConnectionTotals {
     for run in connection.runs { runs.add(run) }
     let ending = connection.ending.words
     let key = ending.spans.map(\.text).joined()
-    let place = places[key] ?? endings.count
-    if place == endings.count {
-      places[key] = place
+    let index = indices[key] ?? endings.count
+    if index == endings.count {
+      indices[key] = index
       endings.append((ending, 0))
     }
-    endings[place].count += 1
+    endings[index].count += 1
     // A credit stall is a part of a completion stall.
     for stall in connection.flow.stalls where stall.kind != .credit {
       stalls += 1

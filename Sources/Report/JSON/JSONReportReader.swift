@@ -76,7 +76,7 @@ private struct ReportReader: FieldVisiting {
   private(set) var taken = 0
   private(set) var fault: ReadingFault?
   /// Which key of the object it is in this pass, and which ones were there; no object has 128.
-  private var place = 0
+  private var index = 0
   private var seen: UInt128 = 0
   /// Places of keys with a value that may be no other.
   private var constants: UInt128 = 0
@@ -86,7 +86,7 @@ private struct ReportReader: FieldVisiting {
     advance()
   }
 
-  mutating func startPass() { place = 0 }
+  mutating func startPass() { index = 0 }
 
   mutating func passOver() {
     do throws(ReadingFault) { try json.skip() } catch { fault = error }
@@ -123,7 +123,7 @@ private struct ReportReader: FieldVisiting {
   }
 
   mutating func constant(_ key: StaticString, _ value: String) {
-    constants |= 1 << UInt128(place)
+    constants |= 1 << UInt128(index)
     guard take(key) else { return }
     do throws(ReadingFault) {
       guard try json.kind() == .string else { throw ReadingFault(.schema(nil)) }
@@ -137,9 +137,9 @@ private struct ReportReader: FieldVisiting {
 
   /// Whether the member that comes next has this key.
   private mutating func take(_ key: StaticString) -> Bool {
-    defer { place += 1 }
+    defer { index += 1 }
     guard hasMember, fault == nil, json.isAt(key) else { return false }
-    let bit: UInt128 = 1 << UInt128(place)
+    let bit: UInt128 = 1 << UInt128(index)
     guard seen & bit == 0 else {
       // The same key twice.
       fault = json.fault()

@@ -342,8 +342,8 @@ extension JSONScanner {
     default: throw fault()
     }
     try pass(keeping)
-    for place in 1..<count {
-      let allowed = place == 1 ? second : 0x80...0xBF
+    for index in 1..<count {
+      let allowed = index == 1 ? second : 0x80...0xBF
       guard let octet = look(), allowed.contains(octet) else { throw fault() }
       try pass(keeping)
     }

@@ -240,12 +240,12 @@ extension JSONWriter {
     line.removeAll()
     line.append(text, from: start, count: text.count - start)
     text.cut(to: start)
-    for place in firstMark..<markCount {
+    for index in firstMark..<markCount {
       newLine(indent: indent)
-      let isLast = place + 1 == markCount
+      let isLast = index + 1 == markCount
       // A comma and a blank stand behind each but the last.
-      let end = isLast ? start + line.count : marks[place + 1] - 2
-      text.append(line, from: marks[place] - start, count: end - marks[place])
+      let end = isLast ? start + line.count : marks[index + 1] - 2
+      text.append(line, from: marks[index] - start, count: end - marks[index])
       if !isLast { text.append(UInt8(ascii: ",")) }
     }
     markCount = firstMark

@@ -49,16 +49,16 @@ struct EventFold: Sendable {
   mutating func add(_ records: Span<CapturedRecord>, interval: Int64) {
     guard interval > 0 else { return }
     let nearness = Self.nearness(interval)
-    var place = 0
-    while place < records.count {
-      let first = place
-      while place < records.count, isNear(records[place].time, nearness) { place &+= 1 }
+    var index = 0
+    while index < records.count {
+      let first = index
+      while index < records.count, isNear(records[index].time, nearness) { index &+= 1 }
       // Before the first event there is none that these could be in.
-      if inEvent > 0 { inEvent &+= Int64(place &- first) } else { place = first }
-      guard place < records.count else { return }
-      let time = records[place].time
+      if inEvent > 0 { inEvent &+= Int64(index &- first) } else { index = first }
+      guard index < records.count else { return }
+      let time = records[index].time
       next(time, time.since(start), interval)
-      place &+= 1
+      index &+= 1
     }
   }
 

@@ -70,9 +70,9 @@ struct GapCandidates: Sendable {
 
   private mutating func findShortest() {
     shortest = .max
-    for (place, kept) in silences.enumerated() where kept.microseconds < shortest {
+    for (index, kept) in silences.enumerated() where kept.microseconds < shortest {
       shortest = kept.microseconds
-      shortestPlace = place
+      shortestPlace = index
     }
   }
 

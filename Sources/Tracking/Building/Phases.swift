@@ -99,13 +99,13 @@ extension ReportBuilder {
           microseconds: request.moment.time.microseconds &+ request.ageMicroseconds))
       all.append(PhaseStretch(request.phase, request.moment, over))
     }
-    let places = all.indices.sorted { (all[$0].first.frame, $0) < (all[$1].first.frame, $1) }
+    let indices = all.indices.sorted { (all[$0].first.frame, $0) < (all[$1].first.frame, $1) }
     life = []
-    for (rank, place) in places.enumerated() {
-      var stretch = all[place]
-      if place >= answered {
+    for (rank, index) in indices.enumerated() {
+      var stretch = all[index]
+      if index >= answered {
         if let before = life.last?.last, before.time > stretch.first.time { stretch.first = before }
-        let next = rank + 1 < places.count ? all[places[rank + 1]].first : nil
+        let next = rank + 1 < indices.count ? all[indices[rank + 1]].first : nil
         if let next, next.time < stretch.last.time { stretch.last = next }
         guard stretch.last.time >= stretch.first.time else { continue }
         stretch = PhaseStretch(stretch.name, stretch.first, stretch.last)
@@ -123,7 +123,7 @@ extension ReportBuilder {
     of state: ConnectionState, _ measure: PhaseMeasure, _ life: inout [PhaseStretch]
   ) -> PhaseStretch? {
     defer {
-      for place in life.indices where life[place].name == .close { life[place].name = .interact }
+      for index in life.indices where life[index].name == .close { life[index].name = .interact }
     }
     guard let ended = measure.ended else { return nil }
     var farewell: PhaseStretch?

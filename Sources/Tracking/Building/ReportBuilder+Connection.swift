@@ -3,11 +3,11 @@ import CaptureFiles
 import Report
 
 extension ReportBuilder {
-  mutating func connection(_ place: Int) -> ReportV1.Connection {
-    let state = sessions.connections[place]
-    let link = measures.links[place]
+  mutating func connection(_ index: Int) -> ReportV1.Connection {
+    let state = sessions.connections[index]
+    let link = measures.links[index]
     var report = ReportV1.Connection()
-    report.id = place + 1
+    report.id = index + 1
     report.controller = Int(sessions.controllers[state.controller].index)
     report.handle = Int(state.handle.rawValue)
     report.transport = state.likelyTransport
@@ -36,7 +36,7 @@ extension ReportBuilder {
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
     report.runs = runs(state, link, gaps, report.transfers)
-    settleNamed(report.runs, connection: place + 1)
+    settleNamed(report.runs, connection: index + 1)
     // A read is known to be over only when something else follows.
     report.longValues = state.longValues.sorted { $0.firstFrame < $1.firstFrame }
       .map { longValue($0, state) }

@@ -59,10 +59,10 @@ extension ReportBuilder {
   private func lateConnections() -> [Int: [Int]] {
     guard sessions.qualityReports.containsInPlace({ $0.connection == nil }) else { return [:] }
     var late: [Int: [Int]] = [:]
-    for place in sessions.connections.indices {
+    for index in sessions.connections.indices {
       let key = Self.key(
-        sessions.connections[place].controller, sessions.connections[place].handle)
-      late[key, default: []].append(place)
+        sessions.connections[index].controller, sessions.connections[index].handle)
+      late[key, default: []].append(index)
     }
     return late
   }
@@ -74,20 +74,20 @@ extension ReportBuilder {
   /// The next connection with the report's handle, if nothing shows that it began only then.
   private func connection(of fact: QualityReportFact, _ late: [Int: [Int]]) -> Int? {
     if let known = fact.connection { return known }
-    let places = late[Self.key(fact.controller, fact.report.handle)] ?? []
-    var (low, high) = (0, places.count)
+    let indices = late[Self.key(fact.controller, fact.report.handle)] ?? []
+    var (low, high) = (0, indices.count)
     while low < high {
       let middle = (low + high) / 2
-      if sessions.connections[places[middle]].first.frame > fact.moment.frame {
+      if sessions.connections[indices[middle]].first.frame > fact.moment.frame {
         high = middle
       } else {
         low = middle + 1
       }
     }
-    guard low < places.count, sessions.connections[places[low]].completeFrame == nil else {
+    guard low < indices.count, sessions.connections[indices[low]].completeFrame == nil else {
       return nil
     }
-    return places[low]
+    return indices[low]
   }
 
   private func quality(

@@ -29,8 +29,8 @@ extension ReportBuilder {
         $0.outstanding = stall.outstanding
       }
     }
-    for place in transfers.places({ $0[$1].direction == .tx && !$0[$1].gaps.isEmpty }) {
-      flow.stalls += transfers[place].gaps.filter { $0.explainedBy == .appPause }.map { fact in
+    for index in transfers.indexes({ $0[$1].direction == .tx && !$0[$1].gaps.isEmpty }) {
+      flow.stalls += transfers[index].gaps.filter { $0.explainedBy == .appPause }.map { fact in
         ReportV1.Stall {
           $0.kind = .resume
           $0.firstFrame = fact.afterFrame

@@ -137,9 +137,9 @@ extension ReportBuilder {
       // Some devices give a descriptor the UUID of its characteristic.
       if let owner = database.owner(ofDescriptor: attribute.handle),
         attribute.type.characteristicName == nil || attribute.type == owner.uuid,
-        let place = list.firstIndex(where: { $0.valueHandle == Int(owner.value.rawValue) })
+        let index = list.firstIndex(where: { $0.valueHandle == Int(owner.value.rawValue) })
       {
-        list[place].descriptors.append(
+        list[index].descriptors.append(
           ReportV1.Descriptor {
             $0.uuid = attribute.type.description
             $0.handle = Int(attribute.handle.rawValue)

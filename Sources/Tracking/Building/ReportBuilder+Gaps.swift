@@ -22,10 +22,10 @@ struct StreamGaps {
 
   /// Tells of those in front of a transfer's values, its first one's not among them.
   func tell(after first: Int, upTo last: Int, in report: inout ReportV1.Transfer) {
-    let start = place(after: first)
-    let end = max(start, place(after: last))
-    for place in listed[Self.first(in: listed) { $0 >= start }...] where place < end {
-      report.gaps.append(gaps[place])
+    let start = index(after: first)
+    let end = max(start, index(after: last))
+    for index in listed[Self.first(in: listed) { $0 >= start }...] where index < end {
+      report.gaps.append(gaps[index])
     }
     (report.gapCount, report.gapTotalUs, report.gapCauses) = sums(gaps[start..<end])
   }
@@ -33,8 +33,8 @@ struct StreamGaps {
   /// How long those in front of a run's values were together, but for those in which the controller
   /// had packets.
   func pauses(after first: Int, upTo last: Int) -> Int {
-    let start = place(after: first)
-    let end = max(start, place(after: last))
+    let start = index(after: first)
+    let end = max(start, index(after: last))
     return gaps[start..<end].reduce(0) { sum, gap in
       let isStall = gap.explainedBy == .creditStall || gap.explainedBy == .completionStall
       return isStall ? sum : sum.plus(gap.gapUs)
@@ -46,9 +46,9 @@ struct StreamGaps {
     guard isComplete || !gaps.isEmpty else { return (nil, nil, []) }
     var causes: [ReportV1.GapCause] = []
     for gap in gaps {
-      if let place = causes.firstIndex(where: { $0.explainedBy == gap.explainedBy }) {
-        causes[place].count += 1
-        causes[place].us = causes[place].us.plus(gap.gapUs)
+      if let index = causes.firstIndex(where: { $0.explainedBy == gap.explainedBy }) {
+        causes[index].count += 1
+        causes[index].us = causes[index].us.plus(gap.gapUs)
       } else {
         causes.append(
           ReportV1.GapCause {
@@ -62,7 +62,7 @@ struct StreamGaps {
   }
 
   /// The first of those that end after a frame.
-  private func place(after frame: Int) -> Int { Self.first(in: gaps) { $0.frame > frame } }
+  private func index(after frame: Int) -> Int { Self.first(in: gaps) { $0.frame > frame } }
 
   /// By halves: there may be thousands of gaps, and of transfers.
   private static func first<Element>(in list: [Element], _ test: (Element) -> Bool) -> Int {
@@ -84,9 +84,9 @@ extension ReportBuilder {
     // In front of a marker of its own that others went before.
     var markers: Set<Int> = []
     let finished = stream.transfers.finished
-    for place in finished.indices where finished[place].style == .own && finished[place].chunks > 0
+    for index in finished.indices where finished[index].style == .own && finished[index].chunks > 0
     {
-      if let frame = finished[place].markerMoment?.frame { markers.insert(frame) }
+      if let frame = finished[index].markerMoment?.frame { markers.insert(frame) }
     }
     let direction = stream.direction
     // Inside a transfer the client asks too, to confirm what came, and the marker says what belongs

@@ -7,14 +7,14 @@ extension ReportBuilder {
   ) -> [ReportV1.Run] {
     let knowsCompletions = measures.controllers[state.controller].tellsCompletions
     var found: [(run: ReportV1.Run, isNotification: Bool)] = []
-    for (place, stream) in link.streams.enumerated() where !stream.runs.finished.isEmpty {
+    for (index, stream) in link.streams.enumerated() where !stream.runs.finished.isEmpty {
       let uuid = state.database(of: stream.server).valueType(stream.handle)
       let isNamed = uuid.map { options.transferUUIDs.contains($0) } ?? false
       for run in stream.runs.finished {
         let facts = RunFacts(
           run, stream, knowsCompletions: knowsCompletions,
           interval: interval(state, at: run.facts.first.frame),
-          pauses: gaps[place].pauses(after: run.facts.first.frame, upTo: run.facts.last.frame))
+          pauses: gaps[index].pauses(after: run.facts.first.frame, upTo: run.facts.last.frame))
         guard isNamed || facts.isBulk else { continue }
         var report = facts.report
         report.uuid = uuid?.description
@@ -24,9 +24,9 @@ extension ReportBuilder {
     }
     found.sort { $0.run.firstFrame < $1.run.firstFrame }
     let carried = TransferPlaces(transfers)
-    return found.indices.map { place in
-      var report = found[place].run
-      report.id = place + 1
+    return found.indices.map { index in
+      var report = found[index].run
+      report.id = index + 1
       report.transfers = carried.transfers(of: report)
       return report
     }
@@ -93,14 +93,14 @@ private struct TransferPlaces {
   private var rows: [Key: [Entry]] = [:]
 
   init(_ transfers: [ReportV1.Transfer]) {
-    for place in transfers.indices {
+    for index in transfers.indices {
       let key = Key(
-        handle: transfers[place].valueHandle, isWrite: transfers[place].kind == .write,
-        isIndication: transfers[place].kind == .indication,
-        direction: transfers[place].direction)
-      let last = max(transfers[place].lastFrame, transfers[place].markerFrame ?? 0)
+        handle: transfers[index].valueHandle, isWrite: transfers[index].kind == .write,
+        isIndication: transfers[index].kind == .indication,
+        direction: transfers[index].direction)
+      let last = max(transfers[index].lastFrame, transfers[index].markerFrame ?? 0)
       rows[key, default: []].append(
-        Entry(id: transfers[place].id, first: transfers[place].firstFrame, last: last))
+        Entry(id: transfers[index].id, first: transfers[index].firstFrame, last: last))
     }
   }
 

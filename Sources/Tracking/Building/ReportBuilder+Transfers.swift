@@ -41,9 +41,9 @@ extension ReportBuilder {
     _ kinds: [ValueStream.Kind], _ state: ConnectionState, _ link: LinkMeasures,
     _ gaps: [StreamGaps]
   ) -> [ReportV1.NotificationStream] {
-    let places = link.streams.places { kinds.contains($0[$1].kind) && $0[$1].rhythm.count > 0 }
-    return places.map { place in
-      let stream = link.streams[place]
+    let indices = link.streams.indexes { kinds.contains($0[$1].kind) && $0[$1].rhythm.count > 0 }
+    return indices.map { index in
+      let stream = link.streams[index]
       var report = ReportV1.NotificationStream {
         $0.valueHandle = Int(stream.handle.rawValue)
         $0.uuid = uuid(stream, state)?.description
@@ -76,7 +76,7 @@ extension ReportBuilder {
           $0.durationUs = Int(clamping: max(0, run.last.time.since(run.first.time)))
         }
       }
-      gaps[place].tell(in: &report)
+      gaps[index].tell(in: &report)
       return report
     }
   }
@@ -93,7 +93,7 @@ extension ReportBuilder {
     _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps]
   ) -> [ReportV1.Transfer] {
     // By place: transfers are large, and there may be thousands to be put in order.
-    var found: [(firstFrame: Int, stream: Int, place: Int)] = []
+    var found: [(firstFrame: Int, stream: Int, index: Int)] = []
     let uuids = link.streams.map { uuid($0, state) }
     for (place, stream) in link.streams.enumerated() {
       let isCarrier = carriers.contains(CarrierKey(stream, state))
@@ -150,12 +150,12 @@ extension ReportBuilder {
   }
 
   /// One alone, without its gaps, its number, and what follows from the others.
-  func transfer(_ number: Int, _ place: StreamPlace) -> ReportV1.Transfer {
-    let link = measures.links[place.connection]
-    let transfer = link.streams[place.stream].transfers.finished[number]
+  func transfer(_ number: Int, _ index: StreamPlace) -> ReportV1.Transfer {
+    let link = measures.links[index.connection]
+    let transfer = link.streams[index.stream].transfers.finished[number]
     var report = ReportV1.Transfer()
-    tell(transfer, link, place.stream, StreamGaps([], isComplete: false), in: &report)
-    addPace(transfer, sessions.connections[place.connection], to: &report)
+    tell(transfer, link, index.stream, StreamGaps([], isComplete: false), in: &report)
+    addPace(transfer, sessions.connections[index.connection], to: &report)
     return report
   }
 

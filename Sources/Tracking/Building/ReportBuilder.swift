@@ -72,9 +72,9 @@ struct ReportBuilder {
       for stream in link.streams { capture.transfersOmitted += stream.transfers.omitted }
     }
     capture.connections.reserveCapacity(sessions.connections.count)
-    for place in sessions.connections.indices {
-      capture.connections.append(connection(place))
-      release(place)
+    for index in sessions.connections.indices {
+      capture.connections.append(connection(index))
+      release(index)
     }
     addEvents(to: &capture)
     capture.connectionsOmitted = sessions.connectionsOmitted
@@ -94,8 +94,8 @@ struct ReportBuilder {
     var bounds = sessions.bounds
     bounds.formUnion(clock.bounds)
     bounds.formUnion(measures.payloads.bounds)
-    for place in sessions.connections.indices {
-      bounds.formUnion(sessions.connections[place].bounds)
+    for index in sessions.connections.indices {
+      bounds.formUnion(sessions.connections[index].bounds)
     }
     if clock.losses.count > Bound.dropPoints.limit { bounds.insert(.dropPoints) }
     return bounds
@@ -103,10 +103,10 @@ struct ReportBuilder {
 
   /// Lets go of what the report holds now, so that both need not be in memory at the same time. A
   /// timeline is made of more than the report.
-  private mutating func release(_ place: Int) {
+  private mutating func release(_ index: Int) {
     guard options.timeline == nil else { return }
-    measures.links[place].streams = []
-    sessions.releaseReported(place)
+    measures.links[index].streams = []
+    sessions.releaseReported(index)
   }
 
   // MARK: - Capture

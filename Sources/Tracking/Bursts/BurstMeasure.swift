@@ -33,7 +33,7 @@ struct BurstMeasure: Sendable {
 
   /// The time of one step.
   @inline(__always)
-  subscript(place: Int) -> Int64 { steps[place] }
+  subscript(index: Int) -> Int64 { steps[index] }
 
   /// How many steps are so long, or longer.
   @inline(never)
@@ -59,8 +59,8 @@ struct BurstMeasure: Sendable {
       (octets, largest) = (size &* records.count, size)
     } else {
       (octets, largest) = (0, 0)
-      for place in records.indices {
-        let size = ValueBurst.octets(of: records[place])
+      for index in records.indices {
+        let size = ValueBurst.octets(of: records[index])
         octets &+= size
         largest = max(largest, size)
       }
@@ -80,16 +80,16 @@ struct BurstMeasure: Sendable {
       records.extracting(0..<(records.count - 1)), records.extracting(1..<records.count)
     )
     precondition(steps.count >= later.count)
-    for place in later.indices {
-      let step = later[place].time.since(earlier[place].time)
+    for index in later.indices {
+      let step = later[index].time.since(earlier[index].time)
       least = min(least, step)
       longest = max(longest, step)
-      steps[place] = step
+      steps[index] = step
       // Without a branch, as what comes is hard to foretell.
       let bucket = Int32(truncatingIfNeeded: QuantileSketch.usualPlace(of: step))
       run &+= bucket == last ? 0 : 1
       last = bucket
-      runs[run] = Run(bucket: bucket, end: Int32(truncatingIfNeeded: place &+ 1))
+      runs[run] = Run(bucket: bucket, end: Int32(truncatingIfNeeded: index &+ 1))
     }
     return (least, longest, run &+ 1)
   }

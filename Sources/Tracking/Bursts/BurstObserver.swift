@@ -22,11 +22,11 @@ extension SessionObserver {
 
   /// One after the other.
   package mutating func observe(sent records: Span<CapturedRecord>, on connection: Int) {
-    for place in records.indices {
-      let moment = Moment(frame: records[place].number, time: records[place].time)
+    for index in records.indices {
+      let moment = Moment(frame: records[index].number, time: records[index].time)
       observe(
         .aclSent(
-          connection: connection, moment, octets: ValueBurst.octets(of: records[place])))
+          connection: connection, moment, octets: ValueBurst.octets(of: records[index])))
     }
   }
 
@@ -40,13 +40,13 @@ extension SessionObserver {
   mutating func observeSingly(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
-    for place in records.indices {
-      let value = burst.value(of: records[place], in: bytes)
+    for index in records.indices {
+      let value = burst.value(of: records[index], in: bytes)
       if burst.direction == .tx {
         observe(
           .aclSent(
             connection: burst.connection, value.moment,
-            octets: ValueBurst.octets(of: records[place])))
+            octets: ValueBurst.octets(of: records[index])))
       }
       observe(value, in: bytes)
     }
@@ -62,9 +62,9 @@ extension SessionObserver {
   mutating func observeSingly(
     advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
   ) {
-    for place in records.indices {
+    for index in records.indices {
       observe(
-        Advertisement(alone: records[place], from: controller, in: bytes), in: bytes)
+        Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
     }
   }
 }

@@ -40,8 +40,8 @@ struct BurstParts: Sendable {
     var found = 0
     var handles = handles
     var sizes: InlineArray<4, Int> = .init(repeating: 0)
-    for place in burst.indices {
-      let handle = ValueBurst.handle(of: burst[place], in: bytes)
+    for index in burst.indices {
+      let handle = ValueBurst.handle(of: burst[index], in: bytes)
       var part = 0
       while part < found, handles[part] != handle { part &+= 1 }
       if part == found {
@@ -51,8 +51,8 @@ struct BurstParts: Sendable {
       }
       let to = part &* room &+ sizes[part]
       sizes[part] &+= 1
-      rows[to] = burst[place]
-      numbers[to] = Int32(truncatingIfNeeded: place &+ 1)
+      rows[to] = burst[index]
+      numbers[to] = Int32(truncatingIfNeeded: index &+ 1)
     }
     (count, self.handles, self.sizes) = (found, handles, sizes)
     return true

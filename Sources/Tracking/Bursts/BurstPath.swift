@@ -13,12 +13,12 @@ extension SessionTracker {
   /// - Returns: how many they are; 0 where the first is to be taken by itself.
   @inline(__always)
   mutating func takeTogether(
-    _ records: Span<CapturedRecord>, from place: Int, in bytes: Span<UInt8>
+    _ records: Span<CapturedRecord>, from index: Int, in bytes: Span<UInt8>
   ) -> Int {
-    var taken = receiveBurst(records, from: place, in: bytes)
-    if taken == 0 { taken = receiveFrequentEvents(records, from: place, in: bytes) }
+    var taken = receiveBurst(records, from: index, in: bytes)
+    if taken == 0 { taken = receiveFrequentEvents(records, from: index, in: bytes) }
     if taken == 0, !waiting.lines.isEmpty {
-      tellWaiting(before: records[place], of: records, in: bytes)
+      tellWaiting(before: records[index], of: records, in: bytes)
     }
     return taken
   }

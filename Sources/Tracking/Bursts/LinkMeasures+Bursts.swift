@@ -34,16 +34,16 @@ extension LinkMeasures {
       while end < records.count, ValueBurst.handle(of: records[end], in: bytes) == handle {
         end &+= 1
       }
-      if let place = place(handle, Self.kind(burst), burst.direction, &payloads) {
+      if let index = index(handle, Self.kind(burst), burst.direction, &payloads) {
         let same = records.extracting(next..<end)
         measured.measure(same, octets: burst.octets)
         course.add(same, burst.direction, measured)
         phases.add(valuesAt: same, steps: measured.stepRange, &payloads.bounds)
         if burst.direction == .rx { states.received = receive(same) }
-        streams[place].add(
+        streams[index].add(
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
           &payloads)
-        if burst.direction == .tx { followEnded(place, &payloads.steps) }
+        if burst.direction == .tx { followEnded(index, &payloads.steps) }
       }
       states.packets &+= end &- next
       if states.areWrites { states.mark.written &+= end &- next }
@@ -64,11 +64,11 @@ extension LinkMeasures {
     swap(&parts, &payloads.parts)
     defer { swap(&parts, &payloads.parts) }
     guard parts.divide(records, in: bytes) else { return false }
-    var places: InlineArray<4, Int> = .init(repeating: 0)
+    var indices: InlineArray<4, Int> = .init(repeating: 0)
     for part in 0..<parts.count {
-      guard let place = place(parts.handles[part], Self.kind(burst), burst.direction, &payloads)
+      guard let index = index(parts.handles[part], Self.kind(burst), burst.direction, &payloads)
       else { return false }
-      places[part] = place
+      indices[part] = index
     }
     var states = states
     if burst.direction == .rx { states.received = receive(records) }
@@ -78,10 +78,10 @@ extension LinkMeasures {
       let same = parts.records.span.extracting(range)
       measured.measure(same, octets: burst.octets)
       course.add(same, burst.direction, measured)
-      streams[places[part]].add(
+      streams[indices[part]].add(
         burst, of: same, parts.ordinals.span.extracting(range), measured, in: bytes, interval,
         threshold, states, match, &payloads)
-      if burst.direction == .tx { followEnded(places[part], &payloads.steps) }
+      if burst.direction == .tx { followEnded(indices[part], &payloads.steps) }
     }
     return true
   }
@@ -90,11 +90,11 @@ extension LinkMeasures {
   private static func steps(_ records: Span<CapturedRecord>) -> ClosedRange<Int64> {
     var (least, longest) = (Int64.max, Int64.min)
     var last = records[0].time
-    for place in records.indices.dropFirst() {
-      let step = records[place].time.since(last)
+    for index in records.indices.dropFirst() {
+      let step = records[index].time.since(last)
       least = min(least, step)
       longest = max(longest, step)
-      last = records[place].time
+      last = records[index].time
     }
     return least <= longest ? least...longest : 0...0
   }
@@ -132,10 +132,10 @@ extension ValueStream {
   private mutating func readNext(
     of records: Span<CapturedRecord>, in bytes: Span<UInt8>, _ payloads: inout PayloadStore
   ) {
-    var place = 0
-    while readsNext, place < records.count {
-      read(ValueBurst.value(of: records[place]), in: bytes, &payloads)
-      place &+= 1
+    var index = 0
+    while readsNext, index < records.count {
+      read(ValueBurst.value(of: records[index]), in: bytes, &payloads)
+      index &+= 1
     }
   }
 }
@@ -159,12 +159,12 @@ struct LinkStates: Sendable {
     guard !sent.isEmpty else {
       return StreamMeasure.LinkState(received: received &+ ordinal, asked: asked)
     }
-    let state = sent[place(ordinal)]
+    let state = sent[index(ordinal)]
     return StreamMeasure.LinkState(busy: state.busy.until(time), full: state.full.until(time))
   }
 
   /// The first that reaches as far.
-  private func place(_ ordinal: Int) -> Int {
+  private func index(_ ordinal: Int) -> Int {
     var (low, high) = (0, sent.count - 1)
     while low < high {
       let middle = (low + high) / 2
@@ -174,8 +174,8 @@ struct LinkStates: Sendable {
   }
 
   @inline(__always)
-  static func ordinal(_ place: Int, _ ordinals: Span<Int32>) -> Int {
-    ordinals.isEmpty ? place &+ 1 : Int(ordinals[place])
+  static func ordinal(_ index: Int, _ ordinals: Span<Int32>) -> Int {
+    ordinals.isEmpty ? index &+ 1 : Int(ordinals[index])
   }
 
   /// The same for a run.
@@ -186,7 +186,7 @@ struct LinkStates: Sendable {
       mark.received = received &+ ordinal
       return mark
     }
-    let state = sent[place(ordinal)]
+    let state = sent[index(ordinal)]
     mark.busy = state.busy.until(time)
     mark.idle = state.idle
     mark.events = state.events
@@ -210,8 +210,8 @@ struct LinkStates: Sendable {
       return most
     }
     var next = 0
-    for place in ordinals.indices where !sent.isEmpty {
-      let packet = packets &+ Int(ordinals[place])
+    for index in ordinals.indices where !sent.isEmpty {
+      let packet = packets &+ Int(ordinals[index])
       while next < sent.count - 1, sent[next].packets < packet { next += 1 }
       most = max(most, sent[next].outstanding &- (sent[next].packets &- packet))
     }

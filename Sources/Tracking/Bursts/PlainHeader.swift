@@ -97,26 +97,26 @@ struct PlainHeader {
     let furthest = bytes.count - ValueBurst.valueOffset
     let origin = records[first &- 1].origin
     var difference: UInt64 = 0
-    var place = first
-    while place < records.count {
-      let packet = records[place].bytes
+    var index = first
+    while index < records.count {
+      let packet = records[index].bytes
       if packet.count == count, packet.start <= furthest {
         // As long as this one, most are all the same up to the value.
-        guard records[place].origin == origin, !packet.isCut,
+        guard records[index].origin == origin, !packet.isCut,
           bytes.u64le(packet.start) == octets
         else { break }
         let another = bytes.u32le(packet.start &+ 7) ^ end
         guard another & 0xFF00 == 0 else { break }
         difference |= UInt64(another)
       } else {
-        guard let other = PlainHeader(records[place], in: bytes), other.word == word,
+        guard let other = PlainHeader(records[index], in: bytes), other.word == word,
           other.controller == controller, let another = other.form.difference(from: form)
         else { break }
         difference |= another
       }
-      place &+= 1
+      index &+= 1
     }
-    return (place, difference)
+    return (index, difference)
   }
 
   var form: ValueForm { ValueForm(direction, count, end: end) }

@@ -194,7 +194,7 @@ struct AdvertiserTable: Sendable {
   private struct Slot: Sendable {
     var key: UInt64 = 0
     /// Of the device; below 0 where there is none.
-    var place = -1
+    var index = -1
   }
 
   init(gate: ClosedRange<Int8>? = nil) {
@@ -207,12 +207,12 @@ struct AdvertiserTable: Sendable {
     _ report: Advertisement, in bytes: Span<UInt8>, _ bounds: inout BoundsReached
   ) {
     let key = AdvertiserMeasure.key(report.address, report.addressType)
-    guard let place = find(key) ?? append(key, at: report.moment, &bounds) else {
+    guard let index = find(key) ?? append(key, at: report.moment, &bounds) else {
       omittedReports += 1
       return
     }
     let digest = digest(report.data, in: bytes)
-    devices[place].add(
+    devices[index].add(
       report, digest: digest, scan: scan, watchesGate: gate != nil, in: bytes, &bounds)
   }
 
@@ -223,10 +223,10 @@ struct AdvertiserTable: Sendable {
   /// What was heard of a device since it was asked for, and its last connection. The device itself is
   /// large, and not copied for that.
   func heard(_ address: DeviceAddress, _ type: AddressType) -> (HeardMoment, link: Int?)? {
-    guard let place = find(AdvertiserMeasure.key(address, type)),
-      let heard = devices[place].heard
+    guard let index = find(AdvertiserMeasure.key(address, type)),
+      let heard = devices[index].heard
     else { return nil }
-    return (heard, devices[place].link)
+    return (heard, devices[index].link)
   }
 
   mutating func beginScan() { scan = max(scan &+ 1, 1) }
@@ -239,12 +239,12 @@ struct AdvertiserTable: Sendable {
     _ address: DeviceAddress, _ type: AddressType, link: Int?, at moment: Moment
   ) -> Heard? {
     let key = AdvertiserMeasure.key(address, type)
-    guard let place = find(key) else {
+    guard let index = find(key) else {
       if let link, unheard.count < Bound.knownPeers.limit { unheard[key] = (link, moment) }
       return nil
     }
-    if let link { devices[place].connect(at: moment, link) }
-    return devices[place].attempt(isSuccess: link != nil, at: moment)
+    if let link { devices[index].connect(at: moment, link) }
+    return devices[index].attempt(isSuccess: link != nil, at: moment)
   }
 
   /// How strong the device's advertising was right before a moment.
@@ -256,8 +256,8 @@ struct AdvertiserTable: Sendable {
 
   /// A connection to the device is over.
   mutating func disconnect(_ address: DeviceAddress, _ type: AddressType, at moment: Moment) {
-    guard let place = find(AdvertiserMeasure.key(address, type)) else { return }
-    devices[place].disconnect(at: moment)
+    guard let index = find(AdvertiserMeasure.key(address, type)) else { return }
+    devices[index].disconnect(at: moment)
   }
 
   /// A connection to the device was asked for; returns the connection before it, and what was heard
@@ -265,16 +265,16 @@ struct AdvertiserTable: Sendable {
   mutating func request(
     _ address: DeviceAddress, _ type: AddressType, at moment: Moment
   ) -> (link: Int, heard: HeardMoment)? {
-    guard let place = find(AdvertiserMeasure.key(address, type)) else { return nil }
-    let link = devices[place].link
-    return devices[place].request(at: moment).flatMap { heard in link.map { ($0, heard) } }
+    guard let index = find(AdvertiserMeasure.key(address, type)) else { return nil }
+    let link = devices[index].link
+    return devices[index].request(at: moment).flatMap { heard in link.map { ($0, heard) } }
   }
 
   @inline(__always)
   private func find(_ key: UInt64) -> Int? {
     var slot = slot(of: key)
-    while slots[slot].place >= 0 {
-      if slots[slot].key == key { return slots[slot].place }
+    while slots[slot].index >= 0 {
+      if slots[slot].key == key { return slots[slot].index }
       slot = (slot &+ 1) & (slots.count &- 1)
     }
     return nil
@@ -290,18 +290,18 @@ struct AdvertiserTable: Sendable {
     // Room enough that most stand where they are looked for first.
     if devices.count * 4 > slots.count {
       slots = [Slot](repeating: Slot(), count: slots.count * 2)
-      for place in devices.indices { enter(place) }
+      for index in devices.indices { enter(index) }
     } else {
       enter(devices.count - 1)
     }
     return devices.count - 1
   }
 
-  private mutating func enter(_ place: Int) {
-    let key = devices[place].key
+  private mutating func enter(_ index: Int) {
+    let key = devices[index].key
     var slot = slot(of: key)
-    while slots[slot].place >= 0 { slot = (slot + 1) & (slots.count - 1) }
-    slots[slot] = Slot(key: key, place: place)
+    while slots[slot].index >= 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = Slot(key: key, index: index)
   }
 
   @inline(__always)

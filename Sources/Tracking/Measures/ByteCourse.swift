@@ -48,8 +48,8 @@ struct ByteCourse: Sendable {
     let start = start ?? begin(first)
     var part = 0
     var octets = 0
-    for place in records.indices {
-      let elapsed = max(0, records[place].time.since(start))
+    for index in records.indices {
+      let elapsed = max(0, records[index].time.since(start))
       let next = Int(elapsed &>> shift)
       if next != part {
         add(octets, direction, part: part)
@@ -57,7 +57,7 @@ struct ByteCourse: Sendable {
         if next >= Self.partCount { widen(to: elapsed) }
         part = Int(elapsed &>> shift)
       }
-      octets &+= ValueBurst.octets(of: records[place])
+      octets &+= ValueBurst.octets(of: records[index])
     }
     add(octets, direction, part: part)
   }
@@ -78,10 +78,10 @@ struct ByteCourse: Sendable {
   private mutating func widen(to elapsed: Int64) {
     while elapsed >> shift >= Int64(Self.partCount) {
       shift += 1
-      for place in 0..<Self.partCount {
-        let isHeld = place < Self.partCount / 2
-        sent[place] = isHeld ? sent[2 * place] &+ sent[2 * place + 1] : 0
-        received[place] = isHeld ? received[2 * place] &+ received[2 * place + 1] : 0
+      for index in 0..<Self.partCount {
+        let isHeld = index < Self.partCount / 2
+        sent[index] = isHeld ? sent[2 * index] &+ sent[2 * index + 1] : 0
+        received[index] = isHeld ? received[2 * index] &+ received[2 * index + 1] : 0
       }
       count = (count + 1) / 2
     }

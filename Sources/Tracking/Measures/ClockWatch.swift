@@ -44,10 +44,10 @@ struct ClockWatch: Sendable {
     if firstRecord == nil { firstRecord = records[0].time }
     var latest = last
     var kinds: UInt8 = 0
-    for place in records.indices {
-      guard records[place].time >= latest else { return passSingly(records) }
-      latest = records[place].time
-      kinds = max(kinds, records[place].kind.rawValue)
+    for index in records.indices {
+      guard records[index].time >= latest else { return passSingly(records) }
+      latest = records[index].time
+      kinds = max(kinds, records[index].kind.rawValue)
     }
     guard kinds <= RecordKind.iso.rawValue else { return passSingly(records) }
     // Packets in order, as most are, and so no step.
@@ -59,13 +59,13 @@ struct ClockWatch: Sendable {
   private mutating func passSingly(_ records: Span<CapturedRecord>) {
     // Out of the structure, so that they are not written for each record.
     var (last, traffic) = (last, traffic)
-    for place in records.indices {
-      let time = records[place].time
-      guard records[place].kind.isPacket else {
+    for index in records.indices {
+      let time = records[index].time
+      guard records[index].kind.isPacket else {
         noteStray(time, after: traffic?.start)
         continue
       }
-      if time < last, time.since(last) <= -Self.leastStep { noteStep(records[place], after: last) }
+      if time < last, time.since(last) <= -Self.leastStep { noteStep(records[index], after: last) }
       last = time
       late = 0
       traffic = (traffic?.start ?? time, max(traffic?.latest ?? time, time))

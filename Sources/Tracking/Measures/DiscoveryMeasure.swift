@@ -74,9 +74,9 @@ struct DiscoveryMeasure: Sendable {
     let question = Question(transaction)
     if !question.isKnown {
       latest = nil
-    } else if let place = questions.firstIndex(where: { $0.isSame(as: question) }) {
-      repeatQuestion(place, transaction.request.frame, &bounds)
-      latest = place
+    } else if let index = questions.firstIndex(where: { $0.isSame(as: question) }) {
+      repeatQuestion(index, transaction.request.frame, &bounds)
+      latest = index
     } else if questions.count < Self.watched {
       latest = questions.count
       questions.append(question)
@@ -89,15 +89,15 @@ struct DiscoveryMeasure: Sendable {
     last = transaction.answer.frame
   }
 
-  private mutating func repeatQuestion(_ place: Int, _ frame: Int, _ bounds: inout BoundsReached) {
-    if let again = repetitions.firstIndex(where: { $0.question == place }) {
+  private mutating func repeatQuestion(_ index: Int, _ frame: Int, _ bounds: inout BoundsReached) {
+    if let again = repetitions.firstIndex(where: { $0.question == index }) {
       repetitions[again].rounds &+= 1
-      if latest == place { repetitions[again].successions &+= 1 }
+      if latest == index { repetitions[again].successions &+= 1 }
       repetitions[again].latest = frame
     } else if bounds.take(Bound.repetition, for: .gattEntries) {
       repetitions.append(
         Repetition(
-          question: place, rounds: 2, successions: latest == place ? 1 : 0, second: frame,
+          question: index, rounds: 2, successions: latest == index ? 1 : 0, second: frame,
           latest: frame, requests: requests, latency: latency))
     }
   }

@@ -175,10 +175,10 @@ struct FlowMeasure: Sendable {
   private mutating func sendOneByOne(
     _ records: Span<CapturedRecord>, _ controller: inout ControllerFlow
   ) {
-    for place in records.indices {
+    for index in records.indices {
       send(
-        at: Moment(frame: records[place].number, time: records[place].time),
-        octets: ValueBurst.octets(of: records[place]), &controller)
+        at: Moment(frame: records[index].number, time: records[index].time),
+        octets: ValueBurst.octets(of: records[index]), &controller)
       untold.append(state(controller))
     }
   }
@@ -247,8 +247,8 @@ struct FlowMeasure: Sendable {
   /// The packets between two records that are out, but for those that arrived all the same.
   func outstanding(from first: Int, through last: Int) -> (packets: Int, octets: Int) {
     var found = (packets: 0, octets: 0)
-    for place in 0..<sent.count {
-      let packet = sent[place]
+    for index in 0..<sent.count {
+      let packet = sent[index]
       guard packet.frame >= first, packet.frame <= last, packet.frame > delivered else { continue }
       found.packets += 1
       found.octets += packet.octets

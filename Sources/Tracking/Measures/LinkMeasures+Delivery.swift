@@ -42,21 +42,21 @@ extension LinkMeasures {
   private mutating func follow(_ stream: Int, _ steps: inout StepQueue) {
     let count = streams[stream].transfers.finished.count
     defer { streams[stream].transfers.followed = count }
-    for place in streams[stream].transfers.followed..<count {
-      let frame = streams[stream].transfers.finished[place].end.frame
+    for index in streams[stream].transfers.followed..<count {
+      let frame = streams[stream].transfers.finished[index].end.frame
       var isHeld = false
       if let moment = flow.completions.moment(of: frame) {
-        streams[stream].transfers.finished[place].completed = moment
+        streams[stream].transfers.finished[index].completed = moment
       } else if frame > flow.completions.last {
         // What broke off is told at once, and so is all where no completions are captured.
         isHeld =
           flow.completed > 0 && !flow.isClosed
-          && streams[stream].transfers.finished[place].marker != nil
+          && streams[stream].transfers.finished[index].marker != nil
         awaited.append(
-          AwaitedTransfer(frame: frame, stream: stream, transfer: place, isHeld: isHeld))
+          AwaitedTransfer(frame: frame, stream: stream, transfer: index, isHeld: isHeld))
         flow.awaited = min(flow.awaited, frame)
       }
-      if !isHeld { tellEnd(of: place, stream, &steps) }
+      if !isHeld { tellEnd(of: index, stream, &steps) }
     }
   }
 
@@ -100,7 +100,7 @@ extension LinkMeasures {
   private func tellEnd(of transfer: Int, _ stream: Int, _ steps: inout StepQueue) {
     let transfers = streams[stream].transfers
     steps.add(
-      .transferEnded(transfers.place, transfer: transfer), at: transfers.finished[transfer].end)
+      .transferEnded(transfers.index, transfer: transfer), at: transfers.finished[transfer].end)
   }
 
   /// An answer shows that the question arrived, and with it everything sent before.

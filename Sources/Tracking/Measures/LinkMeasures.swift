@@ -108,7 +108,7 @@ struct LinkMeasures: Sendable {
   /// What tells the streams apart, in their order: looked through without touching the streams.
   private var keys: [UInt32] = []
   /// Places by key, once there are too many to look through.
-  private var places: [UInt32: Int] = [:]
+  private var indices: [UInt32: Int] = [:]
   private static let fewStreams = 8
 
   init(_ connection: Int, controller: Int, isKnownFromBeginning: Bool) {
@@ -125,8 +125,8 @@ struct LinkMeasures: Sendable {
     lastLatency = max(0, transaction.latency)
     latencies &+= lastLatency
     guard transaction.isDiscovery else { return }
-    if let place = discoveries.firstIndex(where: { $0.server == transaction.server }) {
-      discoveries[place].add(transaction, &bounds)
+    if let index = discoveries.firstIndex(where: { $0.server == transaction.server }) {
+      discoveries[index].add(transaction, &bounds)
     } else if bounds.take(Bound.discovery, for: .gattEntries) {
       discoveries.append(DiscoveryMeasure(transaction, &bounds))
     }
@@ -139,7 +139,7 @@ struct LinkMeasures: Sendable {
     _ payloads: inout PayloadStore
   ) {
     if kind == .write { written &+= 1 }
-    guard let place = place(value.handle, kind, value.direction, &payloads) else { return }
+    guard let index = index(value.handle, kind, value.direction, &payloads) else { return }
     let state = pass(value, controllers)
     phases.add(valueAt: value.moment, &payloads.bounds)
     var mark = mark(value.direction)
@@ -149,8 +149,8 @@ struct LinkMeasures: Sendable {
       // It was answered already, and the answer is its own.
       if value.kind.isConfirmed { mark.latency &-= lastLatency }
     }
-    streams[place].add(value, in: bytes, interval, threshold, state, mark, match, &payloads)
-    if value.direction == .tx { followEnded(place, &payloads.steps) }
+    streams[index].add(value, in: bytes, interval, threshold, state, mark, match, &payloads)
+    if value.direction == .tx { followEnded(index, &payloads.steps) }
   }
 
   /// What runs have to know of the link; of one that is received, only what the host did.
@@ -190,7 +190,7 @@ struct LinkMeasures: Sendable {
   }
 
   @inline(__always)
-  mutating func place(
+  mutating func index(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection,
     _ shared: inout PayloadStore
   ) -> Int? {
@@ -212,8 +212,8 @@ struct LinkMeasures: Sendable {
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection
   ) -> Int? {
     let key = key(handle, kind, direction)
-    if keys.count > Self.fewStreams { return places[key] }
-    for place in keys.indices where keys[place] == key { return place }
+    if keys.count > Self.fewStreams { return indices[key] }
+    for index in keys.indices where keys[index] == key { return index }
     return nil
   }
 
@@ -227,18 +227,18 @@ struct LinkMeasures: Sendable {
       lastStream = known
       return known
     }
-    let place = StreamPlace(
+    let index = StreamPlace(
       connection: connection, stream: streams.count, isSent: direction == .tx)
     var stream = ValueStream(
       handle: handle, kind: kind, direction: direction,
-      transfers: TransferTracker(startIsKnown: isKnownFromBeginning, place))
-    if place.isSent { stream.rhythm.pauses = place }
+      transfers: TransferTracker(startIsKnown: isKnownFromBeginning, index))
+    if index.isSent { stream.rhythm.pauses = index }
     if let format = formats[Self.key(handle, stream.server)] { stream.learn(format) }
     guard
       streams.append(stream, within: .streams, &shared.bounds, more: Bound.openStream)
     else { return nil }
     lastStream = streams.count - 1
-    places[key] = lastStream
+    indices[key] = lastStream
     keys.append(key)
     return lastStream
   }
@@ -253,9 +253,9 @@ struct LinkMeasures: Sendable {
     let isKept = formats[key] != nil
     guard isKept || (format != nil && formats.count < Bound.gattEntries.limit) else { return }
     formats[key] = format
-    for place in streams.indices
-    where streams[place].handle == handle && streams[place].server == server {
-      streams[place].learn(format)
+    for index in streams.indices
+    where streams[index].handle == handle && streams[index].server == server {
+      streams[index].learn(format)
     }
   }
 }

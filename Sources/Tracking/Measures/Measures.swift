@@ -136,10 +136,10 @@ struct Measures {
       controllers[controller].buffers = count
     case .closed(let link, let moment, let isEnd):
       if !isEnd { payloads.bounds.give(links[link].streams.count * Bound.openStream) }
-      for place in links[link].streams.indices {
-        links[link].endRun(place, at: moment, &payloads)
-        links[link].interrupt(place, isEnd ? .captureEnded : .linkClosed, match, &payloads)
-        links[link].streams[place].rhythm.freeze()
+      for index in links[link].streams.indices {
+        links[link].endRun(index, at: moment, &payloads)
+        links[link].interrupt(index, isEnd ? .captureEnded : .linkClosed, match, &payloads)
+        links[link].streams[index].rhythm.freeze()
       }
       links[link].latency.freeze()
       links[link].fold.freeze()
@@ -209,12 +209,12 @@ struct Measures {
     for kind in [ValueStream.Kind.notification, .indication] {
       let wanted = bits & (kind == .notification ? 1 : 2) != 0
       let known = links[link].known(value, kind, direction)
-      let place = wanted ? links[link].place(value, kind, direction, &payloads) : known
-      guard let place else { continue }
-      links[link].endRun(place, at: moment, &payloads)
-      links[link].streams[place].rhythm.interrupt()
+      let index = wanted ? links[link].index(value, kind, direction, &payloads) : known
+      guard let index else { continue }
+      links[link].endRun(index, at: moment, &payloads)
+      links[link].streams[index].rhythm.interrupt()
       links[link].interrupt(
-        place, wanted ? .resubscribed : .unsubscribed, match, &payloads)
+        index, wanted ? .resubscribed : .unsubscribed, match, &payloads)
     }
   }
 }

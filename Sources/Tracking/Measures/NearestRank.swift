@@ -20,20 +20,20 @@ func values(at ranks: [Int], of list: [Int64]) -> [Int64?] {
 }
 
 /// Puts the value at a place that belongs there when the values from `start` on are in order.
-private func part(_ list: inout [Int64], from start: Int, around place: Int) {
+private func part(_ list: inout [Int64], from start: Int, around index: Int) {
   var values = list.mutableSpan
   var (low, high) = (start, values.count - 1)
   while low < high {
     let pivot = median(values[low], values[low + (high - low) / 2], values[high])
     let rest = bringForward(low, high, of: &values) { $0 &- pivot }
-    if place < rest {
+    if index < rest {
       high = rest - 1
     } else if rest > low {
       low = rest
     } else {
       // None is less, so that those equal to it come next.
       let greater = bringForward(low, high, of: &values) { $0 &- pivot &- 1 }
-      if place < greater { return }
+      if index < greater { return }
       low = greater
     }
   }
@@ -47,9 +47,9 @@ private func bringForward(
   _ low: Int, _ high: Int, of values: inout MutableSpan<Int64>, _ difference: (Int64) -> Int64
 ) -> Int {
   var rest = low
-  for place in low...high {
-    let value = values[place]
-    values[place] = values[rest]
+  for index in low...high {
+    let value = values[index]
+    values[index] = values[rest]
     values[rest] = value
     rest &+= Int(truncatingIfNeeded: UInt64(bitPattern: difference(value)) >> 63)
   }

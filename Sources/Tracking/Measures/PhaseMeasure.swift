@@ -116,8 +116,8 @@ struct PhaseMeasure: Sendable {
   mutating func add(
     valuesAt records: Span<CapturedRecord>, steps: ClosedRange<Int64>, _ bounds: inout BoundsReached
   ) {
-    func moment(_ place: Int) -> Moment {
-      Moment(frame: records[place].number, time: records[place].time)
+    func moment(_ index: Int) -> Moment {
+      Moment(frame: records[index].number, time: records[index].time)
     }
     add(valueAt: moment(0), &bounds)
     guard records.count > 1 else { return }
@@ -127,7 +127,7 @@ struct PhaseMeasure: Sendable {
     {
       latest = moment(records.count &- 1)
     } else {
-      for place in 1..<records.count { add(valueAt: moment(place), &bounds) }
+      for index in 1..<records.count { add(valueAt: moment(index), &bounds) }
     }
   }
 

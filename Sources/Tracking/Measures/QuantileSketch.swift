@@ -47,7 +47,7 @@ struct QuantileSketch: Sendable {
   mutating func add(_ measured: BurstMeasure, _ range: Range<Int>) {
     // What is not all of them is told one by one: few bursts hold the end of a transfer.
     guard range.count == measured.count, measured.areUsual, frozen == nil else {
-      for place in range { add(measured[place]) }
+      for index in range { add(measured[index]) }
       return
     }
     guard !range.isEmpty else { return }
@@ -62,8 +62,8 @@ struct QuantileSketch: Sendable {
       let runs = measured.runs.span
       var buckets = buckets.mutableSpan
       var start: Int32 = 0
-      for place in 0..<measured.runCount {
-        let run = runs[place]
+      for index in 0..<measured.runCount {
+        let run = runs[index]
         buckets[Int(run.bucket)] &+= UInt32(truncatingIfNeeded: run.end &- start)
         start = run.end
       }
@@ -90,7 +90,7 @@ struct QuantileSketch: Sendable {
     if frozen == nil, !buckets.isEmpty {
       Self.tally(pending.span.extracting(0..<pendingCount), in: &buckets, &whole)
     } else {
-      for place in 0..<pendingCount { whole.add(pending[place]) }
+      for index in 0..<pendingCount { whole.add(pending[index]) }
       // Behind the end, they change no percentile.
       if frozen == nil {
         exact.append(copying: pending.span.extracting(0..<pendingCount))
@@ -101,7 +101,7 @@ struct QuantileSketch: Sendable {
     if maximum < 1 << 48 {
       sum += Double(whole.sum)
     } else {
-      for place in 0..<pendingCount { sum += Double(pending[place]) }
+      for index in 0..<pendingCount { sum += Double(pending[index]) }
     }
     settledCount &+= pendingCount
     pendingCount = 0
@@ -135,14 +135,14 @@ struct QuantileSketch: Sendable {
     found.reserveCapacity(percents.count)
     var passed = 0
     // Those before the least value's are empty.
-    var place = Self.place(of: minimum) - 1
+    var index = Self.index(of: minimum) - 1
     for percent in percents {
       let rank = Self.rank(percent, of: count)
-      while passed < rank, place + 1 < counts.count {
-        place += 1
-        passed += Int(counts[place])
+      while passed < rank, index + 1 < counts.count {
+        index += 1
+        passed += Int(counts[index])
       }
-      found.append(Swift.min(Swift.max(Self.middle(of: place), minimum), maximum))
+      found.append(Swift.min(Swift.max(Self.middle(of: index), minimum), maximum))
     }
     return found
   }
@@ -191,21 +191,21 @@ struct QuantileSketch: Sendable {
     _ values: Span<Int64>, in buckets: inout [UInt32], _ whole: inout Whole
   ) {
     var buckets = buckets.mutableSpan
-    for place in values.indices {
-      whole.add(values[place])
-      buckets[Self.place(of: values[place])] &+= 1
+    for index in values.indices {
+      whole.add(values[index])
+      buckets[Self.index(of: values[index])] &+= 1
     }
   }
 
   @inline(__always)
   private mutating func tally(_ value: Int64) {
     // Wraps after 4 thousand million values of one size, which is 200 GB of records.
-    buckets[Self.place(of: value)] &+= 1
+    buckets[Self.index(of: value)] &+= 1
   }
 
   /// The bucket of a value. A negative one shares that of the highest.
   @inline(__always)
-  static func place(of value: Int64) -> Int {
+  static func index(of value: Int64) -> Int {
     usualPlace(
       of: Int64(
         bitPattern: Swift.min(UInt64(bitPattern: value), UInt64(bitPattern: longestBucketed))))
@@ -220,10 +220,10 @@ struct QuantileSketch: Sendable {
     return halved &* 64 &+ Int(truncatingIfNeeded: value &>> Int64(halved))
   }
 
-  static func middle(of place: Int) -> Int64 {
-    guard place >= 128 else { return Int64(place) }
-    let octave = (place - 128) / 64 + 7
+  static func middle(of index: Int) -> Int64 {
+    guard index >= 128 else { return Int64(index) }
+    let octave = (index - 128) / 64 + 7
     let width = Int64(1) << Int64(octave - 6)
-    return (Int64(64 + (place - 128) % 64) << Int64(octave - 6)) + width / 2
+    return (Int64(64 + (index - 128) % 64) << Int64(octave - 6)) + width / 2
   }
 }

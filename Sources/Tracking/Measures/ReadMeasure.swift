@@ -27,8 +27,8 @@ struct ReadMeasure: Sendable {
   mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
     // FNV-1a.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for place in transaction.response.start..<transaction.response.end {
-      hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01B3
+    for index in transaction.response.start..<transaction.response.end {
+      hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3
     }
     if count > 0, hash != self.hash { changes &+= 1 }
     self.hash = hash

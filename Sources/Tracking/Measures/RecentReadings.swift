@@ -30,11 +30,11 @@ struct RecentReadings: Sendable {
   /// Those of the seconds before a moment, the oldest first; `nil` for none.
   func measure(before moment: TraceTime) -> SignalMeasure? {
     var found: [(dBm: Int8, age: Int64)] = []
-    for place in 0..<min(count, Self.most) {
-      let unit = UInt16(truncatingIfNeeded: times >> (16 * UInt64(place)))
+    for index in 0..<min(count, Self.most) {
+      let unit = UInt16(truncatingIfNeeded: times >> (16 * UInt64(index)))
       let age = Int64(self.unit(of: moment) &- unit) << 20
       guard age <= Self.longest, age >= found.last?.age ?? 0 else { break }
-      found.append((Int8(truncatingIfNeeded: readings >> (8 * UInt32(place))), age))
+      found.append((Int8(truncatingIfNeeded: readings >> (8 * UInt32(index))), age))
     }
     guard !found.isEmpty else { return nil }
     var measure = SignalMeasure()

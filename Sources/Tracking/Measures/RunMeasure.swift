@@ -69,12 +69,12 @@ struct RunMeasure: Sendable {
   ) {
     let rest = records.count &- 1
     let isSteady = rest == 0 || (measured.least >= 0 && measured.longest <= Self.leastPause)
-    for place in 0...(isSteady ? 0 : rest) {
-      let moment = Moment(frame: records[place].number, time: records[place].time)
+    for index in 0...(isSteady ? 0 : rest) {
+      let moment = Moment(frame: records[index].number, time: records[index].time)
       add(
-        moment, octets: ValueBurst.octets(of: records[place]), isConfirmed: false,
-        isOwnWrite: isWrite, elapsed: place == 0 ? elapsed : measured[place &- 1],
-        interval: interval, states.mark(LinkStates.ordinal(place, ordinals), moment.time), &shared)
+        moment, octets: ValueBurst.octets(of: records[index]), isConfirmed: false,
+        isOwnWrite: isWrite, elapsed: index == 0 ? elapsed : measured[index &- 1],
+        interval: interval, states.mark(LinkStates.ordinal(index, ordinals), moment.time), &shared)
     }
     guard isSteady, rest > 0 else { return }
     open.count &+= rest
@@ -82,7 +82,7 @@ struct RunMeasure: Sendable {
     if let size {
       open.sizes.add(size, rest)
     } else {
-      for place in 1...rest { open.sizes.add(ValueBurst.octets(of: records[place])) }
+      for index in 1...rest { open.sizes.add(ValueBurst.octets(of: records[index])) }
     }
     open.step(measured, interval)
     open.last = Moment(frame: records[rest].number, time: records[rest].time)
@@ -225,12 +225,12 @@ struct SampledRhythm: Sendable {
 
   @inline(__always)
   mutating func add(_ measured: BurstMeasure) {
-    var place = skipped
-    while place < measured.count {
-      take(measured[place])
-      place &+= 1 &+ distance()
+    var index = skipped
+    while index < measured.count {
+      take(measured[index])
+      index &+= 1 &+ distance()
     }
-    skipped = place &- measured.count
+    skipped = index &- measured.count
   }
 
   /// How many to leave out.
@@ -250,7 +250,7 @@ struct SampledRhythm: Sendable {
     total &+= 1
   }
 
-  private static func bucket(_ step: Int64) -> Int { QuantileSketch.place(of: step) >> 4 }
+  private static func bucket(_ step: Int64) -> Int { QuantileSketch.index(of: step) >> 4 }
 
   private var medianBucket: Int? {
     var passed = 0

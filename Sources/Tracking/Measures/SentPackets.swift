@@ -6,17 +6,18 @@ import CaptureFiles
 struct SentPacket: Sendable {
   let time: TraceTime
   /// In one word, as there are many: above the octets, of which a packet has 16 bits.
-  private let place: UInt64
+  private let frameAndOctets: UInt64
 
   /// - Precondition: `octets` is what a length of 16 bits can say.
   @inline(__always)
   init(_ moment: Moment, octets: Int) {
     time = moment.time
-    place = UInt64(truncatingIfNeeded: moment.frame) << 16 | UInt64(truncatingIfNeeded: octets)
+    frameAndOctets =
+      UInt64(truncatingIfNeeded: moment.frame) << 16 | UInt64(truncatingIfNeeded: octets)
   }
 
-  var frame: Int { Int(place >> 16) }
-  var octets: Int { Int(place & 0xFFFF) }
+  var frame: Int { Int(frameAndOctets >> 16) }
+  var octets: Int { Int(frameAndOctets & 0xFFFF) }
 }
 
 /// The packets that are out, in the order in which they were sent, as a ring: the first few in place,
@@ -26,7 +27,7 @@ struct SentPackets: Sendable {
   /// How many find room.
   private(set) var room = few
   private var first = 0
-  private var places: InlineArray<16, SentPacket> = .init(repeating: blank)
+  private var slots: InlineArray<16, SentPacket> = .init(repeating: blank)
   private var more: [SentPacket] = []
 
   private static let few = 16
@@ -34,16 +35,16 @@ struct SentPackets: Sendable {
     SentPacket(Moment(frame: 0, time: TraceTime(microseconds: 0)), octets: 0)
   }
 
-  subscript(place: Int) -> SentPacket {
-    let index = (first &+ place) & (room &- 1)
-    return room == Self.few ? places[index] : more[index]
+  subscript(index: Int) -> SentPacket {
+    let slot = (first &+ index) & (room &- 1)
+    return room == Self.few ? slots[slot] : more[slot]
   }
 
   /// - Precondition: there is room.
   @inline(__always)
   mutating func append(_ packet: SentPacket) {
-    let place = (first &+ count) & (room &- 1)
-    if room == Self.few { places[place] = packet } else { more[place] = packet }
+    let index = (first &+ count) & (room &- 1)
+    if room == Self.few { slots[index] = packet } else { more[index] = packet }
     count &+= 1
   }
 
@@ -53,11 +54,11 @@ struct SentPackets: Sendable {
   @inline(__always)
   mutating func append(_ records: Span<CapturedRecord>) {
     guard room == Self.few else {
-      for place in records.indices { append(Self.packet(records[place])) }
+      for index in records.indices { append(Self.packet(records[index])) }
       return
     }
-    for place in records.indices {
-      places[(first &+ count &+ place) & (Self.few &- 1)] = Self.packet(records[place])
+    for index in records.indices {
+      slots[(first &+ count &+ index) & (Self.few &- 1)] = Self.packet(records[index])
     }
     count &+= records.count
   }
@@ -71,7 +72,7 @@ struct SentPackets: Sendable {
   /// - Precondition: there is one.
   @discardableResult @inline(__always)
   mutating func removeFirst() -> SentPacket {
-    let packet = room == Self.few ? places[first] : more[first]
+    let packet = room == Self.few ? slots[first] : more[first]
     first = (first &+ 1) & (room &- 1)
     count &-= 1
     return packet

@@ -113,9 +113,9 @@ struct SignalMeasure: Sendable {
   /// Puts what was gathered for the current part into its place.
   private mutating func settle() {
     guard current.count != 0 else { return }
-    let place = Int(currentStart / width)
-    while parts.count <= place { parts.append(Part()) }
-    parts[place].add(current)
+    let index = Int(currentStart / width)
+    while parts.count <= index { parts.append(Part()) }
+    parts[index].add(current)
     current = Part()
   }
 

@@ -77,12 +77,12 @@ struct StreamMeasure: Sendable {
     let limit = threshold ?? max(Self.leastGap, 4 &* interval)
     addRest(records, measured)
     if measured.longest > limit {
-      for place in 1..<records.count where measured[place &- 1] > limit {
-        let (last, next) = (records[place &- 1], records[place])
+      for index in 1..<records.count where measured[index &- 1] > limit {
+        let (last, next) = (records[index &- 1], records[index])
         noteSilence(
           last, next, interval: interval,
-          states[LinkStates.ordinal(place &- 1, ordinals), last.time],
-          states[LinkStates.ordinal(place, ordinals), next.time], &shared)
+          states[LinkStates.ordinal(index &- 1, ordinals), last.time],
+          states[LinkStates.ordinal(index, ordinals), next.time], &shared)
       }
     }
     before = states[LinkStates.ordinal(records.count &- 1, ordinals), last.time]

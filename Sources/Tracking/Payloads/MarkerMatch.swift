@@ -33,11 +33,11 @@ struct MarkerMatch: Sendable {
       guard count >= Self.leastForNear, value.count >= count,
         value.count <= count + Self.mostBehind
       else { return false }
-      for place in 0..<count
-      where Self.folded(bytes[value.start + place]) != Self.folded(marker.bytes[place]) {
+      for index in 0..<count
+      where Self.folded(bytes[value.start + index]) != Self.folded(marker.bytes[index]) {
         return false
       }
-      for place in count..<value.count where !Self.isBlank(bytes[value.start + place]) {
+      for index in count..<value.count where !Self.isBlank(bytes[value.start + index]) {
         return false
       }
       return true
@@ -56,12 +56,12 @@ struct MarkerMatch: Sendable {
   func ending(_ value: ByteRange, in bytes: Span<UInt8>) -> Int? {
     guard !value.isCut else { return nil }
     var found: Int?
-    for (place, marker) in markers.enumerated() where marker.bytes.count < value.count {
+    for (index, marker) in markers.enumerated() where marker.bytes.count < value.count {
       let end = ByteRange(start: value.end - marker.bytes.count, end: value.end)
       let isEnd = ByteRange(start: 0, end: marker.bytes.count).equals(
         end, of: bytes, in: marker.bytes.span)
       if isEnd, found.map({ markers[$0].bytes.count < marker.bytes.count }) ?? true {
-        found = place
+        found = index
       }
     }
     return found
@@ -70,7 +70,7 @@ struct MarkerMatch: Sendable {
   /// How often markers stand in a payload.
   func occurrences(in payload: Span<UInt8>) -> Int {
     var count = 0
-    for place in markers.indices { count += payload.occurrences(of: markers[place].bytes) }
+    for index in markers.indices { count += payload.occurrences(of: markers[index].bytes) }
     return count
   }
 
@@ -81,7 +81,7 @@ struct MarkerMatch: Sendable {
 
   /// Whether octets are the beginning of a marker, or all of one.
   func beginning(_ octets: [UInt8]) -> Beginning {
-    if let place = markers.firstIndex(where: { $0.bytes == octets }) { return .whole(place) }
+    if let index = markers.firstIndex(where: { $0.bytes == octets }) { return .whole(index) }
     return markers.contains { $0.bytes.starts(with: octets) } ? .part : .none
   }
 }

@@ -56,8 +56,8 @@ struct PayloadInspection: Hashable, Sendable {
   private static func isMostlyText(_ payload: [UInt8]) -> Bool {
     let bytes = payload.span
     var isASCII = true
-    for place in bytes.indices {
-      let octet = bytes[place]
+    for index in bytes.indices {
+      let octet = bytes[index]
       if octet >= 0x80 {
         isASCII = false
       } else if octet < 0x20 ? octet != 0x09 && octet != 0x0A && octet != 0x0D : octet == 0x7F {

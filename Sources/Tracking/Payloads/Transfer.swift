@@ -24,9 +24,9 @@ struct ChunkSizes: Sendable {
       counts[last].count &+= chunks
       return
     }
-    if let place = counts.firstIndex(where: { $0.octets == octets }) {
-      counts[place].count += chunks
-      last = place
+    if let index = counts.firstIndex(where: { $0.octets == octets }) {
+      counts[index].count += chunks
+      last = index
     } else if counts.count < Bound.chunkSizes.limit {
       last = counts.count
       counts.append((octets, chunks))
@@ -36,9 +36,9 @@ struct ChunkSizes: Sendable {
   }
 
   mutating func remove(_ octets: Int) {
-    guard let place = counts.firstIndex(where: { $0.octets == octets }) else { return }
-    counts[place].count -= 1
-    if counts[place].count == 0 { counts.remove(at: place) }
+    guard let index = counts.firstIndex(where: { $0.octets == octets }) else { return }
+    counts[index].count -= 1
+    if counts[index].count == 0 { counts.remove(at: index) }
   }
 
 }

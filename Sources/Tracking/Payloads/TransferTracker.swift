@@ -34,11 +34,11 @@ struct TransferTracker: Sendable {
   var transfer = OpenTransfer()
 
   /// Whose transfers they are.
-  let place: StreamPlace
+  let index: StreamPlace
 
-  init(startIsKnown: Bool, _ place: StreamPlace) {
+  init(startIsKnown: Bool, _ index: StreamPlace) {
     self.startIsKnown = startIsKnown
-    self.place = place
+    self.index = index
   }
 
   // MARK: - Values
@@ -64,7 +64,7 @@ struct TransferTracker: Sendable {
       if let elapsed { transfer.intervals.add(elapsed) }
     } else {
       transfer.begin(at: value.moment)
-      shared.steps.add(.transferBegun(place), at: value.moment)
+      shared.steps.add(.transferBegun(index), at: value.moment)
     }
     transfer.append(value, in: bytes, isTransfer: markerSeen, &shared)
     if range.count < match.longest, range.count > 0, !range.isCut {
@@ -155,8 +155,8 @@ struct TransferTracker: Sendable {
     if isKept {
       finished.append(done)
       // What was sent is told of when the controller is done with it.
-      if !place.isSent {
-        shared.steps.add(.transferEnded(place, transfer: finished.count - 1), at: done.end)
+      if !index.isSent {
+        shared.steps.add(.transferEnded(index, transfer: finished.count - 1), at: done.end)
       }
     } else {
       shared.bounds.give(done.resends.count * Bound.resends.weight)

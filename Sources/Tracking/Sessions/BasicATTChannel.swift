@@ -75,47 +75,47 @@ extension ConnectionState {
     _ response: L2CAPConnectionResponse, _ identifier: UInt8, _ direction: RecordDirection
   ) {
     guard !response.isPending,
-      let place = basicChannels.lastIndex(where: {
+      let index = basicChannels.lastIndex(where: {
         $0.bearer == nil && !$0.isClosed && $0.requestIdentifier == identifier
           && $0.requestDirection == direction.reversed
           && ($0.requestDirection == .tx ? $0.local : $0.remote) == response.source
       })
     else { return }
     guard response.result == 0 else {
-      basicChannels.remove(at: place, within: .channels, bounds)
+      basicChannels.remove(at: index, within: .channels, bounds)
       return
     }
     if direction == .rx {
-      basicChannels[place].remote = response.destination
+      basicChannels[index].remote = response.destination
     } else {
-      basicChannels[place].local = response.destination
+      basicChannels[index].local = response.destination
     }
     // Within the bound of the channels, of which each has one.
     bearers.append(ATTBearer(mtu: 672))
-    basicChannels[place].bearer = bearers.count - 1
+    basicChannels[index].bearer = bearers.count - 1
   }
 
   private mutating func configure(
     _ request: L2CAPConfigurationRequest, _ direction: RecordDirection
   ) {
-    guard let place = basicChannel(request.destination, direction) else { return }
-    if let mode = request.mode { basicChannels[place].hasOtherMode = mode != 0 }
+    guard let index = basicChannel(request.destination, direction) else { return }
+    if let mode = request.mode { basicChannels[index].hasOtherMode = mode != 0 }
     if let mtu = request.mtu {
       if direction == .tx {
-        basicChannels[place].localMTU = Int(mtu)
+        basicChannels[index].localMTU = Int(mtu)
       } else {
-        basicChannels[place].remoteMTU = Int(mtu)
+        basicChannels[index].remoteMTU = Int(mtu)
       }
     }
-    guard let bearer = basicChannels[place].bearer else { return }
-    bearers[bearer].mtu = min(basicChannels[place].localMTU, basicChannels[place].remoteMTU)
+    guard let bearer = basicChannels[index].bearer else { return }
+    bearers[bearer].mtu = min(basicChannels[index].localMTU, basicChannels[index].remoteMTU)
   }
 
   private mutating func closeBasicChannel(
     _ disconnection: L2CAPDisconnection, _ direction: RecordDirection
   ) {
-    guard let place = basicChannel(disconnection.destination, direction) else { return }
-    basicChannels[place].isClosed = true
+    guard let index = basicChannel(disconnection.destination, direction) else { return }
+    basicChannels[index].isClosed = true
   }
 
   /// The open channel whose receiver, for what goes in a direction, has this identifier.
@@ -128,9 +128,9 @@ extension ConnectionState {
   /// The ATT bearer that a frame on a dynamic channel belongs to. One that was opened before the
   /// capture is not known, and what it carries is not guessed.
   func basicBearer(_ cid: L2CAPChannelID, _ direction: RecordDirection) -> Int? {
-    guard !basicChannels.isEmpty, let place = basicChannel(cid, direction),
-      !basicChannels[place].hasOtherMode
+    guard !basicChannels.isEmpty, let index = basicChannel(cid, direction),
+      !basicChannels[index].hasOtherMode
     else { return nil }
-    return basicChannels[place].bearer
+    return basicChannels[index].bearer
   }
 }

@@ -56,10 +56,10 @@ extension Array {
   /// Takes out an entry that was appended within a bound.
   @discardableResult
   package mutating func remove(
-    at place: Int, within bound: Bound, _ reached: BoundsReached
+    at index: Int, within bound: Bound, _ reached: BoundsReached
   ) -> Element {
     reached.give(bound.weight)
-    return remove(at: place)
+    return remove(at: index)
   }
 }
 

@@ -73,11 +73,11 @@ extension ConnectionState {
     _ credit: L2CAPFlowControlCredit, _ context: inout SessionContext<some SessionObserver>
   ) {
     let isSent = context.direction == .tx
-    for place in channels.indices
-    where channels[place].isOpen
-      && (isSent ? channels[place].local : channels[place].remote) == credit.channel
+    for index in channels.indices
+    where channels[index].isOpen
+      && (isSent ? channels[index].local : channels[index].remote) == credit.channel
     {
-      channels[place].credits[context.direction.reversed.index].give(
+      channels[index].credits[context.direction.reversed.index].give(
         credit.credits, at: context.moment)
     }
   }

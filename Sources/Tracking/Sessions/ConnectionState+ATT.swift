@@ -268,7 +268,7 @@ extension ConnectionState {
   mutating func settle(_ context: inout SessionContext<some SessionObserver>) {
     settleRequests(at: context.moment)
     for side in 0..<2 { reassembly[side].fragments.release(bounds) }
-    for place in channels.indices { channels[place].end(at: context.moment, bounds) }
+    for index in channels.indices { channels[index].end(at: context.moment, bounds) }
     settleParameterRequests()
     bounds.formUnion(peerDatabase.bounds)
     bounds.formUnion(localDatabase.bounds)

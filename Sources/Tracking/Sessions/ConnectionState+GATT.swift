@@ -18,8 +18,8 @@ extension ConnectionState {
       database.learn(try ATTFindInformationResponse(body, in: bytes), in: bytes)
     case (.findByTypeValueResponse, .service(let uuid, let isPrimary)):
       let entries = try ATTFindByTypeValueResponse(body, in: bytes).entries
-      for place in 0..<entries.count {
-        let entry = entries.entry(place)
+      for index in 0..<entries.count {
+        let entry = entries.entry(index)
         database.insert(
           GATTDatabase.Service(
             start: ATTHandle(bytes.u16le(entry.start)),
@@ -194,8 +194,8 @@ extension ConnectionState {
 
 extension GATTDatabase {
   mutating func learn(_ response: ATTFindInformationResponse, in bytes: Span<UInt8>) {
-    for place in 0..<response.entries.count {
-      let entry = response.entries.entry(place)
+    for index in 0..<response.entries.count {
+      let entry = response.entries.entry(index)
       let type = ByteRange(start: entry.start + 2, end: entry.end)
       guard let uuid = BluetoothUUID(attributeValue: type, in: bytes) else { continue }
       insert(Attribute(handle: ATTHandle(bytes.u16le(entry.start)), type: uuid))
@@ -204,8 +204,8 @@ extension GATTDatabase {
 
   mutating func learnServices(_ entries: ATTEntryList, isPrimary: Bool, in bytes: Span<UInt8>) {
     guard entries.octets > 4 else { return }
-    for place in 0..<entries.count {
-      let entry = entries.entry(place)
+    for index in 0..<entries.count {
+      let entry = entries.entry(index)
       let value = ByteRange(start: entry.start + 4, end: entry.end)
       guard let uuid = BluetoothUUID(attributeValue: value, in: bytes) else { continue }
       insert(
@@ -231,8 +231,8 @@ extension GATTDatabase {
   }
 
   mutating func learn(_ entries: ATTEntryList, of type: BluetoothUUID, in bytes: Span<UInt8>) {
-    for place in 0..<entries.count {
-      let entry = entries.entry(place)
+    for index in 0..<entries.count {
+      let entry = entries.entry(index)
       let handle = ATTHandle(bytes.u16le(entry.start))
       switch type {
       case .characteristicDeclaration:
@@ -265,8 +265,8 @@ extension ATTEntryList {
   fileprivate func areCharacteristicDeclarations(in bytes: Span<UInt8>) -> Bool {
     guard octets == 7 || octets == 21, count > 0 else { return false }
     var end: UInt16 = 0
-    for place in 0..<count {
-      let start = entry(place).start
+    for index in 0..<count {
+      let start = entry(index).start
       let (declaration, value) = (bytes.u16le(start), bytes.u16le(start + 3))
       guard declaration > end, value > declaration, bytes[start + 2] != 0 else { return false }
       end = value

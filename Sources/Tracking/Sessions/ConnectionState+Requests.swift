@@ -32,8 +32,8 @@ extension ConnectionState {
   /// Takes the request that an answer is for, the oldest of its kind; `nil` where none waits.
   mutating func takeRequest(_ opcode: ATTOpcode?, _ bearer: Int, _ way: Int) -> PendingPDU? {
     bearers[bearer].withClient(way) { client in
-      if let place = client.overtaken.firstIndex(where: { $0.opcode == opcode }) {
-        return client.overtaken.remove(at: place)
+      if let index = client.overtaken.firstIndex(where: { $0.opcode == opcode }) {
+        return client.overtaken.remove(at: index)
       }
       guard client.request?.opcode == opcode else { return nil }
       return client.request.take()
@@ -53,8 +53,8 @@ extension ConnectionState {
 
   /// An answer behind the connection's end: the request has one after all.
   mutating func takeBackUnanswered(_ opcode: ATTOpcode?) {
-    guard !isOpen, let place = unanswered.lastIndex(where: { $0.opcode == opcode }) else { return }
-    unanswered.remove(at: place, within: .unanswered, bounds)
+    guard !isOpen, let index = unanswered.lastIndex(where: { $0.opcode == opcode }) else { return }
+    unanswered.remove(at: index, within: .unanswered, bounds)
     transactions.unanswered -= 1
   }
 

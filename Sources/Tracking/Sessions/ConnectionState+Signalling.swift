@@ -40,11 +40,11 @@ extension ConnectionState {
     case .leCreditBasedConnectionResponse:
       let response = try L2CAPLECreditBasedConnectionResponse(command.data, in: bytes)
       let awaiting = channelsAwaiting(command.identifier, &context)
-      guard response.result == 0, let place = awaiting.first else {
+      guard response.result == 0, let index = awaiting.first else {
         return refuseChannels(awaiting, L2CAPChannelResult(response.result), &context)
       }
       openChannel(
-        place, destination: response.destination, mtu: response.mtu, mps: response.mps,
+        index, destination: response.destination, mtu: response.mtu, mps: response.mps,
         credits: response.credits, &context)
     case .creditBasedConnectionRequest, .creditBasedConnectionResponse, .flowControlCredit,
       .creditBasedReconfigureRequest:
@@ -63,9 +63,9 @@ extension ConnectionState {
     switch command.code {
     case .creditBasedConnectionRequest:
       let request = try L2CAPCreditBasedConnectionRequest(command.data, in: bytes)
-      for place in 0..<request.sources.count {
+      for index in 0..<request.sources.count {
         requestChannel(
-          request.spsm, source: request.sources.channel(place, in: bytes), mtu: request.mtu,
+          request.spsm, source: request.sources.channel(index, in: bytes), mtu: request.mtu,
           mps: request.mps, credits: request.credits, identifier: command.identifier, &context)
       }
     case .creditBasedConnectionResponse:
@@ -88,15 +88,15 @@ extension ConnectionState {
     let result = L2CAPChannelResult(response.result)
     if result.isPending { return }
     var refused: [Int] = []
-    for (listed, place) in channelsAwaiting(identifier, &context).enumerated() {
+    for (listed, index) in channelsAwaiting(identifier, &context).enumerated() {
       let destination =
         listed < response.destinations.count
         ? response.destinations.channel(listed, in: bytes) : L2CAPChannelID(0)
       if destination.rawValue == 0 {
-        refused.append(place)
+        refused.append(index)
       } else {
         openChannel(
-          place, destination: destination, mtu: response.mtu, mps: response.mps,
+          index, destination: destination, mtu: response.mtu, mps: response.mps,
           credits: response.credits, &context)
       }
     }
@@ -125,12 +125,12 @@ extension ConnectionState {
   /// were rejected, whose range the interval lies in. Some controllers round to their next step.
   mutating func applyParameters(_ interval: Int) {
     guard
-      let place = parameterRequests.lastIndex(where: {
+      let index = parameterRequests.lastIndex(where: {
         $0.report.result != .rejected && $0.report.minUs - ConnectionInterval.step <= interval
           && interval <= $0.report.maxUs + ConnectionInterval.step
       })
     else { return }
-    parameterRequests[place].isApplied = true
+    parameterRequests[index].isApplied = true
   }
 
   /// At the end: what was accepted and never came. Some captures hold data packets alone; they
@@ -140,10 +140,10 @@ extension ConnectionState {
       completeFrame != nil || disconnect != nil || !parameters.isEmpty || !phys.isEmpty
       || !dataLengths.isEmpty || !encryption.isEmpty
     guard eventsAreCaptured else { return }
-    for place in parameterRequests.indices
-    where parameterRequests[place].report.result == .accepted && !parameterRequests[place].isApplied
+    for index in parameterRequests.indices
+    where parameterRequests[index].report.result == .accepted && !parameterRequests[index].isApplied
     {
-      parameterRequests[place].report.result = .notApplied
+      parameterRequests[index].report.result = .notApplied
     }
   }
 

@@ -214,10 +214,10 @@ extension ConnectionState {
 
   /// A refused channel leaves the list: it never was. That it was refused is remembered.
   mutating func refuseChannels(
-    _ places: [Int], _ result: L2CAPChannelResult,
+    _ indices: [Int], _ result: L2CAPChannelResult,
     _ context: inout SessionContext<some SessionObserver>
   ) {
-    for place in places.reversed() {
+    for place in indices.reversed() {
       channels[place].release(bounds)
       let refused = channels.remove(at: place, within: .channels, bounds)
       let fact = ReportV1.ChannelRefusal {
@@ -240,20 +240,20 @@ extension ConnectionState {
     let isSent = context.direction == .tx
     for listed in 0..<request.destinations.count {
       let cid = request.destinations.channel(listed, in: bytes)
-      for place in channels.indices
-      where channels[place].isOpen
-        && (isSent ? channels[place].local : channels[place].remote) == cid
+      for index in channels.indices
+      where channels[index].isOpen
+        && (isSent ? channels[index].local : channels[index].remote) == cid
       {
         if isSent {
-          (channels[place].localMTU, channels[place].localMPS) = (
+          (channels[index].localMTU, channels[index].localMPS) = (
             Int(request.mtu), Int(request.mps)
           )
         } else {
-          (channels[place].remoteMTU, channels[place].remoteMPS) = (
+          (channels[index].remoteMTU, channels[index].remoteMPS) = (
             Int(request.mtu), Int(request.mps)
           )
         }
-        if let bearer = channels[place].bearer { bearers[bearer].mtu = channels[place].mtu ?? 0 }
+        if let bearer = channels[index].bearer { bearers[bearer].mtu = channels[index].mtu ?? 0 }
       }
     }
   }

@@ -105,10 +105,10 @@ package struct GATTDatabase: Sendable {
 
   /// A read of an included service's declaration: where its 128-bit UUID is told.
   mutating func name(serviceAt start: ATTHandle, _ uuid: BluetoothUUID) {
-    for place in includes.indices
-    where includes[place].start == start && includes[place].uuid != uuid {
+    for index in includes.indices
+    where includes[index].start == start && includes[index].uuid != uuid {
       guard makeOwn() else { return }
-      includes[place].uuid = uuid
+      includes[index].uuid = uuid
     }
     if let known = find(start, in: services, by: \.start), services[known].uuid == nil {
       guard makeOwn() else { return }
@@ -131,10 +131,10 @@ package struct GATTDatabase: Sendable {
 
   /// The characteristic that a descriptor belongs to: the last one whose value comes before it.
   package func owner(ofDescriptor handle: ATTHandle) -> Characteristic? {
-    let place = lowerBound(handle, in: characteristics, by: \.value)
-    guard place > 0 else { return nil }
-    if place < characteristics.count, characteristics[place].declaration < handle { return nil }
-    return characteristics[place - 1]
+    let index = lowerBound(handle, in: characteristics, by: \.value)
+    guard index > 0 else { return nil }
+    if index < characteristics.count, characteristics[index].declaration < handle { return nil }
+    return characteristics[index - 1]
   }
 
   /// What the declaration with this handle declares.
@@ -181,22 +181,22 @@ package struct GATTDatabase: Sendable {
     _ entry: Entry, into table: WritableKeyPath<Self, [Entry]>, by key: KeyPath<Entry, ATTHandle>
   ) {
     let handle = entry[keyPath: key]
-    let place = lowerBound(handle, in: self[keyPath: table], by: key)
-    if place < self[keyPath: table].count, self[keyPath: table][place][keyPath: key] == handle {
-      guard self[keyPath: table][place] != entry, makeOwn() else { return }
-      self[keyPath: table][place] = entry
+    let index = lowerBound(handle, in: self[keyPath: table], by: key)
+    if index < self[keyPath: table].count, self[keyPath: table][index][keyPath: key] == handle {
+      guard self[keyPath: table][index] != entry, makeOwn() else { return }
+      self[keyPath: table][index] = entry
     } else if count >= Bound.gattEntries.limit {
       bounds.insert(.gattEntries)
     } else if makeOwn(), bounds.take(Bound.gattEntries.weight, for: .gattEntries) {
-      self[keyPath: table].insert(entry, at: place)
+      self[keyPath: table].insert(entry, at: index)
     }
   }
 
   private func find<Entry>(
     _ handle: ATTHandle, in table: [Entry], by key: KeyPath<Entry, ATTHandle>
   ) -> Int? {
-    let place = lowerBound(handle, in: table, by: key)
-    return place < table.count && table[place][keyPath: key] == handle ? place : nil
+    let index = lowerBound(handle, in: table, by: key)
+    return index < table.count && table[index][keyPath: key] == handle ? index : nil
   }
 
   private func lowerBound<Entry>(

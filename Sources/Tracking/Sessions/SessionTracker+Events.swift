@@ -90,19 +90,19 @@ extension SessionTracker {
     _ handle: ConnectionHandle, on controller: Int,
     _ change: (inout ConnectionState, inout SessionContext<Observer>) -> Void
   ) {
-    guard let place = connection(handle, on: controller) else { return }
-    sessions.connections[place].last = now
-    change(&sessions.connections[place], &context)
+    guard let index = connection(handle, on: controller) else { return }
+    sessions.connections[index].last = now
+    change(&sessions.connections[index], &context)
   }
 
   @inline(__always)
   mutating func receive(
     _ completed: NumberOfCompletedPackets, _ controller: Int, in bytes: Span<UInt8>
   ) {
-    var place = 0
-    while place < completed.count {
-      let (handle, count) = completed.entry(place, in: bytes)
-      place &+= 1
+    var index = 0
+    while index < completed.count {
+      let (handle, count) = completed.entry(index, in: bytes)
+      index &+= 1
       let link = sessions.controllers[controller].links[Int(handle.rawValue)]
       guard link >= 0 else { continue }
       sessions.connections[Int(link)].last = now
@@ -117,11 +117,11 @@ extension SessionTracker {
       sessions.audioLinks.remove(AudioLink(controller, event.handle))
       return
     }
-    guard let place = connection(event.handle, on: controller) else {
+    guard let index = connection(event.handle, on: controller) else {
       return close(event.handle, on: controller, reason: event.reason)
     }
     close(event.handle, on: controller, reason: event.reason)
-    context.observer.observe(.disconnected(connection: place, event.reason), at: now)
+    context.observer.observe(.disconnected(connection: index, event.reason), at: now)
   }
 
   /// Links for voice and audio share the handles' number space, and end with the same event.
@@ -148,18 +148,18 @@ extension SessionTracker {
         event.status, event.address, .publicDevice, request: request, over: .brEDR, controller)
     }
     settleNeedless(.brEDR, event.address, .success)
-    guard let place = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
-    sessions.connections[place].completeFrame = now.frame
-    sessions.connections[place].peer = event.address
-    sessions.connections[place].peerType = .publicDevice
+    guard let index = open(event.handle, on: controller, transport: .brEDR, mtu: 0) else { return }
+    sessions.connections[index].completeFrame = now.frame
+    sessions.connections[index].peer = event.address
+    sessions.connections[index].peerType = .publicDevice
     context.observer.observe(
       .connected(
-        connection: place,
+        connection: index,
         ConnectionAttempt(
           status: .success, peer: event.address, peerType: .publicDevice, request: request)),
       at: now)
     if event.isEncryptionEnabled {
-      sessions.connections[place].noteEncryption(true, keySize: nil, &context)
+      sessions.connections[index].noteEncryption(true, keySize: nil, &context)
     }
   }
 
@@ -254,9 +254,9 @@ extension SessionTracker {
       }
     case .readRSSI:
       let value = try ReadRSSIReturn(returned, in: bytes)
-      if let rssi = value.rssi, let place = connection(value.handle, on: controller) {
-        sessions.connections[place].last = now
-        context.observer.observe(.rssi(connection: place, now, dBm: rssi))
+      if let rssi = value.rssi, let index = connection(value.handle, on: controller) {
+        sessions.connections[index].last = now
+        context.observer.observe(.rssi(connection: index, now, dBm: rssi))
       }
     case .leSetAdvertisingEnable, .leSetExtendedAdvertisingEnable:
       try receiveAdvertisingAnswer(returned, controller, in: bytes)

@@ -89,13 +89,13 @@ extension SessionTracker {
         over: .le, controller)
     }
     guard
-      let place = open(
+      let index = open(
         complete.handle, on: controller, transport: .le, mtu: ATTExchangeMTU.defaultMTU)
     else { return }
-    sessions.connections[place].completeFrame = now.frame
-    sessions.connections[place].role = complete.role
-    sessions.connections[place].peer = complete.peerAddress
-    sessions.connections[place].peerType = complete.peerAddressType
+    sessions.connections[index].completeFrame = now.frame
+    sessions.connections[index].role = complete.role
+    sessions.connections[index].peer = complete.peerAddress
+    sessions.connections[index].peerType = complete.peerAddressType
     let request =
       complete.role == .central ? sessions.controllers[controller].connectionRequest : nil
     if complete.role == .central {
@@ -104,60 +104,60 @@ extension SessionTracker {
     }
     context.observer.observe(
       .connected(
-        connection: place,
+        connection: index,
         ConnectionAttempt(
           status: .success, role: complete.role, peer: complete.peerAddress,
           peerType: complete.peerAddressType, request: request)), at: now)
     let key = ControllerState.PeerKey(
       address: complete.peerAddress, type: complete.peerAddressType)
     if let known = sessions.controllers[controller].knownPeers[key] {
-      sessions.connections[place].remember(known, of: .peer)
-      sessions.connections[place].tellRemembered(.peer, &context)
+      sessions.connections[index].remember(known, of: .peer)
+      sessions.connections[index].tellRemembered(.peer, &context)
     }
-    sessions.connections[place].note(
+    sessions.connections[index].note(
       ReportV1.Parameters(
         complete.interval, complete.latency, complete.supervisionTimeout, at: now), &context)
-    context.observer.observe(.interval(connection: place, complete.interval.microseconds))
+    context.observer.observe(.interval(connection: index, complete.interval.microseconds))
   }
 
   private mutating func receiveConnectionUpdate(
     _ update: LEConnectionUpdateComplete, _ controller: Int
   ) throws(DecodeIssue) {
-    guard let place = connection(update.handle, on: controller) else { return }
-    sessions.connections[place].last = now
-    sessions.connections[place].noteLE()
+    guard let index = connection(update.handle, on: controller) else { return }
+    sessions.connections[index].last = now
+    sessions.connections[index].noteLE()
     guard update.status == .success else {
-      return sessions.connections[place].failUpdate(update.status, &context)
+      return sessions.connections[index].failUpdate(update.status, &context)
     }
-    sessions.connections[place].answerParameterRequest(
+    sessions.connections[index].answerParameterRequest(
       accepted: true, path: .ll, identifier: 0, direction: .tx, &context)
     let interval = update.interval.microseconds
-    sessions.connections[place].applyParameters(interval)
+    sessions.connections[index].applyParameters(interval)
     var fact = ReportV1.Parameters(
       update.interval, update.latency, update.supervisionTimeout, at: now)
     // Another interval ends the subrating; the same one leaves it as it is.
-    if let last = sessions.connections[place].parameters.last, last.intervalUs == interval {
+    if let last = sessions.connections[index].parameters.last, last.intervalUs == interval {
       fact.subrateFactor = last.subrateFactor
       fact.continuationNumber = last.continuationNumber
     }
-    sessions.connections[place].note(fact, &context)
-    context.observer.observe(.interval(connection: place, fact.usedIntervalUs))
+    sessions.connections[index].note(fact, &context)
+    context.observer.observe(.interval(connection: index, fact.usedIntervalUs))
   }
 
   /// The interval stays, but only one event of several is used. Of a connection whose interval is
   /// not known nothing follows from that.
   private mutating func receiveSubrateChange(_ change: LESubrateChange, _ controller: Int) {
-    guard let place = connection(change.handle, on: controller) else { return }
-    sessions.connections[place].last = now
-    sessions.connections[place].noteLE()
-    guard var fact = sessions.connections[place].parameters.last else { return }
+    guard let index = connection(change.handle, on: controller) else { return }
+    sessions.connections[index].last = now
+    sessions.connections[index].noteLE()
+    guard var fact = sessions.connections[index].parameters.last else { return }
     fact.frame = now.frame
     fact.latency = Int(change.peripheralLatency)
     fact.supervisionTimeoutUs = change.supervisionTimeout.microseconds
     fact.subrateFactor = max(1, Int(change.subrateFactor))
     fact.continuationNumber = Int(change.continuationNumber)
-    sessions.connections[place].note(fact, &context)
-    context.observer.observe(.interval(connection: place, fact.usedIntervalUs))
+    sessions.connections[index].note(fact, &context)
+    context.observer.observe(.interval(connection: index, fact.usedIntervalUs))
   }
 
   private mutating func receiveParameterRequest(

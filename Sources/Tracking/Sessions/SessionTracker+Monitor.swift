@@ -46,21 +46,21 @@ extension SessionTracker {
     guard let note = KernelConnectionNote(record.bytes, in: bytes) else { return }
     sessions.ownRecords += 1
     let controller = sessions.controller(record.controller)
-    var place = sessions.controllers[controller].links[Int(note.handle.rawValue)]
-    if place == -1, sessions.justEnded(note.handle, on: controller, at: now) == nil {
-      place = Int32(open(note.handle, on: controller, transport: nil, mtu: 0) ?? -1)
+    var index = sessions.controllers[controller].links[Int(note.handle.rawValue)]
+    if index == -1, sessions.justEnded(note.handle, on: controller, at: now) == nil {
+      index = Int32(open(note.handle, on: controller, transport: nil, mtu: 0) ?? -1)
     }
-    guard place >= 0, sessions.connections[Int(place)].completeFrame == nil,
-      sessions.connections[Int(place)].peer == nil
+    guard index >= 0, sessions.connections[Int(index)].completeFrame == nil,
+      sessions.connections[Int(index)].peer == nil
     else { return }
     let transport: ReportV1.Transport = note.transport == .le ? .le : .brEDR
-    guard sessions.connections[Int(place)].likelyTransport ?? transport == transport else { return }
-    sessions.connections[Int(place)].transport = transport
-    sessions.connections[Int(place)].role = note.role
-    sessions.connections[Int(place)].peer = note.peer
-    sessions.connections[Int(place)].peerType = transport == .brEDR ? .publicDevice : nil
-    sessions.connections[Int(place)].isLearnedFromKernel = true
-    context.observer.observe(.peerKnown(connection: Int(place)), at: now)
+    guard sessions.connections[Int(index)].likelyTransport ?? transport == transport else { return }
+    sessions.connections[Int(index)].transport = transport
+    sessions.connections[Int(index)].role = note.role
+    sessions.connections[Int(index)].peer = note.peer
+    sessions.connections[Int(index)].peerType = transport == .brEDR ? .publicDevice : nil
+    sessions.connections[Int(index)].isLearnedFromKernel = true
+    context.observer.observe(.peerKnown(connection: Int(index)), at: now)
   }
 
   /// A program opened a socket.

@@ -14,16 +14,16 @@ extension SessionTracker {
       sessions.controllers[controller].connectionRequest
     sessions.controllers[controller].connectionRequest = request
     context.observer.observe(.connecting(controller: controller, request), at: now)
-    guard !usesList, let place = openLEConnection(to: address, on: controller) else { return }
-    noteNeedless(.le, address, type, connection: place)
+    guard !usesList, let index = openLEConnection(to: address, on: controller) else { return }
+    noteNeedless(.le, address, type, connection: index)
   }
 
   /// A BR/EDR device is paged. Whether it has BR/EDR at all, its advertising says.
   mutating func notePage(_ address: DeviceAddress, on controller: Int) {
     sessions.controllers[controller].pageRequest = ConnectionRequestFact(
       moment: now, peer: address, peerType: .publicDevice)
-    let place = openLEConnection(to: address, on: controller)
-    noteNeedless(.brEDR, address, .publicDevice, connection: place)
+    let index = openLEConnection(to: address, on: controller)
+    noteNeedless(.brEDR, address, .publicDevice, connection: index)
   }
 
   private func openLEConnection(to address: DeviceAddress, on controller: Int) -> Int? {

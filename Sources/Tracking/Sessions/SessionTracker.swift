@@ -31,11 +31,11 @@ package struct SessionTracker<Observer: SessionObserver> {
   /// Takes records: several at a time where they are of the kinds that fill captures.
   package mutating func process(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
     let records = records.span
-    var place = 0
-    while place < records.count {
-      let taken = takeTogether(records, from: place, in: bytes)
-      if taken == 0 { process(records[place], in: bytes) }
-      place &+= max(taken, 1)
+    var index = 0
+    while index < records.count {
+      let taken = takeTogether(records, from: index, in: bytes)
+      if taken == 0 { process(records[index], in: bytes) }
+      index &+= max(taken, 1)
     }
     tellAllWaiting(records, in: bytes)
   }
@@ -78,9 +78,9 @@ package struct SessionTracker<Observer: SessionObserver> {
   ) {
     guard issue.limit == .packet, sessions.undecodable.count < UndecodableFact.kept else { return }
     var connection: Int?
-    if record.kind == .acl, record.bytes.count >= 2, let place = sessions.known(record.controller) {
+    if record.kind == .acl, record.bytes.count >= 2, let index = sessions.known(record.controller) {
       let handle = ConnectionHandle(bytes.u16le(record.bytes.start))
-      let link = Int(sessions.controllers[place].links[Int(handle.rawValue)])
+      let link = Int(sessions.controllers[index].links[Int(handle.rawValue)])
       if link >= 0 { connection = link }
     }
     sessions.undecodable.append(
@@ -96,10 +96,10 @@ package struct SessionTracker<Observer: SessionObserver> {
   package mutating func finish(_ ledger: Ledger? = nil) {
     let ledger = ledger ?? Ledger(copying: sessions.bounds.ledger)
     sessions.bounds.ledger = ledger
-    for place in sessions.connections.indices where sessions.connections[place].isOpen {
-      sessions.connections[place].bounds.ledger = ledger
-      sessions.connections[place].settle(&context)
-      context.observer.observe(.closed(connection: place, now, isCaptureEnd: true))
+    for index in sessions.connections.indices where sessions.connections[index].isOpen {
+      sessions.connections[index].bounds.ledger = ledger
+      sessions.connections[index].settle(&context)
+      context.observer.observe(.closed(connection: index, now, isCaptureEnd: true))
     }
   }
 
@@ -135,9 +135,9 @@ package struct SessionTracker<Observer: SessionObserver> {
     _ handle: ConnectionHandle, on controller: Int, transport: ReportV1.Transport?, mtu: Int
   ) -> Int? {
     close(handle, on: controller, reason: nil)
-    let place = sessions.connections.count
+    let index = sessions.connections.count
     let connection = ConnectionState(
-      index: place, controller: controller, handle: handle, at: now, transport: transport, mtu: mtu,
+      index: index, controller: controller, handle: handle, at: now, transport: transport, mtu: mtu,
       sessions.bounds.ledger)
     guard
       sessions.connections.append(
@@ -147,14 +147,14 @@ package struct SessionTracker<Observer: SessionObserver> {
       sessions.controllers[controller].links[Int(handle.rawValue)] = ControllerState.omittedLink
       return nil
     }
-    sessions.connections[place].remember(sessions.controllers[controller].localDatabase, of: .local)
-    sessions.controllers[controller].links[Int(handle.rawValue)] = Int32(place)
-    sessions.controllers[controller].openPlaces.append(place)
+    sessions.connections[index].remember(sessions.controllers[controller].localDatabase, of: .local)
+    sessions.controllers[controller].links[Int(handle.rawValue)] = Int32(index)
+    sessions.controllers[controller].openPlaces.append(index)
     context.observer.observe(
-      .opened(connection: place, controller: controller, fromBeginning: transport != nil))
-    if transport == nil { context.observer.observe(.noticed(connection: place), at: now) }
-    sessions.connections[place].tellRemembered(.local, &context)
-    return place
+      .opened(connection: index, controller: controller, fromBeginning: transport != nil))
+    if transport == nil { context.observer.observe(.noticed(connection: index), at: now) }
+    sessions.connections[index].tellRemembered(.local, &context)
+    return index
   }
 
   /// Ends the connection on a handle, if there is one: with the event's reason, with what its
@@ -166,47 +166,47 @@ package struct SessionTracker<Observer: SessionObserver> {
     let link = sessions.controllers[controller].links[Int(handle.rawValue)]
     sessions.controllers[controller].links[Int(handle.rawValue)] = -1
     guard link >= 0 else { return }
-    let place = Int(link)
+    let index = Int(link)
     sessions.bounds.give(Bound.openConnection)
-    sessions.controllers[controller].openPlaces.removeAll { $0 == place }
-    sessions.controllers[controller].lastEnded[handle] = place
-    sessions.connections[place].isOpen = false
+    sessions.controllers[controller].openPlaces.removeAll { $0 == index }
+    sessions.controllers[controller].lastEnded[handle] = index
+    sessions.connections[index].isOpen = false
     // Where its end is noticed only afterwards, its last record is all that is known of it.
     let noticed = now
-    if reason == nil, cause == nil { now = sessions.connections[place].last }
+    if reason == nil, cause == nil { now = sessions.connections[index].last }
     defer { now = noticed }
     if let reason {
-      sessions.connections[place].last = now
+      sessions.connections[index].last = now
       let frame = now.frame
-      sessions.connections[place].disconnect = ReportV1.Disconnect {
+      sessions.connections[index].disconnect = ReportV1.Disconnect {
         $0.frame = frame
         $0.reason = reason
         $0.name = reason.name
       }
-      sessions.connections[place].end = EndFact(moment: now, cause: .disconnection)
+      sessions.connections[index].end = EndFact(moment: now, cause: .disconnection)
     } else if let cause {
-      sessions.connections[place].end = EndFact(moment: now, cause: cause)
+      sessions.connections[index].end = EndFact(moment: now, cause: cause)
     }
-    sessions.connections[place].settle(&context)
-    remember(place)
-    context.observer.observe(.closed(connection: place, now, isCaptureEnd: false))
+    sessions.connections[index].settle(&context)
+    remember(index)
+    context.observer.observe(.closed(connection: index, now, isCaptureEnd: false))
   }
 
   /// Ends all connections of a controller that was reset, closed or unplugged.
   ///
   /// - Parameter cause: `nil` where it is noticed only afterwards.
   mutating func lose(_ controller: Int, to cause: ReportV1.EndCause?) {
-    for place in sessions.controllers[controller].openPlaces {
-      close(sessions.connections[place].handle, on: controller, reason: nil, lostTo: cause)
-      if let cause { context.observer.observe(.lost(connection: place, cause), at: now) }
+    for index in sessions.controllers[controller].openPlaces {
+      close(sessions.connections[index].handle, on: controller, reason: nil, lostTo: cause)
+      if let cause { context.observer.observe(.lost(connection: index, cause), at: now) }
     }
     endScan(on: controller)
     sessions.controllers[controller].forgetLinks()
   }
 
   /// Keeps a peer's attributes for its next connection.
-  private mutating func remember(_ place: Int) {
-    let connection = sessions.connections[place]
+  private mutating func remember(_ index: Int) {
+    let connection = sessions.connections[index]
     if !connection.localDatabase.isEmpty {
       sessions.controllers[connection.controller].localDatabase = connection.localDatabase
     }

@@ -27,17 +27,17 @@ package struct Sessions: Sendable {
   var audioLinks: Set<AudioLink> = []
   /// The kernel's names for the sockets with which a bletrace asks.
   var ownSockets: Set<UInt32> = []
-  private var lastController = (index: UInt16(0), place: -1)
+  private var lastController = (number: UInt16(0), index: -1)
 
   init(_ ledger: Ledger) { bounds = BoundsReached(ledger) }
 
   /// See `ConnectionState.releaseReported`.
-  package mutating func releaseReported(_ place: Int) { connections[place].releaseReported() }
+  package mutating func releaseReported(_ index: Int) { connections[index].releaseReported() }
 
   /// The place of a controller, made when it is first heard of. Beyond the bound all share the last.
   @inline(__always)
   mutating func controller(_ index: UInt16) -> Int {
-    if lastController.place >= 0, lastController.index == index { return lastController.place }
+    if lastController.index >= 0, lastController.number == index { return lastController.index }
     return find(index)
   }
 
@@ -58,7 +58,7 @@ package struct Sessions: Sendable {
 
   /// The place of a controller that was heard of; nil for one that was not.
   func known(_ index: UInt16) -> Int? {
-    if lastController.place >= 0, lastController.index == index { return lastController.place }
+    if lastController.index >= 0, lastController.number == index { return lastController.index }
     return controllers.firstIndex { $0.index == index }
       ?? (controllers.count == Bound.controllers.limit ? controllers.count - 1 : nil)
   }
@@ -99,11 +99,11 @@ package struct Sessions: Sendable {
 
   /// What is known of an attribute of one of a connection's servers.
   package func attribute(
-    _ handle: ATTHandle, connection place: Int, server: Side
+    _ handle: ATTHandle, connection index: Int, server: Side
   ) -> KnownAttribute? {
     switch server {
-    case .peer: connections[place].peerDatabase.known(handle)
-    case .local: connections[place].localDatabase.known(handle)
+    case .peer: connections[index].peerDatabase.known(handle)
+    case .local: connections[index].localDatabase.known(handle)
     }
   }
 }

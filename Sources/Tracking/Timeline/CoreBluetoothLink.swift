@@ -192,12 +192,12 @@ struct CoreBluetoothLink {
   /// The same request again, after an encryption: a system that pairs by itself keeps the refusal.
   private mutating func noteRetry(_ opcode: ATTOpcode, _ handle: ATTHandle?, in frame: Int) {
     guard isEncrypted,
-      let place = refused.lastIndex(where: { $0.opcode == opcode && $0.handle == handle })
+      let index = refused.lastIndex(where: { $0.opcode == opcode && $0.handle == handle })
     else { return }
-    lines[refused[place].line].detail +=
+    lines[refused[index].line].detail +=
       "; asked again in #\(frame): "
       + "where the system does that by itself, this call is left out"
-    refused.remove(at: place)
+    refused.remove(at: index)
   }
 
   private mutating func add(

@@ -67,16 +67,16 @@ struct CoreBluetoothWords {
         with(entry) { $0.run(run) }
       }
     }
-    for place in links.keys.sorted() {
-      links[place]?.settle()
-      lines += links[place]?.lines ?? []
+    for index in links.keys.sorted() {
+      links[index]?.settle()
+      lines += links[index]?.lines ?? []
     }
     return lines
   }
 
   private mutating func with(_ entry: TimelineEntry, _ body: (inout CoreBluetoothLink) -> Void) {
-    guard let place = entry.connection else { return }
-    body(&links[place, default: CoreBluetoothLink(names, place)])
+    guard let index = entry.connection else { return }
+    body(&links[index, default: CoreBluetoothLink(names, index)])
   }
 
   private mutating func add(_ entry: TimelineEntry, _ event: String, _ detail: String = "") {

@@ -39,8 +39,8 @@ private func found(
   _ entries: ATTEntryList, headOctets: Int, in bytes: Span<UInt8>
 ) -> [FoundAttribute] {
   guard entries.octets >= headOctets else { return [] }
-  return (0..<entries.count).map { place in
-    let entry = entries.entry(place)
+  return (0..<entries.count).map { index in
+    let entry = entries.entry(index)
     return FoundAttribute(
       handle: ATTHandle(bytes.u16le(entry.start)),
       other: headOctets == 4 ? ATTHandle(bytes.u16le(entry.start + 2)) : nil,
@@ -51,8 +51,8 @@ private func found(
 /// Declaration handle, properties, value handle, UUID.
 private func characteristics(_ entries: ATTEntryList, in bytes: Span<UInt8>) -> [FoundAttribute] {
   guard entries.octets >= 7 else { return [] }
-  return (0..<entries.count).map { place in
-    let entry = entries.entry(place)
+  return (0..<entries.count).map { index in
+    let entry = entries.entry(index)
     return FoundAttribute(
       handle: ATTHandle(bytes.u16le(entry.start)), other: ATTHandle(bytes.u16le(entry.start + 3)),
       uuid: uuid(from: entry.start + 5, to: entry.end, in: bytes))
@@ -62,8 +62,8 @@ private func characteristics(_ entries: ATTEntryList, in bytes: Span<UInt8>) -> 
 /// Handle, first and last handle of the service, and its UUID if that has 16 bits.
 private func includes(_ entries: ATTEntryList, in bytes: Span<UInt8>) -> [FoundAttribute] {
   guard entries.octets >= 6 else { return [] }
-  return (0..<entries.count).map { place in
-    let entry = entries.entry(place)
+  return (0..<entries.count).map { index in
+    let entry = entries.entry(index)
     return FoundAttribute(
       handle: ATTHandle(bytes.u16le(entry.start)), other: ATTHandle(bytes.u16le(entry.start + 4)),
       uuid: uuid(from: entry.start + 6, to: entry.end, in: bytes))

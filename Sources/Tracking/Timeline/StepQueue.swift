@@ -48,12 +48,12 @@ struct CarrierWatch: Sendable {
   mutating func sift(_ steps: [RecordedStep], in builder: ReportBuilder) -> [RecordedStep] {
     var told: [RecordedStep] = []
     for step in steps {
-      guard let place = step.step.stream else {
+      guard let index = step.step.stream else {
         told.append(step)
         continue
       }
-      let key = builder.carrierKey(place)
-      if builder.carriesTransfers(place), carriers.insert(key).inserted {
+      let key = builder.carrierKey(index)
+      if builder.carriesTransfers(index), carriers.insert(key).inserted {
         let now = kept.removeValue(forKey: key) ?? []
         count -= now.count
         told += now
@@ -73,15 +73,15 @@ struct CarrierWatch: Sendable {
 }
 
 extension ReportBuilder {
-  func carrierKey(_ place: StreamPlace) -> CarrierKey {
+  func carrierKey(_ index: StreamPlace) -> CarrierKey {
     CarrierKey(
-      measures.links[place.connection].streams[place.stream],
-      sessions.connections[place.connection])
+      measures.links[index.connection].streams[index.stream],
+      sessions.connections[index.connection])
   }
 
   /// Whether a marker was seen there.
-  func carriesTransfers(_ place: StreamPlace) -> Bool {
-    measures.links[place.connection].streams[place.stream].transfers.markerSeen
+  func carriesTransfers(_ index: StreamPlace) -> Bool {
+    measures.links[index.connection].streams[index.stream].transfers.markerSeen
   }
 }
 
@@ -89,7 +89,7 @@ extension SessionStep {
   /// What it is about, if that is the values of a characteristic.
   fileprivate var stream: StreamPlace? {
     switch self {
-    case .transferBegun(let place), .transferEnded(let place, _), .pause(let place, _): place
+    case .transferBegun(let index), .transferEnded(let index, _), .pause(let index, _): index
     default: nil
     }
   }

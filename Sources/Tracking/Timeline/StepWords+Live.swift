@@ -191,43 +191,43 @@ struct LiveWords {
 
   // MARK: - Transfers
 
-  private func stream(_ place: StreamPlace) -> ValueStream {
-    builder.measures.links[place.connection].streams[place.stream]
+  private func stream(_ index: StreamPlace) -> ValueStream {
+    builder.measures.links[index.connection].streams[index.stream]
   }
 
-  private func name(_ place: StreamPlace) -> String {
-    let stream = stream(place)
-    return characteristic(stream.handle, stream.server, place.connection)
+  private func name(_ index: StreamPlace) -> String {
+    let stream = stream(index)
+    return characteristic(stream.handle, stream.server, index.connection)
   }
 
   private func facts(
-    _ place: StreamPlace, first: Moment
+    _ index: StreamPlace, first: Moment
   ) -> ReportV1.KeyedList<ReportV1.Evidence> {
     [
-      "transfer": .int(builder.transferNumber(first: first.frame, on: place.connection)),
-      "value_handle": .int(Int(stream(place).handle.rawValue)),
-      "direction": .string(place.isSent ? "tx" : "rx"),
+      "transfer": .int(builder.transferNumber(first: first.frame, on: index.connection)),
+      "value_handle": .int(Int(stream(index).handle.rawValue)),
+      "direction": .string(index.isSent ? "tx" : "rx"),
     ]
   }
 
-  private func begun(_ place: StreamPlace, _ moment: Moment) -> LiveEvent? {
-    let transfer = stream(place).transfers.transfer
+  private func begun(_ index: StreamPlace, _ moment: Moment) -> LiveEvent? {
+    let transfer = stream(index).transfers.transfer
     // One that is over already is told by its end alone.
     guard transfer.chunks > 0, transfer.first == moment else { return nil }
     return LiveEvent(
       .transferBegun, frame: moment.frame, timeUs: time(of: moment),
-      connection: place.connection + 1, name(place), facts(place, first: moment))
+      connection: index.connection + 1, name(index), facts(index, first: moment))
   }
 
-  private func ended(_ place: StreamPlace, _ number: Int) -> LiveEvent? {
-    let finished = stream(place).transfers.finished[number]
+  private func ended(_ index: StreamPlace, _ number: Int) -> LiveEvent? {
+    let finished = stream(index).transfers.finished[number]
     if finished.repeatsMarker { return nil }
-    let transfer = builder.transfer(number, place)
-    var facts = facts(place, first: finished.first)
+    let transfer = builder.transfer(number, index)
+    var facts = facts(index, first: finished.first)
     facts.append("bytes", .int(transfer.payloadBytes))
     facts.append("chunks", .int(transfer.chunks))
     facts.append("duration_us", .int(transfer.durationUs))
-    var words = [name(place), Quantity.bytes(transfer.payloadBytes)]
+    var words = [name(index), Quantity.bytes(transfer.payloadBytes)]
     if let type = transfer.payloadType { words[1] += " of " + Name.payloadType(type) }
     words.append("\(Quantity.count(transfer.chunks, "chunk"))")
     let isQueuedOnly = transfer.direction == .tx && transfer.delivery?.durationUs == nil
@@ -244,7 +244,7 @@ struct LiveWords {
       words.append(transfer.ending.words)
     }
     return LiveEvent(
-      kind, frame: last.frame, timeUs: time(of: last), connection: place.connection + 1,
+      kind, frame: last.frame, timeUs: time(of: last), connection: index.connection + 1,
       words.joined(separator: ", "), facts)
   }
 
@@ -265,14 +265,14 @@ struct LiveWords {
 
   /// A gap in a transfer that the app itself made.
   private func pause(
-    _ place: StreamPlace, _ silence: Silence
+    _ index: StreamPlace, _ silence: Silence
   ) -> (String, ReportV1.KeyedList<ReportV1.Evidence>)? {
-    let stream = stream(place)
+    let stream = stream(index)
     guard stream.transfers.spans(silence),
       builder.explanation(
         silence, .tx, isBeforeMarker: stream.transfers.isMarker(silence.frame),
         isAnswer: false,
-        state(place.connection)) == .appPause,
+        state(index.connection)) == .appPause,
       stream.rhythm.isGap(silence, threshold: builder.options.gapThresholdMicroseconds)
     else { return nil }
     return Self.stall(.resume, silence.microseconds, 0)
@@ -282,8 +282,8 @@ struct LiveWords {
 extension TransferTracker {
   /// The last that began no later than a frame.
   private func last(begunBy frame: Int) -> FinishedTransfer? {
-    let place = finished.firstPlace { $0.first.frame > frame }
-    return place > 0 ? finished[place - 1] : nil
+    let index = finished.firstPlace { $0.first.frame > frame }
+    return index > 0 ? finished[index - 1] : nil
   }
 
   /// Whether a silence lies within a transfer.
@@ -301,9 +301,9 @@ extension ReportBuilder {
   /// The number that a transfer has among those of its connection, as far as these are known.
   fileprivate func transferNumber(first frame: Int, on link: Int) -> Int {
     var number = 1
-    for (place, stream) in measures.links[link].streams.enumerated()
+    for (index, stream) in measures.links[link].streams.enumerated()
     where carriesTransfers(
-      StreamPlace(connection: link, stream: place, isSent: stream.direction == .tx))
+      StreamPlace(connection: link, stream: index, isSent: stream.direction == .tx))
     {
       number += stream.transfers.finished.firstPlace { $0.first.frame >= frame }
       let open = stream.transfers.transfer

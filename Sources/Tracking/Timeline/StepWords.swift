@@ -124,7 +124,7 @@ extension SMPCode {
       "Identity Address Information", "Signing Information", "Security Request",
       "Pairing Public Key", "Pairing DHKey Check", "Pairing Keypress Notification",
     ]
-    let place = Int(rawValue) - 1
-    return names.indices.contains(place) ? names[place] : "unknown command \(rawValue)"
+    let index = Int(rawValue) - 1
+    return names.indices.contains(index) ? names[index] : "unknown command \(rawValue)"
   }
 }

@@ -36,10 +36,10 @@ struct TimelineRecorder {
 
   /// Streams of one connection do not end each other's runs; any other step of it does.
   private mutating func add(_ item: ValueRun.Item, to key: ValueRun.Key, of link: Int) {
-    for place in runs[link] {
-      guard case .run(var run) = entries[place].content, run.key == key else { continue }
+    for index in runs[link] {
+      guard case .run(var run) = entries[index].content, run.key == key else { continue }
       run.add(item)
-      entries[place].content = .run(run)
+      entries[index].content = .run(run)
       return
     }
     if append(.run(ValueRun(key, item)), at: item.moment, connection: link) {
@@ -168,8 +168,8 @@ struct TimelineRecorder {
   // MARK: Advertising
 
   mutating func add(_ report: Advertisement, in bytes: Span<UInt8>) {
-    if let place = heard.place(of: report) {
-      guard case .heard(var device) = entries[place].content else { return }
+    if let index = heard.index(of: report) {
+      guard case .heard(var device) = entries[index].content else { return }
       if !heard.nameIsKnown(report) {
         let response = HeardDevice(report, isScanResponse: true, in: bytes)
         if !response.name.isEmpty {
@@ -179,12 +179,12 @@ struct TimelineRecorder {
         }
       }
       device.add(report)
-      entries[place].content = .heard(device)
+      entries[index].content = .heard(device)
       return
     }
     let device = HeardDevice(report, isScanResponse: false, in: bytes)
     if append(.heard(device), at: report.moment) {
-      heard.note(report, place: entries.count - 1, nameIsKnown: !device.name.isEmpty)
+      heard.note(report, index: entries.count - 1, nameIsKnown: !device.name.isEmpty)
     }
   }
 }
@@ -226,20 +226,20 @@ private struct HeardDevices {
     }
   }
 
-  private var places: [Key: (entry: Int, nameIsKnown: Bool)] = [:]
+  private var indices: [Key: (entry: Int, nameIsKnown: Bool)] = [:]
 
   mutating func startScan(on controller: Int) {
-    places = places.filter { $0.key.controller != controller }
+    indices = indices.filter { $0.key.controller != controller }
   }
 
-  func place(of report: Advertisement) -> Int? { places[Key(report)]?.entry }
+  func index(of report: Advertisement) -> Int? { indices[Key(report)]?.entry }
 
-  func nameIsKnown(_ report: Advertisement) -> Bool { places[Key(report)]?.nameIsKnown ?? false }
+  func nameIsKnown(_ report: Advertisement) -> Bool { indices[Key(report)]?.nameIsKnown ?? false }
 
-  mutating func noteName(_ report: Advertisement) { places[Key(report)]?.nameIsKnown = true }
+  mutating func noteName(_ report: Advertisement) { indices[Key(report)]?.nameIsKnown = true }
 
-  mutating func note(_ report: Advertisement, place: Int, nameIsKnown: Bool) {
-    places[Key(report)] = (place, nameIsKnown)
+  mutating func note(_ report: Advertisement, index: Int, nameIsKnown: Bool) {
+    indices[Key(report)] = (index, nameIsKnown)
   }
 }
 
@@ -301,8 +301,8 @@ extension SessionStep {
       .noticed(let link), .peerKnown(let link), .mtu(let link, _), .subscription(let link, _),
       .stall(let link, _):
       link
-    case .transferBegun(let place), .transferEnded(let place, _), .pause(let place, _):
-      place.connection
+    case .transferBegun(let index), .transferEnded(let index, _), .pause(let index, _):
+      index.connection
     }
   }
 }

@@ -103,10 +103,10 @@ struct Link {
   ) {
     serial &+= 1
     offset = (offset &+ Self.chunk) & ValuePool.mask
-    let place = writer.add(record, kind) &+ Packets.value
-    writer.store(serial.littleEndian, at: place)
-    writer.store(pool.word(offset).littleEndian, at: place &+ 4)
-    writer.store(pool.word(offset &+ 8).littleEndian, at: place &+ 12)
+    let index = writer.add(record, kind) &+ Packets.value
+    writer.store(serial.littleEndian, at: index)
+    writer.store(pool.word(offset).littleEndian, at: index &+ 4)
+    writer.store(pool.word(offset &+ 8).littleEndian, at: index &+ 12)
   }
 
   /// The short last chunk of a transfer, its marker, or the beginning of the next.

@@ -26,11 +26,11 @@ package final class PacedSink: CaptureSink {
 
   /// The octets are whole records, in front of the first of them the header of the file.
   private static func count(_ bytes: [UInt8], isBeginning: Bool) -> Int {
-    var place = isBeginning ? BtsnoopFormat.fileHeader : 0
+    var index = isBeginning ? BtsnoopFormat.fileHeader : 0
     var count = 0
-    while place + BtsnoopFormat.recordHeader <= bytes.count {
-      let length = bytes[(place + 4)..<(place + 8)].reduce(0) { $0 << 8 | Int($1) }
-      place += BtsnoopFormat.recordHeader + length
+    while index + BtsnoopFormat.recordHeader <= bytes.count {
+      let length = bytes[(index + 4)..<(index + 8)].reduce(0) { $0 << 8 | Int($1) }
+      index += BtsnoopFormat.recordHeader + length
       count += 1
     }
     return count

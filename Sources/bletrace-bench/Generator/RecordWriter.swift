@@ -89,13 +89,13 @@ struct RecordWriter {
 
   /// Sets an octet of the record just added.
   @inline(__always)
-  mutating func set(_ octet: UInt8, at place: Int) { buffer[place] = octet }
+  mutating func set(_ octet: UInt8, at index: Int) { buffer[index] = octet }
 
   /// Sets eight or four octets of the record just added.
   @inline(__always)
-  mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, at place: Int)
+  mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, at index: Int)
   {
-    buffer.store(number, at: place)
+    buffer.store(number, at: index)
   }
 
   mutating func finish() -> CaptureCounts {

@@ -101,13 +101,13 @@ struct StoryTeller {
     var links = (0..<8).map {
       Link(handle: 0x0040 + UInt16($0), peer: $0, isPeripheral: $0 == 7)
     }
-    for place in links.indices { links[place].open(&writer) }
+    for index in links.indices { links[index].open(&writer) }
     var round = 0
     while !writer.isFull {
       round += 1
       let start = writer.time
-      for place in 0..<4 { receiveTransfer(&links[place], count: random.within(4...6)) }
-      for place in 4..<6 { receiveStream(&links[place], count: random.within(7...9)) }
+      for index in 0..<4 { receiveTransfer(&links[index], count: random.within(4...6)) }
+      for index in 4..<6 { receiveStream(&links[index], count: random.within(7...9)) }
       write(&links[6], count: random.within(4...6))
       sendTransfer(&links[7], count: random.within(7...9))
       for _ in 0..<random.within(7...9) {
@@ -175,23 +175,23 @@ struct StoryTeller {
 
   mutating func connections(_ count: Int, records: Int) {
     begin()
-    let places = min(count, 64)
+    let indices = min(count, 64)
     let share = max(1, records / count)
     var links: [Link] = []
     for number in 0..<count {
-      let place = number % places
+      let index = number % indices
       // So many need a long interval. Long transfers, for a report lists no more than 16 384 of one
       // characteristic.
       let link = Link(
-        handle: 0x0040 + UInt16(place), peer: number, interval: 160,
+        handle: 0x0040 + UInt16(index), peer: number, interval: 160,
         transferLength: 1000...4000)
-      if number < places {
+      if number < indices {
         links.append(link)
       } else {
-        links[place].close(&writer)
-        links[place] = link
+        links[index].close(&writer)
+        links[index] = link
       }
-      links[place].open(&writer)
+      links[index].open(&writer)
       // What is left of this connection's share goes to all that are open.
       let end = number + 1 == count ? records : min(records, (number + 1) * share)
       var turn = number

@@ -50,7 +50,7 @@ struct ChildProcess {
 
     var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
     unsafe words.append(nil)
-    defer { for place in unsafe words.indices { unsafe free(words[place]) } }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
     var child: pid_t = 0
     start = Clock.wall
     let result = unsafe posix_spawnp(&child, program, &actions, nil, words, environ)

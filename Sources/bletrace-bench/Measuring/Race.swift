@@ -31,14 +31,14 @@ struct Race {
     for run in 0..<3 {
       let usage = try measureOwn()
       own.add(usage)
-      for (place, other) in others.enumerated() {
+      for (index, other) in others.enumerated() {
         do {
           guard let taken = try measure(other.program, other.arguments + [capture]) else {
             if run == 0 { failures.append("\(other.program) is not installed and was left out.") }
             continue
           }
-          theirs[place].add(taken)
-          quotients[place].add(taken.processor / usage.processor)
+          theirs[index].add(taken)
+          quotients[index].add(taken.processor / usage.processor)
         } catch {
           // btmon is known to crash on some captures.
           if run == 0 { failures.append("\(error.message), and was left out.") }
@@ -49,9 +49,9 @@ struct Race {
 
   /// How many times as long each took that ran.
   var ratios: [(label: String, times: String)] {
-    others.indices.filter { !theirs[$0].wall.isEmpty }.map { place in
-      let median = quotients[place].median
-      return (others[place].label, decimal(median, median < 10 ? 1 : 0))
+    others.indices.filter { !theirs[$0].wall.isEmpty }.map { index in
+      let median = quotients[index].median
+      return (others[index].label, decimal(median, median < 10 ? 1 : 0))
     }
   }
 

@@ -67,11 +67,11 @@ private func put(_ descriptor: Int32, _ from: UnsafeRawPointer?, _ count: Int) -
 extension [UInt8] {
   /// Overwrites octets with those of a number, as it lies in memory; checks that they are there.
   @inline(__always)
-  mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, at place: Int)
+  mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, at index: Int)
   {
     var octets = mutableSpan
     var raw = unsafe octets.mutableBytes
-    raw.storeBytes(of: number, toByteOffset: place, as: Number.self)
+    raw.storeBytes(of: number, toByteOffset: index, as: Number.self)
   }
 }
 

@@ -34,7 +34,7 @@ struct CaptureReading {
         digest.add(Int(record.kind.rawValue) << 8 | Int(record.direction.rawValue))
         digest.add(Int(record.controller) << 8 | Int(record.detail))
         digest.add(record.bytes.originalCount)
-        for place in record.bytes.start..<record.bytes.end { digest.add(Int(bytes[place])) }
+        for index in record.bytes.start..<record.bytes.end { digest.add(Int(bytes[index])) }
         records.append(digest.value)
         var output = TextBuffer()
         printer.add([record], in: bytes, to: &output)

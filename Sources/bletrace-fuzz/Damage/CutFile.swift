@@ -4,9 +4,9 @@ enum CutFile: Damage {
 
   static func count(_ capture: FramedCapture) -> Int { capture.bytes.count }
 
-  static func harm(_ capture: FramedCapture, _ place: Int) -> DamagedCapture {
+  static func harm(_ capture: FramedCapture, _ index: Int) -> DamagedCapture {
     DamagedCapture(
-      bytes: Array(capture.bytes[..<place]), intact: capture.records(before: place),
-      what: "cut at \(place)")
+      bytes: Array(capture.bytes[..<index]), intact: capture.records(before: index),
+      what: "cut at \(index)")
   }
 }

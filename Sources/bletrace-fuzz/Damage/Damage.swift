@@ -20,7 +20,7 @@ protocol Damage: Sendable {
   static func count(_ capture: FramedCapture) -> Int
 
   /// Does it in one of them.
-  static func harm(_ capture: FramedCapture, _ place: Int) -> DamagedCapture
+  static func harm(_ capture: FramedCapture, _ index: Int) -> DamagedCapture
 }
 
 enum Damages {
@@ -32,7 +32,7 @@ enum Damages {
 
 extension FramedCapture {
   /// Records that lie wholly before this octet of the file.
-  func records(before place: Int) -> Int {
-    starts.dropFirst().prefix { $0 <= place }.count
+  func records(before index: Int) -> Int {
+    starts.dropFirst().prefix { $0 <= index }.count
   }
 }

@@ -61,13 +61,13 @@ struct DamageCheck {
     }
     let told = reading.capture.undecodableRecords + reading.capture.vendorLogRecords
     guard told <= count else { return "more records told of than there are" }
-    for place in 0..<damaged.intact {
-      guard reading.records[place] == whole.records[place] else {
-        return "record \(place + 1) is another"
+    for index in 0..<damaged.intact {
+      guard reading.records[index] == whole.records[index] else {
+        return "record \(index + 1) is another"
       }
-      guard reading.packets[place] == whole.packets[place] else {
-        return "record \(place + 1) is shown otherwise: "
-          + String(decoding: reading.packets[place], as: UTF8.self)
+      guard reading.packets[index] == whole.packets[index] else {
+        return "record \(index + 1) is shown otherwise: "
+          + String(decoding: reading.packets[index], as: UTF8.self)
       }
     }
     if let problem = problem(ofPackets: reading.packets) { return problem }
@@ -87,9 +87,9 @@ struct DamageCheck {
   }
 
   private func problem(ofPackets packets: [[UInt8]]) -> String? {
-    for (place, text) in packets.enumerated() {
-      if !ReportChecks.isClean(text) { return "what acts on a terminal in packet \(place + 1)" }
-      if case .json = format, !ReportChecks.isJSON(text) { return "packet \(place + 1) is no JSON" }
+    for (index, text) in packets.enumerated() {
+      if !ReportChecks.isClean(text) { return "what acts on a terminal in packet \(index + 1)" }
+      if case .json = format, !ReportChecks.isJSON(text) { return "packet \(index + 1) is no JSON" }
     }
     return nil
   }

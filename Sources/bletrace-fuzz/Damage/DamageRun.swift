@@ -31,10 +31,10 @@ enum DamageRun {
     var problems = 0
     for damage in Damages.all {
       let count = damage.count(checks[0].framed)
-      for place in 0..<count {
-        let check = checks[place % checks.count]
-        let damaged = damage.harm(check.framed, place)
-        let problem = check.problem(with: damaged, renders: place / checks.count % 4 == 0)
+      for index in 0..<count {
+        let check = checks[index % checks.count]
+        let damaged = damage.harm(check.framed, index)
+        let problem = check.problem(with: damaged, renders: index / checks.count % 4 == 0)
         guard let problem else { continue }
         problems += 1
         if problems <= 20 { print("  \(problem)") }

@@ -4,11 +4,11 @@ enum DoubledRecord: Damage {
 
   static func count(_ capture: FramedCapture) -> Int { capture.frames.count }
 
-  static func harm(_ capture: FramedCapture, _ place: Int) -> DamagedCapture {
+  static func harm(_ capture: FramedCapture, _ index: Int) -> DamagedCapture {
     var harmed = capture
-    harmed.frames.insert(capture.frames[place], at: place)
+    harmed.frames.insert(capture.frames[index], at: index)
     return DamagedCapture(
-      bytes: harmed.bytes, intact: place + 1, records: harmed.frames.count,
-      what: "record \(place + 1) doubled")
+      bytes: harmed.bytes, intact: index + 1, records: harmed.frames.count,
+      what: "record \(index + 1) doubled")
   }
 }

@@ -168,28 +168,28 @@ extension ReportV1.Capture {
     var capture = self
     capture.start = nil
     capture.clockSteps = []
-    for place in capture.scans.indices {
-      capture.scans[place].startUs = 0
-      capture.scans[place].durationUs = nil
+    for index in capture.scans.indices {
+      capture.scans[index].startUs = 0
+      capture.scans[index].durationUs = nil
     }
-    for place in capture.connectionFailures.indices {
-      capture.connectionFailures[place].timeUs = 0
-      capture.connectionFailures[place].requestUs = nil
+    for index in capture.connectionFailures.indices {
+      capture.connectionFailures[index].timeUs = 0
+      capture.connectionFailures[index].requestUs = nil
     }
-    for place in capture.adapterStates.indices { capture.adapterStates[place].timeUs = 0 }
-    for place in capture.qualityReports.indices { capture.qualityReports[place].timeUs = 0 }
-    for place in (capture.timeline ?? []).indices { capture.timeline?[place].timeUs = 0 }
-    for place in capture.connections.indices {
-      capture.connections[place].startUs = 0
-      for parameters in capture.connections[place].parameters.indices {
-        capture.connections[place].parameters[parameters].timeUs = 0
+    for index in capture.adapterStates.indices { capture.adapterStates[index].timeUs = 0 }
+    for index in capture.qualityReports.indices { capture.qualityReports[index].timeUs = 0 }
+    for index in (capture.timeline ?? []).indices { capture.timeline?[index].timeUs = 0 }
+    for index in capture.connections.indices {
+      capture.connections[index].startUs = 0
+      for parameters in capture.connections[index].parameters.indices {
+        capture.connections[index].parameters[parameters].timeUs = 0
       }
-      for subscription in capture.connections[place].gatt.subscriptions.indices {
-        capture.connections[place].gatt.subscriptions[subscription].timeUs = 0
+      for subscription in capture.connections[index].gatt.subscriptions.indices {
+        capture.connections[index].gatt.subscriptions[subscription].timeUs = 0
       }
-      for transfer in capture.connections[place].transfers.indices {
-        capture.connections[place].transfers[transfer].startUs = 0
-        capture.connections[place].transfers[transfer].durationUs = 0
+      for transfer in capture.connections[index].transfers.indices {
+        capture.connections[index].transfers[transfer].startUs = 0
+        capture.connections[index].transfers[transfer].durationUs = 0
       }
     }
     return capture

@@ -4,10 +4,10 @@ enum FlippedOctet: Damage {
 
   static func count(_ capture: FramedCapture) -> Int { capture.bytes.count }
 
-  static func harm(_ capture: FramedCapture, _ place: Int) -> DamagedCapture {
+  static func harm(_ capture: FramedCapture, _ index: Int) -> DamagedCapture {
     var bytes = capture.bytes
-    bytes[place] = ~bytes[place]
+    bytes[index] = ~bytes[index]
     return DamagedCapture(
-      bytes: bytes, intact: capture.records(before: place), what: "octet \(place) flipped")
+      bytes: bytes, intact: capture.records(before: index), what: "octet \(index) flipped")
   }
 }

@@ -4,11 +4,11 @@ enum RemovedRecord: Damage {
 
   static func count(_ capture: FramedCapture) -> Int { capture.frames.count }
 
-  static func harm(_ capture: FramedCapture, _ place: Int) -> DamagedCapture {
+  static func harm(_ capture: FramedCapture, _ index: Int) -> DamagedCapture {
     var harmed = capture
-    harmed.frames.remove(at: place)
+    harmed.frames.remove(at: index)
     return DamagedCapture(
-      bytes: harmed.bytes, intact: place, records: harmed.frames.count,
-      what: "record \(place + 1) removed")
+      bytes: harmed.bytes, intact: index, records: harmed.frames.count,
+      what: "record \(index + 1) removed")
   }
 }

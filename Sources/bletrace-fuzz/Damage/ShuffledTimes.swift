@@ -6,8 +6,8 @@ enum ShuffledTimes: Damage {
 
   static func count(_ capture: FramedCapture) -> Int { min(capture.frames.count, 32) }
 
-  static func harm(_ capture: FramedCapture, _ place: Int) -> DamagedCapture {
-    var random = SeededRandom(seed: UInt64(place))
+  static func harm(_ capture: FramedCapture, _ index: Int) -> DamagedCapture {
+    var random = SeededRandom(seed: UInt64(index))
     var harmed = capture
     let shuffled = capture.frames.map { $0[capture.time] }.shuffled(using: &random)
     for (frame, time) in shuffled.enumerated() {
@@ -15,6 +15,6 @@ enum ShuffledTimes: Damage {
     }
     return DamagedCapture(
       bytes: harmed.bytes, intact: 0, records: harmed.frames.count, keepsAllButTimes: true,
-      what: "times shuffled with seed \(place)")
+      what: "times shuffled with seed \(index)")
   }
 }

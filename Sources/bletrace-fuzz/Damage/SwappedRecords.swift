@@ -6,12 +6,12 @@ enum SwappedRecords: Damage {
 
   static func count(_ capture: FramedCapture) -> Int { capture.frames.count * 2 }
 
-  static func harm(_ capture: FramedCapture, _ place: Int) -> DamagedCapture {
+  static func harm(_ capture: FramedCapture, _ index: Int) -> DamagedCapture {
     let count = capture.frames.count
-    let one = place / 2
-    var random = SeededRandom(seed: UInt64(place))
+    let one = index / 2
+    var random = SeededRandom(seed: UInt64(index))
     let other =
-      place.isMultiple(of: 2)
+      index.isMultiple(of: 2)
       ? min(one + 1, count - 1) : Int.random(in: 0..<count, using: &random)
     var harmed = capture
     harmed.frames.swapAt(one, other)

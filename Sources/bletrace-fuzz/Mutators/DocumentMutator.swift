@@ -14,18 +14,18 @@ struct DocumentMutator {
   }
 
   mutating func change(room: Int, by mutate: RecordMutator.Change) -> [UInt8]? {
-    let place = next(below: documents.count)
-    let others = documents.reduce(documents.count - 1) { $0 + $1.count } - documents[place].count
+    let index = next(below: documents.count)
+    let others = documents.reduce(documents.count - 1) { $0 + $1.count } - documents[index].count
     guard room > others else { return nil }
-    let parts = JSONParts(documents[place])
+    let parts = JSONParts(documents[index])
     if parts.values.isEmpty {
-      mutate(&documents[place], room - others)
+      mutate(&documents[index], room - others)
       // The separator stays one.
-      documents[place].removeAll { $0 == 0 }
+      documents[index].removeAll { $0 == 0 }
     } else {
-      var json = documents[place]
+      var json = documents[index]
       change(&json, parts, mutate)
-      documents[place] = json
+      documents[index] = json
     }
     let result = Array(documents.joined(separator: [0]))
     return result.count <= room ? result : nil
@@ -106,7 +106,7 @@ struct JSONParts {
   private(set) var items: [Range<Int>] = []
 
   private let text: [UInt8]
-  private var place = 0
+  private var index = 0
 
   init(_ text: [UInt8]) {
     self.text = text
@@ -114,12 +114,12 @@ struct JSONParts {
     _ = value(depth: 0)
   }
 
-  private var here: UInt8? { place < text.count ? text[place] : nil }
+  private var here: UInt8? { index < text.count ? text[index] : nil }
 
   /// False where nothing behind can be read.
   private mutating func value(depth: Int) -> Bool {
     skipBlanks()
-    let start = place
+    let start = index
     switch here {
     case nil: return false
     case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -127,49 +127,49 @@ struct JSONParts {
     case UInt8(ascii: "\""): guard string() else { return false }
     default:
       let ends: [UInt8] = Array(",]} \n".utf8)
-      while let octet = here, !ends.contains(octet) { place += 1 }
+      while let octet = here, !ends.contains(octet) { index += 1 }
     }
-    guard place > start else { return false }
-    values.append(start..<place)
+    guard index > start else { return false }
+    values.append(start..<index)
     return true
   }
 
   private mutating func list(isObject: Bool, _ depth: Int) -> Bool {
     let end = UInt8(ascii: isObject ? "}" : "]")
-    place += 1
+    index += 1
     while true {
       skipBlanks()
       if here == end {
-        place += 1
+        index += 1
         return true
       }
-      let start = place
+      let start = index
       if isObject {
         guard string() else { return false }
         skipBlanks()
         guard here == UInt8(ascii: ":") else { return false }
-        place += 1
+        index += 1
       }
       guard value(depth: depth + 1) else { return false }
-      items.append(start..<place)
-      if !isObject { elements.append(start..<place) }
+      items.append(start..<index)
+      if !isObject { elements.append(start..<index) }
       skipBlanks()
-      if here == UInt8(ascii: ",") { place += 1 }
+      if here == UInt8(ascii: ",") { index += 1 }
     }
   }
 
   private mutating func string() -> Bool {
     guard here == UInt8(ascii: "\"") else { return false }
-    place += 1
+    index += 1
     while let octet = here {
-      place += octet == UInt8(ascii: "\\") ? 2 : 1
+      index += octet == UInt8(ascii: "\\") ? 2 : 1
       if octet == UInt8(ascii: "\"") { return true }
     }
-    place = min(place, text.count)
+    index = min(index, text.count)
     return false
   }
 
   private mutating func skipBlanks() {
-    while let octet = here, octet == 0x20 || octet == 0x0A { place += 1 }
+    while let octet = here, octet == 0x20 || octet == 0x0A { index += 1 }
   }
 }

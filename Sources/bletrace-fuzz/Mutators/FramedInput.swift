@@ -50,8 +50,8 @@ struct FramedInput {
       guard let framing = Framing(rest) else { return nil }
       self.framing = framing
       header = Array(rest.prefix(framing.headerLength))
-      var place = header.count
-      while let record = framing.record(rest, &place) { records.append(record) }
+      var index = header.count
+      while let record = framing.record(rest, &index) { records.append(record) }
     }
     if records.isEmpty { return nil }
   }
@@ -104,12 +104,12 @@ extension FramedInput.Framing {
   }
 
   /// The record at `place`, which is then behind it; `nil` where there is no whole one.
-  func record(_ file: [UInt8], _ place: inout Int) -> FramedInput.Record? {
-    let start = place
+  func record(_ file: [UInt8], _ index: inout Int) -> FramedInput.Record? {
+    let start = index
     func part(_ from: Int, _ count: Int) -> [UInt8]? {
       guard count >= 0, count <= file.count - start - from else { return nil }
-      place = start + from + count
-      return Array(file[start + from..<place])
+      index = start + from + count
+      return Array(file[start + from..<index])
     }
     switch self {
     case .script: return nil
@@ -204,8 +204,8 @@ extension FramedInput.Framing {
 }
 
 extension ByteOrder {
-  func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
-    let octets = bytes[place..<place + 4]
+  func word(_ bytes: [UInt8], _ index: Int) -> UInt32 {
+    let octets = bytes[index..<index + 4]
     return self == .big
       ? octets.reduce(0) { $0 << 8 | UInt32($1) }
       : octets.reversed().reduce(0) { $0 << 8 | UInt32($1) }

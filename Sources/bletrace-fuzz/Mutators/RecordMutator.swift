@@ -19,17 +19,17 @@ struct RecordMutator {
 
   /// The changed input, of at most `room` octets.
   mutating func change(room: Int, by mutate: Change) -> [UInt8] {
-    let place = next(below: input.records.count)
+    let index = next(below: input.records.count)
     switch next(below: 16) {
-    case 0, 1: input.records.insert(input.records[place], at: next(below: input.records.count + 1))
-    case 2 where input.records.count > 1: input.records.remove(at: place)
-    case 3: input.records.swapAt(place, next(below: input.records.count))
-    case 4, 5: changeHead(place, mutate)
-    case 6: cut(place)
+    case 0, 1: input.records.insert(input.records[index], at: next(below: input.records.count + 1))
+    case 2 where input.records.count > 1: input.records.remove(at: index)
+    case 3: input.records.swapAt(index, next(below: input.records.count))
+    case 4, 5: changeHead(index, mutate)
+    case 6: cut(index)
     case 7 where !input.prefix.isEmpty: changePrefix(mutate)
-    case 8 where !input.records[place].tail.isEmpty:
-      mutate(&input.records[place].tail, input.records[place].tail.count + 8)
-    default: changeOctets(place, mutate)
+    case 8 where !input.records[index].tail.isEmpty:
+      mutate(&input.records[index].tail, input.records[index].tail.count + 8)
+    default: changeOctets(index, mutate)
     }
     return fitted(room)
   }
@@ -41,10 +41,10 @@ struct RecordMutator {
     }
     let start = next(below: other.records.count)
     let count = 1 + next(below: other.records.count - start)
-    let place = next(below: input.records.count + 1)
-    let replaced = next(below: 2) * next(below: input.records.count - place + 1)
+    let index = next(below: input.records.count + 1)
+    let replaced = next(below: 2) * next(below: input.records.count - index + 1)
     input.records.replaceSubrange(
-      place..<place + replaced, with: other.records[start..<start + count])
+      index..<index + replaced, with: other.records[start..<start + count])
     return fitted(room)
   }
 
@@ -58,11 +58,11 @@ struct RecordMutator {
     return Array(octets.prefix(room))
   }
 
-  private mutating func changeHead(_ place: Int, _ mutate: Change) {
-    let count = input.records[place].head.count
-    mutate(&input.records[place].head, count)
-    let missing = count - input.records[place].head.count
-    input.records[place].head += [UInt8](repeating: 0, count: max(0, missing))
+  private mutating func changeHead(_ index: Int, _ mutate: Change) {
+    let count = input.records[index].head.count
+    mutate(&input.records[index].head, count)
+    let missing = count - input.records[index].head.count
+    input.records[index].head += [UInt8](repeating: 0, count: max(0, missing))
   }
 
   private mutating func changePrefix(_ mutate: Change) {
@@ -72,18 +72,18 @@ struct RecordMutator {
   }
 
   /// Inside the packet's own lengths where it has them, so that half of the changes are no cuts.
-  private mutating func changeOctets(_ place: Int, _ mutate: Change) {
-    let before = input.records[place].octets.count
-    mutate(&input.records[place].octets, max(before, 1) + next(below: 16))
-    if next(below: 2) == 0 { fitLengths(place) }
-    if input.records[place].original != nil {
-      input.records[place].original = UInt32(input.records[place].octets.count)
+  private mutating func changeOctets(_ index: Int, _ mutate: Change) {
+    let before = input.records[index].octets.count
+    mutate(&input.records[index].octets, max(before, 1) + next(below: 16))
+    if next(below: 2) == 0 { fitLengths(index) }
+    if input.records[index].original != nil {
+      input.records[index].original = UInt32(input.records[index].octets.count)
     }
   }
 
   /// As a logger does that keeps the beginning of each packet.
-  private mutating func cut(_ place: Int) {
-    input.records[place].octets.removeLast(next(below: input.records[place].octets.count + 1))
+  private mutating func cut(_ index: Int) {
+    input.records[index].octets.removeLast(next(below: input.records[index].octets.count + 1))
   }
 
   private mutating func next(below bound: Int) -> Int {
@@ -93,13 +93,13 @@ struct RecordMutator {
   // MARK: Lengths inside of packets
 
   /// The lengths of an ACL packet and of the L2CAP PDU in it, of an event, of a command.
-  private mutating func fitLengths(_ place: Int) {
-    guard let (indicator, start) = packet(in: input.records[place]) else { return }
-    var octets = Array(input.records[place].octets.dropFirst(start))
-    func put(_ value: Int, at place: Int) {
-      guard place + 1 < octets.count else { return }
-      octets[place] = UInt8(truncatingIfNeeded: value)
-      octets[place + 1] = UInt8(truncatingIfNeeded: value >> 8)
+  private mutating func fitLengths(_ index: Int) {
+    guard let (indicator, start) = packet(in: input.records[index]) else { return }
+    var octets = Array(input.records[index].octets.dropFirst(start))
+    func put(_ value: Int, at index: Int) {
+      guard index + 1 < octets.count else { return }
+      octets[index] = UInt8(truncatingIfNeeded: value)
+      octets[index + 1] = UInt8(truncatingIfNeeded: value >> 8)
     }
     switch indicator {
     case 2 where octets.count > 8:
@@ -111,14 +111,14 @@ struct RecordMutator {
     case 0 where octets.count > 4: put(octets.count - 4, at: 0)
     default: break
     }
-    input.records[place].octets.replaceSubrange(start..., with: octets)
+    input.records[index].octets.replaceSubrange(start..., with: octets)
   }
 
   /// Where in a record the HCI packet begins, and what H4 calls it; 0 for an L2CAP PDU.
   private mutating func packet(in record: FramedInput.Record) -> (indicator: UInt8, start: Int)? {
     let octets = record.octets
-    func h4(_ place: Int) -> (UInt8, Int)? {
-      place < octets.count ? (octets[place], place + 1) : nil
+    func h4(_ index: Int) -> (UInt8, Int)? {
+      index < octets.count ? (octets[index], index + 1) : nil
     }
     // The monitor's opcodes.
     func monitor(_ opcode: UInt8, _ start: Int) -> (UInt8, Int)? {

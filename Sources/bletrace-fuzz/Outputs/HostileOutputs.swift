@@ -70,8 +70,8 @@ struct HostileOutputs {
       for link in report.captures[capture].connections.indices {
         report.captures[capture].connections[link].peer.name = device
         report.captures[capture].connections[link].peer.address = "66:0D:F3:0A:7B:1C"
-        for place in report.captures[capture].connections[link].transfers.indices {
-          report.captures[capture].connections[link].transfers[place].uuid = "FFF4"
+        for index in report.captures[capture].connections[link].transfers.indices {
+          report.captures[capture].connections[link].transfers[index].uuid = "FFF4"
         }
       }
     }

@@ -64,8 +64,8 @@ struct HostileText {
     // A mark behind any of its characters.
     if Int.random(in: 0..<3, using: &random) == 0 {
       var scalars = Array(piece.unicodeScalars)
-      let place = Int.random(in: 0...scalars.count, using: &random)
-      scalars.insert(contentsOf: pick(Self.marks).unicodeScalars, at: place)
+      let index = Int.random(in: 0...scalars.count, using: &random)
+      scalars.insert(contentsOf: pick(Self.marks).unicodeScalars, at: index)
       piece = String(String.UnicodeScalarView(scalars))
     }
     return piece

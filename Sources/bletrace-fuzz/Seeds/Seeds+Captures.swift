@@ -42,8 +42,8 @@ extension Seeds {
       pieces.add(L2CAPStage.self, isSent | octets[1] & 0x30, Array(octets.dropFirst(4)))
       guard octets[1] & 0x30 != 0x10, octets[7] == 0 else { return }
       let pdu = Array(octets.dropFirst(8))
-      if let place = [1, 4, 5, 6, 7].firstIndex(of: octets[6]) {
-        pieces.add(DecodeStage.self, UInt8(place) << 4 | 4 | isSent, pdu, behind: start)
+      if let index = [1, 4, 5, 6, 7].firstIndex(of: octets[6]) {
+        pieces.add(DecodeStage.self, UInt8(index) << 4 | 4 | isSent, pdu, behind: start)
       }
       if octets[6] == 4 { pieces.add(ATTStage.self, isSent, pdu) }
       if octets[6] == 5 { pieces.add(L2CAPStage.self, isSent | 0x80, pdu) }

@@ -73,7 +73,7 @@ extension Seeds {
     var pieces = SeedPieces()
     for literal in literals where !literal.octets.isEmpty {
       // The story goes to and fro; which side began is not told.
-      let isSent: UInt8 = literal.place.isMultiple(of: 2) ? 1 : 0
+      let isSent: UInt8 = literal.index.isMultiple(of: 2) ? 1 : 0
       if path.contains("/TrackingTests/Sessions/") {
         pieces.add(ATTStage.self, isSent, literal.octets)
         pieces.add(L2CAPStage.self, isSent | 0x80, literal.octets)
@@ -96,21 +96,21 @@ struct HexLiteral {
   var number: UInt16?
   var octets: [UInt8]
   /// Among those of its file.
-  var place: Int
+  var index: Int
 
   static func all(in source: String) -> [HexLiteral] {
     var literals: [HexLiteral] = []
     // Inside and outside of strings by turns; the quotes of a long string stand as three.
     let parts = source.replacing("\"\"\"", with: "\"").split(
       separator: "\"", omittingEmptySubsequences: false)
-    for place in stride(from: 1, to: parts.count, by: 2) {
-      let before = parts[place - 1].reversed().drop { $0.isWhitespace || $0 == "," }
+    for index in stride(from: 1, to: parts.count, by: 2) {
+      let before = parts[index - 1].reversed().drop { $0.isWhitespace || $0 == "," }
       let word = String(before.prefix { $0.isLetter || $0.isNumber || $0 == "(" }.reversed())
       let isCall = word == "hex("
       let digits = word.split(separator: "(").last ?? ""
       let number = digits.hasPrefix("0x") ? UInt16(digits.dropFirst(2), radix: 16) : nil
-      guard isCall || number != nil, let octets = hexOctets(String(parts[place])) else { continue }
-      literals.append(HexLiteral(number: number, octets: octets, place: literals.count))
+      guard isCall || number != nil, let octets = hexOctets(String(parts[index])) else { continue }
+      literals.append(HexLiteral(number: number, octets: octets, index: literals.count))
     }
     return literals
   }

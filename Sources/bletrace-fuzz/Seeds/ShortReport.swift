@@ -9,14 +9,14 @@ func shortReport(_ report: ReportV1, runs: Int = 1) -> [UInt8] {
   let json = JSONCursor(JSONRenderer.render(report, layout: .compact), room: .max)
   guard let tree = try? JSONTree(json) else { end("the report is not JSON") }
   guard case .object(var members) = tree,
-    let place = members.firstIndex(where: { $0.key == "captures" }),
-    case .array(let captures) = members[place].value
+    let index = members.firstIndex(where: { $0.key == "captures" }),
+    case .array(let captures) = members[index].value
   else { return Array(tree.shortText().utf8) }
   // Of several, only what is measured.
   let left: Set<String> =
     runs == 1
     ? [] : ["controllers", "scans", "advertisers", "adapter_states", "ceiling", "gatt", "path"]
-  members.remove(at: place)
+  members.remove(at: index)
   let once = captures.map { $0.shortText(leaving: left) }.joined(separator: ",")
   let all = [String](repeating: once, count: runs).joined(separator: ",")
   let rest = JSONTree.object(members).shortText().dropLast()

@@ -49,7 +49,7 @@ enum ArchivesStage: FuzzStage {
     do throws(CaptureFileError) {
       let entries = try make()
       while let entry = try entries.next() {
-        promise(entry.place >= 0 && entry.size ?? 0 >= 0, "places and sizes are none below zero")
+        promise(entry.offset >= 0 && entry.size ?? 0 >= 0, "places and sizes are none below zero")
         promise(entry.name.count <= ArchiveEntry.longestName, "a longer name than is kept")
         var digest = FNV()
         for octet in entry.name { digest.add(Int(octet)) }
@@ -76,7 +76,7 @@ enum ArchivesStage: FuzzStage {
         // To the octet, so that where it stops does not depend on the reading.
         let got = try source.read(into: &piece, at: 0, upTo: min(piece.count, most - count))
         guard got > 0 else { break }
-        for place in 0..<got { digest.add(Int(piece[place])) }
+        for index in 0..<got { digest.add(Int(piece[index])) }
         count += got
       }
       return [count, digest.value]

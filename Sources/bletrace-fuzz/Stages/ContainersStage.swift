@@ -33,7 +33,7 @@ enum ContainersStage: FuzzStage {
           hasher.add(Int(record.time.microseconds))
           hasher.add(record.bytes.originalCount)
           hasher.add(Int(record.kind.rawValue))
-          for place in record.bytes.start..<record.bytes.end { hasher.add(Int(bytes[place])) }
+          for index in record.bytes.start..<record.bytes.end { hasher.add(Int(bytes[index])) }
         }
         // What is packed in text may be many times as long.
         let most = reader.format == .btsnooz ? CaptureLimits.packedLog : file.count

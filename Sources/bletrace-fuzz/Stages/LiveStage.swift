@@ -15,20 +15,20 @@ enum LiveStage: FuzzStage {
     let file = schedule.isRecorded ? recorded(schedule.file) : schedule.file
     guard let queue = ByteQueue() else { end("no pipe to wake by") }
     var view = LiveView(queue, schedule)
-    var place = 0
+    var index = 0
     var pieces = 0
     for segment in 0..<schedule.segments {
-      while place < file.count, view.problem == nil {
-        let end = min(place + schedule.size(pieces), file.count)
-        promise(queue.put(Array(file[place..<end])), "a queue that nobody stopped")
-        place = end
+      while index < file.count, view.problem == nil {
+        let end = min(index + schedule.size(pieces), file.count)
+        promise(queue.put(Array(file[index..<end])), "a queue that nobody stopped")
+        index = end
         pieces += 1
         view.take()
         if schedule.isLook(pieces) { view.look(isFinal: false) }
       }
       if segment + 1 < schedule.segments {
         queue.putSegmentEnd()
-        place = 0
+        index = 0
       }
     }
     queue.end()
@@ -134,8 +134,8 @@ struct LiveSchedule {
       of: input[Self.length...], isPeripheral: input[16] & 1 != 0, limit: 200)
     var file = Self.file(story, in: input[16] >> 1)
     // An octet somewhere may be another one.
-    let place = Int(input[17]) | Int(input[18]) << 8
-    if place < file.count { file[place] ^= input[19] }
+    let index = Int(input[17]) | Int(input[18]) << 8
+    if index < file.count { file[index] ^= input[19] }
     self.file = file
   }
 

@@ -9,11 +9,11 @@ enum PacketScript {
   /// The pieces of an input, each with the octet in front of it.
   static func pieces(of input: [UInt8]) -> [(choice: UInt8, octets: [UInt8])] {
     var pieces: [(UInt8, [UInt8])] = []
-    var place = 0
-    while place + 2 <= input.count {
-      let end = min(place + 2 + Int(input[place + 1]), input.count)
-      pieces.append((input[place], Array(input[(place + 2)..<end])))
-      place = end
+    var index = 0
+    while index + 2 <= input.count {
+      let end = min(index + 2 + Int(input[index + 1]), input.count)
+      pieces.append((input[index], Array(input[(index + 2)..<end])))
+      index = end
     }
     return pieces
   }

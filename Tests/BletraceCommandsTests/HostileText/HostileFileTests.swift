@@ -265,7 +265,7 @@ struct HostileFileTests {
   /// Records for four files of 4 kB.
   private static func live(_ words: [String]) throws -> RunResult {
     var story = CaptureBuilder()
-    for place in 0..<400 { story.event(0xFF, [UInt8(truncatingIfNeeded: place)]) }
+    for index in 0..<400 { story.event(0xFF, [UInt8(truncatingIfNeeded: index)]) }
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: story.btsnoop())
     try pipe.fileHandleForWriting.close()

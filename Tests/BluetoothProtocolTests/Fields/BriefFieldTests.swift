@@ -13,9 +13,9 @@ struct BriefFieldTests {
       for (octets, held, original) in variants(vector.octets) {
         let all = fields(layout, octets, held: held, original: original)
         let brief = fields(layout, octets, held: held, original: original, isBrief: true)
-        let place = "\(vector.key), \(held) of \(original)"
-        expectSame(all, brief, place)
-        #expect(all.position == brief.position, "\(place)")
+        let index = "\(vector.key), \(held) of \(original)"
+        expectSame(all, brief, index)
+        #expect(all.position == brief.position, "\(index)")
       }
     }
   }
@@ -37,16 +37,16 @@ struct BriefFieldTests {
   @Test func ofAnyAdvertisingData() {
     var data: [UInt8] = []
     for type in ADLayouts.types { data += [4, type, 0x0F, 0x18, 0x0A] }
-    for place in data.indices {
+    for index in data.indices {
       for value: UInt8 in [0, 1, 2, 3, 5, 6, 17, 0xFF] {
         var octets = data
-        octets[place] = value
+        octets[index] = value
         var lists = [FieldList(), FieldList(isBrief: true)]
         for list in lists.indices {
           describeAdvertisingData(
             ByteRange(start: 0, end: octets.count), in: octets.span, into: &lists[list])
         }
-        expectSame(lists[0], lists[1], "octet \(place) = \(value)")
+        expectSame(lists[0], lists[1], "octet \(index) = \(value)")
       }
     }
   }
@@ -69,10 +69,10 @@ struct BriefFieldTests {
     return variants
   }
 
-  private func expectSame(_ all: FieldList, _ brief: FieldList, _ place: String) {
+  private func expectSame(_ all: FieldList, _ brief: FieldList, _ index: String) {
     let expected = said(all)
     let found = said(brief)
-    #expect(found == expected, "\(place)")
+    #expect(found == expected, "\(index)")
   }
 
   private func said(_ list: FieldList) -> [String] {

@@ -54,12 +54,12 @@ struct UpperLayerFieldTests {
   @Test func anyOctetZeroOrFull() {
     for var vector in UpperVector.all {
       let octets = vector.octets
-      for place in octets.indices {
+      for index in octets.indices {
         for value: UInt8 in [0x00, 0x01, 0x7F, 0x80, 0xFF] {
           vector.octets = octets
-          vector.octets[place] = value
+          vector.octets[index] = value
           let list = vector.fields(held: octets.count)
-          expectSound(list, within: octets.count, "\(vector.name), octet \(place) = \(value)")
+          expectSound(list, within: octets.count, "\(vector.name), octet \(index) = \(value)")
         }
       }
     }

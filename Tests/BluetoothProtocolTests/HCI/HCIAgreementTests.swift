@@ -25,8 +25,8 @@ struct HCIAgreementTests {
     for vector in HCIVector.all where differences(vector.key, vector.octets) != nil {
       for _ in 0..<50 {
         var octets = vector.octets
-        for place in octets.indices where random.next() % 3 == 0 {
-          octets[place] = UInt8(truncatingIfNeeded: random.next())
+        for index in octets.indices where random.next() % 3 == 0 {
+          octets[index] = UInt8(truncatingIfNeeded: random.next())
         }
         #expect(differences(vector.key, octets) ?? [] == [], "\(vector.key): \(octets)")
       }

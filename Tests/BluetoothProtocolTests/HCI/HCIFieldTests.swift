@@ -372,7 +372,7 @@ private func line(_ field: DecodedField, _ octets: [UInt8]) -> String {
   let margin = String(repeating: "  ", count: Int(field.depth))
   switch field.value {
   case .group: return "\(margin)\(field.name)"
-  case .element(let place): return "\(margin)\(field.name) [\(place)]"
+  case .element(let index): return "\(margin)\(field.name) [\(index)]"
   default: return "\(margin)\(field.name): \(words(field, octets))"
   }
 }

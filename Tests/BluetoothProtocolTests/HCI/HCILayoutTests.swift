@@ -78,12 +78,12 @@ struct HCILayoutTests {
   @Test func anyOctetZeroOrFull() throws {
     for vector in HCIVector.all {
       let layout = try #require(vector.layout)
-      for place in vector.octets.indices {
+      for index in vector.octets.indices {
         for value: UInt8 in [0x00, 0x01, 0x7F, 0x80, 0xFF] {
           var octets = vector.octets
-          octets[place] = value
+          octets[index] = value
           let list = fields(layout, octets)
-          expectSound(list, within: octets.count, "\(vector.key), octet \(place) = \(value)")
+          expectSound(list, within: octets.count, "\(vector.key), octet \(index) = \(value)")
         }
       }
     }

@@ -71,7 +71,7 @@ private func advertisingClaims(
   case .leSetExtendedAdvertisingEnable:
     let it = try LESetExtendedAdvertisingEnable(parameters, in: bytes)
     var sets: [LESetExtendedAdvertisingEnable.AdvertisingSet] = []
-    for place in 0..<it.count { sets.append(it.entry(place, in: bytes)) }
+    for index in 0..<it.count { sets.append(it.entry(index, in: bytes)) }
     return [
       claim("Enable", isSet: it.isEnabled), claim("Num_Sets", it.count),
       StructClaim(

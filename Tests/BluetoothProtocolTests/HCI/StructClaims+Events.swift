@@ -44,8 +44,8 @@ func eventClaims(
     let it = try NumberOfCompletedPackets(parameters, in: bytes)
     var handles: [UInt64] = []
     var counts: [UInt64] = []
-    for place in 0..<it.count {
-      let entry = it.entry(place, in: bytes)
+    for index in 0..<it.count {
+      let entry = it.entry(index, in: bytes)
       handles.append(UInt64(entry.handle.rawValue))
       counts.append(UInt64(entry.completed))
     }

@@ -54,7 +54,7 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
   func noCaptureIsTooLong(_ named: NamedReport, _ width: Int) {
     var report = named.report
     // The timeline is printed in full where it is asked for.
-    for place in report.captures.indices { report.captures[place].timeline = nil }
+    for index in report.captures.indices { report.captures[index].timeline = nil }
     report.findings.removeAll { !report.captures.indices.contains($0.capture) }
     let lines = text(report, TextOptions(width: width)).utf8.count { $0 == UInt8(ascii: "\n") }
     #expect(lines <= 150 * max(1, report.captures.count))
@@ -89,7 +89,7 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
     for named in Self.reports {
       var report = named.report
       // The controller's own count is the one place where the word is proven.
-      for place in report.captures.indices { report.captures[place].qualityReports = [] }
+      for index in report.captures.indices { report.captures[index].qualityReports = [] }
       #expect(!text(report, TextOptions(width: 160)).lowercased().contains("retransm"))
     }
   }

@@ -72,8 +72,8 @@ struct BulkRuleTests {
     let found = bulk(
       story(mtu: 247) { story in
         for number in 0..<100 {
-          for place in 0..<4 {
-            story.att(.tx, [0x52, 0x20, 0x00] + full(4 * number + place, 244))
+          for index in 0..<4 {
+            story.att(.tx, [0x52, 0x20, 0x00] + full(4 * number + index, 244))
           }
           story.wait(by: 29_300)
           story.completed(4)
@@ -128,7 +128,7 @@ struct BulkRuleTests {
     let found = bulk(
       story(interval: 80, mtu: 247) { story in
         for number in 0..<80 {
-          for place in 0..<4 { story.notify(0x15, full(4 * number + place, 244)) }
+          for index in 0..<4 { story.notify(0x15, full(4 * number + index, 244)) }
           story.wait(by: 99_600)
         }
       })
@@ -142,7 +142,7 @@ struct BulkRuleTests {
         story(mtu: 247) { story in
           for part in 0..<6 {
             for number in 0..<50 {
-              for place in 0..<4 { story.notify(0x15, full(part + 4 * number + place, 244)) }
+              for index in 0..<4 { story.notify(0x15, full(part + 4 * number + index, 244)) }
               story.wait(by: 29_600)
             }
             story.wait(by: pause)
@@ -216,7 +216,7 @@ struct BulkRuleTests {
       bulk(
         story(mtu: 247) { story in
           for number in 0..<60 {
-            for place in 0..<4 { story.notify(0x15, full(number * 4 + place, 80)) }
+            for index in 0..<4 { story.notify(0x15, full(number * 4 + index, 80)) }
             story.wait(by: length(number))
           }
         })
@@ -229,8 +229,8 @@ struct BulkRuleTests {
     let blocks = bulk(
       story(mtu: 247) { story in
         for number in 0..<60 {
-          for place in 0..<4 {
-            story.att(.tx, [0x52, 0x15, 0x00] + full(number * 4 + place, 244))
+          for index in 0..<4 {
+            story.att(.tx, [0x52, 0x15, 0x00] + full(number * 4 + index, 244))
             story.wait(by: 15_000)
             story.completed(1)
           }

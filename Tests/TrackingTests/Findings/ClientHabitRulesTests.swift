@@ -21,9 +21,9 @@ struct PollingRuleTests {
   private func reads(_ count: Int, every period: Int64 = 1_000_000) -> ReportV1.Capture {
     story {
       $0.discover(declaration: 0x0F, value: 0x10, uuid: battery)
-      for place in 0..<count {
+      for index in 0..<count {
         $0.att(.tx, [0x0A, 0x10, 0x00])
-        $0.att(.rx, [0x0B, UInt8(place / 5)])
+        $0.att(.rx, [0x0B, UInt8(index / 5)])
         $0.wait(by: period - 2 * $0.step)
       }
     }
@@ -55,8 +55,8 @@ struct PollingRuleTests {
     }
     #expect(PollingRule.check(refused).isEmpty)
     let several = story {
-      for place in 0..<20 {
-        $0.att(.tx, [0x0A, UInt8(place), 0x00])
+      for index in 0..<20 {
+        $0.att(.tx, [0x0A, UInt8(index), 0x00])
         $0.att(.rx, [0x0B, 0x01])
       }
     }
@@ -69,8 +69,8 @@ struct PollingRuleTests {
   ) -> ReportV1.Capture {
     story {
       $0.subscribe(0x11)
-      for place in 0..<count {
-        let value: [UInt8] = [0xAA, 1, 2, 3, 4, 5, 6, isNew ? UInt8(place) : 0xAB]
+      for index in 0..<count {
+        let value: [UInt8] = [0xAA, 1, 2, 3, 4, 5, 6, isNew ? UInt8(index) : 0xAB]
         $0.att(.tx, [opcode, 0x10, 0x00] + value)
         if opcode == 0x12 { $0.att(.rx, [0x13]) } else { $0.notify(0x14, [1]) }
         $0.notify(0x10, value)
@@ -105,8 +105,8 @@ struct TinyValuesRuleTests {
   ) -> ReportV1.Capture {
     story {
       $0.subscribe(0x16)
-      for place in 0..<count {
-        $0.notify(0x15, Array(repeating: UInt8(place & 0xFF), count: octets))
+      for index in 0..<count {
+        $0.notify(0x15, Array(repeating: UInt8(index & 0xFF), count: octets))
         $0.wait(by: period - $0.step)
       }
     }
@@ -182,8 +182,8 @@ struct SubscriptionToggledRuleTests {
   @Test("the connections of a device count together")
   func connections() throws {
     let capture = story {
-      for place in 0..<3 {
-        if place > 0 { $0.connect() }
+      for index in 0..<3 {
+        if index > 0 { $0.connect() }
         $0.discover(declaration: 0x0F, value: 0x10, uuid: [0xE1, 0xFF])
         $0.att(.tx, [0x04, 0x11, 0x00, 0x11, 0x00])
         $0.att(.rx, [0x05, 0x01, 0x11, 0x00, 0x02, 0x29])

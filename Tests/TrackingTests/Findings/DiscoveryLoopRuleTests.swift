@@ -211,7 +211,7 @@ struct DiscoveryMeasureTests {
   @Test("other handles are no repetition, and each side has its own")
   func others() {
     let analysed = Analysed { story in
-      for place in 0..<20 { walk(&story, handle: UInt8(1 + 10 * place)) }
+      for index in 0..<20 { walk(&story, handle: UInt8(1 + 10 * index)) }
       for _ in 0..<2 {
         story.att(.rx, [0x04, 0x01, 0x00, 0xFF, 0xFF])
         story.att(.tx, [0x01, 0x04, 0x01, 0x00, 0x0A])

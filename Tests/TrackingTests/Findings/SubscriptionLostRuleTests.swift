@@ -93,9 +93,9 @@ struct SubscriptionLostRuleTests {
 struct SlowResponseRuleTests {
   private func connection(_ latencies: Int...) -> ReportV1.Connection {
     .healthy().with {
-      $0.att.transactions.slowest = latencies.enumerated().map { place, latency in
+      $0.att.transactions.slowest = latencies.enumerated().map { index, latency in
         ReportV1.SlowStep(
-          frame: 40 + 10 * place, responseFrame: 45 + 10 * place, request: "read_request",
+          frame: 40 + 10 * index, responseFrame: 45 + 10 * index, request: "read_request",
           handle: 0x13, latencyUs: latency)
       }
     }

@@ -162,11 +162,11 @@ struct ATTPartyTests {
 struct MergedFindingTests {
   private func capture(_ peers: [[UInt8]]) -> ReportV1.Capture {
     story {
-      for (place, peer) in peers.enumerated() {
+      for (index, peer) in peers.enumerated() {
         $0.connect(peer: peer)
         $0.find()
         $0.write(0x10, [0x01], error: 0x0E)
-        if place == 0 { $0.write(0x10, [0x01], error: 0x0E) }
+        if index == 0 { $0.write(0x10, [0x01], error: 0x0E) }
         $0.disconnect()
       }
     }
@@ -197,7 +197,7 @@ struct MergedFindingTests {
     let two = capture([CaptureBuilder.peer, other])
     #expect(RuleCatalog.findings(in: [two], rules: [ATTErrorRule.self]).count == 2)
     var nameless = capture([CaptureBuilder.peer, CaptureBuilder.peer])
-    for place in nameless.connections.indices { nameless.connections[place].peer.address = nil }
+    for index in nameless.connections.indices { nameless.connections[index].peer.address = nil }
     #expect(RuleCatalog.findings(in: [nameless], rules: [ATTErrorRule.self]).count == 2)
   }
 
@@ -231,10 +231,10 @@ struct SubscriptionLostStoryTests {
         if streams == 2 {
           $0.discover(declaration: 0x0014, value: 0x0015, uuid: CaptureBuilder.other)
           $0.subscribe(0x16)
-          for place in 0..<5 { $0.send("b\(place)") }
+          for index in 0..<5 { $0.send("b\(index)") }
         }
         $0.subscribe(0x11)
-        for place in 0..<14 { $0.notify(0x10, "value \(place)") }
+        for index in 0..<14 { $0.notify(0x10, "value \(index)") }
         $0.disconnect()
         $0.connect()
         second(&$0)
@@ -277,7 +277,7 @@ struct SubscriptionLostStoryTests {
       $0.connect()
       $0.find()
       $0.subscribe(0x11)
-      for place in 0..<14 { $0.notify(0x10, "value \(place)") }
+      for index in 0..<14 { $0.notify(0x10, "value \(index)") }
       $0.disconnect()
       $0.connect()
       $0.find()
@@ -297,10 +297,10 @@ struct GapStoryTests {
     story {
       if connects { $0.connect() }
       $0.subscribe(0x16)
-      for place in 0..<60 {
+      for index in 0..<60 {
         $0.wait(by: period - $0.step)
-        $0.send("value \(place)")
-        if place == 30 {
+        $0.send("value \(index)")
+        if index == 30 {
           $0.wait(by: 2_000_000)
           meanwhile(&$0)
           $0.wait(by: 3_000_000)
@@ -342,10 +342,10 @@ struct GapStoryTests {
     let capture = story {
       $0.connect()
       $0.subscribe(0x16)
-      for place in 0..<20 {
+      for index in 0..<20 {
         $0.wait(by: 29_000)
-        $0.send("value \(place)")
-        if place == 10 {
+        $0.send("value \(index)")
+        if index == 10 {
           $0.wait(by: 1_000_000)
           $0.write(0x20, [0x01])
         }

@@ -80,8 +80,8 @@ struct BurstTests {
       _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
     ) {
       bursts += 1
-      for place in records.indices {
-        observe(burst.value(of: records[place], in: bytes), in: bytes)
+      for index in records.indices {
+        observe(burst.value(of: records[index], in: bytes), in: bytes)
       }
     }
 

@@ -40,11 +40,11 @@ struct FragmentTests {
     let heard = Followed { story in
       story.connect(0x0040)
       story.connect(0x0041)
-      for place in 0..<3 {
-        let isFirst = place == 0
-        story.acl(.rx, boundary: isFirst ? 2 : 1, one[place], 0x0040)
-        story.acl(.rx, boundary: isFirst ? 2 : 1, two[place], 0x0041)
-        story.acl(.tx, boundary: isFirst ? 0 : 1, sent[place], 0x0040)
+      for index in 0..<3 {
+        let isFirst = index == 0
+        story.acl(.rx, boundary: isFirst ? 2 : 1, one[index], 0x0040)
+        story.acl(.rx, boundary: isFirst ? 2 : 1, two[index], 0x0041)
+        story.acl(.tx, boundary: isFirst ? 0 : 1, sent[index], 0x0040)
       }
     }
     #expect(heard.texts == ["number one", "number two", "sent away"])
@@ -139,7 +139,7 @@ struct FragmentTests {
 struct DirectionTests {
   private func unknown(_ story: CaptureBuilder) -> CaptureBuilder {
     var story = story
-    for place in story.entries.indices { story.entries[place].direction = .unknown }
+    for index in story.entries.indices { story.entries[index].direction = .unknown }
     return story
   }
 

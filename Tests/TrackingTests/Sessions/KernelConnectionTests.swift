@@ -39,11 +39,11 @@ struct KernelConnectionTests {
     for count in 0..<octets.count {
       #expect(KernelConnectionNote(ByteRange(start: 0, end: count), in: octets.span) == nil)
     }
-    for place in octets.indices {
+    for index in octets.indices {
       var changed = octets
-      changed[place] = 0xFF
+      changed[index] = 0xFF
       let range = ByteRange(start: 0, end: changed.count)
-      #expect(KernelConnectionNote(range, in: changed.span) == nil, "octet \(place)")
+      #expect(KernelConnectionNote(range, in: changed.span) == nil, "octet \(index)")
     }
     for words in ["64 LE central 66:0d:f3:41:90:e7", "3840 LE central 66:0D:F3:41:90:E7", "64"] {
       let text = [6, 9] + Array("bletrace\0connection \(words), asked of the kernel\0".utf8)

@@ -6,8 +6,8 @@ import Testing
 /// The peer's name: what it advertises, else its Device Name (2A00).
 @Suite("Names of peers")
 struct PeerNameTests {
-  private func name(_ story: CaptureBuilder, _ place: Int = 0) -> [String?] {
-    let peer = Analysed(story).connections[place].peer
+  private func name(_ story: CaptureBuilder, _ index: Int = 0) -> [String?] {
+    let peer = Analysed(story).connections[index].peer
     return [peer.name, peer.nameSource?.rawValue]
   }
 

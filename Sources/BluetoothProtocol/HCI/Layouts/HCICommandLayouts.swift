@@ -27,7 +27,7 @@ package struct HCICommandLayout: Sendable {
 package enum HCICommandLayouts {
   /// Nil for the vendor's commands, and for those that are newer than these tables.
   package static func layout(_ opcode: HCIOpcode) -> HCICommandLayout? {
-    places[opcode.rawValue].map { all[$0] }
+    indices[opcode.rawValue].map { all[$0] }
   }
 
   /// In the order of their families.
@@ -40,6 +40,6 @@ package enum HCICommandLayouts {
     leChannelSounding,
   ].flatMap { $0 }
 
-  private static let places = Dictionary(
+  private static let indices = Dictionary(
     uniqueKeysWithValues: all.enumerated().map { ($0.element.opcode.rawValue, $0.offset) })
 }

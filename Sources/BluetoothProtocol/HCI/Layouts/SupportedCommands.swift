@@ -9,23 +9,23 @@ package enum SupportedCommands {
 
   /// The command of a bit; nil for a reserved one.
   package static func opcode(octet: Int, bit: Int) -> HCIOpcode? {
-    let place = octet * 8 + bit
-    guard place < opcodes.count, opcodes[place] != 0 else { return nil }
-    return HCIOpcode(opcodes[place])
+    let index = octet * 8 + bit
+    guard index < opcodes.count, opcodes[index] != 0 else { return nil }
+    return HCIOpcode(opcodes[index])
   }
 
   /// The commands whose bits are set, as parts of the field before.
   static func describe(
     _ parameter: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
   ) {
-    for place in 0..<parameter.count {
-      let octet = bytes[parameter.start + place]
-      let range = ByteRange(start: parameter.start + place, end: parameter.start + place + 1)
+    for index in 0..<parameter.count {
+      let octet = bytes[parameter.start + index]
+      let range = ByteRange(start: parameter.start + index, end: parameter.start + index + 1)
       for bit in 0..<8 where octet >> bit & 1 == 1 {
-        if let opcode = opcode(octet: place, bit: bit) {
+        if let opcode = opcode(octet: index, bit: bit) {
           list.addPart("Command", .opcode(opcode), range)
         } else {
-          list.addPart("Reserved bit", .unsigned(UInt64(place * 8 + bit), .none), range)
+          list.addPart("Reserved bit", .unsigned(UInt64(index * 8 + bit), .none), range)
         }
       }
     }

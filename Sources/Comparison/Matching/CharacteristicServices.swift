@@ -1,7 +1,7 @@
 import Report
 
 /// Which service the characteristic of a value handle belongs to, within one connection.
-struct CharacteristicPlaces {
+struct CharacteristicServices {
   private struct Value: Hashable {
     let handle: Int
     let uuid: String?
@@ -28,17 +28,17 @@ struct CharacteristicPlaces {
 extension ReportV1.Transfer {
   /// Service, characteristic and marker; then without the service, which a capture that began late
   /// does not tell; then without the marker, which may have been lost.
-  func matchingKeys(_ places: CharacteristicPlaces) -> [[String]] {
+  func matchingKeys(_ services: CharacteristicServices) -> [[String]] {
     let stream = "\(direction.rawValue)/\(kind.rawValue)/\(uuid ?? "")/"
-    let service = places.service(of: valueHandle, uuid: uuid) ?? ""
+    let service = services.service(of: valueHandle, uuid: uuid) ?? ""
     let marked = stream + (marker ?? "")
     return [["\(service)/\(marked)"], [marked], [stream]]
   }
 }
 
 extension ReportV1.NotificationStream {
-  func matchingKeys(_ places: CharacteristicPlaces) -> [[String]] {
+  func matchingKeys(_ services: CharacteristicServices) -> [[String]] {
     let stream = "\(direction.rawValue)/\(kind.rawValue)/\(uuid ?? "")"
-    return [["\(places.service(of: valueHandle, uuid: uuid) ?? "")/\(stream)"], [stream]]
+    return [["\(services.service(of: valueHandle, uuid: uuid) ?? "")/\(stream)"], [stream]]
   }
 }
