@@ -51,7 +51,7 @@ final class ShellLine: @unchecked Sendable {
   private let process = Process()
   private let errors = Pipe()
 
-  init(_ line: String, programs: TemporaryFolder) throws {
+  init(_ line: String, programs: TemporaryFolder, in folder: TemporaryFolder? = nil) throws {
     let link = programs["bletrace"]
     if !FileManager.default.fileExists(atPath: link) {
       try FileManager.default.createSymbolicLink(
@@ -59,6 +59,7 @@ final class ShellLine: @unchecked Sendable {
     }
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", line]
+    if let folder { process.currentDirectoryURL = URL(filePath: folder.path) }
     process.environment = ["PATH": programs.path + ":/usr/bin:/bin"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice

@@ -5,10 +5,10 @@ import Testing
 /// The README's lines for other devices, run as they stand there: with stand-ins that write what the
 /// real programs write, and a sample's records as the traffic.
 struct RecipeTests {
-  /// The commands of the block under "From other devices", without what they need.
+  /// The commands of the block under "Get a log", without what they need.
   static let lines: [String] = {
     let readme = (try? String(contentsOfFile: projectFolder + "README.md", encoding: .utf8)) ?? ""
-    guard let heading = readme.range(of: "#### From other devices\n") else { return [] }
+    guard let heading = readme.range(of: "## Get a log\n") else { return [] }
     return readme[heading.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("    ") }.prefix { $0.hasPrefix("    ") }
       .map { line in

@@ -1,0 +1,68 @@
+import BletraceTestSupport
+import Foundation
+import Testing
+
+/// The README's lines for use and for CI, run as they stand there, on samples of the names in them.
+struct ReadmeTests {
+  /// The indented lines of two sections, without what they are for.
+  private static let lines: [String] = {
+    let readme = (try? String(contentsOfFile: projectFolder + "README.md", encoding: .utf8)) ?? ""
+    var isMeant = false
+    return readme.split(separator: "\n").compactMap { line in
+      if line.hasPrefix("#") { isMeant = ["## Use", "## In CI"].contains(line) }
+      guard isMeant, line.hasPrefix("    bletrace ") else { return nil }
+      let words = line.dropFirst(4)
+      return String(words.range(of: "  ").map { words[..<$0.lowerBound] } ?? words)
+    }
+  }()
+
+  @Test("every line of the README does what it says")
+  func lines() throws {
+    let folder = try TemporaryFolder()
+    let programs = try TemporaryFolder()
+    try fill(folder, programs)
+    #expect(Self.lines.count >= 20)
+    for line in Self.lines {
+      // A test machine has no controller: the traffic is that of a sample.
+      let isLive = line.hasPrefix("bletrace live ")
+      let command = isLive ? "cat capture.btsnoop | \(line) -" : line
+      let end = try ShellLine(command, programs: programs, in: folder).end()
+      if line == "bletrace interfaces" {
+        #expect(end.status == 0 || end.errors.contains("no Bluetooth"), "\(end.errors)")
+      } else {
+        #expect(end.status == 0, "\(line): \(end.errors)")
+      }
+    }
+    for made in ["payloads", "walk.btsnoop", "limits.budget"] {
+      #expect(FileManager.default.fileExists(atPath: folder[made]))
+    }
+  }
+
+  /// Everything that the lines name.
+  private func fill(_ folder: TemporaryFolder, _ programs: TemporaryFolder) throws {
+    let files = FileManager.default
+    let captures = [
+      "capture.btsnoop": "bizcard-central/capture.btsnoop",
+      "capture.pklg": "bizcard-stall-peripheral/capture.pklg",
+      "good.btsnoop": "pair-good/capture.btsnoop", "yesterday.btsnoop": "pair-good/capture.btsnoop",
+      "today.btsnoop": "pair-good/capture.btsnoop",
+    ]
+    for (name, sample) in captures {
+      try files.copyItem(atPath: projectFolder + "samples/" + sample, toPath: folder[name])
+    }
+    for side in ["good", "build", "runs", "baseline"] {
+      try files.createDirectory(atPath: folder[side], withIntermediateDirectories: false)
+      for run in 1...2 {
+        try files.copyItem(
+          atPath: projectFolder + "samples/pair-good/capture.btsnoop",
+          toPath: folder["\(side)/\(run).btsnoop"])
+      }
+    }
+    let story = try SentSample("transfer-central").story
+    try folder.write(story.pcapng(201), to: "capture.pcapng")
+    let log = [UInt8](try Data(contentsOf: URL(filePath: folder["capture.btsnoop"])))
+    var archive = ZipWriter()
+    archive.add("FS/data/misc/bluetooth/logs/btsnoop_hci.log", log)
+    try folder.write(archive.finished(), to: "bugreport.zip")
+  }
+}
