@@ -75,7 +75,7 @@ package final class ZipStream: ArchiveEntries {
     guard file.obstacle == nil, !file.isStored else {
       throw .cannotUnpack(
         reason:
-          "how long a file in the archive is stands only at the archive's end; where it comes "
+          "the length of a file in the archive is only at the archive's end; where it comes "
           + "by a pipe, name the file itself")
     }
     let source = self.source

@@ -7,8 +7,8 @@ extension Command {
         "Prints one line for each record of FILE: its number, its time, the controller, the "
           + "direction, the connection, the layer, and what the packet says in the words of the "
           + "specification.",
-        "Attribute handles have the names that discovery has taught up to there.",
-        "The name - stands for standard input.",
+        "Attribute handles have the names that discovery has shown up to there.",
+        "The name - means standard input.",
         "FILE may be packed by gzip, or be a zip or tar archive with one capture in it; of several, "
           + "ARCHIVE/ENTRY names one.",
       ],
@@ -23,10 +23,10 @@ extension Command {
       ],
       [
         "With --format json each record is an object on a line of its own.",
-        "Its time is null where the capture tells only how much time passed between records.",
+        "Its time is null where the capture holds only the time between records.",
         "Its fields are a tree: the name of each, the offset of its first octet in the HCI packet, "
           + "how many octets it has, its value or bytes, and its text.",
-        "The fields of a PDU that was put together from several packets stand apart, under "
+        "The fields of a PDU that was put together from several packets are apart, under "
           + "reassembled_fields, with offsets in that PDU.",
       ],
       [
@@ -35,7 +35,7 @@ extension Command {
         "In JSON that is an object with the key note instead of frame: dropped, with count and "
           + "before_frame, cut_short, damaged or source_failed, the last two with offset; text says it "
           + "in words.",
-        "A capture that is cut or damaged is also told of on standard error.",
+        "A capture that is cut or damaged is also reported on standard error.",
       ],
       [
         "Values are shown as the host sees them, also where they are encrypted on the air: what is "
@@ -47,7 +47,7 @@ extension Command {
         command: "bletrace decode btsnoop_hci.log", meaning: "Show every packet, a line for each."),
       Example(
         command: "bletrace decode -v --frames '#120-#122,#130' capture.pklg",
-        meaning: "Look at the frames behind a finding."),
+        meaning: "Look at the frames of a finding."),
       Example(
         command: "bletrace decode --connection 1 --layer att capture.pcapng",
         meaning: "Follow what one connection reads, writes and notifies."),

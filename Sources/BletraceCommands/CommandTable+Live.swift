@@ -6,9 +6,9 @@ extension Command {
     description: [
       [
         "Captures the traffic of this computer's Bluetooth controllers (Linux), or reads a capture "
-          + "that another program is still writing, and tells what happens as it happens.",
+          + "that another program is still writing, and reports what happens as it happens.",
         "At any moment what is shown is what analyze would say of the records so far.",
-        "The operand - stands for standard input.",
+        "The operand - means standard input.",
         "If the sending program restarts and sends a new file header between two records, the "
           + "capture goes on with the new one.",
         "If it broke off inside a record, what follows on standard input may be misread; --connect "
@@ -22,7 +22,7 @@ extension Command {
       ],
       [
         "On a terminal it shows a screen that is kept up to date; the key ? explains its keys.",
-        "Elsewhere it tells one line an event: the time in seconds since the first record, the frame, the "
+        "Elsewhere it prints one line an event: the time in seconds since the first record, the frame, the "
           + "connection, the event and what there is to say about it.",
         "With --format json each line is an object with the keys event, frame, time_us, controller, "
           + "connection, text and facts; the last one has the event report, and the report under "

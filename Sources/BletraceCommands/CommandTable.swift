@@ -167,7 +167,7 @@ extension Command {
           + "whether it is whole; silences between notifications; requests that were never "
           + "answered.",
         "Findings say what went wrong or cost time, by the rules that bletrace rules lists.",
-        "The name - stands for standard input.",
+        "The name - means standard input.",
       ],
       [
         "The text has at most 150 lines for each capture: what matters most, the findings, a line or "
@@ -175,10 +175,10 @@ extension Command {
         "With --full it holds everything, with --connection NUMBER everything about one connection.",
       ],
       [
-        "The formats are told apart by content, not by name: btsnoop (Android's HCI log, btmon), "
+        "The format is recognised by content, not by name: btsnoop (Android's HCI log, btmon), "
           + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, hcidump's own, Zephyr's "
           + "monitor over a serial line, and btsnooz, the log that Android keeps while its own is off.",
-        "Where the header of another capture stands in the place of a record, the capture goes on "
+        "Where a record should begin, there may be the header of another capture: the capture goes on "
           + "with that one.",
         "btsnooz is taken out of a bug report's text, or out of what dumpsys bluetooth_manager "
           + "prints: the first of a text, under BTSNOOP_LOG_SUMMARY.",
@@ -187,7 +187,7 @@ extension Command {
         "A file that was cut short is reported on as far as it goes, and the report says so.",
       ],
       [
-        "An archive, zip or tar, stands for the captures in it, in its order, as if each had been "
+        "An archive, zip or tar, means the captures in it, in its order, as if each had been "
           + "named: an Android bug report and the .tar.gz of an iPhone's sysdiagnose are read as they "
           + "are, and nothing is written to disk for it.",
         "ARCHIVE/ENTRY names a single one, as bugreport.zip/FS/data/misc/bluetooth/logs/"

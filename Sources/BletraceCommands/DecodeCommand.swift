@@ -141,7 +141,7 @@ struct DecodeCommand {
     }
     if settings.packets.clock == .absolute, !reader.timeOfDayIsKnown, !settings.isQuiet {
       invocation.complain(
-        "\(input.name.text): tells no time of day; times count from the first record")
+        "\(input.name.text): has no time of day; times count from the first record")
     }
     if let damage = reader.unreadable {
       let what = damage.skippedOctets > 0 ? "skipped" : "unreadable"

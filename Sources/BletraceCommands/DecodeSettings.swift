@@ -48,7 +48,7 @@ private func selection(_ parsed: ParsedArguments) throws(CommandFailure) -> Pack
   selection.from = try time(.from, parsed)
   selection.to = try time(.to, parsed)
   if let from = selection.from, let to = selection.to, from > to {
-    throw CommandFailure("'--from' lies behind '--to': nothing lies between them")
+    throw CommandFailure("'--from' is later than '--to': nothing lies between them")
   }
   return selection
 }

@@ -101,7 +101,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
     switch self {
     case .noColor: "If set to anything but nothing, no colour unless --color always asks for it."
     case .term: "No colour and no progress line if this is dumb."
-    case .columns: "Width of the text report on a terminal that does not tell its own."
+    case .columns: "Width of the text report on a terminal that does not report its own."
     case .localeAll, .localeCharacters, .language:
       "The first of LC_ALL, LC_CTYPE and LANG that is set decides what a terminal is sent: UTF-8 "
         + "where it names UTF-8, else plain ASCII."

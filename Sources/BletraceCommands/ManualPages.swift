@@ -159,25 +159,23 @@ private struct Page {
   mutating func bounds(_ rows: [BoundRow]) {
     section("BOUNDS")
     sentences([
-      "Memory stays below 256 MB, however many captures there are, however long they are, and "
-        + "whoever made them: of all that a capture can make grow no more than this is kept.",
-      "Of each list it is the beginning.",
-      "A bound that was reached is named in the report, and the rule bound-reached tells of it.",
+      "Memory stays below 256 MB, for any number of captures of any length, hostile ones included: "
+        + "of each list only the beginning is kept, up to the bound below.",
+      "A bound that was reached is named in the report, and by the rule bound-reached.",
     ])
     line(".Pp")
     sentences([
       "Several captures in one call share the memory of one: each may use an equal part, or "
         + "\(MemoryShares.least >> 20) MiB where the parts would be smaller.",
-      "What is left over by those that are done is for those that come later; where it runs short, "
-        + "fewer are read at the same time.",
-      "That makes a difference for captures only that reach the bound of memory: analyze these alone.",
+      "What a capture does not use is free for later ones; where memory runs short, fewer are read at "
+        + "the same time.",
+      "This matters only for captures that reach the bound of memory: analyze these alone.",
       "One call reads \(grouped(MemoryShares.mostFiles)) captures at most.",
     ])
     line(".Pp")
     sentences([
-      "The command live keeps \(AnalysisOptions.runningMemory >> 20) MiB, as it has everything twice "
-        + "for each of its reports, and tells \(grouped(PrintedFindings.most)) findings as they "
-        + "come.",
+      "The command live keeps \(AnalysisOptions.runningMemory >> 20) MiB, because each of its "
+        + "reports is a copy, and prints \(grouped(PrintedFindings.most)) findings as they come.",
       "The command diff refuses a report that would take more than its part, and lists "
         + "\(grouped(Comparison.entryLimit)) measures, the worst; the others are counted.",
     ])

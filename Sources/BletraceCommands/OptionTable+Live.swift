@@ -43,7 +43,7 @@ extension Option {
         summary: "Read a capture from PORT of HOST over TCP, and connect again when it ends",
         details: [
           "It may be btsnoop, pcap, pcapng, PacketLogger, hcidump's own format or Zephyr's monitor; "
-            + "an IPv6 address stands in brackets.",
+            + "an IPv6 address needs brackets.",
           "Connecting may take 10 seconds; the first attempt has to succeed.",
           "There is no limit to the time that a connection may be silent.",
           "When it ends, bletrace connects again, after a pause of half a second that doubles up to 5 "
@@ -112,7 +112,7 @@ extension Option {
         summary: "Write the report at the end to FILE instead of standard output",
         details: [
           "It is JSON if FILE ends in .json, text if it ends in .txt, else as --format says.",
-          "A named pipe that nobody reads yet is waited for; not, though, where a signal such as "
+          "A named pipe that no program reads yet is waited for; not, though, where a signal such as "
             + "Control-C ends the capture or comes meanwhile.",
         ])
     case .duration:

@@ -11,7 +11,7 @@ extension Option {
         details: [
           "Fields have the names of the specification.",
           "Codes are shown with their numbers; a code that has no name here is said to have none.",
-          "Octets that no field accounts for, and octets that are missing, are told with their "
+          "Octets that no field accounts for, and octets that are missing, are shown with their "
             + "number.",
           "Keys are not shown, only their length.",
         ])

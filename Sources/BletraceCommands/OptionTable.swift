@@ -113,7 +113,7 @@ extension Option {
           "The report is written beside FILE under a temporary name, and gets its own name when "
             + "it is whole.",
           "A file of that name is replaced then, but never one of the captures.",
-          "A run that is interrupted may leave a file behind whose name starts with .bletrace-.",
+          "A run that is interrupted may leave a file whose name starts with .bletrace-.",
           "A device or named pipe is written to directly; of a link the file that it leads to is "
             + "replaced, and a link that leads to none is an error.",
         ])
@@ -183,7 +183,7 @@ extension Option {
           "With corebluetooth it is the calls of Core Bluetooth's delegates that the packets gave "
             + "rise to on the side that was captured, as far as the packets prove them.",
           "Four and more values in a row on one characteristic are one line.",
-          "Of a long capture the first 100,000 events are told.",
+          "Of a long capture the first 100,000 events are printed.",
         ])
     case .rssiGate:
       OptionDefinition(
@@ -213,7 +213,7 @@ extension Option {
             + "capture1-connection2-run3.bin.",
           "The files are readable for their owner only (mode 0600).",
           "A file that is there already is left alone, and is an error.",
-          "A run that is interrupted may leave files behind whose names start with .bletrace-.",
+          "A run that is interrupted may leave files whose names start with .bletrace-.",
         ])
     case .rule:
       OptionDefinition(

@@ -102,7 +102,7 @@ struct OutputTarget {
     } catch {
       throw CommandFailure(name, error)
     }
-    throw CommandFailure("\(name.text): nobody reads this pipe; the report is not written")
+    throw CommandFailure("\(name.text): no program reads this pipe; the report is not written")
   }
 
   private func replace(

@@ -105,7 +105,7 @@ enum BtsnoozText {
       repeat {
         let octet = window[cursor.position]
         guard decoder.take(octet, into: &packed) else {
-          return .damaged(damage("there is octet \(octet) amid base64"))
+          return .damaged(damage("there is octet \(octet) within base64"))
         }
         guard packed.count <= CaptureLimits.packedLog else {
           return .damaged(damage("the log is over \(CaptureLimits.packedLog) octets long"))
@@ -141,7 +141,7 @@ enum BtsnoozText {
       return damaged("lacks the end of its zlib stream")
     case (.whole, _):
       if log.read < count {
-        return damaged("has \(count - log.read) octets behind its zlib stream")
+        return damaged("has \(count - log.read) octets after its zlib stream")
       }
       return second.map {
         .damaged(

@@ -29,7 +29,7 @@ struct CaptureNote {
     return CaptureNote(
       kind: .dropped,
       text: frame == nil
-        ? "\(packets), and the capture does not tell where"
+        ? "\(packets), and the capture does not say where"
         : "\(packets) here: not in the capture",
       count: count, beforeFrame: frame)
   }

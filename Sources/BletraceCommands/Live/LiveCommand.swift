@@ -227,7 +227,7 @@ private final class ReaderOfPipe {
   /// For a moment; false when it is in vain.
   func wait() -> Bool {
     guard signals?.isInterrupted != true else { return false }
-    if !isTold, !isQuiet { invocation.complain("\(name.text): waiting for somebody to read it") }
+    if !isTold, !isQuiet { invocation.complain("\(name.text): waiting for a program to read it") }
     isTold = true
     _ = LiveSystem.wait([signals?.descriptor ?? -1], milliseconds: 50)
     signals?.clear()

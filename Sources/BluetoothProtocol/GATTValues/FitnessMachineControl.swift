@@ -10,7 +10,7 @@ package enum FitnessMachineFeature: GATTValueFormat {
   package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
     let features = try it.number(.u32, bytes)
     try it.field(.u32, bytes) {
-      "tells: \(ValueText.bits(features, featureNames) ?? "nothing"); "
+      "reports: \(ValueText.bits(features, featureNames) ?? "nothing"); "
         + "sets: \(ValueText.bits($0, targetNames) ?? "nothing")"
     }
   }

@@ -16,7 +16,7 @@ enum HelpText {
     Entry(keys: "?", brief: "help", meaning: "Show this page, or go back."),
     Entry(
       keys: "space", brief: "pause",
-      meaning: "Let the picture stand still, or go on. Nothing is missed meanwhile."),
+      meaning: "Stop the picture, or let it go on. Nothing is missed meanwhile."),
     Entry(
       keys: "j/k", brief: "connection",
       meaning: "Pick the next or previous connection: all below is about it."),

@@ -84,7 +84,7 @@ enum CaptureSection {
     if let damage = capture.damage {
       let index =
         damage.sourceFailed
-        ? "the source failed behind record \(Quantity.count(capture.records))"
+        ? "the source failed after record \(Quantity.count(capture.records))"
         : "reading stopped at octet \(Quantity.count(damage.offset))"
       texts.append(
         damage.skippedOctets > 0

@@ -40,7 +40,7 @@ package enum JSONReportReader {
         + "is not read; compare the captures themselves"
     case .schema(let schema?) where schema.hasPrefix(name.prefix { $0 != "/" } + "/"):
       return "is a report of schema \(schema.prefix(64)); this bletrace reads \(name), so make it "
-        + "anew from its capture"
+        + "again from its capture"
     case .schema: return "is JSON, but no report of bletrace analyze --format json"
     }
   }

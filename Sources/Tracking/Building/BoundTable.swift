@@ -38,7 +38,7 @@ extension Bound {
     case .connections:
       ("capture", "Connections", "Ten thousand fit, each with what was found out about it.")
     case .advertisers:
-      ("capture", "Devices heard", "Reports of further ones are counted, and not told apart.")
+      ("capture", "Devices heard", "Reports of further ones are counted together.")
     case .scans:
       ("capture", "Scans", "An app that scans every ten seconds needs half a day for them.")
     case .connectionFailures:
@@ -48,7 +48,7 @@ extension Bound {
     case .qualityReports:
       ("capture", "Link quality reports of the controller", "One a second for four hours.")
     case .clockSteps: ("capture", "Steps back of the clock", "Nobody reads more.")
-    case .dropPoints: ("capture", "Places where records were lost", "Their sum is always told.")
+    case .dropPoints: ("capture", "Places where records were lost", "Their sum is always reported.")
     case .audioLinks:
       (
         "capture", "Links for voice and audio at the same time",
@@ -81,13 +81,14 @@ extension Bound {
       )
     case .pairings: ("connection", "Pairings", "One is the rule.")
     case .subscriptions: ("connection", "Subscriptions", "A few for each characteristic.")
-    case .attErrors: ("connection", "ATT errors", "Their number is always told.")
+    case .attErrors: ("connection", "ATT errors", "Their number is always reported.")
     case .pendingRequests:
       (
         "bearer", "Requests that wait for an answer at the same time",
         "The protocol allows one; one more counts as unanswered."
       )
-    case .unanswered: ("connection", "Requests without an answer", "Their number is always told.")
+    case .unanswered:
+      ("connection", "Requests without an answer", "Their number is always reported.")
     case .gattEntries:
       (
         "server", "Services, characteristics and descriptors",
@@ -114,7 +115,7 @@ extension Bound {
     case .payloads:
       (
         "transfer", "Octets of a payload that are looked into",
-        "Of a longer one the length and the digest are told, not what kind of data it is."
+        "Of a longer one the length and the digest are reported, but not the kind of data."
       )
     case .resends: ("transfer", "Values sent again", "A transfer with more has another problem.")
     case .chunkSizes: ("transfer", "Different sizes of chunks", "Transfers have two or three.")

@@ -341,7 +341,7 @@ extension ReportV1.TransferEnding {
     switch self {
     case .marker: "ended by its marker"
     case .unsubscribed: "the receiver unsubscribed"
-    case .resubscribed: "the receiver subscribed anew"
+    case .resubscribed: "the receiver subscribed again"
     case .linkClosed: "the connection ended"
     case .captureEnded: "the capture ended"
     }
