@@ -56,7 +56,7 @@ import Testing
     let absolute = bletrace("decode", "--time", "absolute", body)
     #expect(absolute.output == bletrace("decode", body).output)
     #expect(
-      absolute.errors.hasSuffix(": tells no time of day; times count from the first record\n"))
+      absolute.errors.hasSuffix(": has no time of day; times count from the first record\n"))
     #expect(bletrace("decode", "--time", "absolute", "--quiet", body).errors == "")
   }
 

@@ -106,7 +106,7 @@ import Testing
     (["--handle", "4096"], "'4096' is no value for '--handle'; it is a number from 0 to 4095"),
     (["--device", "1:2"], "'1:2' is no address"), (["--layer", "at"], "'at' is no value for"),
     (["--from", "x"], "'x' is no time for '--from'"),
-    (["--from", "2", "--to", "1"], "'--from' lies behind '--to'"),
+    (["--from", "2", "--to", "1"], "'--from' is later than '--to'"),
     (["--transfer", "2A37"], "'2A37' is no value for '--transfer'"),
     (["--transfer", "9"], "no transfer 9 was found"),
   ])

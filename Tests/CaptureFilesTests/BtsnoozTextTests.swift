@@ -158,12 +158,12 @@ import Testing
 
     var bytes = good
     bytes[start + 130] = UInt8(ascii: "*")
-    try expect(bytes, "there is octet 42 amid base64", at: start + 130, records: 5)
+    try expect(bytes, "there is octet 42 within base64", at: start + 130, records: 5)
     bytes[start + 130] = UInt8(ascii: "-")
-    try expect(bytes, "there is octet 45 amid base64", at: start + 130, records: 5)
+    try expect(bytes, "there is octet 45 within base64", at: start + 130, records: 5)
     bytes = Array(text(good).replacing("--- END:", with: "--- end:").utf8)
     let end = start + Btsnooz.base64(packed).count
-    try expect(bytes, "there is octet 45 amid base64", at: end, records: 10)
+    try expect(bytes, "there is octet 45 within base64", at: end, records: 10)
 
     // The checksum of the records.
     try expect(
@@ -182,7 +182,7 @@ import Testing
       "the log that begins there lacks the end of its zlib stream", at: start, records: 8)
     try expect(
       Btsnooz.text(packed + [1, 2, 3]),
-      "the log that begins there has 3 octets behind its zlib stream", at: start, records: 10)
+      "the log that begins there has 3 octets after its zlib stream", at: start, records: 10)
     try expect(
       good + good, "another log begins there, and only the first of a text is read",
       at: good.count + 33, records: 10)

@@ -96,7 +96,7 @@ struct NoteTests {
     var text = output.text
     #expect(
       text
-        == "      -  7 packets dropped by the logger, and the capture does not tell where\n")
+        == "      -  7 packets dropped by the logger, and the capture does not say where\n")
 
     let record = CapturedRecord(
       number: 9, time: TraceTime(microseconds: 0), bytes: ByteRange(start: 0, end: 0),

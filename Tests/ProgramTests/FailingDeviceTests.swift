@@ -38,7 +38,7 @@ import Testing
       let records = wholeRecords(try octets().first)
       if command == "analyze" {
         #expect(end.text.contains("Connection 1 7A:5D:10:C3:22:84"))
-        #expect(end.text.contains("the source failed behind record \(records):"))
+        #expect(end.text.contains("the source failed after record \(records):"))
         #expect(end.text.contains(": cannot read: Input/output"))
         #expect(!end.text.contains("Fetch the file again"))
       } else {

@@ -22,9 +22,9 @@ struct ReportPipeTests {
     #expect(unsafe mkfifo(pipe, 0o600) == 0)
   }
 
-  private var waiting: String { "bletrace: \(pipe): waiting for somebody to read it\n" }
+  private var waiting: String { "bletrace: \(pipe): waiting for a program to read it\n" }
   private var givenUp: String {
-    "bletrace: \(pipe): nobody reads this pipe; the report is not written\n"
+    "bletrace: \(pipe): no program reads this pipe; the report is not written\n"
   }
 
   /// - Parameter closes: whether the capture ends by itself.
