@@ -30,29 +30,33 @@ package struct LiveEvent: Equatable, Sendable {
     package var meaning: String {
       switch self {
       case .controller: "A controller was switched on or off, reset, or unplugged."
-      case .connected: "A connection came about, or one is noticed that was there before."
+      case .connected: "A connection began, or one was noticed that began before the capture."
       case .peerKnown:
-        "The peer of a connection became known, which it was not when the connection was noticed."
-      case .connectionFailed: "A connection was asked for and did not come about."
-      case .connectionCalledOff: "The host called its request for a connection off."
+        "The peer of a connection became known after the connection had been noticed."
+      case .connectionFailed: "A connection was requested, and was not established."
+      case .connectionCalledOff: "The host cancelled its request for a connection."
       case .mtu: "The sides agreed on an ATT_MTU."
       case .parameters:
-        "The connection interval, the latency or the supervision timeout changed, or did not."
+        "The connection interval, latency or supervision timeout changed, or an update failed."
       case .phy: "The connection changed to another PHY."
-      case .encryption: "Encryption was switched on or off, or could not be."
+      case .encryption: "Encryption was switched on or off, or failed."
       case .subscribed: "Notifications or indications of a characteristic were switched on."
-      case .unsubscribed: "They were switched off."
+      case .unsubscribed: "Notifications or indications of a characteristic were switched off."
       case .transferBegun:
-        "A transfer began; the first on a characteristic is known to be one only at its marker."
-      case .transferComplete: "A transfer came to its marker."
-      case .transferIncomplete: "A transfer broke off."
-      case .stall: "Data that was sent stood still in the controller."
-      case .disconnected: "A connection ended, or went with its controller."
+        "A transfer began; the first of a characteristic is known to be one only at its marker."
+      case .transferComplete: "The end marker of a transfer came."
+      case .transferIncomplete:
+        "A transfer ended without its marker, or packets of it never completed."
+      case .stall:
+        "Sent data waited in the controller, or the app paused inside a transfer."
+      case .disconnected:
+        "A connection ended, or its controller was reset, switched off or unplugged."
       case .recordsLost: "The capture lost records."
-      case .linesDropped: "Lines were dropped here, because the output was not read."
+      case .linesDropped:
+        "Lines were dropped, because the output was not read or too much happened at once."
       case .finding: "A rule found something; bletrace rules lists the rules."
-      case .findingAmended: "A finding that was printed before now reads so."
-      case .findingWithdrawn: "A finding that was printed before is not in the report at the end."
+      case .findingAmended: "A finding that was printed before has changed; this is its new text."
+      case .findingWithdrawn: "A finding that was printed before no longer holds, and is not in the report."
       }
     }
   }
