@@ -56,7 +56,8 @@ package struct LiveEvent: Equatable, Sendable {
         "Lines were dropped, because the output was not read or too much happened at once."
       case .finding: "A rule found something; bletrace rules lists the rules."
       case .findingAmended: "A finding that was printed before has changed; this is its new text."
-      case .findingWithdrawn: "A finding that was printed before no longer holds, and is not in the report."
+      case .findingWithdrawn:
+        "A finding that was printed before no longer holds, and is not in the report."
       }
     }
   }
