@@ -71,7 +71,7 @@ final class CheckedSource: ByteSource {
   static func compare(_ sum: Sum, with expected: Sum) throws(CaptureFileError) {
     guard sum.count == expected.count else {
       throw .cannotUnpack(
-        reason: "it unpacks to \(sum.count) octets, and should to \(expected.count)")
+        reason: "it unpacks to \(sum.count) octets instead of \(expected.count)")
     }
     guard sum.crc == expected.crc else {
       throw .cannotUnpack(reason: "its checksum is wrong: this is not what was packed")

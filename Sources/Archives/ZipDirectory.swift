@@ -65,7 +65,7 @@ package final class ZipDirectory: ArchiveEntries {
       let (sum, isOver) = packedInAll.addingReportingOverflow(file.packed)
       guard isWide, offset <= end, !isOver, sum <= size else {
         throw .cannotUnpack(
-          reason: "the archive's directory at offset \(start) says what cannot be")
+          reason: "the archive's directory at offset \(start) has impossible values")
       }
       packedInAll = sum
       if name.isFolder { continue }
@@ -83,7 +83,7 @@ package final class ZipDirectory: ArchiveEntries {
     let packed = HeldSource(part(file.offset..<size), room: 1 << 14)
     let header = try packed.take(ZipFile.localLength)
     guard header.count == ZipFile.localLength, ZipRecord(header) == .local else {
-      throw .cannotUnpack(reason: "the archive's directory names a place where it does not begin")
+      throw .cannotUnpack(reason: "the archive's directory gives an offset where it does not begin")
     }
     let local = ZipFile(local: header)
     _ = try packed.skip(local.nameLength + local.extraLength)

@@ -75,8 +75,8 @@ package final class ZipStream: ArchiveEntries {
     guard file.obstacle == nil, !file.isStored else {
       throw .cannotUnpack(
         reason:
-          "the length of a file in the archive is only at the archive's end; where it comes "
-          + "by a pipe, name the file itself")
+          "the archive gives the length of a file only at its end, so that it cannot be read from "
+          + "a pipe; name the file itself")
     }
     let source = self.source
     let inside = try InflatedSource(source, .bare, count)

@@ -105,7 +105,7 @@ enum BtsnoozText {
       repeat {
         let octet = window[cursor.position]
         guard decoder.take(octet, into: &packed) else {
-          return .damaged(damage("there is octet \(octet) within base64"))
+          return .damaged(damage("octet \(octet) is not base64"))
         }
         guard packed.count <= CaptureLimits.packedLog else {
           return .damaged(damage("the log is over \(CaptureLimits.packedLog) octets long"))

@@ -70,7 +70,7 @@ struct PcapngWalker: RecordWalker {
       if kind == .other {
         // A capture of another format, which a block of an unknown kind would swallow.
         if case .header = captureHeader(bytes, cursor) {
-          let reason = "a file header in the place of a block"
+          let reason = "a file header where a block should begin"
           return .damaged(CaptureDamage(offset: cursor.offsetInFile(at), reason: reason))
         }
         cursor.position += padded

@@ -86,7 +86,7 @@ extension RecordLayout {
         return stop(rest, &cursor, into: &records, &tally)
       }
       if isFileHeader(rest) {
-        let reason = "a file header in the place of a record"
+        let reason = "a file header where a record should begin"
         return .damaged(
           CaptureDamage(offset: cursor.offsetInFile(cursor.position), reason: reason))
       }

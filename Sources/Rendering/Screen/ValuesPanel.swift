@@ -56,7 +56,7 @@ enum ValuesPanel {
     else { return "" }
     let silence = ScreenView.silence(
       since: last.timeUs, median: stream.gapUs.p50, connection, now: view.now)
-    guard let silence else { return StyledText("coming", .good) }
+    guard let silence else { return StyledText("active", .good) }
     // After a while it is rather an end than a stall.
     let style: TextStyle = silence < 10_000_000 ? .warning : .quiet
     return StyledText("silent \(Quantity.duration(us: silence))", style)
