@@ -153,7 +153,7 @@ import Tracking
 
   @Test func whatStandsInTheWayIsExplained() {
     #expect(explanation(of: .notPermitted).contains("setcap cap_net_raw+ep"))
-    #expect(explanation(of: .noBluetooth).contains("no Bluetooth in this kernel"))
+    #expect(explanation(of: .noBluetooth).contains("this kernel has no Bluetooth"))
     #expect(explanation(of: .other("bad luck")) == "cannot capture: bad luck")
   }
 
