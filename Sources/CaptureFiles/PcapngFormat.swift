@@ -11,7 +11,7 @@ import Bytes
 ///     simple packet (3)      original u32   packet
 ///     statistics (5)         interface u32   time u32 u32   options
 ///
-/// A section sets the byte order of all that follows, and the count of interfaces starts anew.
+/// A section sets the byte order of all that follows, and the count of interfaces starts again.
 /// Packets are numbered in the order of their blocks, whatever their interface, as Wireshark does.
 struct PcapngWalker: RecordWalker {
   /// The longest block that is looked into: a packet and generous options.
