@@ -93,8 +93,8 @@ package struct LiveEvent: Equatable, Sendable {
     self.severity = severity
   }
 
-  /// One line, without its end: `12.345 #54 connection 1: connected: 4C:21:8A:05:5E:91, as central`.
-  /// Nothing in it can act on a terminal.
+  /// One line, without its end: `12.345 #54 connection 1: connected: 4C:21:8A:05:5E:91, as
+  /// central`. Nothing in it can act on a terminal.
   package func line(unicode: Bool) -> String {
     var head = Quantity.moment(us: timeUs)
     head.unicodeScalars.removeLast(2)
@@ -104,7 +104,7 @@ package struct LiveEvent: Equatable, Sendable {
     } else if let controller {
       head += " controller \(controller):"
     }
-    // Of a controller, its number stands in front already.
+    // Of a controller, its number is in front already.
     let line = head + " " + (kind == .controller ? text : "\(kind.rawValue): \(text)")
     return Printable.escape(line.replacingNoBreakSpaces, unicode: unicode)
   }
@@ -126,7 +126,7 @@ package struct LiveEvent: Equatable, Sendable {
   }
 }
 
-/// The report as the last line of a capture that was told event by event in JSON.
+/// The report as the last line of a capture that was reported event by event in JSON.
 /// It is handed over in pieces.
 package func liveReportLine(_ report: ReportV1, handingTo take: ([UInt8]) -> Void) {
   withoutActuallyEscaping(take) { take in

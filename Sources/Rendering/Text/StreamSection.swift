@@ -164,7 +164,7 @@ enum GapList {
         .quiet), indent: 4, hanging: 4)
   }
 
-  /// A silence in which nothing came does not tell whether anything was sent.
+  /// A silence in which nothing came does not show whether anything was sent.
   static func words(for cause: ReportV1.TimeCause) -> String {
     switch cause {
     case .linkSilence, .missedEvents: "sender or link"
