@@ -19,7 +19,7 @@ final class CheckedSource: ByteSource {
   private var verdict: CaptureFileError?
 
   /// - Parameters:
-  ///   - most: octets that it should be at most; what comes behind them is not read.
+  ///   - most: octets that it should be at most; what comes after them is not read.
   ///   - judge: is asked once, when the source has ended.
   init(
     _ source: any ByteSource, atMost most: Int = .max,

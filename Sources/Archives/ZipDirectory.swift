@@ -15,7 +15,7 @@ package final class ZipDirectory: ArchiveEntries {
   private static let zip64EndLength = 56
   private static let longestComment = 65_535
 
-  /// Octets of the archive, wherever they stand in it.
+  /// Octets of the archive, at any offset.
   package typealias Parts = (Range<Int>) -> any ByteSource
 
   private let part: Parts
@@ -125,7 +125,7 @@ package final class ZipDirectory: ArchiveEntries {
     return start..<end
   }
 
-  /// The last one whose comment fits behind it.
+  /// The last one whose comment fits after it.
   private static func endRecord(in tail: [UInt8]) -> Int? {
     let bytes = tail.span
     var offset = tail.count - endLength
