@@ -63,6 +63,8 @@ import Testing
     #expect(wrapped("aa bb cc", width: 5) == "aa bb\ncc")
     #expect(wrapped("aa bbbbbbbb cc", width: 5, used: 2, indent: 2) == "aa\n  bbbbbbbb\n  cc")
     #expect(wrapped("", width: 5) == "")
+    #expect(wrapped("aa 14 ms, bb", width: 7) == "aa\n14 ms,\nbb")
+    #expect(wrapped("aa 14 sets", width: 7) == "aa 14\nsets")
   }
 
   // MARK: Manual pages

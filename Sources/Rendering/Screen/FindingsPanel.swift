@@ -76,7 +76,7 @@ struct FindingsPanel {
     let text = head(finding) + StyledText(" [\(origin.joined(separator: ", "))]", .quiet)
     var lines = text.escaped(unicode: view.unicode).wrapped(columns: columns, hanging: 4)
     if withAdvice, let advice = finding.advice {
-      lines += StyledText(advice, .quiet).escaped(unicode: view.unicode)
+      lines += StyledText(Printable.keepingUnits(advice), .quiet).escaped(unicode: view.unicode)
         .wrapped(columns: columns - 4, hanging: 0).map { "    " + $0 }
     }
     return lines
@@ -84,6 +84,6 @@ struct FindingsPanel {
 
   private func head(_ finding: ReportV1.Finding) -> StyledText {
     StyledText(finding.severity.rawValue, FindingsSection.style(of: finding.severity))
-      + StyledText(" " + finding.message)
+      + StyledText(" " + Printable.keepingUnits(finding.message))
   }
 }

@@ -73,7 +73,8 @@ struct FindingsSection {
       guard let advice = group.gravest.advice, form.advises(group.gravest),
         given.insert(advice).inserted
       else { continue }
-      document.paragraph(StyledText(advice), indent: 4, most: form.advice)
+      document.paragraph(
+        StyledText(Printable.keepingUnits(advice)), indent: 4, most: form.advice)
     }
     let rest = groups.dropFirst(form.groups).flatMap(\.findings)
     if !rest.isEmpty { document.more(rest.count, "finding", indent: 2) }
@@ -96,13 +97,14 @@ struct FindingsSection {
         ? ", and \(Quantity.count(group.findings.count - 1))\u{A0}more" : ""
       document.paragraph(
         severity(gravest) + origin(gravest, frames: 2, others)
-          + StyledText(" " + gravest.message), indent: 2, hanging: 4, most: form.info)
+          + StyledText(" " + Printable.keepingUnits(gravest.message)), indent: 2, hanging: 4,
+        most: form.info)
       return
     }
     for finding in form.isFull ? group.findings : [gravest] {
       // Frames are on a line of their own where the message is cut.
       document.paragraph(
-        severity(finding) + StyledText(" " + finding.message)
+        severity(finding) + StyledText(" " + Printable.keepingUnits(finding.message))
           + origin(finding, frames: form.isFull ? 8 : 5), indent: 2, hanging: 4,
         most: form.message)
     }

@@ -1,0 +1,25 @@
+import Testing
+import Text
+
+@Suite("Numbers and their units")
+struct PrintableUnitsTests {
+  @Test(
+    "stay on one line",
+    arguments: [
+      ("a timeout of 4 s, and 15 ms", "a timeout of 4\u{A0}s, and 15\u{A0}ms"),
+      ("250 µs; 12 B/s (5 %)", "250\u{A0}µs; 12\u{A0}B/s (5\u{A0}%)"),
+      ("-87 dBm.", "-87\u{A0}dBm."),
+      ("at handle 0x0010 of", "at handle\u{A0}0x0010 of"),
+    ])
+  func kept(_ text: String, _ expected: String) {
+    #expect(Printable.keepingUnits(text) == expected)
+    #expect(Printable.keepingUnits(expected) == expected)
+  }
+
+  @Test(
+    "other spaces are left as they are",
+    arguments: ["", " ", " s", "4 ", "2 sensors", "3 Bytes", "a s", "4  s", "0x01 0x02", "é5 é s"])
+  func others(_ text: String) {
+    #expect(Printable.keepingUnits(text) == text)
+  }
+}
