@@ -162,8 +162,8 @@ struct BriefReport {
         }
       }
       if others > 0 {
-        let which = isDetailed ? "the other " : ""
-        names.append("the details of \(which)\(Quantity.count(others, "connection"))")
+        let noun = isDetailed ? "other connection" : "connection"
+        names.append("the details of \(Quantity.count(others, noun))")
       }
     }
     if !page.shows(.quality), !capture.qualityReports.isEmpty {
@@ -176,7 +176,8 @@ struct BriefReport {
       names.append("\(Quantity.count(capture.advertisers.count, "device")) heard")
     }
     let how =
-      connections > 1 ? "--full prints all, --connection N one connection." : "--full prints all."
+      connections > 1
+      ? "--full prints all; --connection\u{A0}N prints one connection." : "--full prints all."
     return names.isEmpty
       ? "Shortened: \(how)" : "Left out: \(names.joined(separator: "; ")). \(how)"
   }

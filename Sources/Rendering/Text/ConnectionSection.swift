@@ -153,7 +153,7 @@ enum ConnectionSection {
     if pairing.authenticated ?? false { return "MITM protection" }
     if !mitm { return "no MITM protection" }
     return pairing.method == "just-works"
-      ? "no MITM protection although asked for" : "MITM protection asked for"
+      ? "no MITM protection although requested" : "MITM protection requested"
   }
 
   private static func description(of pairing: ReportV1.Pairing) -> StyledText {
@@ -208,7 +208,7 @@ enum ConnectionSection {
     let refused = connection.channelRefusals.map { refusal in
       StyledText(
         "\(Name.frame(refusal.frame)) \(refusal.kind == .eatt ? "EATT" : "credit-based"), "
-          + "PSM\u{A0}\(Quantity.handle(refusal.psm)), asked for by "
+          + "PSM\u{A0}\(Quantity.handle(refusal.psm)), requested by "
           + (refusal.initiator == .local ? "this side: " : "the peer: "))
         + StyledText("refused, \(Name.status(refusal.result, refusal.name))", .warning)
     }

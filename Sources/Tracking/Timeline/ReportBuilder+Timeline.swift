@@ -92,7 +92,7 @@ extension ReportBuilder {
           transfer.markerFrame ?? transfer.lastFrame, transfer.startUs &+ transfer.durationUs)
         let name = transfer.uuid ?? Wording.handle(transfer.valueHandle)
         let marker = transfer.marker.map { TimelineNames.quoted(Array($0.utf8)) + " on " } ?? ""
-        let type = transfer.payloadType.map { " of \($0)" } ?? ""
+        let type = transfer.payloadType.map { " of " + Name.payloadType($0) } ?? ""
         return TimelineLine(
           end, connection.id - 1, transfer.outcome.name,
           "\(marker)\(name): \(TimelineNames.bytes(transfer.payloadBytes))\(type) in "

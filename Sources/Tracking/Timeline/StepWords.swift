@@ -15,7 +15,9 @@ extension PacketWords {
     case .advertisingStopped: return line("advertising stopped")
     case .connecting(_, let request):
       return line(
-        "connecting", request.peer == nil ? "to any in the list" : peer(request.peer, request))
+        "connecting",
+        request.peer == nil ? "to any device in the list" : peer(request.peer, request)
+      )
     case .connectFailed(_, let attempt):
       let peer = names.peer(attempt.peer, attempt.peerType)
       // What the controller answers to LE Create Connection Cancel.
@@ -33,7 +35,7 @@ extension PacketWords {
     case .parameterAnswer(_, let fact):
       return line(
         fact.report.result == .accepted ? "parameters accepted" : "parameters rejected",
-        "asked for in #\(fact.moment.frame)")
+        "requested in #\(fact.moment.frame)")
     case .updateFailed(_, let fact): return line("parameters not updated", "\(fact.status)")
     case .phy(_, let fact):
       return line("PHY", "tx \(phy(fact.tx)), rx \(phy(fact.rx))")
@@ -89,7 +91,8 @@ extension PacketWords {
     }
     if let request = attempt.request {
       let time = entry.moment.time.since(request.moment.time)
-      facts.append("asked for in #\(request.moment.frame), \(TimelineNames.latency(time)) before")
+      facts.append(
+        "requested in #\(request.moment.frame), \(TimelineNames.latency(time)) earlier")
     }
     return facts.joined(separator: ", ")
   }
@@ -110,7 +113,7 @@ extension PacketWords {
     var facts = ["SPSM \(TimelineNames.hex(step.spsm))"]
     if let mtu = step.mtu { facts.append("MTU \(mtu)") }
     if let mps = step.mps { facts.append("MPS \(mps)") }
-    facts.append(step.initiator == .local ? "asked for by the host" : "asked for by the peer")
+    facts.append(step.initiator == .local ? "requested by the host" : "requested by the peer")
     return facts.joined(separator: ", ")
   }
 }
