@@ -18,7 +18,7 @@ package final class InflatedSource: ByteSource {
     _ packed: HeldSource, _ frame: Inflater.Frame, _ count: UnpackCount
   ) throws(CaptureFileError) {
     guard let inflater = Inflater(frame) else {
-      throw .cannotUnpack(reason: "there is no memory to unpack it")
+      throw .cannotUnpack(reason: "there is not enough memory to unpack it")
     }
     self.packed = packed
     self.frame = frame

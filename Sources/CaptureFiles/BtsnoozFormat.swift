@@ -142,7 +142,7 @@ struct BtsnoozWalker: RecordWalker {
   }
 
   private func damage(at offset: Int) -> CaptureDamage {
-    let reason = "record length 0 is under the least possible"
+    let reason = "record length 0 is below the minimum"
     guard let packing else { return CaptureDamage(offset: offset, reason: reason) }
     return CaptureDamage(
       offset: packing.offset, reason: "in the log that begins there, at octet \(offset), \(reason)")

@@ -41,10 +41,10 @@ package enum CaptureFileError: Error, Hashable, Sendable {
       "not a capture that bletrace knows; it starts with " + spacedHex(firstBytes)
     case .mangled(let format, isReversible: false):
       "this was a \(format.name) file, but some program saved it as UTF-8 text: every octet from 0x80 on "
-        + "was replaced, and cannot be recovered; copy the original again, as a binary file"
+        + "was replaced, and is lost; copy the original again, as a binary file"
     case .mangled(let format, isReversible: true):
       "this was a \(format.name) file, but some program saved it as text: every octet from 0x80 on became "
-        + "two; copy the original again, or get it back with iconv -f utf-8 -t latin1 FILE"
+        + "two; copy the original again, or recover it with iconv -f utf-8 -t latin1 FILE"
     case .headerCut(let format): "the \(format.name) file ends inside its header"
     case .unsupportedVersion(let format, let version):
       "\(format.name) version \(version) is not supported"
@@ -83,8 +83,7 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
         + "newer phones put the log into the report's zip, as btsnoop_hci.log or btsnooz_hci.log "
         + "under FS/data/misc/bluetooth/logs"
     case .finishedBugreport:
-      "this is text of an Android bug report, of which no more will come; "
-        + "'bletrace analyze' reads the log in it"
+      "this is the text of a finished Android bug report; 'bletrace analyze' reads the log in it"
     case .btmonText:
       "this is btmon's text output; record a capture with btmon -w FILE and name that"
     case .modifiedPcap: "modified pcap (magic a1b2cd34) is not supported; save it as pcapng"

@@ -39,7 +39,7 @@ func linkTypeDescription(_ format: CaptureFormat, _ number: Int) -> String {
     case 251, 255, 256, 272, 161:
       ": over-the-air sniffer captures hold no HCI"
     case 189, 220, 249, 266:
-      ": bletrace does not take HCI out of USB captures; capture Bluetooth itself"
+      ": bletrace does not read HCI from USB captures; capture Bluetooth itself"
     default: ", not Bluetooth HCI"
     }
   return "\(name) (\(number))\(hint)"

@@ -147,7 +147,7 @@ struct PcapngWalker: RecordWalker {
     }
     let held = min(packet.captured, block.end - packet.start)
     guard packet.captured <= CaptureLimits.recordLength, held == packet.captured || !isWhole else {
-      return "captured length \(packet.captured) is over that of its block"
+      return "captured length \(packet.captured) exceeds that of its block"
     }
     let options = packet.start + ((packet.captured + 3) & ~3)
     packet.take(PcapngOptions(from: options, to: block.end, order), bytes)

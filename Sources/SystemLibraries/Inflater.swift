@@ -82,7 +82,7 @@ import CZlib
     // That there was nothing to do is no fault: more input, or more room, may follow.
     case Z_OK, Z_BUF_ERROR: break
     case Z_STREAM_END: step.isEnd = true
-    case Z_MEM_ERROR: step.damage = "there is no memory to unpack it"
+    case Z_MEM_ERROR: step.damage = "there is not enough memory to unpack it"
     case Z_NEED_DICT: step.damage = "it needs a dictionary"
     default:
       step.damage = unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "invalid data"

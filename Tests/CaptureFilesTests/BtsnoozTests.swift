@@ -179,6 +179,6 @@ import Testing
     #expect(
       damaged.unreadable
         == CaptureDamage(
-          offset: bytes.count, reason: "record length 0 is under the least possible"))
+          offset: bytes.count, reason: "record length 0 is below the minimum"))
   }
 }

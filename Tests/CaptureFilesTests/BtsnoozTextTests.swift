@@ -189,7 +189,7 @@ import Testing
     try expect(
       Btsnooz.text(Btsnooz.packed(story.btsnoozRecords() + [UInt8](repeating: 0, count: 9))),
       "in the log that begins there, at octet \(story.btsnoozRecords().count), record length 0 is "
-        + "under the least possible", at: start, records: 10)
+        + "below the minimum", at: start, records: 10)
   }
 
   /// A device that fails: what it gave before stays, in the log and behind it.

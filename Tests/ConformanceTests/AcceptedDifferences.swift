@@ -163,7 +163,7 @@ let refusedFiles: [String: String] = [
   "non-hci/not_bt_ethernet.pcapng":
     "this pcapng file holds Ethernet (1), not Bluetooth HCI",
   "non-hci/not_bt_usbpcap_249.pcap":
-    "this pcap file holds USBPcap (249): bletrace does not take HCI out of USB "
+    "this pcap file holds USBPcap (249): bletrace does not read HCI from USB "
     + "captures; capture Bluetooth itself",
 ]
 
