@@ -59,9 +59,8 @@ extension Option {
         summary:
           "Record to FILE, as pcapng or pcap if its name ends in .pcapng or .pcap, else as btsnoop",
         details: [
-          "The records are those of the Linux monitor: btsnoop with datalink 2001, which btmon "
-            + "and Wireshark read, or pcapng or pcap with link type 254 if FILE ends in .pcapng "
-            + "or .pcap.",
+          "The records are those of the Linux monitor: btsnoop has datalink 2001, which btmon and "
+            + "Wireshark read; pcapng and pcap have link type 254.",
           "btsnoop and pcapng also say where records were lost.",
           "Each record is written within a quarter of a second; FILE is a valid capture however "
             + "the program ends.",
