@@ -136,8 +136,9 @@ struct ConnectionList {
 }
 
 extension ReportV1.Connection {
+  /// `nil` where the clock went back by more than the connection lasted.
   var lengthUs: Int? {
     let length = endUs.subtractingReportingOverflow(startUs)
-    return length.overflow ? nil : length.partialValue
+    return length.overflow || length.partialValue < 0 ? nil : length.partialValue
   }
 }

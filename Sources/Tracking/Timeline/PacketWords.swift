@@ -1,5 +1,6 @@
 import BluetoothProtocol
 import CaptureFiles
+import Report
 
 /// The timeline in the words of the packets.
 ///
@@ -161,7 +162,7 @@ struct PacketWords {
       ?? (transaction.opcode == .exchangeMTURequest
         ? "MTU" : names.attribute(transaction.handle, transaction.server, on: link))
     return TimelineLine(
-      transaction.answer, link, "\(transaction.opcode.key ?? "request") refused",
+      transaction.answer, link, "\(Wording.request(transaction.opcode.key)) refused",
       "\(subject): \(error), \(trip)")
   }
 

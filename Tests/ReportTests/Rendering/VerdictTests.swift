@@ -9,6 +9,15 @@ import Testing
       .replacing("\u{A0}", with: " ")
   }
 
+  @Test func aConnectionInWhichTheClockWentBackHasNoLength() {
+    var connection = ReportV1.Connection(id: 1, transport: .le)
+    connection.startUs = 811_000
+    connection.endUs = 163_000
+    #expect(!Verdict.of(connection).spans.map(\.text).joined().contains("-648"))
+    connection.endUs = 911_000
+    #expect(Verdict.of(connection).spans.map(\.text).joined().contains("LE, 100\u{A0}ms: "))
+  }
+
   @Test func indicationsAreNoNotifications() {
     let indications = ReportV1.NotificationStream(valueHandle: 12, kind: .indication, count: 4)
     #expect(verdict([indications]).hasSuffix("4 indications of 1 characteristic"))
