@@ -1,7 +1,8 @@
 import Bytes
 import CaptureFiles
 
-/// What an analysis keeps of what the sessions tell: measures, and a timeline where one is wanted.
+/// What an analysis keeps of what the sessions report: measures, and a timeline where one is
+/// wanted.
 struct CaptureObserver: SessionObserver {
   var measures: Measures
   private(set) var timeline: TimelineRecorder?

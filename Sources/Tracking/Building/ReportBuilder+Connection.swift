@@ -87,8 +87,8 @@ extension ReportBuilder {
     }
   }
 
-  /// The name is the one that the device advertised under the same address; else the one that its GATT
-  /// server gave, on this connection or on another one.
+  /// The name is the one that the device advertised under the same address; else the one that its
+  /// GATT server gave, on this connection or on another one.
   func peer(_ state: ConnectionState) -> ReportV1.Peer {
     var told = ReportV1.Peer()
     if let address = state.peer, let type = state.peerType {
@@ -164,8 +164,8 @@ extension ReportBuilder {
     return Int(code) < names.count ? names[Int(code)] : nil
   }
 
-  /// Values that do not fit into the MTU with which a connection begins tell that there was an
-  /// exchange, or else a sender that breaks the rules: then nobody knows what is in force.
+  /// Values that do not fit into the MTU with which a connection begins show that there was an
+  /// exchange, or else a sender that breaks the rules: then it is unknown what is in force.
   func mtu(_ state: ConnectionState, _ link: LinkMeasures) -> ReportV1.MTU {
     var exchange = state.mtuExchange
     if exchange.frame == nil, let mtu = exchange.effective, Self.exceeds(mtu, state, link) {

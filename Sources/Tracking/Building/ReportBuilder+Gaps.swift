@@ -119,7 +119,7 @@ extension ReportBuilder {
     }
   }
 
-  /// What a silence in front of a value comes from, as far as the capture tells.
+  /// What a silence before a value comes from, as far as the capture shows.
   ///
   /// - Parameter isBeforeMarker: whether the value is a marker on its own, which the sender sends
   ///   when it chooses to.
@@ -145,8 +145,8 @@ extension ReportBuilder {
       ? .missedEvents : .linkSilence
   }
 
-  /// Whether the sender had its chance to send: the link carried other things meanwhile, or lived on
-  /// for longer than it can without a packet from the peer. Core Vol 6, Part B, 4.5.2.
+  /// Whether the sender had its chance to send: the link carried other things meanwhile, or lived
+  /// on for longer than it can without a packet from the peer. Core Vol 6, Part B, 4.5.2.
   private func linkLived(through silence: Silence, _ state: ConnectionState) -> Bool {
     if silence.heardOthers { return true }
     var longest: Int?

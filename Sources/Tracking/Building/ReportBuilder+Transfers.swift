@@ -185,7 +185,7 @@ extension ReportBuilder {
         $0.sha256 = fact.sha256
       }
     }
-    // Chunks may be among the records that the capture lost: then nobody knows what was sent.
+    // Chunks may be among the records that the capture lost: then it is unknown what was sent.
     let end = transfer.markerMoment?.frame ?? transfer.last.frame
     if clock.lost(between: transfer.first.frame, and: end) {
       report.payloadSha256 = nil

@@ -14,7 +14,7 @@ struct ReportBuilder {
   let carriers: Set<CarrierKey>
   /// What the servers of peers call themselves.
   let peerNames: [ControllerState.PeerKey: [UInt8]]
-  /// The services of the servers that connections told of last.
+  /// The services of the servers that connections described last.
   var serversTold: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
   /// What becomes of each payload that went to the sink.
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
@@ -210,8 +210,8 @@ struct ReportBuilder {
 }
 
 extension AddressType {
-  /// What kind of address it is, in words; random ones say by their two highest bits which of three.
-  /// Core Vol 6, Part B, 1.3.2.
+  /// What kind of address it is, in words; random ones say by their two highest bits which of
+  /// three. Core Vol 6, Part B, 1.3.2.
   func kind(of address: DeviceAddress) -> String? {
     guard self == .randomDevice else { return name }
     switch address.rawValue >> 46 {

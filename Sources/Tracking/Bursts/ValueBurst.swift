@@ -45,7 +45,7 @@ import CaptureFiles
     record.bytes.count &- valueOffset
   }
 
-  /// One of its records, as it would be told alone.
+  /// One of its records, as it would be reported alone.
   @inlinable @inline(__always)
   public func value(of record: CapturedRecord, in bytes: Span<UInt8>) -> AttributeValue {
     AttributeValue(

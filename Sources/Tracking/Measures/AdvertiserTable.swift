@@ -164,7 +164,8 @@ struct AdvertiserMeasure: Sendable {
   }
 }
 
-/// A device's advertising in the last scan in which it was heard, before an attempt to connect to it.
+/// A device's advertising in the last scan in which it was heard, before an attempt to connect to
+/// it.
 struct Heard: Sendable {
   var first: Moment
   var last: Moment
@@ -176,7 +177,7 @@ struct Heard: Sendable {
 ///
 /// A hash table of our own, for the reports of a busy room come by the million: open addressing
 /// over multiply-shift hashes, whose multiplier differs from run to run so that no capture can be
-/// made to collide. Beyond the bound, devices are counted by their reports and not told apart.
+/// made to collide. Beyond the bound, devices are counted by their reports, all together.
 struct AdvertiserTable: Sendable {
   private(set) var devices: [AdvertiserMeasure] = []
   /// Reports of devices that found no place.
@@ -220,8 +221,8 @@ struct AdvertiserTable: Sendable {
     find(AdvertiserMeasure.key(address, type)).map { devices[$0] }
   }
 
-  /// What was heard of a device since it was asked for, and its last connection. The device itself is
-  /// large, and not copied for that.
+  /// What was heard of a device since it was asked for, and its last connection. The device itself
+  /// is large, and not copied for that.
   func heard(_ address: DeviceAddress, _ type: AddressType) -> (HeardMoment, link: Int?)? {
     guard let index = find(AdvertiserMeasure.key(address, type)),
       let heard = devices[index].heard

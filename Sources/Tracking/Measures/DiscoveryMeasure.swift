@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Report
 
-/// What one client asks about a server's attributes, and how often it begins anew.
+/// What one client asks about a server's attributes, and how often it begins again.
 ///
 /// A discovery asks each question once: of each procedure, from one handle to another, for one
 /// type. Of the questions with which it began the measure sees when they are asked again; what came
@@ -51,8 +51,8 @@ struct DiscoveryMeasure: Sendable {
       type = transaction.type
     }
 
-    /// Whether all is known of what it asks: of a request that the logger cut it is not, and it seems
-    /// to be the same as others that were cut.
+    /// Whether all is known of what it asks: of a request that the logger cut it is not, and it
+    /// seems to be the same as others that were cut.
     fileprivate var isKnown: Bool {
       first != nil && last != nil && (type != nil || opcode == .findInformationRequest)
     }

@@ -5,7 +5,7 @@ import Report
 
 /// The values of one characteristic, of one kind and direction.
 struct ValueStream: Sendable {
-  /// Notifications and indications are told apart; writes of all kinds are one.
+  /// Notifications and indications are kept apart; writes of all kinds are one.
   enum Kind: UInt8, Sendable { case notification, indication, write }
 
   let handle: ATTHandle
@@ -67,7 +67,8 @@ struct ValueStream: Sendable {
 struct LinkMeasures: Sendable {
   var streams: [ValueStream] = []
   var latency = QuantileSketch()
-  /// Of Read RSSI, and of the controller's quality reports: measured in different ways, and not mixed.
+  /// Of Read RSSI, and of the controller's quality reports: measured in different ways, and not
+  /// mixed.
   var signal = SignalMeasure()
   var qualitySignal = SignalMeasure()
   /// Of the peer's advertising right before the connection.
@@ -105,7 +106,7 @@ struct LinkMeasures: Sendable {
   /// Formats of values, where they are known, by handle and server.
   private var formats: [UInt32: any GATTValueFormat.Type] = [:]
   private var lastStream = 0
-  /// What tells the streams apart, in their order: looked through without touching the streams.
+  /// What distinguishes the streams, in their order: looked through without touching the streams.
   private var keys: [UInt32] = []
   /// Places by key, once there are too many to look through.
   private var indices: [UInt32: Int] = [:]
@@ -171,7 +172,7 @@ struct LinkMeasures: Sendable {
     return mark
   }
 
-  /// Takes note of a value as traffic of the link, and tells what the link has done up to it.
+  /// Takes note of a value as traffic of the link, and returns what the link has done up to it.
   @inline(__always)
   private mutating func pass(
     _ value: AttributeValue, _ controllers: [ControllerFlow]

@@ -68,7 +68,7 @@ struct Measures {
     links[link].flow.send(records, &controllers[controller])
   }
 
-  /// All was told. Links keep no room, for there may be thousands of them.
+  /// All was reported. Links keep no room, for there may be thousands of them.
   private mutating func takeRoom(of link: Int) {
     var room: [SentState] = []
     swap(&room, &links[link].flow.untold)

@@ -19,7 +19,8 @@ struct OpenTransfer: Sendable {
   var mtu = 0
   var lastOctets = 0
   var lastIsCut = false
-  /// The first octets of the last value: they tell most values apart without a look at the payload.
+  /// The first octets of the last value: they distinguish most values without a look at the
+  /// payload.
   var lastHead: UInt64 = 0
   /// The largest chunk before the last one.
   var largestBefore = 0

@@ -28,7 +28,7 @@ struct TransferTracker: Sendable {
 
   /// Whether the beginning of what comes next was seen.
   private var startIsKnown: Bool
-  /// The marker that came last, with no chunk behind it up to now.
+  /// The marker that came last, with no chunk after it up to now.
   private var lastMarker: Int?
   /// What is under way, when it has chunks.
   var transfer = OpenTransfer()
@@ -154,7 +154,7 @@ struct TransferTracker: Sendable {
     if done.sizes.boundReached { shared.bounds.insert(.chunkSizes) }
     if isKept {
       finished.append(done)
-      // What was sent is told of when the controller is done with it.
+      // What was sent is reported when the controller is done with it.
       if !index.isSent {
         shared.steps.add(.transferEnded(index, transfer: finished.count - 1), at: done.end)
       }

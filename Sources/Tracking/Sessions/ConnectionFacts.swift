@@ -3,8 +3,8 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// The facts that a connection gathers, each with the frame that told it: those of the report that
-/// need more than the report says, or say it in less memory.
+/// The facts that a connection gathers, each with the frame that showed it: those of the report
+/// that need more than the report says, or say it in less memory.
 
 /// How a connection ended, where the capture shows it.
 package struct EndFact: Hashable, Sendable {
@@ -68,7 +68,7 @@ package struct SubscriptionFact: Hashable, Sendable {
   package var bits: UInt16
   /// Whose server it is.
   package var server: Side
-  /// The handle was taken for a CCCD, and the value handle for the one before it, as nothing told
+  /// The handle was taken for a CCCD, and the value handle for the one before it, as nothing showed
   /// what they are.
   package var isGuess: Bool
 }
@@ -222,7 +222,7 @@ package struct PDUCounts: Sendable {
     (0..<40).contains { slots[direction.index * 40 + $0] > 0 }
   }
 
-  /// Opcodes up to 0x23 have a place of their own, the two commands come behind them, and the last
+  /// Opcodes up to 0x23 have a place of their own, the two commands come after them, and the last
   /// place is for those that are not known.
   private static func slot(_ opcode: ATTOpcode) -> Int {
     if opcode.rawValue <= 0x23 { return Int(opcode.rawValue) }

@@ -20,7 +20,7 @@ extension ConnectionState {
       return leaveUnanswered(request, way, at: moment)
     }
     if case .write = request.subject {
-      // Without room for its value the write is told as one of which only the length is known.
+      // Without room for its value the write is reported as one of which only the length is known.
       let (written, octets) = bearers[bearer].withClient(way) { ($0.written, $0.writtenOctets) }
       let isKept = hasRoom(
         for: PendingPDU.octets + written.count, bearer, way, .pendingRequests)
@@ -51,7 +51,7 @@ extension ConnectionState {
         asked: way == 0 ? .peer : .local), within: .unanswered, &bounds)
   }
 
-  /// An answer behind the connection's end: the request has one after all.
+  /// An answer after the connection's end: the request has one after all.
   mutating func takeBackUnanswered(_ opcode: ATTOpcode?) {
     guard !isOpen, let index = unanswered.lastIndex(where: { $0.opcode == opcode }) else { return }
     unanswered.remove(at: index, within: .unanswered, bounds)
@@ -87,7 +87,7 @@ extension ConnectionState {
   }
 
   /// Whether the capture would hold the answer to a request that went this way. Some captures hold
-  /// one direction only, as responses without any request tell.
+  /// one direction only, as responses without any request show.
   private func answersAreCaptured(_ way: Int) -> Bool {
     unaskedResponses[way] == 0 || pdus.hasAny(way == 0 ? .rx : .tx)
   }

@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Report
 
-/// What is known of a server's attributes, from whatever procedure taught it.
+/// What is known of a server's attributes, from whatever procedure showed it.
 ///
 /// Each table is sorted by its handle and holds each handle once; what is learned later wins.
 package struct GATTDatabase: Sendable {
@@ -75,7 +75,7 @@ package struct GATTDatabase: Sendable {
 
   mutating func insert(_ service: Service) { insert(service, into: \.services, by: \.start) }
 
-  /// An include tells of a service that its own declaration may have told more about.
+  /// An include names a service that its own declaration may have described better.
   mutating func noteIncluded(_ service: Service) {
     if find(service.start, in: services, by: \.start) == nil { insert(service) }
   }
@@ -103,7 +103,7 @@ package struct GATTDatabase: Sendable {
     attributes + characteristics.map { Attribute(handle: $0.value, type: $0.uuid) }
   }
 
-  /// A read of an included service's declaration: where its 128-bit UUID is told.
+  /// A read of an included service's declaration: which holds its 128-bit UUID.
   mutating func name(serviceAt start: ATTHandle, _ uuid: BluetoothUUID) {
     for index in includes.indices
     where includes[index].start == start && includes[index].uuid != uuid {

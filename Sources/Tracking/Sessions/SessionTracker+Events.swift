@@ -3,7 +3,7 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// HCI events: what controllers tell about connections, buffers and advertisers.
+/// HCI events: what controllers report about connections, buffers and advertisers.
 extension SessionTracker {
   mutating func receiveEvent(
     _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>
@@ -56,7 +56,7 @@ extension SessionTracker {
       noteRemoteVersion(
         try RemoteVersionInformationComplete(event.parameters, in: bytes), on: controller)
     case .modeChange:
-      // LE has no modes: it tells of a connection whose beginning was not captured what it is.
+      // LE has no modes: it shows what a connection is whose beginning was not captured.
       let change = try ModeChange(event.parameters, in: bytes)
       if change.status == .success {
         touch(change.handle, on: controller) { connection, _ in

@@ -212,7 +212,7 @@ struct LiveWords {
 
   private func begun(_ index: StreamPlace, _ moment: Moment) -> LiveEvent? {
     let transfer = stream(index).transfers.transfer
-    // One that is over already is told by its end alone.
+    // One that is over already is reported by its end alone.
     guard transfer.chunks > 0, transfer.first == moment else { return nil }
     return LiveEvent(
       .transferBegun, frame: moment.frame, timeUs: time(of: moment),
@@ -314,7 +314,7 @@ extension ReportBuilder {
 }
 
 extension Array {
-  /// The place of the first for which a test holds, which holds for all behind it.
+  /// The index of the first for which a test holds, which holds for all after it.
   fileprivate func firstPlace(where test: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

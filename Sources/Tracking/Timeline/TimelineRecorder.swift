@@ -78,7 +78,7 @@ struct TimelineRecorder {
   }
 
   mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-    // Its value was told, and that it was confirmed is the rule.
+    // Its value was reported, and a confirmation is the rule.
     if transaction.opcode == .handleValueIndication { return }
     var noted = TimelineTransaction(transaction)
     if transaction.error == nil {
@@ -100,7 +100,7 @@ struct TimelineRecorder {
 
   mutating func add(_ step: SessionStep, at moment: Moment) {
     if case .scanStarted(let controller) = step { return heard.startScan(on: controller) }
-    // The first parameters are told with the connection.
+    // The first parameters are reported with the connection.
     if case .parameters(_, let fact) = step, case .step(.connected) = entries.last?.content,
       entries.last?.moment.frame == fact.frame
     {
@@ -151,7 +151,7 @@ struct TimelineRecorder {
   }
 
   /// The host sends a value. If the queue was full a moment ago and has room again, it may have
-  /// been told so.
+  /// got a callback.
   private mutating func noteQueued(_ kind: ValueRun.Kind, _ link: Int, _ moment: Moment) {
     let isWrite = kind == .writeCommand
     if let room = links[link].room, links[link].fullOfWrites == isWrite {
@@ -263,7 +263,7 @@ extension HeardDevice {
 }
 
 extension TimelineTransaction {
-  /// What it is told as together with others like it; `nil` for what is told on its own.
+  /// What it is reported as together with others like it; `nil` for what is reported alone.
   fileprivate var runKind: ValueRun.Kind? {
     guard error == nil, subscription == nil, !isOfDescriptor else { return nil }
     switch opcode {
