@@ -14,7 +14,7 @@ enum Command: String, CaseIterable, Sendable {
   case help
   case man
 
-  /// The commands that a user is told of.
+  /// The commands that are listed for users.
   static let listed = allCases.filter { !$0.definition.isForDevelopers }
 
   /// The commands with a manual page of their own.
@@ -29,7 +29,7 @@ struct OperandDefinition: Sendable {
   var name: String
   /// How many there may be.
   var count: ClosedRange<Int>
-  /// How the help puts it where the name and the count do not tell.
+  /// How the help puts it where the name and the count do not say.
   var spelling: String? = nil
 
   /// `FILE ...`, `[COMMAND]`

@@ -26,7 +26,7 @@ extension SystemError {
   static let nameTooLong = SystemError(number: ENAMETOOLONG)
   static let interrupted = SystemError(number: EINTR)
 
-  /// What the last call that failed left behind.
+  /// The error of the last call that failed.
   static var last: SystemError { SystemError(number: errno) }
 }
 
@@ -96,7 +96,7 @@ package enum POSIX {
     throw .interrupted
   }
 
-  /// Opens a named pipe for writing; nil while nobody reads it. It is not waited for.
+  /// Opens a named pipe for writing; nil while no program reads it. It is not waited for.
   static func openPipe(_ path: [UInt8]) throws(SystemError) -> Int32? {
     do {
       return try openAt(currentDirectory, path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
@@ -331,7 +331,7 @@ package enum POSIX {
 
   static var processIdentifier: Int { Int(getpid()) }
 
-  /// Nanoseconds of a clock that nobody sets.
+  /// Nanoseconds of the monotonic clock.
   static var monotonicNanoseconds: Int {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
