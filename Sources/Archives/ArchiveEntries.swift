@@ -2,7 +2,7 @@ import CaptureFiles
 
 /// A file in an archive.
 package struct ArchiveEntry: Hashable, Sendable {
-  /// As the archive has it, at most `longestName` octets: whatever somebody wrote there.
+  /// As the archive has it, at most `longestName` octets: any octets may be there.
   package var name: [UInt8]
   /// Octets of what it unpacks to, where the archive says so.
   package var size: Int?
@@ -25,7 +25,7 @@ package struct ArchiveEntry: Hashable, Sendable {
 
 /// Reads the files of an archive in its order. Folders and links are passed over.
 package protocol ArchiveEntries: AnyObject {
-  /// The next file; nil behind the last.
+  /// The next file; nil after the last.
   func next() throws(CaptureFileError) -> ArchiveEntry?
 
   /// What the file that was last met unpacks to; asked for once. It holds until the next is met.
@@ -60,8 +60,8 @@ package enum Wrapping: Hashable, Sendable {
   }
 }
 
-/// Tells by the first octets how a source is wrapped. The second value has all that it holds, from
-/// the start: unpacked where it is packed as a whole.
+/// Detects by the first octets how a source is wrapped. The second value has all that it holds,
+/// from the start: unpacked where it is packed as a whole.
 ///
 /// What begins as a capture blocks no longer than that takes to see.
 package func unwrap(

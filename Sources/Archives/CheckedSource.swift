@@ -19,7 +19,7 @@ final class CheckedSource: ByteSource {
   private var verdict: CaptureFileError?
 
   /// - Parameters:
-  ///   - most: octets that it should be at most; what comes behind them is not read.
+  ///   - most: octets that it should be at most; what comes after them is not read.
   ///   - judge: is asked once, when the source has ended.
   init(
     _ source: any ByteSource, atMost most: Int = .max,
@@ -71,7 +71,7 @@ final class CheckedSource: ByteSource {
   static func compare(_ sum: Sum, with expected: Sum) throws(CaptureFileError) {
     guard sum.count == expected.count else {
       throw .cannotUnpack(
-        reason: "it unpacks to \(sum.count) octets, and should to \(expected.count)")
+        reason: "it unpacks to \(sum.count) octets instead of \(expected.count)")
     }
     guard sum.crc == expected.crc else {
       throw .cannotUnpack(reason: "its checksum is wrong: this is not what was packed")

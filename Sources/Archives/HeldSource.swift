@@ -36,7 +36,7 @@ package final class HeldSource: ByteSource {
     return end - start
   }
 
-  /// Lets go of octets that are at hand.
+  /// Releases octets that are at hand.
   package func drop(_ count: Int) {
     precondition(count >= 0 && count <= end - start)
     start += count

@@ -8,10 +8,10 @@ package final class InflatedSource: ByteSource {
   private let inflater: Inflater
   private let count: UnpackCount
   private var isDone = false
-  /// What is wrong behind what was handed out.
+  /// What is wrong after what was handed out.
   private var damage: CaptureFileError?
 
-  /// Takes what is packed from where `packed` stands, and no octet behind its end.
+  /// Takes what is packed from where `packed` is, and no octet after its end.
   ///
   /// - Parameter count: of the archive that it is part of.
   package init(
@@ -41,7 +41,7 @@ package final class InflatedSource: ByteSource {
         .cannotUnpack(reason: "its packed data is damaged (\($0))")
       }
       if !self.count.add(packed: step.taken, unpacked: step.put) { damage = self.count.limit.error }
-      // What came before the damage is handed out; the next call tells of it.
+      // What came before the damage is handed out; the next call reports it.
       if step.put > 0 { return step.put }
       if available == 0, !isDone, damage == nil {
         throw .cannotUnpack(reason: "it ends in the middle of its packed data")
@@ -51,7 +51,7 @@ package final class InflatedSource: ByteSource {
     return 0
   }
 
-  /// A gzip file may be several, one behind the other (RFC 1952, 2.2); anything else behind it, such
+  /// A gzip file may be several, one after the other (RFC 1952, 2.2); anything else after it, such
   /// as the padding of a tape, is not part of it.
   private func finish() throws(CaptureFileError) {
     isDone = true

@@ -2,14 +2,14 @@ import CaptureFiles
 
 /// Reads a tar archive from its beginning to its end; memory does not grow with it.
 package final class TarEntries: ArchiveEntries {
-  /// Octets of a header of pax that are looked through; what it says of a name or a size stands in
+  /// Octets of a header of pax that are looked through; what it says of a name or a size is in
   /// the first lines.
   private static let extendedLimit = 128 << 10
 
   private let source: HeldSource
   private var offset: Int
   private var current: CountedSource?
-  /// Octets behind the current file, up to the next header.
+  /// Octets after the current file, up to the next header.
   private var padding = 0
 
   /// - Parameter place: octets before the header to begin with, as `ArchiveEntry` has it.

@@ -15,7 +15,7 @@ struct TarHeader {
     case extended
     /// A folder, a link, a device, what holds for all files: nothing to read in it.
     case other
-    /// GNU: a file with holes, which stand in the archive as a list.
+    /// GNU: a file with holes, which are in the archive as a list.
     case sparse
   }
 

@@ -3,9 +3,9 @@ import CaptureFiles
 /// How much packed data may unpack to: so many octets, or `ratio` times what it takes, whichever is
 /// more.
 ///
-/// Data that nobody made up stays below the ratio: a btsnoop file of one packet over and over, 1,021
-/// octets of zero, unpacks to 144 times its size, one of the same advertising report to 19 times.
-/// DEFLATE reaches 1,032 times, so that 2 MB could take the time of 2 GB.
+/// Data that was not made up stays below the ratio: a btsnoop file of one packet over and over,
+/// 1,021 octets of zero, unpacks to 144 times its size, one of the same advertising report to 19
+/// times. DEFLATE reaches 1,032 times, so that 2 MB could take the time of 2 GB.
 package struct UnpackLimit: Hashable, Sendable {
   package static let ratio = 200
   package static let standard = UnpackLimit(octets: 256_000_000)

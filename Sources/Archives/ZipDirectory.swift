@@ -15,7 +15,7 @@ package final class ZipDirectory: ArchiveEntries {
   private static let zip64EndLength = 56
   private static let longestComment = 65_535
 
-  /// Octets of the archive, wherever they stand in it.
+  /// Octets of the archive, at any offset.
   package typealias Parts = (Range<Int>) -> any ByteSource
 
   private let part: Parts
@@ -65,7 +65,7 @@ package final class ZipDirectory: ArchiveEntries {
       let (sum, isOver) = packedInAll.addingReportingOverflow(file.packed)
       guard isWide, offset <= end, !isOver, sum <= size else {
         throw .cannotUnpack(
-          reason: "the archive's directory at offset \(start) says what cannot be")
+          reason: "the archive's directory at offset \(start) has impossible values")
       }
       packedInAll = sum
       if name.isFolder { continue }
@@ -83,7 +83,7 @@ package final class ZipDirectory: ArchiveEntries {
     let packed = HeldSource(part(file.offset..<size), room: 1 << 14)
     let header = try packed.take(ZipFile.localLength)
     guard header.count == ZipFile.localLength, ZipRecord(header) == .local else {
-      throw .cannotUnpack(reason: "the archive's directory names a place where it does not begin")
+      throw .cannotUnpack(reason: "the archive's directory gives an offset where it does not begin")
     }
     let local = ZipFile(local: header)
     _ = try packed.skip(local.nameLength + local.extraLength)
@@ -125,7 +125,7 @@ package final class ZipDirectory: ArchiveEntries {
     return start..<end
   }
 
-  /// The last one whose comment fits behind it.
+  /// The last one whose comment fits after it.
   private static func endRecord(in tail: [UInt8]) -> Int? {
     let bytes = tail.span
     var offset = tail.count - endLength

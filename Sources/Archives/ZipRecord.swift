@@ -2,7 +2,7 @@
 enum ZipRecord: UInt32 {
   /// Before the contents of a file.
   case local = 0x0403_4B50
-  /// What is only known behind the contents of a file. Its signature may be left out.
+  /// What is only known after the contents of a file. Its signature may be left out.
   case descriptor = 0x0807_4B50
   /// A file in the directory at the archive's end.
   case central = 0x0201_4B50
@@ -44,7 +44,7 @@ struct ZipFile {
   let nameLength: Int
   let extraLength: Int
   private(set) var commentLength = 0
-  /// Whether sizes take eight octets, where they stand behind the contents.
+  /// Whether sizes take eight octets, where they follow the contents.
   private(set) var isZip64 = false
 
   /// The fixed part of a local header.
@@ -97,7 +97,7 @@ struct ZipFile {
 
   var isEncrypted: Bool { flags & 1 != 0 }
 
-  /// Whether CRC and sizes stand behind the contents.
+  /// Whether CRC and sizes follow the contents.
   var hasDescriptor: Bool { flags & 8 != 0 }
 
   var isStored: Bool { method == 0 }

@@ -1,7 +1,7 @@
 import CaptureFiles
 
-/// Reads a zip archive from its beginning on, as it comes by a pipe. The directory at its end, which
-/// has the last word, is not seen so; nor is what was deleted told from what was not.
+/// Reads a zip archive from its beginning on, as it comes by a pipe. The directory at its end,
+/// which has the last word, is not seen so; nor is it known which files were deleted.
 package final class ZipStream: ArchiveEntries {
   private let source: HeldSource
   private var file: ZipFile?
@@ -70,13 +70,13 @@ package final class ZipStream: ArchiveEntries {
     }
   }
 
-  /// Deflated data tells its own end; nothing else does.
+  /// Deflated data marks its own end; nothing else does.
   private func beginUncounted(_ file: ZipFile) throws(CaptureFileError) {
     guard file.obstacle == nil, !file.isStored else {
       throw .cannotUnpack(
         reason:
-          "the length of a file in the archive is only at the archive's end; where it comes "
-          + "by a pipe, name the file itself")
+          "the archive gives the length of a file only at its end, so that it cannot be read from "
+          + "a pipe; name the file itself")
     }
     let source = self.source
     let inside = try InflatedSource(source, .bare, count)

@@ -30,15 +30,15 @@ struct AnalyzeSettings {
     extract = parsed.value(of: .extract)
     isQuiet = parsed.isSet(.quiet)
     analysis.markers += try parsed.values(
-      of: .marker, "is no marker; it is a text or hex:454F4D, of 1 to 64 octets"
+      of: .marker, "is not a marker; it is a text or hex:454F4D, of 1 to 64 octets"
     ) { TransferMarker(argument: $0) }
     analysis.transferUUIDs += try parsed.values(
       of: .transfer,
-      "is no UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+      "is not a UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
     ) { BluetoothUUID(parsing: $0) }
     analysis.gapThresholdMicroseconds = try parsed.value(
       of: .gapThreshold,
-      "is no time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most a day",
+      "is not a time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most a day",
       microseconds)
     let chosen = try ruleNames(parsed.values(of: .rule))
     let left = try ruleNames(parsed.values(of: .noRule))
@@ -52,14 +52,14 @@ struct AnalyzeSettings {
     }
     analysis.rssiGate = try parsed.value(
       of: .rssiGate,
-      "is no window for '--rssi-gate'; it is written as -32..-15, in dBm, the lower end first, "
+      "is not a window for '--rssi-gate'; it is written as -32..-15, in dBm, the lower end first, "
         + "from -127 to 20", signalWindow)
     text = try textOptions(parsed, invocation)
     if parsed.isSet(.full) { extent = .full }
     let numbers = 1...1_000_000
     let connection = try parsed.value(
       of: .reportConnection,
-      "is no value for '--connection'; it is a number from \(numbers.lowerBound) to "
+      "is not a value for '--connection'; it is a number from \(numbers.lowerBound) to "
         + "\(numbers.upperBound)"
     ) { text in Int(text).flatMap { numbers.contains($0) ? $0 : nil } }
     if let connection { extent = .connection(connection) }
@@ -75,7 +75,7 @@ struct AnalyzeSettings {
     case .connection: option = .reportConnection
     }
     throw CommandFailure(
-      "'\(option.spelling)' goes with the text; the other forms are not shortened")
+      "'\(option.spelling)' is for the text report only; the other formats are not shortened")
   }
 }
 
@@ -123,7 +123,7 @@ private func textOptions(
   var options = TextOptions()
   options.width = 80
   let wanted = try parsed.value(
-    of: .width, "is no width; it is a number from \(widths.lowerBound) to \(widths.upperBound)"
+    of: .width, "is not a width; it is a number from \(widths.lowerBound) to \(widths.upperBound)"
   ) { text in Int(text).flatMap { widths.contains($0) ? $0 : nil } }
   if let wanted {
     options.width = wanted

@@ -165,7 +165,7 @@ private func value(
   guard definition.choices.isEmpty || definition.choices.contains(value.text) else {
     let suggestion = nearest(to: value.text, among: definition.choices)
     throw CommandFailure(
-      "'\(value.text)' is no value for '\(option.spelling)'; "
+      "'\(value.text)' is not a value for '\(option.spelling)'; "
         + (suggestion.map { "did you mean '\($0)'?" } ?? "it takes \(alternatives(definition))"))
   }
   guard !value.bytes.isEmpty else {
@@ -221,13 +221,13 @@ private func unknownCommand(_ word: Argument) -> CommandFailure {
     )
   }
   if text == "-" || text.contains("/") || (try? POSIX.status(word.bytes)) != nil {
-    return CommandFailure("'\(text)' is no command; did you mean 'bletrace analyze \(text)'?")
+    return CommandFailure("'\(text)' is not a command; did you mean 'bletrace analyze \(text)'?")
   }
   if let near = nearest(to: text, among: Command.listed.map(\.rawValue)) {
     return CommandFailure("unknown command '\(text)'; did you mean '\(near)'?")
   }
   if text.contains(".") {
-    return CommandFailure("'\(text)' is no command; did you mean 'bletrace analyze \(text)'?")
+    return CommandFailure("'\(text)' is not a command; did you mean 'bletrace analyze \(text)'?")
   }
   return CommandFailure("unknown command '\(text)'; 'bletrace help' lists the commands")
 }

@@ -32,14 +32,14 @@ struct CaptureInput {
       return try body(CaptureInput(the: try archive.only(index.entry), descriptor, status))
     }
     guard index.entry == nil else {
-      throw CommandFailure("\(index.file.text): is no archive, so there is no file in it")
+      throw CommandFailure("\(index.file.text): is not an archive, so there is no file in it")
     }
     let (wrapping, input) = try unwrapping(
       operand, descriptor, status, invocation.unpackLimit)
     guard !wrapping.isArchive else {
       throw CommandFailure(
-        "\(input.name.text): is \(wrapping.name), and of a pipe only analyze reads one; name the "
-          + "file itself")
+        "\(input.name.text): is \(wrapping.name), which only analyze can read from a pipe; name "
+          + "the file itself")
     }
     return try body(input)
   }
@@ -105,7 +105,7 @@ struct CaptureInput {
     }
     return CommandFailure(
       "\(name.text): became shorter while it was read, from \(byteCount(status.size)) to "
-        + "\(byteCount(now)); what it held could not be read in whole")
+        + "\(byteCount(now)); not all of it could be read")
   }
 
   /// What there is to say of a device or a connection that failed before the capture's end, and of

@@ -46,7 +46,7 @@ struct CaptureReading: Sendable {
       defer { try? POSIX.close(descriptor) }
       guard let file = try ArchiveFile(archive, descriptor, status, invocation.unpackLimit)
       else {
-        throw CommandFailure("\(archive.text): is no archive any more")
+        throw CommandFailure("\(archive.text): is not an archive any more")
       }
       let input = CaptureInput(the: try file.open(found), descriptor, status)
       var reader = try input.reader()

@@ -7,10 +7,10 @@ extension Command {
         "Prints one line for each record of FILE: its number, its time, the controller, the "
           + "direction, the connection, the layer, and what the packet says in the words of the "
           + "specification.",
-        "Attribute handles have the names that discovery has shown up to there.",
+        "Attribute handles have the names that discovery has shown before that record.",
         "The name - means standard input.",
-        "FILE may be packed by gzip, or be a zip or tar archive with one capture in it; of several, "
-          + "ARCHIVE/ENTRY names one.",
+        "FILE may be packed by gzip, or be a zip or tar archive with one capture in it; "
+          + "ARCHIVE/ENTRY names one of several.",
       ],
       [
         "PDUs that came in fragments are shown with the packet that completed them.",
@@ -19,7 +19,7 @@ extension Command {
       ],
       [
         "Without an option that chooses packets, all are shown.",
-        "With several such options, those are shown that every one of them would show.",
+        "With several such options, only packets that all of them choose are shown.",
       ],
       [
         "With --format json each record is an object on a line of its own.",
@@ -30,16 +30,16 @@ extension Command {
           + "reassembled_fields, with offsets in that PDU.",
       ],
       [
-        "Where the capture says that packets were dropped, and where it is cut, damaged or cannot be "
-          + "read any further, a line with a dash in the place of the number says so.",
-        "In JSON that is an object with the key note instead of frame: dropped, with count and "
-          + "before_frame, cut_short, damaged or source_failed, the last two with offset; text says it "
-          + "in words.",
+        "Where the capture says that packets were dropped, and where it is cut, damaged or cannot "
+          + "be read any further, a line with a dash instead of the number says so.",
+        "In JSON this is an object with the key note instead of frame: dropped (with count and "
+          + "before_frame), cut_short, damaged or source_failed (the last two with offset); the "
+          + "key text says it in words.",
         "A capture that is cut or damaged is also reported on standard error.",
       ],
       [
-        "Values are shown as the host sees them, also where they are encrypted on the air: what is "
-          + "printed may be private."
+        "Values are shown as the host sees them, even if they are encrypted on the air: the output "
+          + "may hold private data."
       ],
     ],
     examples: [

@@ -7,26 +7,26 @@ extension Command {
       [
         "Captures the traffic of this computer's Bluetooth controllers (Linux), or reads a capture "
           + "that another program is still writing, and reports what happens as it happens.",
-        "At any moment what is shown is what analyze would say of the records so far.",
+        "At any moment it shows what analyze would report on the records so far.",
         "The operand - means standard input.",
         "If the sending program restarts and sends a new file header between two records, the "
           + "capture goes on with the new one.",
-        "If it broke off inside a record, what follows on standard input may be misread; --connect "
-          + "knows where a connection ended, and goes on.",
+        "If the old capture ends inside a record, what follows on standard input may be misread; "
+          + "--connect sees where a connection ended, and reads the new capture correctly.",
       ],
       [
-        "The capture ends when its source does, with Control-C, or as --duration, --count or --until "
-          + "say.",
+        "The capture ends when its source ends, with Control-C, or as --duration, --count or "
+          + "--until say.",
         "Then the whole report is printed, as analyze prints it.",
         "A second Control-C ends the program at once.",
       ],
       [
         "On a terminal it shows a screen that is kept up to date; the key ? explains its keys.",
-        "Elsewhere it prints one line an event: the time in seconds since the first record, the frame, the "
-          + "connection, the event and what there is to say about it.",
-        "With --format json each line is an object with the keys event, frame, time_us, controller, "
-          + "connection, text and facts; the last one has the event report, and the report under "
-          + "the key report.",
+        "Elsewhere it prints one line for each event: the time in seconds since the first record, "
+          + "the frame, the connection, the event and its details.",
+        "With --format json each line is an object with the keys event, frame, time_us, "
+          + "controller, connection, text and facts; the last one has the event report, and the "
+          + "report under the key report.",
       ],
       [
         "Events that later records could undo, such as a transfer without an end, are printed once "
@@ -35,27 +35,29 @@ extension Command {
         "A file gives the same lines each time; what comes through a pipe at full speed may not.",
       ],
       [
-        "Capturing from controllers needs the right CAP_NET_RAW: allow it once with sudo setcap "
-          + "cap_net_raw+ep \"$(command -v bletrace)\", or run bletrace as root.",
+        "Capturing from controllers needs the capability CAP_NET_RAW: allow it once with sudo "
+          + "setcap cap_net_raw+ep \"$(command -v bletrace)\", or run bletrace as root.",
         "It does not work in a container.",
         "Once the device and the files are open, all capabilities are dropped, and no_new_privs is "
           + "set.",
-        "Under sudo the capture goes on as the user who ran sudo, and its files belong to that user.",
+        "Under sudo the capture goes on as the user who ran sudo, and its files belong to that "
+          + "user.",
         "If that user cannot write a later file, such as that of --report, bletrace keeps root's "
           + "capabilities for files.",
-        "Records that the kernel could not keep are counted, and lead to a finding.",
-        "A loss is shown before the first record after it, or at most a few records late: those that "
-          + "the kernel accepted between two reads.",
+        "Records that the kernel could not keep are counted, and reported in a finding.",
+        "A loss is shown before the first record after it, or at most a few records late: those "
+          + "that the kernel accepted between two reads.",
       ],
       [
-        "With CAP_NET_ADMIN too, the kernel keeps some 80 times more records for a reader that is "
-          + "late: sudo setcap cap_net_raw,cap_net_admin+ep \"$(command -v bletrace)\".",
+        "With CAP_NET_ADMIN too, the kernel keeps about 80 times as many records while bletrace is "
+          + "slow: sudo setcap cap_net_raw,cap_net_admin+ep \"$(command -v bletrace)\".",
         "Without it the limit is net.core.rmem_max; bletrace interfaces says what is in force.",
       ],
       [
-        "Of connections that exist at the start, the kernel is asked for address, role and handle.",
+        "For connections that exist at the start, bletrace asks the kernel for address, role and "
+          + "handle.",
         "The answers are added to the capture as User Logging records, and the report says that "
-          + "they were asked of the kernel, which does not know the type of the address.",
+          + "they came from the kernel, which does not know the type of the address.",
       ],
     ],
     examples: [
@@ -76,23 +78,24 @@ extension Command {
         meaning: "Let a test wait for a transfer, and fail if something cost time."),
       Example(
         command: "bletrace live --follow btsnoop_hci.log --format json",
-        meaning: "Feed a program with what happens in a log that grows."),
+        meaning: "Give the events of a growing log to another program."),
     ])
 
   static let interfacesDefinition = CommandDefinition(
     summary: "List the Bluetooth controllers that can be captured",
     description: [
       [
-        "Prints a line for each controller of this computer: its name, its address, the bus that it "
-          + "is on, and whether it is up or down.",
-        "A last line says which receive buffer a capture has: forced, with CAP_NET_ADMIN, or limited "
-          + "by net.core.rmem_max.",
-        "Where this user may not capture, it says what to do about it.",
-        "With --format json it is an object with the list interfaces, each with name, index, address, "
-          + "bus and state, and with may_capture, receive_buffer_bytes and receive_buffer_forced.",
+        "Prints a line for each controller of this computer: its name, its address, the bus that "
+          + "it is on, and whether it is up or down.",
+        "The last line gives the receive buffer of a capture: forced, with CAP_NET_ADMIN, or "
+          + "limited by net.core.rmem_max.",
+        "If this user may not capture, it says how to allow it.",
+        "With --format json the output is an object with the list interfaces, each with name, "
+          + "index, address, bus and state, and with may_capture, receive_buffer_bytes and "
+          + "receive_buffer_forced.",
       ]
     ],
     examples: [
-      Example(command: "bletrace interfaces", meaning: "See what there is to capture.")
+      Example(command: "bletrace interfaces", meaning: "List the controllers.")
     ])
 }

@@ -14,7 +14,7 @@ enum Command: String, CaseIterable, Sendable {
   case help
   case man
 
-  /// The commands that are listed for users.
+  /// The commands that the help lists.
   static let listed = allCases.filter { !$0.definition.isForDevelopers }
 
   /// The commands with a manual page of their own.
@@ -29,7 +29,7 @@ struct OperandDefinition: Sendable {
   var name: String
   /// How many there may be.
   var count: ClosedRange<Int>
-  /// How the help puts it where the name and the count do not say.
+  /// What the help shows where the name and the count do not say enough.
   var spelling: String? = nil
 
   /// `FILE ...`, `[COMMAND]`
@@ -80,15 +80,15 @@ extension Command {
         summary: "List what bletrace looks for, or explain one rule",
         description: [
           [
-            "Lists the rules by which analyze comes to its findings: the name of each, the worst "
-              + "severity of what it finds, and what that is.",
-            "With the name of a RULE, explains its limit, why it is that, and when the rule stays "
-              + "quiet.",
+            "Lists the rules that analyze applies: the name of each, the worst severity of its "
+              + "findings, and what it finds.",
+            "With RULE, explains the limit of that rule, the reason for the limit, and when the "
+              + "rule reports nothing.",
           ],
           [
             "An error means that data or the connection was lost.",
             "A warning means that time was lost or a risk was seen.",
-            "Info is context.",
+            "Info gives context.",
           ],
         ],
         examples: [
@@ -96,14 +96,15 @@ extension Command {
             command: "bletrace rules notification-gap", meaning: "Explain one rule."),
           Example(
             command: "bletrace analyze --rule notification-gap --fail-on warning capture.pklg",
-            meaning: "Let a check fail when a transfer stood still."),
+            meaning: "Let a check fail if a transfer paused for too long."),
         ])
     case .schema:
       CommandDefinition(
         summary: "Print the JSON Schema of the JSON report",
         description: [
           [
-            "Prints the JSON Schema (draft 2020-12) of what bletrace analyze --format json prints.",
+            "Prints the JSON Schema (draft 2020-12) of the output of bletrace analyze --format "
+              + "json.",
             "Keys may be added to the report in later versions.",
             "A key is renamed or removed only under a new schema number, which each report names "
               + "in its first key.",
@@ -115,26 +116,26 @@ extension Command {
     case .completions:
       CommandDefinition(
         operand: OperandDefinition(name: "SHELL", count: 1...1),
-        summary: "Print what lets a shell complete bletrace's command lines",
+        summary: "Print a script that completes bletrace's command lines in a shell",
         description: [
           [
             "Prints a script for the SHELL, which is bash, zsh or fish.",
-            "With it the tabulator key completes commands, options, their values, the names of "
-              + "rules, and files.",
+            "With it, the Tab key completes commands, options, their values, the names of rules, "
+              + "and files.",
           ],
           [
             "make install puts the scripts where the shells look for them.",
-            "Bash needs its package bash-completion for that; without it, source the script in "
+            "Bash needs the package bash-completion for that; without it, source the script in "
               + ".bashrc.",
           ],
         ],
         examples: [
           Example(
             command: "source <(bletrace completions bash)",
-            meaning: "Try it in bash; zsh does the same with its own."),
+            meaning: "Try it in bash; in zsh, do the same with the script for zsh."),
           Example(
             command: "bletrace completions fish > ~/.config/fish/completions/bletrace.fish",
-            meaning: "Keep it, for a fish without make install."),
+            meaning: "Install it for fish, where make install was not used."),
         ])
     case .help:
       CommandDefinition(
@@ -162,49 +163,51 @@ extension Command {
     description: [
       [
         "Reads each FILE and reports on the capture: which devices were heard and how well; each "
-          + "connection with its parameters, MTU, pairing and end; the services and characteristics "
-          + "that were discovered; every transfer of data in chunks, how long it took, and "
-          + "whether it is whole; silences between notifications; requests that were never "
-          + "answered.",
+          + "connection with its parameters, MTU, pairing and end; the services and "
+          + "characteristics that were discovered; every transfer of data in chunks, how long it "
+          + "took, and whether it is whole; silences between notifications; requests that were "
+          + "never answered.",
         "Findings say what went wrong or cost time, by the rules that bletrace rules lists.",
         "The name - means standard input.",
       ],
       [
-        "The text has at most 150 lines for each capture: what matters most, the findings, a line or "
-          + "two for each connection, and details as far as there is room.",
-        "With --full it holds everything, with --connection NUMBER everything about one connection.",
+        "The text has at most 150 lines for each capture: what matters most, the findings, a line "
+          + "or two for each connection, and details as far as there is room.",
+        "With --full it holds everything, with --connection NUMBER everything about one "
+          + "connection.",
       ],
       [
         "The format is recognised by content, not by name: btsnoop (Android's HCI log, btmon), "
-          + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, hcidump's own, Zephyr's "
-          + "monitor over a serial line, and btsnooz, the log that Android keeps while its own is off.",
-        "Where a record should begin, there may be the header of another capture: the capture goes on "
-          + "with that one.",
-        "btsnooz is taken out of a bug report's text, or out of what dumpsys bluetooth_manager "
-          + "prints: the first of a text, under BTSNOOP_LOG_SUMMARY.",
-        "Of data packets it has the first 14 octets only, and a pause of more than 71 minutes "
-          + "seems shorter in it.",
-        "A file that was cut short is reported on as far as it goes, and the report says so.",
+          + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, hcidump's own, "
+          + "Zephyr's monitor over a serial line, and btsnooz, the log that Android keeps while "
+          + "its own is off.",
+        "If the header of another capture is found where a record should begin, reading continues "
+          + "with that capture.",
+        "btsnooz is read from the text of a bug report, or from the output of dumpsys "
+          + "bluetooth_manager: the first log of a text, below BTSNOOP_LOG_SUMMARY.",
+        "It has only the first 14 octets of each data packet, and shows a pause of more than 71 "
+          + "minutes as a shorter one.",
+        "A file that was cut short is read up to its end, and the report says so.",
       ],
       [
-        "An archive, zip or tar, means the captures in it, in its order, as if each had been "
-          + "named: an Android bug report and the .tar.gz of an iPhone's sysdiagnose are read as they "
-          + "are, and nothing is written to disk for it.",
-        "ARCHIVE/ENTRY names a single one, as bugreport.zip/FS/data/misc/bluetooth/logs/"
-          + "btsnoop_hci.log does.",
-        "Captures are found by content; only PacketLogger files need their name, which ends in "
-          + ".pklg.",
-        "Where there is none, texts in the archive (.txt) are looked through for one.",
-        "A capture packed by gzip is read as if it were not; bzip2, xz, zstd, 7z and rar are to be "
-          + "unpacked before, and so are archives in archives.",
+        "A zip or tar archive means all captures in it, in the order of the archive: an Android "
+          + "bug report and the .tar.gz of an iPhone's sysdiagnose are read directly, and nothing "
+          + "is written to disk.",
+        "ARCHIVE/ENTRY names one of them, such as bugreport.zip/FS/data/misc/bluetooth/logs/"
+          + "btsnoop_hci.log.",
+        "Captures in an archive are found by content; only a PacketLogger file needs a name that "
+          + "ends in .pklg.",
+        "If an archive has no capture, the texts in it (.txt) are searched for a btsnooz log.",
+        "A capture packed by gzip is read directly; bzip2, xz, zstd, 7z and rar must be unpacked "
+          + "first, and so must archives in archives.",
       ],
       [
         "Frames are numbered as Wireshark numbers them.",
         "Directions are those of the host: rx comes from the controller, tx goes to it.",
       ],
       [
-        "Where one of several files cannot be read, a line on standard error says why, and the "
-          + "others are reported on."
+        "If one of several files cannot be read, a line on standard error says why, and the others "
+          + "are analyzed."
       ],
     ],
     variants: [.format: analyzeFormat],
@@ -216,15 +219,15 @@ extension Command {
         meaning: "Keep the report for a program to read."),
       Example(
         command: "bletrace analyze --marker DONE --extract payloads capture.pcapng",
-        meaning: "Save what was sent in chunks, by an app whose last chunk says DONE."),
+        meaning: "Save the payloads of an app that sends DONE after the last chunk."),
       Example(
         command: "bletrace analyze bugreport.zip",
         meaning: "Explain the logs in an Android bug report."),
       Example(
         command: "adb shell dumpsys bluetooth_manager | bletrace analyze -",
-        meaning: "Look at what a phone holds while no log was switched on."),
+        meaning: "Explain the log that a phone keeps in memory while no log is switched on."),
       Example(
         command: "zstdcat capture.btsnoop.zst | bletrace analyze -",
-        meaning: "Read what another program writes."),
+        meaning: "Explain the output of another program."),
     ])
 }

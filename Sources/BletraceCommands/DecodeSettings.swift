@@ -14,7 +14,7 @@ struct DecodeSettings {
     if isJSON, parsed.isSet(.verbose) || parsed.isSet(.bytes) {
       let option: Option = parsed.isSet(.verbose) ? .verbose : .bytes
       throw CommandFailure(
-        "'\(option.spelling)' goes with the text; the JSON holds every field already")
+        "'\(option.spelling)' is for text only; the JSON always holds every field")
     }
     packets.format =
       isJSON ? .json : parsed.isSet(.bytes) ? .octets : parsed.isSet(.verbose) ? .fields : .line
@@ -42,7 +42,7 @@ private func selection(_ parsed: ParsedArguments) throws(CommandFailure) -> Pack
     try parsed.numbers(of: .handle, in: 0...0x0FFF).map { ConnectionHandle(UInt16($0)) })
   selection.layers = Set(parsed.values(of: .layer).compactMap { PacketLayer(rawValue: $0.text) })
   selection.devices = Set(
-    try parsed.values(of: .device, "is no address; it is written as 66:0D:F3:0A:7B:1C") {
+    try parsed.values(of: .device, "is not an address; it is written as 66:0D:F3:0A:7B:1C") {
       DeviceAddress(parsing: $0)
     })
   selection.from = try time(.from, parsed)
@@ -62,7 +62,7 @@ extension ParsedArguments {
 }
 
 private func notNumber(_ option: Option, _ range: ClosedRange<Int>) -> String {
-  "is no value for '\(option.spelling)'; it is a number from \(range.lowerBound) to "
+  "is not a value for '\(option.spelling)'; it is a number from \(range.lowerBound) to "
     + "\(range.upperBound)"
 }
 
@@ -80,8 +80,8 @@ private func number(_ text: String, in range: ClosedRange<Int>) -> Int? {
 private func time(_ option: Option, _ parsed: ParsedArguments) throws(CommandFailure) -> Int64? {
   try parsed.value(
     of: option,
-    "is no time for '\(option.spelling)'; it is written as 12.5, 250ms or 1.5s, and is at most a "
-      + "day"
+    "is not a time for '\(option.spelling)'; it is written as 12.5, 250ms or 1.5s, and is at most "
+      + "a day"
   ) { text in
     if text.allSatisfy({ $0 == "0" || $0 == "." }), text.contains("0") { return 0 }
     return microseconds(text.hasSuffix("s") ? text : text + "s")

@@ -16,20 +16,20 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .success:
       [
         "The job was done, whatever was found in the capture.",
-        "Of a capture that is cut or damaged it was done up to there, and the output says so.",
+        "A capture that is cut or damaged was read up to that point, and the output says so.",
       ]
     case .checkFailed:
       [
         "The job was done, and a check failed: there is a finding of the severity that --fail-on "
-          + "names, or worse; the budget is broken; diff found something to be worse; or what live "
-          + "was to wait for with --until did not happen."
+          + "names, or worse; the budget is broken; diff found something worse; or the event that "
+          + "live --until waits for did not happen."
       ]
     case .trouble:
       [
         "The job could not be done, or only in part: a wrong option, a file that cannot be read "
           + "or is no capture, a capture that became shorter while it was read, output that cannot "
-          + "be written, two sides without anything to compare.",
-        "A line on standard error says which.",
+          + "be written, two sides with nothing to compare.",
+        "A line on standard error gives the reason.",
       ]
     }
   }

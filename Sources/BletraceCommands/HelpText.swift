@@ -14,9 +14,9 @@ let programDescription: [[String]] = [
     "Reads captures of the traffic between a Bluetooth host and its controller, as phones and "
       + "computers log it, and explains the Bluetooth Low Energy sessions in them: who "
       + "advertised, who connected, what was discovered, what was read, written and notified, "
-      + "what each transfer brought and how fast, and where it stalled."
+      + "what each transfer carried and how fast, and where it stalled."
   ],
-  ["Captures are read only, and never changed."],
+  ["Captures are never changed."],
 ]
 
 let programExamples: [Example] = Array(Command.analyze.definition.examples.prefix(2))

@@ -87,7 +87,7 @@ extension String {
   }
 }
 
-/// The environment variables that have a say.
+/// The environment variables that are read.
 package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case noColor = "NO_COLOR"
   case term = "TERM"
@@ -99,12 +99,13 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   /// What the manual says about it.
   var meaning: String {
     switch self {
-    case .noColor: "If set to anything but nothing, no colour unless --color always asks for it."
-    case .term: "No colour and no progress line if this is dumb."
-    case .columns: "Width of the text report on a terminal that does not report its own."
+    case .noColor:
+      "If it is set and not empty, the text has no colour, unless --color always asks for it."
+    case .term: "If it is dumb, there is no colour and no progress line."
+    case .columns: "The width of the text report on a terminal that does not report its own."
     case .localeAll, .localeCharacters, .language:
-      "The first of LC_ALL, LC_CTYPE and LANG that is set decides what a terminal is sent: UTF-8 "
-        + "where it names UTF-8, else plain ASCII."
+      "The first of LC_ALL, LC_CTYPE and LANG that is set decides which characters a terminal "
+        + "gets: UTF-8 if it names UTF-8, else plain ASCII."
     }
   }
 }

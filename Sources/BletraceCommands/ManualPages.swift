@@ -15,10 +15,10 @@ func manualPages() -> [(name: String, text: String)] {
 }
 
 private let commandLineRules = [
-  "Options and names of files may come in any order after the command.",
+  "Options and file names may come in any order after the command.",
   "The value of an option follows as the next word, or after an equals sign: --format=json.",
-  "After the word -- everything is a name of a file.",
-  "Of an option that is given several times the last value counts, unless it may be repeated.",
+  "After the word --, every word is a file name.",
+  "If an option is given several times, its last value counts, unless it may be repeated.",
 ]
 
 private func programPage() -> String {
@@ -167,17 +167,17 @@ private struct Page {
     sentences([
       "Several captures in one call share the memory of one: each may use an equal part, or "
         + "\(MemoryShares.least >> 20) MiB where the parts would be smaller.",
-      "What a capture does not use is free for later ones; where memory runs short, fewer are read at "
-        + "the same time.",
-      "This matters only for captures that reach the bound of memory: analyze these alone.",
+      "What a capture does not use is free for later ones; where memory runs short, fewer are "
+        + "read at the same time.",
+      "This matters only for captures that reach the bound of memory: analyze each of these alone.",
       "One call reads \(grouped(MemoryShares.mostFiles)) captures at most.",
     ])
     line(".Pp")
     sentences([
-      "The command live keeps \(AnalysisOptions.runningMemory >> 20) MiB, because each of its "
-        + "reports is a copy, and prints \(grouped(PrintedFindings.most)) findings as they come.",
+      "The command live uses \(AnalysisOptions.runningMemory >> 20) MiB at most, because each "
+        + "of its reports is a copy, and prints \(grouped(PrintedFindings.most)) findings at most.",
       "The command diff refuses a report that would take more than its part, and lists "
-        + "\(grouped(Comparison.entryLimit)) measures, the worst; the others are counted.",
+        + "the \(grouped(Comparison.entryLimit)) worst measures; the others are counted.",
     ])
     line(".Bl -tag -width Ds")
     for row in rows {

@@ -10,17 +10,17 @@ extension Option {
         summary: "Show every field of each packet, indented under its line",
         details: [
           "Fields have the names of the specification.",
-          "Codes are shown with their numbers; a code that has no name here is said to have none.",
-          "Octets that no field accounts for, and octets that are missing, are shown with their "
-            + "number.",
-          "Keys are not shown, only their length.",
+          "Codes are shown with name and number; a code without a known name is marked as (no "
+            + "name).",
+          "Octets that belong to no field, and octets that are missing, are shown with their count.",
+          "Of keys only the length is shown.",
         ])
     case .bytes:
       OptionDefinition(
         summary: "Show every octet of each packet beside the field that it belongs to",
         details: [
           "Offsets count from the first octet of the HCI packet, in hexadecimal.",
-          "A PDU that came in several packets is shown whole with the last of them.",
+          "A PDU that came in several packets is shown as a whole with the last of them.",
           "This shows keys as well.",
         ])
     case .time:
@@ -28,8 +28,8 @@ extension Option {
         valueName: "CLOCK", choices: PacketOptions.Clock.allCases.map(\.rawValue),
         summary: "Show times relative to the first record, absolute, or as delta",
         details: [
-          "absolute is in UTC, as far as the capture knows; where it knows only how much time passed, "
-            + "times stay relative, and a line on standard error says so.",
+          "absolute is in UTC, as far as the capture shows; if it holds only the time between "
+            + "records, times stay relative, and a line on standard error says so.",
           "delta counts from the packet shown before.",
         ],
         defaultValue: "relative")
@@ -72,15 +72,15 @@ extension Option {
     case .device:
       OptionDefinition(
         valueName: "ADDRESS",
-        summary: "Show only packets that name the device with ADDRESS, or are of its connections",
+        summary:
+          "Show only packets that name the device with ADDRESS, or belong to its connections",
         isRepeatable: true)
     case .from:
       OptionDefinition(
         valueName: "TIME",
         summary: "Show only packets from TIME on, such as 12.5 or 250ms",
         details: [
-          "Counted from the first record; a number without a unit is in seconds, as the times "
-            + "before each packet are."
+          "TIME counts from the first record; a number without a unit is in seconds."
         ])
     case .to:
       OptionDefinition(

@@ -72,18 +72,18 @@ struct OptionDefinition: Sendable {
   var commands: [Command] = []
   /// `o` of `-o`.
   var short: Character?
-  /// The word that stands for the value in the help, `FILE`; a flag has none.
+  /// The word for the value in the help, `FILE`; a flag has none.
   var valueName: String?
   /// The only values it takes, where there are only some.
   var choices: [String] = []
-  /// What it stands for where no value is given. A value is then set off by `=`; as a word of its own
+  /// What it means where no value is given. A value is then set off by `=`; as a word of its own
   /// it is taken only if it is one of `choices`.
   var impliedValue: String?
   /// One sentence without its full stop, for the help.
   var summary: String
   /// More sentences, for the manual page.
   var details: [String] = []
-  /// What counts where the option is not given, in words.
+  /// What is used where the option is not given, in words.
   var defaultValue: String?
   /// Whether each further one adds to those before; of others the last one counts.
   var isRepeatable = false
@@ -110,12 +110,13 @@ extension Option {
         short: "o", valueName: "FILE",
         summary: "Write the report to FILE instead of standard output",
         details: [
-          "The report is written beside FILE under a temporary name, and gets its own name when "
-            + "it is whole.",
-          "A file of that name is replaced then, but never one of the captures.",
+          "The report is first written to a temporary file in the same directory, which gets the "
+            + "name FILE when it is complete.",
+          "A file that has that name already is replaced then, unless it is one of the captures.",
           "A run that is interrupted may leave a file whose name starts with .bletrace-.",
-          "A device or named pipe is written to directly; of a link the file that it leads to is "
-            + "replaced, and a link that leads to none is an error.",
+          "A device or named pipe is written to directly.",
+          "If FILE is a link, the file that it leads to is replaced; a link that leads to no file "
+            + "is an error.",
         ])
     case .full:
       OptionDefinition(
@@ -139,10 +140,10 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .live, .diff, .budget],
         valueName: "MARKER",
-        summary: "Take MARKER, a text or hex:454F4D, as the end of a transfer as well",
+        summary: "Treat MARKER, a text or hex:454F4D, as the end of a transfer, too",
         details: [
-          "Apps that send data in chunks end it with a value of its own, and a transfer is found "
-            + "by that.",
+          "Apps that send data in chunks end it with a marker, a value of its own; a transfer is "
+            + "recognised by its marker.",
           "EOM, PIC_END and TEXT_END are known without this option.",
           "A marker is 1 to 64 octets long.",
         ],
@@ -154,11 +155,12 @@ extension Option {
         summary: "Report the values of characteristic UUID as runs, however few they are",
         details: [
           "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274.",
-          "A run is data without a marker: where they end is not known, so that nothing is said to be "
-            + "missing; without this option it takes 2000 bytes, and values that do not come at a "
-            + "steady period of their own.",
-          "A transfer that never ended is reported only where an earlier one on the same "
-            + "characteristic did end.",
+          "A run is data without a marker: where it should end is not known, so nothing is "
+            + "reported as missing.",
+          "Without this option, values are a run from 2000 bytes on, and only if they do not come "
+            + "at a steady period.",
+          "A transfer that never ended is reported only if an earlier one on the same "
+            + "characteristic ended.",
         ],
         isRepeatable: true)
     case .gapThreshold:
@@ -169,20 +171,20 @@ extension Option {
           "Report each silence between notifications longer than TIME, such as 250ms or 1.5s",
         details: [
           "A number without a unit is in milliseconds; us, ms and s are understood.",
-          "It applies to every characteristic.",
+          "The option applies to every characteristic.",
         ],
         defaultValue: "the longest of 100 ms, 4 median intervals and 4 connection intervals")
     case .timeline:
       OptionDefinition(
         commands: [.analyze, .live],
         valueName: "WORDS", choices: ["packets", "corebluetooth"], impliedValue: "packets",
-        summary: "Tell what happened in order, in the words of the packets, or as the "
-          + "corebluetooth delegate calls",
+        summary:
+          "List what happened, in order, as packets or as the delegate calls of corebluetooth",
         details: [
-          "Without WORDS it is the packets.",
-          "With corebluetooth it is the calls of Core Bluetooth's delegates that the packets gave "
-            + "rise to on the side that was captured, as far as the packets prove them.",
-          "Four and more values in a row on one characteristic are one line.",
+          "Without WORDS, the list is of packets.",
+          "With corebluetooth, the list is of the calls of Core Bluetooth's delegates on the side "
+            + "that was captured, as far as the packets prove them.",
+          "Four or more values in a row on one characteristic are one line.",
           "Of a long capture the first 100,000 events are printed.",
         ])
     case .rssiGate:
@@ -190,7 +192,7 @@ extension Option {
         commands: [.analyze, .live],
         valueName: "LOW..HIGH",
         summary:
-          "Tell when devices were in this window of signal strength, such as -32..-15, in dBm",
+          "Report when devices were in this window of signal strength, such as -32..-15, in dBm",
         details: [
           "An app that connects by proximity connects while the signal is within such a window.",
           "For each device that was connected to, the report says with which advertising report it "
@@ -204,15 +206,15 @@ extension Option {
         valueName: "DIR",
         summary: "Write the payload of each transfer to a file of its own in DIR",
         details: [
-          "DIR is made if it is missing.",
-          "The names, such as capture1-connection2-transfer3.png, are made of the places of the "
-            + "capture on the command line, of the connection in it and of the transfer in that, "
-            + "and of the type that the payload shows; nothing in a capture can choose a name.",
+          "DIR is created if it does not exist.",
+          "The names, such as capture1-connection2-transfer3.png, are made of the number of the "
+            + "capture on the command line, the numbers of the connection and of the transfer, "
+            + "and the type of the payload; nothing in a capture can choose a name.",
           "The payload of a transfer that did not end has -incomplete before its type.",
-          "Data without a marker are written too where --transfer names their characteristic, as "
-            + "capture1-connection2-run3.bin.",
+          "Data without a marker is written too if --transfer names its characteristic, to files "
+            + "such as capture1-connection2-run3.bin.",
           "The files are readable for their owner only (mode 0600).",
-          "A file that is there already is left alone, and is an error.",
+          "A file that exists already is not changed, and is an error.",
           "A run that is interrupted may leave files whose names start with .bletrace-.",
         ])
     case .rule:
@@ -227,7 +229,7 @@ extension Option {
         commands: [.analyze, .live, .diff, .budget],
         valueName: "RULE",
         summary: "Leave RULE out",
-        details: ["It is left out even where --rule names it."],
+        details: ["It is left out even if --rule names it."],
         isRepeatable: true)
     case .failOn:
       OptionDefinition(
@@ -235,9 +237,9 @@ extension Option {
         valueName: "SEVERITY", choices: ["warning", "error"],
         summary: "Exit with 1 if there is a finding of SEVERITY, warning or error, or worse",
         details: [
-          "The report is written all the same.",
-          "Only the rules that --rule and --no-rule leave count.",
-          "Without this option what was found does not change the exit status.",
+          "The report is written in any case.",
+          "Only findings of the rules that --rule and --no-rule choose count.",
+          "Without this option, findings do not change the exit status.",
         ])
     case .base:
       OptionDefinition(
@@ -302,14 +304,14 @@ extension Option {
         commands: [.analyze, .decode, .diff, .budget],
         valueName: "SIZE",
         summary:
-          "Let a packed file or archive unpack to SIZE, such as 2GB, or to any size with none",
+          "Let a packed file or archive unpack to SIZE, such as 2GB; none means any size",
         details: [
-          "Beyond SIZE, a file or an archive may unpack to at most 200 times its packed size.",
-          "Where it would be more, the reading ends there: what was read is reported, and the exit "
+          "A file or an archive may always unpack to 200 times its packed size.",
+          "Beyond both limits reading ends: what was read until then is reported, and the exit "
             + "status is 2.",
-          "A few megabytes can be packed so that they take minutes to read; no real capture comes "
-            + "near that ratio.",
-          "kB, MB and GB are powers of ten; none turns the limit off.",
+          "This stops files of a few megabytes that were made to take minutes to read; no real "
+            + "capture comes near that ratio.",
+          "kB, MB and GB are powers of ten.",
         ],
         defaultValue: "256MB")
     case .width:
@@ -323,14 +325,13 @@ extension Option {
         commands: [.analyze, .live, .diff],
         valueName: "WHEN", choices: ["auto", "always", "never"],
         summary: "Colour the text report: auto, always or never",
-        details: ["With auto it is coloured on a terminal only."],
+        details: ["With auto it is coloured only on a terminal."],
         defaultValue: "auto")
     case .quiet:
       OptionDefinition(
         commands: [.analyze, .decode, .live, .diff, .budget],
         short: "q",
-        summary: "Show no progress, and say nothing on standard error but errors",
-        details: ["Errors are still reported."])
+        summary: "Show no progress, and write nothing but errors to standard error")
     case .help:
       OptionDefinition(short: "h", summary: "Print this help")
     case .version:

@@ -87,7 +87,7 @@ struct OutputTarget {
       }
     } catch {
       switch error {
-      case .closedPipe: throw CommandFailure("\(name.text): the reader went away")
+      case .closedPipe: throw CommandFailure("\(name.text): the reader closed the pipe")
       case .notRead: throw CommandFailure("\(name.text): \(WriteFailure.notReadWords)")
       case .system(let error): throw CommandFailure(name, error)
       }

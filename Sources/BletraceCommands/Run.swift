@@ -34,7 +34,7 @@ private func run(
   var invocation = invocation
   let limit = try parsed.value(
     of: .unpackLimit,
-    "is no size for '--unpack-limit'; it is written as 500MB or 2GB, and is at least 4kB, or is "
+    "is not a size for '--unpack-limit'; it is written as 500MB or 2GB, and is at least 4kB, or is "
       + "none", unpackLimit)
   if let limit { invocation.unpackLimit = limit }
   switch parsed.command {
@@ -61,7 +61,7 @@ private func run(
     guard let command = Command(rawValue: word.text) else {
       let near = nearest(to: word.text, among: Command.listed.map(\.rawValue))
       throw CommandFailure(
-        "no help for '\(word.text)', which is no command"
+        "no help for '\(word.text)', which is not a command"
           + (near.map { "; did you mean '\($0)'?" } ?? ""))
     }
     return invocation.deliver(help(for: command))

@@ -19,7 +19,7 @@ extension Array where Element == UInt8 {
 }
 
 extension Array where Element == UInt8 {
-  /// Appends so many pieces of one length; `start` gives the start of each.
+  /// Appends so many pieces of one length; `start` says where each begins.
   @inlinable @inline(__always)
   public mutating func append(
     _ count: Int, _ length: Int, of bytes: Span<UInt8>, start: (Int) -> Int
@@ -60,7 +60,7 @@ extension Array where Element == UInt8 {
 }
 
 extension MutableSpan where Element: BitwiseCopyable {
-  /// Puts elements in the places from one on, in one copy.
+  /// Puts elements at the indices from one on, in one copy.
   @inlinable @inline(__always)
   public mutating func copy(_ elements: Span<Element>, to index: Int) {
     precondition(index >= 0 && index <= count - elements.count)

@@ -8,7 +8,7 @@
   @usableFromInline let original: UInt32
 
   /// - Precondition: `0 <= start <= end`, and all three numbers fit in 32 bits. Only the order is
-  ///   checked: whoever reads through a range is checked against the span.
+  ///   checked: reading through a range is checked against the span.
   @inlinable public init(start: Int, end: Int, originalCount: Int) {
     precondition(start <= end)
     first = UInt32(truncatingIfNeeded: start)

@@ -7,7 +7,7 @@
 #endif
 
 extension Span where Element == UInt8 {
-  /// How often a few octets stand in it, also where they overlap. One that is none stands nowhere.
+  /// How often a few octets are in it, also where they overlap. Of no octets: 0.
   public func occurrences(of wanted: [UInt8]) -> Int {
     var (found, index) = (0, 0)
     while let next = firstPlace(of: wanted, from: index) {
@@ -17,9 +17,9 @@ extension Span where Element == UInt8 {
     return found
   }
 
-  /// Where a few octets stand first; octets that are none stand nowhere.
+  /// Where a few octets are first; `nil` for no octets.
   ///
-  /// Where the first of them was found, the others are looked at in place: what is random has the
+  /// Where the first of them was found, the others are compared there: what is random has the
   /// first one in every 256th.
   ///
   /// - Parameter start: where it begins to look.
@@ -30,7 +30,7 @@ extension Span where Element == UInt8 {
     return unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return nil }
       var index = start
-      // Behind the last place where there is room for all of them.
+      // After the last index where there is room for all of them.
       let end = bytes.count &- wanted.count &+ 1
       while index < end, let next = unsafe memchr(base + index, first, end &- index) {
         index = unsafe UnsafeRawPointer(next) - UnsafeRawPointer(base)

@@ -1,7 +1,7 @@
 /// Elements that are made once and stay for as long as the program runs.
 ///
-/// Nobody counts references to them: a struct that holds such an array is plain data, and copying it
-/// costs no more than its octets. What is made is never freed, so it is for the tables of the
+/// No references to them are counted: a struct that holds such an array is plain data, and copying
+/// it costs no more than its octets. What is made is never freed, so it is for the tables of the
 /// program, each made once, and never for what an input brings.
 @safe @frozen
 public struct PermanentArray<Element: BitwiseCopyable & Sendable>: BitwiseCopyable,
@@ -44,7 +44,7 @@ extension PermanentArray where Element == UInt8 {
     if text.hasPointerRepresentation {
       unsafe self.init(text.utf8Start, count: text.utf8CodeUnitCount)
     } else {
-      // A single character is kept as itself, and has no place in memory.
+      // A single character is kept as itself, and has no address in memory.
       self.init(Array(text.description.utf8))
     }
   }

@@ -25,7 +25,7 @@ extension Span where Element == UInt8 {
     UInt64(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// 48 bits, least significant octet first: a device address as it stands on the air.
+  /// 48 bits, least significant octet first: a device address as it is on the air.
   @inlinable public func u48le(_ offset: Int) -> UInt64 {
     UInt64(u32le(offset)) | UInt64(u16le(offset + 4)) << 32
   }

@@ -29,14 +29,14 @@ package enum BtsnoopFormat {
   }
 }
 
-/// The records of one datalink. Datalinks differ in where a packet's kind and direction stand.
+/// The records of one datalink. Datalinks differ in where a packet's kind and direction are.
 protocol BtsnoopLayout: RecordLayout {
   static var link: LinkType { get }
 
   var drops: BtsnoopDrops { get set }
 }
 
-/// The H4 packet indicator tells the kind, bit 0 of the flags the direction.
+/// The H4 packet indicator gives the kind, bit 0 of the flags the direction.
 struct BtsnoopH4: BtsnoopLayout {
   static var link: LinkType { .hciH4 }
   var drops = BtsnoopDrops()
@@ -113,9 +113,9 @@ extension BtsnoopLayout {
   }
 }
 
-/// The counter of drops in btsnoop's records. It is cumulative: what it grows by was lost. It is not
-/// trusted further than that: a step back is a restart, and all ones mean that the writer does not
-/// know.
+/// The counter of drops in btsnoop's records. It is cumulative: what it grows by was lost. It is
+/// not trusted further than that: a step back is a restart, and all ones mean that the writer does
+/// not know.
 struct BtsnoopDrops {
   /// As it stood last.
   private(set) var counter: UInt32 = 0

@@ -1,4 +1,4 @@
-/// Some phones leave a file with btsnoop's header and btsnooz records behind it. This stands before
+/// Some phones leave a file with btsnoop's header and btsnooz records after it. This precedes
 /// the walker of btsnoop and looks at the first record only: read as btsnoop it has an absurd
 /// length, and only then is it looked at more closely.
 struct BtsnoozGuard: RecordWalker {
@@ -20,7 +20,7 @@ struct BtsnoozGuard: RecordWalker {
       let wanted = 2048
       if cursor.end - cursor.position < wanted, !cursor.isLast { return .needs(wanted) }
       let version = [BtsnoozVersion.one, .two].first { walksAsBtsnooz(bytes, cursor, $0) }
-      // What would tell when it was made stands before the records, and is not in such a file.
+      // What would show when it was made precedes the records, and is not in such a file.
       if let version { walker = BtsnoozWalker(version) }
     }
     return try walker.walk(bytes, &cursor, into: &records, tally: &tally)

@@ -7,15 +7,15 @@ import Bytes
 ///     version 2   length u16   original length u16   delta u32   type u8   length - 1 octets
 ///
 /// All numbers are little-endian, and both lengths count the type. The delta is the time since the
-/// record before, in microseconds. It cannot hold more than 71 minutes: a pause that was longer seems
-/// shorter by a multiple of that, and nothing tells of it.
+/// record before, in microseconds. It cannot hold more than 71 minutes: a pause that was longer
+/// seems shorter by a multiple of that, and nothing shows it.
 enum BtsnoozVersion: Int {
   case one = 1
   case two
 
   var recordHeader: Int { self == .one ? 7 : 9 }
 
-  /// What a record's type stands for: the direction, and Android's own number of the packet.
+  /// What a record's type means: the direction, and Android's own number of the packet.
   static func meaning(ofType type: UInt8) -> (RecordKind, RecordDirection) {
     switch type {
     case 0x10: (.event, .rx)
@@ -35,7 +35,7 @@ enum BtsnoozVersion: Int {
 struct BtsnoozHeader {
   /// Octets that were kept of the packet; -1 where the length leaves no room for the type.
   let kept: Int
-  /// Octets that the packet had, which version 1 does not tell.
+  /// Octets that the packet had, which version 1 does not say.
   let original: Int?
   /// Since the record before.
   let microseconds: Int64
@@ -63,10 +63,10 @@ struct BtsnoozHeader {
   }
 }
 
-/// Walks such records, wherever they stand.
+/// Walks such records, wherever they are.
 struct BtsnoozWalker: RecordWalker {
   let version: BtsnoozVersion
-  /// Of the record before; `nil` where the log does not tell when it began.
+  /// Of the record before; `nil` where the log does not say when it began.
   private var time: Int64?
   /// Of records that were packed in text: what is there to say at their end.
   private let packing: BtsnoozPacking?
@@ -153,7 +153,7 @@ struct BtsnoozWalker: RecordWalker {
 struct BtsnoozPacking {
   enum End {
     case whole
-    /// The text ends inside it, at that place.
+    /// The text ends inside it, at that offset.
     case cut(Int)
     case damaged(CaptureDamage)
   }
@@ -163,7 +163,7 @@ struct BtsnoozPacking {
   let end: End
 }
 
-/// How long an HCI packet is by what stands in it, its header included; `nil` where the capture
+/// How long an HCI packet is according to its content, its header included; `nil` where the capture
 /// does not hold that much of it.
 func packetLength(_ kind: RecordKind, _ packet: Span<UInt8>) -> Int? {
   switch kind {

@@ -7,7 +7,7 @@ import SystemLibraries
 ///     base64 in lines
 ///     --- END:BTSNOOP_LOG_SUMMARY ---
 ///
-/// In base64 stand the preamble and a zlib stream of the records:
+/// The base64 text holds the preamble and a zlib stream of the records:
 ///
 ///     version u8 = 1 or 2   time of the last record u64, microseconds since 1970
 ///
@@ -19,7 +19,7 @@ enum BtsnoozText {
   private static let preamble = 9
 
   /// Looks for a section; `nil` where the text has none. Then the source gives the records of the
-  /// first one, and the cursor stands before them.
+  /// first one, and the cursor is before them.
   static func open(
     _ source: inout any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
   ) throws(CaptureFileError) -> BtsnoozWalker? {
@@ -88,7 +88,7 @@ enum BtsnoozText {
     case damaged(CaptureDamage)
   }
 
-  /// Appends the octets that stand in base64 from the cursor on, as far as they do.
+  /// Appends the octets that are base64 from the cursor on, as far as there are any.
   private static func unpackBase64(
     _ window: inout [UInt8], _ cursor: inout WindowCursor, _ source: any ByteSource,
     into packed: inout [UInt8]
@@ -105,7 +105,7 @@ enum BtsnoozText {
       repeat {
         let octet = window[cursor.position]
         guard decoder.take(octet, into: &packed) else {
-          return .damaged(damage("there is octet \(octet) within base64"))
+          return .damaged(damage("octet \(octet) is not base64"))
         }
         guard packed.count <= CaptureLimits.packedLog else {
           return .damaged(damage("the log is over \(CaptureLimits.packedLog) octets long"))
@@ -121,7 +121,7 @@ enum BtsnoozText {
     }
   }
 
-  /// How the log ends. What stands first in the text is told first.
+  /// How the log ends. What is first in the text is reported first.
   private static func end(
     of log: InflatedStream, packed count: Int, _ packedEnd: PackedEnd, at offset: Int, second: Int?
   ) -> BtsnoozPacking.End {
@@ -158,7 +158,7 @@ private struct Base64Decoder {
   private var count = 0
   private var isPadded = false
 
-  /// Appends an octet when it is whole; false where the character has no place there.
+  /// Appends an octet when it is whole; false where the character is not allowed there.
   mutating func take(_ character: UInt8, into octets: inout [UInt8]) -> Bool {
     let value: UInt8
     switch character {
@@ -185,7 +185,7 @@ private struct Base64Decoder {
 }
 
 extension WindowCursor {
-  /// Goes behind the next place where the octets stand; false where the source ends before.
+  /// Goes past the next occurrence of the octets; false where the source ends before.
   fileprivate mutating func skip(
     past wanted: [UInt8], _ window: inout [UInt8], _ source: any ByteSource
   ) throws(CaptureFileError) -> Bool {

@@ -9,8 +9,8 @@
 /// Where bytes come from: a file, a pipe, memory; also a file that grows or a device.
 package protocol ByteSource: AnyObject {
   /// Reads at most `count` octets into `buffer`, the first at `offset`, and returns how many; 0 is
-  /// the end. May return fewer than asked for, and blocks only while it has none. A source that does
-  /// not block throws `notYet` then.
+  /// the end. May return fewer than asked for, and blocks only while it has none. A source that
+  /// does not block throws `notYet` then.
   func read(
     into buffer: inout [UInt8], at offset: Int, upTo count: Int
   ) throws(CaptureFileError) -> Int
@@ -66,7 +66,7 @@ package final class FileDescriptorSource: ByteSource {
   }
 }
 
-/// A part of a file, read from places of its own: others may read the same descriptor meanwhile.
+/// A part of a file, read at offsets of its own: others may read the same descriptor meanwhile.
 package final class FilePartSource: ByteSource {
   private let descriptor: Int32
   private var index: Int
@@ -117,7 +117,7 @@ package final class MemorySource: ByteSource {
 
   /// - Parameters:
   ///   - readSize: limits each read, to see that reads may end anywhere.
-  ///   - failure: what comes behind the octets, where that is not the end.
+  ///   - failure: what comes after the octets, where that is not the end.
   package init(
     _ bytes: [UInt8], readSize: Int = .max, thenFailsWith failure: CaptureFileError? = nil
   ) {

@@ -41,7 +41,7 @@ package struct CaptureFacts: Hashable, Sendable {
     return facts
   }
 
-  /// The facts without the losses behind the record of that number.
+  /// The facts without the losses after the record of that number.
   package func upTo(_ number: Int) -> CaptureFacts {
     var facts = self
     facts.losses.removeAll { $0.beforeFrame > number }

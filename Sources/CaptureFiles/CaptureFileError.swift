@@ -97,8 +97,8 @@ package enum ForeignContent: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Where a capture stops making sense. Reading ends there, but for a format that can be read on behind
-/// it; what was read before it stays.
+/// Where a capture stops making sense. Reading ends there, but for a format that can be read on
+/// after it; what was read before it stays.
 package struct CaptureDamage: Hashable, Sendable {
   /// Counted from the start of the file.
   package var offset: Int
@@ -106,7 +106,7 @@ package struct CaptureDamage: Hashable, Sendable {
   package var reason: String
   /// Nothing is wrong with what was read: it is the source that gave no more.
   package var sourceFailed: Bool
-  /// How much was skipped in all, the first of it there, where reading went on behind it; else 0.
+  /// How much was skipped in all, the first of it there, where reading went on after it; else 0.
   package var skippedOctets: Int
 
   package init(

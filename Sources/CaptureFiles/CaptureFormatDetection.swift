@@ -1,10 +1,11 @@
 import Bytes
 
-/// Tells the format from the first octets, and leaves the cursor behind the file header. Where the
+/// Detects the format from the first octets, and leaves the cursor after the file header. Where the
 /// records are packed in text, the source gives them unpacked from then on.
 ///
-/// Names of files say nothing: a ".pcapng" may hold pcap, a ".cfa" btsnoop. The formats with a magic
-/// number go first, then PacketLogger, hcidump's own and Zephyr's, which have none, then text.
+/// Names of files say nothing: a ".pcapng" may hold pcap, a ".cfa" btsnoop. The formats with a
+/// magic number go first, then PacketLogger, hcidump's own and Zephyr's, which have none, then
+/// text.
 func detectCaptureFormat(
   _ source: inout any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor,
   readsText: Bool, now: (@Sendable () -> TraceTime)?
@@ -93,11 +94,11 @@ func headerLength(_ format: CaptureFormat) -> Int {
   }
 }
 
-/// What stands where a walker found no record.
+/// What is found where a walker found no record.
 enum CaptureHeader {
   case none
   case header(CaptureFormat)
-  /// So many octets would tell.
+  /// This many octets would show it.
   case needs(Int)
 }
 
@@ -151,7 +152,8 @@ private func foreignMagic(_ bytes: Span<UInt8>, _ available: Int) -> ForeignCont
 
 /// What kind of text this is; nothing if it is not text at all.
 private func foreignText(_ start: ArraySlice<UInt8>) -> ForeignContent? {
-  // A bug report is text throughout, but for names of devices; its log may lie beyond what is at hand.
+  // A bug report is text throughout, but for names of devices; its log may lie beyond what is at
+  // hand.
   if contains(start, BtsnoozText.begin) || contains(start, Array("== dumpstate:".utf8))
     || start.starts(with: "Bluetooth Status".utf8)
   {

@@ -10,8 +10,8 @@ package enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
 package struct CaptureExpectation: Sendable {
   /// It is Zephyr's monitor stream, whatever it begins with.
   package var isZephyr: Bool
-  /// This computer's clock, for records that come while they are made, and whose own times count from
-  /// the start of a board.
+  /// This computer's clock, for records that come while they are made, and whose own times count
+  /// from the start of a board.
   package var now: (@Sendable () -> TraceTime)?
 
   package init(isZephyr: Bool = false, now: (@Sendable () -> TraceTime)? = nil) {
@@ -29,8 +29,9 @@ package struct CaptureExpectation: Sendable {
 ///       for record in records { ... record.bytes in bytes ... }
 ///     }
 ///
-/// Where the header of another capture stands in the place of a record, reading goes on with that: as
-/// of `cat one.btsnoop two.btsnoop`, or of a program that records anew each time a phone is back.
+/// Where a record should begin and the header of another capture is found, reading goes on with
+/// that: as of `cat one.btsnoop two.btsnoop`, or of a program that starts a new recording each time
+/// a phone is back.
 package struct CaptureReader {
   /// Large enough that reading costs few calls, small enough for a processor's cache.
   package static let usualWindowSize = 256 << 10
@@ -42,12 +43,12 @@ package struct CaptureReader {
   /// Whether the file ends inside a record or a header.
   package private(set) var cutShort = false
 
-  /// Where the file stopped making sense. Nothing was read from there on, but where it says how much
-  /// was skipped.
+  /// Where the file stopped making sense. Nothing was read from there on, but where it says how
+  /// much was skipped.
   package var unreadable: CaptureDamage? { end ?? walker.passedOver }
 
-  /// Why the source could not be read to its end. What it gave before stays; `unreadable` tells where
-  /// that is.
+  /// Why the source could not be read to its end. What it gave before stays; `unreadable` says
+  /// where that is.
   package private(set) var failure: CaptureFileError?
 
   private var source: any ByteSource
@@ -60,8 +61,8 @@ package struct CaptureReader {
   private let expectation: CaptureExpectation
 
   /// Detects the format by content. Blocks only until the first few octets are there; for
-  /// PacketLogger, which has no magic number, until the first few records are; for text until it has
-  /// ended.
+  /// PacketLogger, which has no magic number, until the first few records are; for text until it
+  /// has ended.
   ///
   /// - Parameters:
   ///   - windowSize: of the window at first, in octets. It grows for a longer record.
@@ -83,8 +84,8 @@ package struct CaptureReader {
         &self.source, &window, &cursor, readsText: readsText, now: expectation.now)
   }
 
-  /// Of a file that begins like btsnoop it is told for certain when the first record was read: Android
-  /// also puts btsnooz behind that beginning.
+  /// Of a file that begins like btsnoop it is certain only when the first record was read: Android
+  /// also puts btsnooz after that beginning.
   package var format: CaptureFormat { walker.format }
 
   /// Whether the times of the records are moments. Else they count from the first record, as if
@@ -96,7 +97,8 @@ package struct CaptureReader {
   /// on the interfaces read so far, and is "unknown" before the first.
   package var linkTypeName: String { walker.linkTypeName }
 
-  /// Place of `window[0]` in the file; where the records are packed in text, among what was packed.
+  /// Offset of `window[0]` in the file; where the records are packed in text, among what was
+  /// packed.
   package var windowOffset: Int { cursor.fileOffset }
 
   /// Records that the capturing side says it lost.
@@ -106,7 +108,7 @@ package struct CaptureReader {
   /// packet blocks and what interface statistics say, as both count the same losses.
   package var droppedRecords: Int { tally.dropped }
 
-  /// Where they were lost, as far as the capture tells; the first 1024 places.
+  /// Where they were lost, as far as the capture says; the first 1024 losses.
   package var losses: [RecordLoss] { tally.losses }
 
   /// Records of which the capture kept less than there was.

@@ -29,7 +29,7 @@ public enum RecordKind: UInt8, Hashable, Sendable, BitwiseCopyable {
 
 /// One record of a capture, whatever container it came from.
 public struct CapturedRecord: Hashable, Sendable, BitwiseCopyable {
-  /// 1-based place in the file, the number Wireshark shows.
+  /// 1-based number in the file, the number Wireshark shows.
   public var number: Int
   public var time: TraceTime
   /// The HCI packet without its H4 packet indicator, or the note's payload.

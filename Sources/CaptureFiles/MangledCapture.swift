@@ -1,10 +1,11 @@
 import Bytes
 
-/// A capture that was saved as text: a program took its octets for characters, and wrote these as UTF-8.
+/// A capture that was saved as text: a program took its octets for characters, and wrote these as
+/// UTF-8.
 ///
-/// Either each octet from 0x80 on that is no UTF-8 was replaced by U+FFFD, which is `EF BF BD`, or the
-/// octets were taken for Latin-1, and each from 0x80 on became two. Headers tell which, as they are
-/// known octet by octet.
+/// Either each octet from 0x80 on that is no UTF-8 was replaced by U+FFFD, which is `EF BF BD`, or
+/// the octets were taken for Latin-1, and each from 0x80 on became two. Headers show which, as they
+/// are known octet by octet.
 struct MangledCapture: Hashable {
   var format: CaptureFormat
   /// Whether the octets can be had back.
@@ -27,7 +28,7 @@ struct MangledCapture: Hashable {
     return nil
   }
 
-  /// The same of a pcapng file: its header has octets from 0x80 on only behind its first 16, in the
+  /// The same of a pcapng file: its header has octets from 0x80 on only after its first 16, in the
   /// length of the section, which is mostly unknown: all ones.
   ///
   /// - Parameter start: the first octets, `pcapngHead` or more if there are as many.

@@ -1,6 +1,6 @@
 /// Whether this is PacketLogger, and in which byte order.
 ///
-/// Without a magic number it takes evidence: headers that make sense, one behind the other, and
+/// Without a magic number it takes evidence: headers that make sense, one after the other, and
 /// packets whose own lengths agree with them. Reads further only while what is there speaks for it.
 func packetLoggerOrder(
   _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
@@ -19,7 +19,7 @@ func packetLoggerOrder(
 /// What the octets at hand say about a format without a magic number.
 enum DetectionVerdict {
   case yes, no
-  /// So many octets would tell more.
+  /// This many octets would show more.
   case needs(Int)
 }
 
@@ -79,7 +79,8 @@ private func evidence(
   return (stated == end - packet, bytes.u32(at + 4, order) > 1_000_000_000)
 }
 
-/// Whether there are some octets, and all are visible ASCII characters; but that a NUL may end them.
+/// Whether there are some octets, and all are visible ASCII characters; but that a NUL may end
+/// them.
 private func isText(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
   guard start < end else { return false }
   for index in start..<end {

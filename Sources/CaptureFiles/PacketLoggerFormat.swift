@@ -42,7 +42,7 @@ struct PacketLoggerLayout: RecordLayout {
     (record.kind, record.direction) = Self.meaning(ofType: record.detail)
   }
 
-  /// What a record's type stands for. ISO data has one pair of types in BlueZ and another in
+  /// What a record's type means. ISO data has one pair of types in BlueZ and another in
   /// BTstack; link manager messages (0x0A, 0x0B) are not HCI.
   static func meaning(ofType type: UInt8) -> (RecordKind, RecordDirection) {
     switch type {

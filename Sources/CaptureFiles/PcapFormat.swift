@@ -18,7 +18,7 @@ struct PcapLayout: RecordLayout {
 
   var linkTypeName: String { link.rawValue }
 
-  /// The order and resolution that a magic number stands for.
+  /// The order and resolution that a magic number means.
   static func variant(magic: UInt32) -> (order: ByteOrder, hasNanoseconds: Bool)? {
     switch magic {
     case 0xA1B2_C3D4: (.big, false)

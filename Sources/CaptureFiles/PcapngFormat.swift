@@ -11,7 +11,7 @@ import Bytes
 ///     simple packet (3)      original u32   packet
 ///     statistics (5)         interface u32   time u32 u32   options
 ///
-/// A section sets the byte order of all that follows, and the count of interfaces starts anew.
+/// A section sets the byte order of all that follows, and the count of interfaces starts again.
 /// Packets are numbered in the order of their blocks, whatever their interface, as Wireshark does.
 struct PcapngWalker: RecordWalker {
   /// The longest block that is looked into: a packet and generous options.
@@ -70,7 +70,7 @@ struct PcapngWalker: RecordWalker {
       if kind == .other {
         // A capture of another format, which a block of an unknown kind would swallow.
         if case .header = captureHeader(bytes, cursor) {
-          let reason = "a file header in the place of a block"
+          let reason = "a file header where a block should begin"
           return .damaged(CaptureDamage(offset: cursor.offsetInFile(at), reason: reason))
         }
         cursor.position += padded

@@ -25,7 +25,7 @@ struct PcapngInterfaces {
     current.indices.contains(index) ? current[index] : nil
   }
 
-  /// Interfaces are counted anew; so are controllers, as a section that follows another is mostly
+  /// Interfaces are counted again; so are controllers, as a section that follows another is mostly
   /// the same machine's.
   mutating func startSection() {
     current.removeAll(keepingCapacity: true)

@@ -1,8 +1,8 @@
 import Bytes
 
 /// Packets of one interface that are like most: whole enhanced packets without options. They follow
-/// each other by the thousand, and are read without asking for each what its block and its interface
-/// are.
+/// each other by the thousand, and are read without asking for each what its block and its
+/// interface are.
 struct PcapngRun {
   private let order: ByteOrder
   private let index: UInt32
@@ -10,7 +10,7 @@ struct PcapngRun {
   private let clock: PcapngClock
   private let controller: UInt16
 
-  /// Octets before the packet, and the second length behind it.
+  /// Octets before the packet, and the second length after it.
   private static let header = 28
   private static let trailer = 4
 

@@ -1,9 +1,9 @@
 import Bytes
 
-/// The framings that several containers share: what stands between a record's header and the HCI
+/// The framings that several containers share: what is between a record's header and the HCI
 /// packet.
 extension CapturedRecord {
-  /// Strips what stands before the HCI packet, and takes kind and direction from it. A record that
+  /// Strips what precedes the HCI packet, and takes kind and direction from it. A record that
   /// is too short for that stays unrecognized. The direction may be set before where the container
   /// knows it.
   ///
@@ -66,7 +66,7 @@ extension CapturedRecord {
   }
 }
 
-/// What an H4 packet indicator stands for (Core Vol 4, Part A, 2).
+/// What an H4 packet indicator means (Core Vol 4, Part A, 2).
 @inline(__always)
 func h4Kind(_ indicator: UInt8) -> RecordKind {
   // Most are these two.
@@ -80,7 +80,7 @@ func h4Kind(_ indicator: UInt8) -> RecordKind {
   }
 }
 
-/// What an opcode of the Linux monitor stands for (BlueZ, doc/btsnoop-protocol).
+/// What an opcode of the Linux monitor means (BlueZ, doc/btsnoop-protocol).
 @inline(__always)
 func monitorKind(_ opcode: UInt8) -> RecordKind {
   switch opcode {

@@ -2,13 +2,13 @@ import Bytes
 
 /// A format whose records are a header of fixed length, which says how many octets follow.
 ///
-/// The octets that are handed over start at a record's header, and hold at least all of that. A type
-/// that conforms must not be generic: its walk is called as a witness, and only that of a plain type
-/// is compiled in one piece.
+/// The octets that are handed over start at a record's header, and hold at least all of that. A
+/// type that conforms must not be generic: its walk is called as a witness, and only that of a
+/// plain type is compiled in one piece.
 protocol RecordLayout: RecordWalker {
   static var recordHeader: Int { get }
 
-  /// Octets behind the header, as it says; not checked.
+  /// Octets after the header, as it says; not checked.
   func recordLength(_ bytes: Span<UInt8>) -> Int
 
   /// Octets that the packet had, as the header says; not checked.
@@ -21,15 +21,15 @@ protocol RecordLayout: RecordWalker {
   /// - Parameter bytes: a record that is not like most, and what follows it.
   func isFileHeader(_ bytes: Span<UInt8>) -> Bool
 
-  /// Whether the record is like most: it has octets behind the header, and tells of no loss.
+  /// Whether the record is like most: it has octets after the header, and reports no loss.
   func isPlain(_ bytes: Span<UInt8>) -> Bool
 
-  /// Takes in how many records were lost before this one, if the header tells.
+  /// Takes in how many records were lost before this one, if the header says so.
   mutating func takeLoss(_ bytes: Span<UInt8>, before number: Int, _ tally: inout RecordTally)
 
-  /// Strips what stands before the packet, and takes kind and direction, and what else is told.
+  /// Strips what precedes the packet, and takes kind, direction and other facts from it.
   ///
-  /// - Parameter bytes: the header, and no more than this record's octets behind it.
+  /// - Parameter bytes: the header, and no more than this record's octets after it.
   func frame(_ record: inout CapturedRecord, _ bytes: Span<UInt8>)
 }
 
@@ -52,7 +52,7 @@ extension RecordLayout {
     return Self.recordHeader &+ length
   }
 
-  /// - Parameter bytes: a header and what the capture holds of the octets behind it.
+  /// - Parameter bytes: a header and what the capture holds of the octets after it.
   @inline(__always)
   fileprivate func isCut(_ bytes: Span<UInt8>) -> Bool {
     let included = bytes.count &- Self.recordHeader
@@ -86,7 +86,7 @@ extension RecordLayout {
         return stop(rest, &cursor, into: &records, &tally)
       }
       if isFileHeader(rest) {
-        let reason = "a file header in the place of a record"
+        let reason = "a file header where a record should begin"
         return .damaged(
           CaptureDamage(offset: cursor.offsetInFile(cursor.position), reason: reason))
       }

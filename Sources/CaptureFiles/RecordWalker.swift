@@ -6,7 +6,7 @@ package enum CaptureLimits {
   package static let recordLength = 1 << 20
   /// Of one section of a pcapng file; a capture of one machine has a handful.
   package static let interfaces = 4096
-  /// Places where records were lost; beyond them only the sum is kept.
+  /// Where records were lost; of further losses only the sum is kept.
   package static let losses = 1024
   static let batch = 1024
   /// Of the log that is packed in a bug report, both packed and unpacked: it has to be in memory,
@@ -15,7 +15,7 @@ package enum CaptureLimits {
   package static let packedLog = 8 << 20
 }
 
-/// Where a walker stands in the window.
+/// Where a walker is in the window.
 struct WindowCursor {
   /// Next octet to read. May lie beyond `end`: what is between is to be skipped, not buffered.
   var position = 0
@@ -23,7 +23,7 @@ struct WindowCursor {
   var end = 0
   /// Whether the source has ended: nothing will come after `end`.
   var isLast = false
-  /// Place in the file of the window's first octet.
+  /// Offset in the file of the window's first octet.
   var fileOffset = 0
 
   /// The octet at `position` of the window, as counted in the file.
@@ -41,13 +41,13 @@ struct RecordTally {
 }
 
 extension RecordTally {
-  /// A record tells that some were lost before it.
+  /// A record says that some were lost before it.
   @inline(never)
   mutating func lose(_ count: Int, before number: Int) {
     guard count > 0 else { return }
     let (sum, overflow) = dropped.addingReportingOverflow(count)
     dropped = overflow ? .max : sum
-    // One more than are told: by it one sees that there were more.
+    // One more than are reported: it shows that there were more.
     if losses.count <= CaptureLimits.losses {
       losses.append(RecordLoss(beforeFrame: number, count: count))
     }
@@ -56,7 +56,7 @@ extension RecordTally {
 
 /// Records that the capturing side lost.
 package struct RecordLoss: Hashable, Sendable {
-  /// The record that told of it: the loss lies before it.
+  /// The record that says so: the loss is before it.
   package var beforeFrame: Int
   package var count: Int
 
@@ -86,7 +86,7 @@ protocol RecordWalker {
   /// Whether the times of the records are moments, and not only differences.
   var timeOfDayIsKnown: Bool { get }
 
-  /// What made no sense and was skipped, where reading went on behind it.
+  /// What made no sense and was skipped, where reading went on after it.
   var passedOver: CaptureDamage? { get }
 
   /// Appends the records that are whole in `bytes`, until the batch is full. When the source has

@@ -1,7 +1,7 @@
-/// Text in UTF-16, which is what PowerShell writes into a file, as one octet a code unit: all that is
-/// ASCII as it is, all else as a question mark.
+/// Text in UTF-16, which is what PowerShell writes into a file, as one octet a code unit: all that
+/// is ASCII as it is, all else as a question mark.
 ///
-/// Places in such a text are counted in code units.
+/// Offsets in such a text are counted in code units.
 final class UTF16Text: ByteSource {
   private let isBigEndian: Bool
   /// What was read of the source, and is not handed out yet.
@@ -10,7 +10,7 @@ final class UTF16Text: ByteSource {
 
   /// - Parameters:
   ///   - start: the octets of the source that were read already.
-  ///   - source: gives the octets behind those.
+  ///   - source: gives the octets after those.
   ///
   /// Fails where it does not begin with a byte order mark.
   init?(_ start: ArraySlice<UInt8>, then source: any ByteSource) {

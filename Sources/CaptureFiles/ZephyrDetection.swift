@@ -1,5 +1,6 @@
-/// Whether this is Zephyr's monitor stream. It may begin anywhere in it, as a line is joined when it
-/// is joined: the place where three records follow each other is looked for in the first octets.
+/// Whether this is Zephyr's monitor stream. It may begin anywhere in it, as a line is joined when
+/// it is joined: the offset where three records follow each other is looked for in the first
+/// octets.
 func isZephyrStream(
   _ source: any ByteSource, _ window: inout [UInt8], _ cursor: inout WindowCursor
 ) throws(CaptureFileError) -> Bool {
@@ -20,8 +21,8 @@ func isZephyrStream(
   return false
 }
 
-/// Whether so many records follow each other from the first octet on; of the last octets, as many as
-/// there are.
+/// Whether so many records follow each other from the first octet on; of the last octets, as many
+/// as there are.
 ///
 /// A longer record than any note is not believed here, so that noise cannot make a slow line wait.
 func judgeZephyr(_ bytes: Span<UInt8>, isLast: Bool, enough: Int) -> DetectionVerdict {

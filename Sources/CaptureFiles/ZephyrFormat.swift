@@ -1,7 +1,7 @@
 import Bytes
 
-/// A record of the monitor protocol that Zephyr (and NimBLE) send over a serial line or over RTT, and
-/// that `btmon --tty` reads. The stream has no header, and nothing marks where a record begins.
+/// A record of the monitor protocol that Zephyr (and NimBLE) send over a serial line or over RTT,
+/// and that `btmon --tty` reads. The stream has no header, and nothing marks where a record begins.
 ///
 ///     record     length u16 = 4 + extensions + packet   opcode u16   flags u8 = 0
 ///                extensions' length u8   extensions   packet
@@ -9,8 +9,9 @@ import Bytes
 ///                type u8 8, time u32 in units of 100 us since the board started
 ///
 /// All numbers are little-endian. The opcodes are those of the Linux monitor, and 255 for a packet
-/// of no known kind. Zephyr and BlueZ differ in which type of drop is which direction (3 is received
-/// ACL data in Zephyr's monitor.h, sent ACL data in BlueZ's tty.h), so that only the sum is used.
+/// of no known kind. Zephyr and BlueZ differ in which type of drop is which direction (3 is
+/// received ACL data in Zephyr's monitor.h, sent ACL data in BlueZ's tty.h), so that only the sum
+/// is used.
 struct ZephyrRecord {
   /// The record with all its headers.
   let length: Int
@@ -20,12 +21,12 @@ struct ZephyrRecord {
   let ticks: UInt32?
   let drops: Int
 
-  /// What a place in the stream holds.
+  /// What is at an offset of the stream.
   enum Look {
-    /// A record, as far as its headers can tell; the packet need not be whole.
+    /// A record, as far as its headers show; the packet need not be whole.
     case record(ZephyrRecord)
     case no
-    /// So many octets would tell.
+    /// This many octets would show it.
     case needs(Int)
   }
 
@@ -89,10 +90,10 @@ struct ZephyrRecord {
   }
 }
 
-/// The clock of a board counts from its start, in 32 bits: it wraps after 4.97 days, and begins again
-/// when the board is reset. What is made of it never goes back but for records that overtook others
-/// by less than a second: it goes on through a wrap; after a reset it goes on from the record before,
-/// or, where a clock of this computer is given, from that.
+/// The clock of a board counts from its start, in 32 bits: it wraps after 4.97 days, and begins
+/// again when the board is reset. What is made of it never goes back but for records that overtook
+/// others by less than a second: it goes on through a wrap; after a reset it goes on from the
+/// record before, or, where a clock of this computer is given, from that.
 ///
 /// The first record is at 0, or at what this computer's clock says.
 struct ZephyrClock {

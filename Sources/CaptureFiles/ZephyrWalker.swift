@@ -1,9 +1,9 @@
 import Bytes
 
-/// Reads Zephyr's monitor stream. A serial line loses octets and brings noise: what makes no sense is
-/// passed over up to where two records on end make sense, and counted.
+/// Reads Zephyr's monitor stream. A serial line loses octets and brings noise: what makes no sense
+/// is passed over up to where two records on end make sense, and counted.
 ///
-/// What stands before the first record is not counted: a line may be joined at any time.
+/// What precedes the first record is not counted: reading a line may begin at any time.
 struct ZephyrWalker: RecordWalker {
   private var clock: ZephyrClock
   /// Octets passed over since the last record; at first, since the beginning.

@@ -5,7 +5,7 @@ package struct AttachedController: Hashable, Sendable {
   /// 0 for hci0.
   package var index: UInt16
   package var name: String
-  /// `nil` before the controller has told it.
+  /// `nil` before the controller has reported it.
   package var address: String?
   /// "USB", "UART", "virtual".
   package var bus: String
@@ -23,8 +23,8 @@ package struct AttachedController: Hashable, Sendable {
 // The kernel's structures are in the order and alignment of the computer; all that run Linux with
 // Bluetooth and Swift are little-endian.
 
-/// The kernel's `hci_dev_list_req`, which goes to it with the room that there is and comes back with
-/// what it has:
+/// The kernel's `hci_dev_list_req`, which goes to it with the room that there is and comes back
+/// with what it has:
 ///
 ///     octet   0..1     4...                        8 octets each
 ///             count    controllers: number u16, two octets of nothing, flags u32
@@ -50,8 +50,8 @@ enum ControllerListRequest {
 ///             controller   count   connections: handle u16, address, type u8, outgoing u8,
 ///                                  state u16, link mode u32
 ///
-/// The address has no type. Who is the central stands in the link mode, for the roles may have been
-/// switched; "outgoing" is who began.
+/// The address has no type. Which side is the central is in the link mode, for the roles may have
+/// been switched; "outgoing" is who began.
 enum ConnectionListRequest {
   /// As many as the kernel allows on a computer with pages of 4 KB.
   private static let room = 512

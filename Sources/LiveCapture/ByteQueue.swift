@@ -2,7 +2,7 @@ import CaptureFiles
 import Synchronization
 
 /// What a reading thread hands to the one that analyses, so that the first is always back at the
-/// device in time: a capture is lost while nobody reads it.
+/// device in time: a capture is lost while it is not read.
 ///
 /// Holds at most so many octets as it is made for; then the reading thread waits, and the device or
 /// the pipe keeps what comes, as long as it can.
@@ -91,7 +91,7 @@ package final class ByteQueue: Sendable {
 
   func put(_ note: LiveNote) {
     state.withLock { state in
-      // A file that is replaced again and again while nobody looks.
+      // A file that is replaced again and again while it is not looked at.
       if state.notes.count < 1000 { state.notes.append(note) }
       poke(&state)
     }
@@ -159,7 +159,7 @@ package final class ByteQueue: Sendable {
 package enum SourceEnd: Hashable, Sendable {
   /// That is all there is.
   case reached
-  /// The reading thread was told to end. A record that is half there goes on, where nobody looks.
+  /// The reading thread was asked to end. A record that is half there goes on, and is not read.
   case stopped
   /// In words: "the device is gone".
   case failed(String)

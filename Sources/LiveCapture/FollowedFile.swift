@@ -1,8 +1,8 @@
 /// A file that another program writes, through being replaced by a new one of the same name
 /// (rotation), being emptied (truncation), and not being there yet. It never ends by itself.
 ///
-/// A file that was emptied and has grown beyond its old size before anyone looked cannot be told
-/// from one that grew.
+/// A file that was emptied and has grown beyond its old size before it was looked at cannot be
+/// distinguished from one that grew.
 package struct FollowedFile: LiveSource {
   private let path: [UInt8]
   /// How long between two looks, in milliseconds.

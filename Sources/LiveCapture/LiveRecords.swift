@@ -19,7 +19,7 @@ package struct LiveRecords {
   private let source: QueueBytes
   private let expectation: CaptureExpectation
   private var reader: CaptureReader?
-  /// What comes behind the end is no capture: where one is damaged, the rest of it.
+  /// What comes after the end is no capture: where one is damaged, the rest of it.
   private var isOver = false
   /// Of the segments that are over, and the number of their last record.
   private var past = CaptureFacts()
@@ -33,7 +33,7 @@ package struct LiveRecords {
     expectation = queue.expectation
   }
 
-  /// Whether it is told yet what kind of capture it is.
+  /// Whether it is known yet what kind of capture it is.
   package var isRecognized: Bool { !facts.format.isEmpty }
 
   /// How the packets of what is read now are framed.
@@ -82,7 +82,7 @@ package struct LiveRecords {
     if case .headerCut = error { true } else { false }
   }
 
-  /// Tells the format of what comes; false at the end of everything.
+  /// Detects the format of what comes; false at the end of everything.
   private mutating func beginSegment() throws(CaptureFileError) -> Bool {
     while true {
       let (count, isWhole) = source.gather()

@@ -54,7 +54,7 @@ package struct PipeSource: LiveSource {
 /// The queue as a source of bytes that never blocks.
 final class QueueBytes: ByteSource {
   private let queue: ByteQueue
-  /// The next one last, so that each can be let go of when it was read.
+  /// The next one last, so that each can be released when it was read.
   private var items: [ByteQueue.Item] = []
   private var chunk: ArraySlice<UInt8> = []
   /// What a format detection has read, as long as it may have to be read again.
@@ -86,7 +86,8 @@ final class QueueBytes: ByteSource {
     return piece.count
   }
 
-  /// A capture that is no longer watched does not end inside a record: the rest of it is yet to come.
+  /// A capture that is no longer watched does not end inside a record: the rest of it is yet to
+  /// come.
   private func pass(_ end: SourceEnd) throws(CaptureFileError) -> Int {
     switch end {
     case .reached: return 0
@@ -99,7 +100,7 @@ final class QueueBytes: ByteSource {
   }
 
   /// Octets of the segment that came so far, and whether that is all of it; while its format is
-  /// not told.
+  /// not known.
   func gather() -> (count: Int, isWhole: Bool) {
     rewind()
     while !isAtSegmentEnd && end == nil {
@@ -114,7 +115,7 @@ final class QueueBytes: ByteSource {
     return (chunk.count, true)
   }
 
-  /// The format is told: what was read need not be read again.
+  /// The format is known: what was read need not be read again.
   func commit() { seen = nil }
 
   /// Goes back to where the segment began.
@@ -124,7 +125,7 @@ final class QueueBytes: ByteSource {
     seen = []
   }
 
-  /// Goes on with the capture behind a segment's end.
+  /// Goes on with the capture after a segment's end.
   func beginSegment() {
     isAtSegmentEnd = false
     seen = []

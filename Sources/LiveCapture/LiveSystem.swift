@@ -27,7 +27,7 @@ package enum LiveSystem {
     return (ends[0], ends[1])
   }
 
-  /// Waits until one of the descriptors can be read, or the time is over, or a signal came; tells
+  /// Waits until one of the descriptors can be read, or the time is over, or a signal came; returns
   /// which can be read. Negative descriptors are passed over.
   package static func wait(_ descriptors: [Int32], milliseconds: Int) -> [Bool] {
     var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -40,7 +40,7 @@ package enum LiveSystem {
     return requests.map { $0.revents != 0 }
   }
 
-  /// Microseconds of a clock that nobody sets.
+  /// Microseconds of a clock that is never set.
   package static var now: Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -54,7 +54,7 @@ package enum LiveSystem {
     return TraceTime(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
-  /// Microseconds that this thread has used a processor. They stand still while the program is
+  /// Microseconds that this thread has used a processor. They do not grow while the program is
   /// stopped.
   package static var spent: Int64 {
     var time = timespec()

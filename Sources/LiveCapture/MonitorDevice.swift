@@ -115,8 +115,8 @@ package struct ReceiveBuffer: Hashable, Sendable {
   /// this reader since it was opened; nil where the kernel does not say (before Linux 4.12).
   /// libpcap's own statistics always say 0.
   ///
-  /// `SO_MEMINFO` gives nine numbers of 32 bits: the first is the memory of what is queued, the last
-  /// counts the lost records.
+  /// `SO_MEMINFO` gives nine numbers of 32 bits: the first is the memory of what is queued, the
+  /// last counts the lost records.
   var state: SocketState? {
     #if os(Linux)
       var numbers = [UInt32](repeating: 0, count: 9)
@@ -150,7 +150,7 @@ package struct ReceiveBuffer: Hashable, Sendable {
       return ReceiveBuffer(octets: Int(size), isForced: isForced)
     }
 
-    /// Why the monitor channel cannot be opened, from the kernel itself: libpcap tells it only in
+    /// Why the monitor channel cannot be opened, from the kernel itself: libpcap gives it only in
     /// words. nil if it can.
     ///
     ///     sockaddr_hci   family u16   device u16   channel u16, in the computer's own order

@@ -51,7 +51,7 @@ package struct MonitorSource: LiveSource {
   /// The controllers that there are; none where that is not known.
   package var controllers: [AttachedController] { (try? query?.controllers()) ?? [] }
 
-  /// A reading thread that falls behind still hands over what it has.
+  /// A reading thread that is late still hands over what it has.
   private static let batch = 64 << 10
 
   package func run(into queue: ByteQueue) {
@@ -87,8 +87,8 @@ package struct MonitorSource: LiveSource {
 /// says of connections that are older than the capture.
 ///
 /// Losses that the kernel counts between two looks happened while the queue was full: what is in it
-/// at the second look came before them. So a loss is counted before the first record behind that.
-/// Between the looks at most one record was taken, and only what found room in its place can have
+/// at the second look came before them. So a loss is counted before the first record after that.
+/// Between the looks at most one record was taken, and only what found room instead of it can have
 /// come between the loss and the second look: the loss is placed at most so many records late.
 struct MonitorReading {
   /// Records that were lost so far, before whichever record.
@@ -131,7 +131,7 @@ struct MonitorReading {
 
   /// A controller is on: from now on, or since before the capture. The kernel lists a connection
   /// only after the event that completed it went to the monitor. So where that event was recorded,
-  /// it is in front of what is asked now, and what the kernel says goes behind what is queued.
+  /// it is in front of what is asked now, and what the kernel says goes after what is queued.
   private mutating func askForConnections(of controller: UInt16, _ device: any MonitorRecords) {
     let connections = device.connections(of: controller)
     let time = LiveSystem.timeOfDay

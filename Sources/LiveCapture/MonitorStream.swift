@@ -3,7 +3,7 @@ import Bytes
 import CaptureFiles
 
 /// Puts what libpcap's `bluetooth-monitor` gives into btsnoop's format, as btmon would write it: so
-/// a device is read like a file, and the counter of lost records has its place in each record.
+/// a device is read like a file, and the counter of lost records is in each record.
 ///
 /// A record of link type 254:
 ///
@@ -30,7 +30,7 @@ package struct MonitorStream {
     bytes = file.header
   }
 
-  /// Gives what was put together, and starts anew behind it.
+  /// Gives what was put together, and starts again after it.
   package mutating func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes

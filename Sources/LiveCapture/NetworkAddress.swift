@@ -1,4 +1,4 @@
-/// A port of a computer, as `HOST:PORT`; an IPv6 address stands in brackets.
+/// A port of a computer, as `HOST:PORT`; an IPv6 address is in brackets.
 package struct NetworkAddress: Hashable, Sendable {
   package let host: String
   package let port: UInt16

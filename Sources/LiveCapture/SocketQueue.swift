@@ -11,28 +11,29 @@ package struct SocketState: Hashable, Sendable {
   }
 }
 
-/// Follows a socket's queue by the memory that the kernel says it takes, so that "behind what is
+/// Follows a socket's queue by the memory that the kernel says it takes, so that "after what is
 /// queued now" is a position in the stream of records, which is known again when the records before
 /// it have been taken.
 ///
-/// Positions count the octets of all records that were ever queued. The kernel does not say what one
-/// record takes, but between two looks with one record taken, the queue shrinks by at most that
+/// Positions count the octets of all records that were ever queued. The kernel does not say what
+/// one record takes, but between two looks with one record taken, the queue shrinks by at most that
 /// much, and by exactly that much where no other record came. So the largest decrease for a record
-/// of some length is what such a record takes. A length that was never seen takes at least as much as
-/// the next shorter one. Where only longer ones were seen, the next longer one is the estimate,
-/// because the kernel gives all short records the same memory. Time stamps are of no use for this: the kernel stamps
-/// a received packet before it is queued, a log message only when it is read, and clocks are set.
+/// of some length is what such a record takes. A length that was never seen takes at least as much
+/// as the next shorter one. Where only longer ones were seen, the next longer one is the estimate,
+/// because the kernel gives all short records the same memory. Time stamps are of no use for this:
+/// the kernel stamps a received packet before it is queued, a log message only when it is read, and
+/// clocks are set.
 struct SocketQueue {
   /// The position of the record that is taken next. Not ahead of the true one, unless the
   /// estimate for a short record is too large.
   private(set) var front = 0
-  /// The position behind all that is queued.
+  /// The position after all that is queued.
   private(set) var back = 0
 
   /// The record that was taken since the last look: its position, and its length.
   private var last: (front: Int, length: Int)?
-  /// What a record of each length takes; 0 where that is not known. The last one stands for all that
-  /// are longer.
+  /// What a record of each length takes; 0 where that is not known. The last one is used for all
+  /// that are longer.
   private var costs = [Int](repeating: 0, count: 4096)
 
   /// The kernel was asked.
@@ -57,7 +58,7 @@ struct SocketQueue {
   }
 }
 
-/// Something that belongs behind what was queued at some moment, in the order of these moments.
+/// Something that belongs after what was queued at some moment, in the order of these moments.
 struct QueuedMarks<Value> {
   private var marks: [(position: Int, value: Value)] = []
   private var first = 0

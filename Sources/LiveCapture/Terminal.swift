@@ -1,11 +1,11 @@
 import CTerminal
 
-/// The terminal as a screen: lines to draw, keys to read. It never waits for the terminal, and gives
-/// it back as it was when it is closed, when a signal ends the program, and for as long as the
-/// program is stopped. There is one at a time.
+/// The terminal as a screen: lines to draw, keys to read. It never waits for the terminal, and
+/// gives it back as it was when it is closed, when a signal ends the program, and for as long as
+/// the program is stopped. There is one at a time.
 package final class Terminal {
   private let output: Int32
-  /// Whether there is nobody any more who could see the screen or press a key.
+  /// Whether there is no user any more who could see the screen or press a key.
   package private(set) var isGone = false
   private var picture = TerminalPicture()
   private var decoder = TerminalKeyDecoder()
@@ -43,8 +43,8 @@ package final class Terminal {
   /// gone, or the program is in the background.
   package var descriptor: Int32 { !isGone && terminal_is_ours() != 0 ? output : -1 }
 
-  /// As it is now: ask before each drawing. 80 by 24 where the terminal does not tell; not more than
-  /// anybody has, whatever it tells.
+  /// As it is now: ask before each drawing. 80 by 24 where the terminal does not say; never more
+  /// than a screen can have, whatever it says.
   package var size: (columns: Int, rows: Int) {
     let size = terminal_get_size(output)
     return size.columns > 0 && size.rows > 0
@@ -65,7 +65,7 @@ package final class Terminal {
     send()
   }
 
-  /// The keys that were pressed. Control-L draws the screen anew.
+  /// The keys that were pressed. Control-L draws the screen again.
   package func keys() -> [TerminalKey] {
     guard !isGone, terminal_is_ours() != 0 else { return [] }
     var keys: [TerminalKey] = []

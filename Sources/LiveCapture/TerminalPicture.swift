@@ -1,4 +1,4 @@
-/// What stands on the screen, so that only what is different has to be sent.
+/// What is on the screen, so that only what is different has to be sent.
 package struct TerminalPicture: Sendable {
   private var lines: [String] = []
   private var columns = 0
@@ -7,7 +7,7 @@ package struct TerminalPicture: Sendable {
   package init() {}
 
   /// The bytes that make the screen show `lines`. A screen of another size than before is drawn
-  /// anew.
+  /// again.
   package mutating func change(to lines: [String], columns: Int, rows: Int) -> [UInt8] {
     let isNew = columns != self.columns || rows != self.rows || self.lines.isEmpty
     var text = ""
@@ -16,7 +16,7 @@ package struct TerminalPicture: Sendable {
       let old = isNew ? "" : row < self.lines.count ? self.lines[row] : ""
       // Compared as bytes: equal characters may be made up of others.
       if line.utf8.elementsEqual(old.utf8) { continue }
-      // What stands there goes first: after a full line the cursor is on its last character.
+      // What is there goes first: after a full line the cursor is on its last character.
       text += "\u{1B}[\(row + 1);1H\u{1B}[K" + line
     }
     (self.lines, self.columns, self.rows) = (Array(lines.prefix(rows)), columns, rows)
@@ -26,6 +26,6 @@ package struct TerminalPicture: Sendable {
     return Array((start + text + "\u{1B}[?2026l").utf8)
   }
 
-  /// Nobody knows what stands there: the next change draws all of it.
+  /// What is there is unknown: the next change draws all of it.
   package mutating func forget() { self = TerminalPicture() }
 }

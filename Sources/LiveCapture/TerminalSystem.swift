@@ -7,7 +7,7 @@
 #endif
 
 extension LiveSystem {
-  /// Writes as much as there is room for and tells how much that was; `nil` for none, or no more.
+  /// Writes as much as there is room for and returns how much that was; `nil` for none, or no more.
   static func writeSome(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int? {
     while true {
       let count = unsafe bytes.withUnsafeBytes {

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Text
 import Tracking
 
-/// What attributes are called, once discovery has told their types.
+/// What attributes are called, once discovery has shown their types.
 struct AttributeNames {
   private let text: FieldText
   /// Bounded by the types that a capture's databases hold.

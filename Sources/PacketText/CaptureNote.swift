@@ -1,7 +1,7 @@
 import CaptureFiles
 import Text
 
-/// What is amiss with the capture at a place, and stands in no packet.
+/// A fault of the capture at a point, which is in no packet.
 struct CaptureNote {
   enum Kind: String {
     /// Packets that the capturing side says it lost.
@@ -17,13 +17,13 @@ struct CaptureNote {
   var kind: Kind
   /// In words.
   var text: String
-  /// How many were lost, and the record before which the capture tells so.
+  /// How many were lost, and the record before which the capture says so.
   var count: Int?
   var beforeFrame: Int?
   /// Octets from the beginning of the capture.
   var offset: Int?
 
-  /// - Parameter frame: nil where the capture does not tell the place.
+  /// - Parameter frame: nil where the capture does not say which.
   static func dropped(_ count: Int, before frame: Int?) -> CaptureNote {
     let packets = "\(count) packet\(count == 1 ? "" : "s") dropped by the logger"
     return CaptureNote(
@@ -50,7 +50,7 @@ struct CaptureNote {
 }
 
 extension PacketPrinter {
-  /// Tells of what was lost before a record, where the selection of frames and times has the record.
+  /// Reports what was lost before a record, where the selection of frames and times has the record.
   ///
   /// - Parameter losses: of the capture up to there, in their order.
   mutating func tellLosses(
@@ -62,7 +62,7 @@ extension PacketPrinter {
     while lossesPassed < losses.count, losses[lossesPassed].beforeFrame <= record.number {
       let loss = losses[lossesPassed]
       lossesPassed += 1
-      // The one beyond those that are told stands for all that come.
+      // The one beyond those that are reported means all that come.
       guard lossesPassed <= CaptureLimits.losses else { continue }
       let (sum, overflow) = packetsDropped.addingReportingOverflow(loss.count)
       packetsDropped = overflow ? .max : sum
@@ -70,7 +70,7 @@ extension PacketPrinter {
     }
   }
 
-  /// Tells how the capture ends, unless all that is selected came before.
+  /// Reports how the capture ends, unless all that is selected came before.
   package mutating func end(_ facts: CaptureFacts, to output: inout TextBuffer) {
     guard !isDone else { return }
     let rest = facts.droppedRecords - packetsDropped

@@ -71,7 +71,7 @@ struct FieldText {
     output.append(hex: value, digits: min(max(Int(digits), 1), 16))
   }
 
-  /// The code behind its name, or alone.
+  /// The code after its name, or alone.
   private func append(
     code: UInt64, _ digits: UInt8, isNamed: Bool, to output: inout TextBuffer
   ) {

@@ -4,7 +4,7 @@ import CaptureFiles
 import Tracking
 
 /// A record and what was found in it: its fields, and those of the PDU that it completed, which may
-/// stand in bytes of their own.
+/// are in bytes of their own.
 struct PacketFields {
   private(set) var layer = PacketLayer.unknown
   /// Who made the controller of the record that is described next, if that is known.
@@ -106,7 +106,7 @@ struct PacketFields {
     summary = frame.count
     layer = Self.describePDU(last, in: bytes, into: &frame)
     if all {
-      // What stands behind the PDU within the packet belongs to nobody.
+      // What follows the PDU within the packet belongs to no field.
       frame.addLeftOver(
         record.bytes, behind: last.payload.start - record.bytes.start + last.payload.originalCount)
     }
@@ -157,7 +157,7 @@ struct PacketFields {
   ) {
     list.move(to: pdu.payload.start)
     var payload = pdu.payload
-    // What is known of a frame from elsewhere stands in none of its octets.
+    // What is known of a frame from elsewhere is in none of its octets.
     let nowhere = ByteRange(start: payload.start, end: payload.start)
     let group: Int
     switch pdu.kind {

@@ -6,7 +6,7 @@ package enum PacketLayer: String, CaseIterable, Sendable {
   /// A record that is none of these.
   case unknown
 
-  /// As it stands in a line, five columns wide between spaces.
+  /// As it is in a line, five columns wide between spaces.
   var label: StaticString {
     switch self {
     case .command: "  cmd   "

@@ -15,7 +15,7 @@ extension PacketPrinter {
     appendFields(of: fields.pdu, context, in: copies, to: &output)
   }
 
-  /// What follows does not stand in this packet alone.
+  /// What follows is not in this packet alone.
   func appendPDUHeading(_ context: Context, to output: inout TextBuffer) {
     guard !fields.pdu.isEmpty else { return }
     output.append(text: "    Put together from this and earlier packets:\n")

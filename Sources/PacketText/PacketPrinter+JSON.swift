@@ -61,7 +61,7 @@ extension PacketPrinter {
     output.append(text: "}\n")
   }
 
-  /// Fields as a tree: groups hold the fields behind them that are deeper.
+  /// Fields as a tree: groups hold the fields after them that are deeper.
   private mutating func append(
     _ list: FieldList, from base: Int, _ context: Context, in bytes: Span<UInt8>,
     to output: inout TextBuffer
@@ -102,7 +102,7 @@ extension PacketPrinter {
     output.append(text: "]")
   }
 
-  /// The number as it stands in the packet, and what it says.
+  /// The number as it is in the packet, and what it says.
   private mutating func appendValue(
     of field: DecodedField, _ subject: inout Subject, _ context: Context, in bytes: Span<UInt8>,
     to output: inout TextBuffer
@@ -159,7 +159,7 @@ extension PacketPrinter {
 }
 
 extension TextBuffer {
-  /// A key that is a word of our own, behind another of the same object.
+  /// A key that is a word of our own, after another of the same object.
   fileprivate mutating func append(key: StaticString) {
     append(text: ",\"")
     append(text: key)
@@ -170,7 +170,7 @@ extension TextBuffer {
     if let number { append(decimal: number) } else { append(text: "null") }
   }
 
-  /// Makes what stands from there on the contents of a string, whose first quotation mark stands
+  /// Makes what follows `start` the contents of a string, whose first quotation mark is
   /// before it.
   fileprivate mutating func closeString(from start: Int) {
     escapeJSON(from: start)

@@ -92,7 +92,7 @@ extension PacketPrinter {
   /// More than these are not read in a line; what is missing or left over is said all the same.
   private static var fieldsInLine: Int { 32 }
 
-  /// The value of a field, with what discovery has taught.
+  /// The value of a field, with what was learned from discovery.
   mutating func appendValue(
     _ field: DecodedField, _ context: Context, in bytes: Span<UInt8>, to output: inout TextBuffer
   ) {

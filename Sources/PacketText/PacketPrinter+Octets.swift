@@ -63,7 +63,7 @@ extension PacketPrinter {
     output.append(spaces: 3 + 3 * (Self.perLine - octets.count))
   }
 
-  /// The field without the octets that stand beside it.
+  /// The field without the octets that are beside it.
   private mutating func append(
     _ field: DecodedField, _ subject: inout Subject, _ context: Context, in bytes: Span<UInt8>,
     octetsAreShown: Bool, to output: inout TextBuffer

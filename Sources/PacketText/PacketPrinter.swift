@@ -14,7 +14,8 @@ package struct PacketPrinter {
   var names: AttributeNames
   var uuids = NameCache()
   var companies = NameCache()
-  // Of the options, apart: reading a selection of a few sets for each record counts their references.
+  // Of the options, apart: reading a selection of a few sets for each record counts their
+  // references.
   private let selectsAll: Bool
   private let lastFrame: Int
   private let format: PacketOptions.Format
@@ -22,7 +23,7 @@ package struct PacketPrinter {
   private var previous: TraceTime?
   /// Whether the times of records are moments; where they are not, none is shown as one.
   package var timeOfDayIsKnown = true
-  /// Losses that lie behind, and how many packets they were.
+  /// Losses that are over, and how many packets they were.
   var lossesPassed = 0
   var packetsDropped = 0
   /// Whether nothing that comes can be selected.
@@ -123,7 +124,7 @@ package struct PacketPrinter {
     return copies
   }
 
-  /// Behind a Pairing Response: what the two sides' features come to.
+  /// After a Pairing Response: the result of the two sides' features.
   private mutating func addPairingMethod(_ record: CapturedRecord, _ pdu: LinkPDU) {
     guard let pairing = tracker.sessions.connections[pdu.connection].pairings.last,
       pairing.report.lastFrame == record.number, let initiator = pairing.request,
@@ -198,7 +199,7 @@ extension CapturedRecord {
     }
   }
 
-  /// Whether it is an event that tells of advertising alone.
+  /// Whether it is an event that reports advertising alone.
   fileprivate func isAdvertisingReport(in bytes: Span<UInt8>) -> Bool {
     let start = self.bytes.start
     guard kind == .event, self.bytes.count >= 3, HCIEventCode(bytes[start]) == .leMeta else {

@@ -1,7 +1,7 @@
 /// How much of what a capture can make grow is kept: the one table of all bounds.
 ///
-/// Of each list the beginning is kept (of gaps the longest). Traffic beyond a bound is still counted
-/// where that is possible; the bound that was hit is named in the report, and a finding tells of it.
+/// Of each list the beginning is kept (of gaps the longest). Traffic beyond a bound is still
+/// counted where that is possible; the bound that was hit is named in the report, and in a finding.
 package enum Bound: Int, CaseIterable, Sendable {
   // Of a capture.
   case memory, controllers, connections, advertisers, scans
@@ -30,7 +30,7 @@ package enum Bound: Int, CaseIterable, Sendable {
   package var limit: Int {
     switch self {
     // With the program itself, the file's window and payloads under way this stays well below
-    // 256 MB, and ten thousand connections find a place with what was found out about each.
+    // 256 MB, and there is room for ten thousand connections with their facts.
     case .memory: 176 << 20
     case .controllers: 64
     case .connections: 10_240

@@ -30,29 +30,34 @@ package struct LiveEvent: Equatable, Sendable {
     package var meaning: String {
       switch self {
       case .controller: "A controller was switched on or off, reset, or unplugged."
-      case .connected: "A connection came about, or one is noticed that was there before."
+      case .connected: "A connection began, or one was noticed that began before the capture."
       case .peerKnown:
-        "The peer of a connection became known, which it was not when the connection was noticed."
-      case .connectionFailed: "A connection was asked for and did not come about."
-      case .connectionCalledOff: "The host called its request for a connection off."
+        "The peer of a connection became known after the connection had been noticed."
+      case .connectionFailed: "A connection was requested, and was not established."
+      case .connectionCalledOff: "The host cancelled its request for a connection."
       case .mtu: "The sides agreed on an ATT_MTU."
       case .parameters:
-        "The connection interval, the latency or the supervision timeout changed, or did not."
+        "The connection interval, latency or supervision timeout changed, or an update failed."
       case .phy: "The connection changed to another PHY."
-      case .encryption: "Encryption was switched on or off, or could not be."
+      case .encryption: "Encryption was switched on or off, or failed."
       case .subscribed: "Notifications or indications of a characteristic were switched on."
-      case .unsubscribed: "They were switched off."
+      case .unsubscribed: "Notifications or indications of a characteristic were switched off."
       case .transferBegun:
-        "A transfer began; the first on a characteristic is known to be one only at its marker."
-      case .transferComplete: "A transfer came to its marker."
-      case .transferIncomplete: "A transfer broke off."
-      case .stall: "Data that was sent stood still in the controller."
-      case .disconnected: "A connection ended, or went with its controller."
+        "A transfer began; the first of a characteristic is known to be one only at its marker."
+      case .transferComplete: "The end marker of a transfer came."
+      case .transferIncomplete:
+        "A transfer ended without its marker, or packets of it never completed."
+      case .stall:
+        "Sent data waited in the controller, or the app paused inside a transfer."
+      case .disconnected:
+        "A connection ended, or its controller was reset, switched off or unplugged."
       case .recordsLost: "The capture lost records."
-      case .linesDropped: "Lines were dropped here, because the output was not read."
+      case .linesDropped:
+        "Lines were dropped, because the output was not read or too much happened at once."
       case .finding: "A rule found something; bletrace rules lists the rules."
-      case .findingAmended: "A finding that was printed before now reads so."
-      case .findingWithdrawn: "A finding that was printed before is not in the report at the end."
+      case .findingAmended: "A finding that was printed before has changed; this is its new text."
+      case .findingWithdrawn:
+        "A finding that was printed before no longer holds, and is not in the report."
       }
     }
   }
@@ -88,8 +93,8 @@ package struct LiveEvent: Equatable, Sendable {
     self.severity = severity
   }
 
-  /// One line, without its end: `12.345 #54 connection 1: connected: 4C:21:8A:05:5E:91, as central`.
-  /// Nothing in it can act on a terminal.
+  /// One line, without its end: `12.345 #54 connection 1: connected: 4C:21:8A:05:5E:91, as
+  /// central`. Nothing in it can act on a terminal.
   package func line(unicode: Bool) -> String {
     var head = Quantity.moment(us: timeUs)
     head.unicodeScalars.removeLast(2)
@@ -99,7 +104,7 @@ package struct LiveEvent: Equatable, Sendable {
     } else if let controller {
       head += " controller \(controller):"
     }
-    // Of a controller, its number stands in front already.
+    // Of a controller, its number is in front already.
     let line = head + " " + (kind == .controller ? text : "\(kind.rawValue): \(text)")
     return Printable.escape(line.replacingNoBreakSpaces, unicode: unicode)
   }
@@ -121,7 +126,7 @@ package struct LiveEvent: Equatable, Sendable {
   }
 }
 
-/// The report as the last line of a capture that was told event by event in JSON.
+/// The report as the last line of a capture that was reported event by event in JSON.
 /// It is handed over in pieces.
 package func liveReportLine(_ report: ReportV1, handingTo take: ([UInt8]) -> Void) {
   withoutActuallyEscaping(take) { take in

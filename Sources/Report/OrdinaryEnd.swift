@@ -16,7 +16,7 @@ extension ReportV1.ATTError {
   package var isOrdinaryEnd: Bool {
     switch code {
     case 0x0A: answersDiscovery
-    // Some servers say so where a search starts behind their last handle.
+    // Some servers say so where a search starts after their last handle.
     case 0x01: answersDiscovery
     case 0x07, 0x0B: request == "read_blob_request"
     default: false

@@ -1,8 +1,8 @@
 import BluetoothProtocol
 import Text
 
-/// An object of the report. `describe` is the one list of its keys: the JSON, its schema, its reader
-/// and its weight in memory all come from it, so that they cannot drift apart.
+/// An object of the report. `describe` is the one list of its keys: the JSON, its schema, its
+/// reader and its weight in memory all come from it, so that they cannot drift apart.
 ///
 /// Each property has its default where it is declared. The initialiser with all of them is the
 /// compiler's, for this module and its tests; elsewhere an object is made with `init(_:)`.
@@ -17,12 +17,12 @@ package protocol ReportObject: ReportValue, Equatable, Sendable {
   mutating func describe(to visitor: inout some FieldVisitor)
 }
 
-/// Anything that can stand behind a key.
+/// Anything that can be the value of a key.
 package protocol ReportValue {
   static var schema: SchemaNode { get }
 
-  /// Writes the value where it stands, as its description could set it: a copy of an object counts
-  /// all that it refers to. Its lists are let go of once they are written, so that those it shares
+  /// Writes the value where it is, as its description could set it: a copy of an object counts
+  /// all that it refers to. Its lists are released once they are written, so that those it shares
   /// with another are never held twice.
   mutating func write(to json: inout JSONWriter)
 
@@ -33,7 +33,7 @@ package protocol ReportValue {
   var heapOctets: Int { get }
 }
 
-/// Is told the keys of an object, in their order.
+/// Receives the keys of an object, in their order.
 package protocol FieldVisiting: ~Copyable {
   mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value)
 
@@ -153,7 +153,7 @@ extension Array: ReportValue where Element: ReportValue {
     json.beginArray()
     var elements: Self = []
     swap(&elements, &self)
-    // By place: a loop would copy each element, and some are large.
+    // By index: a loop would copy each element, and some are large.
     for index in elements.indices { elements[index].write(to: &json) }
     json.endArray()
   }

@@ -7,7 +7,7 @@ extension ReportV1 {
     package var controller = 0
     /// The connection handle, which controllers use again after a disconnection.
     package var handle = 0
-    /// `nil` where nothing in the capture tells.
+    /// `nil` where nothing in the capture shows it.
     package var transport: Transport?
     /// What our side is.
     package var role: Role?
@@ -58,8 +58,8 @@ extension ReportV1 {
     package var reads: [ReadSeries] = []
     /// The command that asked for it.
     package var connectRequest: ConnectRequest?
-    /// The first advertisement of the peer after the connection began: of most devices it shows that
-    /// the connection is over for them.
+    /// The first advertisement of the peer after the connection began: of most devices it shows
+    /// that the connection is over for them.
     package var peerHeard: Heard?
     package var disconnectRequest: DisconnectRequest?
     /// Where the readings of `rssi` come from; those of several sources are not mixed.
@@ -181,8 +181,8 @@ extension ReportV1 {
     package var reasonName: String?
     package var startUs: Int?
     package var durationUs: Int?
-    /// The longest time between two of its commands: a user who compares or types, or a side that is
-    /// slow.
+    /// The longest time between two of its commands: a user who compares or types, or a side that
+    /// is slow.
     package var longestWaitUs: Int?
     /// The command that ended this time, and who sent it.
     package var waitFrame: Int?

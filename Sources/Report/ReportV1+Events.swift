@@ -61,7 +61,7 @@ extension ReportV1 {
     }
   }
 
-  /// Where the capture lost records, as far as its counter tells.
+  /// Where the capture lost records, as far as its counter shows.
   package struct DropPoint: ReportObject {
     /// The loss lies between these two records.
     package var afterFrame = 0
@@ -92,12 +92,13 @@ extension ReportV1 {
     }
   }
 
-  /// An Android Bluetooth Quality Report event: the controller's own count of what happened on the air.
+  /// An Android Bluetooth Quality Report event: the controller's own count of what happened on the
+  /// air.
   package struct QualityReport: ReportObject {
     package var frame = 0
     package var timeUs = 0
-    /// The `id` of the connection, where the handle is one of an open connection, or of one that was
-    /// there before the capture and shows itself later.
+    /// The `id` of the connection, where the handle is one of an open connection, or of one that
+    /// was there before the capture and shows itself later.
     package var connection: Int?
     /// `monitor`, `approach-lsto`, `connect-fail`, ...
     package var report = ""

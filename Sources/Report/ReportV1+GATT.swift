@@ -6,7 +6,7 @@ extension ReportV1 {
     package var errors: [ATTError] = []
     /// Requests that had no answer when the capture or the connection ended.
     package var pending: [PendingRequest] = []
-    /// What each side asked about the attributes of the other; empty where nobody did.
+    /// What each side asked about the attributes of the other; empty where neither did.
     package var discoveries: [Discovery] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
@@ -28,7 +28,7 @@ extension ReportV1 {
     package var requests = 0
     /// The times until the answers, together.
     package var requestsUs = 0
-    /// How often it began anew: one of its first questions was asked so often.
+    /// How often it began again: one of its first questions was asked so often.
     package var rounds = 1
     /// `nil` where there was one round only.
     package var repeated: RepeatedDiscovery?
@@ -338,7 +338,7 @@ extension ReportV1 {
     package var cccdHandle = 0
     package var valueHandle: Int?
     package var value: SubscriptionValue = .notify
-    /// Nothing told what the two handles are; they were taken for what they look like.
+    /// Nothing showed what the two handles are; they were taken for what they look like.
     package var guessed = false
     package static var blank: Self { Self() }
 

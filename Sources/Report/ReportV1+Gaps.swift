@@ -42,10 +42,10 @@ extension ReportV1 {
 
 /// What the gaps of a stream or transfer come to.
 extension ReportV1.NotificationStream {
-  /// How many there were; `nil` where nobody knows.
+  /// How many there were; `nil` where that is unknown.
   package var countedGaps: Int? { ReportV1.counted(gapCount, gaps) }
 
-  /// Whether its values follow one another so evenly that a longer silence stands out: 20 or more,
+  /// Whether its values follow one another so evenly that a longer silence is noticed: 20 or more,
   /// of which 95 in a hundred follow within twice the median. Of a stream that comes in bursts the
   /// median is now the time within a burst and now the time between two, as it happens.
   package var isSteady: Bool {
@@ -55,7 +55,7 @@ extension ReportV1.NotificationStream {
 }
 
 extension ReportV1.Transfer {
-  /// How many there were; `nil` where nobody knows.
+  /// How many there were; `nil` where that is unknown.
   package var countedGaps: Int? { ReportV1.counted(gapCount, gaps) }
 }
 

@@ -16,7 +16,7 @@ extension ReportV1 {
     }
   }
 
-  /// The end of a connection, whoever brought it about.
+  /// The end of a connection, by either side.
   package struct End: ReportObject {
     package var frame = 0
     package var timeUs = 0

@@ -73,7 +73,8 @@ extension ReportV1 {
     }
   }
 
-  /// Values that are an end marker but for the case of letters, or for a NUL or white space behind it.
+  /// Values that are an end marker but for the case of letters, or for a NUL or white space after
+  /// it.
   package struct NearMarker: ReportObject {
     package var marker = ""
     /// Of the last of them, in hexadecimal digits.
@@ -115,7 +116,7 @@ extension ReportV1 {
     package var payloadSha256: String?
     /// `json`, `text`, `png`, `jpeg`, `gzip`, `binary`.
     package var payloadType: String?
-    /// Whether a payload of this type holds together; `nil` when its type does not tell.
+    /// Whether a payload of this type holds together; `nil` when its type does not show that.
     package var payloadIntact: Bool?
     package var payloadWithoutResends: Payload?
     package var chunks = 0
@@ -143,7 +144,7 @@ extension ReportV1 {
     package var markerInData = 0
     package var kind: ValueKind = .notification
     package var ceiling: Ceiling?
-    /// Of a transfer that was sent, as far as the controller tells.
+    /// Of a transfer that was sent, as far as the controller reports it.
     package var delivery: Delivery?
     /// The `id` of the transfer before it, where it is nothing but its marker once more.
     package var repeatsMarkerOf: Int?
@@ -190,12 +191,12 @@ extension ReportV1 {
 
   /// How far the controller came with the packets of a transfer.
   package struct Delivery: ReportObject {
-    /// The event by which it was done with the last of them; `nil` where it never was, or that is not
-    /// known.
+    /// The event by which it was done with the last of them; `nil` where it never was, or that is
+    /// not known.
     package var completedFrame: Int?
     /// From the first chunk's record to that event.
     package var durationUs: Int?
-    /// The payload by that time; `nil` where it is too short to tell.
+    /// The payload by that time; `nil` where it is too short for that.
     package var bytesPerS: Double?
     /// Those that it still had of the connection when that ended, from the transfer's first to its
     /// last record: where other values were sent in between, theirs too.
@@ -324,7 +325,7 @@ extension ReportV1 {
   package struct TransmitFlow: ReportObject {
     package var packets = 0
     package var completed = 0
-    /// `nil` where no completion was captured: then nobody knows.
+    /// `nil` where no completion was captured: then it is unknown.
     package var outstandingMax: Int?
     /// From a packet's record to the event that completes it.
     package var completionUs = Summary()

@@ -2,7 +2,7 @@
 ///
 /// Renderers turn it into bytes and look at nothing else. Each stored property is one key of the
 /// JSON report: `startUs` is `start_us`. A name that ends in `Us` is in microseconds, one that ends
-/// in `Frame` is a 1-based record number, as Wireshark counts. What the capture does not tell is
+/// in `Frame` is a 1-based record number, as Wireshark counts. What the capture does not show is
 /// `nil` or empty, never a made-up value. Everything has a default, so that a builder can fill a
 /// value step by step.
 package struct ReportV1: ReportObject {
@@ -43,9 +43,9 @@ extension ReportV1 {
     package var vendorLogRecords = 0
     /// The file ends in the middle of a record.
     package var cutShort = false
-    /// The time of the first HCI packet, `2013-03-12T09:15:02.125000Z`, from which all times of events
-    /// count; of the first record where there is no packet. `nil` also where the capture tells only how
-    /// much time passed between records.
+    /// The time of the first HCI packet, `2013-03-12T09:15:02.125000Z`, from which all times of
+    /// events count; of the first record where there is no packet. `nil` also where the capture
+    /// says only how much time passed between records.
     package var start: String?
     /// From the first HCI packet to the latest one; `nil` where there is none.
     package var durationUs: Int?
@@ -77,7 +77,8 @@ extension ReportV1 {
     package var hardwareErrors: [HardwareError] = []
     /// Records that `bletrace live` caused itself when it asked the kernel.
     package var ownRecords = 0
-    /// Records that are no HCI packets, such as the logger's notes, before the traffic and after it.
+    /// Records that are no HCI packets, such as the logger's notes, before the traffic and after
+    /// it.
     package var strayRecords = 0
     package var firstTruncatedFrame: Int?
     package var firstVendorLogFrame: Int?
@@ -126,14 +127,14 @@ extension ReportV1 {
     }
   }
 
-  /// The place at which a file stopped making sense, or its source failed.
+  /// The offset at which a file stopped making sense, or its source failed.
   package struct Damage: ReportObject {
     /// Octets from the beginning of the file.
     package var offset = 0
     package var reason = ""
     /// Nothing is wrong with what was read: the disk, device or connection gave no more.
     package var sourceFailed = false
-    /// Octets that were skipped, the first of them there, where reading went on behind them; 0 where
+    /// Octets that were skipped, the first of them there, where reading went on after them; 0 where
     /// it stopped.
     package var skippedOctets = 0
     package static var blank: Self { Self() }
@@ -208,7 +209,7 @@ extension ReportV1 {
     package var type: ScanType?
     package var filterDuplicates: Bool?
     /// How long the scanner listens at a time, and how long it is from one such time to the next;
-    /// `nil` where the capture does not tell.
+    /// `nil` where the capture does not say.
     package var windowUs: Int?
     package var intervalUs: Int?
     package static var blank: Self { Self() }
@@ -242,7 +243,7 @@ extension ReportV1 {
     package var connection: Int?
     package var frames: [Int] = []
     package var message = ""
-    /// The numbers behind the message; the keys depend on the rule.
+    /// The numbers of the message; the keys depend on the rule.
     package var evidence: KeyedList<Evidence> = [:]
     package var advice: String?
     package static var blank: Self { Self() }

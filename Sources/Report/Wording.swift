@@ -52,7 +52,7 @@ package enum Wording {
     return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10)" + (rest == 0 ? "" : ".\(rest)")
   }
 
-  /// A text from the capture, told apart from ours.
+  /// A text from the capture, marked as not ours.
   package static func quoted(_ text: String?) -> String {
     text.map { "'\($0)'" } ?? "unknown"
   }

@@ -1,10 +1,10 @@
-/// Numbers as a picture that stands in a text or a table's cell.
+/// Numbers as a picture in a text or a table's cell.
 package enum Chart: Equatable, Sendable {
-  /// A part of a whole as a bar, `width` columns for all of it: fewer on a page that is narrower than
-  /// that and `beside` columns, and none where only five are left.
+  /// A part of a whole as a bar, `width` columns for all of it: fewer on a page that is narrower
+  /// than that and `beside` columns, and none where only five are left.
   case bar(Int, of: Int, width: Int, beside: Int = 0)
-  /// A row of bars, one for each part of a time. The scale goes from the least to the greatest value,
-  /// but spans at least `leastSpan`, so that noise does not look like a story.
+  /// A row of bars, one for each part of a time. The scale goes from the least to the greatest
+  /// value, but spans at least `leastSpan`, so that noise does not look like a story.
   case series([Double?], leastSpan: Double)
 
   func text(width page: Int, unicode: Bool) -> String {

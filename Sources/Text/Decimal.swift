@@ -7,7 +7,7 @@ package enum Decimal {
     return append(value, decimals: decimals, to: &text) ? text.text : nil
   }
 
-  /// The same, behind other text: a report is mostly numbers, and no string need be made for each.
+  /// The same, after other text: a report is mostly numbers, and no string need be made for each.
   /// False for infinity and not-a-number.
   package static func append(_ value: Double, decimals: Int, to text: inout TextBuffer) -> Bool {
     guard value.isFinite else { return false }

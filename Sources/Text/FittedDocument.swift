@@ -27,7 +27,7 @@ package struct FittedDocument<Key: Hashable> {
   }
 
   /// - Parameter extent: what it has at first, whether there is room or not.
-  /// - Parameter write: prints as much as an extent stands for: nothing for 0, all for the greatest.
+  /// - Parameter write: prints as much as an extent allows: nothing for 0, all for the greatest.
   package mutating func add(
     _ key: Key, extent: Int = 0, _ write: @escaping (Int, inout Document) -> Void
   ) {

@@ -72,7 +72,7 @@ package struct Page {
 
   private var ellipsis: String { unicode ? "…" : "..." }
 
-  /// As it stands on this page.
+  /// As it is on this page.
   private func fitted(_ text: StyledText) -> StyledText {
     text.escaped(width: width, unicode: unicode)
   }
@@ -123,7 +123,7 @@ package struct Page {
     if let more { line(more, indent: indent) }
   }
 
-  /// - Parameter lead: stands before the first word, and ends in its own space.
+  /// - Parameter lead: precedes the first word, and ends in its own space.
   private mutating func wrap(
     _ text: StyledText, lead: StyledText, indent: Int, hanging: Int, most: Int = .max
   ) {
@@ -208,7 +208,7 @@ package struct Page {
     lastLineIsBlank = false
   }
 
-  /// Whether the line begins with two colons, behind any blanks: the log of a job on GitHub obeys
+  /// Whether the line begins with two colons, after any blanks: the log of a job on GitHub obeys
   /// such a line, and a name that is broken in two, or a path, could begin one.
   private func beginsLikeCommand(_ spans: [StyledText.Span]) -> Bool {
     let start = spans.lazy.flatMap { $0.text.unicodeScalars }.drop { $0.properties.isWhitespace }

@@ -6,8 +6,8 @@ package enum Printable {
   /// Shows what would act on the terminal, or cannot be seen, as `\x1B` or `\u{202E}`. Without
   /// `unicode` the result is ASCII.
   ///
-  /// Services that run jobs obey commands such as `##[error]` or `##vso[...]` in their logs, wherever
-  /// in a line they stand: the bracket is shown by its code.
+  /// Services that run jobs obey commands such as `##[error]` or `##vso[...]` in their logs,
+  /// wherever in a line they are: the bracket is shown by its code.
   package static func escape(_ text: String, unicode: Bool) -> String {
     var command = LogCommand()
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && !command.begins(with: UInt32($0)) }) {

@@ -1,4 +1,4 @@
-/// Numbers with units, as a person reads them. A no-break space stands before the unit.
+/// Numbers with units, as a person reads them. A no-break space precedes the unit.
 package enum Quantity {
   /// `1,234`
   package static func count(_ value: Int) -> String {

@@ -1,4 +1,4 @@
-/// How a piece of text stands out where colour is wanted. Nothing is said by colour alone.
+/// How a piece of text is emphasized where colour is wanted. Nothing is said by colour alone.
 package enum TextStyle: Equatable, Sendable {
   case plain, heading, quiet, good, note, warning, error
 
@@ -22,7 +22,7 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
   package struct Span: Sendable {
     package var text: String
     package var style: TextStyle
-    /// Stands in place of the text.
+    /// Replaces the text.
     var chart: Chart? = nil
   }
 

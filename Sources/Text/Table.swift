@@ -13,7 +13,7 @@ package struct Table {
     /// The greater, the sooner it moves below the row; 0 stays.
     package var rank = 0
     /// The width that it has even where its cells are shorter, so that a table which changes while
-    /// one looks at it stands still.
+    /// one looks at it does not move.
     package var steady = 0
 
     package init(

@@ -35,7 +35,7 @@ extension TextBuffer {
     }
   }
 
-  /// What begins a member of a JSON object that has a line for each: a comma behind the one before
+  /// What begins a member of a JSON object that has a line for each: a comma after the one before
   /// it, a line feed, spaces, and the key, `"frame": `. Half of a report is this.
   public mutating func append(member key: StaticString, indentedBy spaces: Int, isFirst: Bool) {
     precondition(spaces >= 0 && key.hasPointerRepresentation)
@@ -64,7 +64,7 @@ extension TextBuffer {
     used = put(key: key, at: used) &- (spaced ? 0 : 1)
   }
 
-  /// Answers the place behind it, the blank included.
+  /// Returns the position after it, the blank included.
   ///
   /// - Precondition: there is room for it.
   @inline(__always)
@@ -80,8 +80,8 @@ extension TextBuffer {
   }
 }
 
-/// Whether each of eight octets is visible ASCII other than `"`, `#` and `\`. Subtracting sets the highest
-/// bit of an octet that was less, where it was not set before.
+/// Whether each of eight octets is visible ASCII other than `"`, `#` and `\`. Subtracting sets the
+/// highest bit of an octet that was less, where it was not set before.
 @inline(__always)
 private func isPlainWord(_ word: UInt64) -> Bool {
   let ones: UInt64 = 0x0101_0101_0101_0101

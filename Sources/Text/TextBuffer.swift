@@ -2,7 +2,7 @@ import Bytes
 
 /// Octets of text that grow at their end: what prints a million lines a second.
 ///
-/// An array checks, for each octet, that nobody else holds it and that there is room. This one
+/// An array checks, for each octet, that nothing else holds it and that there is room. This one
 /// belongs to one owner by its type, and what is appended at once asks for room once.
 @safe @frozen
 public struct TextBuffer: ~Copyable {
@@ -23,7 +23,7 @@ public struct TextBuffer: ~Copyable {
   /// A copy of what was appended.
   public var bytes: [UInt8] { bytes(from: 0) }
 
-  /// A copy of what stands behind so many octets.
+  /// A copy of what follows that many octets.
   public func bytes(from index: Int) -> [UInt8] {
     precondition(index >= 0 && index <= used)
     return unsafe Array(UnsafeBufferPointer(start: start + index, count: used - index))
@@ -41,7 +41,7 @@ public struct TextBuffer: ~Copyable {
   /// Forgets the text and keeps its room.
   public mutating func removeAll() { used = 0 }
 
-  /// Takes away what stands behind so many octets.
+  /// Removes what follows that many octets.
   public mutating func cut(to count: Int) {
     precondition(count >= 0 && count <= used)
     used = count
@@ -51,7 +51,7 @@ public struct TextBuffer: ~Copyable {
     while used > 0, unsafe start[used - 1] == UInt8(ascii: " ") { used -= 1 }
   }
 
-  /// Makes room for so many octets behind those that there are.
+  /// Makes room for that many octets after those that there are.
   @inlinable @inline(__always)
   package mutating func reserve(_ more: Int) {
     if capacity &- used < more { grow(by: more) }
@@ -108,7 +108,7 @@ extension TextBuffer {
     unsafe octets.withUnsafeBufferPointer { unsafe append($0.baseAddress, count: $0.count) }
   }
 
-  /// So many octets of another buffer, from a place on.
+  /// That many octets of another buffer, from a position on.
   public mutating func append(_ other: borrowing TextBuffer, from index: Int, count: Int) {
     precondition(index >= 0 && count >= 0 && index <= other.used &- count)
     unsafe append(other.start + index, count: count)
@@ -195,7 +195,7 @@ extension TextBuffer {
   public mutating func append(seconds microseconds: Int64, width: Int) {
     let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     if microseconds < 0 {
-      // A sign is rare, and stands where a space would.
+      // A sign is rare, and is where a space would be.
       let start = used
       append(UInt8(ascii: "-"))
       append(decimal: seconds)
@@ -235,7 +235,7 @@ extension TextBuffer {
     }
   }
 
-  /// Octets as they are told, the most significant first: `66:0D:F3:0A:7B:1C`.
+  /// Octets as they are written, the most significant first: `66:0D:F3:0A:7B:1C`.
   public mutating func append(colonHex value: UInt64, octets: Int) {
     precondition(octets >= 1 && octets <= 8)
     reserve(3 &* octets &+ 1)
@@ -265,13 +265,13 @@ extension TextBuffer {
     }
   }
 
-  /// An octet's two digits and a character behind them, in one go.
+  /// An octet's two digits and a character after them, at once.
   ///
   /// - Precondition: there is room for four octets.
   @inline(__always)
   private mutating func put(_ octet: UInt8, and character: UInt8) {
     let values = UInt32(octet >> 4) | UInt32(octet & 0xF) << 8
-    // A value above 9 is told by the bit that adding 6 carries over.
+    // A value above 9 shows by the bit that adding 6 carries over.
     let letters = (values &+ 0x0606) >> 4 & 0x0101
     let digits = values &+ 0x3030 &+ letters &* 7
     let text = digits | UInt32(character) << 16

@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
   /// Characters that a terminal or an editor acts upon or draws as nothing: controls, line
-  /// separators, and Unicode's Default_Ignorable_Code_Point, which has those that change the direction
-  /// of the text around them, joiners, variation selectors, tags and fillers. A device may put any of
-  /// them into its name, also so that two names look the same.
+  /// separators, and Unicode's Default_Ignorable_Code_Point, which has those that change the
+  /// direction of the text around them, joiners, variation selectors, tags and fillers. A device
+  /// may put any of them into its name, also so that two names look the same.
   package var breaksText: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
@@ -17,7 +17,7 @@ package struct LogCommand {
   private var signs = 0
   private var isName = false
 
-  /// Whether this character, behind those before it, completes one.
+  /// Whether this character, after those before it, completes one.
   package mutating func begins(with character: UInt32) -> Bool {
     switch character {
     case 0x23:

@@ -45,7 +45,7 @@ struct Benchmark {
     page.add(
       race.table(
         "The same \(grouped(records)) records, 3 runs in turn", "bletrace analyze"))
-    page.ratios += race.ratios.map { "1/\($0.times) of the time of `\($0.label)`" }
+    page.ratios += race.ratios.map { "`analyze` takes 1/\($0.times) of the time of `\($0.label)`" }
   }
 
   /// What others print of the same packets, a line or a few for each; all that is printed goes
@@ -62,8 +62,8 @@ struct Benchmark {
     try race.run(files.capture) { () throws(BenchFailure) in try decode.measure() }
     page.add(
       race.table("\(title) \(grouped(records)) records, 3 runs in turn", "bletrace decode"))
-    let what = story == .mixed ? "with `decode`" : "with `decode`, of advertising alone"
-    page.ratios += race.ratios.map { "\(what), 1/\($0.times) of the time of `\($0.label)`" }
+    let what = story == .mixed ? "takes" : "takes, for advertising alone,"
+    page.ratios += race.ratios.map { "`decode` \(what) 1/\($0.times) of the time of `\($0.label)`" }
   }
 
   // MARK: - The bare loop
@@ -91,9 +91,10 @@ struct Benchmark {
       ratios.add(usage.processor / loop.processor)
     }
     page.ratios.append(
-      "\(decimal(ratios.median, 1)) times the time of a bare loop in C over the record headers")
+      "`analyze` takes \(decimal(ratios.median, 1)) times the time of a bare loop in C over the "
+        + "record headers")
     page.ratios.append(
-      "a second of one core for \(rate(own.processor.median)) million records, and "
+      "`analyze` reads \(rate(own.processor.median)) million records a second on one core, with "
         + "\(megabytes(own.peak)) of memory")
     page.add(pairTable(own, bare, ratios, octets: expected.octets))
   }

@@ -45,7 +45,7 @@ struct Page {
       against what was made. All ratios are of CPU seconds, user and system, as these depend least
       on what else the machine does.
       """
-    return ["`bletrace analyze` takes", list, origin, tables(inMarkdown: true)]
+    return ["In CPU time:", list, origin, tables(inMarkdown: true)]
       .joined(separator: "\n\n")
   }
 }

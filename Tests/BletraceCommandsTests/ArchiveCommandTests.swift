@@ -155,7 +155,7 @@ struct ArchiveCommandTests {
         let result = bletrace(words + [path])
         #expect(result.code == .trouble)
         #expect(
-          result.errors == "bletrace: \(path): holds 2 captures, and one is wanted; name it: "
+          result.errors == "bletrace: \(path): holds 2 captures; name one of them: "
             + "\(path)/\(Self.log), \(path)/\(Self.log).last\n")
       }
       #expect(
@@ -176,7 +176,7 @@ struct ArchiveCommandTests {
     let cases = [
       ("\(path)/none", "\(path)/none: no such file in the archive"),
       ("\(path)/version.txt", "\(path)/version.txt: this looks like text, not a capture"),
-      ("\(plain)/x", "\(plain): is no archive, so there is no file in it"),
+      ("\(plain)/x", "\(plain): is not an archive, so there is no file in it"),
       ("\(folder["nix"])/x", "\(folder["nix"])/x: no such file or directory"),
     ]
     for (word, message) in cases {
@@ -189,8 +189,8 @@ struct ArchiveCommandTests {
     let pipe = try piped(["decode", "-"], Self.zip(Self.single))
     #expect(pipe.code == .trouble)
     #expect(
-      pipe.errors == "bletrace: standard input: is a zip archive, and of a pipe only analyze reads "
-        + "one; name the file itself\n")
+      pipe.errors == "bletrace: standard input: is a zip archive, which only analyze can read from "
+        + "a pipe; name the file itself\n")
   }
 
   @Test("the archive is not written over")
@@ -256,11 +256,11 @@ struct ArchiveCommandTests {
         let result = bletrace(words + [path])
         #expect(result.code == .trouble && result.output == "")
         #expect(
-          result.errors == "bletrace: \(path): holds no capture (3 files looked at)\n")
+          result.errors == "bletrace: \(path): holds no capture (3 files were searched)\n")
       }
     }
     let inner = try folder.write(Self.zip([("inner.zip", Self.zip(Self.report))]), to: "outer")
-    #expect(analyze(inner).errors.contains("holds no capture (1 file looked at)") == true)
+    #expect(analyze(inner).errors.contains("holds no capture (1 file was searched)") == true)
   }
 
   @Test("a damaged file is told of, and the others are reported", arguments: 0..<4)
@@ -282,7 +282,7 @@ struct ArchiveCommandTests {
     let expected = [
       "\(path)/second: cannot unpack: its checksum is wrong: this is not what was packed",
       "\(path): 1 file in it is encrypted; unpack it with its password first",
-      "\(path): 1 file in it is packed in a way that is not read; unpack it first",
+      "\(path): 1 file in it is packed with a method that is not supported; unpack it first",
       "\(path)/second: cannot unpack: the archive ends inside it",
     ]
     #expect(result.errors == "bletrace: \(expected[way])\n")

@@ -105,11 +105,11 @@ import Tracking
     (["analyze", "f", "-o"], "option '--output' needs a value: --output FILE"),
     (
       ["analyze", "--format", "xml", "f"],
-      "'xml' is no value for '--format'; it takes text, json, markdown, junit, github or sarif"
+      "'xml' is not a value for '--format'; it takes text, json, markdown, junit, github or sarif"
     ),
     (
       ["analyze", "--format", "jsn", "f"],
-      "'jsn' is no value for '--format'; did you mean 'json'?"
+      "'jsn' is not a value for '--format'; did you mean 'json'?"
     ),
     (["analyze", "--quiet=yes", "f"], "option '--quiet' takes no value"),
     (["analyze", "--marker=", "f"], "option '--marker' has an empty value"),
@@ -119,23 +119,26 @@ import Tracking
     (["help", "a", "b"], "'b' is one word too many: bletrace help [COMMAND]"),
     (["analyse", "f"], "unknown command 'analyse'; did you mean 'analyze'?"),
     (["frobnicate"], "unknown command 'frobnicate'; 'bletrace help' lists the commands"),
-    (["log.pcap"], "'log.pcap' is no command; did you mean 'bletrace analyze log.pcap'?"),
-    (["-"], "'-' is no command; did you mean 'bletrace analyze -'?"),
+    (["log.pcap"], "'log.pcap' is not a command; did you mean 'bletrace analyze log.pcap'?"),
+    (["-"], "'-' is not a command; did you mean 'bletrace analyze -'?"),
     (["--format", "json"], "'--format' comes after a command: bletrace analyze --format ... FILE"),
     (["--verison"], "unknown option '--verison'; did you mean '--version'?"),
-    (["help", "analize"], "no help for 'analize', which is no command; did you mean 'analyze'?"),
-    (["analyze", "--width", "20", "f"], "'20' is no width; it is a number from 60 to 160"),
+    (
+      ["help", "analize"], "no help for 'analize', which is not a command; did you mean 'analyze'?"
+    ),
+    (["analyze", "--width", "20", "f"], "'20' is not a width; it is a number from 60 to 160"),
     (
       ["analyze", "--transfer", "12", "f"],
-      "'12' is no UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
+      "'12' is not a UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
     ),
     (
       ["analyze", "--marker", "hex:4", "f"],
-      "'hex:4' is no marker; it is a text or hex:454F4D, of 1 to 64 octets"
+      "'hex:4' is not a marker; it is a text or hex:454F4D, of 1 to 64 octets"
     ),
     (
       ["analyze", "--gap-threshold", "0", "f"],
-      "'0' is no time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most a day"
+      "'0' is not a time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most "
+        + "a day"
     ),
     (["analyze", "-", "-"], "standard input can be read only once, but '-' is given again"),
   ])
@@ -159,7 +162,7 @@ import Tracking
     let path = try folder.write([], to: "analyzf")
     #expect(
       bletrace(path).errors
-        == "bletrace: '\(path)' is no command; did you mean 'bletrace analyze \(path)'?\n")
+        == "bletrace: '\(path)' is not a command; did you mean 'bletrace analyze \(path)'?\n")
   }
 
   @Test func noWordAtAllIsAShortUsage() {

@@ -79,7 +79,7 @@ import Testing
     #expect(result.code == .trouble)
     #expect(
       result.errors
-        == "bletrace: '--verbose' goes with the text; the JSON holds every field already\n")
+        == "bletrace: '--verbose' is for text only; the JSON always holds every field\n")
   }
 
   @Test func toAFile() throws {
@@ -102,12 +102,13 @@ import Testing
   @Test(arguments: [
     (["--frames", "x"], "'x' are no frames"), (["--frames", "5-3"], "'5-3' are no frames"),
     (["--frames", "0"], "'0' are no frames"), (["--frames", "1,,2"], "'1,,2' are no frames"),
-    (["--connection", "0"], "'0' is no value for '--connection'; it is a number from 1 to"),
-    (["--handle", "4096"], "'4096' is no value for '--handle'; it is a number from 0 to 4095"),
-    (["--device", "1:2"], "'1:2' is no address"), (["--layer", "at"], "'at' is no value for"),
-    (["--from", "x"], "'x' is no time for '--from'"),
+    (["--connection", "0"], "'0' is not a value for '--connection'; it is a number from 1 to"),
+    (["--handle", "4096"], "'4096' is not a value for '--handle'; it is a number from 0 to 4095"),
+    (["--device", "1:2"], "'1:2' is not an address"),
+    (["--layer", "at"], "'at' is not a value for"),
+    (["--from", "x"], "'x' is not a time for '--from'"),
     (["--from", "2", "--to", "1"], "'--from' is later than '--to'"),
-    (["--transfer", "2A37"], "'2A37' is no value for '--transfer'"),
+    (["--transfer", "2A37"], "'2A37' is not a value for '--transfer'"),
     (["--transfer", "9"], "no transfer 9 was found"),
   ])
   func whatCannotBe(_ words: [String], _ complaint: String) {

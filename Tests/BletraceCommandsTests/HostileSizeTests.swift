@@ -95,7 +95,7 @@ struct HostileSizeTests {
 
   @Test func sizesOfTheLimit() {
     for word in ["0", "x", "1TB", "-1", "3999"] {
-      #expect(bletrace("analyze", "--unpack-limit", word, "x").errors.contains("is no size for"))
+      #expect(bletrace("analyze", "--unpack-limit", word, "x").errors.contains("is not a size for"))
     }
   }
 }

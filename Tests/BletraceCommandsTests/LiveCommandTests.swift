@@ -244,8 +244,8 @@ private func events(_ text: String) throws -> [String] {
     #expect(output.text.contains("#9 connection 2: disconnected: Connection Timeout"))
     #expect(
       errors.text == """
-        bletrace: \(path): is not there yet; waiting for it
-        bletrace: \(path): is there now
+        bletrace: \(path): does not exist yet; waiting for it
+        bletrace: \(path): exists now
         bletrace: \(path): was replaced; going on with the new file
 
         """)

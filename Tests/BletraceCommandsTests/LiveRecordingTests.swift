@@ -46,8 +46,8 @@ import Testing
     let story = Self.story(2).note("one").note("two").event([0xFF, 0x00])
     let result = try record("--write", folder["walk"], input: story.packetLogger())
     #expect(
-      result.errors == "bletrace: \(folder["walk"]): 2 records were left out, for which the format "
-        + "of the Linux monitor has no place\n")
+      result.errors == "bletrace: \(folder["walk"]): 2 records were left out, because the format "
+        + "of the Linux monitor cannot hold them\n")
     #expect(bletrace("analyze", folder["walk"]).output.contains("3 records"))
   }
 

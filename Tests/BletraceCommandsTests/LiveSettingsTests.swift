@@ -75,7 +75,7 @@ import Tracking
       ),
       (
         ["--iface", "bluetooth0"],
-        "'bluetooth0' is no controller; it is written as hci0, or any for all of them"
+        "'bluetooth0' is not a controller; it is written as hci0, or any for all of them"
       ),
       (["--follow", "-"], "standard input is read with 'bletrace live -'"),
       (
@@ -84,22 +84,22 @@ import Tracking
       ),
       (
         ["-", "--write", "x", "--rotate", "1"],
-        "'1' is no size or time for '--rotate'; it is written as 10MB, 10min or 10MB,10min, and is "
-          + "at least 4kB and 1s"
+        "'1' is not a size or time for '--rotate'; it is written as 10MB, 10min or 10MB,10min, and "
+          + "is at least 4kB and 1s"
       ),
       (
         ["-", "--duration", "soon"],
-        "'soon' is no time for '--duration'; it is written as 90s, 5min or 2h"
+        "'soon' is not a time for '--duration'; it is written as 90s, 5min or 2h"
       ),
-      (["-", "--count", "0"], "'0' is no number of records for '--count'"),
+      (["-", "--count", "0"], "'0' is not a number of records for '--count'"),
       (
         ["-", "--until", "transfer completed"],
-        "'transfer completed' is nothing to wait for with '--until'; did you mean "
+        "'transfer completed' is not an event for '--until'; did you mean "
           + "'transfer complete'?"
       ),
       (
         ["-", "--until", "xyzzy"],
-        "'xyzzy' is nothing to wait for with '--until'; 'bletrace live --help' lists what there is"
+        "'xyzzy' is not an event for '--until'; 'bletrace live --help' lists the events"
       ),
       (
         ["-", "--write", "-"],
@@ -125,11 +125,11 @@ import Tracking
   @Test func linesAndAddressesThatAreNone() {
     let address = bletrace(["live", "--connect", "localhost"])
     #expect(address.code == .trouble)
-    #expect(address.errors.hasPrefix("bletrace: 'localhost' is no address for '--connect'; "))
+    #expect(address.errors.hasPrefix("bletrace: 'localhost' is not an address for '--connect'; "))
     for word in ["/dev/ttyACM0,1", "/dev/ttyACM0,", ",9600"] {
       let line = bletrace(["live", "--tty", word])
       #expect(line.code == .trouble)
-      #expect(line.errors.hasPrefix("bletrace: '\(word)' has no speed that '--tty' knows; "))
+      #expect(line.errors.hasPrefix("bletrace: '\(word)' has no speed that '--tty' supports; "))
       #expect(line.errors.hasSuffix(", 4000000\n"))
     }
   }
@@ -153,7 +153,7 @@ import Tracking
 
   @Test func whatStandsInTheWayIsExplained() {
     #expect(explanation(of: .notPermitted).contains("setcap cap_net_raw+ep"))
-    #expect(explanation(of: .noBluetooth).contains("no Bluetooth in this kernel"))
+    #expect(explanation(of: .noBluetooth).contains("this kernel has no Bluetooth"))
     #expect(explanation(of: .other("bad luck")) == "cannot capture: bad luck")
   }
 

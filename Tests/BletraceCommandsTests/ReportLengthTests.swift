@@ -65,7 +65,8 @@ import Testing
     #expect(result.code == .trouble)
     #expect(
       result.errors
-        == "bletrace: '\(word)' is no value for '--connection'; it is a number from 1 to 1000000\n")
+        == "bletrace: '\(word)' is not a value for '--connection'; it is a number from 1 to "
+        + "1000000\n")
   }
 
   @Test("JSON holds everything anyway", arguments: [["--full"], ["--connection", "1"]])
@@ -75,10 +76,11 @@ import Testing
       #expect(result.code == .trouble)
       #expect(
         result.errors
-          == "bletrace: '\(words[0])' goes with the text; the other forms are not shortened\n")
+          == "bletrace: '\(words[0])' is for the text report only; the other formats are not "
+          + "shortened\n")
     }
     let report = bletrace(["live"] + words + ["--report", "x.json", "-"])
-    #expect(report.errors.contains("goes with the text"))
+    #expect(report.errors.contains("is for the text report only"))
   }
 
   @Test("decode has its own --connection")

@@ -158,12 +158,12 @@ import Testing
 
     var bytes = good
     bytes[start + 130] = UInt8(ascii: "*")
-    try expect(bytes, "there is octet 42 within base64", at: start + 130, records: 5)
+    try expect(bytes, "octet 42 is not base64", at: start + 130, records: 5)
     bytes[start + 130] = UInt8(ascii: "-")
-    try expect(bytes, "there is octet 45 within base64", at: start + 130, records: 5)
+    try expect(bytes, "octet 45 is not base64", at: start + 130, records: 5)
     bytes = Array(text(good).replacing("--- END:", with: "--- end:").utf8)
     let end = start + Btsnooz.base64(packed).count
-    try expect(bytes, "there is octet 45 within base64", at: end, records: 10)
+    try expect(bytes, "octet 45 is not base64", at: end, records: 10)
 
     // The checksum of the records.
     try expect(

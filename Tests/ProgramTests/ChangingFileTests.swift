@@ -83,7 +83,7 @@ import Testing
       #expect(end.status == 2)
       #expect(
         end.errors == "bletrace: \(path): became shorter while it was read, from 1.1 MB to "
-          + "100 bytes; what it held could not be read in whole\n")
+          + "100 bytes; not all of it could be read\n")
       switch command {
       // What had been read is told.
       case "analyze": #expect((1..<Self.records).contains(try count(end)))

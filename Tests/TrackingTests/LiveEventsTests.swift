@@ -120,11 +120,11 @@ struct LiveEventsTests {
     var growing = Growing()
     var story = CaptureBuilder()
     story.notify(0x15, "one")
-    #expect(growing.tell(story) == ["connected: unknown address, since before the capture"])
+    #expect(growing.tell(story) == ["connected: unknown address, began before the capture"])
     story.add(.userLogging, .unknown, note.octets)
     story.add(.userLogging, .unknown, note.octets)
     let line =
-      "66:0D:F3:41:90:E7, as peripheral, since before the capture, asked of the kernel"
+      "66:0D:F3:41:90:E7, as peripheral, began before the capture, known from the kernel"
     #expect(growing.tell(story) == ["peer known: " + line])
     #expect(growing.events.map(\.frame) == [2])
     // Known at once, it is one line.

@@ -224,8 +224,8 @@ struct LiveCaptureTests {
         == [])
     // Of one controller, in the text.
     let lines = try scenario.text("lines.txt")
-    #expect(lines.contains("since before the capture, asked of the kernel"), "\(lines)")
-    #expect(lines.contains("peer and role asked of the kernel"), "\(lines)")
+    #expect(lines.contains("began before the capture, known from the kernel"), "\(lines)")
+    #expect(lines.contains("peer and role known from the kernel"), "\(lines)")
     #expect(!lines.contains("00:AA:01:01:00:01 as"))
   }
 

@@ -102,7 +102,7 @@ struct ArchiveFile {
     guard search.found == 1 else {
       let names = first.map(\.name.text).joined(separator: ", ")
       throw CommandFailure(
-        "\(name.text): holds \(grouped(search.found)) captures, and one is wanted; name it: \(names)"
+        "\(name.text): holds \(grouped(search.found)) captures; name one of them: \(names)"
           + (search.found > first.count ? ", ..." : ""))
     }
     // There may be others where it could not be looked.
@@ -127,7 +127,8 @@ struct ArchiveFile {
         guard isMeant(number, entry) else { continue }
         switch entry.obstacle {
         case .encrypted: throw .cannotUnpack(reason: "it is encrypted")
-        case .packing: throw .cannotUnpack(reason: "it is packed in a way that is not read")
+        case .packing:
+          throw .cannotUnpack(reason: "it is packed with a method that is not supported")
         case nil: break
         }
         return Member(

@@ -69,8 +69,8 @@ struct ArchiveSearch {
       while let entry = try entries.next() {
         guard files < Self.mostFiles else {
           end = CommandFailure(
-            "\(archive.text): has more than \(grouped(Self.mostFiles)) files in it; the others were "
-              + "not looked at")
+            "\(archive.text): has more than \(grouped(Self.mostFiles)) files in it; the others "
+              + "were not searched")
           return
         }
         files += 1
@@ -168,8 +168,8 @@ struct ArchiveSearch {
     if otherwisePacked > 0 {
       complaints.append(
         CommandFailure(
-          "\(archive.text): \(Self.count(otherwisePacked)) packed in a way that is not read; unpack "
-            + "it first"))
+          "\(archive.text): \(Self.count(otherwisePacked)) packed with a method that is not "
+            + "supported; unpack it first"))
     }
     if let end { complaints.append(end) }
     if complaints.isEmpty, found == 0 {
@@ -177,8 +177,8 @@ struct ArchiveSearch {
       complaints.append(
         near
           ?? CommandFailure(
-            "\(archive.text): holds no capture (\(grouped(files)) \(files == 1 ? "file" : "files") looked at)"
-              + hint))
+            "\(archive.text): holds no capture (\(grouped(files)) "
+              + (files == 1 ? "file was" : "files were") + " searched)" + hint))
     }
     return complaints
   }

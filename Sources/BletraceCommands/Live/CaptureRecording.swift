@@ -88,7 +88,7 @@ final class CaptureRecording {
   private static func checkRow(of name: Argument) throws(CommandFailure) {
     if (try? POSIX.status(name.bytes))?.kind == .other {
       throw CommandFailure(
-        "\(name.text): is a device or a pipe; '--rotate' makes further files of a file only")
+        "\(name.text): is a device or a pipe; '--rotate' works with files only")
     }
     let second = numbered(name, 2)
     if (try? POSIX.isTaken(second.bytes)) == true { throw CommandFailure(second, .exists) }
@@ -98,7 +98,7 @@ final class CaptureRecording {
     } catch {
       guard error == .nameTooLong else { return }
       throw CommandFailure(
-        "\(name.text): is too long a name for '--rotate', which puts numbers into it")
+        "\(name.text): is too long for '--rotate', which adds a number to the name")
     }
   }
 

@@ -38,8 +38,8 @@ struct LiveCommand {
     case .standardInput:
       guard !invocation.terminals.inputIsTerminal else {
         throw CommandFailure(
-          "standard input is a terminal; pipe a capture in, as 'bletrace live --help' shows, or name "
-            + "a controller with '--iface'")
+          "standard input is a terminal; pipe a capture in, as 'bletrace live --help' shows, or "
+            + "name a controller with '--iface'")
       }
       inputs = [try? POSIX.status(of: invocation.standardInput)].compactMap(\.self)
       source = PipeSource(descriptor: invocation.standardInput)
@@ -165,8 +165,8 @@ struct LiveCommand {
         recording.leftOut == 1
         ? "1 record was" : "\(grouped(recording.leftOut)) records were"
       invocation.complain(
-        "\(recording.name.text): \(what) left out, for which the format of the Linux monitor has "
-          + "no place")
+        "\(recording.name.text): \(what) left out, because the format of the Linux monitor cannot "
+          + "hold \(recording.leftOut == 1 ? "it" : "them")")
     }
     return code
   }

@@ -408,8 +408,8 @@ final class LiveSession {
 extension LiveNote {
   func text(_ name: Argument) -> String {
     switch self {
-    case .waitingForFile: "\(name.text): is not there yet; waiting for it"
-    case .fileAppeared: "\(name.text): is there now"
+    case .waitingForFile: "\(name.text): does not exist yet; waiting for it"
+    case .fileAppeared: "\(name.text): exists now"
     case .fileReplaced: "\(name.text): was replaced; going on with the new file"
     case .fileTruncated: "\(name.text): was emptied; going on from its start"
     case .unplugged: "\(name.text): was unplugged; waiting for it to come back"

@@ -71,8 +71,8 @@ struct LiveSettings {
     rotation = try liveRotation(parsed)
     syncInterval = try liveSync(parsed)
     duration = try parsed.value(
-      of: .duration, "is no time for '--duration'; it is written as 90s, 5min or 2h", longTime)
-    count = try parsed.value(of: .count, "is no number of records for '--count'", positive)
+      of: .duration, "is not a time for '--duration'; it is written as 90s, 5min or 2h", longTime)
+    count = try parsed.value(of: .count, "is not a number of records for '--count'", positive)
     if let word = parsed.value(of: .until) { until = try condition(word.text) }
     if endsOnUnplug {
       switch source {
@@ -100,7 +100,7 @@ private func liveSource(_ parsed: ParsedArguments) throws(CommandFailure) -> Liv
   if let line { return try serialLine(line) }
   let address = try parsed.value(
     of: .connect,
-    "is no address for '--connect'; it is written as HOST:PORT, such as localhost:8872 or "
+    "is not an address for '--connect'; it is written as HOST:PORT, such as localhost:8872 or "
       + "[::1]:8872"
   ) { NetworkAddress($0) }
   if let address { return .network(address) }
@@ -121,7 +121,7 @@ private func liveSource(_ parsed: ParsedArguments) throws(CommandFailure) -> Liv
   guard let interface, interface.text != "any" else { return .device(nil) }
   guard let number = controllerNumber(interface.text) else {
     throw CommandFailure(
-      "'\(interface.text)' is no controller; it is written as hci0, or any for all of them"
+      "'\(interface.text)' is not a controller; it is written as hci0, or any for all of them"
     )
   }
   return .device(number)
@@ -139,7 +139,7 @@ private func serialLine(_ word: Argument) throws(CommandFailure) -> LiveSettings
   let speed = String(decoding: word.bytes[(comma + 1)...], as: UTF8.self)
   guard !name.bytes.isEmpty, let number = Int(speed), SerialLine.speeds.contains(number) else {
     throw CommandFailure(
-      "'\(word.text)' has no speed that '--tty' knows; it is written as "
+      "'\(word.text)' has no speed that '--tty' supports; it is written as "
         + "/dev/ttyACM0,1000000, and the speed is one of "
         + SerialLine.speeds.map(String.init).joined(separator: ", "))
   }
@@ -162,9 +162,9 @@ private func condition(_ text: String) throws(CommandFailure) -> LiveSettings.Co
   if name == "error" { return .finding(.error) }
   let names = LiveEvent.Kind.allCases.map(\.rawValue) + ["warning", "error"]
   throw CommandFailure(
-    "'\(text)' is nothing to wait for with '--until'; "
+    "'\(text)' is not an event for '--until'; "
       + (nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-        ?? "'bletrace live --help' lists what there is"))
+        ?? "'bletrace live --help' lists the events"))
 }
 
 /// `10MB`, `512kB`, `65536`, in powers of ten; at least what a few packets take.

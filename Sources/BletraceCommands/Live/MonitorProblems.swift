@@ -19,16 +19,17 @@ func explanation(of error: MonitorError) -> String {
   switch error {
   case .unsupported:
     #if os(Linux)
-      "this system's libpcap has no Bluetooth in it; install one that has (Debian: libpcap0.8), or "
-        + "pipe in what btmon records: btmon -w /proc/self/fd/3 3>&1 >/dev/null | bletrace live -"
+      "this system's libpcap does not support Bluetooth; install one that does (Debian: "
+        + "libpcap0.8), or pipe in what btmon records: "
+        + "btmon -w /proc/self/fd/3 3>&1 >/dev/null | bletrace live -"
     #else
       "this system has no way to capture Bluetooth live; on a Mac record with PacketLogger, from "
         + "Apple's Additional Tools for Xcode, and read its file with 'bletrace analyze', or with "
         + "'bletrace live --follow' while it grows"
     #endif
   case .noBluetooth:
-    "no Bluetooth in this kernel, or not for this container; run bletrace on the computer itself "
-      + "(modprobe bluetooth), or pipe a capture in: "
+    "this kernel has no Bluetooth, or this container cannot use it; run bletrace on the computer "
+      + "itself (modprobe bluetooth), or pipe a capture in: "
       + "ssh COMPUTER 'btmon -w /proc/self/fd/3 3>&1 >/dev/null' | bletrace live -"
   case .notPermitted:
     "no permission to capture; allow it once with: sudo setcap cap_net_raw+ep "

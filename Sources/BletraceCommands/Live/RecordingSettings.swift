@@ -14,7 +14,7 @@ func liveRotation(_ parsed: ParsedArguments) throws(CommandFailure) -> Rotation 
         rotation.size = size
       } else {
         throw CommandFailure(
-          "'\(word.text)' is no size or time for '--rotate'; it is written as 10MB, 10min "
+          "'\(word.text)' is not a size or time for '--rotate'; it is written as 10MB, 10min "
             + "or 10MB,10min, and is at least 4kB and 1s")
       }
     }
@@ -22,7 +22,7 @@ func liveRotation(_ parsed: ParsedArguments) throws(CommandFailure) -> Rotation 
   if parsed.isSet(.keep), !rotation.isWanted {
     throw CommandFailure("'--keep' needs '--rotate', which says when a file is full")
   }
-  rotation.keep = try parsed.value(of: .keep, "is no number of files for '--keep'", positive)
+  rotation.keep = try parsed.value(of: .keep, "is not a number of files for '--keep'", positive)
   return rotation
 }
 
@@ -43,7 +43,7 @@ func liveSync(_ parsed: ParsedArguments) throws(CommandFailure) -> Int64? {
   if word.text == "off" { return nil }
   guard let time = longTime(word.text), time >= 100_000 else {
     throw CommandFailure(
-      "'\(word.text)' is no time for '--sync'; it is written as 1s or 0.5s, is at least "
+      "'\(word.text)' is not a time for '--sync'; it is written as 1s or 0.5s, is at least "
         + "0.1s, or is off")
   }
   return time

@@ -8,7 +8,7 @@ package enum BtsnoopWriter {
     return bytes
   }
 
-  /// Appends what stands before the octets of a record.
+  /// Appends what precedes the octets of a record.
   ///
   /// - Parameters:
   ///   - drops: records lost since the file began.

@@ -38,8 +38,8 @@ package struct MonitorFile: Sendable {
   /// a packet of unknown direction, a note of PacketLogger.
   ///
   /// - Parameters:
-  ///   - link: of the capture that the record is from; only the monitor's own opcodes are kept where
-  ///     they are not known.
+  ///   - link: of the capture that the record is from; only the monitor's own opcodes are kept
+  ///     where they are not known.
   ///   - drops: records lost since the file began; for btsnoop.
   ///   - lost: records lost directly before this one; for pcapng.
   package func append(
@@ -106,6 +106,6 @@ private func monitorOpcode(_ record: CapturedRecord, _ link: LinkType?) -> UInt1
   guard record.kind == .unrecognized else {
     return record.kind.monitorOpcode(record.direction).map(UInt16.init)
   }
-  // The last one stands for all above it as well.
+  // The last one is used for all above it, too.
   return link == .linuxMonitor && record.detail < .max ? UInt16(record.detail) : nil
 }

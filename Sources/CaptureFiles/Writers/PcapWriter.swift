@@ -21,7 +21,7 @@ package struct PcapWriter {
     return bytes
   }
 
-  /// Appends what stands before the octets of a record.
+  /// Appends what precedes the octets of a record.
   ///
   /// - Parameter time: microseconds since 1970; pcap knows no time before that.
   package func appendHeader(

@@ -37,7 +37,7 @@ package struct PrintedFindings {
   /// Whether time alone may bring something to print.
   package private(set) var isWaiting = false
 
-  /// Findings that are printed as they come; nobody follows more. The report at the end has the
+  /// Findings that are printed as they come; more cannot be followed. The report at the end has the
   /// worst.
   package static let most = 10_000
   private static let patienceUs: Int64 = 1_000_000
@@ -186,6 +186,6 @@ package struct PrintedFindings {
 }
 
 extension ReportV1.Severity {
-  /// The cases stand in the order of their severity.
+  /// The cases are in the order of their severity.
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -91,7 +91,7 @@ enum ConnectionsPanel {
   private static func signal(
     _ connection: ReportV1.Connection, _ course: LiveHistory.Course?, _ view: ScreenView
   ) -> String {
-    // What is remembered is finer than what the report tells of the whole connection.
+    // What is remembered is finer than what the report says of the whole connection.
     let recent: [Double?] = course?.signal ?? []
     let series =
       recent.count > 1

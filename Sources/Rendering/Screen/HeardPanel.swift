@@ -18,7 +18,7 @@ enum HeardPanel {
       .init(title: "trend", alignment: .left, rank: 2, steady: 11),
       .init(title: "advertises", alignment: .left, minimum: 9, rank: 3),
     ])
-    // Those heard most often keep their places longest.
+    // Those heard most often keep their rows longest.
     let devices = view.capture.advertisers.sorted {
       ($1.reports, $0.address) < ($0.reports, $1.address)
     }

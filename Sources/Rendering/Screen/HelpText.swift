@@ -16,10 +16,10 @@ enum HelpText {
     Entry(keys: "?", brief: "help", meaning: "Show this page, or go back."),
     Entry(
       keys: "space", brief: "pause",
-      meaning: "Stop the picture, or let it go on. Nothing is missed meanwhile."),
+      meaning: "Stop or continue the display. Capturing goes on."),
     Entry(
       keys: "j/k", brief: "connection",
-      meaning: "Pick the next or previous connection: all below is about it."),
+      meaning: "Select the next or previous connection for the panels below."),
     Entry(keys: "PgUp/PgDn", brief: "findings", meaning: "Scroll the findings."),
     Entry(keys: "Esc", brief: "all", meaning: "Show all connections again."),
   ]
@@ -31,8 +31,8 @@ enum HelpText {
   private static let words = [
     ("drops", "Records that were lost before bletrace could read them."),
     ("silent", "Values of a transfer or stream have not come for longer than usual."),
-    ("idle", "The connection is open, and has had no record for that long."),
-    ("RSSI", "As the host asked the controller for it; '-' where it did not."),
+    ("idle", "The connection is open, but had no record for that time."),
+    ("RSSI", "As the host read it from the controller; '-' if it did not."),
   ]
 
   static func footer(_ view: ScreenView, columns: Int) -> StyledText {

@@ -4,13 +4,13 @@ import Text
 /// The picture that `bletrace live` shows on a terminal. It looks at no packets and at no terminal:
 /// the same report, status and state give the same lines.
 package enum LiveScreen {
-  /// From this width on the findings stand beside the rest.
+  /// From this width on the findings are beside the rest.
   static let twoColumnWidth = 150
   /// From this height on empty lines set the panels apart.
   static let spaciousRows = 20
 
-  /// Exactly `rows` lines, each at most `columns` wide on a terminal. Nothing that came from the air
-  /// can act on the terminal: it is escaped as in the text report.
+  /// Exactly `rows` lines, each at most `columns` wide on a terminal. Nothing that came from the
+  /// air can act on the terminal: it is escaped as in the text report.
   package static func lines(
     report: ReportV1, status: LiveStatus, state: ScreenState, columns: Int, rows: Int, color: Bool,
     unicode: Bool = true
@@ -70,7 +70,7 @@ package enum LiveScreen {
     let gap = gap(rows)
     let findings = FindingsPanel(view, columns: columns)
     let panels = panels(view, columns: columns)
-    // The findings stand at the bottom, but come second when room is given out.
+    // The findings are at the bottom, but come second when room is given out.
     let byRight = panels.prefix(1) + [findings.panel(upTo: rows)] + panels.dropFirst()
     var heights = ScreenPanel.heights(Array(byRight), rows: rows - gap * byRight.count)
     heights.remove(at: 1)

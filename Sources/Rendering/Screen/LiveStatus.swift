@@ -1,19 +1,19 @@
 import Report
 
-/// What the screen of a live capture tells beside the report: how the capture itself is going.
+/// What the screen of a live capture shows beside the report: how the capture itself is going.
 package struct LiveStatus: Equatable, Sendable {
   /// What is captured, as the user named it: `hci0`, `standard input`, a file.
   package var source: String
   package var records: Int
   /// Over the last second or so.
   package var recordsPerSecond: Double
-  /// Records that were lost before they could be read; `nil` where the source does not tell.
+  /// Records that were lost before they could be read; `nil` where the source does not say.
   package var dropped: Int?
   /// From the capture's first packet until now, on the clock of the records: the report's times and
   /// this one can be compared, so that a silence shows while it lasts.
   package var elapsedUs: Int
-  /// Whether the report holds every record that has come. Where it does not, what seems to be silent
-  /// may not be.
+  /// Whether the report holds every record that has come. Where it does not, what seems to be
+  /// silent may not be.
   package var isReportCurrent: Bool
   /// The file that is written, and how much of it.
   package var recording: Recording?
@@ -49,7 +49,7 @@ package struct LiveStatus: Equatable, Sendable {
   }
 }
 
-/// The recent past of each connection, for the sparklines. A report tells sums and means; what
+/// The recent past of each connection, for the sparklines. A report holds sums and means; what
 /// happened in the last seconds is in the difference between one report and the next.
 package struct LiveHistory: Equatable, Sendable {
   /// Connections that are followed; those that have said nothing for the longest time go first.
@@ -129,7 +129,7 @@ package struct LiveHistory: Equatable, Sendable {
     for stream in connection.notifications.prefix(Self.streamLimit)
       + connection.writes.prefix(Self.streamLimit)
     where course.lastValues[StreamKey(stream)]?.frame != stream.lastFrame {
-      // A report tells the frame of the value, and the time of the connection's last record.
+      // A report holds the frame of the value, and the time of the connection's last record.
       course.lastValues[StreamKey(stream)] = LastValue(
         frame: stream.lastFrame, timeUs: connection.endUs)
     }

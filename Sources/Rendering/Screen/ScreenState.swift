@@ -26,7 +26,7 @@ package struct ScreenState: Equatable, Sendable {
   /// Findings that were scrolled past, the newest first.
   package var findingsOffset = 0
   package var isHelpOpen = false
-  /// The picture stands still. Capturing goes on.
+  /// The display is stopped. Capturing goes on.
   package var isPaused = false
   /// The user has seen enough.
   package var hasQuit = false

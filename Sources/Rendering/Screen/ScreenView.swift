@@ -47,7 +47,7 @@ struct ScreenView {
 
   var ellipsis: String { unicode ? "…" : "..." }
 
-  /// Indices of the connections that the panels below tell about.
+  /// Indices of the connections that the panels below are about.
   var shown: [Int] {
     guard let picked = state.pickedConnection else { return order }
     return order.filter { capture.connections[$0].id == picked }
@@ -64,8 +64,8 @@ struct ScreenView {
     return next < 0 ? nil : ids[min(next, ids.count - 1)]
   }
 
-  /// How long nothing has come, if that is longer than what the report would call a gap: 100 ms, four
-  /// median intervals and four connection intervals.
+  /// How long nothing has come, if that is longer than what the report would call a gap: 100 ms,
+  /// four median intervals and four connection intervals.
   static func silence(
     since last: Int, median: Int?, _ connection: ReportV1.Connection, now: Int
   ) -> Int? {

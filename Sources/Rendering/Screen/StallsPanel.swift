@@ -47,7 +47,7 @@ enum StallsPanel {
           firstFrame: stall.firstFrame, lastFrame: stall.lastFrame,
           meaning: FlowSection.description(of: stall.kind))
       }
-    // What a stall explains is told by the stall.
+    // What a stall explains is reported by the stall.
     let gaps = GapList.gaps(of: connection)
       .filter { ![.creditStall, .completionStall, .appPause].contains($0.gap.explainedBy) }
       .compactMap { item -> Standstill? in

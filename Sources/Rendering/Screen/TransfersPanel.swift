@@ -41,7 +41,7 @@ enum TransfersPanel {
         }
       }
     }
-    // Running ones keep their places while all of them go on.
+    // Running ones keep their rows while all of them go on.
     return running.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { ($0.0, $0.1) }
       + others.sorted { ($1.frame, $0.1) < ($0.frame, $1.1) }.map { ($0.0, $0.1) }
   }

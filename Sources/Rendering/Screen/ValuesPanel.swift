@@ -1,7 +1,8 @@
 import Report
 import Text
 
-/// What was notified, indicated and written, and what the last value says where its format is known.
+/// What was notified, indicated and written, and what the last value says where its format is
+/// known.
 enum ValuesPanel {
   private static let limit = 40
 
@@ -47,7 +48,7 @@ enum ValuesPanel {
     isOpen: Bool
   ) -> StyledText {
     let course = view.status.history.courses[connection.id]
-    // Of a transfer the panel of transfers tells.
+    // Transfers are in the panel of transfers.
     let isTransfer = connection.transfers.contains {
       $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
     }
@@ -56,7 +57,7 @@ enum ValuesPanel {
     else { return "" }
     let silence = ScreenView.silence(
       since: last.timeUs, median: stream.gapUs.p50, connection, now: view.now)
-    guard let silence else { return StyledText("coming", .good) }
+    guard let silence else { return StyledText("active", .good) }
     // After a while it is rather an end than a stall.
     let style: TextStyle = silence < 10_000_000 ? .warning : .quiet
     return StyledText("silent \(Quantity.duration(us: silence))", style)

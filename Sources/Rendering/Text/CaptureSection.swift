@@ -112,17 +112,19 @@ enum CaptureSection {
     var texts: [String] = []
     if capture.vendorLogRecords > 0 {
       texts.append(
-        Quantity.count(capture.vendorLogRecords, "record") + " of a vendor's log set apart")
+        Quantity.count(capture.vendorLogRecords, "record")
+          + " of a vendor's log, not analyzed as traffic")
     }
     if capture.ownRecords > 0 {
       texts.append(
-        Quantity.count(capture.ownRecords, "record") + " of bletrace itself, which asked the kernel"
+        Quantity.count(capture.ownRecords, "record")
+          + " written by bletrace itself, with answers of the kernel"
       )
     }
     if capture.strayRecords > 0, capture.durationUs != nil {
       texts.append(
         Quantity.count(capture.strayRecords, "record")
-          + " before or after the Bluetooth traffic, such as notes: not in its duration")
+          + " before or after the Bluetooth traffic, such as notes: not counted in the duration")
     }
     if capture.skippedRecords > 0 {
       texts.append(Quantity.count(capture.skippedRecords, "record") + " without a Bluetooth packet")

@@ -107,7 +107,7 @@ enum CeilingSection {
     case .appPause: "pauses of the app"
     case .senderPause: "pauses of the sender"
     case .linkSilence: "silence of sender or link"
-    case .missedEvents: "connection events without any"
+    case .missedEvents: "connection events without data"
     case .markerDelay: "delay of the marker"
     case .captureDrops: "records that were lost"
     case .clockStep: "a step of the clock"

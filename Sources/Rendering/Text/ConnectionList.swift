@@ -9,7 +9,7 @@ struct ConnectionList {
   /// Of those that never have a row of their own.
   private let tail: ConnectionTotals
   static let mostRows = 30
-  /// What all have in common stands in the heading instead of each row.
+  /// What all have in common is in the heading instead of each row.
   private let peer: String?
   private let role: ReportV1.Role??
   private let transport: ReportV1.Transport??

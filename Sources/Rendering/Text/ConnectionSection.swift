@@ -49,7 +49,7 @@ enum ConnectionSection {
       "Time",
       StyledText(
         (began ?? "began before the capture, ")
-          + (connection.learnedFrom == .kernel ? "peer and role asked of the kernel, " : "")
+          + (connection.learnedFrom == .kernel ? "peer and role known from the kernel, " : "")
           + "\(Name.frames(connection.firstFrame, connection.lastFrame)), "
           + "\(Quantity.moment(us: connection.startUs)) to \(Quantity.moment(us: connection.endUs))"
       ))

@@ -15,7 +15,8 @@ extension ReportV1.Connection {
     case 0x13, 0x14, 0x15: return ("by the peer", "peer")
     case 0x16: return ("by this side", "this side")
     case 0x08: return (StyledText("by link loss", .warning), StyledText("link loss", .warning))
-    case 0x3E: return (StyledText("before they began", .warning), StyledText("0x3E", .warning))
+    case 0x3E:
+      return (StyledText("before they were established", .warning), StyledText("0x3E", .warning))
     default:
       let name = Name.shortened(disconnect.name ?? "unknown reason", to: 60)
       return (

@@ -100,7 +100,7 @@ struct FindingsSection {
       return
     }
     for finding in form.isFull ? group.findings : [gravest] {
-      // Frames stand on a line of their own where the message is cut.
+      // Frames are on a line of their own where the message is cut.
       document.paragraph(
         severity(finding) + StyledText(" " + finding.message)
           + origin(finding, frames: form.isFull ? 8 : 5), indent: 2, hanging: 4,

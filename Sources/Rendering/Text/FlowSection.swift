@@ -16,7 +16,7 @@ enum FlowSection {
       "",
       StyledText(
         "rx \(Quantity.count(usual, "value")) a connection event, at most \(Quantity.count(most)); "
-          + "\(Quantity.count(rx.skippedEvents, "event")) without in the midst of traffic"
+          + "\(Quantity.count(rx.skippedEvents, "event")) without any during traffic"
           + confidence))
   }
 

@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// Android's quality reports: the one place where a capture tells what happened on the air.
+/// Android's quality reports: the only part of a capture that shows what happened on the air.
 enum QualitySection {
   /// - Parameter limit: connections and handles to show.
   static func write(

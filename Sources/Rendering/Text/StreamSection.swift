@@ -83,7 +83,7 @@ enum StreamSection {
     }
     let unread = stream.count &- decoded.count &- decoded.undecodable
     if unread > 0 {
-      parts.append("\(Quantity.count(unread)) came before it was known what they are")
+      parts.append("\(Quantity.count(unread)) came before their type was known")
     }
     return parts.joined(separator: "; ")
   }
@@ -164,7 +164,7 @@ enum GapList {
         .quiet), indent: 4, hanging: 4)
   }
 
-  /// A silence in which nothing came does not tell whether anything was sent.
+  /// A silence in which nothing came does not show whether anything was sent.
   static func words(for cause: ReportV1.TimeCause) -> String {
     switch cause {
     case .linkSilence, .missedEvents: "sender or link"

@@ -31,7 +31,7 @@ enum TimelineSection {
       document.line(
         StyledText(
           "… and \(Quantity.count(capture.timelineOmitted, "event")) more: "
-            + "beyond the number that is kept", .quiet), indent: 2)
+            + "not kept", .quiet), indent: 2)
     }
   }
 

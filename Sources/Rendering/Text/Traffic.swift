@@ -46,15 +46,15 @@ struct Traffic {
       packets, Int.clampedSum(connection.flow.tx.packets, connection.flow.rx.packets))
   }
 
-  /// `277 notifications and 34 writes of 3 characteristics, 5,103 B`; without values, the least that
-  /// there was.
+  /// `277 notifications and 34 writes of 3 characteristics, 5,103 B`; without values, the least
+  /// that there was.
   var words: String {
     guard showsValues else { return kinds }
     let size = bytes > 0 ? ", \(Quantity.bytes(bytes))" : ""
     return "\(kinds) of \(Quantity.count(characteristics, "characteristic"))\(size)"
   }
 
-  /// A few writes among many reads do not stand for all of them.
+  /// A few writes among many reads do not represent all of them.
   private var showsValues: Bool {
     values.contains { $0.key != .write && $0.value > 0 } || values[.write] ?? 0 > transactions
   }

@@ -41,7 +41,7 @@ enum TransferSection {
     let size = Quantity.bytes(transfer.payloadBytes)
     let limit = transfer.chunkLimit.map { Quantity.bytes($0) } ?? "-"
     let rate = transfer.paceBytesPerS.map { Quantity.rate($0) } ?? "-"
-    // Where nobody knows when the last of it left, the time is that of the queue alone.
+    // Where it is unknown when the last of it left, the time is that of the queue alone.
     let isQueuedOnly = transfer.queuedUs != nil && transfer.outcome == .undelivered
     return [
       StyledText(String(transfer.id)), StyledText(name), StyledText(transfer.direction.rawValue),

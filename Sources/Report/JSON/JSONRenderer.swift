@@ -14,7 +14,7 @@ package enum JSONRenderer {
 
   /// The same, handed over in pieces of some ten thousand bytes: a long report is never held whole.
   ///
-  /// - Parameter report: is let go of on the way, its lists are empty afterwards.
+  /// - Parameter report: is released on the way, its lists are empty afterwards.
   package static func render(
     _ report: inout ReportV1, layout: JSONWriter.Layout = .pretty, handingTo take: ([UInt8]) -> Void
   ) {

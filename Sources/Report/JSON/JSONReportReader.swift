@@ -4,7 +4,7 @@ import Text
 /// Reads what `JSONRenderer` wrote.
 package enum JSONReportReader {
   /// - Parameter json: its room is what the report may take in memory.
-  /// - Throws: one line about what is wrong, to be put behind the file's name.
+  /// - Throws: one line about what is wrong, to be put after the file's name.
   package static func read(_ json: JSONCursor) throws(ReportReadingError) -> ReportV1 {
     let room = json.room
     do throws(ReadingFault) {
@@ -45,8 +45,8 @@ package enum JSONReportReader {
     }
   }
 
-  /// Whether a file that begins so is meant to be JSON. No capture begins with an object's brace and
-  /// a key.
+  /// Whether a file that begins so is meant to be JSON. No capture begins with an object's brace
+  /// and a key.
   package static func looksLikeJSON(_ beginning: [UInt8]) -> Bool {
     let visible = beginning.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return visible.first == UInt8(ascii: "{")
@@ -70,7 +70,7 @@ package struct ReportReadingError: Error, Hashable {
 /// order, as they nearly always do.
 private struct ReportReader: FieldVisiting {
   private let json: JSONCursor
-  /// The cursor stands before the value of a member.
+  /// The cursor is before the value of a member.
   private(set) var hasMember = false
   /// Members that were taken up so far.
   private(set) var taken = 0
@@ -78,7 +78,7 @@ private struct ReportReader: FieldVisiting {
   /// Which key of the object it is in this pass, and which ones were there; no object has 128.
   private var index = 0
   private var seen: UInt128 = 0
-  /// Places of keys with a value that may be no other.
+  /// Positions of keys with a value that may be no other.
   private var constants: UInt128 = 0
 
   init(_ json: JSONCursor) {

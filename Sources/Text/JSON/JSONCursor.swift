@@ -1,5 +1,5 @@
-/// Walks one JSON document (RFC 8259) from its beginning to its end, and never holds more of it than
-/// a piece: how long it is does not matter. What is made of it is counted, and has a limit.
+/// Walks one JSON document (RFC 8259) from its beginning to its end, and never holds more of it
+/// than a piece: how long it is does not matter. What is made of it is counted, and has a limit.
 ///
 /// A class, as it is handed down through all the values that are read from it in turn. The work on
 /// single octets is `JSONScanner`'s, a value, so that access to it is checked but once a call.
@@ -12,8 +12,8 @@ package final class JSONCursor {
     case real(Double)
   }
 
-  /// Octets of a text or of a key that are kept, with the mark where one is cut. The longest text that
-  /// `analyze` writes, beside a path, has some hundred.
+  /// Octets of a text or of a key that are kept, with the mark where one is cut. The longest text
+  /// that `analyze` writes, beside a path, has some hundred.
   package static let longestText = 4096
   /// Octets that all texts and kept keys together may have. In the reports on the samples they are
   /// less than a tenth of the file, so that one of 160 MB would still be read.
@@ -42,7 +42,7 @@ package final class JSONCursor {
   /// Counts what a value takes.
   package func take(_ octets: Int) throws(ReadingFault) { try scanner.take(octets) }
 
-  /// What stands here is no JSON.
+  /// What is here is no JSON.
   package func fault() -> ReadingFault { scanner.fault() }
 
   /// What comes next is.
@@ -51,10 +51,10 @@ package final class JSONCursor {
   /// Goes into the object or the list that comes next.
   package func enter() throws(ReadingFault) { try scanner.enter() }
 
-  /// Goes to the value of an object's next member; false behind the object's end.
+  /// Goes to the value of an object's next member; false after the object's end.
   package func nextMember() throws(ReadingFault) -> Bool { try scanner.nextMember() }
 
-  /// Goes to a list's next value; false behind the list's end.
+  /// Goes to a list's next value; false after the list's end.
   package func nextElement() throws(ReadingFault) -> Bool { try scanner.nextElement() }
 
   /// The text that comes next; one that is too long is cut, and ends in a mark.
@@ -69,7 +69,7 @@ package final class JSONCursor {
 
   package func number() throws(ReadingFault) -> Number { try scanner.number() }
 
-  /// Goes behind the value that comes next.
+  /// Goes past the value that comes next.
   package func skip() throws(ReadingFault) { try scanner.skip() }
 
   /// Nothing but blanks comes any more.

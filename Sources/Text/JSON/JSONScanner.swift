@@ -67,7 +67,7 @@ struct JSONScanner {
     return nil
   }
 
-  /// What stands here is no JSON.
+  /// What is here is no JSON.
   mutating func fault() -> ReadingFault {
     let isEnd = look() == nil
     return ReadingFault(
@@ -103,7 +103,7 @@ struct JSONScanner {
     isFresh = true
   }
 
-  /// Goes to the value of an object's next member; false behind the object's end.
+  /// Goes to the value of an object's next member; false after the object's end.
   mutating func nextMember() throws(ReadingFault) -> Bool {
     guard try nextPart(before: UInt8(ascii: "}")) else { return false }
     try pass(UInt8(ascii: "\""))
@@ -113,7 +113,7 @@ struct JSONScanner {
     return true
   }
 
-  /// Goes to a list's next value; false behind the list's end.
+  /// Goes to a list's next value; false after the list's end.
   mutating func nextElement() throws(ReadingFault) -> Bool {
     try nextPart(before: UInt8(ascii: "]"))
   }
@@ -163,7 +163,7 @@ struct JSONScanner {
     return .real(value)
   }
 
-  /// Goes behind the value that comes next.
+  /// Goes past the value that comes next.
   mutating func skip() throws(ReadingFault) {
     switch try kind() {
     case .object:
@@ -222,7 +222,7 @@ extension JSONScanner {
     at += 1
   }
 
-  /// Passes what stands for another octet.
+  /// Passes what means another octet.
   private mutating func pass(as octet: UInt8, _ keeping: Keeping) throws(ReadingFault) {
     try keep(octet, keeping)
     at += 1
@@ -254,7 +254,7 @@ extension JSONScanner {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octet)
   }
 
-  /// Keeps what a string says, from behind its first quotation mark on: of one that is too long, the
+  /// Keeps what a string says, from after its first quotation mark on: of one that is too long, the
   /// whole characters of its beginning, and the mark.
   private mutating func keepString() throws(ReadingFault) {
     text.removeAll(keepingCapacity: true)
@@ -267,7 +267,7 @@ extension JSONScanner {
     text += Self.cutMark.utf8
   }
 
-  /// Reads a string, in UTF-8, from behind its first quotation mark on.
+  /// Reads a string, in UTF-8, from after its first quotation mark on.
   private mutating func string(_ keeping: Keeping) throws(ReadingFault) {
     while let octet = look() {
       switch octet {

@@ -152,7 +152,7 @@ extension JSONWriter {
   private mutating func begin(isObject: Bool, broken: Bool) {
     beginValue()
     if broken, depth > 0, !container.isBroken { breakLines() }
-    // Both lists keep their length: what stands behind those in use is room.
+    // Both lists keep their length: what follows those in use is room.
     if depth > outer.count {
       outer.append(container)
     } else if depth > 0 {
@@ -167,7 +167,7 @@ extension JSONWriter {
     precondition(
       depth > 0 && container.isObject == isObject && !isAfterKey, "brackets do not match")
     if isPretty {
-      // Room for the bracket and a comma behind it.
+      // Room for the bracket and a comma after it.
       let isLong = text.count + 2 - lineStart > Self.lineLimit
       if isObject && isLong && container.count > 0 && !container.isBroken { breakLines() }
       if container.isBroken { newLine(indent: depth - 1) }
@@ -204,7 +204,7 @@ extension JSONWriter {
     }
   }
 
-  /// An element that stands on the line of the one before it, as far as is known yet.
+  /// An element that is on the line of the one before it, as far as is known yet.
   @inline(never)
   private mutating func beginInline(_ isFirst: Bool) {
     if isFirst, depth > 1, !outer[depth - 2].isBroken {
@@ -243,7 +243,7 @@ extension JSONWriter {
     for index in firstMark..<markCount {
       newLine(indent: indent)
       let isLast = index + 1 == markCount
-      // A comma and a blank stand behind each but the last.
+      // A comma and a blank follow each but the last.
       let end = isLast ? start + line.count : marks[index + 1] - 2
       text.append(line, from: marks[index] - start, count: end - marks[index])
       if !isLast { text.append(UInt8(ascii: ",")) }

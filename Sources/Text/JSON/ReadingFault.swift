@@ -1,9 +1,9 @@
-/// What stands in the way of reading a report.
+/// Why a report cannot be read.
 package struct ReadingFault: Error {
   package enum Why {
     /// Both counted from 1.
     case syntax(line: Int, column: Int)
-    /// A value that is not what stands there in a report, which is `an object`, `a text`.
+    /// A value that is not what a report has there, which is `an object`, `a text`.
     case wanted(String)
     /// It would take too much memory.
     case room

@@ -31,56 +31,60 @@ extension Bound {
     case .memory:
       (
         "capture", "Octets of all connections, devices and lists together, as estimated",
-        "So that ten thousand connections with full lists do not take all memory."
+        "Without it, ten thousand connections with full lists would take all memory."
       )
     case .controllers:
-      ("capture", "Controllers", "A machine has a handful; those beyond share the last place.")
+      ("capture", "Controllers", "A computer has a few; further ones share the last entry.")
     case .connections:
-      ("capture", "Connections", "Ten thousand fit, each with what was found out about it.")
+      ("capture", "Connections", "There is room for ten thousand, each with its facts.")
     case .advertisers:
       ("capture", "Devices heard", "Reports of further ones are counted together.")
     case .scans:
-      ("capture", "Scans", "An app that scans every ten seconds needs half a day for them.")
+      ("capture", "Scans", "An app that scans every ten seconds needs half a day to reach this.")
     case .connectionFailures:
-      ("capture", "Attempts to connect that failed", "Nobody reads more.")
+      ("capture", "Attempts to connect that failed", "More would not be read.")
     case .adapterStates:
-      ("capture", "Resets, power changes and errors of controllers", "Nobody reads more.")
+      ("capture", "Resets, power changes and errors of controllers", "More would not be read.")
     case .qualityReports:
-      ("capture", "Link quality reports of the controller", "One a second for four hours.")
-    case .clockSteps: ("capture", "Steps back of the clock", "Nobody reads more.")
-    case .dropPoints: ("capture", "Places where records were lost", "Their sum is always reported.")
+      (
+        "capture", "Link quality reports of the controller",
+        "One a second for more than four hours."
+      )
+    case .clockSteps: ("capture", "Steps back of the clock", "More would not be read.")
+    case .dropPoints:
+      ("capture", "Places where records were lost", "Their total is always reported.")
     case .audioLinks:
       (
         "capture", "Links for voice and audio at the same time",
-        "The end of a further one is taken for that of a connection."
+        "The end of a further one is mistaken for the end of a connection."
       )
-    case .timeline: ("capture", "Lines of the timeline", "Nobody reads more.")
+    case .timeline: ("capture", "Lines of the timeline", "More would not be read.")
     case .transfers:
-      ("capture", "Transfers", "Further complete ones are counted.")
-    case .findings: ("report", "Findings", "Nobody reads more; the worst are kept.")
+      ("capture", "Transfers", "Further ones are counted if they are complete.")
+    case .findings: ("report", "Findings", "More would not be read; the worst are kept.")
     case .knownPeers:
       (
         "controller", "Devices whose attributes are remembered",
-        "Of further ones nothing is known when they connect again."
+        "When a further device connects again, its attributes are unknown."
       )
     case .channels:
       (
         "connection", "Credit-based channels, with their ATT bearers",
-        "LE allows no more at a time."
+        "LE allows no more at the same time."
       )
     case .streams:
       (
         "connection", "Characteristics whose values are measured",
-        "Servers have tens of them."
+        "A server has some tens of them."
       )
     case .parameters:
       (
         "connection",
-        "Parameters, requests and failed updates, PHYs, data lengths, encryption changes, of each",
-        "A link that changes them every second does so for a quarter of an hour."
+        "Parameters, parameter requests, failed updates, PHYs, data lengths and encryption changes",
+        "This many of each; a link that changes every second reaches that after 17 minutes."
       )
-    case .pairings: ("connection", "Pairings", "One is the rule.")
-    case .subscriptions: ("connection", "Subscriptions", "A few for each characteristic.")
+    case .pairings: ("connection", "Pairings", "Most connections have one at most.")
+    case .subscriptions: ("connection", "Subscriptions", "There are a few for each characteristic.")
     case .attErrors: ("connection", "ATT errors", "Their number is always reported.")
     case .pendingRequests:
       (
@@ -92,18 +96,18 @@ extension Bound {
     case .gattEntries:
       (
         "server", "Services, characteristics and descriptors",
-        "Servers have tens, large ones hundreds."
+        "A server has some tens, a large one hundreds."
       )
     case .longValues:
       ("connection", "Values put together from parts", "Each is kept until the report is written.")
     case .reassembly:
-      ("direction", "Octets of an L2CAP PDU in fragments", "L2CAP has no longer ones.")
-    case .sdus: ("channel", "Octets of an SDU in segments", "L2CAP has no longer ones.")
+      ("direction", "Octets of an L2CAP PDU in fragments", "No L2CAP PDU is longer.")
+    case .sdus: ("channel", "Octets of an SDU in segments", "No SDU is longer.")
     case .stalls: ("connection", "Stalls", "The first ones are kept.")
     case .phases:
       (
         "connection", "Phases between the connect and the close",
-        "First, only longer pauses separate phases; beyond that, neighbours become one phase."
+        "To have fewer, only longer pauses separate phases; then neighbours become one phase."
       )
     case .gaps:
       (
@@ -111,17 +115,17 @@ extension Bound {
         "The longest are kept; up to \(GapCandidates.most) are counted and added up."
       )
     case .values:
-      ("characteristic", "Octets of a value put into words", "An attribute has no longer values.")
+      ("characteristic", "Octets of a value that are decoded", "No attribute has a longer value.")
     case .payloads:
       (
-        "transfer", "Octets of a payload that are looked into",
-        "Of a longer one the length and the digest are reported, but not the kind of data."
+        "transfer", "Octets of a payload that are examined",
+        "For a longer one, the length and the digest are reported, but not the kind of data."
       )
     case .resends: ("transfer", "Values sent again", "A transfer with more has another problem.")
     case .chunkSizes: ("transfer", "Different sizes of chunks", "Transfers have two or three.")
     case .runs:
       (
-        "characteristic", "Stretches of data in bulk",
+        "characteristic", "Runs of bulk data without a marker",
         "The first ones are kept; the values of all are counted."
       )
     }

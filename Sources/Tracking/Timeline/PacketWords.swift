@@ -40,7 +40,7 @@ struct PacketWords {
     case .writeCommand: (one, many, isSent) = ("write command", "write commands", true)
     case .read: (one, many, isSent) = ("read", "reads", false)
     case .writeRequest: (one, many, isSent) = ("write", "writes", true)
-    case .readOn: (one, many, isSent) = ("read on", "reads of further parts", false)
+    case .readOn: (one, many, isSent) = ("read of a further part", "reads of further parts", false)
     case .writePrepared: (one, many, isSent) = ("write prepared", "prepared writes", true)
     case .rssi: return signal(run, entry)
     // Told by the stalls.
@@ -137,7 +137,7 @@ struct PacketWords {
       default: return at(transaction.answer, "read by type", attributes(transaction))
       }
     case .readRequest, .readBlobRequest:
-      let event = transaction.opcode == .readRequest ? "read" : "read on"
+      let event = transaction.opcode == .readRequest ? "read" : "read of a further part"
       let size = TimelineNames.bytes(transaction.octets)
       return at(transaction.answer, event, "\(name), \(size)")
     case .writeRequest, .prepareWriteRequest:

@@ -151,8 +151,8 @@ struct LiveWords {
     let state = state(link)
     var words = [Name.peer(builder.peer(state))]
     if let role = builder.role(state.role) { words.append("as \(role.rawValue)") }
-    if state.completeFrame == nil { words.append("since before the capture") }
-    if state.isLearnedFromKernel { words.append("asked of the kernel") }
+    if state.completeFrame == nil { words.append("began before the capture") }
+    if state.isLearnedFromKernel { words.append("known from the kernel") }
     return words.joined(separator: ", ")
   }
 

@@ -210,8 +210,8 @@ struct HostileFileTests {
     let result = try Self.live(["--write", out[longest], "--rotate", "4kB"])
     #expect(result.code == .trouble)
     #expect(
-      result.errors == "bletrace: \(out[longest]): is too long a name for '--rotate', which puts "
-        + "numbers into it\n")
+      result.errors == "bletrace: \(out[longest]): is too long for '--rotate', which adds a "
+        + "number to the name\n")
     #expect(try out.names == [])
     #expect(
       try Self.live(["--write", out[longest], "--report", out["r" + longest.dropLast()]]).code

@@ -191,7 +191,7 @@ struct LiveScreenTests {
       id: 1, lastFrame: 60, endUs: 1_000_000, notifications: [stream])
     var status = LiveStatus(source: "hci0", elapsedUs: 1_100_000)
     status.history.observe(.init(connections: [connection]), elapsedUs: 1_100_000)
-    #expect(screen(report([connection]), status).contains("coming"))
+    #expect(screen(report([connection]), status).contains("active"))
     // Other records come, and no values.
     connection.lastFrame = 70
     connection.endUs = 2_000_000
