@@ -152,7 +152,11 @@ struct LiveWords {
     var words = [Name.peer(builder.peer(state))]
     if let role = builder.role(state.role) { words.append("as \(role.rawValue)") }
     if state.completeFrame == nil { words.append("since before the capture") }
-    if state.isLearnedFromKernel { words.append("asked of the kernel") }
+    switch state.learnedFrom {
+    case .kernel: words.append("asked of the kernel")
+    case .qualityReport: words.append("as a quality report names it")
+    case nil: break
+    }
     return words.joined(separator: ", ")
   }
 
