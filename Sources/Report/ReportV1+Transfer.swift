@@ -332,6 +332,9 @@ extension ReportV1 {
     /// L2CAP PDUs that the packets made up.
     package var pdus = 0
     package var fragmentedPdus = 0
+    /// The last event that completed any: then the peer had acknowledged them.
+    package var lastCompletedFrame: Int?
+    package var lastCompletedUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -341,6 +344,8 @@ extension ReportV1 {
       visitor.field("completion_us", &completionUs)
       visitor.field("pdus", &pdus)
       visitor.field("fragmented_pdus", &fragmentedPdus)
+      visitor.field("last_completed_frame", &lastCompletedFrame)
+      visitor.field("last_completed_us", &lastCompletedUs)
     }
   }
 

@@ -59,7 +59,8 @@ struct SampleFindingsTests {
     "bulk-slow-interval", "bulk-small-values", "bulk-timer",
     "tiny-values", "subscription-toggled", "value-before-subscription",
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
-    "disconnect-unanswered", "early-disconnect", "needless-request", "paired-again",
+    "disconnect-by-peer", "disconnect-unanswered", "early-disconnect", "needless-request",
+    "paired-again",
     "pairing-slow", "pairing-unauthenticated", "parameter-churn", "slow-connection",
   ]
 

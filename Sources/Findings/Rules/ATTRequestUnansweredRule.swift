@@ -31,7 +31,7 @@ enum ATTRequestUnansweredRule: Rule {
     }
   }
 
-  private static func isOld(
+  static func isOld(
     _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection
   ) -> Bool {
     let link =

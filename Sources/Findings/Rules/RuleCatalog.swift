@@ -31,6 +31,7 @@ package enum RuleCatalog {
     DisconnectByFaultRule.self,
     DisconnectUnansweredRule.self,
     EarlyDisconnectRule.self,
+    DisconnectByPeerRule.self,
     ControllerResetRule.self,
     ConnectionFailedRule.self,
     NeedlessRequestRule.self,

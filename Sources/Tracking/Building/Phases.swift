@@ -220,14 +220,3 @@ extension ReportBuilder {
     }
   }
 }
-
-extension UnansweredFact {
-  /// What its sender was doing.
-  fileprivate var phase: ReportV1.PhaseName {
-    switch opcode {
-    case .exchangeMTURequest: .mtu
-    case .findInformationRequest, .findByTypeValueRequest, .readByGroupTypeRequest: .explore
-    default: .interact
-    }
-  }
-}

@@ -13,7 +13,7 @@ extension ReportBuilder {
     report.transport = state.likelyTransport
     report.role = role(state.role)
     report.peer = peer(state)
-    report.learnedFrom = state.isLearnedFromKernel ? .kernel : nil
+    report.learnedFrom = state.learnedFrom
     report.completeFrame = state.completeFrame
     report.firstFrame = state.first.frame
     report.lastFrame = state.last.frame
@@ -55,6 +55,8 @@ extension ReportBuilder {
     report.flow = flow(state, link, report.transfers)
     report.lastRxFrame = state.lastReceived?.frame
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
+    report.lastTxFrame = state.lastSent?.frame
+    report.lastTxUs = state.lastSent.map { offset($0.time) }
     addSignal(link, state.likelyTransport, to: &report)
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
     report.channelRefusals = state.channelRefusals

@@ -21,6 +21,7 @@ struct AdvertiserMeasure: Sendable {
   private(set) var signal = SignalMeasure()
   /// The last four readings and their times, the latest in the lowest octets.
   private var recent = RecentReadings()
+  private var rhythm = AdvertisingRhythm()
   /// The first report of the scan with this number; 0 for none since the last attempt to connect.
   private var first: Moment
   private var scan: UInt32 = 0
@@ -74,6 +75,7 @@ struct AdvertiserMeasure: Sendable {
     reports &+= 1
     if self.scan != scan { (first, self.scan) = (report.moment, scan) }
     if heard == nil { hear(report) }
+    rhythm.add(report.moment.time, after: last.time)
     last = report.moment
     if let power = report.txPower { txPower = power }
     if let rssi = report.rssi {
@@ -128,6 +130,8 @@ struct AdvertiserMeasure: Sendable {
   fileprivate func signal(before moment: Moment) -> SignalMeasure? {
     recent.measure(before: moment.time)
   }
+
+  fileprivate func period(before moment: Moment) -> Int64? { rhythm.period(before: moment.time) }
 
   fileprivate mutating func disconnect(at moment: Moment) { since = moment }
 
@@ -253,6 +257,12 @@ struct AdvertiserTable: Sendable {
     of address: DeviceAddress, _ type: AddressType, before moment: Moment
   ) -> SignalMeasure? {
     find(AdvertiserMeasure.key(address, type)).flatMap { devices[$0].signal(before: moment) }
+  }
+
+  /// The shortest time between two of its reports shortly before a moment; `nil` where there were
+  /// not two.
+  func period(of address: DeviceAddress, _ type: AddressType, before moment: Moment) -> Int64? {
+    find(AdvertiserMeasure.key(address, type)).flatMap { devices[$0].period(before: moment) }
   }
 
   /// A connection to the device is over.

@@ -114,15 +114,3 @@ struct DiscoveryMeasure: Sendable {
     (requests &- repetition.requests, latency &- repetition.latency)
   }
 }
-
-extension ATTTransaction {
-  /// Whether it asks what attributes there are. A read by another type than a declaration's reads a
-  /// characteristic's value.
-  var isDiscovery: Bool {
-    switch opcode {
-    case .findInformationRequest, .findByTypeValueRequest, .readByGroupTypeRequest: true
-    case .readByTypeRequest: type?.declarationName != nil
-    default: false
-    }
-  }
-}

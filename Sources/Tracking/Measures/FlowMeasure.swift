@@ -97,6 +97,8 @@ struct FlowMeasure: Sendable {
   private(set) var packets = 0
   private(set) var completed = 0
   private(set) var outstandingMaximum = 0
+  /// The last event that completed any.
+  private(set) var lastCompletion: Moment?
   private(set) var completion = QuantileSketch()
   private(set) var stalls: [StallFact] = []
   private var stallsTaken = 0
@@ -198,6 +200,7 @@ struct FlowMeasure: Sendable {
     _ bounds: inout BoundsReached
   ) -> Bool {
     completed &+= count
+    lastCompletion = moment
     controller.tellsCompletions = true
     let finished = min(count, sent.count)
     guard finished > 0 else { return false }

@@ -73,6 +73,12 @@ struct LinkMeasures: Sendable {
   var qualitySignal = SignalMeasure()
   /// Of the peer's advertising right before the connection.
   var signalBefore: SignalMeasure?
+  /// How it was listened for, and how often it had advertised.
+  var listening: ScanRhythm?
+  var advertisingPeriod: Int64?
+  /// The last report of the peer before it was asked for.
+  var lastHeard: Moment?
+  var lastHeardRSSI: Int8?
   var flow = FlowMeasure()
   var fold = EventFold()
   var course = ByteCourse()

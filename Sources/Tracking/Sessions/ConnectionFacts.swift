@@ -107,6 +107,8 @@ package struct UnansweredFact: Hashable, Sendable {
   package var ageMicroseconds: Int64
   /// The side that did not answer.
   package var asked: Side
+  /// What its sender was doing.
+  package var phase: ReportV1.PhaseName
 }
 
 /// ACL packets of one direction, and the L2CAP PDUs that they made up.

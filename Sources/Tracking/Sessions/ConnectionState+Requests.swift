@@ -44,11 +44,17 @@ extension ConnectionState {
   mutating func leaveUnanswered(_ request: PendingPDU?, _ way: Int, at end: Moment) {
     guard let request else { return }
     transactions.unanswered += 1
+    // The server answers, but it is the client that confirms an indication.
+    let isServerAsked = request.opcode.role == .request
+    let server: Side = (way == 0) == isServerAsked ? .peer : .local
+    let purpose =
+      server == .peer
+      ? RequestPurpose(request, peerDatabase) : RequestPurpose(request, localDatabase)
     unanswered.append(
       UnansweredFact(
         moment: request.moment, opcode: request.opcode, handle: request.handle,
         ageMicroseconds: max(0, end.time.since(request.moment.time)),
-        asked: way == 0 ? .peer : .local), within: .unanswered, &bounds)
+        asked: way == 0 ? .peer : .local, phase: purpose.phase), within: .unanswered, &bounds)
   }
 
   /// An answer after the connection's end: the request has one after all.

@@ -14,15 +14,16 @@ package struct ConnectionState: Sendable {
   package internal(set) var role: ConnectionRole?
   package internal(set) var peer: DeviceAddress?
   package internal(set) var peerType: AddressType?
-  /// The peer, the role and the transport are what the kernel said of a connection that is older than
-  /// the capture.
-  package internal(set) var isLearnedFromKernel = false
+  /// Who said what the peer and the role are of a connection that is older than the capture.
+  package internal(set) var learnedFrom: ReportV1.Informant?
   /// The event that completed it; `nil` where it is older than the capture.
   package internal(set) var completeFrame: Int?
   package internal(set) var first: Moment
   package internal(set) var last: Moment
   /// The last ACL packet that came from the peer.
   package internal(set) var lastReceived: Moment?
+  /// The last one that went to it.
+  package internal(set) var lastSent: Moment?
   package internal(set) var disconnect: ReportV1.Disconnect?
   package internal(set) var end: EndFact?
   package internal(set) var isOpen = true

@@ -64,6 +64,8 @@ package struct ConnectionRequestFact: Hashable, Sendable {
   /// `nil` where the controller may choose among a list.
   package var peer: DeviceAddress?
   package var peerType: AddressType?
+  /// For how much of the time the controller listens for it.
+  package var rhythm: ScanRhythm?
 }
 
 /// How an attempt to connect ended.

@@ -152,7 +152,11 @@ struct LiveWords {
     var words = [Name.peer(builder.peer(state))]
     if let role = builder.role(state.role) { words.append("as \(role.rawValue)") }
     if state.completeFrame == nil { words.append("began before the capture") }
-    if state.isLearnedFromKernel { words.append("known from the kernel") }
+    switch state.learnedFrom {
+    case .kernel: words.append("known from the kernel")
+    case .qualityReport: words.append("known from a quality report")
+    case nil: break
+    }
     return words.joined(separator: ", ")
   }
 

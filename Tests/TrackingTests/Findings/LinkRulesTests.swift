@@ -33,7 +33,8 @@ struct LinkRulesTests {
             "incomplete_bytes": .int(728), "peer_heard_frame": .null,
             "peer_heard_before_end": .null, "peer_heard_rssi": .null,
             "written_bytes_before": .null, "under_way": .null, "under_way_values": .null,
-            "under_way_bytes": .null, "pending_frame": .null, "party": .null,
+            "under_way_bytes": .null, "pending_frame": .null, "last_write": .null,
+            "last_write_frame": .null, "party": .null,
             "role": .string("central"), "transport": .string("le"),
           ],
           advice: "The signal faded: the devices moved apart, or something came between them. "

@@ -62,6 +62,10 @@ package struct AndroidQualityReport: Hashable, Sendable {
     if address.rawValue != 0 { peer = address }
   }
 
+  /// Whether the handle is that of a connection: some reports are about voice and audio links, or
+  /// about a connection that failed.
+  package var isAboutACL: Bool { (0x01...0x03).contains(id) }
+
   /// What made the controller report.
   package var name: String? {
     switch id {
