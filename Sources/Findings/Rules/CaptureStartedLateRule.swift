@@ -8,7 +8,7 @@ enum CaptureStartedLateRule: Rule {
   static let explanation = """
     No Connection Complete for its handle is in the capture. What was settled at its beginning \
     (the interval, the MTU, who the peer is, which characteristic a handle stands for) is unknown \
-    unless it is repeated. Only LE connections are told of, and not data that trails behind the \
+    unless it is repeated. Only LE connections are reported, and not data that trails after the \
     disconnection of a connection that the capture has in full.
     """
 

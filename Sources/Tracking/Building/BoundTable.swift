@@ -38,26 +38,26 @@ extension Bound {
     case .connections:
       ("capture", "Connections", "Ten thousand fit, each with what was found out about it.")
     case .advertisers:
-      ("capture", "Devices heard", "Reports of further ones are counted, and not told apart.")
+      ("capture", "Devices heard", "Reports of further ones are counted together.")
     case .scans:
       ("capture", "Scans", "An app that scans every ten seconds needs half a day for them.")
     case .connectionFailures:
-      ("capture", "Attempts to connect that failed", "Nobody reads more.")
+      ("capture", "Attempts to connect that failed", "More would not be read.")
     case .adapterStates:
-      ("capture", "Resets, power changes and errors of controllers", "Nobody reads more.")
+      ("capture", "Resets, power changes and errors of controllers", "More would not be read.")
     case .qualityReports:
       ("capture", "Link quality reports of the controller", "One a second for four hours.")
-    case .clockSteps: ("capture", "Steps back of the clock", "Nobody reads more.")
-    case .dropPoints: ("capture", "Places where records were lost", "Their sum is always told.")
+    case .clockSteps: ("capture", "Steps back of the clock", "More would not be read.")
+    case .dropPoints: ("capture", "Places where records were lost", "Their sum is always reported.")
     case .audioLinks:
       (
         "capture", "Links for voice and audio at the same time",
         "The end of a further one is taken for that of a connection."
       )
-    case .timeline: ("capture", "Lines of the timeline", "Nobody reads more.")
+    case .timeline: ("capture", "Lines of the timeline", "More would not be read.")
     case .transfers:
       ("capture", "Transfers", "Further complete ones are counted.")
-    case .findings: ("report", "Findings", "Nobody reads more; the worst are kept.")
+    case .findings: ("report", "Findings", "More would not be read; the worst are kept.")
     case .knownPeers:
       (
         "controller", "Devices whose attributes are remembered",
@@ -81,13 +81,14 @@ extension Bound {
       )
     case .pairings: ("connection", "Pairings", "One is the rule.")
     case .subscriptions: ("connection", "Subscriptions", "A few for each characteristic.")
-    case .attErrors: ("connection", "ATT errors", "Their number is always told.")
+    case .attErrors: ("connection", "ATT errors", "Their number is always reported.")
     case .pendingRequests:
       (
         "bearer", "Requests that wait for an answer at the same time",
         "The protocol allows one; one more counts as unanswered."
       )
-    case .unanswered: ("connection", "Requests without an answer", "Their number is always told.")
+    case .unanswered:
+      ("connection", "Requests without an answer", "Their number is always reported.")
     case .gattEntries:
       (
         "server", "Services, characteristics and descriptors",
@@ -114,7 +115,7 @@ extension Bound {
     case .payloads:
       (
         "transfer", "Octets of a payload that are looked into",
-        "Of a longer one the length and the digest are told, not what kind of data it is."
+        "Of a longer one the length and the digest are reported, not what kind of data it is."
       )
     case .resends: ("transfer", "Values sent again", "A transfer with more has another problem.")
     case .chunkSizes: ("transfer", "Different sizes of chunks", "Transfers have two or three.")
