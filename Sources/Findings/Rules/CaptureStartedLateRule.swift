@@ -7,11 +7,11 @@ enum CaptureStartedLateRule: Rule {
   static let summary = "A connection began before the capture: some facts about it are unknown."
   static let explanation = """
     No Connection Complete for its handle is in the capture. What was settled at its beginning \
-    is unknown unless it is repeated: of LE the interval, the MTU, who the peer is, which \
-    characteristic a handle stands for; of BR/EDR the peer, and which protocols its L2CAP channels \
-    carry. Connections over LE and over BR/EDR are a finding each. Not reported are data that trail \
-    behind the disconnection of a connection that the capture has in full, and connections of which \
-    nothing shows over what they go.
+    is unknown unless it is repeated: for LE the interval, the MTU, who the peer is, which \
+    characteristic a handle stands for; for BR/EDR the peer, and which protocols its L2CAP channels \
+    carry. Connections over LE and over BR/EDR are one finding each. Not reported are data that \
+    trails after the disconnection of a connection that the capture has in full, and connections \
+    whose transport nothing shows.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

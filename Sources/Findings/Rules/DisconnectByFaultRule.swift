@@ -38,7 +38,7 @@ enum DisconnectByFaultRule: Rule {
       advice: "Look at how many connections and buffers the other side has; connect again later."),
     0x15: Fault(
       severity: .info, meaning: "the other side was switched off",
-      advice: "Nothing is wrong with the link; look at its battery if nobody switched it off."),
+      advice: "Nothing is wrong with the link; look at its battery if no one switched it off."),
     0x1A: Fault(
       severity: .warning, meaning: "one side asked for a feature that the other does not have",
       advice: "Look at the last procedure before the end: a PHY, a data length, parameters."),

@@ -254,6 +254,19 @@ extension ReportBuilder {
       }
     }
     report.discoveries = link.discoveries.map(discovery)
+    report.overlaps = state.overlaps.map { fact in
+      ReportV1.RequestOverlap {
+        $0.asked = fact.asked.reported
+        $0.count = fact.count
+        $0.answered = fact.answered
+        $0.request = fact.request.key ?? ""
+        $0.handle = fact.handle.map { Int($0.rawValue) }
+        $0.frame = fact.frame
+        $0.nextRequest = fact.next.key ?? ""
+        $0.nextFrame = fact.nextFrame
+        $0.lastFrame = fact.lastFrame
+      }
+    }
     return report
   }
 
@@ -264,6 +277,8 @@ extension ReportBuilder {
       $0.lastFrame = measure.last
       $0.requests = measure.requests
       $0.requestsUs = Int(clamping: measure.latency)
+      $0.requestsAfter = measure.requestsAfter
+      $0.requestsAfterUs = Int(clamping: measure.latencyAfter)
     }
     if let (question, times) = measure.repeated {
       let cost = measure.cost(of: times)

@@ -76,6 +76,16 @@ extension ReportBuilder {
           $0.durationUs = Int(clamping: max(0, run.last.time.since(run.first.time)))
         }
       }
+      let pairs = stream.transfers.pairs
+      if pairs.count > 0 {
+        report.doubled = ReportV1.DoubledValues {
+          $0.count = pairs.count
+          $0.ofFrame = pairs.ofFrame
+          $0.frame = pairs.frame
+          $0.lastFrame = pairs.lastFrame
+          $0.equal = pairs.equal
+        }
+      }
       gaps[index].tell(in: &report)
       return report
     }

@@ -150,7 +150,7 @@ struct ReportBuilder {
       $0.company = device.company.map { fact in
         ReportV1.Company {
           $0.id = Int(fact)
-          $0.name = CompanyNames.name(for: fact)
+          $0.name = CompanyNames.advertiser(fact)
         }
       }
       $0.beacon = device.beacon.report

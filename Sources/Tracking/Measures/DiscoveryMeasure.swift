@@ -12,6 +12,9 @@ struct DiscoveryMeasure: Sendable {
   /// Answered requests, and the time until their answers in microseconds.
   private(set) var requests = 0
   private(set) var latency: Int64 = 0
+  /// The same of requests of other kinds since its last one.
+  private(set) var requestsAfter = 0
+  private(set) var latencyAfter: Int64 = 0
   /// The frames of the first request and of the last answer.
   let first: Int
   private(set) var last: Int
@@ -83,10 +86,18 @@ struct DiscoveryMeasure: Sendable {
     } else {
       latest = nil
     }
+    (requestsAfter, latencyAfter) = (0, 0)
     requests &+= 1
     let (sum, overflow) = latency.addingReportingOverflow(max(0, transaction.latency))
     latency = overflow ? .max : sum
     last = transaction.answer.frame
+  }
+
+  /// A request of another kind.
+  mutating func addOther(_ transaction: ATTTransaction) {
+    requestsAfter &+= 1
+    let (sum, overflow) = latencyAfter.addingReportingOverflow(max(0, transaction.latency))
+    latencyAfter = overflow ? .max : sum
   }
 
   private mutating func repeatQuestion(_ index: Int, _ frame: Int, _ bounds: inout BoundsReached) {

@@ -131,9 +131,15 @@ struct LinkMeasures: Sendable {
     noteDelivery(transaction)
     lastLatency = max(0, transaction.latency)
     latencies &+= lastLatency
-    guard transaction.isDiscovery else { return }
-    if let index = discoveries.firstIndex(where: { $0.server == transaction.server }) {
-      discoveries[index].add(transaction, &bounds)
+    let known = discoveries.firstIndex { $0.server == transaction.server }
+    guard transaction.isDiscovery else {
+      if let known, transaction.opcode != .handleValueIndication {
+        discoveries[known].addOther(transaction)
+      }
+      return
+    }
+    if let known {
+      discoveries[known].add(transaction, &bounds)
     } else if bounds.take(Bound.discovery, for: .gattEntries) {
       discoveries.append(DiscoveryMeasure(transaction, &bounds))
     }

@@ -23,6 +23,8 @@ struct TransferTracker: Sendable {
   private(set) var nearMarker: NearMarker?
   /// The longest run of equal values of 8 octets or more.
   private(set) var longestRun: EqualRun?
+  /// Outside transfers: of what ended without a marker.
+  private(set) var pairs = EqualPairs()
   /// Complete transfers that found no place.
   private(set) var omitted = 0
 
@@ -130,6 +132,7 @@ struct TransferTracker: Sendable {
     if marker != nil { markerSeen = true }
     transfer.endRun(&shared)
     if let run = transfer.longestRun, run.count > longestRun?.count ?? 1 { longestRun = run }
+    if marker == nil { pairs.add(transfer) }
     transfer.intervals.settle()
     let alone = transfer.resends.isEmpty ? nil : transfer.payloadWithoutResends()
     let isKept = shared.keepsTransfer(sizes: transfer.sizes.counts.count)

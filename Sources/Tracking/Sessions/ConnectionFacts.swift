@@ -111,6 +111,23 @@ package struct UnansweredFact: Hashable, Sendable {
   package var phase: ReportV1.PhaseName
 }
 
+/// Requests that a client sent while an earlier one of the same bearer had no answer.
+package struct RequestOverlapFact: Hashable, Sendable {
+  /// The side whose server was asked.
+  package var asked: Side
+  /// Of the first of them: the request that had no answer, and the one that was sent meanwhile.
+  package var request: ATTOpcode
+  package var handle: ATTHandle?
+  package var frame: Int
+  package var next: ATTOpcode
+  package var nextFrame: Int
+  /// The last request that was sent so.
+  package var lastFrame: Int
+  package var count = 1
+  /// How many of the earlier requests were answered after all.
+  package var answered = 0
+}
+
 /// ACL packets of one direction, and the L2CAP PDUs that they made up.
 package struct PacketCounts: Hashable, Sendable {
   package var packets = 0

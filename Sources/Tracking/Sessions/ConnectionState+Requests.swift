@@ -9,9 +9,14 @@ extension ConnectionState {
 
   /// A client that sends a request while another one waits breaks the rule of one at a time; most
   /// servers answer them in turn all the same. Core Vol 3, Part F, 3.3.2.
-  mutating func setAsideRequest(_ bearer: Int, _ way: Int, at moment: Moment) {
+  ///
+  /// - Parameter next: the request that is sent now.
+  mutating func setAsideRequest(
+    _ bearer: Int, _ way: Int, at moment: Moment, next: ATTOpcode
+  ) {
     guard var request = bearers[bearer].withClient(way, { $0.request.take() }) else { return }
     let age = moment.time.since(request.moment.time)
+    if age < Self.transactionTimeout { noteOverlap(request, way, at: moment, next) }
     let waiting = bearers[bearer].withClient(way) { $0.overtaken.count }
     if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
     guard age < Self.transactionTimeout, waiting < Bound.pendingRequests.limit,
@@ -29,14 +34,45 @@ extension ConnectionState {
     bearers[bearer].clients[way].overtaken.append(request)
   }
 
+  private mutating func noteOverlap(
+    _ request: PendingPDU, _ way: Int, at moment: Moment, _ next: ATTOpcode
+  ) {
+    let asked: Side = way == 0 ? .peer : .local
+    if let known = overlaps.firstIndex(where: { $0.asked == asked }) {
+      overlaps[known].count &+= 1
+      overlaps[known].lastFrame = moment.frame
+    } else {
+      overlaps.append(
+        RequestOverlapFact(
+          asked: asked, request: request.opcode, handle: request.handle,
+          frame: request.moment.frame, next: next, nextFrame: moment.frame,
+          lastFrame: moment.frame))
+    }
+  }
+
   /// Takes the request that an answer is for, the oldest of its kind; `nil` where none waits.
   mutating func takeRequest(_ opcode: ATTOpcode?, _ bearer: Int, _ way: Int) -> PendingPDU? {
-    bearers[bearer].withClient(way) { client in
-      if let index = client.overtaken.firstIndex(where: { $0.opcode == opcode }) {
-        return client.overtaken.remove(at: index)
+    if let overtaken = takeOvertaken(opcode, bearer, way) {
+      let asked: Side = way == 0 ? .peer : .local
+      if let known = overlaps.firstIndex(where: { $0.asked == asked }) {
+        overlaps[known].answered &+= 1
       }
+      return overtaken
+    }
+    return bearers[bearer].withClient(way) { client in
       guard client.request?.opcode == opcode else { return nil }
       return client.request.take()
+    }
+  }
+
+  private mutating func takeOvertaken(
+    _ opcode: ATTOpcode?, _ bearer: Int, _ way: Int
+  ) -> PendingPDU? {
+    bearers[bearer].withClient(way) { client in
+      guard let index = client.overtaken.firstIndex(where: { $0.opcode == opcode }) else {
+        return nil
+      }
+      return client.overtaken.remove(at: index)
     }
   }
 

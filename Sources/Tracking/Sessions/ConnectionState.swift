@@ -58,6 +58,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var transactions = TransactionCounts()
   package internal(set) var errors: [ATTErrorFact] = []
   package internal(set) var unanswered: [UnansweredFact] = []
+  /// At most one for each side that was asked.
+  package internal(set) var overlaps: [RequestOverlapFact] = []
 
   /// What the peer's server calls itself, as far as it was read.
   package internal(set) var peerName: [UInt8] = []
@@ -132,6 +134,7 @@ package struct ConnectionState: Sendable {
     basicChannels = []
     errors = []
     unanswered = []
+    overlaps = []
     bearers = []
   }
 }

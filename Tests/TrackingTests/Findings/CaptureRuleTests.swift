@@ -59,7 +59,7 @@ struct CaptureRuleTests {
       $0.damage = .init(offset: 88, reason: "the device is gone", sourceFailed: true)
     }
     #expect(
-      failed.hasPrefix("The source failed behind record 1000: the device is gone. What was read is")
+      failed.hasPrefix("The source failed after record 1000: the device is gone. What was read is")
     )
     #expect(!failed.contains("the file"))
     let early = try advice {
@@ -112,7 +112,7 @@ struct CaptureRuleTests {
     #expect(
       finding.message
         == "Of 170 records (17 %) only the beginning was kept: payloads, markers and repeated "
-        + "chunks cannot be told there.")
+        + "chunks cannot be known there.")
     #expect(finding.advice?.contains("Android") == true)
     let pcap = capture {
       $0.format = "pcap"
@@ -145,7 +145,7 @@ struct CaptureRuleTests {
     #expect(
       finding.message
         == "Of connection 1 the capture holds only what was received: "
-        + "which requests were answered cannot be told.")
+        + "which requests were answered cannot be known.")
     let few = half.with { $0.att.pdus.rx = ["read_by_type_response": 3] }
     let notified = half.with { $0.att.pdus.rx = ["handle_value_notification": 900] }
     let whole = half.with { $0.att.pdus.tx = ["read_by_type_request": 3] }

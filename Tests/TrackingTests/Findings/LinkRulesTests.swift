@@ -316,7 +316,7 @@ struct LinkRulesTests {
       durationUs: 5_000_000)
     #expect(
       Self.signal(fallen, gap: true).map(\.message) == [
-        "The signal fell from -60 to -82 dBm over 5 s, and a transfer stood still."
+        "The signal fell from -60 to -82 dBm over 5 s, and a transfer stalled."
       ])
     #expect(Self.signal(fallen, gap: true).map(\.frames) == [[120, 121]])
     #expect(Self.signal(fallen).isEmpty)
