@@ -17,9 +17,19 @@ struct WorkFiles {
     return counts
   }
 
+  func generate(_ mix: CaptureMix, records: Int) throws(BenchFailure) -> CaptureCounts {
+    let sink = try FileSink(path: capture)
+    let counts = mix.write(records: records, to: sink)
+    if let failure = sink.failure { throw failure }
+    return counts
+  }
+
+  func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  var payloads: String { path("payloads") }
+
   /// What `live --write` and `analyze --extract` left.
   func removeRecordings() {
-    let payloads = "\(folder)/payloads"
     for name in System.names(in: payloads) { System.remove("\(payloads)/\(name)") }
     System.remove(payloads)
     for name in System.names(in: folder) where name.hasPrefix("recording") {
@@ -28,6 +38,7 @@ struct WorkFiles {
   }
 
   func remove() {
-    for path in [capture, report, folder] { System.remove(path) }
+    for name in System.names(in: folder) { System.remove(path(name)) }
+    System.remove(folder)
   }
 }
