@@ -80,12 +80,22 @@ outputs: needs
 man: needs
 	swift run $(BUILD_FLAGS) bletrace man man
 
+# The program without its symbols, which are two thirds of it; they go to a file of their own, where
+# debuggers look for them.
 install: build
+	@.ci/install-missing binutils
 	share="$(DESTDIR)$(PREFIX)/share"; \
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$$share"/{man/man1,bash-completion/completions} \
 	  "$$share"/{zsh/site-functions,fish/vendor_completions.d}; \
 	program="$$(swift build $(RELEASE) --show-bin-path)/bletrace"; \
 	install -m 755 "$$program" "$(DESTDIR)$(PREFIX)/bin"; \
+	if [[ $$(uname -s) == Linux ]]; then \
+	  symbols="$(DESTDIR)$(PREFIX)/lib/debug$(PREFIX)/bin/bletrace.debug"; \
+	  install -d "$${symbols%/*}"; \
+	  objcopy --only-keep-debug "$$program" "$$symbols"; \
+	  chmod 644 "$$symbols"; \
+	  objcopy --strip-all --add-gnu-debuglink="$$symbols" "$(DESTDIR)$(PREFIX)/bin/bletrace"; \
+	fi; \
 	install -m 644 man/*.1 "$$share/man/man1"; \
 	"$$program" completions bash > "$$share/bash-completion/completions/bletrace"; \
 	"$$program" completions zsh > "$$share/zsh/site-functions/_bletrace"; \
