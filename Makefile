@@ -27,7 +27,7 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test golden bench soak fuzz outputs man install needs
+.PHONY: demo build test golden bench results soak fuzz outputs man install needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
 demo: build
@@ -57,6 +57,18 @@ bench: build
 	bench="$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench"; \
 	"$$bench" $(BENCH_FLAGS); \
 	"$$bench" bounds $(filter --markdown,$(BENCH_FLAGS))
+
+# The same, written to RESULTS.md.
+results: build
+	swift build $(RELEASE) --product bletrace-bench
+	bench="$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench"; \
+	results=$$(mktemp); trap 'rm -f "$$results"' EXIT; \
+	{ \
+	  printf '# How fast, and how much memory\n\n`bletrace analyze` takes, at commit %s,\n\n' \
+	    "$$(git rev-parse --short HEAD)"; \
+	  "$$bench" --growth --markdown $(BENCH_FLAGS); printf '\n'; "$$bench" bounds --markdown; \
+	} > "$$results"; \
+	cat "$$results" > Sources/bletrace-bench/RESULTS.md
 
 # Half an hour of `bletrace live` at 20 000 records a second; SOAK_FLAGS as `Tests/Soak/soak --help`
 # tells them.

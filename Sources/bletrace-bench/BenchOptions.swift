@@ -82,7 +82,8 @@ enum BenchCommand {
       }
       if name == "real" {
         self = .generateMix(
-          folder: Self.captures(words.values["captures"]), records: try words.number("records") ?? 1_000_000, output: output)
+          folder: Self.captures(words.values["captures"]),
+          records: try words.number("records") ?? 1_000_000, output: output)
         return
       }
       guard let story = Story(name) else {

@@ -26,11 +26,10 @@ struct Ways {
     _ = try analyze.measure(counts)
     for way in ways {
       complain("way: \(way.label)")
-      if let packed = way.packed,
-        try bletrace_bench.measure(packed.program, packed.arguments, output: files.path(packed.name))
-          == nil
+      if let (name, program, arguments) = way.packed,
+        try bletrace_bench.measure(program, arguments, output: files.path(name)) == nil
       {
-        table.notes.append("\(packed.program) is not installed and was left out.")
+        table.notes.append("\(program) is not installed and was left out.")
         continue
       }
       let (trials, ratios) = try measure(way)
