@@ -115,7 +115,8 @@ extension ReportBuilder {
       $0.name = name
       $0.nameSource = name == nil ? nil : .advertising
     }
-    told.takeName(peerNames[ControllerState.PeerKey(address: address, type: type)] ?? [])
+    let key = ControllerState.PeerKey(address: address, type: type)
+    told.takeName(sessions.peerNames[key]?.name ?? [])
     return told
   }
 

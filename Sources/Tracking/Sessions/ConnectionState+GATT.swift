@@ -70,6 +70,7 @@ extension ConnectionState {
       bounds.take(name.count - peerName.count, for: .gattEntries)
     else { return }
     peerName = Array(name)
+    hasNewName = true
   }
 
   /// A hash of 16 octets, behind the length and the handle where it was read by type.

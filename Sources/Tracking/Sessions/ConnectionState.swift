@@ -60,6 +60,8 @@ package struct ConnectionState: Sendable {
 
   /// What the peer's server calls itself, as far as it was read.
   package internal(set) var peerName: [UInt8] = []
+  /// Whether the sessions have not taken note of it yet.
+  var hasNewName = false
   /// The servers at the two ends.
   package internal(set) var peerDatabase: GATTDatabase
   package internal(set) var localDatabase: GATTDatabase
