@@ -122,8 +122,11 @@ extension ConnectionState {
     }
   }
 
-  /// Tells all that an earlier connection taught.
-  func tellRemembered(_ server: Side, _ context: inout SessionContext<some SessionObserver>) {
+  /// Tells all that an earlier connection taught. Mutating, as the connection would be copied
+  /// otherwise.
+  mutating func tellRemembered(
+    _ server: Side, _ context: inout SessionContext<some SessionObserver>
+  ) {
     for entry in database(of: server).valueTypes {
       context.observer.observe(
         .typeLearned(connection: index, entry.handle, entry.type, server: server))

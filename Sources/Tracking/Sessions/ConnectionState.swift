@@ -121,6 +121,11 @@ package struct ConnectionState: Sendable {
     side == .local ? localDatabase : peerDatabase
   }
 
+  /// The UUID of a characteristic, without a copy of the database.
+  func valueType(_ handle: ATTHandle, of side: Side) -> BluetoothUUID? {
+    side == .local ? localDatabase.valueType(handle) : peerDatabase.valueType(handle)
+  }
+
   /// Lets go of what the report holds now: its lists take the place of these. What attributes are
   /// stays known.
   package mutating func releaseReported() {
