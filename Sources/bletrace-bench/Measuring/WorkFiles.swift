@@ -26,14 +26,19 @@ struct WorkFiles {
 
   func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-  var payloads: String { path("payloads") }
+  /// A folder for `--extract`.
+  func payloads(_ number: Int) -> String { path("payloads\(number)") }
+
+  func remove(folder: String) {
+    for name in System.names(in: folder) { System.remove("\(folder)/\(name)") }
+    System.remove(folder)
+  }
 
   /// What `live --write` and `analyze --extract` left.
   func removeRecordings() {
-    for name in System.names(in: payloads) { System.remove("\(payloads)/\(name)") }
-    System.remove(payloads)
+    remove(folder: path("payloads"))
     for name in System.names(in: folder) where name.hasPrefix("recording") {
-      System.remove("\(folder)/\(name)")
+      System.remove(path(name))
     }
   }
 
