@@ -117,10 +117,11 @@ package enum POSIX {
   /// Makes a new file; a name that is taken, by a link too, is an error. Under sudo it belongs to
   /// the calling user.
   static func create(
-    _ name: [UInt8], in directory: Int32, for audience: Audience
+    _ name: [UInt8], in directory: Int32, for audience: Audience, readsBack: Bool = false
   ) throws(SystemError) -> Int32 {
+    let access = readsBack ? O_RDWR : O_WRONLY
     let descriptor = try openAt(
-      directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, audience.rawValue)
+      directory, name, access | O_CREAT | O_EXCL | O_NOFOLLOW, audience.rawValue)
     giveToCaller(descriptor)
     return descriptor
   }
@@ -185,6 +186,27 @@ package enum POSIX {
       default: throw error
       }
     }
+  }
+
+  /// Some octets of a file, all of which are there.
+  static func read(_ range: Range<Int>, of descriptor: Int32) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeMutableBytes { octets in
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: octets[done...])
+        return unsafe pread(
+          descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + done))
+      }
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        throw SystemError(number: EIO)
+      } else if errno != EINTR {
+        throw .last
+      }
+    }
+    return bytes
   }
 
   /// A terminal that was left in non-blocking mode by another program says "not now".

@@ -30,8 +30,9 @@ struct CaptureObserver: SessionObserver {
   mutating func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
-    if timeline != nil { return observeSingly(burst, of: records, in: bytes) }
+    if timeline != nil, burst.direction == .tx { measures.send(records, on: burst.connection) }
     measures.add(burst, of: records, in: bytes)
+    timeline?.add(burst, of: records, in: bytes)
   }
 
   mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {

@@ -31,7 +31,8 @@ extension ReportBuilder {
     report.mtu = mtu(state, link)
     report.att = att(state, link)
     addGATT(state, link, to: &report)
-    let gaps = link.streams.map { self.gaps(of: $0, state) }
+    let linkStreams = link.streams.span
+    let gaps = linkStreams.indices.map { self.gaps(of: linkStreams[$0], state) }
     report.notifications = streams([.notification, .indication], state, link, gaps)
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
@@ -117,7 +118,8 @@ extension ReportBuilder {
       $0.name = name
       $0.nameSource = name == nil ? nil : .advertising
     }
-    told.takeName(peerNames[ControllerState.PeerKey(address: address, type: type)] ?? [])
+    let key = ControllerState.PeerKey(address: address, type: type)
+    told.takeName(sessions.peerNames[key]?.name ?? [])
     return told
   }
 
@@ -219,12 +221,8 @@ extension ReportBuilder {
 
   private func att(_ state: ConnectionState, _ link: LinkMeasures) -> ReportV1.ATT {
     var report = ReportV1.ATT()
-    for opcode in PDUCounts.reported {
-      guard let key = opcode.key else { continue }
-      let (rx, tx) = (state.pdus.count(opcode, .rx), state.pdus.count(opcode, .tx))
-      if rx > 0 { report.pdus.rx.append(key, rx) }
-      if tx > 0 { report.pdus.tx.append(key, tx) }
-    }
+    report.pdus.rx = state.pdus.reported(.rx)
+    report.pdus.tx = state.pdus.reported(.tx)
     report.transactions = ReportV1.Transactions {
       $0.count = state.transactions.count
       $0.errors = state.transactions.errors

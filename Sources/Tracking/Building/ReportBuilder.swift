@@ -12,8 +12,6 @@ struct ReportBuilder {
   let clock: ClockWatch
   /// Characteristics that are known to carry transfers.
   let carriers: Set<CarrierKey>
-  /// What the servers of peers call themselves.
-  let peerNames: [ControllerState.PeerKey: [UInt8]]
   /// The services of the servers that connections described last.
   var serversTold: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
   /// What becomes of each payload that went to the sink.
@@ -27,22 +25,10 @@ struct ReportBuilder {
     clock: ClockWatch, carriers: Set<CarrierKey>? = nil
   ) {
     self.carriers = carriers ?? Self.findCarriers(sessions, measures)
-    peerNames = Self.peerNames(sessions)
     self.sessions = sessions
     self.measures = measures
     self.options = options
     self.clock = clock
-  }
-
-  private static func peerNames(_ sessions: borrowing Sessions) -> [ControllerState.PeerKey:
-    [UInt8]]
-  {
-    var names: [ControllerState.PeerKey: [UInt8]] = [:]
-    for connection in sessions.connections where !connection.peerName.isEmpty {
-      guard let address = connection.peer, let type = connection.peerType else { continue }
-      names[ControllerState.PeerKey(address: address, type: type)] = connection.peerName
-    }
-    return names
   }
 
   mutating func capture(records: Int) -> ReportV1.Capture {

@@ -168,9 +168,11 @@ struct LinkMeasures: Sendable {
 
   /// What runs have to know of the link; of one that is received, only what the host did.
   ///
+  /// Mutating, as the link would be copied otherwise.
+  ///
   /// - Parameter time: up to when packets that are out count.
   @inline(__always)
-  func mark(_ direction: RecordDirection, until time: TraceTime? = nil) -> RunMark {
+  mutating func mark(_ direction: RecordDirection, until time: TraceTime? = nil) -> RunMark {
     var mark = RunMark()
     mark.packets = flow.packets
     mark.latency = latencies

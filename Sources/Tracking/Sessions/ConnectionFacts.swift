@@ -249,6 +249,16 @@ package struct PDUCounts: Sendable {
     return opcode == .signedWriteCommand ? 0x25 : 0x26
   }
 
+  /// Of those that were counted, by name.
+  func reported(_ direction: RecordDirection) -> ReportV1.KeyedList<Int> {
+    var list: ReportV1.KeyedList<Int> = [:]
+    for opcode in Self.reported {
+      let count = slots[direction.index &* 40 &+ Self.slot(opcode)]
+      if count > 0, let key = opcode.key { list.append(key, count) }
+    }
+    return list
+  }
+
   package static let reported: [ATTOpcode] = (UInt8(0)...UInt8(0xFF)).map { ATTOpcode($0) }
     .filter { $0.key != nil }
 }

@@ -70,6 +70,7 @@ extension ConnectionState {
       bounds.take(name.count - peerName.count, for: .gattEntries)
     else { return }
     peerName = Array(name)
+    hasNewName = true
   }
 
   /// A hash of 16 octets, after the length and the handle where it was read by type.
@@ -121,8 +122,11 @@ extension ConnectionState {
     }
   }
 
-  /// Reports all that was learned in an earlier connection.
-  func tellRemembered(_ server: Side, _ context: inout SessionContext<some SessionObserver>) {
+  /// Reports all that was learned in an earlier connection. Mutating, as the connection would be
+  /// copied otherwise.
+  mutating func tellRemembered(
+    _ server: Side, _ context: inout SessionContext<some SessionObserver>
+  ) {
     for entry in database(of: server).valueTypes {
       context.observer.observe(
         .typeLearned(connection: index, entry.handle, entry.type, server: server))

@@ -63,6 +63,8 @@ package struct ConnectionState: Sendable {
 
   /// What the peer's server calls itself, as far as it was read.
   package internal(set) var peerName: [UInt8] = []
+  /// Whether the sessions have not taken note of it yet.
+  var hasNewName = false
   /// The servers at the two ends.
   package internal(set) var peerDatabase: GATTDatabase
   package internal(set) var localDatabase: GATTDatabase
@@ -120,6 +122,11 @@ package struct ConnectionState: Sendable {
 
   package func database(of side: Side) -> GATTDatabase {
     side == .local ? localDatabase : peerDatabase
+  }
+
+  /// The UUID of a characteristic, without a copy of the database.
+  func valueType(_ handle: ATTHandle, of side: Side) -> BluetoothUUID? {
+    side == .local ? localDatabase.valueType(handle) : peerDatabase.valueType(handle)
   }
 
   /// Lets go of what the report holds now: its lists take the place of these. What attributes are

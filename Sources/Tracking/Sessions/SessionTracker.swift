@@ -206,20 +206,22 @@ package struct SessionTracker<Observer: SessionObserver> {
 
   /// Keeps a peer's attributes for its next connection.
   private mutating func remember(_ index: Int) {
-    let connection = sessions.connections[index]
-    if !connection.localDatabase.isEmpty {
-      sessions.controllers[connection.controller].localDatabase = connection.localDatabase
-    }
-    guard let address = connection.peer, let type = connection.peerType else { return }
+    let controller = sessions.connections[index].controller
+    let local = sessions.connections[index].localDatabase
+    if !local.isEmpty { sessions.controllers[controller].localDatabase = local }
+    guard let address = sessions.connections[index].peer,
+      let type = sessions.connections[index].peerType
+    else { return }
     let key = ControllerState.PeerKey(address: address, type: type)
-    guard !connection.peerDatabase.isEmpty else { return }
-    if sessions.controllers[connection.controller].knownPeers[key] == nil {
-      guard sessions.controllers[connection.controller].knownPeers.count < Bound.knownPeers.limit
+    let database = sessions.connections[index].peerDatabase
+    guard !database.isEmpty else { return }
+    if sessions.controllers[controller].knownPeers[key] == nil {
+      guard sessions.controllers[controller].knownPeers.count < Bound.knownPeers.limit
       else {
         return sessions.bounds.insert(.knownPeers)
       }
       guard sessions.bounds.take(Bound.knownPeers.weight, for: .knownPeers) else { return }
     }
-    sessions.controllers[connection.controller].knownPeers[key] = connection.peerDatabase
+    sessions.controllers[controller].knownPeers[key] = database
   }
 }

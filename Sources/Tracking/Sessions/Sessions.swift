@@ -24,12 +24,25 @@ package struct Sessions: Sendable {
   package internal(set) var ownRecords = 0
   package internal(set) var connectionsOmitted = 0
 
+  /// What the servers of peers call themselves, and on which connection: the last one counts. `live`
+  /// asks after every few records, and cannot look through all connections each time.
+  private(set) var peerNames: [ControllerState.PeerKey: (name: [UInt8], connection: Int)] = [:]
   var audioLinks: Set<AudioLink> = []
   /// The kernel's names for the sockets with which a bletrace asks.
   var ownSockets: Set<UInt32> = []
   private var lastController = (number: UInt16(0), index: -1)
 
   init(_ ledger: Ledger) { bounds = BoundsReached(ledger) }
+
+  mutating func notePeerName(of index: Int) {
+    connections[index].hasNewName = false
+    guard let address = connections[index].peer, let type = connections[index].peerType,
+      !connections[index].peerName.isEmpty
+    else { return }
+    let key = ControllerState.PeerKey(address: address, type: type)
+    if let known = peerNames[key], known.connection > index { return }
+    peerNames[key] = (connections[index].peerName, index)
+  }
 
   /// See `ConnectionState.releaseReported`.
   package mutating func releaseReported(_ index: Int) { connections[index].releaseReported() }
