@@ -80,7 +80,7 @@ extension ReportBuilder {
           $0.durationUs = Int(clamping: max(0, run.last.time.since(run.first.time)))
         }
       }
-      let pairs = stream.transfers.pairs
+      let pairs = streams[index].transfers.pairs
       if pairs.count > 0 {
         report.doubled = ReportV1.DoubledValues {
           $0.count = pairs.count
@@ -106,7 +106,7 @@ extension ReportBuilder {
   mutating func transfers(
     _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps]
   ) -> [ReportV1.Transfer] {
-    // By place: transfers are large, and there may be thousands to be put in order.
+    // By index: transfers are large, and there may be thousands to be put in order.
     var found: [(firstFrame: Int, stream: Int, index: Int)] = []
     let streams = link.streams.span
     var uuids: [BluetoothUUID?] = []
