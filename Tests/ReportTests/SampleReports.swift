@@ -133,6 +133,7 @@ enum Sample {
   /// The usual case, and beside it each optional part at least once.
   static var everything: ReportV1 {
     var report = bizCard
+    report.errors = ["other.btsnoop: no such file"]
     var connection = report.captures[0].connections[0]
     connection.parameterRequests = [
       .init(
