@@ -27,7 +27,7 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test golden bench soak fuzz outputs man install needs
+.PHONY: demo build test golden bench results soak fuzz outputs man install needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
 demo: build
@@ -58,6 +58,18 @@ bench: build
 	"$$bench" $(BENCH_FLAGS); \
 	"$$bench" bounds $(filter --markdown,$(BENCH_FLAGS))
 
+# The same, written to RESULTS.md.
+results: build
+	swift build $(RELEASE) --product bletrace-bench
+	bench="$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench"; \
+	results=$$(mktemp); trap 'rm -f "$$results"' EXIT; \
+	{ \
+	  printf '# How fast, and how much memory\n\n`bletrace analyze` takes, at commit %s,\n\n' \
+	    "$$(git rev-parse --short HEAD)"; \
+	  "$$bench" --growth --markdown $(BENCH_FLAGS); printf '\n'; "$$bench" bounds --markdown; \
+	} > "$$results"; \
+	cat "$$results" > Sources/bletrace-bench/RESULTS.md
+
 # Half an hour of `bletrace live` at 20 000 records a second; SOAK_FLAGS as `Tests/Soak/soak --help`
 # tells them.
 soak: build
@@ -80,12 +92,22 @@ outputs: needs
 man: needs
 	swift run $(BUILD_FLAGS) bletrace man man
 
+# The program without its symbols, which are two thirds of it; they go to a file of their own, where
+# debuggers look for them.
 install: build
+	@.ci/install-missing binutils
 	share="$(DESTDIR)$(PREFIX)/share"; \
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$$share"/{man/man1,bash-completion/completions} \
 	  "$$share"/{zsh/site-functions,fish/vendor_completions.d}; \
 	program="$$(swift build $(RELEASE) --show-bin-path)/bletrace"; \
 	install -m 755 "$$program" "$(DESTDIR)$(PREFIX)/bin"; \
+	if [[ $$(uname -s) == Linux ]]; then \
+	  symbols="$(DESTDIR)$(PREFIX)/lib/debug$(PREFIX)/bin/bletrace.debug"; \
+	  install -d "$${symbols%/*}"; \
+	  objcopy --only-keep-debug "$$program" "$$symbols"; \
+	  chmod 644 "$$symbols"; \
+	  objcopy --strip-all --add-gnu-debuglink="$$symbols" "$(DESTDIR)$(PREFIX)/bin/bletrace"; \
+	fi; \
 	install -m 644 man/*.1 "$$share/man/man1"; \
 	"$$program" completions bash > "$$share/bash-completion/completions/bletrace"; \
 	"$$program" completions zsh > "$$share/zsh/site-functions/_bletrace"; \

@@ -124,7 +124,7 @@ let package = Package(
       "LiveCaptureTests", ["LiveCapture", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text"]),
     tests(
       "ComparisonTests", ["Comparison", "Report", "Rendering"],
-      exclude: ["JUnit.xsd", "sarif-schema"]),
+      exclude: ["JUnit.xsd", "recorded-runs.tsv", "sarif-schema"]),
     tests(
       "PacketTextTests",
       ["PacketText", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text"],

@@ -22,11 +22,7 @@ struct AnalyzeCommand: Sendable {
   static func run(
     _ parsed: ParsedArguments, _ invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {
-    try invocation.tellingTrouble(
-      of: parsed, sparing: parsed.operands + parsed.values(of: .budget)
-    ) { () throws(CommandFailure) in
-      try AnalyzeCommand(parsed, invocation).run()
-    }
+    try AnalyzeCommand(parsed, invocation).run()
   }
 
   /// Looks at everything that can be wrong before the work starts.
@@ -63,7 +59,8 @@ struct AnalyzeCommand: Sendable {
       $0.bletrace = Version.number
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
-    if !report.captures.isEmpty || form != nil {
+    report.errors = troubles
+    if !report.captures.isEmpty || form != nil || settings.format == .json {
       report.findings = RuleCatalog.findings(
         in: report.captures, rules: settings.rules, asked: settings.askedRules)
       let outcomes = budget?.check(report)

@@ -100,6 +100,35 @@ func parse(_ words: [Argument]) throws(CommandFailure) -> Request {
   return .run(parsed)
 }
 
+/// What can be understood of a command line, also where there is a mistake in it: an option that is not
+/// known, or whose value is wrong, is left out. Tells where an error message is expected.
+func parseLeniently(_ words: [Argument]) -> ParsedArguments? {
+  guard let first = words.first, let command = Command(rawValue: first.text) else { return nil }
+  var parsed = ParsedArguments(command: command)
+  var rest = words.dropFirst()
+  while let word = rest.popFirst() {
+    if word.text == "--" {
+      parsed.operands += rest
+      break
+    }
+    guard word.isOption else {
+      parsed.operands.append(word)
+      continue
+    }
+    guard let (option, attached) = try? option(in: word, of: command) else { continue }
+    let definition = command.definition(of: option)
+    guard let value = try? value(of: option, definition, attached: attached, from: &rest) else {
+      continue
+    }
+    parsed.add(value, to: option)
+    while definition.takesSeveral, let next = rest.first, !next.isOption {
+      parsed.add(next, to: option)
+      rest.removeFirst()
+    }
+  }
+  return parsed
+}
+
 extension Argument {
   /// `-` alone is an operand.
   fileprivate var isOption: Bool { bytes.first == UInt8(ascii: "-") && bytes.count > 1 }

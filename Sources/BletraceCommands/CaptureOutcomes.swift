@@ -6,7 +6,8 @@ import Tracking
 /// it, as if they had been named one after the other.
 ///
 /// One capture knows nothing of another, so they are taken at the same time, one a processor. But
-/// how many there are in a pipe or a packed archive is known only at its end: these are read before.
+/// how many there are in a pipe or a packed archive is known only at its end: these are read
+/// before.
 struct CaptureOutcomes {
   /// What is still to be read.
   private enum Source: Sendable {
@@ -27,7 +28,7 @@ struct CaptureOutcomes {
   private let isAlone: Bool
   private var outcomes: [CaptureOutcome] = []
   private var waiting: [Waiting] = []
-  /// Captures so far. What is told of an archive itself is not one.
+  /// Captures so far. A message about an archive itself is not one.
   private var captures = 0
   /// Whether one was left out.
   private var areTooMany = false
@@ -129,7 +130,7 @@ struct CaptureOutcomes {
 
   // MARK: Reading
 
-  /// At once: what comes behind it in a pipe has to wait.
+  /// At once: what comes after it in a pipe has to wait.
   private mutating func read(
     _ body: (CaptureReading, CaptureReading.Terms) -> CaptureOutcome
   ) {

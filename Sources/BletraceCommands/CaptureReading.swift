@@ -23,7 +23,7 @@ struct CaptureReading: Sendable {
     var number: Int
     /// Octets that the report on it may take.
     var share: Int
-    /// Whether it is told how far it has come. Of several captures the number that is done is told.
+    /// Whether progress is shown. Of several captures it is the number that is done.
     var showsProgress: Bool
   }
 

@@ -18,7 +18,8 @@ extension Command {
       "With github each kind of thing that got worse is an annotation of a run of GitHub Actions.",
       "SARIF 2.1.0 is for code scanning: the findings of the new side, and whether each is new; "
         + "its lines are frames.",
-      "With status 2 each but the text holds an error that says what is wrong.",
+      "With status 2 each but the text holds an error that says what is wrong, also after a wrong "
+        + "option.",
     ],
     defaultValue: "text")
 
@@ -35,7 +36,8 @@ extension Command {
       "With github each kind of finding is an annotation of a run of GitHub Actions: an error, a "
         + "warning or a notice, as its severity is.",
       "SARIF 2.1.0 is for code scanning; its lines are frames.",
-      "Of captures that cannot be read, these four hold an error.",
+      "With status 2 each but the text holds an error that says what is wrong, also after a wrong "
+        + "option; in the JSON it is in the key errors.",
     ],
     defaultValue: "text")
 
@@ -72,12 +74,17 @@ extension Command {
       ],
       [
         "A difference counts where it exceeds the measure's tolerance; bletrace-diff(1) lists both.",
-        "With several captures a side, the medians are compared, and the difference has to be one "
-          + "that chance rarely brings about: a probability of at most 2 % by the rank test of Mann "
-          + "and Whitney, or, with few captures, no overlap of the two sides.",
-        "The interval that is told is by the bootstrap.",
-        "Four captures a side or fewer cannot reach those 2 %; five or more are worth having.",
-        "What may be chance is told, and is no regression.",
+        "With several captures a side, the medians are compared. The difference counts where chance "
+          + "rarely brings it about: at a probability of at most 0.8 % by the rank test of Mann and "
+          + "Whitney, and for times and rates where the 95 % interval, by the bootstrap, lies beyond "
+          + "half the tolerance.",
+        "Four captures a side or fewer cannot reach 0.8 %; five or more are worth having.",
+        "Of so few, a difference counts only where the two sides do not overlap.",
+        "Times and rates also have to be apart by a number of tolerances: six with one capture a "
+          + "side, three with two, two with three, one and a half with four.",
+        "Stalls, gaps and findings about them may come by chance: with four captures a side or fewer "
+          + "they do not count.",
+        "What may be chance is listed, and is no regression.",
       ],
       [
         "Where no connection is on both sides, nothing was compared: that ends with status 2, never "

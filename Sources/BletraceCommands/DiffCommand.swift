@@ -21,13 +21,7 @@ struct DiffCommand {
   static func run(
     _ parsed: ParsedArguments, _ invocation: Invocation
   ) throws(CommandFailure) -> ExitCode {
-    let inputs =
-      parsed.operands + parsed.values(of: .base) + parsed.values(of: .new)
-      + parsed.values(of: .budget)
-    return try invocation.tellingTrouble(of: parsed, sparing: inputs) {
-      () throws(CommandFailure) in
-      try DiffCommand(parsed, invocation).run()
-    }
+    try DiffCommand(parsed, invocation).run()
   }
 
   /// Looks at everything that can be wrong before the work starts.

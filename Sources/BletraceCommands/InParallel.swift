@@ -24,7 +24,7 @@ func inParallel<Result: Sendable>(
     }
     guard let (index, share) = begun else { return }
     let result = work(index, share)
-    // Where it is the only one, nobody waits for what it leaves.
+    // Where it is the only one, nothing waits for what it leaves.
     let weight = count == 1 ? 0 : kept(result)
     let waiting = state.withLock { $0.end(index, share, result, weight) }
     for _ in 0..<waiting { freed.signal() }

@@ -19,7 +19,7 @@ struct OutputTarget {
     } catch {
       guard error == .notFound else { throw CommandFailure(name, error) }
       try Self.checkParent(of: name)
-      // Neither the link is replaced nor a file made wherever somebody lets it lead.
+      // Neither the link is replaced nor a file made wherever it leads.
       if (try? POSIX.isTaken(name.bytes)) == true {
         throw CommandFailure("\(name.text): is a link that leads to no file; name the file itself")
       }

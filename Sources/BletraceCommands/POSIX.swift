@@ -26,7 +26,7 @@ extension SystemError {
   static let nameTooLong = SystemError(number: ENAMETOOLONG)
   static let interrupted = SystemError(number: EINTR)
 
-  /// What the last call that failed left behind.
+  /// The error of the last call that failed.
   static var last: SystemError { SystemError(number: errno) }
 }
 
@@ -96,7 +96,7 @@ package enum POSIX {
     throw .interrupted
   }
 
-  /// Opens a named pipe for writing; nil while nobody reads it. It is not waited for.
+  /// Opens a named pipe for writing; nil while no program reads it. It is not waited for.
   static func openPipe(_ path: [UInt8]) throws(SystemError) -> Int32? {
     do {
       return try openAt(currentDirectory, path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
@@ -117,10 +117,11 @@ package enum POSIX {
   /// Makes a new file; a name that is taken, by a link too, is an error. Under sudo it belongs to
   /// the calling user.
   static func create(
-    _ name: [UInt8], in directory: Int32, for audience: Audience
+    _ name: [UInt8], in directory: Int32, for audience: Audience, readsBack: Bool = false
   ) throws(SystemError) -> Int32 {
+    let access = readsBack ? O_RDWR : O_WRONLY
     let descriptor = try openAt(
-      directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, audience.rawValue)
+      directory, name, access | O_CREAT | O_EXCL | O_NOFOLLOW, audience.rawValue)
     giveToCaller(descriptor)
     return descriptor
   }
@@ -185,6 +186,27 @@ package enum POSIX {
       default: throw error
       }
     }
+  }
+
+  /// Some octets of a file, all of which are there.
+  static func read(_ range: Range<Int>, of descriptor: Int32) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeMutableBytes { octets in
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: octets[done...])
+        return unsafe pread(
+          descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + done))
+      }
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        throw SystemError(number: EIO)
+      } else if errno != EINTR {
+        throw .last
+      }
+    }
+    return bytes
   }
 
   /// A terminal that was left in non-blocking mode by another program says "not now".
@@ -331,7 +353,7 @@ package enum POSIX {
 
   static var processIdentifier: Int { Int(getpid()) }
 
-  /// Nanoseconds of a clock that nobody sets.
+  /// Nanoseconds of the monotonic clock.
   static var monotonicNanoseconds: Int {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)

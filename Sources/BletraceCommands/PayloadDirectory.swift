@@ -32,9 +32,10 @@ final class PayloadDirectory: Sendable {
 /// Writes the payloads of one capture to files whose names are made of numbers and of a word from
 /// a list: nothing in a capture has a say in them, and nothing that is there is written over.
 ///
-/// A payload stays in memory while it is small. From then on it grows in a file under a temporary
-/// name, which is open only while it is written to, so that a capture with thousands of transfers
-/// at once takes neither much memory nor many descriptors.
+/// What becomes of a payload is known at the end of the capture. Until then it stays in memory, and
+/// where all together take too much, in one file for all: those that turn out to be none never have
+/// a file of their own. A large payload grows in a file of its own under a temporary name, which is
+/// open only while it is written to, so that thousands of transfers at once take few descriptors.
 final class PayloadFiles: PayloadSink {
   /// Octets of one payload, and of all, that are kept in memory.
   private static let pieceLimit = 256 << 10
@@ -50,8 +51,20 @@ final class PayloadFiles: PayloadSink {
 
   private struct Growing {
     var held: [UInt8] = []
+    /// Where in the common file the octets before those are.
+    var stored: [Range<Int>] = []
+    /// A file of its own, which has all that came before those.
     var temporary: [UInt8]?
-    var written = 0
+    var octets = 0
+    var failure: SystemError?
+  }
+
+  /// A file for what is not held any more of payloads without a file of their own.
+  private struct Store {
+    let name: [UInt8]
+    let descriptor: Int32
+    var end = 0
+    /// Why no more can be written to it.
     var failure: SystemError?
   }
 
@@ -60,6 +73,7 @@ final class PayloadFiles: PayloadSink {
   private let capture: Int
   private var growing: [Int: Growing] = [:]
   private var heldInAll = 0
+  private var store: Store?
 
   private(set) var files = 0
   private(set) var bytes = 0
@@ -79,23 +93,26 @@ final class PayloadFiles: PayloadSink {
   func append(_ bytes: ArraySlice<UInt8>, to payload: Int) {
     // A payload of nothing is one too, so the entry is made in any case.
     growing[payload, default: Growing()].held += bytes
+    growing[payload]!.octets += bytes.count
     heldInAll += bytes.count
     if growing[payload]!.held.count >= Self.pieceLimit { flush(payload) }
-    if heldInAll >= Self.totalLimit {
-      for other in Array(growing.keys) { flush(other) }
-    }
+    if heldInAll >= Self.totalLimit { storeAll() }
   }
 
   func finish(_ payload: Int, as info: ExtractedPayload) {
-    if growing[payload] == nil { growing[payload] = Growing() }
-    flush(payload)
-    guard let done = growing.removeValue(forKey: payload) else { return }
+    var done = remove(payload) ?? Growing()
+    defer { closeStore() }
     let name = fileName(for: info)
     do throws(SystemError) {
       if let failure = done.failure { throw failure }
-      if let temporary = done.temporary { try publish(temporary, as: Array(name.utf8)) }
+      if done.temporary == nil, done.octets < Self.pieceLimit {
+        try create(Array(name.utf8), try all(of: done))
+      } else {
+        try write(&done, payload)
+        if let temporary = done.temporary { try publish(temporary, as: Array(name.utf8)) }
+      }
       files += 1
-      bytes += done.written
+      bytes += done.octets
     } catch {
       if let temporary = done.temporary { POSIX.remove(temporary, in: directory.descriptor) }
       if firstFailure == nil {
@@ -108,9 +125,15 @@ final class PayloadFiles: PayloadSink {
   }
 
   func discard(_ payload: Int) {
-    guard let dropped = growing.removeValue(forKey: payload) else { return }
-    heldInAll -= dropped.held.count
-    if let temporary = dropped.temporary { POSIX.remove(temporary, in: directory.descriptor) }
+    let dropped = remove(payload)
+    if let temporary = dropped?.temporary { POSIX.remove(temporary, in: directory.descriptor) }
+    closeStore()
+  }
+
+  private func remove(_ payload: Int) -> Growing? {
+    guard let entry = growing.removeValue(forKey: payload) else { return nil }
+    heldInAll -= entry.held.count
+    return entry
   }
 
   /// `capture1-connection2-transfer3.png`, `capture1-connection2-transfer4-incomplete.bin`,
@@ -122,34 +145,114 @@ final class PayloadFiles: PayloadSink {
       + (Self.suffixes[info.type ?? "empty"] ?? "bin")
   }
 
-  /// Writes out what is held of a payload; also makes its file where there is none yet.
+  // MARK: Large payloads
+
+  /// Writes out what is held of a payload, to a file of its own.
   private func flush(_ payload: Int) {
-    guard var entry = growing.removeValue(forKey: payload) else { return }
-    heldInAll -= entry.held.count
+    guard var entry = remove(payload) else { return }
     if entry.failure == nil {
-      do throws(SystemError) {
-        let file: Int32
-        if let temporary = entry.temporary {
-          file = try POSIX.openToAppend(temporary, in: directory.descriptor)
-        } else {
-          let temporary = temporaryName("capture\(capture)-payload\(payload)")
-          file = try POSIX.create(temporary, in: directory.descriptor, for: .owner)
-          entry.temporary = temporary
-        }
-        do throws(SystemError) {
-          try POSIX.writeAll(entry.held[...], to: file)
-        } catch {
-          try? POSIX.close(file)
-          throw error
-        }
-        try POSIX.close(file)
-        entry.written += entry.held.count
-      } catch {
-        entry.failure = error
-      }
+      do throws(SystemError) { try write(&entry, payload) } catch { entry.failure = error }
     }
     entry.held = []
     growing[payload] = entry
+  }
+
+  private func write(_ entry: inout Growing, _ payload: Int) throws(SystemError) {
+    let rest = try all(of: entry)
+    entry.stored = []
+    if let temporary = entry.temporary {
+      guard !rest.isEmpty else { return }
+      let file = try POSIX.openToAppend(temporary, in: directory.descriptor)
+      try write(rest, closing: file)
+    } else {
+      let temporary = temporaryName("capture\(capture)-payload\(payload)")
+      let file = try POSIX.create(temporary, in: directory.descriptor, for: .owner)
+      entry.temporary = temporary
+      try write(rest, closing: file)
+    }
+  }
+
+  // MARK: Small payloads
+
+  /// Moves all that is held to the common file.
+  private func storeAll() {
+    for payload in Array(growing.keys) where !(growing[payload]!.held.isEmpty) {
+      if growing[payload]!.temporary != nil || growing[payload]!.octets >= Self.pieceLimit {
+        flush(payload)
+        continue
+      }
+      guard var entry = remove(payload) else { continue }
+      if entry.failure == nil {
+        do throws(SystemError) {
+          entry.stored.append(try stored(entry.held))
+        } catch {
+          entry.failure = error
+        }
+      }
+      entry.held = []
+      growing[payload] = entry
+    }
+  }
+
+  private func stored(_ bytes: [UInt8]) throws(SystemError) -> Range<Int> {
+    var open: Store
+    if let store {
+      open = store
+    } else {
+      let name = temporaryName("capture\(capture)-payloads")
+      open = Store(
+        name: name,
+        descriptor: try POSIX.create(
+          name, in: directory.descriptor, for: .owner, readsBack: true))
+    }
+    defer { store = open }
+    if let failure = open.failure { throw failure }
+    do throws(SystemError) {
+      try POSIX.writeAll(bytes[...], to: open.descriptor)
+    } catch {
+      open.failure = error
+      throw error
+    }
+    defer { open.end += bytes.count }
+    return open.end..<(open.end + bytes.count)
+  }
+
+  /// What is not in a file of the payload's own.
+  private func all(of entry: Growing) throws(SystemError) -> [UInt8] {
+    guard let store, !entry.stored.isEmpty else { return entry.held }
+    var bytes: [UInt8] = []
+    for range in entry.stored { bytes += try POSIX.read(range, of: store.descriptor) }
+    return bytes + entry.held
+  }
+
+  /// Where nobody has anything in it any more.
+  private func closeStore() {
+    guard let store, growing.isEmpty else { return }
+    try? POSIX.close(store.descriptor)
+    POSIX.remove(store.name, in: directory.descriptor)
+    self.store = nil
+  }
+
+  // MARK: Files
+
+  private func create(_ name: [UInt8], _ bytes: [UInt8]) throws(SystemError) {
+    let file = try POSIX.create(name, in: directory.descriptor, for: .owner)
+    do throws(SystemError) {
+      try write(bytes, closing: file)
+    } catch {
+      POSIX.remove(name, in: directory.descriptor)
+      throw error
+    }
+  }
+
+  private func write(_ bytes: [UInt8], closing file: Int32) throws(SystemError) {
+    do throws(SystemError) {
+      try POSIX.writeAll(bytes[...], to: file)
+    } catch {
+      try? POSIX.close(file)
+      throw error
+    }
+    try POSIX.close(file)
   }
 
   /// Gives a whole file its name, unless that is taken.

@@ -9,7 +9,7 @@ final class ProgressLine {
 
   private let errors: any ByteSink
   private let name: String
-  /// Octets of the file; of a pipe nobody knows.
+  /// Octets of the file; unknown for a pipe.
   private let total: Int?
   private let columns: Int
   private var nextUpdate: Int

@@ -3,9 +3,10 @@ import Report
 
 /// Does what the command line asks for, and says how that ended.
 package func run(_ invocation: Invocation) -> ExitCode {
-  do {
+  do throws(CommandFailure) {
     return try run(parse(invocation.arguments), invocation)
   } catch {
+    if let parsed = parseLeniently(invocation.arguments) { invocation.tell(error, of: parsed) }
     invocation.complain(error.message)
     return .trouble
   }

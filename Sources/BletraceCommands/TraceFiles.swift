@@ -5,7 +5,7 @@ extension TraceInput {
   /// - Parameters:
   ///   - takesReports: whether the reports of a directory are wanted where it holds no capture.
   ///   - limit: files that there may be.
-  ///   - failing: is told of a directory that stands for nothing; without it that is the end.
+  ///   - failing: called with a directory that holds no capture; without it that is an error.
   func files(
     _ named: [Argument], takesReports: Bool, limit: Int, _ tooMany: String,
     failing: ((CommandFailure) -> Void)? = nil
@@ -27,8 +27,8 @@ extension TraceInput {
     return files
   }
 
-  /// The captures of a directory, by name; its reports where it holds no capture. A report beside the
-  /// capture that it was made from would count one run twice.
+  /// The captures of a directory, by name; its reports where it holds no capture. A report beside
+  /// the capture that it was made from would count one run twice.
   private func filesIn(
     _ directory: Argument, takesReports: Bool, limit: Int
   ) throws(CommandFailure) -> [Argument] {

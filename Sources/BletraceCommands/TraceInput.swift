@@ -42,7 +42,10 @@ struct TraceInput {
     switch try contents(of: operand, share) {
     case .report(let report):
       guard !report.captures.isEmpty else {
-        throw CommandFailure("\(name): is a report without a capture in it")
+        throw CommandFailure(
+          "\(name): "
+            + (report.errors.first.map { "is the report of an analysis that failed: \($0)" }
+              ?? "is a report without a capture in it"))
       }
       return Run.all(in: report, of: name)
     case .capture(let capture):

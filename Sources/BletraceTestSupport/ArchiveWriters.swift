@@ -42,7 +42,7 @@ package struct ZipWriter: Sendable {
     /// What it is packed to, in the place of its contents.
     package var packed: [UInt8]?
     package var isEncrypted = false
-    /// CRC and sizes stand behind the contents, as when the archive is written to a pipe.
+    /// CRC and sizes come after the contents, as when the archive is written to a pipe.
     package var hasDescriptor = false
     /// The signature before them.
     package var signsDescriptor = true

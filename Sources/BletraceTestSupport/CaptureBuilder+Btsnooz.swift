@@ -1,13 +1,13 @@
 import CaptureFiles
 import Foundation
 
-/// btsnooz, as Android writes it. It knows no losses, no clock that steps back, and no pause over 71
-/// minutes.
+/// btsnooz, as Android writes it. It knows no losses, no clock that steps back, and no pause over
+/// 71 minutes.
 extension CaptureBuilder {
   /// The text that `dumpsys bluetooth_manager` prints, or the part of it that matters.
   ///
   /// - Parameters:
-  ///   - version: 1 or 2. The first does not tell how long packets were.
+  ///   - version: 1 or 2. The first does not say how long packets were.
   ///   - aclOctets: what is kept of each ACL packet; Android keeps 14 octets.
   package func btsnoozText(version: UInt8 = 2, aclOctets: Int = .max) -> [UInt8] {
     let last = entries.last?.time ?? 0
@@ -15,7 +15,7 @@ extension CaptureBuilder {
     return Btsnooz.text(Btsnooz.packed(records, version: version, last: last))
   }
 
-  /// Behind a header of btsnoop, without anything that tells the time of day.
+  /// After a header of btsnoop, without anything that says the time of day.
   package func btsnoozBody(version: UInt8 = 2, aclOctets: Int = .max) -> [UInt8] {
     CaptureBuilder().btsnoop() + btsnoozRecords(version: version, aclOctets: aclOctets)
   }
@@ -35,7 +35,7 @@ extension CaptureBuilder {
     return writer.bytes
   }
 
-  /// Whether btsnooz can tell the times between all the records.
+  /// Whether btsnooz can show the times between all the records.
   package var isGoodForBtsnooz: Bool {
     zip(entries, entries.dropFirst()).allSatisfy {
       (0...Int64(UInt32.max)).contains($1.time - $0.time)

@@ -73,8 +73,9 @@ extension CaptureBuilder {
     return writer.bytes
   }
 
-  /// Zephyr's monitor stream; the board started so many units of 100 us before the first record. Packets
-  /// that were cut are left out. What the drop counter grows by is told as drops of ACL data.
+  /// Zephyr's monitor stream; the board started so many units of 100 us before the first record.
+  /// Packets that were cut are left out. What the drop counter grows by is reported as drops of ACL
+  /// data.
   package func zephyr(ticks start: UInt32 = 12_345) -> [UInt8] {
     var writer = ByteWriter(.little)
     let first = entries.first?.time ?? 0

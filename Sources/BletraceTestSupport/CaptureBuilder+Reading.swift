@@ -1,7 +1,7 @@
 import CaptureFiles
 
 extension CaptureBuilder {
-  /// A capture's records, to be told in another way.
+  /// A capture's records, to be reported in another way.
   package init(reading file: [UInt8]) throws(CaptureFileError) {
     self.init()
     var reader = try CaptureReader(MemorySource(file))

@@ -17,7 +17,7 @@ package struct MonitorRecord: Hashable, Sendable {
   package static let systemNote = 12
   package static let userLogging = 13
   package static let controlClose = 15
-  /// Of what the kernel tells a reader when it begins: notes, controllers, who else is there.
+  /// Of what the kernel gives a new reader when it begins: notes, controllers, who else is there.
   package static let replayed: Set = [newIndex, 8, 10, systemNote, 14]
   package static let noController = 0xFFFF
 
@@ -113,7 +113,8 @@ extension ArraySlice<UInt8> {
 }
 
 extension Collection where Element == MonitorRecord {
-  /// Without what the kernel tells each reader when it begins: its version and that of its Bluetooth.
+  /// Without what the kernel gives each reader when it begins: its version and that of its
+  /// Bluetooth.
   package var withoutOpeningNotes: [MonitorRecord] {
     Array(drop { $0.opcode == MonitorRecord.systemNote })
   }
@@ -127,7 +128,7 @@ extension Collection where Element == MonitorRecord {
   }
 
   /// What another reader, which was there before, recorded since this one began: the first of its
-  /// notes tells when that was.
+  /// notes says when that was.
   package func since(_ other: [MonitorRecord]) -> [MonitorRecord] {
     guard let began = other.first?.microseconds else { return [] }
     return filter { $0.microseconds > began }

@@ -1,8 +1,8 @@
-/// So many times 258 octets of zero behind a beginning, deflated to two bits each: the most that DEFLATE
-/// can pack (RFC 1951, 3.2.7).
+/// So many times 258 octets of zero after a beginning, deflated to two bits each: the most that
+/// DEFLATE can pack (RFC 1951, 3.2.7).
 package func deflated(_ beginning: [UInt8], zeros count: Int) -> [UInt8] {
   var bits = BitWriter(bytes: deflated(beginning))
-  // There is another block behind those.
+  // There is another block after those.
   bits.clearLastBlock(of: beginning.count)
   // The last block, with codes of its own: 286 for literals and lengths, 1 for distances, and 18
   // lengths that those are written with.
@@ -11,8 +11,8 @@ package func deflated(_ beginning: [UInt8], zeros count: Int) -> [UInt8] {
   bits.put(29, 5)
   bits.put(0, 5)
   bits.put(14, 4)
-  // In the order 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1: so many zeros is `0`,
-  // the length 1 is `10`, the length 2 is `11`.
+  // In the order 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1: so many zeros is
+  // `0`, the length 1 is `10`, the length 2 is `11`.
   for length in [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2] { bits.put(length, 3) }
   func zeros(_ count: Int) {
     bits.put(0, 1)

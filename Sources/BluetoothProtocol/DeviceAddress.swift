@@ -74,9 +74,9 @@ public struct AddressType: RawRepresentable, Hashable, Sendable {
 
   public static let publicDevice = AddressType(0x00)
   public static let randomDevice = AddressType(0x01)
-  /// The Controller resolved a private address; this is the public address behind it.
+  /// The Controller resolved a private address; this is the public address of the device.
   public static let publicIdentity = AddressType(0x02)
-  /// The Controller resolved a private address; this is the static random address behind it.
+  /// The Controller resolved a private address; this is the static random address of the device.
   public static let randomIdentity = AddressType(0x03)
   /// A resolvable private address that the Controller could not resolve.
   public static let unresolved = AddressType(0xFE)

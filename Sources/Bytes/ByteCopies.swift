@@ -2,6 +2,9 @@ extension Array where Element == UInt8 {
   /// Appends the octets of a range, all at once.
   @inlinable public mutating func append(_ range: ByteRange, of bytes: Span<UInt8>) {
     let piece = bytes.extracting(range.start..<range.end)
+    // Of an empty array the standard library would write to the storage that all empty ones share: a
+    // data race with each thread that reads one.
+    guard piece.count > 0 else { return }
     append(addingCapacity: piece.count) { room in
       unsafe piece.withUnsafeBytes { octets in
         unsafe room.withUnsafeMutableBufferPointer { free, used in
@@ -21,6 +24,7 @@ extension Array where Element == UInt8 {
   public mutating func append(
     _ count: Int, _ length: Int, of bytes: Span<UInt8>, start: (Int) -> Int
   ) {
+    guard count * length > 0 else { return }
     append(addingCapacity: count * length) { room in
       unsafe bytes.withUnsafeBytes { octets in
         unsafe room.withUnsafeMutableBufferPointer { free, used in
@@ -72,6 +76,7 @@ extension MutableSpan where Element: BitwiseCopyable {
 extension Array where Element: BitwiseCopyable {
   /// Appends all elements of a span, in one copy.
   @inlinable public mutating func append(copying elements: Span<Element>) {
+    guard elements.count > 0 else { return }
     append(addingCapacity: elements.count) { room in
       unsafe elements.withUnsafeBufferPointer { from in
         unsafe room.withUnsafeMutableBufferPointer { free, used in

@@ -21,7 +21,7 @@ extension Comparator {
     guard !base.isEmpty, !new.isEmpty else { return }
     let (change, verdict) = Judgement.of(
       base: base, new: new, unit: measure.unit, tolerance: measure.tolerance,
-      better: measure.better, chances)
+      better: measure.better, swings: measure.swings, chances)
     var entry = Comparison.Entry(
       subject: subject, measure: prefix + measure.name, verdict: verdict, weight: measure.weight,
       values: .numbers(change), statement: Statement.of(change, verdict, measure.words))

@@ -77,9 +77,13 @@ struct Comparator {
     let basis = basis(of: slot) ?? .nothing
     let peers = connections(of: slot).filter { $0.run >= baseCount }.map(\.value.peer)
     let other = Subject.device(of: peers)
+    // The same device may not have said its name this time.
+    let isSame =
+      other == subject.device || other == Subject.unknown
+      || basis <= .address && Subject.isAddress(other)
     return Comparison.Match(
       subject: subject,
-      newDevice: other == subject.device || other == Subject.unknown ? nil : other,
+      newDevice: isSame ? nil : other,
       basis: basis, counts: basis <= options.leastMatch)
   }
 

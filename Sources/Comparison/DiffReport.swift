@@ -66,14 +66,18 @@ extension Comparison {
         + "are worst are."
   }
 
-  /// `Each side is one capture: ...`; `nil` where both have enough runs to tell noise.
+  /// What counts of so few captures; `nil` where both sides have enough to measure chance.
   var caution: String? {
+    let runs = min(base.count, new.count)
+    let margin = Statement.number(Judgement.margin(of: runs), decimals: 1)
     if base.count == 1 && new.count == 1 {
-      return "One capture a side: a difference may be chance. Several a side can tell."
+      return "One capture a side: times and rates count only where they differ by more than "
+        + "\(margin) tolerances. With five a side smaller differences count."
     }
     if Judgement.leastProbability(base.count, new.count) > Judgement.significance {
       return "\(base.count) against \(new.count) captures are few: a difference counts only where "
-        + "the two sides do not overlap, and may still be chance."
+        + "the two sides do not overlap; times and rates have to be more than \(margin) tolerances "
+        + "apart."
     }
     return nil
   }

@@ -17,7 +17,10 @@ extension Comparator {
         }
       }
     }
-    let numbers = devices.map { self.numbers($0, slots) }
+    // A try that failed had nothing else to find.
+    let all = devices.map { self.numbers($0, slots) }
+    let established = devices.map { self.numbers($0, slots) { !$0.isFailedAttempt } }
+    let bulk = devices.map { self.numbers($0, slots) { !$0.runs.isEmpty } }
     // By run; most have none of most.
     var counts: [Key: [Int: Int]] = [:]
     var severities: [Key: ReportV1.Severity] = [:]
@@ -43,6 +46,7 @@ extension Comparator {
     var presence: [Key: ComparedFinding.Presence] = [:]
     for key in order {
       guard let counted = counts[key], let severity = severities[key] else { continue }
+      let numbers = isOfConnecting(key.rule) ? all : established
       // A finding about a device says nothing about runs that do not have it.
       let having = key.device.map { numbers[$0].keys.sorted() } ?? Array(runs.indices)
       // With more connections there is more to find.
@@ -53,10 +57,14 @@ extension Comparator {
       let isInBase = found.contains { $0.run < baseCount && $0.count > 0 }
       let isInNew = found.contains { $0.run >= baseCount && $0.count > 0 }
       presence[key] = !isInBase ? .new : isInNew ? .unchanged : .absent
+      // What the base never did cannot have got worse.
+      let isNewWork =
+        key.rule.utf8.starts(with: "bulk-".utf8)
+        && key.device.map { device in !bulk[device].keys.contains { $0 < baseCount } } ?? false
       compare(matchedBy: key.device.flatMap { devices[$0].basis }) {
         $0.addFinding(
           key.rule, about: key.device.map { devices[$0].subject } ?? Subject(), severity, found,
-          first: firsts[key]?[true])
+          first: firsts[key]?[true], isNeutral: isOfConnecting(key.rule) || isNewWork)
       }
     }
     return keyed.compactMap { run, key, finding in
@@ -75,14 +83,16 @@ extension Comparator {
 
   private mutating func addFinding(
     _ rule: String, about subject: Subject, _ severity: ReportV1.Severity,
-    _ found: [(run: Int, count: Double)], first: (run: Int, finding: ReportV1.Finding)?
+    _ found: [(run: Int, count: Double)], first: (run: Int, finding: ReportV1.Finding)?,
+    isNeutral: Bool
   ) {
     let base = found.filter { $0.run < baseCount }
     let new = found.filter { $0.run >= baseCount }
     guard !base.isEmpty, !new.isEmpty else { return }
     let (change, verdict) = Judgement.of(
       base: base.map(\.count), new: new.map(\.count), unit: .count, tolerance: .none,
-      better: severity == .info || isOfConnecting(rule) ? .neither : .less, chances)
+      better: severity == .info || isNeutral ? .neither : .less,
+      swings: severity != .error && rulesOfTiming.contains(rule), chances)
     var statement = Statement.of(change, verdict, moreOrFewer)
     if verdict != .same {
       if change.newCentre == 0 {
@@ -115,6 +125,14 @@ extension Comparator {
 func isOfConnecting(_ rule: String) -> Bool {
   rule == "connection-failed" || rule == "slow-connection"
 }
+
+/// Whether they find something in one run, and not in the next of the same software, is up to the air and
+/// to how busy the devices are.
+let rulesOfTiming: Set<String> = [
+  "app-pause", "bulk-pauses", "channel-credit-stall", "completion-stall", "credit-stall",
+  "notification-gap", "pairing-slow", "peripheral-latency", "shared-radio", "slow-response",
+  "weak-signal",
+]
 
 extension ReportV1.Severity {
   /// The worst is greatest.

@@ -36,11 +36,17 @@ enum Statement {
   private static func noise(
     _ change: NumberChange, _ verdict: Comparison.Verdict, countsRuns: Bool = true
   ) -> String {
-    guard let probability = change.probability else { return "" }
-    var text = countsRuns ? ", \(change.base.count) against \(change.new.count) runs" : ""
-    if verdict == .unclear {
-      text += "; may be chance (p = \(number(probability, decimals: 2)))"
+    guard let probability = change.probability else {
+      return verdict == .unclear ? "; may be chance: one run a side" : ""
     }
+    var text = countsRuns ? ", \(change.base.count) against \(change.new.count) runs" : ""
+    guard verdict == .unclear else { return text }
+    let isFew =
+      Judgement.leastProbability(change.base.count, change.new.count) > Judgement.significance
+    text +=
+      isFew
+      ? "; may be chance: few runs"
+      : "; may be chance (p = \(number(probability, decimals: 2)))"
     return text
   }
 

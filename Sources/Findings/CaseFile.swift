@@ -113,8 +113,9 @@ struct Picked<Fact> {
   /// What is known of them, of those of which something is.
   func facts<Other>(_ make: (ReportV1.Connection, Fact) -> Other?) -> Picked<Other> {
     var known = Picked<Other>(connections: connections, indexes: [], facts: [])
+    let span = connections.span
     for index in indexes.indices {
-      guard let fact = make(connections[indexes[index]], facts[index]) else { continue }
+      guard let fact = make(span[indexes[index]], facts[index]) else { continue }
       known.indexes.append(indexes[index])
       known.facts.append(fact)
     }
@@ -123,11 +124,13 @@ struct Picked<Fact> {
 
   /// What a rule finds in each, one thing at most.
   func finding(_ find: (ReportV1.Connection, Fact) -> RuleFinding?) -> [RuleFinding] {
-    indexes.indices.compactMap { find(connections[indexes[$0]], facts[$0]) }
+    let span = connections.span
+    return indexes.indices.compactMap { find(span[indexes[$0]], facts[$0]) }
   }
 
   func findings(_ find: (ReportV1.Connection, Fact) -> [RuleFinding]) -> [RuleFinding] {
-    indexes.indices.flatMap { find(connections[indexes[$0]], facts[$0]) }
+    let span = connections.span
+    return indexes.indices.flatMap { find(span[indexes[$0]], facts[$0]) }
   }
 }
 

@@ -1,16 +1,17 @@
 /// For arrays of large elements: `map`, `filter` and loops of the library copy each element before
-/// they look at it, and a report may hold ten thousand transfers.
+/// they look at it, and a report may hold ten thousand transfers. Public, as only then they are
+/// inlined elsewhere; called through metadata they cost more than what they spare.
 extension Array {
   /// The indexes of the elements that a test of the list and an index picks out.
-  @inline(__always)
-  package func indexes(_ test: ([Element], Int) -> Bool) -> [Int] {
+  @inlinable @inline(__always)
+  public func indexes(_ test: ([Element], Int) -> Bool) -> [Int] {
     var found: [Int] = []
     for index in indices where test(self, index) { found.append(index) }
     return found
   }
 
-  @inline(__always)
-  package func containsInPlace(_ test: (Element) -> Bool) -> Bool {
+  @inlinable @inline(__always)
+  public func containsInPlace(_ test: (Element) -> Bool) -> Bool {
     let elements = span
     for index in elements.indices where test(elements[index]) { return true }
     return false

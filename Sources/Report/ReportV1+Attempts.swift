@@ -12,6 +12,17 @@ extension ReportV1 {
     package var advertisementUs: Int?
     /// Whether it named the device; else any of the Filter Accept List would have done.
     package var isDirect = false
+    /// How long the controller listened for the device at a time, and from one such time to the next.
+    package var scanWindowUs: Int?
+    package var scanIntervalUs: Int?
+    /// The shortest time between two advertisements of the device that were reported in the minute
+    /// before the connection: it advertised as often, or more often.
+    package var advertisingPeriodUs: Int?
+    /// The last report of the device before the command.
+    package var lastHeardFrame: Int?
+    package var lastHeardUs: Int?
+    /// In dBm.
+    package var lastHeardRssi: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -20,6 +31,12 @@ extension ReportV1 {
       visitor.field("advertisement_frame", &advertisementFrame)
       visitor.field("advertisement_us", &advertisementUs)
       visitor.field("direct", &isDirect)
+      visitor.field("scan_window_us", &scanWindowUs)
+      visitor.field("scan_interval_us", &scanIntervalUs)
+      visitor.field("advertising_period_us", &advertisingPeriodUs)
+      visitor.field("last_heard_frame", &lastHeardFrame)
+      visitor.field("last_heard_us", &lastHeardUs)
+      visitor.field("last_heard_rssi", &lastHeardRssi)
     }
   }
 

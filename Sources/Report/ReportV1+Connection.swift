@@ -68,6 +68,9 @@ extension ReportV1 {
     package var rssiLastUs: Int?
     /// The peer's advertising in the seconds before the connection.
     package var rssiBefore: Rssi?
+    /// The last record of data that went to the peer.
+    package var lastTxFrame: Int?
+    package var lastTxUs: Int?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -117,6 +120,8 @@ extension ReportV1 {
       visitor.field("rssi_source", &rssiSource)
       visitor.field("rssi_last_us", &rssiLastUs)
       visitor.field("rssi_before", &rssiBefore)
+      visitor.field("last_tx_frame", &lastTxFrame)
+      visitor.field("last_tx_us", &lastTxUs)
     }
 
     /// Nothing in the capture says that it ended.
@@ -135,6 +140,8 @@ extension ReportV1 {
   package enum Informant: String, ReportWord {
     /// `bletrace live` asked the kernel.
     case kernel
+    /// Quality reports of the controller name them.
+    case qualityReport = "quality_report"
   }
 
   /// The device on the other side.

@@ -8,6 +8,9 @@ extension ReportV1 {
     package var pending: [PendingRequest] = []
     /// What each side asked about the attributes of the other; empty where neither did.
     package var discoveries: [Discovery] = []
+    /// Requests that were sent while an earlier one had no answer; at most one entry for each side
+    /// that was asked.
+    package var overlaps: [RequestOverlap] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -17,6 +20,38 @@ extension ReportV1 {
       visitor.field("errors", &errors)
       visitor.field("pending", &pending)
       visitor.field("discoveries", &discoveries)
+      visitor.field("overlaps", &overlaps)
+    }
+  }
+
+  /// Requests that a client sent while an earlier one of the same bearer had no answer yet.
+  package struct RequestOverlap: ReportObject {
+    /// The side whose server was asked.
+    package var asked: PairingSide = .peer
+    package var count = 0
+    /// How many of the earlier requests were answered after all.
+    package var answered = 0
+    /// Of the first of them the request that had no answer yet.
+    package var request = ""
+    package var handle: Int?
+    package var frame = 0
+    /// Of the first of them the request that was sent meanwhile.
+    package var nextRequest = ""
+    package var nextFrame = 0
+    /// The last request that was sent so.
+    package var lastFrame = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("asked", &asked)
+      visitor.field("count", &count)
+      visitor.field("answered", &answered)
+      visitor.field("request", &request)
+      visitor.field("handle", &handle)
+      visitor.field("frame", &frame)
+      visitor.field("next_request", &nextRequest)
+      visitor.field("next_frame", &nextFrame)
+      visitor.field("last_frame", &lastFrame)
     }
   }
 
@@ -32,6 +67,9 @@ extension ReportV1 {
     package var rounds = 1
     /// `nil` where there was one round only.
     package var repeated: RepeatedDiscovery?
+    /// Requests of other kinds that followed its last one, and the times until their answers.
+    package var requestsAfter = 0
+    package var requestsAfterUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -42,6 +80,8 @@ extension ReportV1 {
       visitor.field("requests_us", &requestsUs)
       visitor.field("rounds", &rounds)
       visitor.field("repeated", &repeated)
+      visitor.field("requests_after", &requestsAfter)
+      visitor.field("requests_after_us", &requestsAfterUs)
     }
   }
 

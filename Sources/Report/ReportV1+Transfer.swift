@@ -29,6 +29,8 @@ extension ReportV1 {
     /// When the first and the last value came, counted from the capture's first packet.
     package var firstUs: Int?
     package var lastUs: Int?
+    /// Outside transfers; `nil` where there was no such pair.
+    package var doubled: DoubledValues?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -53,6 +55,29 @@ extension ReportV1 {
       visitor.field("repeats", &repeats)
       visitor.field("first_us", &firstUs)
       visitor.field("last_us", &lastUs)
+      visitor.field("doubled", &doubled)
+    }
+  }
+
+  /// Pairs of equal values of 8 octets or more with at least 4 different ones, each pair between
+  /// values that are different.
+  package struct DoubledValues: ReportObject {
+    package var count = 0
+    /// The first pair.
+    package var ofFrame = 0
+    package var frame = 0
+    /// The second value of the last pair.
+    package var lastFrame = 0
+    /// All values of 8 octets or more that were equal to the one before.
+    package var equal = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("count", &count)
+      visitor.field("of_frame", &ofFrame)
+      visitor.field("frame", &frame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("equal", &equal)
     }
   }
 
@@ -332,6 +357,9 @@ extension ReportV1 {
     /// L2CAP PDUs that the packets made up.
     package var pdus = 0
     package var fragmentedPdus = 0
+    /// The last event that completed any: then the peer had acknowledged them.
+    package var lastCompletedFrame: Int?
+    package var lastCompletedUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -341,6 +369,8 @@ extension ReportV1 {
       visitor.field("completion_us", &completionUs)
       visitor.field("pdus", &pdus)
       visitor.field("fragmented_pdus", &fragmentedPdus)
+      visitor.field("last_completed_frame", &lastCompletedFrame)
+      visitor.field("last_completed_us", &lastCompletedUs)
     }
   }
 

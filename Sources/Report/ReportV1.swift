@@ -13,6 +13,8 @@ package struct ReportV1: ReportObject {
   package var bletrace = ""
   package var captures: [Capture] = []
   package var findings: [Finding] = []
+  /// Why the exit status was 2: what could not be read, or not to its end, or why nothing was done.
+  package var errors: [String] = []
   package static var blank: Self { Self() }
 
   package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -20,6 +22,7 @@ package struct ReportV1: ReportObject {
     visitor.field("bletrace", &bletrace)
     visitor.field("captures", &captures)
     visitor.field("findings", &findings)
+    visitor.field("errors", &errors)
   }
 }
 

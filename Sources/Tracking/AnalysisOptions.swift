@@ -11,7 +11,7 @@ package struct AnalysisOptions: Sendable {
   package var gapThresholdMicroseconds: Int64?
   /// The window of signal strength, in dBm, in which an app connects to a device.
   package var rssiGate: ClosedRange<Int8>?
-  /// Whether to tell what happened in order, and in whose words.
+  /// Whether to report what happened in order, and in whose words.
   package var timeline: TimelineVocabulary?
   /// Octets that connections, devices, lists and the report may take together.
   package var memory = callMemory
@@ -25,7 +25,7 @@ package struct AnalysisOptions: Sendable {
   package init() {}
 }
 
-/// In which words the timeline is told.
+/// In which words the timeline is written.
 package enum TimelineVocabulary: String, CaseIterable, Sendable {
   case packets
   /// As the calls of Core Bluetooth's delegates on the side that was captured.

@@ -3,7 +3,7 @@ import CaptureFiles
 import Findings
 import Report
 
-/// The analysis of one capture: takes records, and can tell at any time what they add up to.
+/// The analysis of one capture: takes records, and can report at any time what they add up to.
 struct CaptureAnalysis {
   private let options: AnalysisOptions
   /// Counts what sessions and measures keep together.
@@ -38,7 +38,7 @@ struct CaptureAnalysis {
     firstCut = batch.first { $0.bytes.isCut }?.number
   }
 
-  /// From now on, what happens is kept until somebody asks for it.
+  /// From now on, what happens is kept until it is asked for.
   mutating func keepSteps() { tracker.context.observer.measures.payloads.steps.isOn = true }
 
   /// How many steps wait to be asked for.
@@ -54,8 +54,8 @@ struct CaptureAnalysis {
     }
   }
 
-  /// What has happened since the last call, in the order of the frames. Many a thing is told late,
-  /// when it is certain.
+  /// What has happened since the last call, in the order of the frames. Some things are reported
+  /// late, when they are certain.
   mutating func takeEvents(losses: [RecordLoss], openingFrames: Int) -> [LiveEvent] {
     let (steps, omitted) = tracker.context.observer.measures.payloads.steps.take()
     guard !steps.isEmpty else { return [] }
@@ -68,8 +68,8 @@ struct CaptureAnalysis {
       .events(for: sifted, omitted: omitted)
   }
 
-  /// What `finish` would tell if the capture ended here. Nothing is disturbed: what is told is
-  /// finished on a copy, and a payload that is extracted goes on.
+  /// What `finish` would return if the capture ended here. Nothing is disturbed: what is returned
+  /// is finished on a copy, and a payload that is extracted goes on.
   func soFar(losses: [RecordLoss] = []) -> ReportV1.Capture {
     var copy = self
     copy.sink = nil
@@ -82,7 +82,7 @@ struct CaptureAnalysis {
   mutating func finish(losses: [RecordLoss] = []) -> ReportV1.Capture {
     clock.losses = losses
     close()
-    // Moved, not shared: the builder lets go of what it has told, a connection at a time.
+    // Moved, not shared: the builder releases what it has reported, a connection at a time.
     var builder = ReportBuilder(
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),
       options: options, clock: clock)
@@ -115,7 +115,7 @@ package struct RunningAnalysis {
 
   /// - Parameters:
   ///   - payloads: takes the transfers' payloads as they come.
-  ///   - keepsEvents: whether somebody will ask for what happens.
+  ///   - keepsEvents: whether what happens will be asked for.
   package init(
     options: AnalysisOptions, payloads: (any PayloadSink)?, keepsEvents: Bool = false
   ) {
@@ -141,7 +141,8 @@ package struct RunningAnalysis {
     analysis.takeEvents(losses: losses, openingFrames: openingFrames)
   }
 
-  /// No more records will come. What is under way ends, which are the last events; `finish` is next.
+  /// No more records will come. What is under way ends, which are the last events; `finish` is
+  /// next.
   package mutating func close() { analysis.close() }
 
   package mutating func add(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
@@ -170,7 +171,7 @@ package struct RunningAnalysis {
 /// - Parameters:
 ///   - path: as the user named it; it is only repeated in the report.
 ///   - payloads: takes the transfers' payloads as they come.
-///   - progress: is told now and then how many octets and records were read.
+///   - progress: gets now and then how many octets and records were read.
 package func analyze(
   _ reader: inout CaptureReader, path: String, options: AnalysisOptions,
   payloads: (any PayloadSink)?, progress: (_ bytesRead: Int, _ records: Int) -> Void

@@ -1,7 +1,8 @@
 import Bytes
 import CaptureFiles
 
-/// What an analysis keeps of what the sessions tell: measures, and a timeline where one is wanted.
+/// What an analysis keeps of what the sessions report: measures, and a timeline where one is
+/// wanted.
 struct CaptureObserver: SessionObserver {
   var measures: Measures
   private(set) var timeline: TimelineRecorder?
@@ -29,8 +30,9 @@ struct CaptureObserver: SessionObserver {
   mutating func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
-    if timeline != nil { return observeSingly(burst, of: records, in: bytes) }
+    if timeline != nil, burst.direction == .tx { measures.send(records, on: burst.connection) }
     measures.add(burst, of: records, in: bytes)
+    timeline?.add(burst, of: records, in: bytes)
   }
 
   mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {

@@ -1,11 +1,16 @@
+import BletraceTestSupport
+
 /// What is to be measured.
 struct BenchOptions {
+  /// Of the captures that grow.
   var records = 10_000_000
   var pairs = 7
   var isGrowth = false
   var isMarkdown = false
   /// Also the ways through the program that hold much the same.
   var isThorough = false
+  /// A folder with captures that are put one after the other.
+  var captures = BenchCommand.captures(nil)
   /// The program to be measured; without it, the one beside this program.
   var bletrace: String?
 }
@@ -14,6 +19,7 @@ struct BenchOptions {
 enum BenchCommand {
   case compare(BenchOptions)
   case generate(Story, records: Int, rate: Int?, output: String)
+  case generateMix(folder: String, records: Int, output: String)
   case generateHostile(HostileStory, records: Int?, output: String)
   case bounds(BenchOptions, only: [HostileStory])
   case stages(path: String, runs: Int)
@@ -21,20 +27,24 @@ enum BenchCommand {
   case help
 
   static let usage = """
-    usage: bletrace-bench [--records N] [--pairs N] [--growth] [--markdown] [--bletrace PATH]
+    usage: bletrace-bench [--captures FOLDER] [--pairs N] [--growth [--records N]] [--markdown]
+                          [--bletrace PATH]
            bletrace-bench generate --output FILE|- [--records N] [--story STORY] [--rate N]
+                          [--captures FOLDER]
            bletrace-bench bounds [STORY ...] [--all] [--markdown] [--bletrace PATH]
            bletrace-bench stages FILE [--runs N]
            bletrace-bench bare-loop FILE
 
     Without a word it measures the released bletrace beside it: against a bare loop in C, btmon and
-    tshark on made-up captures whose counts it checks, and how long a start takes.
+    tshark on captures of several shapes, what options cost, and how long a start takes.
 
-      --records   of the capture for the bare loop; 10 000 000 unless told
+      --captures  a folder with real captures; else the one that BLETRACE_CAPTURES names, else the samples
       --growth    also how cost grows with length, connections and advertisers
+      --records   of most captures that grow; 10 000 000 unless told
       --markdown  as the tables of RESULTS.md
 
     generate      writes a made-up capture: \(Story.names),
+                  real: the captures of the folder, one after the other;
                   or one that is out to take all memory: \(HostileStory.list);
                   with --rate not faster than so many records a second, as a live source would
     bounds        has bletrace read each of the latter in several ways, with --all in every one, then
@@ -43,6 +53,10 @@ enum BenchCommand {
     stages        times the stages of an analysis inside this process
     bare-loop     prints what the bare loop counts, and its nanoseconds: wall, processor
     """
+
+  fileprivate static func captures(_ folder: String?) -> String {
+    folder ?? RealCaptures.folder ?? "samples"
+  }
 
   init(_ arguments: [String]) throws(BenchFailure) {
     let words = try Words(arguments)
@@ -54,6 +68,7 @@ enum BenchCommand {
       var options = BenchOptions()
       options.records = try words.number("records") ?? options.records
       options.pairs = try words.number("pairs") ?? options.pairs
+      options.captures = Self.captures(words.values["captures"])
       options.isGrowth = words.flags.contains("growth")
       options.isMarkdown = words.flags.contains("markdown")
       options.bletrace = words.values["bletrace"]
@@ -63,6 +78,12 @@ enum BenchCommand {
       let name = words.values["story"] ?? "mixed"
       if let story = HostileStory(argument: name) {
         self = .generateHostile(story, records: try words.number("records"), output: output)
+        return
+      }
+      if name == "real" {
+        self = .generateMix(
+          folder: Self.captures(words.values["captures"]),
+          records: try words.number("records") ?? 1_000_000, output: output)
         return
       }
       guard let story = Story(name) else {
@@ -110,7 +131,7 @@ private struct Words {
       case "--growth", "--markdown", "--all", "--help":
         flags.insert(String(word.dropFirst(2)))
       case "--records", "--pairs", "--output", "--story", "--runs", "--bletrace",
-        "--rate":
+        "--rate", "--captures":
         guard let value = rest.popFirst() else { throw BenchFailure("\(word) needs a value") }
         values[String(word.dropFirst(2))] = value
       case _ where word.hasPrefix("-"):

@@ -17,10 +17,15 @@ struct Benchmark {
   mutating func run() throws(BenchFailure) {
     defer { files.remove() }
     page.machine = Machine.description
+    let (shapes, headline) = try Shapes(
+      analyze: analyze, files: files, pairs: options.pairs, captures: options.captures
+    ).measure()
+    page.ratios += headline
+    page.add(shapes)
+    page.add(try Ways(analyze: analyze, files: files, pairs: options.pairs).table())
     try compareWithOthers()
     try compareLines(.mixed, "A line for each of")
     try compareLines(.advertising, "The same of advertising reports alone,")
-    try compareWithBareLoop()
     try measureStart()
     if options.isGrowth {
       let growth = Growth(analyze: analyze, records: options.records)
@@ -45,7 +50,6 @@ struct Benchmark {
     page.add(
       race.table(
         "The same \(grouped(records)) records, 3 runs in turn", "bletrace analyze"))
-    page.ratios += race.ratios.map { "`analyze` takes 1/\($0.times) of the time of `\($0.label)`" }
   }
 
   /// What others print of the same packets, a line or a few for each; all that is printed goes
@@ -64,74 +68,6 @@ struct Benchmark {
       race.table("\(title) \(grouped(records)) records, 3 runs in turn", "bletrace decode"))
     let what = story == .mixed ? "takes" : "takes, for advertising alone,"
     page.ratios += race.ratios.map { "`decode` \(what) 1/\($0.times) of the time of `\($0.label)`" }
-  }
-
-  // MARK: - The bare loop
-
-  private mutating func compareWithBareLoop() throws(BenchFailure) {
-    let expected = try files.generate(.mixed, records: options.records)
-    var own = Trials()
-    var bare = Trials()
-    var ratios = Samples()
-    // The first pair brings the file and the programs into memory, and does not count.
-    complain("against the bare loop, \(grouped(options.records)) records")
-    for pair in 0...options.pairs {
-      let usage: Usage
-      let loop: Usage
-      if pair % 2 == 0 {
-        usage = try analyze.measure(expected)
-        loop = try BareLoop.measure(files, expected)
-      } else {
-        loop = try BareLoop.measure(files, expected)
-        usage = try analyze.measure(expected)
-      }
-      guard pair > 0 else { continue }
-      own.add(usage)
-      bare.add(loop)
-      ratios.add(usage.processor / loop.processor)
-    }
-    page.ratios.append(
-      "`analyze` takes \(decimal(ratios.median, 1)) times the time of a bare loop in C over the "
-        + "record headers")
-    page.ratios.append(
-      "`analyze` reads \(rate(own.processor.median)) million records a second on one core, with "
-        + "\(megabytes(own.peak)) of memory")
-    page.add(pairTable(own, bare, ratios, octets: expected.octets))
-  }
-
-  private func pairTable(_ own: Trials, _ bare: Trials, _ ratios: Samples, octets: Int)
-    -> Page.Table
-  {
-    let size = decimal(Double(octets) / 1e6, 0)
-    var table = Page.Table(
-      "\(grouped(options.records)) records (\(size) MB), \(grouped(options.pairs, "pair"))",
-      [
-        "", "million records a CPU second", "least", "most", "CPU seconds", "seconds",
-        "peak memory",
-      ])
-    for (label, trials) in [("bletrace analyze", own), (Self.bareLoop, bare)] {
-      let times = trials.processor
-      let rates = [times.median, times.greatest, times.least].map(rate)
-      table.add(
-        [label] + rates + [
-          decimal(times.median, 3), decimal(trials.wall.median, 3),
-          label == Self.bareLoop ? "" : megabytes(own.peak),
-        ])
-    }
-    let spread = "\(decimal(ratios.least, 1)) to \(decimal(ratios.greatest, 1))"
-    table.notes = [
-      "Analyze takes \(decimal(ratios.median, 1)) times as long as the loop (\(spread)), its own start "
-        + "included.",
-      "The loop maps the file and counts ATT opcodes, no more.",
-    ]
-    return table
-  }
-
-  private static let bareLoop = "bare loop in C"
-
-  /// Million records a second, told from the seconds for all of them.
-  private func rate(_ seconds: Double) -> String {
-    decimal(Double(options.records) / seconds / 1e6, 1)
   }
 
   // MARK: - Start

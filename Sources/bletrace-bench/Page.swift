@@ -40,12 +40,12 @@ struct Page {
   var markdown: String {
     let list = ratios.map { "- \($0)" }.joined(separator: "\n")
     let origin = """
-      Made by `make bench BENCH_FLAGS='--growth --markdown'` on \(machine). The captures are made up:
-      a busy phone with eight connections among 200 advertisers. The counts in each report are held
-      against what was made. All ratios are of CPU seconds, user and system, as these depend least
-      on what else the machine does.
+      Made by `make results` on \(machine). The real captures were made by other people
+      and are no part of the project; all others are made up, and the counts in each report are held
+      against what was made. All ratios are of CPU seconds, user and system, as these depend least on
+      what else the machine does.
       """
-    return ["In CPU time:", list, origin, tables(inMarkdown: true)]
+    return [list, origin, tables(inMarkdown: true)]
       .joined(separator: "\n\n")
   }
 }

@@ -12,6 +12,14 @@ do throws(BenchFailure) {
     if let failure = sink.failure { throw failure }
     complain("\(grouped(counts.records)) records, \(grouped(counts.octets + 16)) octets")
     if let pace { complain("never more than \(decimal(pace.greatestDelay, 3)) s late") }
+  case .generateMix(let folder, let records, let output):
+    let sink = try FileSink(path: output)
+    let mix = try CaptureMix(folder: folder)
+    let counts = mix.write(records: records, to: sink)
+    if let failure = sink.failure { throw failure }
+    complain(
+      "\(grouped(mix.captureCount)) captures of \(grouped(mix.recordCount)) records, "
+        + "\(grouped(counts.octets + 16)) octets")
   case .generateHostile(let story, let records, let output):
     let sink = try FileSink(path: output)
     let written = generate(story, records: records ?? story.records, to: sink)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the program does beside fuzzing: runs stages over files, as those that a crash left behind,
+/// What the program does beside fuzzing: runs stages over files, as those that a crash left,
 /// makes the inputs to begin with, and harms captures.
 enum FuzzCommands {
   static let usage = """

@@ -20,9 +20,9 @@ extension FuzzStage {
 
 enum InputForm: Equatable, Sendable {
   case octets
-  /// Pieces as `PacketScript` takes them, behind so many octets of the stage's own.
+  /// Pieces as `PacketScript` takes them, after so many octets of the stage's own.
   case script(after: Int)
-  /// A capture in any container, behind so many octets of the stage's own.
+  /// A capture in any container, after so many octets of the stage's own.
   case capture(after: Int)
   /// Documents of text with an octet of zero between them.
   case documents

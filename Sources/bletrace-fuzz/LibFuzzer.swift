@@ -95,7 +95,7 @@
     return changed.count
   }
 
-  /// Two inputs become one; 0 where they have nothing in common that could be told.
+  /// Two inputs become one; 0 where they have nothing in common that could be found.
   @c(LLVMFuzzerCustomCrossOver)
   public func customCrossOver(
     _ first: UnsafePointer<UInt8>, _ firstCount: Int, _ second: UnsafePointer<UInt8>,

@@ -8,8 +8,8 @@ import bletrace_bench
 /// What the benchmark's captures hold is what an analysis finds in them.
 struct GeneratorTests {
   static let stories: [Story] = [
-    .mixed, .notifications, .transfers, .completions, .advertising, .connections(100),
-    .advertisers(1000),
+    .mixed, .notifications, .transfers, .completions, .advertising, .short, .connections(100),
+    .streams(20), .advertisers(1000),
   ]
 
   @Test(arguments: stories)

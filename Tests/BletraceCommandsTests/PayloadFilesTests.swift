@@ -102,6 +102,42 @@ import Tracking
     #expect(try folder.read("capture1-connection2-transfer999.png") == piece)
   }
 
+  @Test func onlyWhatIsWantedGetsAFileOfItsOwn() throws {
+    let files = try files()
+    func piece(_ payload: Int) -> ArraySlice<UInt8> {
+      Array(repeating: UInt8(payload % 251), count: 10_000)[...]
+    }
+    for _ in 0..<3 {
+      for payload in 0..<200 { files.append(piece(payload), to: payload) }
+    }
+    // What is not in memory is in one file for all.
+    #expect(try folder.names.count == 1)
+    for payload in 0..<200 where payload % 10 != 0 { files.discard(payload) }
+    for payload in stride(from: 0, to: 200, by: 10) { files.finish(payload, as: info(payload)) }
+    #expect(files.firstFailure == nil)
+    #expect(files.bytes == 20 * 30_000)
+    #expect(try folder.names.count == 20)
+    for payload in [0, 70, 190] {
+      let name = "capture1-connection2-transfer\(payload).png"
+      #expect(try folder.read(name) == Array(piece(payload) + piece(payload) + piece(payload)))
+    }
+  }
+
+  @Test func aPayloadMayGrowAfterItLeftMemory() throws {
+    let files = try files()
+    let octets = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 >> 8) }
+    // Others push it out of memory while it is small; in the end it is large.
+    for start in stride(from: 0, to: octets.count, by: 50_000) {
+      files.append(octets[start..<(start + 50_000)], to: 0)
+      for other in 1...10 { files.append(octets[..<100_000], to: other) }
+    }
+    files.finish(0, as: info(1))
+    for other in 1...10 { files.discard(other) }
+    #expect(files.firstFailure == nil)
+    #expect(try folder.read("capture1-connection2-transfer1.png") == octets)
+    #expect(try folder.names.count == 1)
+  }
+
   @Test func whatIsDiscardedLeavesNothing() throws {
     do {
       let files = try files()

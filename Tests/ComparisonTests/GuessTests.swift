@@ -158,6 +158,68 @@ struct GuessTests {
     #expect(report.isGood && report.comparison.measures(.different) == ["connections"])
   }
 
+  @Test("a try that failed is not held against a session")
+  func failedAttempts() {
+    var session = connection("A", "1")
+    (session.id, session.att.transactions.count) = (1, 20)
+    session.disconnect = .init(frame: 9, reason: 0x16)
+    var attempt = connection("A", "1", mtu: 23)
+    attempt.disconnect = .init(frame: 9, reason: 0x3E)
+    let report = report([session], [attempt, session])
+    #expect(report.isGood && report.comparison.measures(.different) == ["connections"])
+    // One that was lost later is another matter.
+    attempt.disconnect?.reason = 0x08
+    #expect(!self.report([session], [attempt]).isGood)
+  }
+
+  @Test("what is found in a session says nothing about tries that failed")
+  func findingsAfterFailedAttempts() {
+    var attempt = connection("A", "1")
+    (attempt.id, attempt.disconnect) = (1, .init(frame: 9, reason: 0x3E))
+    var session = connection("A", "1")
+    session.id = 2
+    let base = run([attempt])
+    var new = run([attempt, session])
+    new.findings = [
+      .init(rule: "discovery-loop", severity: .warning, connection: 2, message: "m")
+    ]
+    #expect(compare(base: [base], new: [new]).worse.isEmpty)
+    new.findings[0].connection = 1
+    var known = run([attempt, session])
+    known.capture.connections[1].id = 2
+    #expect(compare(base: [known], new: [new]).measures(.worse) == ["finding.discovery-loop"])
+  }
+
+  @Test("bulk data that the base did not have cannot have got worse")
+  func newWork() {
+    var loading = connection("A", "1")
+    (loading.id, loading.runs) = (1, [.init(id: 1, valueHandle: 3)])
+    var idle = connection("A", "1")
+    idle.id = 1
+    var new = run([loading])
+    new.findings = [
+      .init(rule: "bulk-small-values", severity: .warning, connection: 1, message: "m")
+    ]
+    let first = compare(base: [run([idle])], new: [new])
+    #expect(first.worse.isEmpty && first.measures(.different) == ["finding.bulk-small-values"])
+    #expect(
+      compare(base: [run([loading])], new: [new]).measures(.worse)
+        == ["finding.bulk-small-values"])
+  }
+
+  @Test("a device that does not say its name this time is still the same one")
+  func unnamed() {
+    func lines(_ base: Connection, _ new: Connection) -> [String] {
+      report([base], [new]).comparison.matchLines(limit: 9)
+    }
+    #expect(
+      lines(connection("A", "66:0D:F3:0A:7B:1C"), connection(nil, "66:0D:F3:0A:7B:1C"))
+        == ["\"A\": by address"])
+    #expect(
+      lines(connection("A", "66:0D:F3:0A:7B:1C"), connection("B", "66:0D:F3:0A:7B:1C"))
+        == ["\"A\" and \"B\": by address"])
+  }
+
   @Test("a finding is compared once a device, and more connections have more to find")
   func findings() {
     func side(_ count: Int, with findings: [Int]) -> Run {
@@ -181,8 +243,12 @@ struct GuessTests {
         == ["finding.mtu-late"])
   }
 
-  @Test("the rules about connecting are among the rules")
-  func rules() { #expect(SARIFRules.findings.map(\.id).filter(isOfConnecting).count == 2) }
+  @Test("the rules about connecting and about timing are among the rules")
+  func rules() {
+    let names = SARIFRules.findings.map(\.id)
+    #expect(names.filter(isOfConnecting).count == 2)
+    #expect(rulesOfTiming.isSubset(of: names))
+  }
 
   @Test("values that nobody asked for are not missed")
   func streams() {

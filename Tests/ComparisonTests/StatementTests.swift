@@ -36,7 +36,7 @@ struct StatementTests {
         == "more by a factor of 5.9, 95 % interval 5.9 to 5.9, 3 against 3 runs")
     #expect(
       statement([1, 2], [2, 3], unit: .bytes)
-        == "more by 67 %, 2 against 2 runs; may be chance (p = 0.67)")
+        == "more by 67 %, 2 against 2 runs; may be chance: few runs")
     #expect(
       statement([1, 1, 1, 1, 1], [1, 0, 1, 0, 1], unit: .yesOrNo, better: .more)
         == "in 5 of 5 runs before, in 3 of 5 now; may be chance (p = 0.44)")

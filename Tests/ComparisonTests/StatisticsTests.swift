@@ -104,12 +104,54 @@ struct StatisticsTests {
     // Two runs of three lie beyond; the third does not.
     #expect(verdict([100, 101, 102], [120, 121, 101]) == .unclear)
     #expect(verdict([100, 101, 102], [120, 121, 119]) == .worse)
-    // With five a side one may cross the border.
-    #expect(verdict([100, 101, 102, 103, 104], [120, 121, 122, 103.5, 124]) == .worse)
+    // With five a side none may cross the border, with eight some may.
+    #expect(verdict([100, 101, 102, 103, 104], [120, 121, 122, 103.5, 124]) == .unclear)
+    #expect(verdict([100, 101, 102, 103, 104], [120, 121, 122, 123, 124]) == .worse)
+    #expect(
+      verdict(
+        [100, 101, 102, 103, 104, 105, 106, 107], [120, 121, 122, 103.5, 124, 125, 126, 127])
+        == .worse)
     #expect(verdict([100, 101, 102, 103, 104], [120, 121, 122, 99, 98]) == .unclear)
     // One against several, and the other way round.
     #expect(verdict([100], [120, 121, 122]) == .worse)
     #expect(verdict([100, 130], [120]) == .same)
+  }
+
+  private func swinging(_ base: [Double], _ new: [Double]) -> Comparison.Verdict {
+    Judgement.of(
+      base: base, new: new, unit: .microseconds, tolerance: Tolerance(relative: 0.1, absolute: 5),
+      better: .less, swings: true
+    ).verdict
+  }
+
+  @Test("of what swings from run to run, few runs have to be apart by several tolerances")
+  func margins() {
+    #expect(swinging([100], [159]) == .unclear && swinging([100], [161]) == .worse)
+    // A rate that falls, or a time: by the lesser of the two.
+    #expect(swinging([159], [100]) == .unclear && swinging([161], [100]) == .better)
+    #expect(swinging([1], [30]) == .unclear && swinging([1], [32]) == .worse)
+    #expect(swinging([90, 100], [129, 140]) == .unclear)
+    #expect(swinging([90, 100], [131, 140]) == .worse)
+    #expect(swinging([100], [150, 155, 158]) == .unclear, "the side with fewer runs decides")
+    #expect(swinging([90, 95, 98, 100], [114, 120, 122, 125]) == .unclear)
+    #expect(swinging([90, 95, 98, 100], [116, 120, 122, 125]) == .worse)
+    // What swings by whole numbers needs enough runs for the rank test.
+    func count(_ base: [Double], _ new: [Double]) -> Comparison.Verdict {
+      Judgement.of(
+        base: base, new: new, unit: .count, tolerance: .none, better: .less, swings: true
+      ).verdict
+    }
+    #expect(count([0], [1]) == .unclear && count([0, 0], [1, 1]) == .unclear)
+    #expect(count([0, 0, 0, 0, 0], [1, 1, 2, 1, 1]) == .worse)
+  }
+
+  @Test("of what swings, the interval has to lie beyond half the tolerance")
+  func interval() {
+    let base = [100.0, 101, 102, 103, 104]
+    #expect(swinging(base, [112, 113, 114, 115, 116]) == .worse)
+    // Apart, but so wide that the medians may as well be 4 % apart.
+    #expect(swinging([80, 90, 100, 104, 105], [106, 109, 113, 140, 150]) == .unclear)
+    #expect(verdict([80, 90, 100, 104, 105], [106, 109, 113, 140, 150]) == .worse)
   }
 
   @Test("of what is rare the mean counts, as the median would hide it")

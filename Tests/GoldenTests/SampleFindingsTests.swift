@@ -57,9 +57,11 @@ struct SampleFindingsTests {
   static let withoutSample: Set<String> = [
     "bound-reached", "channel-credit-stall", "bulk-answered", "bulk-one-in-flight", "bulk-pauses",
     "bulk-slow-interval", "bulk-small-values", "bulk-timer",
-    "tiny-values", "subscription-toggled", "value-before-subscription",
+    "tiny-values", "subscription-toggled", "value-before-subscription", "request-overlap",
+    "slow-discovery", "undeclared-value", "value-doubled",
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
-    "disconnect-unanswered", "early-disconnect", "needless-request", "paired-again",
+    "disconnect-by-peer", "disconnect-unanswered", "early-disconnect", "needless-request",
+    "paired-again",
     "pairing-slow", "pairing-unauthenticated", "parameter-churn", "slow-connection",
   ]
 

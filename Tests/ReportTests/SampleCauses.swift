@@ -54,7 +54,12 @@ extension ReportV1.Connection {
     peer.manufacturer = "Nordic Semiconductor ASA"
     connectRequest = .init(
       frame: 58, timeUs: 2_200_000, advertisementFrame: 59, advertisementUs: 2_240_000,
-      isDirect: true)
+      isDirect: true, scanWindowUs: 30_000, scanIntervalUs: 60_000, advertisingPeriodUs: 102_500,
+      lastHeardFrame: 57, lastHeardUs: 2_150_000, lastHeardRssi: -25)
+    lastTxFrame = 85
+    lastTxUs = 5_440_000
+    flow.tx.lastCompletedFrame = 86
+    flow.tx.lastCompletedUs = 5_445_000
     peer.nameSource = .advertising
     peerHeard = .init(frame: 91, timeUs: 5_900_000, rssi: -48)
     disconnectRequest = .init(

@@ -48,7 +48,7 @@ enum Sample {
         .init(
           rule: "notification-gap", severity: .warning, capture: 0, connection: 1,
           frames: [72, 73],
-          message: "The notifications stood still for 1.20 s, 40 connection events long.",
+          message: "The notifications stalled for 1.20 s, 40 connection events long.",
           evidence: ["gap_us": .int(1_200_000), "missed_events": .int(40)],
           advice: "Send the next chunk as soon as the transmit queue has room again."),
         .init(
@@ -133,6 +133,7 @@ enum Sample {
   /// The usual case, and beside it each optional part at least once.
   static var everything: ReportV1 {
     var report = bizCard
+    report.errors = ["other.btsnoop: no such file"]
     var connection = report.captures[0].connections[0]
     connection.parameterRequests = [
       .init(
@@ -161,7 +162,13 @@ enum Sample {
         server: .peer, firstFrame: 41, lastFrame: 59, requests: 9, requestsUs: 540_000, rounds: 2,
         repeated: .init(
           request: "read_by_type_request", startHandle: 9, endHandle: 37, inSuccession: 1,
-          secondFrame: 55, latestFrame: 55, requests: 3, requestsUs: 180_000))
+          secondFrame: 55, latestFrame: 55, requests: 3, requestsUs: 180_000),
+        requestsAfter: 4, requestsAfterUs: 240_000)
+    ]
+    connection.att.overlaps = [
+      .init(
+        asked: .peer, count: 2, answered: 1, request: "read_request", handle: 37, frame: 71,
+        nextRequest: "write_request", nextFrame: 72, lastFrame: 75)
     ]
     connection.flow.stalls = [
       .init(
@@ -194,6 +201,8 @@ enum Sample {
         ]))
     connection.notifications[1].repeats = .init(
       count: 2, firstFrame: 81, lastFrame: 82, durationUs: 150_000)
+    connection.notifications[1].doubled = .init(
+      count: 1, ofFrame: 81, frame: 82, lastFrame: 82, equal: 3)
     connection.gattOtherSide = .init(
       server: .local,
       services: [

@@ -28,13 +28,13 @@ struct NearMarkerTests {
   }
 
   private static let almost: [(value: [UInt8], difference: String)] = [
-    ([0x45, 0x4F, 0x4D, 0x00], "454f4d00 is EOM with NUL behind it"),
-    ([0x45, 0x4F, 0x4D, 0x0D, 0x0A], "454f4d0d0a is EOM with CR LF behind it"),
-    ([0x45, 0x4F, 0x4D, 0x20], "454f4d20 is EOM with a space behind it"),
+    ([0x45, 0x4F, 0x4D, 0x00], "454f4d00 is EOM with NUL after it"),
+    ([0x45, 0x4F, 0x4D, 0x0D, 0x0A], "454f4d0d0a is EOM with CR LF after it"),
+    ([0x45, 0x4F, 0x4D, 0x20], "454f4d20 is EOM with a space after it"),
     ([0x65, 0x6F, 0x6D], "656f6d is EOM in letters of another case"),
     (
       Array("Text_End\n".utf8),
-      "546578745f456e640a is TEXT_END in letters of another case, with LF behind it"
+      "546578745f456e640a is TEXT_END in letters of another case, with LF after it"
     ),
   ]
 

@@ -316,6 +316,33 @@ struct PhaseOrderTests {
     #expect(phases(story) == ["explore 1 30001", "close 30002 0"])
   }
 
+  @Test("a request without an answer is of the phase that it would be of with one")
+  func unansweredNames() {
+    func names(_ request: String, knowing isKnown: Bool = true) -> [String] {
+      var story = CaptureBuilder()
+      story.connect()
+      if isKnown {
+        story.discover(declaration: 0x14, value: 0x15, uuid: [0x37, 0x2A])
+        story.att(.tx, hex("04 16 00 17 00"))
+        story.att(.rx, hex("05 01 16 00 02 29 17 00 01 29"))
+        story.wait(by: 3_000_000)
+      }
+      story.att(.tx, hex(request))
+      story.wait(by: 5_000_000)
+      story.disconnect(reason: 0x08)
+      return phases(story).map { String($0.prefix { $0 != " " }) }
+        .filter { $0 != "idle" && $0 != "close" }.suffix(1)
+    }
+    #expect(names("02 00 01") == ["mtu"])
+    #expect(names("08 01 00 FF FF 03 28") == ["explore"], "characteristics")
+    #expect(names("08 01 00 FF FF 00 2A") == ["interact"], "the value of a characteristic")
+    #expect(names("0A 17 00") == ["explore"], "a descriptor")
+    #expect(names("0A 15 00") == ["interact"], "a value")
+    #expect(names("0A 17 00", knowing: false) == ["interact"])
+    #expect(names("12 16 00 01 00") == ["subscribe"])
+    #expect(names("12 15 00 01 00") == ["interact"])
+  }
+
   @Test("a link that is lost was silent for the supervision timeout; before, it was idle")
   func lost() {
     var story = CaptureBuilder()

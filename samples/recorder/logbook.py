@@ -17,14 +17,13 @@ STATE = '7D1E5C02-2A64-4B0F-8C35-91F2A0D64E17'
 CONTROL = '7D1E5C03-2A64-4B0F-8C35-91F2A0D64E17'
 BATTERY, BATTERY_LEVEL = '180F', '2A19'
 
-first, second = readings(60), readings(90)
-
 
 @dataclasses.dataclass(frozen=True)
 class Change:
     """What is other than in the good story."""
     mtu: int = 185                      # the most that the logger takes
-    pause: float = 0                    # seconds that its app waits before each chunk
+    readings: tuple = (60, 90)          # in the two lots
+    pause: object = lambda: 0           # gives the seconds that its app waits before each chunk
     silence: float = 0                  # seconds that something is between the radios, within the second lot
     loses_marker: bool = False          # of the second lot
     battery_first: bool = False         # the services come in the other order
@@ -69,10 +68,11 @@ async def play(sim, change=Change()):
     await asyncio.sleep(0.25)
 
     size = min(change.mtu, 185) - 3
+    first, second = map(readings, change.readings)
 
     async def send(payload, marker=b'EOM'):
         for chunk in chunks(payload, size) + [marker]:
-            await asyncio.sleep(change.pause)
+            await asyncio.sleep(change.pause())
             if chunk:
                 assert await logger.send(link, value, [chunk])
 

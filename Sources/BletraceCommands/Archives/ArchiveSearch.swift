@@ -151,7 +151,7 @@ struct ArchiveSearch {
     }
   }
 
-  /// What is to be told of the archive itself, beside its captures.
+  /// What is to be reported of the archive itself, beside its captures.
   var complaints: [CommandFailure] {
     var complaints: [CommandFailure] = []
     if let firstDamage {

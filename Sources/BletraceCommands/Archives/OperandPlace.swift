@@ -6,7 +6,7 @@ struct OperandPlace {
 }
 
 extension Invocation {
-  /// A name that leads on behind a file cannot be one of the file system: where the system says so,
+  /// A name that goes on after a file cannot be one of the file system: where the system says so,
   /// the longest leading part that is a file is the archive.
   func index(of operand: Argument) -> OperandPlace {
     let whole = OperandPlace(file: operand, entry: nil)
@@ -34,7 +34,7 @@ extension Invocation {
 
 extension Argument {
   /// Octets of the name of a file in an archive that are shown. It is in every line about it, and
-  /// whoever made the archive chose it.
+  /// it was chosen by the maker of the archive.
   private static let shownName = 1024
 
   /// `ARCHIVE/ENTRY`; of a name that is too long, both ends.

@@ -124,7 +124,7 @@ final class CaptureRecording {
   ///
   /// - Parameters:
   ///   - losses: where records were lost, from the capture's start.
-  ///   - now: microseconds of a clock that nobody sets.
+  ///   - now: microseconds of the monotonic clock.
   func add(
     _ records: [CapturedRecord], from link: LinkType?, in bytes: Span<UInt8>,
     losses: [RecordLoss], now: Int64
@@ -222,7 +222,7 @@ final class CaptureRecording {
     try finishFile()
     part += 1
     current = numbered(name, part)
-    // Never into what is there, a pipe or a link to a device included: nobody asked for that.
+    // Never into what is there, a pipe or a link to a device included: that was not asked for.
     (descriptor, status) = try Self.open(current, isNew: true)
     isOpen = true
     isNameSynced = false

@@ -1,6 +1,6 @@
 import Report
 
-// What `live` tells, for the help and the manual.
+// What `live` says, for the help and the manual.
 
 func eventReference() -> String {
   "\nEvents:\n"

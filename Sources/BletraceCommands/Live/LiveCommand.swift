@@ -206,8 +206,8 @@ struct LiveCommand {
   }
 }
 
-/// Waits for somebody who reads the named pipe that the report goes to. A signal that ends a capture
-/// ends that as well: whoever sends it does not expect the program to stay.
+/// Waits for a program that reads the named pipe that the report goes to. A signal that ends a
+/// capture ends that as well: its sender does not expect the program to stay.
 private final class ReaderOfPipe {
   private let name: Argument
   private let invocation: Invocation

@@ -72,8 +72,8 @@ struct RecordClock {
   }
 }
 
-/// The records with which a monitor tells a newcomer how things stand: which controllers there are,
-/// which are on, who listens. They are no news.
+/// The records with which a monitor describes the state to a new reader: which controllers there
+/// are, which are on, who listens. They are no news.
 struct OpeningState {
   /// How many there are.
   private(set) var frames = 0
@@ -100,7 +100,7 @@ struct OpeningState {
   }
 }
 
-/// Which controllers are plugged in, as the records of the monitor tell.
+/// Which controllers are plugged in, as the records of the monitor say.
 struct PluggedControllers {
   /// The captured one has gone, or of all the last one.
   private(set) var isOver = false

@@ -231,8 +231,8 @@ final class LiveSession {
     if let interval = display.refreshInterval, hasKeys || now >= nextRefresh {
       let before = LiveSystem.spent
       display.refresh(report, status(now))
-      // A picture of very many devices may take its time too. A time in which the program was stopped
-      // does not count.
+      // A picture of very many devices may take its time too. A time in which the program was
+      // stopped does not count.
       nextRefresh = now + max(interval, (LiveSystem.spent - before) * ReportPace.share)
     }
   }
@@ -297,7 +297,7 @@ final class LiveSession {
     if case .device = settings.source { true } else { false }
   }
 
-  /// The source, as the user is told of it.
+  /// The source, as messages name it.
   private var sourceText: String { name.text == "-" ? "standard input" : name.text }
 
   /// Until when nothing needs to be looked at unless something comes, in milliseconds.
@@ -317,7 +317,7 @@ final class LiveSession {
 
   private func makeReport(isFinal: Bool) {
     var facts = factsOfTaken(isFinal: isFinal)
-    // The kernel's count is known before a record that could tell it.
+    // The kernel's count is known before a record that could show it.
     facts.droppedRecords = max(facts.droppedRecords, queue.drops)
     let capture =
       isFinal

@@ -1,22 +1,22 @@
 import Report
 
-/// When what has happened is told, and when the records so far are looked at for findings, where
-/// these are printed as lines.
+/// When what has happened is reported, and when the records so far are looked at for findings,
+/// where these are printed as lines.
 ///
 /// It depends on the records alone: on their times, their number, and on what was found in them. So
 /// a capture gives the same lines in the same order however its octets come in. A live source that
 /// pauses is looked at before the next record is there. As long as the times of the records are
 /// those of the clock, such a look finds what the look before the next record would find.
 ///
-/// Looks have a credit, so that a capture that is read at full speed takes no longer for each record
-/// the longer its report becomes. Records earn it, and where the source is no regular file time does
-/// so too: at the pace of the radio a look never waits for credit.
+/// Looks have a credit, so that a capture that is read at full speed takes no longer for each
+/// record the longer its report becomes. Records earn it, and where the source is no regular file
+/// time does so too: at the pace of the radio a look never waits for credit.
 struct LookSchedule {
   /// Of the first record, in microseconds.
   private var start: Int64?
   /// Of the first record since the last look.
   private var first: Int64?
-  /// Of the first record since something was told last.
+  /// Of the first record since something was reported last.
   private var firstUntold: Int64?
   /// What the last look cost, in units of about 2 µs.
   private var cost = 0
@@ -32,13 +32,13 @@ struct LookSchedule {
   /// Looks take no more than about a tenth of the time.
   private static let microsecondsOfCost: UInt64 = 20
 
-  /// Whether it is time to tell what has happened before a record of that time; it is whenever a
+  /// Whether it is time to report what has happened before a record of that time; it is whenever a
   /// look is due.
   func isTellingDue(before time: Int64) -> Bool {
     firstUntold.map { Self.distance($0, time) >= Self.shortest } ?? false || isDue(before: time)
   }
 
-  /// What has happened was told.
+  /// What has happened was reported.
   mutating func told() { firstUntold = nil }
 
   /// Whether a look is due before a record of that time.

@@ -66,13 +66,19 @@ final class OutputQueue: ByteSink {
 
   /// Takes all of `bytes`, or nothing where there is no room. It never waits.
   func offer(_ bytes: [UInt8]) -> Bool {
-    state.withLock { state in
-      guard state.failure == nil, state.held + bytes.count <= capacity else { return false }
+    let (isTaken, wasIdle) = state.withLock { state in
+      guard state.failure == nil, state.held + bytes.count <= capacity else {
+        return (false, false)
+      }
+      let wasIdle = state.taken == state.buffer.count
       state.buffer += bytes
       state.held += bytes.count
-      work.poke()
-      return true
+      return (true, wasIdle)
     }
+    // While there is something to take, the thread does not wait for more. Not under the lock, which
+    // the thread that wakes up needs at once.
+    if isTaken, wasIdle { work.poke() }
+    return isTaken
   }
 
   func write(_ bytes: [UInt8]) throws(WriteFailure) {

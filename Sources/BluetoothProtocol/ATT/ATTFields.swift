@@ -260,7 +260,7 @@ extension CodeNames {
 }
 
 extension ATTEntryList {
-  /// Each whole entry, then what is left behind them.
+  /// Each whole entry, then what is left after them.
   fileprivate func describe(
     into list: inout FieldList, _ body: (ByteRange, inout FieldList) -> Void
   ) {

@@ -6,9 +6,12 @@ extension BluetoothUUID {
     return VendorServiceUUIDNames.name(for: self) ?? KnownVendorUUIDs.serviceName(for: self)
   }
 
-  /// The member of the Bluetooth SIG or the standards body that owns the 16-bit UUID.
+  /// The member of the Bluetooth SIG or the standards body that owns the 16-bit UUID; `nil` of one
+  /// that most devices use without being its owner.
   package var memberName: String? {
-    short16.flatMap { MemberUUIDNames.name(for: $0) }
+    short16.flatMap {
+      MisusedNumbers.uuids.contains($0) ? nil : MemberUUIDNames.name(for: $0)
+    }
   }
 
   package var characteristicName: String? {

@@ -4,10 +4,10 @@
 ///     ^    ^ the name of this number, of the next one, and so on; an empty one is none
 ///     the first number, `keyDigits` upper case hexadecimal digits
 ///
-/// A string literal lies ready in the program file, so a table costs nothing until it is asked. Then
-/// it learns where its lines begin; a lookup is a binary search among them and a walk along one line,
-/// and makes one string, the answer. The compiler is quick with it too, other than with an array of
-/// thousands of pairs.
+/// A string literal lies ready in the program file, so a table costs nothing until it is asked.
+/// Then it learns where its lines begin; a lookup is a binary search among them and a walk along
+/// one line, and makes one string, the answer. The compiler is quick with it too, other than with
+/// an array of thousands of pairs.
 struct NameTable: Sendable {
   private let keyDigits: Int
   private let text: String
@@ -47,7 +47,7 @@ struct NameTable: Sendable {
 
   private func range(of key: BluetoothUUID) -> Range<Int>? {
     let bytes = text.utf8.span
-    // The last line that does not begin behind the key comes before `low`.
+    // The last line that does not begin after the key comes before `low`.
     var low = 0
     var high = lines.count
     while low < high {

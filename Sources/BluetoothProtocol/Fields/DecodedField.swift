@@ -1,12 +1,13 @@
 import Bytes
 
-/// One field of a packet: its name in the specification, what it holds, and the octets it stands in.
+/// One field of a packet: its name in the specification, what it holds, and the octets it stands
+/// in.
 ///
 /// Packets as analysis sees them are structs; this is the same packet for someone who reads it. The
 /// headers and the PDUs of ATT are described from those structs. The parameters of HCI, of L2CAP's
 /// signalling and of SMP are described by a `ParameterLayout` each, for there are hundreds and
-/// analysis wants few of them; the structs that it has for these are held against the layouts, field
-/// by field, in the tests.
+/// analysis wants few of them; the structs that it has for these are held against the layouts,
+/// field by field, in the tests.
 package struct DecodedField: Sendable {
   package var name: StaticString
   package var value: FieldValue
@@ -30,7 +31,7 @@ package struct DecodedField: Sendable {
 
 /// What a field holds.
 package enum FieldValue: Sendable {
-  /// A heading: the fields behind it, one deeper, belong to it.
+  /// A heading: the fields after it, one deeper, belong to it.
   case group
   /// One element of a list, counted from 0.
   case element(Int)

@@ -5,7 +5,7 @@ package struct FieldList: Sendable {
   /// No packet needs more: 65,535 octets of two-octet entries are cut here, and that is said.
   package static let limit = 4096
 
-  /// Fields of this packet, and behind them places that are taken up anew.
+  /// Fields of this packet, and after them elements that are used again.
   private var indices: [DecodedField] = []
   package private(set) var count = 0
   /// Whether there were more than are kept.
@@ -33,7 +33,7 @@ package struct FieldList: Sendable {
   /// A copy of all fields.
   package var fields: [DecodedField] { Array(indices[..<count]) }
 
-  /// Starts anew, with a packet whose first octet stands at `position`.
+  /// Starts again, with a packet whose first octet is at `position`.
   package mutating func removeAll(at position: Int = 0) {
     count = 0
     isFull = false
@@ -151,8 +151,8 @@ package struct FieldList: Sendable {
     add("Left over", .leftOver, range, brief: true)
   }
 
-  /// The same for what stands behind so many octets of a packet. Where the capture ends before
-  /// them, nobody knows what stands there, only how much it is.
+  /// The same for what is after so many octets of a packet. Where the capture ends before
+  /// them, it is unknown what is there, only how much it is.
   package mutating func addLeftOver(_ packet: ByteRange, behind octets: Int) {
     guard packet.originalCount > octets else { return }
     let start = min(packet.start + octets, packet.end)

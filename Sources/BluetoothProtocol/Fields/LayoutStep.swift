@@ -4,7 +4,7 @@ import Bytes
 ///
 /// Tables are written as trees of `Parameter`s, which are objects. Walking those for each packet
 /// counts references most of the time, so a layout is translated once to a flat list of steps that
-/// are plain data: what belongs to a list, a group or a choice stands behind it.
+/// are plain data: what belongs to a list, a group or a choice is after it.
 struct LayoutStep: Sendable, BitwiseCopyable {
   let name: StaticString
   let action: Action
@@ -13,7 +13,7 @@ struct LayoutStep: Sendable, BitwiseCopyable {
   /// Where its number is kept for a later step that is counted by it; -1 if none is.
   var slot: Int8 = -1
   var isBrief = false
-  /// So many of the steps behind it belong to it.
+  /// So many of the steps after it belong to it.
   var inner: UInt16 = 0
 
   enum Action: Sendable, BitwiseCopyable {
@@ -46,7 +46,7 @@ struct LayoutStep: Sendable, BitwiseCopyable {
     case supportedCommands
     case list(Count, isPlain: Bool)
     case group
-    /// The steps behind it are `option`s; the one of the number in this slot is taken.
+    /// The steps after it are `option`s; the one of the number in this slot is taken.
     case choice(slot: Int8)
     case option(UInt64)
   }
@@ -67,14 +67,14 @@ struct LayoutStep: Sendable, BitwiseCopyable {
 
 /// How many octets a layout takes of which a line shows nothing.
 ///
-/// Such are most structures of advertising data. Whether all of their octets are there can be told
+/// Such are most structures of advertising data. Whether all of their octets are there can be known
 /// from their count.
 struct SilentLayout: Sendable, BitwiseCopyable {
   private let first: UInt16
   /// Octets that may follow any number of times; 0 where none may.
   private let each: UInt16
 
-  /// Nil for steps that show something, or whose octets are not told by a count.
+  /// Nil for steps that show something, or whose octets are not given by a count.
   init?(_ steps: [LayoutStep]) {
     var rest = steps[...]
     var first: UInt16 = 0

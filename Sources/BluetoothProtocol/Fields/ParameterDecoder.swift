@@ -116,7 +116,7 @@ package struct ParameterDecoder {
     }
   }
 
-  /// Moves behind numbers that are not shown, or throws at the first that is missing.
+  /// Moves after numbers that are not shown, or throws at the first that is missing.
   @inline(__always)
   private mutating func pass(
     _ octets: Int, _ sizes: PermanentArray<UInt8>

@@ -2,8 +2,8 @@ import Bytes
 
 /// How the parameters of one HCI command or event lie: their names and kinds, in order.
 ///
-/// A table of these covers a whole group of packets; `ParameterDecoder` walks any of them. Names are
-/// spelled as in Core Vol 4, Part E, 7, without the index of array parameters (`Num_Handles`,
+/// A table of these covers a whole group of packets; `ParameterDecoder` walks any of them. Names
+/// are spelled as in Core Vol 4, Part E, 7, without the index of array parameters (`Num_Handles`,
 /// `Connection_Handle`, not `Connection_Handle[i]`).
 ///
 ///     ParameterLayout("LE Set Scan Enable", [
@@ -29,15 +29,15 @@ package struct ParameterLayout: Sendable, BitwiseCopyable {
   }
 
   /// Whether a line says nothing of these parameters: they are not for it, none is missing, and
-  /// nothing is left behind them.
+  /// nothing is left after them.
   func isSilent(_ parameters: ByteRange) -> Bool {
     guard let silence, !parameters.isCut else { return false }
     return silence.fits(parameters.count)
   }
 }
 
-/// One parameter of a layout, as tables are written. A class, though it never changes, as parameters
-/// hold others; `LayoutStep` is what is read by.
+/// One parameter of a layout, as tables are written. A class, though it never changes, as
+/// parameters hold others; `LayoutStep` is what is read by.
 package final class Parameter: Sendable {
   package let name: StaticString
   package let kind: Kind

@@ -1,7 +1,7 @@
 import Bytes
 
 /// The structures of advertising data, each as a group of its fields, and what an early end leaves
-/// behind them.
+/// after them.
 package func describeAdvertisingData(
   _ data: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
 ) {

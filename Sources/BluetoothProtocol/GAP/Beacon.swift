@@ -11,7 +11,7 @@ package enum Beacon: Hashable, Sendable {
 ///     octet   0       1       2...17       18...19       20...21       22
 ///             0x02    0x15    UUID (BE)    major (BE)    minor (BE)    measured power
 ///
-/// Apple, Proximity Beacon Specification. Octets count from behind the company identifier.
+/// Apple, Proximity Beacon Specification. Octets count from after the company identifier.
 package struct IBeacon: Hashable, Sendable {
   package let uuid: BluetoothUUID
   package let major: UInt16

@@ -3,7 +3,7 @@ import Bytes
 /// Fitness Machine Feature, 0x2ACC.
 ///
 ///     octet   0...3            4...7
-///             what it tells    which targets can be set
+///             what it says     which targets can be set
 ///
 /// Fitness Machine Service 1.0, 4.3.
 package enum FitnessMachineFeature: GATTValueFormat {
@@ -78,7 +78,7 @@ package enum FitnessMachineControlPoint: GATTValueFormat {
     "control not permitted",
   ]
 
-  /// The target, setting or state behind an op code, also of the status; nil for one without.
+  /// The target, setting or state after an op code, also of the status; nil for one without.
   fileprivate static func parameter(
     setBy opCode: Int, _ it: inout GATTValueReader, _ bytes: Span<UInt8>
   ) throws(DecodeIssue) -> String? {

@@ -55,7 +55,7 @@ extension GATTValueReader {
   }
 
   /// What they end with: energy, heart rate, metabolic equivalent and the times. A machine that
-  /// cannot tell one of a group sends all bits set.
+  /// does not know one of a group sends all bits set.
   ///
   /// - Parameter flags: from the bit of the energy on.
   fileprivate mutating func workout(_ flags: Int, _ bytes: Span<UInt8>) throws(DecodeIssue) {

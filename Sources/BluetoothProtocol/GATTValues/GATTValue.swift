@@ -8,7 +8,8 @@ package enum GATTValueText: Hashable, Sendable {
 
 /// Values of characteristics and descriptors, decoded by the format that their UUID stands for.
 package enum GATTValue {
-  /// What `value` says, or why it cannot be told; nil where the format of `uuid` is not known here.
+  /// What `value` says, or why it cannot be decoded; nil where the format of `uuid` is not known
+  /// here.
   package static func describe(
     _ uuid: BluetoothUUID, _ value: ByteRange, in bytes: Span<UInt8>
   ) -> GATTValueText? {

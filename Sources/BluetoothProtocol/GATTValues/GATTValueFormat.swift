@@ -3,9 +3,9 @@ import Bytes
 /// The value of a characteristic or descriptor whose format the Bluetooth SIG defines.
 ///
 /// Most formats begin with flags that say which of the later fields are there. A field that the
-/// flags promise and the value does not hold is an issue; octets behind the last field are not.
+/// flags promise and the value does not hold is an issue; octets after the last field are not.
 package protocol GATTValueFormat: Sendable {
-  /// Reads the fields, says what they hold, and leaves the cursor behind the last of them.
+  /// Reads the fields, says what they hold, and leaves the cursor after the last of them.
   static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue)
 }
 
@@ -22,8 +22,8 @@ extension GATTValueFormat {
   }
 }
 
-/// Reads a value, and puts it in words where these are wanted: in the specification's units, `72 bpm,
-/// contact`. Strings that a device sent stand in them as they are.
+/// Reads a value, and puts it in words where these are wanted: in the specification's units, `72
+/// bpm, contact`. Strings that a device sent stand in them as they are.
 package struct GATTValueReader {
   enum Number {
     case u8, u16, u24, u32, i16

@@ -14,7 +14,7 @@ package enum HeartRateMeasurement: GATTValueFormat {
   package static func read(_ it: inout GATTValueReader, _ bytes: Span<UInt8>) throws(DecodeIssue) {
     let flags = try it.number(.u8, bytes)
     try it.field(flags.hasBit(0) ? .u16 : .u8, bytes) { "\($0) bpm" }
-    // Without this bit the sensor cannot tell.
+    // Without this bit the sensor does not know.
     if flags.hasBit(2) { it.say(flags.hasBit(1) ? "contact" : "no contact") }
     try it.field(.u16, if: flags.hasBit(3), bytes) { "energy \($0) kJ" }
     var intervals = ""

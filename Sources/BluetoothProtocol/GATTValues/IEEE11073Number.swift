@@ -8,7 +8,7 @@ import Bytes
 package enum IEEE11073Number: Hashable, Sendable {
   case finite(mantissa: Int32, exponent: Int8)
   case notANumber
-  /// Not at this resolution: it cannot be told, or will be told later.
+  /// Not at this resolution: the value is unknown, or will be known later.
   case notAtThisResolution
   case positiveInfinity
   case negativeInfinity

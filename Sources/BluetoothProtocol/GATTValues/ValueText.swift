@@ -1,7 +1,7 @@
 /// The pieces that values are written with.
 enum ValueText {
   /// `mantissa` times ten to the power of `exponent`, exactly: 366 and -1 is `36.6`. Zeros at the
-  /// end stay, as they tell how finely was measured; far from 1 the exponent is written instead.
+  /// end stay, as they say how finely was measured; far from 1 the exponent is written instead.
   static func decimal(_ mantissa: Int, exponent: Int) -> String {
     let digits = String(mantissa.magnitude)
     let sign = mantissa < 0 ? "-" : ""

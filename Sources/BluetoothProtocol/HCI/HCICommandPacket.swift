@@ -1,6 +1,6 @@
 import Bytes
 
-/// HCI Command packet: the host tells the Controller to do something.
+/// HCI Command packet: the host asks the Controller to do something.
 ///
 ///     octet   0...1          2         3..<3 + length
 ///             opcode (LE)    length    parameters

@@ -27,7 +27,7 @@ package struct HCISynchronousData: Hashable, Sendable {
 ///     data    0..3                       4..5                     6..7
 ///             Time_Stamp, if TS is set   sequence number          SDU length (12), status (2)
 ///
-/// Core Vol 4, Part E, 5.4.5. The time stamp and what stands behind it only come with the first
+/// Core Vol 4, Part E, 5.4.5. The time stamp and what is after it only come with the first
 /// fragment (PB 0b00) and with a complete SDU (0b10).
 package struct HCIISOData: Hashable, Sendable {
   package var handle: ConnectionHandle

@@ -3,7 +3,7 @@ import Bytes
 // What is on the path of every record is public and inlinable, not package: Swift 6.3 inlines into
 // other modules only what is public, and here that is worth a factor of three.
 
-/// HCI Event packet: the Controller tells the host what happened.
+/// HCI Event packet: the Controller informs the host of what happened.
 ///
 ///     octet   0       1         2..<2 + length
 ///             code    length    parameters

@@ -203,7 +203,7 @@ extension FieldList {
 }
 
 extension ByteRange {
-  /// What a packet that is shorter than its length says has behind its header.
+  /// What a packet that is shorter than its length says has after its header.
   fileprivate func rest(_ header: Int, _ issue: DecodeIssue) throws(DecodeIssue) -> ByteRange {
     guard count >= header else { throw issue }
     return ByteRange(

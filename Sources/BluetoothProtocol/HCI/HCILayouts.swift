@@ -1,5 +1,5 @@
-/// Where the layout of any HCI packet's parameters is found. The tables themselves stand in Layouts/,
-/// one family of commands or events a file.
+/// Where the layout of any HCI packet's parameters is found. The tables themselves stand in
+/// Layouts/, one family of commands or events a file.
 package enum HCILayouts {
   /// The parameters of a command; nil for one that is not known.
   package static func command(_ opcode: HCIOpcode) -> ParameterLayout? {
@@ -15,13 +15,13 @@ package enum HCILayouts {
     HCICommandLayouts.layout(opcode).map { $0.returns ?? statusAlone }
   }
 
-  /// The parameters of an event; of HCI_LE_Meta and HCI_Vendor_Specific as octets, as they depend on
-  /// what stands in them.
+  /// The parameters of an event; of HCI_LE_Meta and HCI_Vendor_Specific as octets, as they depend
+  /// on what stands in them.
   package static func event(_ code: HCIEventCode) -> ParameterLayout? {
     events[Int(code.rawValue)]
   }
 
-  /// The parameters of an LE event, those behind the subevent code.
+  /// The parameters of an LE event, those after the subevent code.
   package static func leEvent(_ subevent: LEMetaSubevent) -> ParameterLayout? {
     leEvents[Int(subevent.rawValue)]
   }

@@ -154,7 +154,7 @@ package struct L2CAPChannelResult: RawRepresentable, Hashable, Sendable {
   /// The answer comes later.
   package var isPending: Bool { (0xD...0xF).contains(rawValue) }
 
-  /// What the specification says behind "refused", or nil for a code that it does not name.
+  /// What the specification says after "refused", or nil for a code that it does not name.
   package var name: String? {
     switch rawValue {
     case 0x2: "SPSM not supported"

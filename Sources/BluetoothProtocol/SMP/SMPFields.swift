@@ -89,7 +89,7 @@ package enum SMPLayouts {
 }
 
 extension SMPPairingMethod {
-  /// What comes of both sides' features, told with the second of them.
+  /// What comes of both sides' features, reported with the second of them.
   package static func describe(
     initiator: SMPPairingFeatures, responder: SMPPairingFeatures, into list: inout FieldList
   ) {

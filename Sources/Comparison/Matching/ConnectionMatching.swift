@@ -8,7 +8,9 @@ extension ReportV1.Connection {
   /// Of several connections with one device those belong together that carried the same: one more
   /// before them, as after a first try that failed, shifts none.
   func matchingKeys() -> [[String]] {
-    let link = "\(transport?.rawValue ?? "")/\(role?.rawValue ?? "")/"
+    // What never came about did nothing that could be compared with a session.
+    let kind = isFailedAttempt ? "attempt/" : ""
+    let link = "\(transport?.rawValue ?? "")/\(role?.rawValue ?? "")/\(kind)"
     let uuids = offeredUUIDs
     let carried = carriedUUIDs
     return [
@@ -20,6 +22,10 @@ extension ReportV1.Connection {
       peer.name == nil && uuids.isEmpty ? [link] : [],
     ]
   }
+
+  /// The controller said that it was connected, and never heard the peer: 0x3E, Connection Failed to be
+  /// Established. How many such tries there are is up to the air. Core Vol 1, Part F, 2.57.
+  var isFailedAttempt: Bool { disconnect?.reason == 0x3E }
 
   /// The characteristics whose values it carried, each with its way, as a number: as a text they may
   /// take more than the connection itself.

@@ -70,10 +70,14 @@ extension Comparator {
   }
 
   /// How many connections with a device each run has that has one.
-  func numbers(_ device: Device, _ slots: [Slot]) -> [Int: Int] {
+  func numbers(
+    _ device: Device, _ slots: [Slot], where counts: (ReportV1.Connection) -> Bool = { _ in true }
+  ) -> [Int: Int] {
     var numbers: [Int: Int] = [:]
     for slot in device.slots {
-      for run in slots[slot].indices.keys { numbers[run, default: 0] += 1 }
+      for connection in connections(of: slots[slot]) where counts(connection.value) {
+        numbers[connection.run, default: 0] += 1
+      }
     }
     return numbers
   }

@@ -26,7 +26,7 @@ package enum ConnectionMeasures {
     },
     Measure(
       "interval_us", .microseconds, "The connection interval at the end", better: .neither,
-      words: longerOrShorter
+      swings: false, words: longerOrShorter
     ) {
       ($0.parameters.last?.intervalUs).number
     },
@@ -38,7 +38,7 @@ package enum ConnectionMeasures {
     },
     Measure(
       "supervision_timeout_us", .microseconds, "The supervision timeout at the end",
-      better: .neither, words: longerOrShorter
+      better: .neither, swings: false, words: longerOrShorter
     ) {
       ($0.parameters.last?.supervisionTimeoutUs).number
     },
@@ -51,7 +51,7 @@ package enum ConnectionMeasures {
     },
     Measure(
       "stalls", .count, "Times when data was outstanding and did not move on", better: .less,
-      weight: .time, words: moreOrFewer
+      weight: .time, swings: true, words: moreOrFewer
     ) {
       Double($0.flow.stalls.count)
     },

@@ -8,6 +8,8 @@ package struct Measure<Subject>: Sendable {
   package var better: Better
   package var tolerance: Tolerance
   package var weight: Comparison.Weight
+  /// Whether its value swings from run to run of the same software, as times and rates do.
+  package var swings: Bool
   /// What a greater and a lesser value are called.
   package var words: (greater: String, less: String)
   package var value: @Sendable (Subject) -> Double?
@@ -19,7 +21,7 @@ package struct Measure<Subject>: Sendable {
   init(
     _ name: String, _ unit: MeasureUnit, _ meaning: String, better: Better,
     within relative: Double = 0,
-    or absolute: Double = 0, weight: Comparison.Weight = .cause,
+    or absolute: Double = 0, weight: Comparison.Weight = .cause, swings: Bool? = nil,
     words: (greater: String, less: String) = ("more", "less"),
     where isComparable: @escaping @Sendable (Subject) -> Bool = { _ in true },
     value: @escaping @Sendable (Subject) -> Double?
@@ -30,6 +32,7 @@ package struct Measure<Subject>: Sendable {
     self.better = better
     tolerance = Tolerance(relative: relative, absolute: absolute)
     self.weight = weight
+    self.swings = swings ?? [.microseconds, .bytesPerSecond, .dBm].contains(unit)
     self.words = words
     self.isComparable = isComparable
     // A report may have been written by anyone. What no capture could show is taken for not known,

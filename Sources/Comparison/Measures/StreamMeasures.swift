@@ -22,7 +22,7 @@ package enum StreamMeasures {
     // Whether the silences between bursts pass for gaps is up to chance.
     Measure(
       "gaps", .count, "Times longer than the gap threshold between two values",
-      better: .less, weight: .time, words: moreOrFewer, where: \.isSteady
+      better: .less, weight: .time, swings: true, words: moreOrFewer, where: \.isSteady
     ) {
       $0.countedGaps.number
     },

@@ -17,7 +17,8 @@ package enum TransferMeasures {
       "duration_us", .microseconds,
       "From the first chunk to the last, of a complete transfer; of one that was sent, until the "
         + "controller was done with it",
-      // Five runs that swing by 6 % have medians 10 % apart too often.
+      // Medians of five runs that swing by 6 % are 10 % apart once in 25 times, and 12 % apart once
+      // in 70; a slowdown of 20 % still shows.
       better: .less, within: 0.12, or: 30_000, weight: .time,
       words: slowerOrFaster
     ) { $0.outcome == .complete ? Double($0.paceUs) : nil },
@@ -52,11 +53,11 @@ package enum TransferMeasures {
     ) { $0.gapUs.p50.number },
     Measure(
       "gap_us.max", .microseconds, "The longest time from one chunk to the next", better: .less,
-      within: 0.25, or: 40_000, words: longerOrShorter
+      within: 0.5, or: 60_000, words: longerOrShorter
     ) { $0.gapUs.max.number },
     Measure(
       "gaps", .count, "Times longer than the gap threshold between two chunks",
-      better: .less, weight: .time, words: moreOrFewer
+      better: .less, weight: .time, swings: true, words: moreOrFewer
     ) {
       $0.countedGaps.number
     },

@@ -1,3 +1,4 @@
+import Report
 import Text
 
 /// What a program that reads our output finds in it where the work could not be done at all: an error
@@ -17,6 +18,10 @@ package struct TroubleForm: Sendable {
 
   package func render(as format: Format, handingTo take: ([UInt8]) -> Void) {
     switch format {
+    case .json where command == "analyze":
+      var report = ReportV1()
+      (report.bletrace, report.errors) = (bletrace, messages)
+      JSONRenderer.render(&report, handingTo: take)
     case .json:
       let nothing = Comparison(base: [], new: [], entries: [], matches: [], findings: [])
       DiffJSON.render(

@@ -8,7 +8,7 @@ package enum CeilingBuilder {
       addRuns(to: &capture.connections[index], capture.controllers)
       // All are computed before the first is set: then no other value holds the lists, and they are
       // changed where they are.
-      let ceilings = Ceilings(capture.connections[index], capture.controllers)
+      let ceilings = Ceilings(capture.connections.span[index], capture.controllers)
       for (place, ceiling) in ceilings.notifications.enumerated() {
         capture.connections[index].notifications[place].ceiling = ceiling
       }

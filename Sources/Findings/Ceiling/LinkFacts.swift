@@ -8,6 +8,9 @@ struct LinkFacts {
   var acknowledgementPHY: LinkPHY?
   var isEncrypted: Bool
   var llOctets: Int
+  /// Whether the capture shows it; otherwise the lengths with which a connection begins are assumed,
+  /// and nothing is said of a longer one.
+  var knowsLLOctets: Bool
   /// The sending controller's buffers; `nil` where the other side sends.
   var buffers: ReportV1.ACLBuffers?
   /// As ATT_MTU - 3 says; `nil` where that is not known.
@@ -30,6 +33,9 @@ struct LinkFacts {
     acknowledgementPHY = phys.map { Self.phy(sends ? $0.rx : $0.tx) } ?? first
     isEncrypted =
       connection.encryption.last { $0.frame <= frames.lowerBound }?.enabled ?? false
+    knowsLLOctets =
+      connection.completeFrame != nil
+      || connection.dataLengths.contains { $0.frame <= frames.lowerBound }
     llOctets = Self.llOctets(connection, direction, frames, phy ?? .le1M)
     buffers =
       sends ? controllers.first { $0.index == connection.controller }?.leACLBuffers : nil

@@ -9,7 +9,7 @@ enum ACLFragmentationRule: Rule {
     The host cuts each PDU into pieces of the controller's buffer size (LE Read Buffer Size), and a \
     piece does not share a link layer packet with the next one. So buffers below the data length \
     that was agreed on make short packets where long ones were possible, and take up several \
-    buffers for one value. Told for data of 1000 bytes or more, sent by us, where that at least \
+    buffers for one value. Reported for data of 1000 bytes or more, sent by us, where that at least \
     doubles the packets. MTU, data length and buffer size are three different numbers.
     """
 

@@ -50,7 +50,7 @@ struct ATTErrorMeaning {
       "the server does not know this request",
       "Do without it: the request is an optional one."),
     0x07: failure(
-      "the offset lies behind the end of the value",
+      "the offset lies after the end of the value",
       "Look at how the client counts the parts of a long value."),
     0x09: failure(
       "the server cannot keep more parts of a long write",
@@ -64,7 +64,7 @@ struct ATTErrorMeaning {
       "the value has a length that the attribute does not take",
       "Compare the length that was written with the one that the server expects."),
     0x0E: failure(
-      "the server failed for a reason that it does not tell",
+      "the server failed for a reason that it does not give",
       "Look at the server's app: a handler that fails, or answers with an error of its own."),
     0x10: design(
       "the server does not group attributes by this type", "Discover by another type."),

@@ -10,7 +10,7 @@ enum ATTErrorRule: Rule {
     says that the server failed or that the request was wrong (Unlikely Error, Invalid Attribute \
     Value Length, Android's 0x85 and their like) is a warning from the first on. A refusal that an \
     app may well intend (Read or Write Not Permitted, Value Not Allowed, the errors 0x80 to 0x9F \
-    that an app defines) is told as information, and is a warning once the same handle has \
+    that an app defines) is reported as information, and is a warning once the same handle has \
     refused three times, as by then the client asks in vain, or where a subscription was refused: \
     then no values come. What the peer asks of the server of a host that is the central is \
     information: that server is the system's own. Quiet about what the protocol uses in the \

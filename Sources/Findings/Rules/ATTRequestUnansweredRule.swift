@@ -11,7 +11,7 @@ enum ATTRequestUnansweredRule: Rule {
     it is a warning. A request that was young when the connection or the capture ended is not \
     counted, as it may only have been cut off: under 1 s, and under ten connection intervals. \
     Quiet where the link was lost, or closed, in the silence in which the request stands \
-    (link-loss tells of it), and where the capture holds one direction only. Information in a \
+    (link-loss reports it), and where the capture holds one direction only. Information in a \
     capture of data packets alone: there a link that was lost, and even a new one on the same \
     handle, cannot be seen.
     """
@@ -31,7 +31,7 @@ enum ATTRequestUnansweredRule: Rule {
     }
   }
 
-  private static func isOld(
+  static func isOld(
     _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection
   ) -> Bool {
     let link =

@@ -6,11 +6,11 @@ enum AppPauseRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The app paused inside a transfer although it could have sent."
   static let explanation = """
-    Told of our own transfers only, where the capture shows the controller's buffers: a gap (longer \
+    Reported of our own transfers only, where the capture shows the controller's buffers: a gap (longer \
     than 100 ms, four times the median interval and four connection intervals) in which nothing was \
     outstanding. Link and controller were ready then, and the app was not. A pause of 0.1 s before \
-    the end marker is a known habit of apps and is not counted. Of what was received nobody knows \
-    what waited at the sender: notification-gap tells of its pauses.
+    the end marker is a known habit of apps and is not counted. Of received data nothing shows \
+    what waited at the sender: notification-gap reports its pauses.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

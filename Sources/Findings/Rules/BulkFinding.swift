@@ -140,8 +140,9 @@ struct BulkFinding {
     guard let limit = run.ceiling?.chunkLimit else { return "" }
     if isBelowLimit { return ", where the MTU allows \(limit)" }
     if connection.isMTUExchanged(before: run) { return ", all that the MTU allows" }
-    return connection.mtu.frame == nil
-      ? ", as no MTU was exchanged" : ", as the MTU was exchanged only later"
+    return ", all that MTU 23 allows: "
+      + (connection.mtu.frame.map { "the MTU was exchanged only later (#\($0))" }
+        ?? "no MTU was exchanged")
   }
 
   /// Whether the values were shorter than the MTU took.

@@ -1,10 +1,10 @@
 import Report
 
-/// Bulk data stood still for much of its time.
+/// Bulk data stalled for much of its time.
 enum BulkPausesRule: Rule {
   static let name = "bulk-pauses"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Bulk data stood still for much of its time."
+  static let summary = "Bulk data stalled for much of its time."
   static let explanation = """
     A pause is a gap of the characteristic: a silence longer than 100 ms, four times the median \
     interval and four connection intervals. Not counted are stalls of our own controller, and of \

@@ -9,7 +9,7 @@ enum CaptureCutRule: Rule {
     The file ends in the middle of a record, as when it was copied while the logger still wrote, or \
     reading stopped where a record's length makes no sense, or where the device or the connection \
     that the capture came over failed. Of a serial line, what makes no sense is skipped. A live capture that the user ends is not cut. Of the log in \
-    a bug report more can be wrong: its base64, its zlib stream, a second log behind the first.
+    a bug report more can be wrong: its base64, its zlib stream, a second log after the first.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -44,7 +44,7 @@ enum CaptureCutRule: Rule {
     _ damage: ReportV1.Damage, _ capture: ReportV1.Capture
   ) -> (message: String, advice: String) {
     let index =
-      capture.records > 0 ? "behind record \(capture.records)" : "before the first record"
+      capture.records > 0 ? "after record \(capture.records)" : "before the first record"
     return (
       "The source failed \(index): \(damage.reason).",
       "What was read is in order, and is reported. Look at what the capture came from, the disk, the "

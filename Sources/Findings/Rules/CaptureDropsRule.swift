@@ -7,7 +7,7 @@ enum CaptureDropsRule: Rule {
   static let summary = "The logger lost records: what is missing may never have been missing."
   static let explanation = """
     The btsnoop format counts the records that were lost, pcapng may do so too, and a live capture asks \
-    the kernel. Any loss is told, as each record that is gone can be the answer, the chunk or the \
+    the kernel. Any loss is reported, as each record that is gone can be the answer, the chunk or the \
     completion that another finding misses.
     """
 

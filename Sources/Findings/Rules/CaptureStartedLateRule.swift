@@ -7,37 +7,46 @@ enum CaptureStartedLateRule: Rule {
   static let summary = "A connection began before the capture: some facts about it are unknown."
   static let explanation = """
     No Connection Complete for its handle is in the capture. What was settled at its beginning \
-    (the interval, the MTU, who the peer is, which characteristic a handle stands for) is unknown \
-    unless it is repeated. Only LE connections are told of, and not data that trails behind the \
-    disconnection of a connection that the capture has in full.
+    is unknown unless it is repeated: for LE the interval, the MTU, who the peer is, which \
+    characteristic a handle stands for; for BR/EDR the peer, and which protocols its L2CAP channels \
+    carry. Connections over LE and over BR/EDR are one finding each. Not reported are data that \
+    trails after the disconnection of a connection that the capture has in full, and connections \
+    whose transport nothing shows.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let late = late(file.capture)
-    guard let first = late.first else { return [] }
-    let unknown = unknowns(late)
+    [ReportV1.Transport.le, .brEDR].compactMap { transport in
+      finding(late(file.capture, transport), transport)
+    }
+  }
+
+  private static func finding(
+    _ late: [ReportV1.Connection], _ transport: ReportV1.Transport
+  ) -> RuleFinding? {
+    guard let first = late.first else { return nil }
+    let unknown = unknowns(late, transport)
+    let prefix = transport == .brEDR ? "BR/EDR connection" : "Connection"
     let subject =
       switch late.count {
-      case 1: "Connection \(first.id) began"
-      case 2...4: "Connections \(Wording.list(late.map { "\($0.id)" })) began"
-      default: "\(late.count) connections began"
+      case 1: "\(prefix) \(first.id) began"
+      case 2...4: "\(prefix)s \(Wording.list(late.map { "\($0.id)" })) began"
+      default: "\(late.count) \(transport == .brEDR ? "BR/EDR " : "")connections began"
       }
     let words =
       unknown.isEmpty
       ? "" : ": \(Wording.list(unknown)) \(unknown.count == 1 ? "is" : "are") unknown"
-    return [
-      RuleFinding(
-        .info, connection: late.count == 1 ? first.id : nil,
-        frames: Wording.handful(late.map(\.firstFrame)),
-        "\(subject) before the capture, or its beginning was left out\(words).",
-        evidence: [
-          "connections": .list(late.prefix(16).map { .int($0.id) }),
-          "unknown": .list(unknown.map { .string($0) }),
-        ],
-        advice:
-          "Start the capture before the devices connect; on a phone, switch Bluetooth off and "
-          + "on once the log is running.")
-    ]
+    return RuleFinding(
+      .info, connection: late.count == 1 ? first.id : nil,
+      frames: Wording.handful(late.map(\.firstFrame)),
+      "\(subject) before the capture, or its beginning was left out\(words).",
+      evidence: [
+        "connections": .list(late.prefix(16).map { .int($0.id) }),
+        "unknown": .list(unknown.map { .string($0) }),
+        "transport": .string(transport.rawValue),
+      ],
+      advice:
+        "Start the capture before the devices connect; on a phone, switch Bluetooth off and "
+        + "on once the log is running.")
   }
 
   private struct Link: Hashable {
@@ -45,7 +54,9 @@ enum CaptureStartedLateRule: Rule {
     var controller: Int
   }
 
-  private static func late(_ capture: ReportV1.Capture) -> [ReportV1.Connection] {
+  private static func late(
+    _ capture: ReportV1.Capture, _ transport: ReportV1.Transport
+  ) -> [ReportV1.Connection] {
     let connections = capture.connections
     var seen: Set<Link> = []
     var late: [ReportV1.Connection] = []
@@ -54,7 +65,7 @@ enum CaptureStartedLateRule: Rule {
         handle: connections[index].handle, controller: connections[index].controller)
       if connections[index].completeFrame != nil {
         seen.insert(link)
-      } else if connections[index].transport == .le, !seen.contains(link) {
+      } else if connections[index].transport == transport, !seen.contains(link) {
         late.append(connections[index])
       }
     }
@@ -62,9 +73,14 @@ enum CaptureStartedLateRule: Rule {
   }
 
   /// What is missing of all of them.
-  private static func unknowns(_ late: [ReportV1.Connection]) -> [String] {
+  private static func unknowns(
+    _ late: [ReportV1.Connection], _ transport: ReportV1.Transport
+  ) -> [String] {
     var unknown: [String] = []
     if late.allSatisfy({ $0.peer.address == nil }) { unknown.append("the peer") }
+    if transport == .brEDR {
+      return unknown + ["the protocol of each L2CAP channel opened before it"]
+    }
     if late.allSatisfy({ $0.parameters.isEmpty }) { unknown.append("the interval") }
     if late.allSatisfy({ $0.mtu.effective == nil }) { unknown.append("the MTU") }
     let streams = late.flatMap(\.notifications)

@@ -9,7 +9,7 @@ enum CaptureTruncatedRule: Rule {
     Android's filtered log keeps 14 octets of a received data packet, and so does the log in a bug \
     report (btsnooz), which Android keeps in memory while its log to a file is off: of a notified \
     value those are 3 octets. tcpdump keeps what its snap length allows. Counts, lengths and times \
-    still hold, as each record tells how long the packet was. The content does not: payloads have \
+    still hold, as each record says how long the packet was. The content does not: payloads have \
     no hash, markers and resends longer than what was kept go unseen, and responses that were cut \
     teach no handles.
     """
@@ -23,7 +23,7 @@ enum CaptureTruncatedRule: Rule {
         .warning, frames: capture.framesOrLast([capture.firstTruncatedFrame]),
         "Of \(Wording.count(count, "record")) "
           + "(\(Wording.share(count, of: capture.records))) only the beginning "
-          + "was kept: payloads, markers and repeated chunks cannot be told there.",
+          + "was kept: payloads, markers and repeated chunks cannot be known there.",
         evidence: [
           "truncated_records": .int(count), "records": .int(capture.records),
         ],

@@ -7,7 +7,7 @@ enum ChannelRefusedRule: Rule {
   static let summary = "A credit-based L2CAP channel was refused."
   static let explanation = """
     LE Credit Based Connection Response or Credit Based Connection Response with a result other than \
-    success. Refused for want of security, it is how a server asks for pairing: information where a \
+    success. Refused because security is missing, it is how a server asks for pairing: information where a \
     channel to the same PSM was opened later. Information as well for EATT, which hosts try without \
     anybody asking for it; ATT goes on over its own channel then. A response that says pending is \
     no refusal.
@@ -56,7 +56,7 @@ enum ChannelRefusedRule: Rule {
   private static func advice(_ result: Int) -> String {
     switch result {
     case 0x2:
-      "Nobody listens on that PSM: the server has to publish the channel first, and dynamic PSMs "
+      "Nothing listens on that PSM: the server has to publish the channel first, and dynamic PSMs "
         + "change; read the present one from its characteristic."
     case 0x4: "Close a channel that is not needed, or try again later."
     case 0x5, 0x7, 0x8:

@@ -8,7 +8,7 @@ enum ClockStepRule: Rule {
   static let explanation = """
     Captures carry the wall clock, which is set now and then. Told is a step back of 10 ms or more \
     between two HCI packets: less than that is the logger putting records down out of order, and \
-    hurts no limit that is used here. A step forward looks like a silence, and cannot be told from \
+    hurts no limit that is used here. A step forward looks like a silence, and cannot be distinguished from \
     one.
     """
 

@@ -10,7 +10,7 @@ enum CompletionStallRule: Rule {
     Number Of Completed Packets. A stall is a time without one, while packets are outstanding, \
     longer than 0.5 s and four connection intervals: no plain loss on the air takes that long. HCI \
     does not show what the link layer sent again, so it is called a stall and no more. Where every \
-    buffer was taken for most of it, credit-stall tells of it instead; where it ended with the \
+    buffer was taken for most of it, credit-stall reports it instead; where it ended with the \
     link, link-loss does. It is quiet while a peripheral may sleep (latency), and in a capture that \
     holds no completions at all.
     """

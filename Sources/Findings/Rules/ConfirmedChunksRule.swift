@@ -7,10 +7,10 @@ enum ConfirmedChunksRule: Rule {
   static let summary = "A transfer took most of its time waiting for an answer to each chunk."
   static let explanation = """
     An indication waits for the confirmation of the one before it, a Write Request for its response: \
-    most often two connection events a chunk, however many would fit into one. Told where the same \
+    most often two connection events a chunk, however many would fit into one. Reported where the same \
     payload would, by the estimate, take half the time or less as notifications or as writes \
     without response, and a second less. It is no more than info: the answers may be wanted. The \
-    link layer loses nothing on a connection that holds, so one answer, to the last chunk, tells as \
+    link layer loses nothing on a connection that holds, so one answer, to the last chunk, says as \
     much.
     """
 
@@ -43,8 +43,8 @@ enum ConfirmedChunksRule: Rule {
       ],
       advice: isWrite
         ? "Write without response, as canSendWriteWithoutResponse or its like allows, and make the "
-          + "last write one with response: its answer tells that all arrived."
-        : "Send notifications, and only the marker as an indication: its confirmation tells that "
+          + "last write one with response: its answer shows that all arrived."
+        : "Send notifications, and only the marker as an indication: its confirmation shows that "
           + "all arrived.",
       lostUs: ceiling.achievedUs.minus(other.durationUs))
   }

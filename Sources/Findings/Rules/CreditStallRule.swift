@@ -9,7 +9,7 @@ enum CreditStallRule: Rule {
     The controller says how many packets it holds (LE Read Buffer Size), and the host may send no \
     more until some are completed. A credit stall is the part of a completion stall (0.5 s or \
     more, and four connection intervals) in which all of them were taken. It is then that an app's \
-    updateValue answers NO. Where it ended with the link, link-loss tells of it.
+    updateValue answers NO. Where it ended with the link, link-loss reports it.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -54,7 +54,7 @@ enum DataBeforeEncryptionRule: Rule {
       frames: Wording.handful(shown.map(\.firstFrame).sorted().prefix(4) + [encrypted]),
       "Values went in the clear before the link was encrypted (#\(encrypted)): "
         + "\(Wording.list(Array(names)))\(more)"
-        + (secret.isEmpty ? "." : ", which the server refused for want of security."),
+        + (secret.isEmpty ? "." : ", which the server refused because security was missing."),
       evidence: base.with(connection.actors(party)),
       advice: "Send nothing that matters before the link is encrypted: wait for the end of the "
         + "pairing, and let the server demand encryption for each attribute that needs it."

@@ -7,11 +7,11 @@ enum DataLength27Rule: Rule {
   static let summary = "Long values went in link layer packets of 27 octets: no data length update."
   static let explanation = """
     A connection begins with 27 octets in a link layer packet; with the Data Length Update of \
-    Bluetooth 4.2 it may have 251. Chunks of 182 bytes then need one packet and not seven. Told for \
+    Bluetooth 4.2 it may have 251. Chunks of 182 bytes then need one packet and not seven. Reported for \
     data of 1000 bytes or more in chunks that need three packets of 27 or more. That it matters \
     must show: received values must have come in fragments, or a Data Length Change must have said \
-    27. A capture that began after the connection does not tell, nor does sent data alone, as a \
-    host may have asked not to be told of the change: then the rule is quiet.
+    27. A capture that began after the connection does not show it, nor does sent data alone, as a \
+    host may have asked not to receive the event of a change: then the rule is quiet.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

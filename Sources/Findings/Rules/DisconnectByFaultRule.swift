@@ -38,7 +38,7 @@ enum DisconnectByFaultRule: Rule {
       advice: "Look at how many connections and buffers the other side has; connect again later."),
     0x15: Fault(
       severity: .info, meaning: "the other side was switched off",
-      advice: "Nothing is wrong with the link; look at its battery if nobody switched it off."),
+      advice: "Nothing is wrong with the link; look at its battery if no one switched it off."),
     0x1A: Fault(
       severity: .warning, meaning: "one side asked for a feature that the other does not have",
       advice: "Look at the last procedure before the end: a PHY, a data length, parameters."),
@@ -125,6 +125,20 @@ enum DisconnectByFaultRule: Rule {
       frames: [connection.lastRxFrame, end.frame].compactMap { $0 },
       "\(beginning) with \(Wording.named(end.name, end.reason)): \(meaning).",
       evidence: base.with(connection.actors(party)),
-      advice: fault.advice, lostBytes: severity == .error ? max(1, lost) : lost)
+      advice: advice(connection, end, fault), lostBytes: severity == .error ? max(1, lost) : lost)
+  }
+
+  /// Procedures that both have, and of which the advice for LE would name those of LE.
+  private static let procedures: Set<HCIStatus> = [0x1A, 0x22, 0x23, 0x24, 0x28, 0x2A, 0x3B]
+
+  private static func advice(
+    _ connection: ReportV1.Connection, _ end: ReportV1.Disconnect, _ fault: Fault
+  ) -> String {
+    guard connection.transport == .brEDR, procedures.contains(end.reason) else {
+      return fault.advice
+    }
+    return
+      "Look at the last procedure of the link managers before the end: a role switch, a change "
+      + "of mode or packet types, the start of encryption."
   }
 }

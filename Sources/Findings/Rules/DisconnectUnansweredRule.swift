@@ -12,9 +12,11 @@ enum DisconnectUnansweredRule: Rule {
     has acknowledged it, or when the supervision timeout has passed (Core Vol 6, Part B, 4.5.12). \
     Where it then reports LL Response Timeout (0x22) or Connection Timeout (0x08), that is our own \
     end of the connection, and no fault of the link: information. The peer may still believe in the \
-    connection for its supervision timeout, and not advertise meanwhile. Where the Disconnect was \
-    taken, and no Disconnection Complete came although the capture went on for 2 s or more, it is a \
-    warning if the supervision timeout passed as well or the host asked again, else information.
+    connection for its supervision timeout, and not advertise meanwhile; where it was connected again \
+    or advertised within a second of the end, it had left before, and the finding says so. Where the \
+    Disconnect was taken, and no Disconnection Complete came although the capture, or the handle's \
+    next connection, was 2 s or more away, it is a warning if the supervision timeout passed as well, \
+    the host asked again or the peer was back, else information.
     """
 
   private static let patienceUs = 2_000_000
@@ -33,37 +35,55 @@ enum DisconnectUnansweredRule: Rule {
         && $0[$1].disconnect?.reason != .connectionTerminatedByLocalHost
         && $0[$1].end?.cause ?? .disconnection
           == .disconnection
-    }.finding { connection, _ in
+    }.finding { connection, index in
       guard let request = connection.disconnectRequest else { return nil }
+      let back = PeerReturn(connection, index, after: request, in: file.capture)
       if let end = connection.disconnect {
-        return isUnacknowledged(connection) ? ended(connection, request, end) : nil
+        return isUnacknowledged(connection) ? ended(connection, request, end, back) : nil
       }
-      return open(connection, request, file.capture)
+      return open(connection, index, request, back, file.capture)
     }
   }
 
   private static func ended(
     _ connection: ReportV1.Connection, _ request: ReportV1.DisconnectRequest,
-    _ end: ReportV1.Disconnect
+    _ end: ReportV1.Disconnect, _ back: PeerReturn?
   ) -> RuleFinding {
     let waited = max(0, connection.endUs.minus(request.timeUs))
-    return RuleFinding(
-      .info, connection: connection.id, frames: [request.frame, end.frame],
+    var message =
       "Our host ended the \(connection.noun) (#\(request.frame)), and the peer did not acknowledge "
-        + "it: the controller gave up after \(Wording.duration(waited)) with "
-        + "\(Wording.named(end.name, end.reason)).",
-      evidence: evidence(connection, request, waited, end.reason),
-      advice: "This is our own end of the connection. The peer may not know of it before its "
-        + "supervision timeout: wait for its advertising before the next connection."
-    ).about(connection, "ended")
+      + "it: the controller gave up after \(Wording.duration(waited)) with "
+      + "\(Wording.named(end.name, end.reason))"
+    let isBack = back.map { $0.timeUs.minus(connection.endUs) <= atOnceUs } ?? false
+    if let back, isBack {
+      message +=
+        ". The peer had left the connection by then: \(back.words) "
+        + (back.frame < end.frame
+          ? "before that" : "\(Wording.duration(back.timeUs.minus(connection.endUs))) later")
+    }
+    return RuleFinding(
+      .info, connection: connection.id,
+      frames: Wording.handful(
+        [request.frame, end.frame, isBack ? back?.frame : nil].compactMap { $0 }),
+      message + ".",
+      evidence: evidence(connection, request, waited, end.reason, isBack ? back : nil),
+      advice: isBack
+        ? "The connection was over for the peer before our Disconnect reached it: look at what it did "
+          + "in the time before, and at how long it had been silent."
+        : "This is our own end of the connection. The peer may not know of it before its "
+          + "supervision timeout: wait for its advertising before the next connection."
+    ).about(connection, isBack ? "back" : "ended")
   }
 
+  private static let atOnceUs = 1_000_000
+
   private static func open(
-    _ connection: ReportV1.Connection, _ request: ReportV1.DisconnectRequest,
-    _ capture: ReportV1.Capture
+    _ connection: ReportV1.Connection, _ index: Int, _ request: ReportV1.DisconnectRequest,
+    _ back: PeerReturn?, _ capture: ReportV1.Capture
   ) -> RuleFinding? {
     guard let duration = capture.durationUs else { return nil }
-    let waited = duration.minus(request.timeUs)
+    let successor = successor(of: index, in: capture)
+    let waited = (successor?.startUs ?? duration).minus(request.timeUs)
     guard waited >= patienceUs else { return nil }
     let timeout = connection.parameters.last?.supervisionTimeoutUs
     let isOver = timeout.map { waited > $0.plus(patienceUs) } ?? false
@@ -73,32 +93,93 @@ enum DisconnectUnansweredRule: Rule {
       : " (#\(request.frame))"
     var message =
       "Our host asked for the end of the \(connection.noun)\(asked), and no Disconnection Complete "
-      + "followed in the \(Wording.duration(waited)) until the capture ends"
+      + "followed in the \(Wording.duration(waited)) until "
+      + (successor.map { "connection \($0.id) took its handle (#\($0.firstFrame))" }
+        ?? "the capture ends")
     if let timeout {
       message +=
         isOver
         ? ", although the supervision timeout is \(Wording.duration(timeout))"
         : "; its supervision timeout of \(Wording.duration(timeout)) had not passed"
     }
+    if let back {
+      message +=
+        ". The peer is back: \(back.words) \(Wording.duration(back.timeUs.minus(request.timeUs))) after "
+        + "the command"
+    }
     return RuleFinding(
-      isOver || request.count > 1 ? .warning : .info, connection: connection.id,
-      frames: Wording.handful([request.frame, request.lastFrame]), message + ".",
-      evidence: evidence(connection, request, waited, nil),
-      advice:
-        "The peer no longer answers, or our controller does not report the end. Until it does, "
-        + "the handle stays taken, and a new connection to the device may be refused.")
+      isOver || request.count > 1 || back != nil ? .warning : .info, connection: connection.id,
+      frames: Wording.handful([request.frame, request.lastFrame, back?.frame].compactMap { $0 }),
+      message + ".",
+      evidence: evidence(connection, request, waited, nil, back),
+      advice: back == nil
+        ? "The peer no longer answers, or our controller does not report the end. Until it does, "
+          + "the handle stays taken, and a new connection to the device may be refused."
+        : "For the peer the connection is over. The event that ends it here was not captured, or our "
+          + "controller never sent it: look at the controller, and at the host's list of connections."
+    )
+  }
+
+  /// So many later connections are looked at, as there may be thousands of them.
+  fileprivate static let lookahead = 64
+
+  /// The next connection with the same handle.
+  private static func successor(
+    of index: Int, in capture: ReportV1.Capture
+  ) -> ReportV1.Connection? {
+    let (handle, controller) = (
+      capture.connections[index].handle, capture.connections[index].controller
+    )
+    return capture.connections.indices.dropFirst(index + 1).prefix(lookahead).first {
+      capture.connections[$0].handle == handle && capture.connections[$0].controller == controller
+    }.map { capture.connections[$0] }
   }
 
   private static func evidence(
     _ connection: ReportV1.Connection, _ request: ReportV1.DisconnectRequest, _ waited: Int,
-    _ reason: HCIStatus?
+    _ reason: HCIStatus?, _ back: PeerReturn?
   ) -> ReportV1.KeyedList<ReportV1.Evidence> {
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "reason": reason.map { .status($0) } ?? .null, "requested": .status(request.reason),
       "requests": .int(request.count), "waited_us": .int(waited),
       "supervision_timeout_us": connection.parameters.last
         .map { .int($0.supervisionTimeoutUs) } ?? .null,
+      "peer_back_frame": back.map { .int($0.frame) } ?? .null,
     ]
     return base.with(connection.actors(.local))
+  }
+}
+
+/// What shows that the peer of a connection is there again, after our host had asked for the end.
+private struct PeerReturn {
+  let frame: Int
+  let timeUs: Int
+  /// `connection 4 to it came about (#248)`
+  let words: String
+
+  init?(
+    _ connection: ReportV1.Connection, _ index: Int, after request: ReportV1.DisconnectRequest,
+    in capture: ReportV1.Capture
+  ) {
+    let address = connection.peer.address
+    let next = capture.connections.indices.dropFirst(index + 1)
+      .prefix(DisconnectUnansweredRule.lookahead).first {
+        address != nil && capture.connections[$0].peer.address == address
+          && capture.connections[$0].transport == connection.transport
+          && capture.connections[$0].controller == connection.controller
+          && capture.connections[$0].completeFrame ?? 0 > request.frame
+      }.map { capture.connections[$0] }
+    let heard = connection.peerHeard.flatMap { $0.frame > request.frame ? $0 : nil }
+    if let heard, heard.frame < next?.firstFrame ?? .max {
+      frame = heard.frame
+      timeUs = heard.timeUs
+      words = "it advertised (#\(heard.frame))"
+    } else if let next {
+      frame = next.firstFrame
+      timeUs = next.startUs
+      words = "connection \(next.id) to it came about (#\(next.firstFrame))"
+    } else {
+      return nil
+    }
   }
 }

@@ -6,10 +6,10 @@ enum DiscoveryLoopRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The same attributes were discovered again and again in one connection."
   static let explanation = """
-    A server's attributes stay what they are until Service Changed tells otherwise, so that one \
+    A server's attributes stay what they are until Service Changed says otherwise, so that one \
     discovery in a connection is enough (Core Vol 3, Part G, 2.5.2). Found is a discovery (Find \
     Information, Find By Type Value, Read By Group Type, Read By Type of declarations) that asked one \
-    of its first eight questions anew, of the same handles, at least three times more than there was \
+    of its first eight questions again, of the same handles, at least three times more than there was \
     reason for: each Service Changed, each Database Out Of Sync and each start of encryption is a \
     reason for one. All that was asked from the second time on must have taken 1 s at least, as \
     several apps of one phone may each look a service up. It is a warning where a tenth of the \
@@ -64,12 +64,12 @@ enum DiscoveryLoopRule: Rule {
           "repeated_us": .int(again.requestsUs), "connection_us": .int(lasted),
         ]),
       advice: isStuck
-        ? "The discovery does not get on. A client has to go on behind the last handle that it was "
-          + "told, and to end at the end of the range or at Attribute Not Found: look at how it "
+        ? "The discovery does not advance. A client has to go on after the last handle that it "
+          + "received, and to end at the end of the range or at Attribute Not Found: look at how it "
           + "takes the response apart, and whether the server's declarations are in order."
         : "Discover once in a connection, and keep what was found. Look for discoverServices in "
           + "what is called often (a timer, each value, each error), and for a retry that begins "
-          + "anew where one request failed.",
+          + "again where one request failed.",
       lostUs: again.requestsUs
     ).about(connection, discovery.server.rawValue)
   }

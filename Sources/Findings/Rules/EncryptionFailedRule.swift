@@ -12,7 +12,7 @@ enum EncryptionFailedRule: Rule {
     (0x06), Authentication Failure (0x05) and MIC Failure (0x3D) speak of keys: a bond that \
     only one side still has, or two keys that differ. That is an error, as it happens again at each \
     connection until the bond is deleted; other statuses are a warning. Information where the \
-    connection was encrypted afterwards, or the two paired anew.
+    connection was encrypted afterwards, or the two paired again.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -42,7 +42,7 @@ enum EncryptionFailedRule: Rule {
     message += words(failure)
     switch sequel {
     case .encrypted: message += "; later it was switched on"
-    case .paired: message += "; later the two paired anew"
+    case .paired: message += "; later the two paired again"
     case .nothing:
       if let end = connection.disconnect {
         message += "; the connection ended with \(Wording.named(end.name, end.reason))"
@@ -100,7 +100,7 @@ enum EncryptionFailedRule: Rule {
 
   static func advice(_ failure: ReportV1.EncryptionFailure) -> String {
     if isAboutKeys(failure) {
-      return "Delete the bond on both sides and pair anew: one that only one side has fails at "
+      return "Delete the bond on both sides and pair again: one that only one side has fails at "
         + "each connection (Forget This Device on iOS, Forget or removeBond on Android, "
         + "bluetoothctl remove on Linux). A device that loses its keys in a reset should let "
         + "itself be paired again."

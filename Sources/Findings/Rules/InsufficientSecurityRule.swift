@@ -4,11 +4,12 @@ import Report
 enum InsufficientSecurityRule: Rule {
   static let name = "insufficient-security"
   static let severity = ReportV1.Severity.error
-  static let summary = "A request was refused for want of pairing, encryption or permission."
+  static let summary =
+    "A request was refused because pairing, encryption or permission was missing."
   static let explanation = """
     Insufficient Authentication (0x05), Authorization (0x08), Encryption Key Size (0x0C) or \
     Encryption (0x0F). This is how a server asks for pairing, so it is no fault where encryption \
-    followed and no request was refused after it: that is told as information. It is an error where \
+    followed and no request was refused after it: that is reported as information. It is an error where \
     the pairing or the encryption with a bond's key failed, or where encryption did not satisfy the server: the value never came. It \
     is a warning where no one paired in this connection, or the pairing had no end.
     """
@@ -128,7 +129,7 @@ enum InsufficientSecurityRule: Rule {
     case .encryptionFailed(let failure):
       return (
         .error, ", and encryption failed: \(EncryptionFailedRule.words(failure))",
-        "They are refused until encryption works: encryption-failed tells what helps."
+        "They are refused until encryption works: encryption-failed says what helps."
       )
     case .nothing:
       return (

@@ -6,11 +6,11 @@ enum IntervalTooSlowRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Data queued for connection events that were more than 50 ms apart."
   static let explanation = """
-    Packets go only at connection events. Phones connect with 30 to 50 ms when nobody asks for \
-    anything else (Android's default is 24 to 40 units of 1.25 ms), so a longer interval was asked \
-    for, usually to save power, and is wrong while data flow. Told for data of 1000 bytes or more \
+    Packets go only at connection events. Phones connect with 30 to 50 ms when nothing else is \
+    asked for (Android's default is 24 to 40 units of 1.25 ms), so a longer interval was asked \
+    for, usually to save power, and is wrong while data flow. Reported for data of 1000 bytes or more \
     over ten intervals or more, with at least one chunk for each, so that the sender had more to \
-    send at every event. It is quiet when the sender was slower than the link. Told as well where \
+    send at every event. It is quiet when the sender was slower than the link. Reported as well where \
     ten requests or more, made by us as the central, took two connection events of 100 ms or more \
     each and 3 s or more together, and the peripheral did not sleep (peripheral-latency).
     """
@@ -32,7 +32,7 @@ enum IntervalTooSlowRule: Rule {
   private static let leastRequests = 10
   private static let leastRequestsUs = 3_000_000
 
-  private static func areManySlow(_ waits: ReportV1.SleepWaits) -> Bool {
+  static func areManySlow(_ waits: ReportV1.SleepWaits) -> Bool {
     waits.requests.minus(waits.count) >= leastRequests && waits.requestsUs >= leastRequestsUs
       && !PeripheralLatencyRule.isReported(waits)
   }

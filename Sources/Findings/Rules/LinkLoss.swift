@@ -20,10 +20,17 @@ struct LinkLoss {
   let upload: ReportV1.NotificationStream?
   let underWay: ReportV1.NotificationStream?
   let pending: ReportV1.PendingRequest?
+  /// What our app wrote last, in the seconds before the silence.
+  let lastWrite: ReportV1.NotificationStream?
+  /// The peer had acknowledged a packet of ours after its last data.
+  let isAcknowledgedLast: Bool
+  /// A packet of ours waited all that time: the silence is no pause.
+  let isWaitedFor: Bool
 
   private static let leastUpload = 10_000
   private static let recentUs = 60_000_000
   private static let underWayUs = 1_000_000
+  private static let lastWriteUs = 2_000_000
   /// A link without data for longer is not what the advertising is compared with.
   private static let returnUs = 30_000_000
 
@@ -37,9 +44,21 @@ struct LinkLoss {
   init(_ connection: ReportV1.Connection, _ end: ReportV1.Disconnect) {
     self.connection = connection
     self.end = end
-    silence = connection.lastRxUs.map { connection.endUs.minus($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    let flow = connection.flow.tx
+    // Some controllers give all buffers back right before the end: nobody acknowledged those.
+    let halfTimeout = (connection.parameters.last?.supervisionTimeoutUs ?? .max) / 2
+    let acknowledged = flow.lastCompletedUs.flatMap {
+      connection.endUs.minus($0) >= halfTimeout ? $0 : nil
+    }
+    isAcknowledgedLast = acknowledged ?? .min > connection.lastRxUs ?? .min
+    silence = [connection.lastRxUs, acknowledged].compactMap { $0 }.max()
+      .map { connection.endUs.minus($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    isWaitedFor =
+      flow.completed > 0 && flow.packets > flow.completed
+      && connection.lastTxFrame ?? 0 > connection.lastRxFrame ?? 0
     let parameters = connection.parameters.last
-    timeout = parameters?.supervisionTimeoutUs
+    let timeout = parameters?.supervisionTimeoutUs
+    self.timeout = timeout
     let last = connection.lastRxUs ?? connection.startUs
     let heard = connection.peerHeard.flatMap { heard in
       heard.frame > connection.lastRxFrame ?? connection.firstFrame
@@ -48,7 +67,9 @@ struct LinkLoss {
     self.heard = heard
     let left = heard.map { $0.frame < end.frame } ?? false
     peerLeft = left
-    let isContradicted = Self.isContradicted(connection, left ? heard : nil, timeout)
+    let isContradicted =
+      Self.isContradicted(connection, left ? heard : nil, timeout)
+      || Self.isTooLong(isWaitedFor ? silence : nil, timeout) || Self.isTooShort(silence, timeout)
     events = parameters.flatMap {
       $0.usedIntervalUs > 0 && !isContradicted ? $0.supervisionTimeoutUs / $0.usedIntervalUs : nil
     }
@@ -68,7 +89,17 @@ struct LinkLoss {
       : (connection.notifications + connection.writes).filter { stream in
         stream.count > 1 && (stream.lastUs.map { $0 >= last.minus(Self.underWayUs) } ?? false)
       }.max { $0.bytes < $1.bytes }
-    pending = connection.att.pending.last { $0.frame > connection.lastRxFrame ?? 0 }
+    let pending = connection.att.pending.last { $0.frame > connection.lastRxFrame ?? 0 }
+    self.pending = pending
+    let isWritePending = pending.map { Self.isWrite($0.request) } ?? false
+    let lastData = connection.lastDataUs ?? connection.startUs
+    let write = connection.writes.filter { $0.direction == .tx }
+      .max { $0.lastFrame < $1.lastFrame }
+    let isUnderWay = underWay.map { $0 == write } ?? false
+    lastWrite = write.flatMap { write in
+      let isRecent = write.lastUs.map { $0 >= lastData.minus(Self.lastWriteUs) } ?? false
+      return isRecent && !isUnderWay && !isWritePending && upload != write ? write : nil
+    }
   }
 
   private static func isUpload(_ stream: ReportV1.NotificationStream) -> Bool {
@@ -80,7 +111,40 @@ struct LinkLoss {
     _ connection: ReportV1.Connection, _ heard: ReportV1.Heard?, _ timeout: Int?
   ) -> Bool {
     guard let heard, let timeout else { return false }
-    return connection.endUs.minus(heard.timeUs) > timeout.plus(timeout / 4)
+    return isTooLong(connection.endUs.minus(heard.timeUs), timeout)
+  }
+
+  /// Whether a silence that is one is longer than the timeout set last lets it be.
+  private static func isTooLong(_ silence: Int?, _ timeout: Int?) -> Bool {
+    guard let silence, let timeout else { return false }
+    return silence > timeout.plus(timeout / 4)
+  }
+
+  /// Whether something was heard within the timeout. A little less is what logging takes; far less is
+  /// a log that was written late.
+  private static func isTooShort(_ silence: Int?, _ timeout: Int?) -> Bool {
+    guard let silence, let timeout else { return false }
+    return silence < timeout.minus(timeout / 10) && silence >= timeout / 2
+  }
+
+  /// What makes two losses alike: whether the peer had left, what went on, and how the signal was.
+  var likeness: String {
+    let activity =
+      underWay.map { "stream \($0.valueHandle)" }
+      ?? pending.map {
+        ReportV1.ATTError.isDiscovery($0.request)
+          ? "discovery" : "\(Self.isWrite($0.request) ? "write" : $0.request) \($0.handle ?? 0)"
+      }
+      ?? lastWrite.map { "write \($0.valueHandle)" } ?? phase
+    let isWeak = signal?.trend == .receding || signal?.last ?? 0 < WeakSignalRule.limit
+    return "\(peerLeft ? "left" : "lost") \(activity)\(isWeak ? " weak" : "")"
+  }
+
+  private static func isWrite(_ request: String) -> Bool { request == "write_request" }
+
+  /// The last phase in which something went on.
+  private var phase: String {
+    connection.phases.last { $0.name != .close && $0.name != .idle }?.name.rawValue ?? ""
   }
 
   var severity: ReportV1.Severity {
@@ -90,77 +154,12 @@ struct LinkLoss {
 
   var frames: [Int] {
     Wording.handful(
-      [connection.lastRxFrame, pending?.frame, heard?.frame, end.frame].compactMap { $0 })
+      [connection.lastRxFrame, pending?.frame ?? lastWrite?.lastFrame, heard?.frame, end.frame]
+        .compactMap { $0 })
   }
 
-  /// All up to the signal.
-  var beginning: String {
-    if let heard, peerLeft { return departure(heard) }
-    var message =
-      "The \(connection.transport == .brEDR ? "BR/EDR link" : "link") was lost: nothing was heard "
-      + "for the supervision timeout"
-    if let timeout {
-      message += " of \(Wording.duration(timeout))"
-      if let events { message += ", \(Wording.count(events, "connection event"))" }
-    }
-    if let silence { message += "; " + last(silence) }
-    if let heard {
-      message +=
-        "; the peer advertised again \(Wording.duration(heard.timeUs.minus(connection.endUs)))"
-        + " after the end (#\(heard.frame)\(Self.signal(heard)))"
-    }
-    return message
-  }
-
-  private static func signal(_ heard: ReportV1.Heard) -> String {
-    heard.rssi.map { ", \($0) dBm" } ?? ""
-  }
-
-  private func departure(_ heard: ReportV1.Heard) -> String {
-    var message = "The link was lost after the peer had left it: it advertised again"
-    if let last = connection.lastRxUs {
-      message += " \(Wording.duration(heard.timeUs.minus(last))) after its last data"
-    }
-    message += " (#\(heard.frame)\(Self.signal(heard)))"
-    if let upload {
-      message +=
-        ", after \(Wording.count(upload.bytes, "byte")) had been written to "
-        + (upload.uuid ?? Wording.handle(upload.valueHandle))
-    }
-    message +=
-      "; our controller gave up \(Wording.duration(connection.endUs.minus(heard.timeUs)))"
-      + " later (Connection Timeout)"
-    if let words = firstTimeout { message += ", " + words }
-    return message
-  }
-
-  /// Some controllers go by the timeout with which the connection began.
-  private var firstTimeout: String? {
-    guard events == nil, connection.parameters.count > 1, let first = connection.parameters.first,
-      let timeout, first.supervisionTimeoutUs != timeout, connection.completeFrame != nil
-    else { return nil }
-    let firstUs = first.supervisionTimeoutUs
-    let age = connection.endUs.minus(connection.startUs)
-    guard age >= firstUs, age <= firstUs.plus(firstUs / 20) else { return nil }
-    return "\(Wording.duration(age)) after the connection began: that is its first supervision "
-      + "timeout, and not the \(Wording.duration(timeout)) set last"
-  }
-
-  /// What was logged so late was not heard so late: the controller had heard nothing for the timeout.
-  private func last(_ silence: Int) -> String {
-    let isShort = timeout.map { silence < $0 / 2 } ?? (silence == 0)
-    guard isShort else { return "the last data came \(Wording.duration(silence)) before the end" }
-    let index = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
-    return "the last data was logged \(index) the end, so the log's times do not show the silence"
-  }
-
-  /// `1,204 notifications of 2A37 (24 kB) were under way since 12 s before the end`
-  static func sentence(_ stream: ReportV1.NotificationStream, _ loss: LinkLoss) -> String {
-    let since = stream.firstUs.map {
-      ", for \(Wording.duration(max(0, (stream.lastUs ?? $0).minus($0))))"
-    }
-    return "\(Wording.count(stream.count, stream.kind.rawValue)) of "
-      + "\(stream.uuid ?? Wording.handle(stream.valueHandle)) "
-      + "(\(Wording.count(stream.bytes, "byte"))) were under way\(since ?? "")"
+  /// The silence that the frames show is not the timeout that was set last.
+  var isDisputed: Bool {
+    Self.isTooShort(silence, timeout) || Self.isTooLong(isWaitedFor ? silence : nil, timeout)
   }
 }

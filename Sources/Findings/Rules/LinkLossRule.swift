@@ -15,8 +15,11 @@ enum LinkLossRule: Rule {
     again before the controller gave up, it had left by itself: it was reset or rebooted. That is a \
     warning, and information where a write of 10,000 bytes or more had ended in the minute before, \
     as an update ends like that. The finding gives what was under way: values of which the last \
-    came within a second of the peer's last data, and a request without an answer. It is quiet \
-    where our own host had asked for the end: disconnect-unanswered reports that.
+    came within a second of the peer's last data, the last write of the two seconds before, and a \
+    request without an answer. Losses of one device are one finding where these, the signal and the \
+    peer's return are alike. Where the silence that the frames show is shorter than the timeout set \
+    last, or longer with a packet of ours waiting, the finding gives that silence. It is quiet where \
+    our own host had asked for the end: disconnect-unanswered reports that.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -36,8 +39,16 @@ enum LinkLossRule: Rule {
       if signal?.trend == .receding { message += " and falling" }
     }
     if let underWay = loss.underWay { message += ". " + LinkLoss.sentence(underWay, loss) }
+    if let write = loss.lastWrite {
+      message +=
+        ". The last write before it was to "
+        + "\(write.uuid ?? Wording.handle(write.valueHandle)) (#\(write.lastFrame))"
+    }
     if let pending = loss.pending {
-      let handle = pending.handle.map { " to \(Wording.handle($0))" } ?? ""
+      let handle =
+        pending.handle.map {
+          " to " + AttributeName($0, of: pending.server, in: connection).words
+        } ?? ""
       message +=
         ". A \(Wording.request(pending.request))\(handle) (#\(pending.frame)) had no answer"
     }
@@ -46,7 +57,7 @@ enum LinkLossRule: Rule {
       evidence: evidence(loss), advice: advice(loss),
       lostBytes: loss.severity == .error ? max(1, loss.lostBytes) : loss.lostBytes,
       lostUs: loss.timeout ?? loss.silence ?? 0
-    ).about(connection, loss.peerLeft ? "left" : "lost")
+    ).about(connection, loss.likeness)
   }
 
   private static func evidence(_ loss: LinkLoss) -> ReportV1.KeyedList<ReportV1.Evidence> {
@@ -61,6 +72,9 @@ enum LinkLossRule: Rule {
       "under_way_values": loss.underWay.map { .int($0.count) } ?? .null,
       "under_way_bytes": loss.underWay.map { .int($0.bytes) } ?? .null,
       "pending_frame": loss.pending.map { .int($0.frame) } ?? .null,
+      "last_write": loss.lastWrite.map { .string($0.uuid ?? Wording.handle($0.valueHandle)) }
+        ?? .null,
+      "last_write_frame": loss.lastWrite.map { .int($0.lastFrame) } ?? .null,
     ]
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "reason": .status(loss.end.reason), "silence_us": loss.silence.map { .int($0) } ?? .null,
@@ -78,8 +92,11 @@ enum LinkLossRule: Rule {
 
   private static func advice(_ loss: LinkLoss) -> String {
     if loss.peerLeft {
+      let write =
+        loss.lastWrite == nil && !(loss.pending?.request == "write_request")
+        ? "" : " The write before may have asked for it."
       return "Find out why the device left: a reboot at the end of an update is meant, a crash or "
-        + "a reset is not. Where a reboot is meant, let the host end the connection, or the device "
+        + "a reset is not.\(write) Where a reboot is meant, let the host end the connection, or the device "
         + "itself, before it: the supervision timeout is then not waited for."
     }
     // Fewer than six is what the specification gives a connection to come about at all.

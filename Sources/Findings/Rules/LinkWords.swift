@@ -29,6 +29,10 @@ extension ReportV1.Connection {
     return disconnect.map { request.frame < $0.frame } ?? true
   }
 
+  /// The last data that went either way.
+  var lastDataFrame: Int? { [lastRxFrame, lastTxFrame].compactMap { $0 }.max() }
+  var lastDataUs: Int? { [lastRxUs, lastTxUs].compactMap { $0 }.max() }
+
   /// Who ended it, as far as the reason says.
   var partyOfEnd: Party? {
     guard let reason = disconnect?.reason else { return nil }

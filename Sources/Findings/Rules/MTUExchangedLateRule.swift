@@ -7,8 +7,8 @@ enum MTUExchangedLateRule: Rule {
   static let summary = "The MTU was exchanged only after a transfer had begun."
   static let explanation = """
     Until the exchange a value has 20 bytes. An exchange inside a transfer changes the size of its \
-    chunks on the way, and apps that computed it once go on with the old one or cut wrongly: told \
-    whatever the size. An exchange after a transfer is told where that had 1000 bytes or more, and \
+    chunks on the way, and apps that computed it once go on with the old one or cut wrongly: \
+    reported whatever the size. An exchange after a transfer is reported where that had 1000 bytes or more, and \
     twice the chunks it needed.
     """
 
@@ -37,7 +37,8 @@ enum MTUExchangedLateRule: Rule {
       }
       guard let transfer = (inside ?? before).map({ transfers[$0] }) else { return nil }
       let moment = inside == nil ? "only after" : "in the middle of"
-      let sizes = transfer.chunkBytes.entries.compactMap { Int($0.key) }
+      // One alone may be the end of the transfer.
+      let sizes = transfer.chunkBytes.entries.filter { $0.value > 1 }.compactMap { Int($0.key) }
       let size = sizes.filter { $0 <= 20 }.max()
       return RuleFinding(
         .warning, connection: connection.id,
@@ -51,7 +52,7 @@ enum MTUExchangedLateRule: Rule {
             "inside_transfer": .bool(inside != nil), "chunks": .int(transfer.chunks),
             "chunks_needed": .int(BulkData.packets(of: transfer.payloadBytes, mtu - 3)),
           ]),
-        advice: "Exchange the MTU before subscribing, and ask for the chunk size anew with each "
+        advice: "Exchange the MTU before subscribing, and ask for the chunk size again with each "
           + "transfer.",
         lostUs: before == nil ? 0 : transfer.durationUs / 2
       ).about(connection, transfer.uuid ?? "\(transfer.valueHandle)")

@@ -10,7 +10,7 @@ enum MTUNotExchangedRule: Rule {
     phones have long offered, and speaks up from 1000 bytes on: 50 packets instead of 6. It is quiet \
     for small messages, where an exchange costs as much as it saves; where one was asked for and was \
     refused, got no answer or came out at 23, which is the other side's choice; where the capture \
-    does not tell; and where the \
+    does not show it; and where the \
     controller's buffers hold no more than 27 bytes, as those of controllers that know no longer \
     packets, to which a larger MTU is of little use. Where many chunks are shorter than the rest \
     they end messages, and no MTU makes one of two: that is information only, as is a stream, of \

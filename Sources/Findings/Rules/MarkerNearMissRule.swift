@@ -7,9 +7,9 @@ enum MarkerNearMissRule: Rule {
   static let summary = "A value is almost an end marker, and was taken for data."
   static let explanation = """
     A receiver compares a value with the marker as a whole. One that has the NUL of a C string \
-    behind it, the end of a line, or letters of another case is data to it, and the transfer never \
-    ends. Told where no value of the characteristic is the marker itself; where others are, \
-    transfer-incomplete tells of the transfer that ends so.
+    after it, the end of a line, or letters of another case is data to it, and the transfer never \
+    ends. Reported where no value of the characteristic is the marker itself; where others are, \
+    transfer-incomplete reports the transfer that ends so.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -48,7 +48,7 @@ enum MarkerNearMissRule: Rule {
 
 /// What keeps a value from being a marker, and what to do about it.
 struct NearMarkerWords {
-  /// `454f4d00 is EOM with NUL behind it`
+  /// `454f4d00 is EOM with NUL after it`
   let difference: String
   let advice: String
 
@@ -61,7 +61,7 @@ struct NearMarkerWords {
     var parts: [String] = []
     if !value.bytes.starts(with: marker.bytes) { parts.append("in letters of another case") }
     if !behind.isEmpty {
-      parts.append("with \(behind.map(Self.name).joined(separator: " ")) behind it")
+      parts.append("with \(behind.map(Self.name).joined(separator: " ")) after it")
     }
     difference = "\(near.octets) is \(near.marker) \(parts.joined(separator: ", "))"
     let sizeof = behind.contains(0) ? ": sizeof counts the NUL that ends a C string" : ""

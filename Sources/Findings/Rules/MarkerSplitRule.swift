@@ -7,7 +7,7 @@ enum MarkerSplitRule: Rule {
   static let summary = "The end marker came spread over several values."
   static let explanation = """
     Apps compare each value with the marker, and wait for ever when no single value equals it. The \
-    pieces are told by values shorter than the marker that make it up when put together, behind \
+    pieces are recognised by values shorter than the marker that make it up when put together, after \
     the last chunk.
     """
 

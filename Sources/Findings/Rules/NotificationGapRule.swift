@@ -5,15 +5,15 @@ enum NotificationGapRule: Rule {
   static let name = "notification-gap"
   static let severity = ReportV1.Severity.warning
   static let summary =
-    "A transfer or a steady stream stood still for longer than its rhythm allows."
+    "A transfer or a steady stream stalled for longer than its rhythm allows."
   static let explanation = """
     A gap is a silence longer than 100 ms, four times the median interval and four connection \
     intervals, so that neither the pace of the link nor a skipped connection event makes one. \
     Silences between transfers are not counted, nor those that a stall, a pause of our own app, the \
-    marker's timer or the capture itself explains: other rules tell of them. Where the link carried \
+    marker's timer or the capture itself explains: other rules report them. Where the link carried \
     other things meanwhile, or lived for longer than its supervision timeout, it was the sender that \
     paused; a shorter silence may come from the sender or the link, and a scan is named where one \
-    heard somebody meanwhile and listens for as great a part of the time. A stream without \
+    heard a device meanwhile and listens for as great a part of the time. A stream without \
     transfers is judged only when it is steady and fast, as data and audio are: 20 values or more, \
     ten a second, of which 95 in a hundred follow within twice the median. A sensor that reports \
     now and then owes no value at a given time. Not counted there is a silence in which the client \
@@ -96,7 +96,7 @@ enum NotificationGapRule: Rule {
     }
     return RuleFinding(
       .warning, connection: connection.id, frames: [longest.afterFrame, longest.frame],
-      "\(Wording.sentence(subject())) stood still \(gaps.times)\(events)\(why).",
+      "\(Wording.sentence(subject())) stalled \(gaps.times)\(events)\(why).",
       evidence: .by(
         party(gaps, pauses, direction), connection,
         [

@@ -12,7 +12,7 @@ enum PairedAgainRule: Rule {
     bond, deleted it, or does not use it: the frames do not show which. Information once, a \
     warning from the second time on, as users see a dialogue each time. Quiet where the encryption \
     with the bond's key had failed before it: encryption-failed reports that; and for devices that \
-    change their address, which cannot be told apart here.
+    change their address, which cannot be distinguished here.
     """
 
   private struct Again {

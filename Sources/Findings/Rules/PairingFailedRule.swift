@@ -11,9 +11,9 @@ enum PairingFailedRule: Rule {
     the connection ended. A warning; information where a later pairing with the same peer \
     succeeded; an error where the connection ended over it, with Authentication Failure (0x05), \
     PIN or Key Missing (0x06) or MIC Failure (0x3D): these also come without a pairing, when \
-    one side has lost its keys. Where encryption was tried before, encryption-failed tells of \
+    one side has lost its keys. Where encryption was tried before, encryption-failed reports \
     the keys, and of a pairing that ended in it. Quiet where a refused request led to the pairing: \
-    insufficient-security tells of both. A pairing still under way when the capture ends, and \
+    insufficient-security reports both. A pairing still under way when the capture ends, and \
     one in a connection of whose records only the beginning was kept, is not counted.
     """
 
@@ -89,7 +89,7 @@ enum PairingFailedRule: Rule {
         + (failed.map { "; pairing had failed with \($0)" } ?? "") + ".",
       evidence: evidence(connection, pairing),
       advice: "Remove the pairing on both sides and pair again; a peripheral that forgets its keys "
-        + "in an update should keep them, or let itself be paired anew.")
+        + "in an update should keep them, or let itself be paired again.")
   }
 
   /// `the peer ended the connection with Remote User Terminated Connection (0x13)`

@@ -7,7 +7,7 @@ enum ResendRule: Rule {
   static let summary = "A chunk was sent twice, and the receiver has it twice."
   static let explanation = """
     The link layer delivers each packet once, so a doubled chunk was sent twice by the app. It is \
-    told by a value equal to the one before it, in a run of exactly two, of 8 bytes or more with at \
+    recognised by a value equal to the one before it, in a run of exactly two, of 8 bytes or more with at \
     least 4 different byte values. It is proven, and an error, when the payload (JSON, PNG, UTF-8 \
     and the like) is broken with it and whole without; else it is likely, and a warning, as data \
     may repeat itself: JSON and text can be whole with a chunk too many. The rule is quiet where a \

@@ -12,7 +12,7 @@ enum SentNotDeliveredRule: Rule {
     the controller until the peer has acknowledged them, and then Number Of Completed Packets gives \
     their buffers back. What is not completed when the connection ends is thrown away. It is an \
     error when this side ended the connection or the link was lost, and a warning when the peer \
-    ended it, which may have had more than the controller came to tell; information where only \
+    ended it, which may have had more than the controller was able to report; information where only \
     the marker is left then. It is quiet when only the \
     capture ends, in a capture without completions or with lost records, and of what an answer to a \
     later request shows to have arrived.

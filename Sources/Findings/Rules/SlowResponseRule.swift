@@ -83,7 +83,7 @@ enum SlowResponseRule: Rule {
           "attribute": name?.uuidEvidence ?? .null,
         ]),
       advice: "Look at what the server does before it answers: flash, a sensor, another thread. "
-        + "Answer at once, and tell the result later by a notification; where many requests are "
+        + "Answer at once, and send the result later by a notification; where many requests are "
         + "slow at that time, at the radio.",
       lostUs: lost
     ).about(connection, "\(worst.asked?.rawValue ?? "") \(worst.request)", count: slow.count)

@@ -11,7 +11,7 @@ enum StaleHandlesRule: Rule {
     to a read or a write of a handle that was known of the same peer before, or in a connection \
     that discovered nothing; a remembered Client Characteristic Configuration descriptor that \
     cannot be written; and Database Out Of Sync (Core Vol 3, Part G, 2.5.2). Service Changed, or a database hash that differs from the \
-    one of the connection before, is information where the client then discovered anew, and a \
+    one of the connection before, is information where the client then discovered again, and a \
     warning where it went on with what it remembered.
     """
 

@@ -6,9 +6,9 @@ enum TransferIncompleteRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "A transfer broke off before its end marker came."
   static let explanation = """
-    Told where the characteristic is known to carry transfers: an end marker was seen on it, or it \
+    Reported where the characteristic is known to carry transfers: an end marker was seen on it, or it \
     was named on the command line. It is an error when the connection ended first; a warning when \
-    the receiver unsubscribed or subscribed anew, as it may have wanted no more; and no more than \
+    the receiver unsubscribed or subscribed again, as it may have wanted no more; and no more than \
     info when only the capture ended.
     """
 
@@ -35,7 +35,7 @@ enum TransferIncompleteRule: Rule {
       frames += subscription(after: transfer, connection) { $0 == .off }
     case .resubscribed:
       severity = .warning
-      why = "the receiver subscribed anew"
+      why = "the receiver subscribed again"
       frames += subscription(after: transfer, connection) { $0 != .off }
     case .captureEnded:
       severity = .info

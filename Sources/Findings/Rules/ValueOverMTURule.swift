@@ -53,7 +53,7 @@ enum ValueOverMTURule: Rule {
           "mtu_frame": connection.mtu.frame.map { .int($0) } ?? .null,
         ]),
       advice: isKnown
-        ? "Have the sender cut its values to the MTU less 3, as its stack tells it."
+        ? "Have the sender cut its values to the MTU less 3, as its stack gives it."
         : "Take the whole capture instead of a filtered export; where it is whole, have the sender "
           + "cut its values."
     ).about(connection, stream.uuid ?? "\(stream.valueHandle)")

@@ -9,7 +9,7 @@ enum WeakSignalRule: Rule {
     A receiver must manage -70 dBm (Core Vol 6, Part A, 4.1), and good ones reach -90 to -97. Below \
     -85 dBm a hand or a turn of the device is enough to lose packets. Told when at least half of \
     the readings over 2 s or more lie below that, or when the signal fell by 1 dB/s or more to less \
-    than -80 dBm on a connection whose transfers stood still. Where a connection has no readings of \
+    than -80 dBm on a connection whose transfers stalled. Where a connection has no readings of \
     its own, the advertisements of its peer in the ten seconds before it count, as info. It is quiet where the link was \
     lost: link-loss has the RSSI in it.
     """
@@ -46,7 +46,7 @@ enum WeakSignalRule: Rule {
       isWeak
       ? "The signal was weak: \(Wording.decibels(mean)) dBm on average\(span), \(last) dBm at last."
       : "The signal fell from \(rssi.first ?? last) to \(last) dBm\(span), and "
-        + "\(gaps.count == 1 ? "a transfer stood still" : "transfers stood still")."
+        + "\(gaps.count == 1 ? "a transfer stalled" : "transfers stalled")."
     return RuleFinding(
       .warning, connection: connection.id,
       frames: hasFallen

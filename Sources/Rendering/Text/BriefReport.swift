@@ -87,7 +87,7 @@ struct BriefReport {
   private func chosen() -> FittedDocument<Part> {
     let isSingle = capture.connections.count == 1
     let list = ConnectionList(capture)
-    let busiest = list.connections.first
+    let busiest = list.busiest
     var page = FittedDocument<Part>(lines: lines, options, elsewhere: Self.elsewhere)
     page.add(.head, extent: 1) { _, document in
       CaptureSection.write(capture, isBrief: true, to: &document)
@@ -112,11 +112,11 @@ struct BriefReport {
     page.add(.quality) { QualitySection.write(capture.qualityReports, limit: $0, to: &$1) }
     page.add(.scans) { RadioSection.writeScans(capture.scans, limit: $0, to: &$1) }
     let peers = Set(capture.connections.compactMap(\.peer.address))
-    let heard = capture.advertisers.count { peers.contains($0.address) }
+    let heard = HeardDevices(capture.advertisers, peers: peers)
     page.add(.devices) {
       // Beside connections, strangers are of no interest.
-      let limit = busiest == nil ? $0 : min($0, heard)
-      RadioSection.writeAdvertisers(capture.advertisers, before: peers, limit: limit, to: &$1)
+      let limit = busiest == nil ? $0 : min($0, heard.peerCount)
+      RadioSection.writeAdvertisers(heard, limit: limit, to: &$1)
     }
     page.reserve(Self.closingLines)
     for (part, extent) in busiest == nil ? Self.orderOfRadio : Self.order {
@@ -136,11 +136,8 @@ struct BriefReport {
   private static let elsewhere = "--full"
 
   private func verdict(_ list: ConnectionList) -> StyledText {
-    switch list.connections.count {
-    case 0: Verdict.withoutConnections(capture)
-    case 1: Verdict.of(list.connections[0], isBrief: true)
-    default: Verdict.of(list)
-    }
+    guard let busiest = list.busiest else { return Verdict.withoutConnections(capture) }
+    return list.count == 1 ? Verdict.of(busiest, isBrief: true) : Verdict.of(list)
   }
 
   /// What has no line at all, and how to see it.

@@ -3,8 +3,10 @@ import Text
 
 /// The connections of a capture, a line or two each, the busiest first.
 struct ConnectionList {
-  /// The busiest first: by octets moved, then by time.
-  let connections: [ReportV1.Connection]
+  /// As the capture has them: they are large, and there may be thousands.
+  private let connections: [ReportV1.Connection]
+  /// Their indexes, the busiest first: by octets moved, then by time.
+  private let order: [Int]
   private let omitted: Int
   /// Of those that never have a row of their own.
   private let tail: ConnectionTotals
@@ -21,7 +23,8 @@ struct ConnectionList {
     let order = connections.indices.sorted { a, b in
       weights[a] == weights[b] ? a < b : weights[a] > weights[b]
     }
-    self.connections = order.map { connections[$0] }
+    self.connections = connections
+    self.order = order
     var tail = ConnectionTotals()
     for index in order.dropFirst(Self.mostRows) { tail.add(span[index]) }
     self.tail = tail
@@ -34,13 +37,29 @@ struct ConnectionList {
     transport = Self.common(connections, \.transport)
   }
 
+  var count: Int { order.count }
+  var busiest: ReportV1.Connection? { order.first.map { connections[$0] } }
+
+  /// How many devices they are with.
+  var devices: Int { addresses(from: 0, unknown: nil).count }
+
+  /// The addresses of the peers from one connection on, in the order of the list.
+  private func addresses(from first: Int, unknown: String?) -> Set<String> {
+    let span = connections.span
+    var found: Set<String> = []
+    for index in order.dropFirst(first) {
+      if let address = span[index].peer.address ?? unknown { found.insert(address) }
+    }
+    return found
+  }
+
   /// What all come to from one on, in the order of the list.
   func totals(from first: Int) -> ConnectionTotals {
     let span = connections.span
     let hasTail = first <= Self.mostRows
     var totals = hasTail ? tail : ConnectionTotals()
     let end = hasTail ? min(Self.mostRows, span.count) : span.count
-    for index in min(first, end)..<end { totals.add(span[index]) }
+    for index in order[min(first, end)..<end] { totals.add(span[index]) }
     return totals
   }
 
@@ -48,7 +67,7 @@ struct ConnectionList {
     _ connections: [ReportV1.Connection], _ value: (ReportV1.Connection) -> Value
   ) -> Value? {
     guard let first = connections.first.map(value) else { return nil }
-    return connections.allSatisfy { value($0) == first } ? first : nil
+    return connections.containsInPlace { value($0) != first } ? nil : first
   }
 
   /// `with EA:76:52:B8:3B:E4 "SM-3BE4" as central, LE`: what all have in common.
@@ -81,13 +100,11 @@ struct ConnectionList {
       .init(title: "carried", alignment: .left, rank: 9),
     ])
     table.linesBelowRow = 2
-    for connection in connections.prefix(limit) { table.add(row(connection)) }
+    for index in order.prefix(limit) { table.add(row(connections[index])) }
     document.table(table, indent: 2, limit: limit, total: table.rows.count)
     let rest = totals(from: limit)
     if rest.count > 0 {
-      let span = connections.span
-      let devices = Set((min(limit, span.count)..<span.count).map { span[$0].peer.address ?? "" })
-        .count
+      let devices = addresses(from: limit, unknown: "").count
       let kind = rest.count == 1 ? "further connection" : "further connections"
       let peers = peer == nil ? " with " + Quantity.count(devices, "device") : ""
       document.paragraph(

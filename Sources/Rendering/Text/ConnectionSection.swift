@@ -49,7 +49,7 @@ enum ConnectionSection {
       "Time",
       StyledText(
         (began ?? "began before the capture, ")
-          + (connection.learnedFrom == .kernel ? "peer and role known from the kernel, " : "")
+          + (connection.learnedFrom.map { "\($0.words), " } ?? "")
           + "\(Name.frames(connection.firstFrame, connection.lastFrame)), "
           + "\(Quantity.moment(us: connection.startUs)) to \(Quantity.moment(us: connection.endUs))"
       ))
@@ -235,5 +235,14 @@ enum ConnectionSection {
       ", \(side) waited \(Quantity.duration(us: waits.totalUs)) for credits, at most "
         + Quantity.duration(us: waits.longestUs),
       waits.longestUs >= 500_000 ? .warning : .plain)
+  }
+}
+
+extension ReportV1.Informant {
+  fileprivate var words: String {
+    switch self {
+    case .kernel: "peer and role known from the kernel"
+    case .qualityReport: "peer and role as quality reports name them"
+    }
   }
 }

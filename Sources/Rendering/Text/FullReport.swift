@@ -51,7 +51,7 @@ enum FullReport {
     let limit = ReportExtent.mostRows
     QualitySection.write(capture.qualityReports, limit: limit, to: &document)
     RadioSection.writeScans(capture.scans, limit: limit, to: &document)
-    RadioSection.writeAdvertisers(capture.advertisers, limit: limit, to: &document)
+    RadioSection.writeAdvertisers(HeardDevices(capture.advertisers), limit: limit, to: &document)
   }
 
   /// One connection, with what was found and heard of it; nothing where the capture has none of that

@@ -52,15 +52,12 @@ enum RadioSection {
     if scans.count > limit { document.more(scans.count - limit, indent: 2) }
   }
 
-  /// - Parameter peers: addresses of devices that come before the others.
   static func writeAdvertisers(
-    _ advertisers: [ReportV1.Advertiser], before peers: Set<String> = [], limit: Int,
-    to document: inout Document
+    _ heard: HeardDevices, limit: Int, to document: inout Document
   ) {
+    let advertisers = heard.advertisers
     if advertisers.isEmpty || limit == 0 { return }
-    let isPeer = { (device: ReportV1.Advertiser) in peers.contains(device.address) }
-    let devices = sorted(advertisers.filter(isPeer)) + sorted(advertisers.filter { !isPeer($0) })
-    let isChosen = devices.count > limit && peers.contains(devices[0].address)
+    let isChosen = advertisers.count > limit && heard.peerCount > 0
     document.skip()
     document.heading(
       isChosen
@@ -80,7 +77,8 @@ enum RadioSection {
       .init(title: "advertises", alignment: .left, minimum: 20, rank: 3),
       .init(title: "gate", alignment: .left, rank: 9),
     ])
-    for device in (isChosen ? devices : sorted(advertisers)).prefix(limit) {
+    for index in (isChosen ? heard.peersFirst : heard.order).prefix(limit) {
+      let device = advertisers[index]
       let rssi = device.rssi
       let range = rssi.min.flatMap { min in rssi.max.map { "\(min)\u{A0}to\u{A0}\($0)" } }
       table.add([
@@ -94,14 +92,6 @@ enum RadioSection {
       ])
     }
     document.table(table, indent: 2, total: advertisers.count)
-  }
-
-  private static func sorted(_ devices: [ReportV1.Advertiser]) -> [ReportV1.Advertiser] {
-    devices.sorted { a, b in
-      if a.reports != b.reports { return a.reports > b.reports }
-      let (left, right) = (a.rssi.mean ?? -.infinity, b.rssi.mean ?? -.infinity)
-      return left == right ? a.address < b.address : left > right
-    }
   }
 
   /// `-32 to -15 dBm, open 463 ms from #87, connected 463 ms after that`
@@ -121,5 +111,28 @@ enum RadioSection {
       parts.append(company.name ?? "company \(Quantity.handle(company.id))")
     }
     return parts.isEmpty ? "-" : parts.joined(separator: ", ")
+  }
+}
+
+/// The devices of a capture, put in order once: there may be thousands of them, and each is large.
+struct HeardDevices {
+  let advertisers: [ReportV1.Advertiser]
+  /// Indexes: the most often heard first.
+  let order: [Int]
+  /// The same, but those with connections before all others.
+  let peersFirst: [Int]
+  let peerCount: Int
+
+  /// - Parameter peers: addresses of devices with connections.
+  init(_ advertisers: [ReportV1.Advertiser], peers: Set<String> = []) {
+    self.advertisers = advertisers
+    let devices = advertisers.span
+    let ranks = devices.indices.map { (devices[$0].reports, devices[$0].rssi.mean ?? -.infinity) }
+    order = devices.indices.sorted { a, b in
+      ranks[a] == ranks[b] ? devices[a].address < devices[b].address : ranks[a] > ranks[b]
+    }
+    let isPeer = devices.indices.map { peers.contains(devices[$0].address) }
+    peersFirst = order.filter { isPeer[$0] } + order.filter { !isPeer[$0] }
+    peerCount = isPeer.count { $0 }
   }
 }

@@ -4,11 +4,10 @@ import Text
 /// Several connections in a few sentences.
 extension Verdict {
   static func of(_ list: ConnectionList) -> StyledText {
-    let connections = list.connections
-    let devices = Set(connections.compactMap(\.peer.address)).count
+    let devices = list.devices
     let peers =
       list.subject.isEmpty && devices > 1 ? " with \(Quantity.count(devices, "device"))" : ""
-    return StyledText("\(Quantity.count(connections.count))\u{A0}connections", .heading)
+    return StyledText("\(Quantity.count(list.count))\u{A0}connections", .heading)
       + StyledText("\(list.subject)\(peers), ") + list.totals(from: 0).words
   }
 }

@@ -6,7 +6,7 @@ import Report
 /// how many events pass without one in the midst of traffic.
 ///
 /// The host's clock sees packets of one event close together, a fraction of the interval apart, and
-/// those of different events about a multiple of it apart. How well they do tells how far the fold
+/// those of different events about a multiple of it apart. How well they do shows how far the fold
 /// can be trusted. What the radio did in an event without a value cannot be seen.
 struct EventFold: Sendable {
   private(set) var events = 0

@@ -28,9 +28,9 @@ import Report
 /// |           | is lost, the end of what came before, at     |                                   |
 /// |           | most the supervision timeout                 |                                   |
 ///
-/// A phase of which nothing was captured is left out. Who waits for an answer is not idle: a request
-/// that has none lasts until something else begins. Of a connection with very many phases the pauses
-/// of an idle phase must be longer; see `PhaseMeasure`.
+/// A phase of which nothing was captured is left out. Who waits for an answer is not idle: a
+/// request that has none lasts until something else begins. Of a connection with very many phases
+/// the pauses of an idle phase must be longer; see `PhaseMeasure`.
 extension ReportBuilder {
   func phases(_ state: ConnectionState, _ link: LinkMeasures) -> [ReportV1.Phase] {
     var measure = link.phases
@@ -137,7 +137,7 @@ extension ReportBuilder {
     let before = work.last?.last ?? measure.complete
     func isBehind(_ moment: Moment) -> Bool { moment.frame >= before?.frame ?? 0 }
     let reason = state.disconnect?.reason
-    // Values may still come behind a command that was obeyed.
+    // Values may still come after a command that was obeyed.
     let request = (state.closeRequest?.last).flatMap {
       isBehind($0) || reason == .connectionTerminatedByLocalHost ? $0 : nil
     }
@@ -155,8 +155,8 @@ extension ReportBuilder {
     return close
   }
 
-  /// Since when a link that was lost had been silent. A link that carries nothing for a while is not
-  /// lost by that; the supervision timeout says how long it was at least.
+  /// Since when a link that was lost had been silent. A link that carries nothing for a while is
+  /// not lost by that; the supervision timeout says how long it was at least.
   private func lost(_ state: ConnectionState, _ before: Moment?, _ ended: Moment) -> Moment? {
     guard let before else { return nil }
     guard let timeout = state.parameters.last?.supervisionTimeoutUs else { return before }
@@ -167,7 +167,7 @@ extension ReportBuilder {
       time: TraceTime(microseconds: ended.time.microseconds &- Int64(timeout)))
   }
 
-  /// What still came behind the command to end the connection belongs to its close.
+  /// What still came after the command to end the connection belongs to its close.
   private func cut(_ life: inout [PhaseStretch], at start: Moment) {
     while let last = life.last, last.first.frame > start.frame { life.removeLast() }
     guard let end = life.indices.last, life[end].last.frame > start.frame else { return }
@@ -217,17 +217,6 @@ extension ReportBuilder {
       $0.lastFrame = max(part.first.frame, part.last.frame)
       $0.roundTrips = part.roundTrips
       $0.slowest = part.slowest
-    }
-  }
-}
-
-extension UnansweredFact {
-  /// What its sender was doing.
-  fileprivate var phase: ReportV1.PhaseName {
-    switch opcode {
-    case .exchangeMTURequest: .mtu
-    case .findInformationRequest, .findByTypeValueRequest, .readByGroupTypeRequest: .explore
-    default: .interact
     }
   }
 }

@@ -13,7 +13,7 @@ extension ReportBuilder {
     report.transport = state.likelyTransport
     report.role = role(state.role)
     report.peer = peer(state)
-    report.learnedFrom = state.isLearnedFromKernel ? .kernel : nil
+    report.learnedFrom = state.learnedFrom
     report.completeFrame = state.completeFrame
     report.firstFrame = state.first.frame
     report.lastFrame = state.last.frame
@@ -31,7 +31,8 @@ extension ReportBuilder {
     report.mtu = mtu(state, link)
     report.att = att(state, link)
     addGATT(state, link, to: &report)
-    let gaps = link.streams.map { self.gaps(of: $0, state) }
+    let linkStreams = link.streams.span
+    let gaps = linkStreams.indices.map { self.gaps(of: linkStreams[$0], state) }
     report.notifications = streams([.notification, .indication], state, link, gaps)
     report.writes = streams([.write], state, link, gaps)
     report.transfers = transfers(state, link, gaps)
@@ -55,6 +56,8 @@ extension ReportBuilder {
     report.flow = flow(state, link, report.transfers)
     report.lastRxFrame = state.lastReceived?.frame
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
+    report.lastTxFrame = state.lastSent?.frame
+    report.lastTxUs = state.lastSent.map { offset($0.time) }
     addSignal(link, state.likelyTransport, to: &report)
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
     report.channelRefusals = state.channelRefusals
@@ -87,8 +90,8 @@ extension ReportBuilder {
     }
   }
 
-  /// The name is the one that the device advertised under the same address; else the one that its GATT
-  /// server gave, on this connection or on another one.
+  /// The name is the one that the device advertised under the same address; else the one that its
+  /// GATT server gave, on this connection or on another one.
   func peer(_ state: ConnectionState) -> ReportV1.Peer {
     var told = ReportV1.Peer()
     if let address = state.peer, let type = state.peerType {
@@ -115,7 +118,8 @@ extension ReportBuilder {
       $0.name = name
       $0.nameSource = name == nil ? nil : .advertising
     }
-    told.takeName(peerNames[ControllerState.PeerKey(address: address, type: type)] ?? [])
+    let key = ControllerState.PeerKey(address: address, type: type)
+    told.takeName(sessions.peerNames[key]?.name ?? [])
     return told
   }
 
@@ -164,8 +168,8 @@ extension ReportBuilder {
     return Int(code) < names.count ? names[Int(code)] : nil
   }
 
-  /// Values that do not fit into the MTU with which a connection begins tell that there was an
-  /// exchange, or else a sender that breaks the rules: then nobody knows what is in force.
+  /// Values that do not fit into the MTU with which a connection begins show that there was an
+  /// exchange, or else a sender that breaks the rules: then it is unknown what is in force.
   func mtu(_ state: ConnectionState, _ link: LinkMeasures) -> ReportV1.MTU {
     var exchange = state.mtuExchange
     if exchange.frame == nil, let mtu = exchange.effective, Self.exceeds(mtu, state, link) {
@@ -217,12 +221,8 @@ extension ReportBuilder {
 
   private func att(_ state: ConnectionState, _ link: LinkMeasures) -> ReportV1.ATT {
     var report = ReportV1.ATT()
-    for opcode in PDUCounts.reported {
-      guard let key = opcode.key else { continue }
-      let (rx, tx) = (state.pdus.count(opcode, .rx), state.pdus.count(opcode, .tx))
-      if rx > 0 { report.pdus.rx.append(key, rx) }
-      if tx > 0 { report.pdus.tx.append(key, tx) }
-    }
+    report.pdus.rx = state.pdus.reported(.rx)
+    report.pdus.tx = state.pdus.reported(.tx)
     report.transactions = ReportV1.Transactions {
       $0.count = state.transactions.count
       $0.errors = state.transactions.errors
@@ -252,6 +252,19 @@ extension ReportBuilder {
       }
     }
     report.discoveries = link.discoveries.map(discovery)
+    report.overlaps = state.overlaps.map { fact in
+      ReportV1.RequestOverlap {
+        $0.asked = fact.asked.reported
+        $0.count = fact.count
+        $0.answered = fact.answered
+        $0.request = fact.request.key ?? ""
+        $0.handle = fact.handle.map { Int($0.rawValue) }
+        $0.frame = fact.frame
+        $0.nextRequest = fact.next.key ?? ""
+        $0.nextFrame = fact.nextFrame
+        $0.lastFrame = fact.lastFrame
+      }
+    }
     return report
   }
 
@@ -262,6 +275,8 @@ extension ReportBuilder {
       $0.lastFrame = measure.last
       $0.requests = measure.requests
       $0.requestsUs = Int(clamping: measure.latency)
+      $0.requestsAfter = measure.requestsAfter
+      $0.requestsAfterUs = Int(clamping: measure.latencyAfter)
     }
     if let (question, times) = measure.repeated {
       let cost = measure.cost(of: times)

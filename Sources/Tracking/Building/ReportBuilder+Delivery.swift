@@ -27,7 +27,7 @@ extension ReportBuilder {
       guard microseconds > 0, microseconds >= least else { return nil }
       return Double(octets) * 1_000_000 / Double(microseconds)
     }
-    // How fast the host queued is no pace of the link where completions tell that one.
+    // How fast the host queued is no pace of the link where completions show that one.
     if report.direction == .rx || !measures.controllers[state.controller].tellsCompletions {
       report.throughputBytesPerS = rate(transfer.durationMicroseconds)
     }

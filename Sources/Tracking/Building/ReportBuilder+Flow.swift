@@ -14,6 +14,8 @@ extension ReportBuilder {
       $0.completionUs = Self.summary(link.flow.completion)
       $0.pdus = state.packets[0].pdus
       $0.fragmentedPdus = state.packets[0].fragmented
+      $0.lastCompletedFrame = link.flow.lastCompletion?.frame
+      $0.lastCompletedUs = link.flow.lastCompletion.map { offset($0.time) }
     }
     // Where records were lost, what came in between is not known, completions among it.
     let seen = link.flow.stalls.filter {

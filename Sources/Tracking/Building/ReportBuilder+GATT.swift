@@ -7,7 +7,11 @@ extension ReportBuilder {
     _ state: ConnectionState, _ link: LinkMeasures, to report: inout ReportV1.Connection
   ) {
     func weight(_ side: Side) -> (Int, Int) {
-      let values = link.streams.reduce(0) { $0 + ($1.server == side ? $1.rhythm.count : 0) }
+      let streams = link.streams.span
+      var values = 0
+      for index in streams.indices where streams[index].server == side {
+        values += streams[index].rhythm.count
+      }
       let subscriptions = state.subscriptions.count { $0.server == side }
       let database = state.database(of: side)
       return (values + subscriptions, database.isRemembered ? 0 : database.count)

@@ -8,16 +8,22 @@ struct StreamGaps {
   private var listed: [Int] = []
   /// Whether there were no more.
   private var isComplete = true
+  /// Silences that are the stream's own rhythm.
+  private var steady: [Silence] = []
 
-  init(_ gaps: [ReportV1.Gap], isComplete: Bool) {
+  init(_ gaps: [ReportV1.Gap], steady: [Silence] = [], isComplete: Bool) {
     self.gaps = gaps
+    self.steady = steady
     self.isComplete = isComplete
     listed = GapCandidates.longest(of: gaps, \.gapUs)
   }
 
+  /// What lies between a request and its answer is no gap, nor is what lies before a request: in
+  /// that time nothing was asked.
   func tell(in report: inout ReportV1.NotificationStream) {
-    report.gaps = listed.map { gaps[$0] }
-    (report.gapCount, report.gapTotalUs, report.gapCauses) = sums(gaps[...])
+    let unasked = gaps.filter { $0.explainedBy != .request }
+    report.gaps = GapCandidates.longest(of: unasked, \.gapUs).map { unasked[$0] }
+    (report.gapCount, report.gapTotalUs, report.gapCauses) = sums(unasked[...])
   }
 
   /// Tells of those in front of a transfer's values, its first one's not among them.
@@ -38,6 +44,14 @@ struct StreamGaps {
     return gaps[start..<end].reduce(0) { sum, gap in
       let isStall = gap.explainedBy == .creditStall || gap.explainedBy == .completionStall
       return isStall ? sum : sum.plus(gap.gapUs)
+    }
+  }
+
+  /// How long the silences of the stream's own rhythm were together.
+  func steadyPauses(after first: Int, upTo last: Int) -> Int {
+    steady.reduce(0) { sum, silence in
+      first < silence.frame && silence.frame <= last
+        ? sum.plus(Int(clamping: silence.microseconds)) : sum
     }
   }
 
@@ -77,7 +91,7 @@ struct StreamGaps {
 
 extension ReportBuilder {
   func gaps(of stream: borrowing ValueStream, _ state: ConnectionState) -> StreamGaps {
-    let silences = stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
+    var silences = stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
     guard !silences.isEmpty else {
       return StreamGaps([], isComplete: stream.rhythm.candidates.isComplete)
     }
@@ -92,6 +106,14 @@ extension ReportBuilder {
     // Inside a transfer the client asks too, to confirm what came, and the marker says what belongs
     // together.
     let isTransfer = stream.transfers.markerSeen
+    var steady: [Silence] = []
+    // What is written in blocks is an upload; what is notified in blocks comes as the device has it.
+    if options.gapThresholdMicroseconds == nil, stream.kind != .write, !isTransfer,
+      stream.rhythm.candidates.isComplete, let cadence = Cadence(silences)
+    {
+      steady = silences.filter { $0.microseconds <= cadence.longest }
+      silences.removeAll { $0.microseconds <= cadence.longest }
+    }
     return StreamGaps(
       silences.map { silence in
         gap(
@@ -99,7 +121,7 @@ extension ReportBuilder {
           explainedBy: explanation(
             silence, direction, isBeforeMarker: markers.contains(silence.frame),
             isAnswer: silence.wasAsked && !isTransfer, state))
-      }, isComplete: stream.rhythm.candidates.isComplete)
+      }, steady: steady, isComplete: stream.rhythm.candidates.isComplete)
   }
 
   /// The events between the one that brought the last value and the one that brought the next.
@@ -119,7 +141,7 @@ extension ReportBuilder {
     }
   }
 
-  /// What a silence in front of a value comes from, as far as the capture tells.
+  /// What a silence before a value comes from, as far as the capture shows.
   ///
   /// - Parameter isBeforeMarker: whether the value is a marker on its own, which the sender sends
   ///   when it chooses to.
@@ -145,8 +167,8 @@ extension ReportBuilder {
       ? .missedEvents : .linkSilence
   }
 
-  /// Whether the sender had its chance to send: the link carried other things meanwhile, or lived on
-  /// for longer than it can without a packet from the peer. Core Vol 6, Part B, 4.5.2.
+  /// Whether the sender had its chance to send: the link carried other things meanwhile, or lived
+  /// on for longer than it can without a packet from the peer. Core Vol 6, Part B, 4.5.2.
   private func linkLived(through silence: Silence, _ state: ConnectionState) -> Bool {
     if silence.heardOthers { return true }
     var longest: Int?

@@ -14,6 +14,12 @@ extension ReportBuilder {
         $0.advertisementFrame = link.phases.heardAfterRequest?.frame
         $0.advertisementUs = link.phases.heardAfterRequest.map { offset($0.time) }
         $0.isDirect = link.phases.isRequestDirect
+        $0.scanWindowUs = link.listening?.windowMicroseconds
+        $0.scanIntervalUs = link.listening?.intervalMicroseconds
+        $0.advertisingPeriodUs = link.advertisingPeriod.map { Int($0) }
+        $0.lastHeardFrame = link.lastHeard?.frame
+        $0.lastHeardUs = link.lastHeard.map { offset($0.time) }
+        $0.lastHeardRssi = link.lastHeard == nil ? nil : link.lastHeardRSSI.map { Int($0) }
       }
     }
     report.disconnectRequest = state.closeRequest.map { fact in

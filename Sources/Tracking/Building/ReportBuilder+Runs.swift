@@ -14,7 +14,9 @@ extension ReportBuilder {
         let facts = RunFacts(
           run, stream, knowsCompletions: knowsCompletions,
           interval: interval(state, at: run.facts.first.frame),
-          pauses: gaps[index].pauses(after: run.facts.first.frame, upTo: run.facts.last.frame))
+          pauses: gaps[index].pauses(after: run.facts.first.frame, upTo: run.facts.last.frame),
+          steady: gaps[index].steadyPauses(
+            after: run.facts.first.frame, upTo: run.facts.last.frame))
         guard isNamed || facts.isBulk else { continue }
         var report = facts.report
         report.uuid = uuid?.description
@@ -127,13 +129,16 @@ private struct RunFacts {
   private let kind: ReportV1.RunKind
   private let duration: Int64
   private let pauses: Int64
+  /// Silences that are the rhythm of the sender.
+  private let steady: Int64
   private var waits = ReportV1.RunWaits()
   private var pacing: ReportV1.Pacing?
   /// Of the waits, what the sender itself did with its time.
   private var sender: Int64 = 0
 
   init(
-    _ run: FinishedRun, _ stream: ValueStream, knowsCompletions: Bool, interval: Int64, pauses: Int
+    _ run: FinishedRun, _ stream: ValueStream, knowsCompletions: Bool, interval: Int64, pauses: Int,
+    steady: Int
   ) {
     self.run = run
     self.stream = stream
@@ -149,6 +154,7 @@ private struct RunFacts {
       kind.isConfirmed
       ? max(0, run.facts.last.time.since(run.facts.first.time)) : run.microseconds
     self.pauses = min(Int64(pauses), duration)
+    self.steady = min(Int64(steady), duration - self.pauses)
     if kind.isConfirmed {
       measureAnswers()
     } else if stream.direction == .tx, knowsCompletions {
@@ -207,14 +213,16 @@ private struct RunFacts {
   /// sent something meanwhile, the other side may have waited for that.
   private mutating func measureArrivals() {
     let isReceived = stream.direction == .rx
-    let gaps = isReceived ? min(max(0, pauses - run.facts.longTurns), duration) : pauses
-    let turns = isReceived ? min(run.facts.longTurns, duration - gaps) : 0
-    let used = min(run.facts.eventTime, duration - gaps - turns)
+    let silent = isReceived ? max(0, pauses + steady - run.facts.longTurns) : pauses + steady
+    let rhythm = min(steady, silent)
+    let gaps = silent - rhythm
+    let turns = isReceived ? min(run.facts.longTurns, duration - silent) : 0
+    let used = min(run.facts.eventTime, duration - silent - turns)
     sender = duration - gaps - turns - used
     set(answer: turns, gaps: gaps)
     if !isReceived { waits.answer = nil }
     guard interval > 0 else {
-      waits.sender = nil
+      waits.sender = rhythm > 0 ? Int(clamping: rhythm) : nil
       waits.unexplained = nil
       pacing = isRegular ? .timer : nil
       return

@@ -12,8 +12,8 @@ struct CarrierKey: Hashable {
   var kind: ValueStream.Kind
   var direction: RecordDirection
 
-  init(_ stream: ValueStream, _ state: ConnectionState) {
-    uuid = state.database(of: stream.server).valueType(stream.handle)
+  init(_ stream: borrowing ValueStream, _ state: borrowing ConnectionState) {
+    uuid = state.valueType(stream.handle, of: stream.server)
     if uuid == nil {
       handle = stream.handle
       peer = state.peer
@@ -28,9 +28,12 @@ extension ReportBuilder {
     _ sessions: Sessions, _ measures: Measures
   ) -> Set<CarrierKey> {
     var carriers: Set<CarrierKey> = []
-    for (state, link) in zip(sessions.connections, measures.links) {
-      for stream in link.streams where stream.transfers.markerSeen {
-        carriers.insert(CarrierKey(stream, state))
+    let connections = sessions.connections.span
+    for index in measures.links.indices {
+      let all = measures.links[index].streams
+      let streams = all.span
+      for place in streams.indices where streams[place].transfers.markerSeen {
+        carriers.insert(CarrierKey(streams[place], connections[index]))
       }
     }
     return carriers
@@ -42,23 +45,24 @@ extension ReportBuilder {
     _ gaps: [StreamGaps]
   ) -> [ReportV1.NotificationStream] {
     let indices = link.streams.indexes { kinds.contains($0[$1].kind) && $0[$1].rhythm.count > 0 }
+    let streams = link.streams.span
     return indices.map { index in
-      let stream = link.streams[index]
+      let type = state.valueType(streams[index].handle, of: streams[index].server)
       var report = ReportV1.NotificationStream {
-        $0.valueHandle = Int(stream.handle.rawValue)
-        $0.uuid = uuid(stream, state)?.description
-        $0.kind = kind(stream.kind)
-        $0.direction = ReportV1.Direction(stream.direction)
-        $0.count = stream.rhythm.count
-        $0.bytes = stream.rhythm.octets
-        $0.firstFrame = stream.rhythm.first.frame
-        $0.lastFrame = stream.rhythm.last.frame
-        $0.firstUs = offset(stream.rhythm.first.time)
-        $0.lastUs = offset(stream.rhythm.last.time)
-        $0.gapUs = Self.summary(stream.rhythm.intervals)
-        $0.maxBytes = stream.rhythm.longest
-        $0.decoded = stream.reading.report(uuid(stream, state))
-        $0.nearMarker = stream.transfers.nearMarker.map { fact in
+        $0.valueHandle = Int(streams[index].handle.rawValue)
+        $0.uuid = type?.description
+        $0.kind = kind(streams[index].kind)
+        $0.direction = ReportV1.Direction(streams[index].direction)
+        $0.count = streams[index].rhythm.count
+        $0.bytes = streams[index].rhythm.octets
+        $0.firstFrame = streams[index].rhythm.first.frame
+        $0.lastFrame = streams[index].rhythm.last.frame
+        $0.firstUs = offset(streams[index].rhythm.first.time)
+        $0.lastUs = offset(streams[index].rhythm.last.time)
+        $0.gapUs = Self.summary(streams[index].rhythm.intervals)
+        $0.maxBytes = streams[index].rhythm.longest
+        $0.decoded = streams[index].reading.report(type)
+        $0.nearMarker = streams[index].transfers.nearMarker.map { fact in
           ReportV1.NearMarker {
             $0.marker = options.markers[fact.marker].name
             $0.octets = hexadecimal(fact.octets)
@@ -68,12 +72,22 @@ extension ReportBuilder {
           }
         }
       }
-      report.repeats = stream.transfers.longestRun.map { run in
+      report.repeats = streams[index].transfers.longestRun.map { run in
         ReportV1.Repeats {
           $0.count = run.count
           $0.firstFrame = run.first.frame
           $0.lastFrame = run.last.frame
           $0.durationUs = Int(clamping: max(0, run.last.time.since(run.first.time)))
+        }
+      }
+      let pairs = streams[index].transfers.pairs
+      if pairs.count > 0 {
+        report.doubled = ReportV1.DoubledValues {
+          $0.count = pairs.count
+          $0.ofFrame = pairs.ofFrame
+          $0.frame = pairs.frame
+          $0.lastFrame = pairs.lastFrame
+          $0.equal = pairs.equal
         }
       }
       gaps[index].tell(in: &report)
@@ -92,18 +106,20 @@ extension ReportBuilder {
   mutating func transfers(
     _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps]
   ) -> [ReportV1.Transfer] {
-    // By place: transfers are large, and there may be thousands to be put in order.
+    // By index: transfers are large, and there may be thousands to be put in order.
     var found: [(firstFrame: Int, stream: Int, index: Int)] = []
-    let uuids = link.streams.map { uuid($0, state) }
-    for (place, stream) in link.streams.enumerated() {
-      let isCarrier = carriers.contains(CarrierKey(stream, state))
-      let finished = stream.transfers.finished
+    let streams = link.streams.span
+    var uuids: [BluetoothUUID?] = []
+    for place in streams.indices {
+      uuids.append(state.valueType(streams[place].handle, of: streams[place].server))
+      let isCarrier = carriers.contains(CarrierKey(streams[place], state))
+      let finished = streams[place].transfers.finished
       for index in finished.indices {
         if finished[index].marker != nil || isCarrier {
           found.append((finished[index].first.frame, place, index))
         } else if let payload = finished[index].payload.sinkPayload {
           if uuids[place].map({ options.transferUUIDs.contains($0) }) ?? false {
-            named.append(NamedPayload(payload, stream, finished[index]))
+            named.append(NamedPayload(payload, link.streams[place], finished[index]))
           } else {
             settle(payload, as: nil)
           }
@@ -146,7 +162,7 @@ extension ReportBuilder {
   }
 
   func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
-    state.database(of: stream.server).valueType(stream.handle)
+    state.valueType(stream.handle, of: stream.server)
   }
 
   /// One alone, without its gaps, its number, and what follows from the others.
@@ -185,7 +201,7 @@ extension ReportBuilder {
         $0.sha256 = fact.sha256
       }
     }
-    // Chunks may be among the records that the capture lost: then nobody knows what was sent.
+    // Chunks may be among the records that the capture lost: then it is unknown what was sent.
     let end = transfer.markerMoment?.frame ?? transfer.last.frame
     if clock.lost(between: transfer.first.frame, and: end) {
       report.payloadSha256 = nil

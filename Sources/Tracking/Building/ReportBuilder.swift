@@ -12,9 +12,7 @@ struct ReportBuilder {
   let clock: ClockWatch
   /// Characteristics that are known to carry transfers.
   let carriers: Set<CarrierKey>
-  /// What the servers of peers call themselves.
-  let peerNames: [ControllerState.PeerKey: [UInt8]]
-  /// The services of the servers that connections told of last.
+  /// The services of the servers that connections described last.
   var serversTold: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
   /// What becomes of each payload that went to the sink.
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
@@ -27,22 +25,10 @@ struct ReportBuilder {
     clock: ClockWatch, carriers: Set<CarrierKey>? = nil
   ) {
     self.carriers = carriers ?? Self.findCarriers(sessions, measures)
-    peerNames = Self.peerNames(sessions)
     self.sessions = sessions
     self.measures = measures
     self.options = options
     self.clock = clock
-  }
-
-  private static func peerNames(_ sessions: borrowing Sessions) -> [ControllerState.PeerKey:
-    [UInt8]]
-  {
-    var names: [ControllerState.PeerKey: [UInt8]] = [:]
-    for connection in sessions.connections where !connection.peerName.isEmpty {
-      guard let address = connection.peer, let type = connection.peerType else { continue }
-      names[ControllerState.PeerKey(address: address, type: type)] = connection.peerName
-    }
-    return names
   }
 
   mutating func capture(records: Int) -> ReportV1.Capture {
@@ -150,7 +136,7 @@ struct ReportBuilder {
       $0.company = device.company.map { fact in
         ReportV1.Company {
           $0.id = Int(fact)
-          $0.name = CompanyNames.name(for: fact)
+          $0.name = CompanyNames.advertiser(fact)
         }
       }
       $0.beacon = device.beacon.report
@@ -210,8 +196,8 @@ struct ReportBuilder {
 }
 
 extension AddressType {
-  /// What kind of address it is, in words; random ones say by their two highest bits which of three.
-  /// Core Vol 6, Part B, 1.3.2.
+  /// What kind of address it is, in words; random ones say by their two highest bits which of
+  /// three. Core Vol 6, Part B, 1.3.2.
   func kind(of address: DeviceAddress) -> String? {
     guard self == .randomDevice else { return name }
     switch address.rawValue >> 46 {

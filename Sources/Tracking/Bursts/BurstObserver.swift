@@ -3,13 +3,14 @@ import CaptureFiles
 
 /// What an observer may take together. One that does not say how takes everything one by one.
 package protocol BurstObserver {
-  /// Whether bursts of values may be told later than they came: behind what other connections did
-  /// meanwhile, behind completions and advertising, but before anything else of their own
+  /// Whether bursts of values may be reported later than they came: after what other connections
+  /// did meanwhile, after completions and advertising, but before anything else of their own
   /// connection. Not, unless it says so.
   var takesValuesLate: Bool { get }
   /// To those who take values late: the packets of some that were sent, in time.
   mutating func observe(sent records: Span<CapturedRecord>, on connection: Int)
-  /// Many of these at a time, with the packets that carried them where those were not told before.
+  /// Many of these at a time, with the packets that carried them where those were not reported
+  /// before.
   mutating func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>)
   /// Many of these at a time: events with one report each, alone in its packet.

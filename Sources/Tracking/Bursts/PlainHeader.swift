@@ -86,10 +86,10 @@ struct PlainHeader {
     direction = record.direction
   }
 
-  /// The place behind the records that are of the same burst, and how their values differ. A
+  /// The index after the records that are of the same burst, and how their values differ. A
   /// function of its own, which finds room for all in registers.
   ///
-  /// - Parameter first: the place behind the header's own record.
+  /// - Parameter first: the index after the header's own record.
   @inline(never)
   func follow(
     _ records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>

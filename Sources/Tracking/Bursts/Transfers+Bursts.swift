@@ -66,7 +66,7 @@ extension OpenTransfer {
     return end
   }
 
-  /// The place behind those that are as long as the last value, and each begin otherwise than the
+  /// The index after those that are as long as the last value, and each begin otherwise than the
   /// one before. The last of them is the last head then.
   @inline(never)
   private mutating func likeLast(

@@ -45,7 +45,7 @@ import CaptureFiles
     record.bytes.count &- valueOffset
   }
 
-  /// One of its records, as it would be told alone.
+  /// One of its records, as it would be reported alone.
   @inlinable @inline(__always)
   public func value(of record: CapturedRecord, in bytes: Span<UInt8>) -> AttributeValue {
     AttributeValue(
@@ -109,7 +109,7 @@ extension ConnectionState {
   mutating func count(_ burst: ValueBurst, _ count: Int, last moment: Moment) {
     // Those that were kept back may be older than completions that were not.
     if moment.frame > last.frame { last = moment }
-    if burst.direction == .rx { lastReceived = moment }
+    if burst.direction == .rx { lastReceived = moment } else { lastSent = moment }
     let side = burst.direction.index
     packets[side].packets &+= count
     packets[side].pdus &+= count

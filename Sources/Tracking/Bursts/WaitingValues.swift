@@ -2,10 +2,10 @@ import BluetoothProtocol
 import Bytes
 import CaptureFiles
 
-/// Values that the observer was not told of yet.
+/// Values that the observer did not get yet.
 ///
 /// Where connections take turns, each brings a handful of values at a time. Those of one connection
-/// are told together: before anything else of that connection, and at the end of a batch.
+/// are reported together: before anything else of that connection, and at the end of a batch.
 struct WaitingValues: Sendable {
   /// What waits of one connection.
   struct Line: Sendable {
@@ -88,12 +88,12 @@ struct WaitingValues: Sendable {
     return line.count
   }
 
-  /// All were told.
+  /// All were reported.
   mutating func clear() { lines.removeAll(keepingCapacity: true) }
 }
 
 extension SessionTracker {
-  /// Tells what must not come behind a record.
+  /// Reports what must not come after a record.
   mutating func tellWaiting(
     before record: CapturedRecord, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
@@ -113,8 +113,8 @@ extension SessionTracker {
     }
   }
 
-  /// Whether an event has no bearing on the values of a connection: completions of what was sent, and
-  /// advertising.
+  /// Whether an event has no bearing on the values of a connection: completions of what was sent,
+  /// and advertising.
   private static func leavesConnections(_ event: ByteRange, in bytes: Span<UInt8>) -> Bool {
     guard event.count >= 3 else { return true }
     switch HCIEventCode(bytes[event.start]) {

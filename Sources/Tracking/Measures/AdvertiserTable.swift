@@ -21,6 +21,7 @@ struct AdvertiserMeasure: Sendable {
   private(set) var signal = SignalMeasure()
   /// The last four readings and their times, the latest in the lowest octets.
   private var recent = RecentReadings()
+  private var rhythm = AdvertisingRhythm()
   /// The first report of the scan with this number; 0 for none since the last attempt to connect.
   private var first: Moment
   private var scan: UInt32 = 0
@@ -74,6 +75,7 @@ struct AdvertiserMeasure: Sendable {
     reports &+= 1
     if self.scan != scan { (first, self.scan) = (report.moment, scan) }
     if heard == nil { hear(report) }
+    rhythm.add(report.moment.time, after: last.time)
     last = report.moment
     if let power = report.txPower { txPower = power }
     if let rssi = report.rssi {
@@ -129,6 +131,8 @@ struct AdvertiserMeasure: Sendable {
     recent.measure(before: moment.time)
   }
 
+  fileprivate func period(before moment: Moment) -> Int64? { rhythm.period(before: moment.time) }
+
   fileprivate mutating func disconnect(at moment: Moment) { since = moment }
 
   @inline(never)
@@ -164,7 +168,8 @@ struct AdvertiserMeasure: Sendable {
   }
 }
 
-/// A device's advertising in the last scan in which it was heard, before an attempt to connect to it.
+/// A device's advertising in the last scan in which it was heard, before an attempt to connect to
+/// it.
 struct Heard: Sendable {
   var first: Moment
   var last: Moment
@@ -176,7 +181,7 @@ struct Heard: Sendable {
 ///
 /// A hash table of our own, for the reports of a busy room come by the million: open addressing
 /// over multiply-shift hashes, whose multiplier differs from run to run so that no capture can be
-/// made to collide. Beyond the bound, devices are counted by their reports and not told apart.
+/// made to collide. Beyond the bound, devices are counted by their reports, all together.
 struct AdvertiserTable: Sendable {
   private(set) var devices: [AdvertiserMeasure] = []
   /// Reports of devices that found no place.
@@ -220,8 +225,8 @@ struct AdvertiserTable: Sendable {
     find(AdvertiserMeasure.key(address, type)).map { devices[$0] }
   }
 
-  /// What was heard of a device since it was asked for, and its last connection. The device itself is
-  /// large, and not copied for that.
+  /// What was heard of a device since it was asked for, and its last connection. The device itself
+  /// is large, and not copied for that.
   func heard(_ address: DeviceAddress, _ type: AddressType) -> (HeardMoment, link: Int?)? {
     guard let index = find(AdvertiserMeasure.key(address, type)),
       let heard = devices[index].heard
@@ -252,6 +257,12 @@ struct AdvertiserTable: Sendable {
     of address: DeviceAddress, _ type: AddressType, before moment: Moment
   ) -> SignalMeasure? {
     find(AdvertiserMeasure.key(address, type)).flatMap { devices[$0].signal(before: moment) }
+  }
+
+  /// The shortest time between two of its reports shortly before a moment; `nil` where there were
+  /// not two.
+  func period(of address: DeviceAddress, _ type: AddressType, before moment: Moment) -> Int64? {
+    find(AdvertiserMeasure.key(address, type)).flatMap { devices[$0].period(before: moment) }
   }
 
   /// A connection to the device is over.

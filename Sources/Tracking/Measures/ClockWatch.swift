@@ -2,12 +2,12 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// Keeps an eye on the capture itself: from when to when it holds Bluetooth traffic, where its clock
-/// stepped back, and where it lost records.
+/// Keeps an eye on the capture itself: from when to when it holds Bluetooth traffic, where its
+/// clock stepped back, and where it lost records.
 ///
-/// Only HCI packets are traffic. Notes of the logger may carry other times: PacketLogger copies some
-/// of other days to the beginning of a file, and the Linux monitor tells a newcomer first what
-/// controllers there are.
+/// Only HCI packets are traffic. Notes of the logger may carry other times: PacketLogger copies
+/// some of other days to the beginning of a file, and the Linux monitor first gives a new reader
+/// what controllers there are.
 struct ClockWatch: Sendable {
   struct Step: Hashable, Sendable {
     var frame: Int
@@ -15,7 +15,7 @@ struct ClockWatch: Sendable {
   }
 
   private(set) var steps: [Step] = []
-  /// Where records were lost, as the reader tells.
+  /// Where records were lost, as the reader says.
   var losses: [RecordLoss] = []
   private(set) var bounds = BoundsReached(Ledger())
 
@@ -83,7 +83,7 @@ struct ClockWatch: Sendable {
     steps.append(Step(frame: record.number, microseconds: record.time.since(last)))
   }
 
-  /// Whether records were lost between two frames, as far as can be told.
+  /// Whether records were lost between two frames, as far as is known.
   func lost(between first: Int, and last: Int) -> Bool {
     losses.contains { first < $0.beforeFrame && $0.beforeFrame <= last }
   }

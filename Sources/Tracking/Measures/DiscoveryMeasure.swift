@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Report
 
-/// What one client asks about a server's attributes, and how often it begins anew.
+/// What one client asks about a server's attributes, and how often it begins again.
 ///
 /// A discovery asks each question once: of each procedure, from one handle to another, for one
 /// type. Of the questions with which it began the measure sees when they are asked again; what came
@@ -12,6 +12,9 @@ struct DiscoveryMeasure: Sendable {
   /// Answered requests, and the time until their answers in microseconds.
   private(set) var requests = 0
   private(set) var latency: Int64 = 0
+  /// The same of requests of other kinds since its last one.
+  private(set) var requestsAfter = 0
+  private(set) var latencyAfter: Int64 = 0
   /// The frames of the first request and of the last answer.
   let first: Int
   private(set) var last: Int
@@ -51,8 +54,8 @@ struct DiscoveryMeasure: Sendable {
       type = transaction.type
     }
 
-    /// Whether all is known of what it asks: of a request that the logger cut it is not, and it seems
-    /// to be the same as others that were cut.
+    /// Whether all is known of what it asks: of a request that the logger cut it is not, and it
+    /// seems to be the same as others that were cut.
     fileprivate var isKnown: Bool {
       first != nil && last != nil && (type != nil || opcode == .findInformationRequest)
     }
@@ -83,10 +86,18 @@ struct DiscoveryMeasure: Sendable {
     } else {
       latest = nil
     }
+    (requestsAfter, latencyAfter) = (0, 0)
     requests &+= 1
     let (sum, overflow) = latency.addingReportingOverflow(max(0, transaction.latency))
     latency = overflow ? .max : sum
     last = transaction.answer.frame
+  }
+
+  /// A request of another kind.
+  mutating func addOther(_ transaction: ATTTransaction) {
+    requestsAfter &+= 1
+    let (sum, overflow) = latencyAfter.addingReportingOverflow(max(0, transaction.latency))
+    latencyAfter = overflow ? .max : sum
   }
 
   private mutating func repeatQuestion(_ index: Int, _ frame: Int, _ bounds: inout BoundsReached) {
@@ -112,17 +123,5 @@ struct DiscoveryMeasure: Sendable {
   /// Requests from the second round on, and the time until their answers.
   func cost(of repetition: Repetition) -> (requests: Int, latency: Int64) {
     (requests &- repetition.requests, latency &- repetition.latency)
-  }
-}
-
-extension ATTTransaction {
-  /// Whether it asks what attributes there are. A read by another type than a declaration's reads a
-  /// characteristic's value.
-  var isDiscovery: Bool {
-    switch opcode {
-    case .findInformationRequest, .findByTypeValueRequest, .readByGroupTypeRequest: true
-    case .readByTypeRequest: type?.declarationName != nil
-    default: false
-    }
   }
 }

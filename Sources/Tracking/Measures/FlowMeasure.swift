@@ -60,7 +60,7 @@ struct ControllerFlow: Sendable {
   /// How many packets it holds; 0 where that is not known.
   var buffers = 0
   private(set) var outstanding = 0
-  /// Whether any completion was captured: without, nobody knows what is still out.
+  /// Whether any completion was captured: without them it is unknown what is still out.
   var tellsCompletions = false
   /// Since when every buffer is taken, and for how long that was so.
   private(set) var fullSince: Moment?
@@ -97,6 +97,8 @@ struct FlowMeasure: Sendable {
   private(set) var packets = 0
   private(set) var completed = 0
   private(set) var outstandingMaximum = 0
+  /// The last event that completed any.
+  private(set) var lastCompletion: Moment?
   private(set) var completion = QuantileSketch()
   private(set) var stalls: [StallFact] = []
   private var stallsTaken = 0
@@ -109,7 +111,7 @@ struct FlowMeasure: Sendable {
   private(set) var completions = CompletionLog()
   /// Up to this record all that was sent has arrived, as an answer shows.
   var delivered = 0
-  /// The first record for the completion of which somebody waits.
+  /// The first record whose completion something waits for.
   var awaited = Int.max
   /// The connection has ended: what still comes is little, or made up.
   private(set) var isClosed = false
@@ -120,7 +122,7 @@ struct FlowMeasure: Sendable {
   /// Connection events by which packets were completed, and when the last of them was.
   private(set) var events = 0
   private var eventStart = TraceTime(microseconds: 0)
-  /// What the link had done by the packets of values that are yet to be told of.
+  /// What the link had done by the packets of values that are still to be reported.
   var untold: [SentState] = []
   /// The last completion, or the packet that began the waiting.
   private var progress = Moment(frame: 0, time: TraceTime(microseconds: 0))
@@ -148,7 +150,7 @@ struct FlowMeasure: Sendable {
     controller.take(at: moment)
   }
 
-  /// Takes the packets of values that are told of later.
+  /// Takes the packets of values that are reported later.
   mutating func send(_ records: Span<CapturedRecord>, _ controller: inout ControllerFlow) {
     let count = sent.count &+ records.count
     guard count <= sent.room, controller.take(records.count) else {
@@ -191,13 +193,14 @@ struct FlowMeasure: Sendable {
     controller.give(1, at: moment)
   }
 
-  /// - Returns: whether it is what somebody waits for, or ended a stall.
+  /// - Returns: whether something waits for it, or it ended a stall.
   @inline(__always) @discardableResult
   mutating func complete(
     _ count: Int, at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
     _ bounds: inout BoundsReached
   ) -> Bool {
     completed &+= count
+    lastCompletion = moment
     controller.tellsCompletions = true
     let finished = min(count, sent.count)
     guard finished > 0 else { return false }

@@ -8,7 +8,7 @@ struct AwaitedTransfer: Sendable {
   /// Places of the stream, and among its transfers.
   var stream: Int
   var transfer: Int
-  /// Whether its end is told only when the controller is done with it.
+  /// Whether its end is reported only when the controller is done with it.
   var isHeld: Bool
 }
 
@@ -48,7 +48,7 @@ extension LinkMeasures {
       if let moment = flow.completions.moment(of: frame) {
         streams[stream].transfers.finished[index].completed = moment
       } else if frame > flow.completions.last {
-        // What broke off is told at once, and so is all where no completions are captured.
+        // What broke off is reported at once, and so is all where no completions are captured.
         isHeld =
           flow.completed > 0 && !flow.isClosed
           && streams[stream].transfers.finished[index].marker != nil

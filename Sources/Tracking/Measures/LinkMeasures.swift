@@ -5,7 +5,7 @@ import Report
 
 /// The values of one characteristic, of one kind and direction.
 struct ValueStream: Sendable {
-  /// Notifications and indications are told apart; writes of all kinds are one.
+  /// Notifications and indications are kept apart; writes of all kinds are one.
   enum Kind: UInt8, Sendable { case notification, indication, write }
 
   let handle: ATTHandle
@@ -67,11 +67,18 @@ struct ValueStream: Sendable {
 struct LinkMeasures: Sendable {
   var streams: [ValueStream] = []
   var latency = QuantileSketch()
-  /// Of Read RSSI, and of the controller's quality reports: measured in different ways, and not mixed.
+  /// Of Read RSSI, and of the controller's quality reports: measured in different ways, and not
+  /// mixed.
   var signal = SignalMeasure()
   var qualitySignal = SignalMeasure()
   /// Of the peer's advertising right before the connection.
   var signalBefore: SignalMeasure?
+  /// How it was listened for, and how often it had advertised.
+  var listening: ScanRhythm?
+  var advertisingPeriod: Int64?
+  /// The last report of the peer before it was asked for.
+  var lastHeard: Moment?
+  var lastHeardRSSI: Int8?
   var flow = FlowMeasure()
   var fold = EventFold()
   var course = ByteCourse()
@@ -105,7 +112,7 @@ struct LinkMeasures: Sendable {
   /// Formats of values, where they are known, by handle and server.
   private var formats: [UInt32: any GATTValueFormat.Type] = [:]
   private var lastStream = 0
-  /// What tells the streams apart, in their order: looked through without touching the streams.
+  /// What distinguishes the streams, in their order: looked through without touching the streams.
   private var keys: [UInt32] = []
   /// Places by key, once there are too many to look through.
   private var indices: [UInt32: Int] = [:]
@@ -124,9 +131,15 @@ struct LinkMeasures: Sendable {
     noteDelivery(transaction)
     lastLatency = max(0, transaction.latency)
     latencies &+= lastLatency
-    guard transaction.isDiscovery else { return }
-    if let index = discoveries.firstIndex(where: { $0.server == transaction.server }) {
-      discoveries[index].add(transaction, &bounds)
+    let known = discoveries.firstIndex { $0.server == transaction.server }
+    guard transaction.isDiscovery else {
+      if let known, transaction.opcode != .handleValueIndication {
+        discoveries[known].addOther(transaction)
+      }
+      return
+    }
+    if let known {
+      discoveries[known].add(transaction, &bounds)
     } else if bounds.take(Bound.discovery, for: .gattEntries) {
       discoveries.append(DiscoveryMeasure(transaction, &bounds))
     }
@@ -155,9 +168,11 @@ struct LinkMeasures: Sendable {
 
   /// What runs have to know of the link; of one that is received, only what the host did.
   ///
+  /// Mutating, as the link would be copied otherwise.
+  ///
   /// - Parameter time: up to when packets that are out count.
   @inline(__always)
-  func mark(_ direction: RecordDirection, until time: TraceTime? = nil) -> RunMark {
+  mutating func mark(_ direction: RecordDirection, until time: TraceTime? = nil) -> RunMark {
     var mark = RunMark()
     mark.packets = flow.packets
     mark.latency = latencies
@@ -171,7 +186,7 @@ struct LinkMeasures: Sendable {
     return mark
   }
 
-  /// Takes note of a value as traffic of the link, and tells what the link has done up to it.
+  /// Takes note of a value as traffic of the link, and returns what the link has done up to it.
   @inline(__always)
   private mutating func pass(
     _ value: AttributeValue, _ controllers: [ControllerFlow]

@@ -68,7 +68,7 @@ struct Measures {
     links[link].flow.send(records, &controllers[controller])
   }
 
-  /// All was told. Links keep no room, for there may be thousands of them.
+  /// All was reported. Links keep no room, for there may be thousands of them.
   private mutating func takeRoom(of link: Int) {
     var room: [SentState] = []
     swap(&room, &links[link].flow.untold)
@@ -183,7 +183,16 @@ struct Measures {
       }
       links[link].phases.peer = (address, type)
       links[link].signalBefore = advertisers.signal(of: address, type, before: moment)
-      links[link].phases.heard = advertisers.attempt(address, type, link: link, at: moment)
+      links[link].listening = attempt.request?.rhythm
+      if let asked = attempt.request?.moment {
+        links[link].lastHeardRSSI = advertisers.signal(of: address, type, before: asked)?.last
+      }
+      links[link].advertisingPeriod = advertisers.period(of: address, type, before: moment)
+      let heard = advertisers.attempt(address, type, link: link, at: moment)
+      links[link].phases.heard = heard
+      if let last = heard?.last, let request = attempt.request, last.frame < request.moment.frame {
+        links[link].lastHeard = last
+      }
     case .connectFailed(_, let attempt):
       guard let address = attempt.peer, let type = attempt.peerType else { break }
       advertisers.attempt(address, type, link: nil, at: moment)

@@ -1,6 +1,6 @@
 /// The values at some ranks of a list, as it would be in order. All of it is not put in order for
-/// that: it is parted again and again by one of its values, and only the part with the rank in it is
-/// gone on with (Hoare, "Algorithm 65: Find", 1961).
+/// that: it is parted again and again by one of its values, and only the part with the rank in it
+/// is gone on with (Hoare, "Algorithm 65: Find", 1961).
 ///
 /// - Parameters:
 ///   - ranks: counted from 1, ascending.
@@ -40,7 +40,7 @@ private func part(_ list: inout [Int64], from start: Int, around index: Int) {
 }
 
 /// Puts the values from one place to another of which a difference is negative in front of the
-/// others; returns where these begin. The sign is reckoned with, for a branch on it could not be
+/// others; returns where these begin. The sign is calculated with, for a branch on it could not be
 /// foretold.
 @inline(__always)
 private func bringForward(

@@ -134,7 +134,7 @@ struct PhaseMeasure: Sendable {
   // MARK: - Exchanges
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
-    let name = Self.name(of: transaction)
+    let name = transaction.purpose.phase
     // What went on until then was the pairing, and that goes on after it.
     if isPairing { add(pairingAt: transaction.request, &bounds) }
     settle()
@@ -175,16 +175,6 @@ struct PhaseMeasure: Sendable {
       return add(PhaseStretch(.pair, moment, moment), &bounds)
     }
     add(PhaseStretch(.pair, last, moment), &bounds)
-  }
-
-  private static func name(of transaction: ATTTransaction) -> ReportV1.PhaseName {
-    switch transaction.opcode {
-    case .exchangeMTURequest: .mtu
-    case _ where transaction.isDiscovery: .explore
-    case .readRequest, .readBlobRequest: transaction.isOfDescriptor ? .explore : .interact
-    // One that ends a subscription belongs to the close, where nothing else follows.
-    default: transaction.subscription.map { $0 == 0 ? .close : .subscribe } ?? .interact
-    }
   }
 
   /// The latest stretch, of values and reads, began earlier than it seemed.

@@ -1,4 +1,4 @@
-/// What reports tell of a distribution.
+/// What reports hold of a distribution.
 struct Distribution: Sendable {
   var count = 0
   var min: Int64?
@@ -13,7 +13,7 @@ struct Distribution: Sendable {
 ///
 /// Up to 512 values are kept as they are, and percentiles are exact (nearest rank). Beyond that the
 /// values are counted in buckets: one for each number below 128, then 64 to an octave, so that a
-/// percentile, told as the middle of its bucket, is off by 0.8 % at most. Extremes stay exact.
+/// percentile, reported as the middle of its bucket, is off by 0.8 % at most. Extremes stay exact.
 struct QuantileSketch: Sendable {
   /// The last values, not looked at yet: they are taken up many at a time, which costs a third.
   private var pending: InlineArray<32, Int64> = .init(repeating: 0)
@@ -25,7 +25,7 @@ struct QuantileSketch: Sendable {
   private var sum = 0.0
   private var exact: [Int64] = []
   private var buckets: [UInt32] = []
-  /// The percentiles that reports tell, once no more values will come.
+  /// The percentiles that reports hold, once no more values will come.
   private var frozen: (p50: Int64, p95: Int64, p99: Int64)?
 
   private static let exactCount = 512
@@ -45,7 +45,7 @@ struct QuantileSketch: Sendable {
   /// Takes times between values. Those back in time do not count.
   @inline(never)
   mutating func add(_ measured: BurstMeasure, _ range: Range<Int>) {
-    // What is not all of them is told one by one: few bursts hold the end of a transfer.
+    // What is not all of them is reported one by one: few bursts hold the end of a transfer.
     guard range.count == measured.count, measured.areUsual, frozen == nil else {
       for index in range { add(measured[index]) }
       return
@@ -107,7 +107,7 @@ struct QuantileSketch: Sendable {
     pendingCount = 0
   }
 
-  /// All that is told of it.
+  /// All that is reported of it.
   var distribution: Distribution {
     // Its buckets would be copied with it.
     if pendingCount > 0 { return settled.distribution }
@@ -147,7 +147,7 @@ struct QuantileSketch: Sendable {
     return found
   }
 
-  /// No more values will come: what is told of them takes the place of the values.
+  /// No more values will come: what is reported of them replaces the values.
   mutating func freeze() {
     guard frozen == nil else { return }
     settle()
@@ -212,7 +212,7 @@ struct QuantileSketch: Sendable {
   }
 
   /// The bucket of a value that is not negative, nor longer than those that have buckets; of others
-  /// it tells nothing.
+  /// it says nothing.
   @inline(__always)
   static func usualPlace(of value: Int64) -> Int {
     // Halved so often that seven bits are left of it: below 128 not at all.

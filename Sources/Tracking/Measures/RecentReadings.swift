@@ -1,11 +1,11 @@
 import Bytes
 
-/// The latest readings of a device's signal, and about when they were taken: little to write for each
-/// report, for there may be millions.
+/// The latest readings of a device's signal, and about when they were taken: little to write for
+/// each report, for there may be millions.
 struct RecentReadings: Sendable {
   private static let most = 4
-  /// Readings as octets, the latest lowest, and their times since the first reading in units of 2^20
-  /// us, about a second, as 16 bits each. How many there are is told apart from them.
+  /// Readings as octets, the latest lowest, and their times since the first reading in units of
+  /// 2^20 us, about a second, as 16 bits each. Their number is kept apart from them.
   private var readings: UInt32 = 0
   private var times: UInt64 = 0
   private var count = 0

@@ -13,7 +13,7 @@ struct StreamMeasure: Sendable {
   private(set) var longest = 0
   /// What the link had done up to the last value.
   private var before = LinkState()
-  /// Where its silences are told of: of values that were sent.
+  /// Where its silences are reported: of values that were sent.
   var pauses: StreamPlace?
   /// Whether the next value follows on the last: not across a new subscription.
   private var isRunning = false
@@ -21,7 +21,7 @@ struct StreamMeasure: Sendable {
   /// A silence below this is no gap, whatever the median.
   static let leastGap: Int64 = 100_000
 
-  /// What a link has done up to a moment; the difference between two tells about a silence.
+  /// What a link has done up to a moment; the difference between two describes a silence.
   struct LinkState: Sendable {
     var busy: Int64 = 0
     var full: Int64 = 0

@@ -11,7 +11,7 @@ struct MarkerMatch: Sendable {
     longest = markers.reduce(0) { max($0, $1.bytes.count) }
   }
 
-  /// So many octets behind a marker may be there by mistake: a NUL, or the end of a line.
+  /// So many octets after a marker may be there by mistake: a NUL, or the end of a line.
   static let mostBehind = 2
   /// In a shorter marker another letter is another marker.
   private static let leastForNear = 3
@@ -24,8 +24,8 @@ struct MarkerMatch: Sendable {
     }
   }
 
-  /// The marker that a value, which is none, almost is: but for the case of letters, or for a NUL or
-  /// white space behind it.
+  /// The marker that a value, which is none, almost is: but for the case of letters, or for a NUL
+  /// or white space after it.
   func almost(_ value: ByteRange, in bytes: Span<UInt8>) -> Int? {
     guard !value.isCut else { return nil }
     return markers.firstIndex { marker in

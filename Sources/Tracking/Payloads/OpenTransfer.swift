@@ -8,6 +8,26 @@ struct EqualRun: Sendable {
   var last: Moment
 }
 
+/// Values of a characteristic that were equal to the one before them, outside transfers.
+struct EqualPairs: Sendable {
+  /// Pairs, each between values that are different.
+  private(set) var count = 0
+  /// Of the first pair, and of the last one the second value.
+  private(set) var ofFrame = 0
+  private(set) var frame = 0
+  private(set) var lastFrame = 0
+  /// All values that were equal to the one before, those of longer runs among them.
+  private(set) var equal = 0
+
+  mutating func add(_ transfer: borrowing OpenTransfer) {
+    equal &+= transfer.equal
+    guard let first = transfer.resends.first, let last = transfer.resends.last else { return }
+    if count == 0 { (ofFrame, frame) = (first.ofFrame, first.frame) }
+    count &+= transfer.resends.count
+    lastFrame = last.frame
+  }
+}
+
 /// A transfer that is under way.
 struct OpenTransfer: Sendable {
   var payload = PayloadCollector()
@@ -19,7 +39,8 @@ struct OpenTransfer: Sendable {
   var mtu = 0
   var lastOctets = 0
   var lastIsCut = false
-  /// The first octets of the last value: they tell most values apart without a look at the payload.
+  /// The first octets of the last value: they distinguish most values without a look at the
+  /// payload.
   var lastHead: UInt64 = 0
   /// The largest chunk before the last one.
   var largestBefore = 0
@@ -29,6 +50,8 @@ struct OpenTransfer: Sendable {
   /// The longest such run that is over.
   private(set) var longestRun: EqualRun?
   var resends: [ResendFact] = []
+  /// Values that were equal to the one before, those of longer runs among them.
+  private(set) var equal = 0
   /// A marker that the last value ends with, until the next value decides.
   var glued: Int?
   /// The beginning of a marker, over the last values.
@@ -83,6 +106,7 @@ struct OpenTransfer: Sendable {
       !lastIsCut, payload.ends(with: range, of: bytes)
     else { return endRun(&shared) }
     run &+= 1
+    equal &+= 1
     if run == 2 { runBegin = last }
     guard run == 2 else {
       if run == 3 { resends.removeLast() }

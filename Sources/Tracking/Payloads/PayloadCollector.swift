@@ -16,7 +16,7 @@ struct PayloadBudget: Sendable {
   /// extracted) as it comes.
   static let keptWhole = Bound.payloads.limit
   /// Where no marker has ever been seen, this much is taken for the beginning of a transfer; a
-  /// stream that goes on beyond is no transfer that could be told from an endless one.
+  /// stream that goes on beyond is no transfer that could be distinguished from an endless one.
   static let withoutMarker = 4 << 20
   /// What is let go of at a time when a payload is not kept whole.
   static let piece = 1 << 16
@@ -212,7 +212,7 @@ struct PayloadStore {
   private var transfers = 0
   /// The bounds of all measures, and the ledger that these are counted in.
   var bounds: BoundsReached
-  /// What is yet to be told.
+  /// What is still to be reported.
   var steps = StepQueue()
   /// Empty, with room for payloads: to grow a new one takes as much time as all else with it.
   fileprivate var spares: [[UInt8]] = []

@@ -9,7 +9,7 @@ struct PayloadInspection: Hashable, Sendable {
 
   /// `nil` for an empty payload.
   var kind: Kind?
-  /// `nil` where the kind has no means to tell.
+  /// `nil` where the kind cannot show it.
   var isIntact: Bool?
 
   init(_ payload: [UInt8]) {

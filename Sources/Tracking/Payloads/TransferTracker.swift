@@ -23,12 +23,14 @@ struct TransferTracker: Sendable {
   private(set) var nearMarker: NearMarker?
   /// The longest run of equal values of 8 octets or more.
   private(set) var longestRun: EqualRun?
+  /// Outside transfers: of what ended without a marker.
+  private(set) var pairs = EqualPairs()
   /// Complete transfers that found no place.
   private(set) var omitted = 0
 
   /// Whether the beginning of what comes next was seen.
   private var startIsKnown: Bool
-  /// The marker that came last, with no chunk behind it up to now.
+  /// The marker that came last, with no chunk after it up to now.
   private var lastMarker: Int?
   /// What is under way, when it has chunks.
   var transfer = OpenTransfer()
@@ -130,6 +132,7 @@ struct TransferTracker: Sendable {
     if marker != nil { markerSeen = true }
     transfer.endRun(&shared)
     if let run = transfer.longestRun, run.count > longestRun?.count ?? 1 { longestRun = run }
+    if marker == nil { pairs.add(transfer) }
     transfer.intervals.settle()
     let alone = transfer.resends.isEmpty ? nil : transfer.payloadWithoutResends()
     let isKept = shared.keepsTransfer(sizes: transfer.sizes.counts.count)
@@ -154,7 +157,7 @@ struct TransferTracker: Sendable {
     if done.sizes.boundReached { shared.bounds.insert(.chunkSizes) }
     if isKept {
       finished.append(done)
-      // What was sent is told of when the controller is done with it.
+      // What was sent is reported when the controller is done with it.
       if !index.isSent {
         shared.steps.add(.transferEnded(index, transfer: finished.count - 1), at: done.end)
       }

@@ -1,6 +1,7 @@
 import Report
 
-/// The bounds that were hit, in the order of their table, and the ledger that entries are counted in.
+/// The bounds that were hit, in the order of their table, and the ledger that entries are counted
+/// in.
 package struct BoundsReached: Sendable {
   package var ledger: Ledger
   private var mask: UInt64 = 0
@@ -27,7 +28,7 @@ package struct BoundsReached: Sendable {
 }
 
 extension Bound {
-  /// Without these nothing that comes later could be told of at all.
+  /// Without these nothing that comes later could be reported at all.
   fileprivate var mayUseReserve: Bool {
     switch self {
     case .connections, .advertisers: true

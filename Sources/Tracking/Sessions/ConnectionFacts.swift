@@ -3,8 +3,8 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// The facts that a connection gathers, each with the frame that told it: those of the report that
-/// need more than the report says, or say it in less memory.
+/// The facts that a connection gathers, each with the frame that showed it: those of the report
+/// that need more than the report says, or say it in less memory.
 
 /// How a connection ended, where the capture shows it.
 package struct EndFact: Hashable, Sendable {
@@ -68,7 +68,7 @@ package struct SubscriptionFact: Hashable, Sendable {
   package var bits: UInt16
   /// Whose server it is.
   package var server: Side
-  /// The handle was taken for a CCCD, and the value handle for the one before it, as nothing told
+  /// The handle was taken for a CCCD, and the value handle for the one before it, as nothing showed
   /// what they are.
   package var isGuess: Bool
 }
@@ -107,6 +107,25 @@ package struct UnansweredFact: Hashable, Sendable {
   package var ageMicroseconds: Int64
   /// The side that did not answer.
   package var asked: Side
+  /// What its sender was doing.
+  package var phase: ReportV1.PhaseName
+}
+
+/// Requests that a client sent while an earlier one of the same bearer had no answer.
+package struct RequestOverlapFact: Hashable, Sendable {
+  /// The side whose server was asked.
+  package var asked: Side
+  /// Of the first of them: the request that had no answer, and the one that was sent meanwhile.
+  package var request: ATTOpcode
+  package var handle: ATTHandle?
+  package var frame: Int
+  package var next: ATTOpcode
+  package var nextFrame: Int
+  /// The last request that was sent so.
+  package var lastFrame: Int
+  package var count = 1
+  /// How many of the earlier requests were answered after all.
+  package var answered = 0
 }
 
 /// ACL packets of one direction, and the L2CAP PDUs that they made up.
@@ -222,12 +241,22 @@ package struct PDUCounts: Sendable {
     (0..<40).contains { slots[direction.index * 40 + $0] > 0 }
   }
 
-  /// Opcodes up to 0x23 have a place of their own, the two commands come behind them, and the last
+  /// Opcodes up to 0x23 have a place of their own, the two commands come after them, and the last
   /// place is for those that are not known.
   private static func slot(_ opcode: ATTOpcode) -> Int {
     if opcode.rawValue <= 0x23 { return Int(opcode.rawValue) }
     if opcode == .writeCommand { return 0x24 }
     return opcode == .signedWriteCommand ? 0x25 : 0x26
+  }
+
+  /// Of those that were counted, by name.
+  func reported(_ direction: RecordDirection) -> ReportV1.KeyedList<Int> {
+    var list: ReportV1.KeyedList<Int> = [:]
+    for opcode in Self.reported {
+      let count = slots[direction.index &* 40 &+ Self.slot(opcode)]
+      if count > 0, let key = opcode.key { list.append(key, count) }
+    }
+    return list
   }
 
   package static let reported: [ATTOpcode] = (UInt8(0)...UInt8(0xFF)).map { ATTOpcode($0) }

@@ -92,7 +92,7 @@ extension ConnectionState {
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.index
-    setAsideRequest(bearer, way, at: context.moment)
+    setAsideRequest(bearer, way, at: context.moment, next: opcode)
     transactions.count += 1
     var pending = PendingPDU(
       moment: context.moment, opcode: opcode, handle: nil, subject: .nothing)

@@ -70,9 +70,10 @@ extension ConnectionState {
       bounds.take(name.count - peerName.count, for: .gattEntries)
     else { return }
     peerName = Array(name)
+    hasNewName = true
   }
 
-  /// A hash of 16 octets, behind the length and the handle where it was read by type.
+  /// A hash of 16 octets, after the length and the handle where it was read by type.
   private mutating func noteHash(
     _ body: ByteRange, skipping count: Int, _ server: Side, _ frame: Int, in bytes: Span<UInt8>
   ) {
@@ -83,7 +84,7 @@ extension ConnectionState {
       DatabaseHashFact(frame: frame, octets: octets, server: server), within: .parameters, &bounds)
   }
 
-  /// Service Changed (2A05) tells the range of handles that is no longer what it was.
+  /// Service Changed (2A05) names the range of handles that is no longer what it was.
   mutating func noteServiceChange(
     _ indication: ATTHandleValue, _ context: inout SessionContext<some SessionObserver>,
     in bytes: Span<UInt8>
@@ -109,7 +110,7 @@ extension ConnectionState {
     }
   }
 
-  /// Takes over what an earlier connection taught, if there is room for it.
+  /// Takes over what was learned in an earlier connection, if there is room for it.
   mutating func remember(_ known: GATTDatabase, of server: Side) {
     guard !known.isEmpty,
       bounds.take(known.count * Bound.rememberedEntry, for: .gattEntries)
@@ -121,8 +122,11 @@ extension ConnectionState {
     }
   }
 
-  /// Tells all that an earlier connection taught.
-  func tellRemembered(_ server: Side, _ context: inout SessionContext<some SessionObserver>) {
+  /// Reports all that was learned in an earlier connection. Mutating, as the connection would be
+  /// copied otherwise.
+  mutating func tellRemembered(
+    _ server: Side, _ context: inout SessionContext<some SessionObserver>
+  ) {
     for entry in database(of: server).valueTypes {
       context.observer.observe(
         .typeLearned(connection: index, entry.handle, entry.type, server: server))
@@ -260,7 +264,7 @@ extension GATTDatabase {
 }
 
 extension ATTEntryList {
-  /// Whether each entry looks like one: a handle, properties, the handle of a value behind it and a
+  /// Whether each entry looks like one: a handle, properties, the handle of a value after it and a
   /// UUID of 2 or 16 octets, in ascending order.
   fileprivate func areCharacteristicDeclarations(in bytes: Span<UInt8>) -> Bool {
     guard octets == 7 || octets == 21, count > 0 else { return false }

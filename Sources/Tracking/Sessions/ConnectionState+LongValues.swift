@@ -4,8 +4,8 @@ import CaptureFiles
 
 /// Values longer than one PDU: read in blobs, written in prepared parts.
 extension ConnectionState {
-  /// The longest attribute value; a write that goes beyond is the server's to refuse, and is kept up
-  /// to this many octets over it. Core Vol 3, Part F, 3.2.9.
+  /// The longest attribute value; a write that goes beyond is the server's to refuse, and is kept
+  /// up to this many octets over it. Core Vol 3, Part F, 3.2.9.
   private static let longestValue = 512
   private static let preparedBound = 65_536
 
@@ -153,7 +153,7 @@ extension ConnectionState {
       if octets == value.count {
         let old = part.offset..<min(value.count, part.offset + part.octets)
         value.replaceSubrange(old, with: part.bytes)
-        // What was there behind a part that was cut would stand in the wrong place.
+        // What was there after a part that was cut would be at the wrong offset.
         let known = part.offset + part.bytes.count
         if part.bytes.count < part.octets { value.removeLast(value.count - known) }
       }

@@ -9,9 +9,14 @@ extension ConnectionState {
 
   /// A client that sends a request while another one waits breaks the rule of one at a time; most
   /// servers answer them in turn all the same. Core Vol 3, Part F, 3.3.2.
-  mutating func setAsideRequest(_ bearer: Int, _ way: Int, at moment: Moment) {
+  ///
+  /// - Parameter next: the request that is sent now.
+  mutating func setAsideRequest(
+    _ bearer: Int, _ way: Int, at moment: Moment, next: ATTOpcode
+  ) {
     guard var request = bearers[bearer].withClient(way, { $0.request.take() }) else { return }
     let age = moment.time.since(request.moment.time)
+    if age < Self.transactionTimeout { noteOverlap(request, way, at: moment, next) }
     let waiting = bearers[bearer].withClient(way) { $0.overtaken.count }
     if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
     guard age < Self.transactionTimeout, waiting < Bound.pendingRequests.limit,
@@ -20,7 +25,7 @@ extension ConnectionState {
       return leaveUnanswered(request, way, at: moment)
     }
     if case .write = request.subject {
-      // Without room for its value the write is told as one of which only the length is known.
+      // Without room for its value the write is reported as one of which only the length is known.
       let (written, octets) = bearers[bearer].withClient(way) { ($0.written, $0.writtenOctets) }
       let isKept = hasRoom(
         for: PendingPDU.octets + written.count, bearer, way, .pendingRequests)
@@ -29,14 +34,45 @@ extension ConnectionState {
     bearers[bearer].clients[way].overtaken.append(request)
   }
 
+  private mutating func noteOverlap(
+    _ request: PendingPDU, _ way: Int, at moment: Moment, _ next: ATTOpcode
+  ) {
+    let asked: Side = way == 0 ? .peer : .local
+    if let known = overlaps.firstIndex(where: { $0.asked == asked }) {
+      overlaps[known].count &+= 1
+      overlaps[known].lastFrame = moment.frame
+    } else {
+      overlaps.append(
+        RequestOverlapFact(
+          asked: asked, request: request.opcode, handle: request.handle,
+          frame: request.moment.frame, next: next, nextFrame: moment.frame,
+          lastFrame: moment.frame))
+    }
+  }
+
   /// Takes the request that an answer is for, the oldest of its kind; `nil` where none waits.
   mutating func takeRequest(_ opcode: ATTOpcode?, _ bearer: Int, _ way: Int) -> PendingPDU? {
-    bearers[bearer].withClient(way) { client in
-      if let index = client.overtaken.firstIndex(where: { $0.opcode == opcode }) {
-        return client.overtaken.remove(at: index)
+    if let overtaken = takeOvertaken(opcode, bearer, way) {
+      let asked: Side = way == 0 ? .peer : .local
+      if let known = overlaps.firstIndex(where: { $0.asked == asked }) {
+        overlaps[known].answered &+= 1
       }
+      return overtaken
+    }
+    return bearers[bearer].withClient(way) { client in
       guard client.request?.opcode == opcode else { return nil }
       return client.request.take()
+    }
+  }
+
+  private mutating func takeOvertaken(
+    _ opcode: ATTOpcode?, _ bearer: Int, _ way: Int
+  ) -> PendingPDU? {
+    bearers[bearer].withClient(way) { client in
+      guard let index = client.overtaken.firstIndex(where: { $0.opcode == opcode }) else {
+        return nil
+      }
+      return client.overtaken.remove(at: index)
     }
   }
 
@@ -44,14 +80,20 @@ extension ConnectionState {
   mutating func leaveUnanswered(_ request: PendingPDU?, _ way: Int, at end: Moment) {
     guard let request else { return }
     transactions.unanswered += 1
+    // The server answers, but it is the client that confirms an indication.
+    let isServerAsked = request.opcode.role == .request
+    let server: Side = (way == 0) == isServerAsked ? .peer : .local
+    let purpose =
+      server == .peer
+      ? RequestPurpose(request, peerDatabase) : RequestPurpose(request, localDatabase)
     unanswered.append(
       UnansweredFact(
         moment: request.moment, opcode: request.opcode, handle: request.handle,
         ageMicroseconds: max(0, end.time.since(request.moment.time)),
-        asked: way == 0 ? .peer : .local), within: .unanswered, &bounds)
+        asked: way == 0 ? .peer : .local, phase: purpose.phase), within: .unanswered, &bounds)
   }
 
-  /// An answer behind the connection's end: the request has one after all.
+  /// An answer after the connection's end: the request has one after all.
   mutating func takeBackUnanswered(_ opcode: ATTOpcode?) {
     guard !isOpen, let index = unanswered.lastIndex(where: { $0.opcode == opcode }) else { return }
     unanswered.remove(at: index, within: .unanswered, bounds)
@@ -87,7 +129,7 @@ extension ConnectionState {
   }
 
   /// Whether the capture would hold the answer to a request that went this way. Some captures hold
-  /// one direction only, as responses without any request tell.
+  /// one direction only, as responses without any request show.
   private func answersAreCaptured(_ way: Int) -> Bool {
     unaskedResponses[way] == 0 || pdus.hasAny(way == 0 ? .rx : .tx)
   }

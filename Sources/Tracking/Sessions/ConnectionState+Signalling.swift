@@ -134,7 +134,7 @@ extension ConnectionState {
   }
 
   /// At the end: what was accepted and never came. Some captures hold data packets alone; they
-  /// cannot tell.
+  /// cannot know.
   mutating func settleParameterRequests() {
     let eventsAreCaptured =
       completeFrame != nil || disconnect != nil || !parameters.isEmpty || !phys.isEmpty

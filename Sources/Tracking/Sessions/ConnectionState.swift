@@ -14,15 +14,16 @@ package struct ConnectionState: Sendable {
   package internal(set) var role: ConnectionRole?
   package internal(set) var peer: DeviceAddress?
   package internal(set) var peerType: AddressType?
-  /// The peer, the role and the transport are what the kernel said of a connection that is older than
-  /// the capture.
-  package internal(set) var isLearnedFromKernel = false
+  /// Who said what the peer and the role are of a connection that is older than the capture.
+  package internal(set) var learnedFrom: ReportV1.Informant?
   /// The event that completed it; `nil` where it is older than the capture.
   package internal(set) var completeFrame: Int?
   package internal(set) var first: Moment
   package internal(set) var last: Moment
   /// The last ACL packet that came from the peer.
   package internal(set) var lastReceived: Moment?
+  /// The last one that went to it.
+  package internal(set) var lastSent: Moment?
   package internal(set) var disconnect: ReportV1.Disconnect?
   package internal(set) var end: EndFact?
   package internal(set) var isOpen = true
@@ -57,9 +58,13 @@ package struct ConnectionState: Sendable {
   package internal(set) var transactions = TransactionCounts()
   package internal(set) var errors: [ATTErrorFact] = []
   package internal(set) var unanswered: [UnansweredFact] = []
+  /// At most one for each side that was asked.
+  package internal(set) var overlaps: [RequestOverlapFact] = []
 
   /// What the peer's server calls itself, as far as it was read.
   package internal(set) var peerName: [UInt8] = []
+  /// Whether the sessions have not taken note of it yet.
+  var hasNewName = false
   /// The servers at the two ends.
   package internal(set) var peerDatabase: GATTDatabase
   package internal(set) var localDatabase: GATTDatabase
@@ -119,6 +124,11 @@ package struct ConnectionState: Sendable {
     side == .local ? localDatabase : peerDatabase
   }
 
+  /// The UUID of a characteristic, without a copy of the database.
+  func valueType(_ handle: ATTHandle, of side: Side) -> BluetoothUUID? {
+    side == .local ? localDatabase.valueType(handle) : peerDatabase.valueType(handle)
+  }
+
   /// Lets go of what the report holds now: its lists take the place of these. What attributes are
   /// stays known.
   package mutating func releaseReported() {
@@ -131,6 +141,7 @@ package struct ConnectionState: Sendable {
     basicChannels = []
     errors = []
     unanswered = []
+    overlaps = []
     bearers = []
   }
 }

@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Report
 
-/// What is known of a server's attributes, from whatever procedure taught it.
+/// What is known of a server's attributes, from whatever procedure showed it.
 ///
 /// Each table is sorted by its handle and holds each handle once; what is learned later wins.
 package struct GATTDatabase: Sendable {
@@ -73,22 +73,28 @@ package struct GATTDatabase: Sendable {
     services.count + includes.count + characteristics.count + attributes.count
   }
 
-  mutating func insert(_ service: Service) { insert(service, into: \.services, by: \.start) }
-
-  /// An include tells of a service that its own declaration may have told more about.
-  mutating func noteIncluded(_ service: Service) {
-    if find(service.start, in: services, by: \.start) == nil { insert(service) }
+  mutating func insert(_ service: Service) {
+    if let slot = slot(for: service, in: services) { services.put(service, slot) }
   }
 
-  mutating func insert(_ include: Include) { insert(include, into: \.includes, by: \.handle) }
+  /// An include names a service that its own declaration may have described better.
+  mutating func noteIncluded(_ service: Service) {
+    if find(service.start, in: services) == nil { insert(service) }
+  }
+
+  mutating func insert(_ include: Include) {
+    if let slot = slot(for: include, in: includes) { includes.put(include, slot) }
+  }
 
   mutating func insert(_ characteristic: Characteristic) {
-    insert(characteristic, into: \.characteristics, by: \.value)
+    if let slot = slot(for: characteristic, in: characteristics) {
+      characteristics.put(characteristic, slot)
+    }
     news.append(Attribute(handle: characteristic.value, type: characteristic.uuid))
   }
 
   mutating func insert(_ attribute: Attribute) {
-    insert(attribute, into: \.attributes, by: \.handle)
+    if let slot = slot(for: attribute, in: attributes) { attributes.put(attribute, slot) }
     news.append(attribute)
   }
 
@@ -103,21 +109,21 @@ package struct GATTDatabase: Sendable {
     attributes + characteristics.map { Attribute(handle: $0.value, type: $0.uuid) }
   }
 
-  /// A read of an included service's declaration: where its 128-bit UUID is told.
+  /// A read of an included service's declaration: which holds its 128-bit UUID.
   mutating func name(serviceAt start: ATTHandle, _ uuid: BluetoothUUID) {
     for index in includes.indices
     where includes[index].start == start && includes[index].uuid != uuid {
       guard makeOwn() else { return }
       includes[index].uuid = uuid
     }
-    if let known = find(start, in: services, by: \.start), services[known].uuid == nil {
+    if let known = find(start, in: services), services[known].uuid == nil {
       guard makeOwn() else { return }
       services[known].uuid = uuid
     }
   }
 
   package func characteristic(value: ATTHandle) -> Characteristic? {
-    find(value, in: characteristics, by: \.value).map { characteristics[$0] }
+    find(value, in: characteristics).map { characteristics[$0] }
   }
 
   /// The UUID of the characteristic with this value handle, declared or read by type.
@@ -126,12 +132,12 @@ package struct GATTDatabase: Sendable {
   }
 
   package func attributeType(_ handle: ATTHandle) -> BluetoothUUID? {
-    find(handle, in: attributes, by: \.handle).map { attributes[$0].type }
+    find(handle, in: attributes).map { attributes[$0].type }
   }
 
   /// The characteristic that a descriptor belongs to: the last one whose value comes before it.
   package func owner(ofDescriptor handle: ATTHandle) -> Characteristic? {
-    let index = lowerBound(handle, in: characteristics, by: \.value)
+    let index = lowerBound(handle, in: characteristics)
     guard index > 0 else { return nil }
     if index < characteristics.count, characteristics[index].declaration < handle { return nil }
     return characteristics[index - 1]
@@ -145,7 +151,7 @@ package struct GATTDatabase: Sendable {
     {
       return next.uuid
     }
-    return find(handle, in: services, by: \.start).flatMap { services[$0].uuid }
+    return find(handle, in: services).flatMap { services[$0].uuid }
   }
 
   /// Whether nothing at all is known about the handle.
@@ -177,37 +183,67 @@ package struct GATTDatabase: Sendable {
     return true
   }
 
-  private mutating func insert<Entry: Equatable>(
-    _ entry: Entry, into table: WritableKeyPath<Self, [Entry]>, by key: KeyPath<Entry, ATTHandle>
-  ) {
-    let handle = entry[keyPath: key]
-    let index = lowerBound(handle, in: self[keyPath: table], by: key)
-    if index < self[keyPath: table].count, self[keyPath: table][index][keyPath: key] == handle {
-      guard self[keyPath: table][index] != entry, makeOwn() else { return }
-      self[keyPath: table][index] = entry
-    } else if count >= Bound.gattEntries.limit {
-      bounds.insert(.gattEntries)
-    } else if makeOwn(), bounds.take(Bound.gattEntries.weight, for: .gattEntries) {
-      self[keyPath: table].insert(entry, at: index)
+  /// Where an entry goes; nil where it is there already, or there is no room.
+  private mutating func slot<Entry: TableEntry>(for entry: Entry, in table: [Entry]) -> TableSlot? {
+    let index = lowerBound(entry.key, in: table)
+    if index < table.count, table[index].key == entry.key {
+      return table[index] != entry && makeOwn() ? .replace(index) : nil
     }
+    guard count < Bound.gattEntries.limit else {
+      bounds.insert(.gattEntries)
+      return nil
+    }
+    guard makeOwn(), bounds.take(Bound.gattEntries.weight, for: .gattEntries) else { return nil }
+    return .insert(index)
   }
 
-  private func find<Entry>(
-    _ handle: ATTHandle, in table: [Entry], by key: KeyPath<Entry, ATTHandle>
-  ) -> Int? {
-    let index = lowerBound(handle, in: table, by: key)
-    return index < table.count && table[index][keyPath: key] == handle ? index : nil
+  private func find<Entry: TableEntry>(_ handle: ATTHandle, in table: [Entry]) -> Int? {
+    let index = lowerBound(handle, in: table)
+    return index < table.count && table[index].key == handle ? index : nil
   }
 
-  private func lowerBound<Entry>(
-    _ handle: ATTHandle, in table: [Entry], by key: KeyPath<Entry, ATTHandle>
-  ) -> Int {
+  private func lowerBound<Entry: TableEntry>(_ handle: ATTHandle, in table: [Entry]) -> Int {
     var low = 0
     var high = table.count
     while low < high {
       let middle = (low + high) / 2
-      if table[middle][keyPath: key] < handle { low = middle + 1 } else { high = middle }
+      if table[middle].key < handle { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+/// An entry of a table, and the handle by which the table is sorted.
+private protocol TableEntry: Equatable {
+  var key: ATTHandle { get }
+}
+
+extension GATTDatabase.Service: TableEntry {
+  fileprivate var key: ATTHandle { start }
+}
+
+extension GATTDatabase.Include: TableEntry {
+  fileprivate var key: ATTHandle { handle }
+}
+
+extension GATTDatabase.Characteristic: TableEntry {
+  fileprivate var key: ATTHandle { value }
+}
+
+extension GATTDatabase.Attribute: TableEntry {
+  fileprivate var key: ATTHandle { handle }
+}
+
+private enum TableSlot {
+  case replace(Int)
+  case insert(Int)
+}
+
+extension Array {
+  fileprivate mutating func put(_ entry: Element, _ slot: TableSlot) {
+    switch slot {
+    case .replace(let index): self[index] = entry
+    case .insert(let index): insert(entry, at: index)
+    }
   }
 }

@@ -2,15 +2,15 @@ import BluetoothProtocol
 import Bytes
 import CaptureFiles
 
-/// A PDU of L2CAP, whole, or an SDU that several K-frames made up: for those who show packets rather
-/// than what they lead to. It is told before it changes anything.
+/// A PDU of L2CAP, whole, or an SDU that several K-frames made up: for those who show packets
+/// rather than what they lead to. It is reported before it changes anything.
 package struct LinkPDU: Sendable {
   package enum Kind: Hashable, Sendable {
     /// The payload of a B-frame, or of a frame of a channel whose mode is not known.
     case pdu
     /// A K-frame; the first of an SDU begins with the SDU's length.
     case kFrame(startsSDU: Bool)
-    /// The SDU that ends with the K-frame told just before.
+    /// The SDU that ends with the K-frame reported just before.
     case sdu(spsm: UInt16)
   }
 
@@ -19,10 +19,11 @@ package struct LinkPDU: Sendable {
   package var channel: L2CAPChannelID
   package var kind: Kind
   package var payload: ByteRange
-  /// Whether it was put together from fragments or segments. The payload's range is then in bytes of
-  /// their own; else it is in the record's.
+  /// Whether it was put together from fragments or segments. The payload's range is then in bytes
+  /// of their own; else it is in the record's.
   package var isReassembled: Bool
-  /// Whether the payload is ATT's: on the fixed channel, on a channel of BR/EDR, or as an SDU of EATT.
+  /// Whether the payload is ATT's: on the fixed channel, on a channel of BR/EDR, or as an SDU of
+  /// EATT.
   package var isATT: Bool
   /// The request that an ATT response answers, where it was seen.
   package var request: ATTRequestSeen?
@@ -97,7 +98,7 @@ extension ConnectionState {
   }
 }
 
-/// What an attribute is, as far as discovery has told.
+/// What an attribute is, as far as discovery has shown.
 package enum KnownAttribute: Hashable, Sendable {
   case value(BluetoothUUID)
   /// A descriptor, and the characteristic that it belongs to.

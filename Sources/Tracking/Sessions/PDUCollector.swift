@@ -2,10 +2,10 @@ import BluetoothProtocol
 import Bytes
 import CaptureFiles
 
-/// Keeps the PDUs that one record completed until they are shown: the first, and the last, which may
-/// be the same.
+/// Keeps the PDUs that one record completed until they are shown: the first, and the last, which
+/// may be the same.
 ///
-/// The session is followed first and shown afterwards: then what the packet taught is known, and
+/// The session is followed first and shown afterwards: then what the packet showed is known, and
 /// nothing is read while it changes.
 package struct PDUCollector: SessionObserver {
   package private(set) var first: LinkPDU?

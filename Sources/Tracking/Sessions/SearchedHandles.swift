@@ -2,12 +2,12 @@ import BluetoothProtocol
 import Bytes
 import Report
 
-/// The handles of a server in which a client looked for attributes, and had its answers: what is not
-/// known of these is not there. Of all others nothing is known.
+/// The handles of a server in which a client looked for attributes, and had its answers: what is
+/// not known of these is not there. Of all others nothing is known.
 ///
 /// A list of the server's answers covers the handles from the first that was asked for to the last
-/// that was told; Attribute Not Found covers all that were asked for. Core Vol 3, Part F, 3.4.3 and
-/// 3.4.4.
+/// that was found; Attribute Not Found covers all that were asked for. Core Vol 3, Part F, 3.4.3
+/// and 3.4.4.
 package struct SearchedHandles: Sendable {
   package struct Search: Hashable, Sendable {
     package var kind: ReportV1.SearchKind
@@ -28,7 +28,8 @@ package struct SearchedHandles: Sendable {
     guard search.first <= search.last else { return }
     var whole = search
     let before = searches.count
-    // Those that are left do not touch each other, so that one pass finds all that the new one joins.
+    // Those that are left do not touch each other, so that one pass finds all that the new one
+    // joins.
     searches.removeAll { other in
       guard other.kind == whole.kind, other.uuid == whole.uuid,
         Int(other.first) <= Int(whole.last) + 1, Int(whole.first) <= Int(other.last) + 1
@@ -92,7 +93,7 @@ extension PendingPDU {
 }
 
 extension ATTOpcode {
-  /// The last handle of which the response to such a request tells.
+  /// The last handle that the response to such a request describes.
   fileprivate func lastCovered(_ body: ByteRange, in bytes: Span<UInt8>) -> ATTHandle? {
     switch self {
     case .findInformationRequest:

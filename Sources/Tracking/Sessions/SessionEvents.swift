@@ -63,7 +63,8 @@ package enum SessionEvent: Sendable {
   case interval(connection: Int, Int)
   /// A subscription of `value` began or ended: 0 off, bit 0 notifications, bit 1 indications.
   case subscribed(connection: Int, Moment, value: ATTHandle, bits: UInt16, server: Side)
-  /// It is known now what a value or a descriptor is: from discovery, or from an earlier connection.
+  /// It is known now what a value or a descriptor is: from discovery, or from an earlier
+  /// connection.
   case typeLearned(connection: Int, ATTHandle, BluetoothUUID, server: Side)
   /// A transaction came to its end.
   case answered(connection: Int, latency: Int64)
@@ -74,7 +75,7 @@ package enum SessionEvent: Sendable {
   case qualityRSSI(connection: Int, Moment, dBm: Int8)
   /// An SDU of a channel that carries no ATT.
   case data(connection: Int, Moment)
-  /// - Parameter octets: what the packet holds of a value, if it holds one: all behind the headers
+  /// - Parameter octets: what the packet holds of a value, if it holds one: all after the headers
   ///   with which a value's PDU begins.
   case aclSent(connection: Int, Moment, octets: Int)
   case aclCompleted(connection: Int, Moment, count: Int)

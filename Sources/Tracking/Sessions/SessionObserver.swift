@@ -1,15 +1,15 @@
 import Bytes
 import CaptureFiles
 
-/// Who listens to the sessions: a value that the tracker owns. Ranges in what it is told point into
+/// Who listens to the sessions: a value that the tracker owns. Ranges in what it gets point into
 /// `bytes`, and hold only for the time of the call.
 package protocol SessionObserver: BurstObserver {
-  /// Whether it is told of each PDU as such. Not, unless it says so.
+  /// Whether it gets each PDU as such. Not, unless it says so.
   var takesPDUs: Bool { get }
   mutating func observe(_ value: AttributeValue, in bytes: Span<UInt8>)
   mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>)
   mutating func observe(_ event: SessionEvent)
-  /// `SessionEvent.aclCompleted`, which is too frequent to be told as one of many.
+  /// `SessionEvent.aclCompleted`, which is too frequent to be one case of many.
   mutating func observe(completed count: Int, on connection: Int, at moment: Moment)
   mutating func observe(_ step: SessionStep, at moment: Moment)
   mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>)

@@ -3,8 +3,8 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// What happens seldom enough to be told one by one: the steps in which a session goes on. Values
-/// and the packets that carry them are no steps, and are told as before.
+/// What happens seldom enough to be reported one by one: the steps in which a session goes on.
+/// Values and the packets that carry them are no steps, and are reported apart.
 ///
 /// Each is found once. The timeline lists them, and `live` prints them as they come.
 package enum SessionStep: Sendable {
@@ -64,6 +64,8 @@ package struct ConnectionRequestFact: Hashable, Sendable {
   /// `nil` where the controller may choose among a list.
   package var peer: DeviceAddress?
   package var peerType: AddressType?
+  /// For how much of the time the controller listens for it.
+  package var rhythm: ScanRhythm?
 }
 
 /// How an attempt to connect ended.
@@ -118,7 +120,7 @@ package struct ATTTransaction: Sendable {
   /// Whose server answered.
   package var server: Side
   package var error: ATTErrorCode?
-  /// What the response holds behind its opcode; empty for an error.
+  /// What the response holds after its opcode; empty for an error.
   package var response: ByteRange
   /// The bearer's ATT_MTU at that moment; 0 where it cannot be known.
   package var mtu: Int

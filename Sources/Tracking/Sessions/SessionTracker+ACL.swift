@@ -79,7 +79,7 @@ extension ConnectionState {
     _ packet: HCIACLData, _ direction: RecordDirection, at moment: Moment, in bytes: Span<UInt8>
   ) throws(DecodeIssue) -> (ACLArrival, wasIncomplete: Bool) {
     last = moment
-    if direction == .rx { lastReceived = moment }
+    if direction == .rx { lastReceived = moment } else { lastSent = moment }
     let side = direction.index
     packets[side].packets &+= 1
     if packet.boundary == .continuing {

@@ -47,12 +47,12 @@ extension SessionTracker {
       let create = try LECreateConnection(parameters, in: bytes)
       noteConnectionRequest(
         create.peerAddress, create.peerAddressType, usesList: create.usesFilterAcceptList,
-        on: controller)
+        ScanRhythm(create.scanWindow, of: create.scanInterval), on: controller)
     case .leExtendedCreateConnectionV1, .leExtendedCreateConnectionV2:
       let create = try LEExtendedCreateConnection(parameters, in: bytes)
       noteConnectionRequest(
         create.peerAddress, create.peerAddressType, usesList: create.usesFilterAcceptList,
-        on: controller)
+        ScanRhythm(create), on: controller)
     case .createConnection:
       notePage(try CreateConnection(parameters, in: bytes).address, on: controller)
     case .disconnect:
@@ -128,6 +128,15 @@ extension ScanRhythm {
   fileprivate init(_ window: SlotInterval, of interval: SlotInterval) {
     self.init(
       windowMicroseconds: window.microseconds, intervalMicroseconds: interval.microseconds)
+  }
+
+  /// Of the physical layers on which devices advertise: 1M and Coded, in turns where it is both.
+  fileprivate init?(_ create: LEExtendedCreateConnection) {
+    guard let one = create.le1M ?? create.leCoded else { return nil }
+    self.init(one.scanWindow, of: one.scanInterval)
+    guard create.le1M != nil, let other = create.leCoded else { return }
+    guard one.scanInterval == other.scanInterval else { return nil }
+    windowMicroseconds += other.scanWindow.microseconds
   }
 }
 

@@ -3,7 +3,7 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// HCI events: what controllers tell about connections, buffers and advertisers.
+/// HCI events: what controllers report about connections, buffers and advertisers.
 extension SessionTracker {
   mutating func receiveEvent(
     _ packet: ByteRange, controller index: UInt16, in bytes: Span<UInt8>
@@ -56,7 +56,7 @@ extension SessionTracker {
       noteRemoteVersion(
         try RemoteVersionInformationComplete(event.parameters, in: bytes), on: controller)
     case .modeChange:
-      // LE has no modes: it tells of a connection whose beginning was not captured what it is.
+      // LE has no modes: it shows what a connection is whose beginning was not captured.
       let change = try ModeChange(event.parameters, in: bytes)
       if change.status == .success {
         touch(change.handle, on: controller) { connection, _ in
@@ -80,7 +80,7 @@ extension SessionTracker {
         code: try HardwareError(event.parameters, in: bytes).hardwareCode)
       sessions.hardwareErrors.append(fact, within: .adapterStates, &sessions.bounds)
     case .vendorSpecific:
-      noteQuality(event.parameters, controller, in: bytes)
+      noteQuality(event.parameters, on: controller, in: bytes)
     default: break
     }
   }
@@ -185,23 +185,6 @@ extension SessionTracker {
     touch(handle, on: controller) { connection, context in
       connection.failUpdate(status, &context)
     }
-  }
-
-  /// Vendors use these events as they like; what is no quality report is left alone.
-  private mutating func noteQuality(
-    _ parameters: ByteRange, _ controller: Int, in bytes: Span<UInt8>
-  ) {
-    guard let report = AndroidQualityReport(parameters, in: bytes) else { return }
-    let link = sessions.controllers[controller].links[Int(report.handle.rawValue)]
-    let fact = QualityReportFact(
-      moment: now, controller: controller, connection: link < 0 ? nil : Int(link),
-      report: report)
-    // 127 is no reading.
-    if link >= 0, report.rssi != 127 {
-      context.observer.observe(
-        .qualityRSSI(connection: Int(link), now, dBm: report.rssi))
-    }
-    sessions.qualityReports.append(fact, within: .qualityReports, &sessions.bounds)
   }
 
   mutating func note(_ state: ReportV1.AdapterStateName, of index: UInt16) {

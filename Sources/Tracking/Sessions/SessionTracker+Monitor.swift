@@ -6,7 +6,7 @@ import Report
 /// Records of the Linux monitor about controllers themselves.
 extension SessionTracker {
   /// A controller appeared. Its number may have been another's before. A reader that comes late is
-  /// told of each controller that is there already; then nothing has changed.
+  /// informed of each controller that is there already; then nothing has changed.
   ///
   ///     octet   0      1     2..7      8..15
   ///             type   bus   address   name, NUL padded
@@ -59,7 +59,8 @@ extension SessionTracker {
     sessions.connections[Int(index)].role = note.role
     sessions.connections[Int(index)].peer = note.peer
     sessions.connections[Int(index)].peerType = transport == .brEDR ? .publicDevice : nil
-    sessions.connections[Int(index)].isLearnedFromKernel = true
+    sessions.notePeerName(of: Int(index))
+    sessions.connections[Int(index)].learnedFrom = .kernel
     context.observer.observe(.peerKnown(connection: Int(index)), at: now)
   }
 

@@ -6,10 +6,11 @@ import Report
 /// What the host asks the controller for: connections and their ends, and what becomes of it.
 extension SessionTracker {
   mutating func noteConnectionRequest(
-    _ address: DeviceAddress, _ type: AddressType, usesList: Bool, on controller: Int
+    _ address: DeviceAddress, _ type: AddressType, usesList: Bool, _ rhythm: ScanRhythm?,
+    on controller: Int
   ) {
     let request = ConnectionRequestFact(
-      moment: now, peer: usesList ? nil : address, peerType: usesList ? nil : type)
+      moment: now, peer: usesList ? nil : address, peerType: usesList ? nil : type, rhythm: rhythm)
     sessions.controllers[controller].earlierRequest =
       sessions.controllers[controller].connectionRequest
     sessions.controllers[controller].connectionRequest = request

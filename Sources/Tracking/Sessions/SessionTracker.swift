@@ -5,9 +5,9 @@ import Report
 
 /// Follows controllers and connections through the records of one capture.
 ///
-/// It asks the decoders for the layers it needs, keeps what spans packets in `sessions`, and tells
-/// its observer about values, advertising and the rest as they come. A record that cannot be decoded
-/// is counted and changes nothing else.
+/// It asks the decoders for the layers it needs, keeps what spans packets in `sessions`, and
+/// reports its observer about values, advertising and the rest as they come. A record that cannot
+/// be decoded is counted and changes nothing else.
 ///
 /// The observer is a value that the tracker owns, and its type is known where the tracker is
 /// compiled: nothing is counted or checked for a call of it.
@@ -89,10 +89,10 @@ package struct SessionTracker<Observer: SessionObserver> {
         connection: connection, needed: issue.needed, available: issue.available))
   }
 
-  /// The capture has ended: what still waits is told.
+  /// The capture has ended: what still waits is reported.
   ///
   /// - Parameter ledger: takes the place of the one before, which may go on without this copy; a
-  ///   copy of it unless told.
+  ///   copy of it unless given.
   package mutating func finish(_ ledger: Ledger? = nil) {
     let ledger = ledger ?? Ledger(copying: sessions.bounds.ledger)
     sessions.bounds.ledger = ledger
@@ -206,20 +206,22 @@ package struct SessionTracker<Observer: SessionObserver> {
 
   /// Keeps a peer's attributes for its next connection.
   private mutating func remember(_ index: Int) {
-    let connection = sessions.connections[index]
-    if !connection.localDatabase.isEmpty {
-      sessions.controllers[connection.controller].localDatabase = connection.localDatabase
-    }
-    guard let address = connection.peer, let type = connection.peerType else { return }
+    let controller = sessions.connections[index].controller
+    let local = sessions.connections[index].localDatabase
+    if !local.isEmpty { sessions.controllers[controller].localDatabase = local }
+    guard let address = sessions.connections[index].peer,
+      let type = sessions.connections[index].peerType
+    else { return }
     let key = ControllerState.PeerKey(address: address, type: type)
-    guard !connection.peerDatabase.isEmpty else { return }
-    if sessions.controllers[connection.controller].knownPeers[key] == nil {
-      guard sessions.controllers[connection.controller].knownPeers.count < Bound.knownPeers.limit
+    let database = sessions.connections[index].peerDatabase
+    guard !database.isEmpty else { return }
+    if sessions.controllers[controller].knownPeers[key] == nil {
+      guard sessions.controllers[controller].knownPeers.count < Bound.knownPeers.limit
       else {
         return sessions.bounds.insert(.knownPeers)
       }
       guard sessions.bounds.take(Bound.knownPeers.weight, for: .knownPeers) else { return }
     }
-    sessions.controllers[connection.controller].knownPeers[key] = connection.peerDatabase
+    sessions.controllers[controller].knownPeers[key] = database
   }
 }

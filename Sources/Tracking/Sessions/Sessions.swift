@@ -24,6 +24,9 @@ package struct Sessions: Sendable {
   package internal(set) var ownRecords = 0
   package internal(set) var connectionsOmitted = 0
 
+  /// What the servers of peers call themselves, and on which connection: the last one counts. `live`
+  /// asks after every few records, and cannot look through all connections each time.
+  private(set) var peerNames: [ControllerState.PeerKey: (name: [UInt8], connection: Int)] = [:]
   var audioLinks: Set<AudioLink> = []
   /// The kernel's names for the sockets with which a bletrace asks.
   var ownSockets: Set<UInt32> = []
@@ -31,10 +34,21 @@ package struct Sessions: Sendable {
 
   init(_ ledger: Ledger) { bounds = BoundsReached(ledger) }
 
+  mutating func notePeerName(of index: Int) {
+    connections[index].hasNewName = false
+    guard let address = connections[index].peer, let type = connections[index].peerType,
+      !connections[index].peerName.isEmpty
+    else { return }
+    let key = ControllerState.PeerKey(address: address, type: type)
+    if let known = peerNames[key], known.connection > index { return }
+    peerNames[key] = (connections[index].peerName, index)
+  }
+
   /// See `ConnectionState.releaseReported`.
   package mutating func releaseReported(_ index: Int) { connections[index].releaseReported() }
 
-  /// The place of a controller, made when it is first heard of. Beyond the bound all share the last.
+  /// The place of a controller, made when it is first heard of. Beyond the bound all share the
+  /// last.
   @inline(__always)
   mutating func controller(_ index: UInt16) -> Int {
     if lastController.index >= 0, lastController.number == index { return lastController.index }
@@ -63,7 +77,7 @@ package struct Sessions: Sendable {
       ?? (controllers.count == Bound.controllers.limit ? controllers.count - 1 : nil)
   }
 
-  /// The company that made a controller, if the capture tells.
+  /// The company that made a controller, if the capture shows it.
   package func manufacturer(ofController index: UInt16) -> UInt16? {
     controllers.first { $0.index == index }?.manufacturer
   }
@@ -71,7 +85,7 @@ package struct Sessions: Sendable {
   // MARK: - Connections
 
   /// Events overtake data on their way through the host: the last packets of a connection may come
-  /// behind its Disconnection Complete. They are its own, and no new one.
+  /// after its Disconnection Complete. They are its own, and no new one.
   @inline(never)
   func justEnded(
     _ handle: ConnectionHandle, on controller: Int, at now: Moment
@@ -83,8 +97,8 @@ package struct Sessions: Sendable {
     return last
   }
 
-  /// The place of the connection that is open on a handle; `nil` for none, and for a controller that
-  /// was not heard of.
+  /// The place of the connection that is open on a handle; `nil` for none, and for a controller
+  /// that was not heard of.
   package func openConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
     guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
     let link = controllers[controller].links[Int(handle.rawValue)]

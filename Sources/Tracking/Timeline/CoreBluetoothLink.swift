@@ -3,8 +3,8 @@ import CaptureFiles
 import Findings
 import Report
 
-/// The calls that one connection gave rise to: as client those of a CBPeripheral's delegate, as server
-/// those of a CBPeripheralManager's. `CoreBluetoothWords` has the table.
+/// The calls that one connection gave rise to: as client those of a CBPeripheral's delegate, as
+/// server those of a CBPeripheralManager's. `CoreBluetoothWords` has the table.
 struct CoreBluetoothLink {
   let names: TimelineNames
   let link: Int
@@ -23,7 +23,7 @@ struct CoreBluetoothLink {
   var prepared: (handle: ATTHandle?, octets: Int)?
   /// What the peer is subscribed to, by its descriptor.
   var subscribers: [(cccd: ATTHandle?, name: String)] = []
-  /// Requests that were refused for want of security, and where their lines stand.
+  /// Requests that were refused because of missing security, and the index of their lines.
   private var refused: [(opcode: ATTOpcode, handle: ATTHandle?, line: Int)] = []
   private var isEncrypted = false
 
@@ -215,7 +215,7 @@ struct CoreBluetoothLink {
   private mutating func search(_ transaction: TimelineTransaction) {
     let kind = (transaction.opcode, transaction.end)
     let isEndOnly = transaction.error == .attributeNotFound && found.isEmpty
-    // The client asked on beyond the end of the range, which had been told.
+    // The client asked on beyond the end of the range, which it knew.
     if isEndOnly, let lastSearch, lastSearch == kind, transaction.handle != ATTHandle(1),
       transaction.opcode != .findByTypeValueRequest
     {

@@ -1,14 +1,14 @@
 import BluetoothProtocol
 import CaptureFiles
 
-/// The timeline as the calls of Core Bluetooth's delegates that the packets gave rise to on the side
-/// that was captured, if that side is an app built on it.
+/// The timeline as the calls of Core Bluetooth's delegates that the packets gave rise to on the
+/// side that was captured, if that side is an app built on it.
 ///
 /// | packets                                         | call                                         |
 /// |-------------------------------------------------|----------------------------------------------|
 /// | HCI Reset; the monitor's open and close         | ...ManagerDidUpdateState:                    |
 /// | the first advertising report of a device in a   | centralManager:didDiscoverPeripheral:-       |
-/// | scan, and the one that first tells its name; of | advertisementData:RSSI:                      |
+/// | scan, and the one that first gives its name; of | advertisementData:RSSI:                      |
 /// | further ones each, where duplicates are allowed |                                              |
 /// | LE Connection Complete as central               | centralManager:didConnectPeripheral:         |
 /// | the same with an error, unless it was cancelled | centralManager:didFailToConnectPeripheral:-  |
@@ -43,8 +43,8 @@ import CaptureFiles
 ///
 /// What the packets cannot prove is left out: didAddService:, values served from a cache, and
 /// requests that the system answers by itself: those about the GAP and GATT services and about
-/// descriptors, refusals for want of security, and refusals of what the characteristic's properties
-/// do not offer.
+/// descriptors, refusals because of missing security, and refusals of what the characteristic's
+/// properties do not offer.
 struct CoreBluetoothWords {
   let names: TimelineNames
   private(set) var lines: [TimelineLine] = []

@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Bytes
 
-/// What the response to a discovery tells of; nothing for any other response.
+/// What the response to a discovery holds; nothing for any other response.
 func foundAttributes(_ transaction: ATTTransaction, in bytes: Span<UInt8>) -> [FoundAttribute] {
   let body = transaction.response
   do throws(DecodeIssue) {

@@ -12,10 +12,10 @@ extension ReportBuilder {
     switch options.timeline {
     case .coreBluetooth:
       var words = CoreBluetoothWords(names: names)
-      lines = words.lines(for: recorder.entries) + words.adapterStates()
+      lines = words.lines(for: recorder.entriesSoFar) + words.adapterStates()
     default:
       let words = PacketWords(names: names, markerFrames: markerFrames(capture))
-      lines = recorder.entries.flatMap(words.lines)
+      lines = recorder.entriesSoFar.flatMap(words.lines)
       lines += scanLines() + hardwareErrorLines()
       lines += unansweredLines(names) + transferLines(capture) + stallLines(capture)
     }

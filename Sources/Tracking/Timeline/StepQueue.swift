@@ -7,7 +7,7 @@ struct RecordedStep: Sendable {
   var step: SessionStep
 }
 
-/// The steps of a capture that is still being made, until they are told.
+/// The steps of a capture that is still being made, until they are reported.
 struct StepQueue: Sendable {
   private(set) var steps: [RecordedStep] = []
   /// Those for which there was no room.
@@ -44,7 +44,7 @@ struct CarrierWatch: Sendable {
   private static let most = 4096
   private static let mostOfOne = 64
 
-  /// Of what has happened, and what was kept, the steps that are to be told.
+  /// Of what has happened, and what was kept, the steps that are to be reported.
   mutating func sift(_ steps: [RecordedStep], in builder: ReportBuilder) -> [RecordedStep] {
     var told: [RecordedStep] = []
     for step in steps {

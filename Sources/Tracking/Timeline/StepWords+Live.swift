@@ -152,7 +152,11 @@ struct LiveWords {
     var words = [Name.peer(builder.peer(state))]
     if let role = builder.role(state.role) { words.append("as \(role.rawValue)") }
     if state.completeFrame == nil { words.append("began before the capture") }
-    if state.isLearnedFromKernel { words.append("known from the kernel") }
+    switch state.learnedFrom {
+    case .kernel: words.append("known from the kernel")
+    case .qualityReport: words.append("known from a quality report")
+    case nil: break
+    }
     return words.joined(separator: ", ")
   }
 
@@ -212,7 +216,7 @@ struct LiveWords {
 
   private func begun(_ index: StreamPlace, _ moment: Moment) -> LiveEvent? {
     let transfer = stream(index).transfers.transfer
-    // One that is over already is told by its end alone.
+    // One that is over already is reported by its end alone.
     guard transfer.chunks > 0, transfer.first == moment else { return nil }
     return LiveEvent(
       .transferBegun, frame: moment.frame, timeUs: time(of: moment),
@@ -314,7 +318,7 @@ extension ReportBuilder {
 }
 
 extension Array {
-  /// The place of the first for which a test holds, which holds for all behind it.
+  /// The index of the first for which a test holds, which holds for all after it.
   fileprivate func firstPlace(where test: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

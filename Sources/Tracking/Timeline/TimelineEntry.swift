@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import CaptureFiles
 
-/// One thing that happened, in nobody's words yet.
+/// One thing that happened, without words yet.
 struct TimelineEntry: Sendable {
   var moment: Moment
   /// Place among the connections.
@@ -16,7 +16,8 @@ struct TimelineEntry: Sendable {
   }
 }
 
-/// A device that was heard in one scan: its first report, and what the others of that scan add up to.
+/// A device that was heard in one scan: its first report, and what the others of that scan add up
+/// to.
 struct HeardDevice: Sendable {
   /// Place of the controller that heard it.
   var controller: Int
@@ -28,7 +29,7 @@ struct HeardDevice: Sendable {
   var txPower: Int8?
   var company: UInt16?
   var rssi: Int8?
-  /// The first report that told the name, where it was not the first of all: the scan response.
+  /// The first report that held the name, where it was not the first of all: the scan response.
   var isScanResponse: Bool
   /// The reports of this scan that follow.
   var further = 0
@@ -79,7 +80,7 @@ struct TimelineTransaction: Sendable {
   }
 }
 
-/// A service, a characteristic, an included service or a descriptor, as a response told of it.
+/// A service, a characteristic, an included service or a descriptor, as a response describes it.
 struct FoundAttribute: Sendable {
   var handle: ATTHandle
   /// The end of a service's handles; the value's handle of a characteristic.
@@ -87,17 +88,17 @@ struct FoundAttribute: Sendable {
   var uuid: BluetoothUUID?
 }
 
-/// Values that follow one another on one characteristic. Up to three stand for themselves; more are
-/// told as one.
+/// Values that follow one another on one characteristic. Up to three are listed; more are
+/// reported as one.
 struct ValueRun: Sendable {
   enum Kind: Hashable, Sendable {
     case notification, indication, writeCommand
     case read, writeRequest
-    /// Parts of a long value, behind the first one of a read.
+    /// Parts of a long value, after the first one of a read.
     case readOn, writePrepared
     case rssi
-    /// The controller had no buffer left, has one again, and the host went on with notifications, or
-    /// with writes without response.
+    /// The controller had no buffer left, has one again, and the host went on with notifications,
+    /// or with writes without response.
     case roomForNotifications, roomForWrites
   }
 
@@ -118,7 +119,7 @@ struct ValueRun: Sendable {
   static let fewest = 4
 
   let key: Key
-  /// The first ones; those behind them are only counted.
+  /// The first ones; later ones are only counted.
   private(set) var items: [Item]
   private(set) var last: Item
   private(set) var count = 1

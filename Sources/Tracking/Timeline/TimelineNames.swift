@@ -109,7 +109,7 @@ struct TimelineNames {
   }
 
   static func company(_ company: UInt16) -> String {
-    CompanyNames.name(for: company) ?? "company \(hex(company))"
+    CompanyNames.advertiser(company) ?? "company \(hex(company))"
   }
 
   /// `0x0080`

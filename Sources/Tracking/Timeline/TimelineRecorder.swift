@@ -3,15 +3,22 @@ import CaptureFiles
 
 /// Notes what happens, for the timeline.
 struct TimelineRecorder {
-  private(set) var entries: [TimelineEntry] = []
+  private var entries: [TimelineEntry] = []
   private(set) var omitted = 0
 
   private static let openRuns = 16
 
+  /// A run, and the index of the entry that becomes it when it ends: until then it grows apart from
+  /// the others, as each change of an entry copies it.
+  private struct OpenRun {
+    let entry: Int
+    var run: ValueRun
+  }
+
   private let match: MarkerMatch
   private var bounds: BoundsReached
-  /// The runs of each connection that can still grow, as places among the entries.
-  private var runs: [[Int]] = []
+  /// The runs of each connection that can still grow.
+  private var runs: [[OpenRun]] = []
   private var queues: [TransmitQueue] = []
   private var links: [LinkQueue] = []
   private var heard = HeardDevices()
@@ -36,20 +43,30 @@ struct TimelineRecorder {
 
   /// Streams of one connection do not end each other's runs; any other step of it does.
   private mutating func add(_ item: ValueRun.Item, to key: ValueRun.Key, of link: Int) {
-    for index in runs[link] {
-      guard case .run(var run) = entries[index].content, run.key == key else { continue }
-      run.add(item)
-      entries[index].content = .run(run)
-      return
+    for index in runs[link].indices where runs[link][index].run.key == key {
+      return runs[link][index].run.add(item)
     }
-    if append(.run(ValueRun(key, item)), at: item.moment, connection: link) {
+    let run = ValueRun(key, item)
+    if append(.run(run), at: item.moment, connection: link) {
       // The oldest makes room: to look through many for each value would take too long.
-      if runs[link].count == Self.openRuns { runs[link].removeFirst() }
-      runs[link].append(entries.count - 1)
+      if runs[link].count == Self.openRuns { end(runs[link].removeFirst()) }
+      runs[link].append(OpenRun(entry: entries.count - 1, run: run))
     }
   }
 
-  private mutating func endRuns(of link: Int) { runs[link].removeAll(keepingCapacity: true) }
+  private mutating func endRuns(of link: Int) {
+    for open in runs[link] { end(open) }
+    runs[link].removeAll(keepingCapacity: true)
+  }
+
+  /// All entries, with the runs that still grow as they are now.
+  var entriesSoFar: [TimelineEntry] {
+    var copy = self
+    for link in runs.indices { copy.endRuns(of: link) }
+    return copy.entries
+  }
+
+  private mutating func end(_ open: OpenRun) { entries[open.entry].content = .run(open.run) }
 
   // MARK: Values
 
@@ -77,8 +94,19 @@ struct TimelineRecorder {
     if isMarker { endRuns(of: link) }
   }
 
+  /// Values and the packets that carried them, one after the other.
+  mutating func add(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+  ) {
+    for index in records.indices {
+      let value = burst.value(of: records[index], in: bytes)
+      if burst.direction == .tx { notePacket(burst.connection) }
+      add(value, in: bytes)
+    }
+  }
+
   mutating func add(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
-    // Its value was told, and that it was confirmed is the rule.
+    // Its value was reported, and a confirmation is the rule.
     if transaction.opcode == .handleValueIndication { return }
     var noted = TimelineTransaction(transaction)
     if transaction.error == nil {
@@ -100,7 +128,7 @@ struct TimelineRecorder {
 
   mutating func add(_ step: SessionStep, at moment: Moment) {
     if case .scanStarted(let controller) = step { return heard.startScan(on: controller) }
-    // The first parameters are told with the connection.
+    // The first parameters are reported with the connection.
     if case .parameters(_, let fact) = step, case .step(.connected) = entries.last?.content,
       entries.last?.moment.frame == fact.frame
     {
@@ -125,11 +153,7 @@ struct TimelineRecorder {
     case .buffers(let controller, let count):
       while queues.count <= controller { queues.append(TransmitQueue()) }
       queues[controller].buffers = count
-    case .aclSent(let link, _, _):
-      let controller = links[link].controller
-      links[link].outstanding &+= 1
-      queues[controller].outstanding &+= 1
-      if queues[controller].isFull { links[link].wasFull = true }
+    case .aclSent(let link, _, _): notePacket(link)
     case .aclCompleted(let link, let moment, let count):
       let done = min(count, links[link].outstanding)
       links[link].outstanding &-= done
@@ -150,8 +174,16 @@ struct TimelineRecorder {
     }
   }
 
+  /// The host handed a packet to the controller.
+  private mutating func notePacket(_ link: Int) {
+    let controller = links[link].controller
+    links[link].outstanding &+= 1
+    queues[controller].outstanding &+= 1
+    if queues[controller].isFull { links[link].wasFull = true }
+  }
+
   /// The host sends a value. If the queue was full a moment ago and has room again, it may have
-  /// been told so.
+  /// got a callback.
   private mutating func noteQueued(_ kind: ValueRun.Kind, _ link: Int, _ moment: Moment) {
     let isWrite = kind == .writeCommand
     if let room = links[link].room, links[link].fullOfWrites == isWrite {
@@ -168,9 +200,9 @@ struct TimelineRecorder {
   // MARK: Advertising
 
   mutating func add(_ report: Advertisement, in bytes: Span<UInt8>) {
-    if let index = heard.index(of: report) {
+    if let (index, nameIsKnown) = heard.known(report) {
       guard case .heard(var device) = entries[index].content else { return }
-      if !heard.nameIsKnown(report) {
+      if !nameIsKnown {
         let response = HeardDevice(report, isScanResponse: true, in: bytes)
         if !response.name.isEmpty {
           heard.noteName(report)
@@ -232,9 +264,7 @@ private struct HeardDevices {
     indices = indices.filter { $0.key.controller != controller }
   }
 
-  func index(of report: Advertisement) -> Int? { indices[Key(report)]?.entry }
-
-  func nameIsKnown(_ report: Advertisement) -> Bool { indices[Key(report)]?.nameIsKnown ?? false }
+  func known(_ report: Advertisement) -> (entry: Int, nameIsKnown: Bool)? { indices[Key(report)] }
 
   mutating func noteName(_ report: Advertisement) { indices[Key(report)]?.nameIsKnown = true }
 
@@ -263,7 +293,7 @@ extension HeardDevice {
 }
 
 extension TimelineTransaction {
-  /// What it is told as together with others like it; `nil` for what is told on its own.
+  /// What it is reported as together with others like it; `nil` for what is reported alone.
   fileprivate var runKind: ValueRun.Kind? {
     guard error == nil, subscription == nil, !isOfDescriptor else { return nil }
     switch opcode {

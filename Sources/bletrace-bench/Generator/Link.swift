@@ -71,7 +71,8 @@ struct Link {
   ) {
     if chunksLeft > 1 {
       chunksLeft &-= 1
-      return write(notification, serverClass, &writer, pool)
+      write(notification, serverClass, &writer, pool)
+      return
     }
     turn(&writer, pool, &random)
   }
@@ -80,6 +81,13 @@ struct Link {
   @inline(__always)
   mutating func stream(_ writer: inout RecordWriter, _ pool: ValuePool, second: Bool) {
     write(second ? secondNotification : notification, serverClass, &writer, pool)
+  }
+
+  /// The next value of one of several characteristics.
+  mutating func value(of characteristic: Int, _ writer: inout RecordWriter, _ pool: ValuePool) {
+    let handle = Self.notifyingHandle &+ UInt16(truncatingIfNeeded: 3 * characteristic)
+    let start = write(notification, serverClass, &writer, pool)
+    writer.store(handle.littleEndian, at: start &+ Packets.valueHandle)
   }
 
   @inline(__always)
@@ -97,16 +105,20 @@ struct Link {
   private var serverClass: RecordClass { isPeripheral ? .notificationSent : .notificationReceived }
 
   /// A value begins with a number of its own, so that none looks like the one before it sent again.
+  /// Returns where the record starts.
   @inline(__always)
+  @discardableResult
   private mutating func write(
     _ record: [UInt8], _ kind: RecordClass, _ writer: inout RecordWriter, _ pool: ValuePool
-  ) {
+  ) -> Int {
     serial &+= 1
     offset = (offset &+ Self.chunk) & ValuePool.mask
-    let index = writer.add(record, kind) &+ Packets.value
+    let start = writer.add(record, kind)
+    let index = start &+ Packets.value
     writer.store(serial.littleEndian, at: index)
     writer.store(pool.word(offset).littleEndian, at: index &+ 4)
     writer.store(pool.word(offset &+ 8).littleEndian, at: index &+ 12)
+    return start
   }
 
   /// The short last chunk of a transfer, its marker, or the beginning of the next.

@@ -33,7 +33,9 @@ enum Packets {
 
   static let packet = BtsnoopFormat.recordHeader
   /// Of the value in a notification or a write command.
-  static let value = packet + 12
+  static let value = valueHandle + 2
+  /// Of the handle in front of it.
+  static let valueHandle = packet + 10
   /// Of the count in a Number Of Completed Packets event for one handle.
   static let completedCount = packet + 6
   /// Of the address in an LE Advertising Report.

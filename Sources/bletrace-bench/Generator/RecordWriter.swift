@@ -15,6 +15,8 @@ package enum RecordClass: Int, CaseIterable, Sendable {
   /// LE Connection Complete.
   case connection
   case otherCommand, otherEvent
+  /// Of a capture that was there already: what it is has not been looked at.
+  case copied
 }
 
 /// What a generated capture holds, for an analysis to be held against.

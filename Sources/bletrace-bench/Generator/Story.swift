@@ -14,17 +14,23 @@ package enum Story: Hashable, Sendable {
   case advertising
   /// So many connections, one after the other, 64 of them at a time.
   case connections(Int)
+  /// Connections that are opened in full, one after the other, each with a few values.
+  case short
+  /// So many characteristics that notify by turns, eight of them on each connection.
+  case streams(Int)
   /// So many devices that advertise, each heard equally often.
   case advertisers(Int)
 
   package static let names =
-    "mixed, notifications, transfers, completions, advertising, connections:K, advertisers:K"
+    "mixed, notifications, transfers, completions, advertising, short, connections:K, streams:K, "
+    + "advertisers:K"
 
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     if parts.count == 2, let count = Int(parts[1]), count > 0 {
       switch parts[0] {
       case "connections": self = .connections(count)
+      case "streams": self = .streams(count)
       case "advertisers": self = .advertisers(count)
       default: return nil
       }
@@ -36,6 +42,7 @@ package enum Story: Hashable, Sendable {
     case "transfers": self = .transfers
     case "completions": self = .completions
     case "advertising": self = .advertising
+    case "short": self = .short
     default: return nil
     }
   }
@@ -54,7 +61,9 @@ package func generate(
   case .transfers: teller.transfers()
   case .completions: teller.completions()
   case .advertising: teller.advertising(devices: 200)
+  case .short: teller.short()
   case .connections(let count): teller.connections(count, records: records)
+  case .streams(let count): teller.streams(count)
   case .advertisers(let count): teller.advertising(devices: count, isFair: true)
   }
   return teller.writer.finish()
@@ -67,7 +76,7 @@ struct StoryTeller {
   private let pool: ValuePool
 
   /// 2024-01-15T10:00:00Z.
-  private static let start: Int64 = 1_705_312_800_000_000
+  static let start: Int64 = 1_705_312_800_000_000
 
   init(records: Int, sink: any CaptureSink, pieces: PieceSize) {
     writer = RecordWriter(
@@ -198,6 +207,35 @@ struct StoryTeller {
       while writer.counts.records < end {
         turn += 1
         receiveTransfer(&links[turn % links.count], count: random.within(4...6))
+      }
+    }
+  }
+
+  /// What apps do that connect for each value: a discovery is most of each connection.
+  mutating func short() {
+    begin()
+    for number in 0... {
+      guard !writer.isFull else { return }
+      var link = Link(handle: 0x0040 + UInt16(number % 64), peer: number % 100)
+      link.open(&writer)
+      receiveStream(&link, count: random.within(4...12))
+      writer.time += 30_000
+      link.close(&writer)
+      writer.time += 200_000
+    }
+  }
+
+  mutating func streams(_ count: Int) {
+    begin()
+    let perLink = 8
+    var links = (0..<(count + perLink - 1) / perLink).map {
+      Link(handle: 0x0040 + UInt16(truncatingIfNeeded: $0), peer: $0)
+    }
+    for index in links.indices { links[index].open(&writer) }
+    while !writer.isFull {
+      for number in 0..<count {
+        links[number / perLink].value(of: number % perLink, &writer, pool)
+        writer.time += 30_000 / Int64(count)
       }
     }
   }

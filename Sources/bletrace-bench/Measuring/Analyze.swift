@@ -23,6 +23,21 @@ struct Analyze {
     return (usage, counts)
   }
 
+  /// Of a capture of which only the number of records is known.
+  func requireRecords(_ records: Int) throws(BenchFailure) {
+    _ = try require(program, options + [files.capture], output: files.report)
+    let found = try ReportCounts(of: files.report).records
+    guard found == records else {
+      throw BenchFailure(
+        "analyze reports \(found) records instead of \(records)", isWrongResult: true)
+    }
+  }
+
+  /// The text report, which goes nowhere, of the capture that was generated last or of another file.
+  func text(_ further: [String] = [], of path: String? = nil) throws(BenchFailure) -> Usage {
+    try require(program, ["analyze", "--quiet"] + further + [path ?? files.capture])
+  }
+
   /// The time from start to end of one call; for the shortest ones.
   func start(_ arguments: [String]) throws(BenchFailure) -> Double {
     try require(program, arguments).wall

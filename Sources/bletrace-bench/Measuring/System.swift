@@ -175,6 +175,15 @@ enum System {
     return names
   }
 
+  /// All files in a folder and in those inside it, by name.
+  static func files(in folder: String) -> [String] {
+    names(in: folder).sorted().flatMap { name in
+      let path = "\(folder)/\(name)"
+      let inside = files(in: path)
+      return inside.isEmpty ? [path] : inside
+    }
+  }
+
   /// Removes a file or an empty folder, if it is there.
   static func remove(_ path: String) { _ = unsafe unlink(path) == 0 || rmdir(path) == 0 }
 

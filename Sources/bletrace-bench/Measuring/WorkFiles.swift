@@ -17,17 +17,33 @@ struct WorkFiles {
     return counts
   }
 
+  func generate(_ mix: CaptureMix, records: Int) throws(BenchFailure) -> CaptureCounts {
+    let sink = try FileSink(path: capture)
+    let counts = mix.write(records: records, to: sink)
+    if let failure = sink.failure { throw failure }
+    return counts
+  }
+
+  func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// A folder for `--extract`.
+  func payloads(_ number: Int) -> String { path("payloads\(number)") }
+
+  func remove(folder: String) {
+    for name in System.names(in: folder) { System.remove("\(folder)/\(name)") }
+    System.remove(folder)
+  }
+
   /// What `live --write` and `analyze --extract` left.
   func removeRecordings() {
-    let payloads = "\(folder)/payloads"
-    for name in System.names(in: payloads) { System.remove("\(payloads)/\(name)") }
-    System.remove(payloads)
+    remove(folder: path("payloads"))
     for name in System.names(in: folder) where name.hasPrefix("recording") {
-      System.remove("\(folder)/\(name)")
+      System.remove(path(name))
     }
   }
 
   func remove() {
-    for path in [capture, report, folder] { System.remove(path) }
+    for name in System.names(in: folder) { System.remove(path(name)) }
+    System.remove(folder)
   }
 }

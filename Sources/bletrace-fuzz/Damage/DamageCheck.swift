@@ -42,7 +42,7 @@ struct DamageCheck {
     return found.map { "\(damaged.what): \($0)" }
   }
 
-  /// A file of which nothing can be told but that it is no capture has lost its first records too.
+  /// A file of which nothing is known but that it is no capture has lost its first records too.
   private func refusal(_ error: CaptureFileError, _ damaged: DamagedCapture) -> String? {
     if error.message.isEmpty { return "refused without a reason" }
     return damaged.intact == 0 ? nil : "refused: \(error.message)"

@@ -2,9 +2,9 @@ import BletraceTestSupport
 import Foundation
 import PacketText
 
-/// Harms captures in every way there is, at every place, and looks at what is told of each: what the
-/// tests do with a choice of places. Each is decoded in one of the four forms; the report of every
-/// fourth is rendered, too.
+/// Harms captures in every way there is, at every place, and looks at what is reported of each:
+/// what the tests do with a choice of places. Each is decoded in one of the four forms; the report
+/// of every fourth is rendered, too.
 enum DamageRun {
   /// - Returns: the exit code.
   static func run(_ paths: [String]) -> Int32 {

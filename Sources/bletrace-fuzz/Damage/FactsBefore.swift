@@ -1,7 +1,7 @@
 import Report
 
-/// Names of what two reports tell otherwise of the records through `frame`: facts that were settled
-/// by then, and on which nothing that comes later has a say.
+/// Names of what two reports say differently of the records through `frame`: facts that were
+/// settled by then, and on which nothing that comes later has a say.
 ///
 /// So no names and roles, which may be learnt later; no gaps and what explains them, of which the
 /// threshold rests on the whole stream; nothing that an answer completes, as long values are.
@@ -140,8 +140,8 @@ extension ReportV1.TimelineEvent {
     "descriptors found", "no more",
   ]
 
-  /// One that is told at once, under the frame that tells it: requests and commands are told of when
-  /// their answer has come, and values in a row when the row ends. Details hold names.
+  /// One that is reported at once, under the frame that says it: requests and commands are reported
+  /// when their answer has come, and values in a row when the row ends. Details hold names.
   fileprivate var settled: ReportV1.TimelineEvent? {
     guard Self.told.contains(where: event.hasPrefix) else { return nil }
     var event = self

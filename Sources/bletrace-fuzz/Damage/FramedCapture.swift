@@ -4,7 +4,7 @@ struct FramedCapture {
   let framing: FramedInput.Framing
   /// Of the file; of pcapng all blocks before the first packet.
   let header: [UInt8]
-  /// Records with their headers; of pcapng with the blocks behind them that are no packets.
+  /// Records with their headers; of pcapng with the blocks after them that are no packets.
   var frames: [[UInt8]] = []
   /// What is there of a last record that is not whole.
   let tail: [UInt8]

@@ -1,7 +1,7 @@
 import BletraceTestSupport
 
-/// Changes a row of documents, which octets of zero separate: in JSON one value, member or element at
-/// a time, so that the reader behind the parser sees something; in other text any octets.
+/// Changes a row of documents, which octets of zero separate: in JSON one value, member or element
+/// at a time, so that the reader that follows the parser sees something; in other text any octets.
 struct DocumentMutator {
   private var documents: [[UInt8]]
   private var random: SeededRandom
@@ -116,7 +116,7 @@ struct JSONParts {
 
   private var here: UInt8? { index < text.count ? text[index] : nil }
 
-  /// False where nothing behind can be read.
+  /// False where nothing after it can be read.
   private mutating func value(depth: Int) -> Bool {
     skipBlanks()
     let start = index

@@ -7,7 +7,7 @@ struct FramedInput {
     /// `PacketScript`: an octet, the length in one octet, the packet.
     case script
     case btsnoop
-    /// Version 2, behind a header of btsnoop.
+    /// Version 2, after a header of btsnoop.
     case btsnooz
     case pcap(ByteOrder)
     case pcapng(ByteOrder)
@@ -17,7 +17,7 @@ struct FramedInput {
   struct Record: Equatable {
     /// What the framing has beside lengths and octets: a type, flags, the time.
     var head: [UInt8]
-    /// How long the packet was on the air, where the framing tells it.
+    /// How long the packet was on the air, where the framing says it.
     var original: UInt32?
     var octets: [UInt8]
     /// A pcapng packet's options.
@@ -103,7 +103,7 @@ extension FramedInput.Framing {
     }
   }
 
-  /// The record at `place`, which is then behind it; `nil` where there is no whole one.
+  /// The record at `place`, which is then after it; `nil` where there is no whole one.
   func record(_ file: [UInt8], _ index: inout Int) -> FramedInput.Record? {
     let start = index
     func part(_ from: Int, _ count: Int) -> [UInt8]? {

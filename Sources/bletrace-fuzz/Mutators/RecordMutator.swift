@@ -1,7 +1,7 @@
 import BletraceTestSupport
 
-/// Changes an input without breaking its framing: the octets of one record, or the order of records,
-/// with lengths that fit again.
+/// Changes an input without breaking its framing: the octets of one record, or the order of
+/// records, with lengths that fit again.
 struct RecordMutator {
   /// Changes octets; the result is no longer than its second argument.
   typealias Change = (inout [UInt8], Int) -> Void
@@ -140,7 +140,7 @@ struct RecordMutator {
       default: return h4(0)
       }
     case .btsnooz:
-      // Behind the time stands Android's type.
+      // After the time is Android's type.
       return switch record.head[4] {
       case 0x10: (4, 0)
       case 0x11, 0x21: (2, 0)

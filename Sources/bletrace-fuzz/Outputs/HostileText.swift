@@ -61,7 +61,7 @@ struct HostileText {
       case 8: String(scalar)
       default: pick(Self.words)
       }
-    // A mark behind any of its characters.
+    // A mark after any of its characters.
     if Int.random(in: 0..<3, using: &random) == 0 {
       var scalars = Array(piece.unicodeScalars)
       let index = Int.random(in: 0...scalars.count, using: &random)

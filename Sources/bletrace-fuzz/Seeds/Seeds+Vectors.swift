@@ -52,8 +52,8 @@ extension Seeds {
 
   // MARK: Tests
 
-  /// Octets in hexadecimal as they stand in the source of a test, so that there is one copy of them.
-  /// What they are, the folder of the test says.
+  /// Octets in hexadecimal as they stand in the source of a test, so that there is one copy of
+  /// them. What they are, the folder of the test says.
   static func of(source text: String, named path: String) -> [Seed] {
     let literals = HexLiteral.all(in: text)
     if path.contains("/GATTValues/") {
@@ -72,7 +72,7 @@ extension Seeds {
     }
     var pieces = SeedPieces()
     for literal in literals where !literal.octets.isEmpty {
-      // The story goes to and fro; which side began is not told.
+      // The story goes to and fro; which side began is not reported.
       let isSent: UInt8 = literal.index.isMultiple(of: 2) ? 1 : 0
       if path.contains("/TrackingTests/Sessions/") {
         pieces.add(ATTStage.self, isSent, literal.octets)
@@ -82,7 +82,7 @@ extension Seeds {
       } else if path.contains("Quality") {
         let packet = [0xFF, UInt8(literal.octets.count & 0xFF)] + literal.octets
         event(packet, &pieces)
-        // What the report tells of it, as text.
+        // What the report says of it, as text.
         pieces.add(StoryStage.self, StoryScript.Kind.event.rawValue, packet, behind: [0x80, 60])
       }
     }
@@ -90,7 +90,7 @@ extension Seeds {
   }
 }
 
-/// A string of hexadecimal digits in Swift source, alone in a call: `hex("0A 13")`, or behind a
+/// A string of hexadecimal digits in Swift source, alone in a call: `hex("0A 13")`, or after a
 /// number: `.init(0x2A37, "06 48")`.
 struct HexLiteral {
   var number: UInt16?

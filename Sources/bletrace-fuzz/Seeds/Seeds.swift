@@ -30,7 +30,7 @@ enum Seeds {
   }
 }
 
-/// Pieces of input for stages that take them one behind the other, put together to inputs that are
+/// Pieces of input for stages that take them one after the other, put together to inputs that are
 /// not too long.
 struct SeedPieces {
   private var open: [String: [UInt8]] = [:]

@@ -44,13 +44,13 @@ enum ContainersStage: FuzzStage {
         reader.cutShort ? 1 : 0, reader.unreadable == nil ? 0 : 1,
       ]
     } catch {
-      // What came before a refusal is never told: how much that is may depend on the reading.
+      // What came before a refusal is never reported: how much that is may depend on the reading.
       return [-1] + error.message.utf8.map(Int.init)
     }
   }
 }
 
-/// Fowler-Noll-Vo 1a, a word at a time: enough to tell whether two runs saw the same.
+/// Fowler-Noll-Vo 1a, a word at a time: enough to see whether two runs saw the same.
 struct FNV {
   private(set) var value = Int(bitPattern: 0xCBF2_9CE4_8422_2325)
 

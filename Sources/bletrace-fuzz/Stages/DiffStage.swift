@@ -1,7 +1,8 @@
 import Comparison
 import Report
 
-/// Two JSON reports and a budget, as strangers' files: read, compared, checked, told in every form.
+/// Two JSON reports and a budget, as strangers' files: read, compared, checked, reported in every
+/// form.
 ///
 /// The input is those three, with an octet of zero between them.
 enum DiffStage: FuzzStage {

@@ -63,7 +63,7 @@ enum LiveStage: FuzzStage {
   }
 
   /// The capture as libpcap's monitor gives it record by record, and as it is recorded: what can be
-  /// told of a record there comes out of both.
+  /// reported of a record there comes out of both.
   private static func recorded(_ file: [UInt8]) -> [UInt8] {
     var stream = MonitorStream(controller: nil)
     let other = MonitorFile(.pcap)
@@ -163,7 +163,7 @@ struct LiveSchedule {
   /// Octets of the piece of that number.
   func size(_ piece: Int) -> Int { 1 + Int(sizes[piece % sizes.count]) }
 
-  /// Whether the user looks behind the piece of that number: some times in all, as it takes longer
+  /// Whether the user looks after the piece of that number: some times in all, as it takes longer
   /// than all the rest.
   func isLook(_ piece: Int) -> Bool { piece <= 4 << Int(flags >> 6) && piece.nonzeroBitCount == 1 }
 }

@@ -2,7 +2,7 @@ import BletraceTestSupport
 import CaptureFiles
 
 /// Input as what happened on two connections: packets of every layer, repeated, at any pace. A few
-/// octets tell of a transfer of hundreds of packets, which no capture of that length could hold.
+/// octets describe a transfer of hundreds of packets, which no capture of that length could hold.
 ///
 ///     octet   0                              1        2..<end
 ///             kind, in bits 0 to 3           length   the packet, or a number

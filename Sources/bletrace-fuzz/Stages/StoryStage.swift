@@ -4,8 +4,9 @@ import Report
 import Text
 import Tracking
 
-/// From what happened on connections to text and JSON, with payloads that are extracted: what a report
-/// tells of transfers, their ceilings and gaps needs more packets than a capture of a kilobyte holds.
+/// From what happened on connections to text and JSON, with payloads that are extracted: what a
+/// report is about transfers, their ceilings and gaps needs more packets than a capture of a
+/// kilobyte holds.
 enum StoryStage: FuzzStage {
   static let name = "story"
   static let form = InputForm.script(after: prefix)

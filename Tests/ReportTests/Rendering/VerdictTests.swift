@@ -31,6 +31,22 @@ import Testing
     #expect(text.hasSuffix("9 notifications and 1 indication of 1 characteristic"))
   }
 
+  @Test func whateverWentByATTIsNotNoTraffic() {
+    func words(_ change: (inout ReportV1.Connection) -> Void) -> String {
+      var connection = ReportV1.Connection(id: 1)
+      change(&connection)
+      return Traffic(connection).words
+    }
+    #expect(words { _ in } == "no ATT traffic")
+    #expect(
+      words { $0.writes = [.init(valueHandle: 12, kind: .write, direction: .tx, count: 3)] }
+        == "3 writes of 1 characteristic")
+    #expect(words { $0.att.transactions.count = 2 } == "2 ATT transactions")
+    // Responses alone, as in an export of one direction.
+    #expect(words { $0.att.pdus.rx = ["read_response": 1] } == "1 ATT PDU")
+    #expect(words { $0.flow.rx.packets = 4 } == "only parts of L2CAP PDUs")
+  }
+
   private func verdict(transfers: [ReportV1.Transfer]) -> String {
     Verdict.of(ReportV1.Connection(id: 1, transfers: transfers)).spans.map(\.text).joined()
       .replacing("\u{A0}", with: " ")

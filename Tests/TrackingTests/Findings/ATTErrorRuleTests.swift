@@ -38,7 +38,7 @@ struct ATTErrorRuleTests {
     #expect(
       finding.message
         == "The write request to handle 0x0013 was answered with Unlikely Error (0x0E): "
-        + "the server failed for a reason that it does not tell.")
+        + "the server failed for a reason that it does not give.")
   }
 
   @Test("a refusal by design is information, and a warning once the client asks in vain")

@@ -59,7 +59,7 @@ struct CaptureRuleTests {
       $0.damage = .init(offset: 88, reason: "the device is gone", sourceFailed: true)
     }
     #expect(
-      failed.hasPrefix("The source failed behind record 1000: the device is gone. What was read is")
+      failed.hasPrefix("The source failed after record 1000: the device is gone. What was read is")
     )
     #expect(!failed.contains("the file"))
     let early = try advice {
@@ -112,7 +112,7 @@ struct CaptureRuleTests {
     #expect(
       finding.message
         == "Of 170 records (17 %) only the beginning was kept: payloads, markers and repeated "
-        + "chunks cannot be told there.")
+        + "chunks cannot be known there.")
     #expect(finding.advice?.contains("Android") == true)
     let pcap = capture {
       $0.format = "pcap"
@@ -145,7 +145,7 @@ struct CaptureRuleTests {
     #expect(
       finding.message
         == "Of connection 1 the capture holds only what was received: "
-        + "which requests were answered cannot be told.")
+        + "which requests were answered cannot be known.")
     let few = half.with { $0.att.pdus.rx = ["read_by_type_response": 3] }
     let notified = half.with { $0.att.pdus.rx = ["handle_value_notification": 900] }
     let whole = half.with { $0.att.pdus.tx = ["read_by_type_request": 3] }
@@ -174,10 +174,34 @@ struct CaptureRuleTests {
     #expect(
       try only(CaptureStartedLateRule.self, in: ReportV1.Capture(known)).message
         .hasSuffix("left out: the peer is unknown."))
-    let classic = late.with { $0.transport = .brEDR }
+    let nothing = late.with { $0.transport = nil }
     let trailing = late.with { $0.id = 2 }
     #expect(
-      CaptureStartedLateRule.check(ReportV1.Capture(.healthy(), classic, trailing)).isEmpty)
+      CaptureStartedLateRule.check(ReportV1.Capture(.healthy(), nothing, trailing)).isEmpty)
+  }
+
+  @Test("capture-started-late over BR/EDR knows of no interval and no MTU")
+  func startedLateClassic() throws {
+    let classic = ReportV1.Connection.healthy(peer: nil).with {
+      $0.transport = .brEDR
+      $0.completeFrame = nil
+      $0.parameters = []
+      $0.mtu.effective = nil
+    }
+    #expect(
+      try only(CaptureStartedLateRule.self, in: ReportV1.Capture(classic)).message
+        == "BR/EDR connection 1 began before the capture, or its beginning was left out: the peer and "
+        + "the protocol of each L2CAP channel opened before it are unknown.")
+    let le = classic.with {
+      $0.id = 2
+      $0.handle = 65
+      $0.transport = .le
+    }
+    let both = CaptureStartedLateRule.check(ReportV1.Capture(classic, le))
+    #expect(both.map(\.connection) == [2, 1], "one each")
+    #expect(both.map { $0.evidence["transport"] } == [.string("le"), .string("br-edr")])
+    let whole = classic.with { $0.completeFrame = 10 }
+    #expect(CaptureStartedLateRule.check(ReportV1.Capture(whole)).isEmpty)
   }
 
   @Test("clock-step")

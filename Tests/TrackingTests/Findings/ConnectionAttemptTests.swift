@@ -41,6 +41,27 @@ struct ConnectionAttemptTests {
     #expect(ConnectionFailedRule.check(capture(failed: 0, worked: 2)).isEmpty)
   }
 
+  @Test("attempts that our host called off are one finding, where none came about after them")
+  func calledOff() throws {
+    func capture(connected: Bool) -> ReportV1.Capture {
+      Self.story {
+        for _ in 0..<3 {
+          $0.askToConnect()
+          $0.wait(by: 2_000_000)
+          $0.command(0x200E)
+          $0.commandComplete(0x200E)
+          $0.failToConnect(0x02)
+        }
+        if connected { $0.connect() }
+      }
+    }
+    let finding = try only(ConnectionFailedRule.self, in: capture(connected: false))
+    #expect(finding.severity == .info && finding.evidence["count"] == .int(3))
+    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.message.contains("called the connection to 66:0D:F3:0A:7B:1C off 3 times"))
+    #expect(ConnectionFailedRule.check(capture(connected: true)).isEmpty)
+  }
+
   @Test("a command that the controller refuses is an attempt that failed")
   func refused() throws {
     let capture = Self.story { $0.askToConnect(status: 0x0C) }
@@ -135,11 +156,116 @@ struct ConnectionAttemptTests {
     }
     let long = try only(SlowConnectionRule.self, in: capture(12_000_000, nil))
     #expect(long.severity == .warning && long.frames == [1, 3])
-    #expect(long.message.hasSuffix("came about 12 s after our host asked for it (#1)."))
+    #expect(
+      long.message.hasSuffix(
+        "came about 12 s after our host asked for it (#1); our controller listened for 50 % of the "
+          + "time."))
+    #expect(long.evidence["possible_causes"] == .list([]))
     let heard = try only(SlowConnectionRule.self, in: capture(100_000, 3_500_000))
     #expect(heard.severity == .info && heard.frames == [1, 3, 4])
     #expect(heard.message.contains(", 3.5 s after the device was heard (#3)"))
     #expect(SlowConnectionRule.check(capture(4_000_000, nil)).isEmpty)
     #expect(SlowConnectionRule.check(capture(4_000_000, 500_000)).isEmpty)
+  }
+
+  /// Three advertisements, and a connection that takes a while.
+  private static func slow(
+    _ seconds: Int64, every period: Int64, _ dBm: Int8 = -60, window: UInt16 = 96,
+    usesList: Bool = false, pause: Int64 = 0
+  ) -> ReportV1.Capture {
+    story {
+      for _ in 0..<3 {
+        $0.advertise(CaptureBuilder.peer, dBm)
+        // The response to a scan is no advertisement of its own.
+        $0.advertise(CaptureBuilder.peer, dBm)
+        $0.wait(by: period - 2000)
+      }
+      $0.wait(by: pause)
+      $0.askToConnect(window: window, usesList: usesList)
+      $0.wait(by: seconds * 1_000_000)
+      $0.connect()
+    }
+  }
+
+  @Test("no longer than the device's period and the controller's listening make it: silent")
+  func forced() throws {
+    #expect(SlowConnectionRule.check(Self.slow(5, every: 2_000_000)).isEmpty)
+    #expect(SlowConnectionRule.check(Self.slow(11, every: 2_000_000, window: 48)).isEmpty)
+    let longer = try only(SlowConnectionRule.self, in: Self.slow(13, every: 2_000_000, window: 48))
+    #expect(
+      longer.message.hasSuffix(
+        "asked for it (#7); our controller listened for 50 % of the time, the device had advertised "
+          + "every 2 s or more often (last in #6), its signal was -60 dBm, which makes 4 s on average."
+      ))
+    #expect(longer.evidence["possible_causes"] == .list([.string("long-advertising-interval")]))
+    #expect(longer.evidence["advertising_period_us"] == .int(1_999_000))
+    #expect(longer.frames == [6, 7, 9])
+  }
+
+  @Test("the causes are those that the frames support")
+  func causes() throws {
+    func causes(_ capture: ReportV1.Capture) throws -> ReportV1.Evidence? {
+      try only(SlowConnectionRule.self, in: capture).evidence["possible_causes"]
+    }
+    #expect(
+      try causes(Self.slow(6, every: 100_000, -92)) == .list([.string("weak-signal")]))
+    #expect(try causes(Self.slow(6, every: 100_000)) == .list([]))
+    #expect(
+      try causes(Self.slow(6, every: 100_000, -92, window: 10))
+        == .list([.string("weak-signal"), .string("low-duty")]))
+    let neither = try only(SlowConnectionRule.self, in: Self.slow(6, every: 100_000))
+    #expect(neither.advice?.hasPrefix("Neither the advertising nor the listening") == true)
+  }
+
+  @Test("by the Filter Accept List: information, and only where the device was there")
+  func acceptList() throws {
+    let finding = try only(
+      SlowConnectionRule.self, in: Self.slow(12, every: 100_000, usesList: true))
+    #expect(finding.severity == .info)
+    #expect(finding.evidence["possible_causes"] == .list([.string("accept-list")]))
+    #expect(
+      SlowConnectionRule.check(Self.slow(12, every: 100_000, usesList: true, pause: 5_000_000))
+        .isEmpty)
+  }
+
+  @Test("the listening of LE Extended Create Connection: 1M and Coded in turns")
+  func extended() {
+    func request(_ phys: UInt8, _ windows: [UInt16]) -> ReportV1.ConnectRequest? {
+      Self.story {
+        let parameters = windows.flatMap {
+          octets(96) + octets($0) + octets(24) + octets(40) + octets(0) + octets(500) + octets(0)
+            + octets(0)
+        }
+        $0.command(0x2043, [0, 0, 1] + CaptureBuilder.peer + [phys] + parameters)
+        $0.commandStatus(0x2043, 0)
+        $0.connect()
+      }.connections[0].connectRequest
+    }
+    #expect(request(1, [48])?.scanWindowUs == 30_000 && request(1, [48])?.scanIntervalUs == 60_000)
+    #expect(request(3, [32, 99])?.scanWindowUs == 20_000, "2M is not listened on")
+    #expect(request(5, [32, 32])?.scanWindowUs == 40_000)
+  }
+
+  @Test("how often a device advertises: the shortest time of the last minute between two reports")
+  func period() {
+    func period(_ waits: [Int64], idle: Int64 = 0) -> Int? {
+      Self.story {
+        $0.advertise(CaptureBuilder.peer, -60)
+        for wait in waits {
+          $0.wait(by: wait - 1000)
+          $0.advertise(CaptureBuilder.peer, -60)
+        }
+        $0.wait(by: idle)
+        $0.askToConnect()
+        $0.connect()
+      }.connections[0].connectRequest?.advertisingPeriodUs
+    }
+    #expect(period([]) == nil)
+    #expect(period([300_000, 100_000, 500_000]) == 100_000)
+    #expect(period([14_000]) == nil && period([11_000_000]) == nil)
+    #expect(period([100_000], idle: 61_000_000) == nil)
+    #expect(
+      period([20_000] + [Int64](repeating: 1_000_000, count: 62)) == 1_000_000,
+      "quick at first, slow for a minute")
   }
 }

@@ -79,7 +79,7 @@ struct EncryptionFailedRuleTests {
     }
     let anew = try only(EncryptionFailedRule.self, in: ReportV1.Capture(Self.failed(), paired))
     #expect(anew.severity == .info)
-    #expect(anew.message.hasSuffix("; later the two paired anew."))
+    #expect(anew.message.hasSuffix("; later the two paired again."))
   }
 
   @Test("one fault, one finding: pairing-failed leaves the keys to it")

@@ -23,7 +23,7 @@ struct GapAndStallRulesTests {
       NotificationGapRule.check(Hand.capture(transfer: transfer)) == [
         RuleFinding(
           .warning, connection: 1, frames: [130, 131],
-          "Transfer 1 on \(Hand.uuid) stood still 2 times, 1.5 s in all, for 1.2 s at the longest, "
+          "Transfer 1 on \(Hand.uuid) stalled 2 times, 1.5 s in all, for 1.2 s at the longest, "
             + "40 connection events.",
           evidence: [
             "transfer": .int(1), "gaps": .int(2), "total_us": .int(1_500_000),
@@ -48,7 +48,7 @@ struct GapAndStallRulesTests {
       capture.advertisers = [.init(firstFrame: 110, lastFrame: 120)]
       return NotificationGapRule.check(capture).map(\.message)
     }
-    let begin = "Transfer 1 on \(Hand.uuid) stood still"
+    let begin = "Transfer 1 on \(Hand.uuid) stalled"
     let sender = "the link was alive, so that it was the sender that paused."
     #expect(
       message(["sender-pause"]) == ["\(begin) for 300 ms, 10 connection events; \(sender)"])
@@ -84,13 +84,13 @@ struct GapAndStallRulesTests {
     }
     var finding = NotificationGapRule.check(Hand.capture(transfer: transfer)).first
     #expect(
-      finding?.message == "Transfer 1 on \(Hand.uuid) stood still 800 times, 400 s in all, for "
+      finding?.message == "Transfer 1 on \(Hand.uuid) stalled 800 times, 400 s in all, for "
         + "300 ms at the longest, 10 connection events.")
     #expect(finding?.lostUs == 400_000_000)
     var partial = transfer
     partial.gapCount = nil
     finding = NotificationGapRule.check(Hand.capture(transfer: partial)).first
-    #expect(finding?.message.contains("stood still 800 times or more, 400 s in all") == true)
+    #expect(finding?.message.contains("stalled 800 times or more, 400 s in all") == true)
   }
 
   @Test(
@@ -119,7 +119,7 @@ struct GapAndStallRulesTests {
     }
     #expect(
       findings().map(\.message) == [
-        "The notifications of 2A37 stood still for 6 s, 200 connection events."
+        "The notifications of 2A37 stalled for 6 s, 200 connection events."
       ])
     #expect(findings()[0].evidence["value_handle"] == .int(0x20))
     #expect(findings([Hand.transfer { $0.valueHandle = 0x20 }]).isEmpty)

@@ -229,4 +229,30 @@ struct LinkEndStoriesTests {
     #expect(often.severity == .warning && often.evidence["count"] == .int(3))
     #expect(EarlyDisconnectRule.check(capture(1, waiting: 3_000_000)).isEmpty)
   }
+
+  @Test("the peer ends the connection in the middle of pairing: only pairing-failed says so")
+  func inPairing() throws {
+    func capture(finished: Bool) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        if finished {
+          $0.pair()
+        } else {
+          $0.l2cap(.tx, 6, [1, 3, 0, 1, 16, 1, 1])
+          $0.l2cap(.rx, 6, [2, 3, 0, 1, 16, 1, 1])
+        }
+        $0.wait(by: 300_000)
+        $0.disconnect(reason: 0x13)
+      }
+    }
+    let finding = try only(PairingFailedRule.self, in: capture(finished: false))
+    #expect(
+      finding.message
+        == "Pairing by just-works was not finished when the peer ended the connection (Remote User "
+        + "Terminated Connection (0x13)).")
+    #expect(finding.evidence["party"] == .string("remote"))
+    #expect(EarlyDisconnectRule.check(capture(finished: false)).isEmpty)
+    #expect(DisconnectByPeerRule.check(capture(finished: false)).isEmpty)
+    #expect(PairingFailedRule.check(capture(finished: true)).isEmpty)
+  }
 }

@@ -33,7 +33,8 @@ struct LinkRulesTests {
             "incomplete_bytes": .int(728), "peer_heard_frame": .null,
             "peer_heard_before_end": .null, "peer_heard_rssi": .null,
             "written_bytes_before": .null, "under_way": .null, "under_way_values": .null,
-            "under_way_bytes": .null, "pending_frame": .null, "party": .null,
+            "under_way_bytes": .null, "pending_frame": .null, "last_write": .null,
+            "last_write_frame": .null, "party": .null,
             "role": .string("central"), "transport": .string("le"),
           ],
           advice: "The signal faded: the devices moved apart, or something came between them. "
@@ -315,7 +316,7 @@ struct LinkRulesTests {
       durationUs: 5_000_000)
     #expect(
       Self.signal(fallen, gap: true).map(\.message) == [
-        "The signal fell from -60 to -82 dBm over 5 s, and a transfer stood still."
+        "The signal fell from -60 to -82 dBm over 5 s, and a transfer stalled."
       ])
     #expect(Self.signal(fallen, gap: true).map(\.frames) == [[120, 121]])
     #expect(Self.signal(fallen).isEmpty)

@@ -3,10 +3,18 @@ import BletraceTestSupport
 /// Packets about links and their ends, for the tests of the rules about them.
 extension CaptureBuilder {
   /// LE Create Connection, to a device with a random address.
-  mutating func askToConnect(_ peer: [UInt8] = CaptureBuilder.peer, status: UInt8 = 0) {
+  ///
+  /// - Parameters:
+  ///   - window: of 60 ms, how long the controller listens, in units of 0.625 ms.
+  ///   - usesList: any device of the Filter Accept List will do.
+  mutating func askToConnect(
+    _ peer: [UInt8] = CaptureBuilder.peer, status: UInt8 = 0, window: UInt16 = 48,
+    usesList: Bool = false
+  ) {
     command(
       0x200D,
-      octets(96) + octets(48) + [0, 1] + peer + [0] + octets(24) + octets(40) + octets(0)
+      octets(96) + octets(window) + [usesList ? 1 : 0, 1] + peer + [0] + octets(24) + octets(40)
+        + octets(0)
         + octets(500) + octets(0) + octets(0))
     commandStatus(0x200D, status)
   }

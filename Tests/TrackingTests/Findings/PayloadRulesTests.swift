@@ -97,7 +97,7 @@ struct PayloadRulesTests {
     #expect(left.message.contains("has no end: the receiver unsubscribed after 728 bytes"))
     let anew = try #require(Self.incomplete(.resubscribed))
     #expect(anew.severity == .warning && anew.frames == [100, 150, 180])
-    #expect(anew.message.contains("has no end: the receiver subscribed anew after 728 bytes"))
+    #expect(anew.message.contains("has no end: the receiver subscribed again after 728 bytes"))
     let cut = try #require(Self.incomplete(.captureEnded))
     #expect(cut.severity == .info && cut.frames == [100, 150] && cut.lostBytes == 0)
     #expect(Self.incomplete(.marker) == nil)

@@ -184,7 +184,7 @@ struct MergedFindingTests {
     #expect(
       finding.message
         == "2 write requests to FFE1 at handle 0x0010 were answered with Unlikely Error (0x0E): "
-        + "the server failed for a reason that it does not tell. The same happened twice more in "
+        + "the server failed for a reason that it does not give. The same happened twice more in "
         + "connections 2 and 3.")
     #expect(finding.evidence["count"] == .int(4))
     #expect(finding.evidence["connections"] == .list([.int(1), .int(2), .int(3)]))
@@ -309,7 +309,7 @@ struct GapStoryTests {
     }
   }
 
-  @Test("a silence in which the client wrote something ends with what may be the answer")
+  @Test("a silence in which the client wrote something is no gap: what ends it may be the answer")
   func request() {
     let silent = capture { _ in }
     #expect(silent.connections[0].notifications[0].gaps.map(\.explainedBy) == ["sender-pause"])
@@ -319,7 +319,8 @@ struct GapStoryTests {
     ]
     for meanwhile in told {
       let capture = capture(meanwhile)
-      #expect(capture.connections[0].notifications[0].gaps.map(\.explainedBy) == ["request"])
+      #expect(capture.connections[0].notifications[0].gaps.isEmpty)
+      #expect(capture.connections[0].notifications[0].gapCount == 0)
       #expect(NotificationGapRule.check(capture).isEmpty)
     }
     // What the peer asks of us is no request for its values.

@@ -60,7 +60,7 @@ struct KernelConnectionTests {
     }
     let connection = try #require(heard.connections.first)
     #expect(heard.connections.count == 1)
-    #expect(connection.isLearnedFromKernel)
+    #expect(connection.learnedFrom == .kernel)
     #expect(connection.peer?.description == "66:0D:F3:41:90:E7" && connection.peerType == nil)
     #expect(connection.role == .peripheral && connection.transport == .le)
     #expect(connection.completeFrame == nil && connection.mtuExchange.effective == nil)
@@ -77,7 +77,7 @@ struct KernelConnectionTests {
     }
     let connection = try #require(heard.connections.first)
     #expect(heard.connections.count == 1)
-    #expect(connection.isLearnedFromKernel && connection.role == .peripheral)
+    #expect(connection.learnedFrom == .kernel && connection.role == .peripheral)
   }
 
   @Test("it changes nothing about a connection that the capture shows")
@@ -91,7 +91,7 @@ struct KernelConnectionTests {
     }
     let connection = try #require(heard.connections.first)
     #expect(heard.connections.count == 1)
-    #expect(!connection.isLearnedFromKernel && connection.role == .central)
+    #expect(connection.learnedFrom == nil && connection.role == .central)
     #expect(connection.peer?.description == "66:0D:F3:0A:7B:1C")
   }
 
@@ -101,7 +101,7 @@ struct KernelConnectionTests {
       add(note(), to: &story)
       story.connect()
     }
-    #expect(heard.connections.map(\.isLearnedFromKernel) == [true, false])
+    #expect(heard.connections.map(\.learnedFrom) == [.kernel, nil])
     #expect(heard.connections.map(\.isOpen) == [false, true])
   }
 

@@ -9,4 +9,4 @@ CAPTURES = [Capture('pair-slower', 'central', BTSNOOP_H4)]
 
 
 async def play(sim):
-    await logbook.play(sim, logbook.Change(pause=0.04))
+    await logbook.play(sim, logbook.Change(pause=lambda: 0.04))

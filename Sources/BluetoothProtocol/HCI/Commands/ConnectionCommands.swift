@@ -5,7 +5,7 @@ import Bytes
 ///     octet   0...1          2
 ///             handle (LE)    reason
 ///
-/// Core Vol 4, Part E, 7.1.6. The peer is told the reason.
+/// Core Vol 4, Part E, 7.1.6. The peer gets the reason.
 package struct Disconnect: Hashable, Sendable {
   package let handle: ConnectionHandle
   package let reason: HCIStatus

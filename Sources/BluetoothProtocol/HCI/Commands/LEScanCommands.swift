@@ -120,7 +120,7 @@ package struct LESetExtendedScanParameters: Hashable, Sendable {
 /// Core Vol 4, Part E, 7.8.65.
 package struct LESetExtendedScanEnable: Hashable, Sendable {
   package let isEnabled: Bool
-  /// 0x02 too: duplicates are then filtered anew in each period.
+  /// 0x02 too: duplicates are then filtered again in each period.
   package let filtersDuplicates: Bool
   /// In units of 10 ms; 0 is until it is stopped.
   package let duration: UInt16

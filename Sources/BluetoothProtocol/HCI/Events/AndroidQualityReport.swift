@@ -11,8 +11,8 @@ import Bytes
 ///     octet   49..54 (LE)    55                           since version 1.03
 ///             peer address   calibration failures
 ///
-/// The timeout is in units of 0.3125 ms. It travels in HCI_Vendor_Specific (0xFF) with subevent 0x58.
-/// Source: Android Open Source Project, HCI requirements, "Bluetooth quality report".
+/// The timeout is in units of 0.3125 ms. It travels in HCI_Vendor_Specific (0xFF) with subevent
+/// 0x58. Source: Android Open Source Project, HCI requirements, "Bluetooth quality report".
 package struct AndroidQualityReport: Hashable, Sendable {
   package static let subevent: UInt8 = 0x58
 
@@ -29,11 +29,11 @@ package struct AndroidQualityReport: Hashable, Sendable {
   package var flowOff: UInt32
   package var overflowOctets: UInt32
   package var underflowOctets: UInt32
-  /// `nil` in older versions; told by the length, as the event does not state its version.
+  /// `nil` in older versions; known by the length, as the event does not state its version.
   package var peer: DeviceAddress?
 
-  /// The reports that have this layout. Others tell of no link: 0x05 of the controller's own fault,
-  /// 0x06 of the energy it used; those from 0x09 on are traces and statistics.
+  /// The reports that have this layout. Others are about no link: 0x05 of the controller's own
+  /// fault, 0x06 of the energy it used; those from 0x09 on are traces and statistics.
   package static let linkQualityIDs: Set<UInt8> = [0x01, 0x02, 0x03, 0x04, 0x07, 0x08]
 
   /// `nil` for another vendor event, and for reports of other kinds.
@@ -61,6 +61,10 @@ package struct AndroidQualityReport: Hashable, Sendable {
     let address = DeviceAddress(littleEndian48: bytes.u48le(at + 49))
     if address.rawValue != 0 { peer = address }
   }
+
+  /// Whether the handle is that of a connection: some reports are about voice and audio links, or
+  /// about a connection that failed.
+  package var isAboutACL: Bool { (0x01...0x03).contains(id) }
 
   /// What made the controller report.
   package var name: String? {

@@ -19,10 +19,11 @@ package struct HCICommandLayout: Sendable {
   package var name: String { command.name.description }
 }
 
-/// The commands of the specification, one family a file: `LEScanningCommandLayouts.swift` and so on.
+/// The commands of the specification, one family a file: `LEScanningCommandLayouts.swift` and so
+/// on.
 ///
 /// Core 6.0, Vol 4, Part E, 7.1 to 7.6 and 7.8; what later versions added, as far as public sources
-/// tell; and those that the specification has since removed (AMP, park state and older), as they
+/// say; and those that the specification has since removed (AMP, park state and older), as they
 /// were. Names are those of the newest version, and this is the only list of them.
 package enum HCICommandLayouts {
   /// Nil for the vendor's commands, and for those that are newer than these tables.

@@ -22,7 +22,7 @@ package enum HCIEventLayouts {
 /// The events of HCI_LE_Meta, by subevent code, one family a file: `LEConnectionEventLayouts.swift`
 /// and so on.
 ///
-/// Core 6.0, Vol 4, Part E, 7.7.65; what later versions added, as far as public sources tell.
+/// Core 6.0, Vol 4, Part E, 7.7.65; what later versions added, as far as public sources say.
 package enum LEMetaLayouts {
   /// Nil for an event that is newer than these tables.
   package static func layout(_ subevent: LEMetaSubevent) -> ParameterLayout? {

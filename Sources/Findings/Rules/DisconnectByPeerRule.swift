@@ -1,0 +1,251 @@
+import Report
+import Text
+
+/// The peer hung up in the middle of something, or after the same idle time again.
+enum DisconnectByPeerRule: Rule {
+  static let name = "disconnect-by-peer"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "The peer ended the connection in the middle of something, or when idle."
+  static let explanation = """
+    Reason 0x13: the host on the other side ended the connection on purpose, which is normal once the \
+    work is done. Reported is such an end in the middle: while values still came or went (ten or \
+    more, notifications within 2 s of each other on average, writes within 0.5 s, the last one no \
+    longer before the end than most pauses between them), or while a \
+    request other than one of discovery had no answer. A warning; information where our app had \
+    written something else in the second before, as that may have asked for the end. Reported as \
+    information is a peer that ended two connections or more after the same time without data, to \
+    3 %: it may have a timer for that. It is quiet where our host had asked for the end, where the \
+    app had ended the subscription or a transfer was just complete, where any connection to the \
+    peer outlived such a silence, where early-disconnect reports the end, and for a request that had waited \
+    long enough for att-request-unanswered.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let ended = file.connections {
+      $0[$1].disconnect?.reason == .remoteUserTerminatedConnection && $0[$1].transport != .brEDR
+        && !$0[$1].wasClosedByHost
+    }
+    let inTheMiddle = ended.finding { connection, _ in
+      UnfinishedWork(connection).flatMap { finding(connection, $0) }
+    }
+    let busy = Set(inTheMiddle.compactMap(\.connection))
+    return inTheMiddle
+      + IdleEnds.all(among: ended.all.filter { !busy.contains($0.id) }, in: file).map(finding)
+  }
+
+  // MARK: - In the middle
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ work: UnfinishedWork
+  ) -> RuleFinding? {
+    guard let end = connection.disconnect else { return nil }
+    var message = "The peer ended the connection (#\(end.frame)) "
+    if let stream = work.stream {
+      let age = connection.endUs.minus(stream.lastUs ?? connection.endUs)
+      let first = stream.firstUs ?? connection.startUs
+      message +=
+        "\(Wording.duration(age)) after the last of "
+        + "\(Wording.count(stream.count, stream.kind.rawValue)) of \(work.name(stream, connection)) "
+        + "(\(Wording.count(stream.bytes, "byte")), for "
+        + "\(Wording.duration(max(0, (stream.lastUs ?? first).minus(first)))) since "
+        + "#\(stream.firstFrame))"
+      if let pending = work.pending {
+        message += ", and " + sentence(pending, connection)
+      }
+    } else if let pending = work.pending {
+      message += "while " + sentence(pending, connection)
+    }
+    if let written = work.written {
+      message +=
+        "; our app had written to \(work.name(written, connection)) (#\(written.lastFrame)) "
+        + "\(Wording.duration(connection.endUs.minus(written.lastUs ?? 0))) before"
+    }
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "reason": .status(end.reason),
+      "under_way": work.stream.map { .string($0.uuid ?? Wording.handle($0.valueHandle)) } ?? .null,
+      "under_way_values": work.stream.map { .int($0.count) } ?? .null,
+      "under_way_bytes": work.stream.map { .int($0.bytes) } ?? .null,
+      "pending_frame": work.pending.map { .int($0.frame) } ?? .null,
+      "written_frame": work.written.map { .int($0.lastFrame) } ?? .null,
+    ]
+    return RuleFinding(
+      work.written == nil ? .warning : .info, connection: connection.id,
+      frames: Wording.handful(
+        [
+          work.stream?.firstFrame, work.stream?.lastFrame, work.pending?.frame,
+          work.written?.lastFrame, end.frame,
+        ].compactMap { $0 }), message + ".",
+      evidence: base.with(connection.actors(.remote)),
+      advice: work.written == nil
+        ? "The device's own host ended it: look at its firmware for a timer or a limit, for an error "
+          + "in what it was asked, or for another central that it serves."
+        : "See whether that write asks the device to end the connection; if not, look at its firmware "
+          + "for a timer or a limit.",
+      lostBytes: 0
+    ).about(connection, work.what)
+  }
+
+  private static func sentence(
+    _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection
+  ) -> String {
+    let name = pending.handle.map { AttributeName($0, of: pending.server, in: connection).words }
+    return "a \(Wording.request(pending.request))\(name.map { " to \($0)" } ?? "") "
+      + "(#\(pending.frame)) had no answer"
+  }
+
+  // MARK: - After the same silence
+
+  private static func finding(_ idle: IdleEnds) -> RuleFinding {
+    let first = idle.connections[0]
+    let (least, most) = (idle.silences.min() ?? 0, idle.silences.max() ?? 0)
+    let time =
+      Wording.duration(least) == Wording.duration(most)
+      ? Wording.duration(least) : "\(Wording.duration(least)) to \(Wording.duration(most))"
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "peer": first.peer.address.map { .string($0) } ?? .null,
+      "count": .int(idle.connections.count), "least_silence_us": .int(least),
+      "longest_silence_us": .int(most),
+      "connections": .list(idle.connections.prefix(16).map { .int($0.id) }),
+    ]
+    return RuleFinding(
+      .info, connection: first.id,
+      frames: Wording.handful(
+        idle.connections.flatMap { [$0.lastDataFrame, $0.disconnect?.frame].compactMap { $0 } }),
+      "\(Wording.peer(first.peer.address)) ended \(Wording.count(idle.connections.count, "connection"))"
+        + " each time \(time) after the last data: it may have a timer for connections without data.",
+      evidence: base.with(first.actors(.remote)),
+      advice:
+        "Where the connection is to last, read or write something more often than that; where "
+        + "it is not, let the app end it when its work is done.")
+  }
+}
+
+/// What a connection was in the middle of when the peer ended it.
+private struct UnfinishedWork {
+  /// Values that still came or went.
+  let stream: ReportV1.NotificationStream?
+  /// A request of our host that is none of discovery.
+  let pending: ReportV1.PendingRequest?
+  /// What our app wrote last, in the second before the end.
+  let written: ReportV1.NotificationStream?
+
+  private static let leastValues = 10
+  private static let longestPauseUs = 5_000_000
+  private static let leastPauseUs = 100_000
+  /// What comes more seldom is no stream: a person, or a poll.
+  private static let mostBetweenValuesUs = 2_000_000
+  private static let mostBetweenWritesUs = 500_000
+  private static let recentUs = 1_000_000
+
+  /// `nil` where nothing was under way.
+  init?(_ connection: ReportV1.Connection) {
+    let isDiscovering = connection.att.pending.contains {
+      ReportV1.ATTError.isDiscovery($0.request)
+    }
+    guard !isDiscovering, connection.pairing.allSatisfy({ $0.result == .completed }) else {
+      return nil
+    }
+    let stream = (connection.notifications + connection.writes)
+      .filter { Self.isRunning($0, connection) }.max { $0.bytes < $1.bytes }
+    self.stream = stream
+    pending = connection.att.pending.last {
+      $0.asked == .peer && !ATTRequestUnansweredRule.isOld($0, connection)
+    }
+    guard stream != nil || pending != nil else { return nil }
+    written = connection.writes.filter { write in
+      write.direction == .tx && write != stream
+        && write.lastUs.map { connection.endUs.minus($0) <= Self.recentUs } ?? false
+    }.max { $0.lastFrame < $1.lastFrame }
+  }
+
+  /// What makes two ends alike.
+  var what: String {
+    stream.map { "stream \($0.valueHandle) \($0.kind.rawValue)" }
+      ?? pending.map { "\($0.request) \($0.handle ?? 0)" } ?? ""
+  }
+
+  func name(_ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection) -> String {
+    stream.uuid ?? Wording.handle(stream.valueHandle)
+  }
+
+  private static func isRunning(
+    _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
+  ) -> Bool {
+    guard stream.count >= leastValues, let last = stream.lastUs, let first = stream.firstUs,
+      last.minus(first) / (stream.count - 1)
+        <= (stream.kind == .write ? mostBetweenWritesUs : mostBetweenValuesUs)
+    else { return false }
+    let pause = min(
+      max(stream.gapUs.p95 ?? 0, (stream.gapUs.p50 ?? 0).times(2), leastPauseUs), longestPauseUs)
+    guard connection.endUs.minus(last) <= pause else { return false }
+    let isOff =
+      connection.gatt.subscriptions.last { $0.valueHandle == stream.valueHandle }?.value == .off
+    let isComplete = connection.transfers.containsInPlace {
+      $0.valueHandle == stream.valueHandle && $0.complete
+        && max($0.lastFrame, $0.markerFrame ?? 0) >= stream.lastFrame
+    }
+    return !isOff && !isComplete
+  }
+}
+
+/// Connections to one peer that it ended after the same silence.
+private struct IdleEnds {
+  private(set) var connections: [ReportV1.Connection] = []
+  private(set) var silences: [Int] = []
+
+  private static let leastUs = 3_000_000
+  /// What the log and the interval may add to a timer.
+  private static let spreadUs = 50_000
+
+  private struct Key: Hashable {
+    var peer: String
+    var controller: Int
+  }
+
+  /// - Parameter ended: those that the peer ended.
+  static func all(among ended: [ReportV1.Connection], in file: CaseFile) -> [IdleEnds] {
+    var order: [Key] = []
+    var groups: [Key: [(connection: ReportV1.Connection, silence: Int)]] = [:]
+    for connection in ended {
+      guard let peer = connection.peer.address, let last = connection.lastDataUs,
+        !connection.phases.isEmpty
+      else { continue }
+      let silence = connection.endUs.minus(last)
+      guard silence >= leastUs else { continue }
+      let key = Key(peer: peer, controller: connection.controller)
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append((connection, silence))
+    }
+    order.removeAll { groups[$0]?.count ?? 0 < 2 }
+    guard !order.isEmpty else { return [] }
+    let longest = longestSilences(file, among: Set(order))
+    return order.compactMap { key in
+      guard let group = groups[key], let most = group.map(\.silence).max(),
+        longest[key] ?? 0 <= most.plus(spread(most))
+      else { return nil }
+      var ends = IdleEnds()
+      for (connection, silence) in group where silence >= most.minus(spread(most)) {
+        ends.connections.append(connection)
+        ends.silences.append(silence)
+      }
+      return ends.connections.count > 1 ? ends : nil
+    }
+  }
+
+  private static func spread(_ silence: Int) -> Int { max(silence / 33, spreadUs) }
+
+  /// How long a connection to each of the peers was without anything at most.
+  private static func longestSilences(_ file: CaseFile, among keys: Set<Key>) -> [Key: Int] {
+    var longest: [Key: Int] = [:]
+    for connection in file.connections(where: {
+      $0[$1].phases.contains { $0.name == .idle }
+    }).all {
+      guard let peer = connection.peer.address else { continue }
+      let key = Key(peer: peer, controller: connection.controller)
+      guard keys.contains(key) else { continue }
+      let silence = connection.phases.filter { $0.name == .idle }.map(\.durationUs).max() ?? 0
+      longest[key] = max(longest[key] ?? 0, silence)
+    }
+    return longest
+  }
+}

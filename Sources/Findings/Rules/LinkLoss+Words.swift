@@ -1,0 +1,87 @@
+import Report
+import Text
+
+/// How a lost link is worded.
+extension LinkLoss {
+  /// All up to the signal.
+  var beginning: String {
+    if let heard, peerLeft { return departure(heard) }
+    let link = connection.transport == .brEDR ? "BR/EDR link" : "link"
+    var message = "The \(link) was lost"
+    if let silence, let timeout, isDisputed {
+      message +=
+        " with Connection Timeout: " + last(silence)
+        + ", \(silence < timeout ? "less" : "more") than the supervision timeout of "
+        + "\(Wording.duration(timeout)) set last"
+      if let words = firstTimeout { message += "; " + words }
+    } else {
+      message += ": nothing was heard for the supervision timeout"
+      if let timeout {
+        message += " of \(Wording.duration(timeout))"
+        if let events { message += ", \(Wording.count(events, "connection event"))" }
+      }
+      if let silence { message += "; " + last(silence) }
+    }
+    if let heard {
+      message +=
+        "; the peer advertised again \(Wording.duration(heard.timeUs.minus(connection.endUs)))"
+        + " after the end (#\(heard.frame)\(Self.signal(heard)))"
+    }
+    return message
+  }
+
+  private static func signal(_ heard: ReportV1.Heard) -> String {
+    heard.rssi.map { ", \($0) dBm" } ?? ""
+  }
+
+  private func departure(_ heard: ReportV1.Heard) -> String {
+    var message = "The link was lost after the peer had left it: it advertised again"
+    if let last = connection.lastRxUs {
+      message += " \(Wording.duration(heard.timeUs.minus(last))) after its last data"
+    }
+    message += " (#\(heard.frame)\(Self.signal(heard)))"
+    if let upload {
+      message +=
+        ", after \(Wording.count(upload.bytes, "byte")) had been written to "
+        + (upload.uuid ?? Wording.handle(upload.valueHandle))
+    }
+    message +=
+      "; our controller gave up \(Wording.duration(connection.endUs.minus(heard.timeUs)))"
+      + " later (Connection Timeout)"
+    if let words = firstTimeout { message += ", " + words }
+    return message
+  }
+
+  /// Some controllers go by the timeout with which the connection began.
+  private var firstTimeout: String? {
+    guard events == nil, connection.parameters.count > 1, let first = connection.parameters.first,
+      let timeout, first.supervisionTimeoutUs != timeout, connection.completeFrame != nil
+    else { return nil }
+    let firstUs = first.supervisionTimeoutUs
+    let age = connection.endUs.minus(connection.startUs)
+    guard age >= firstUs, age <= firstUs.plus(firstUs / 20) else { return nil }
+    return "\(Wording.duration(age)) after the connection began: that is its first supervision "
+      + "timeout, and not the \(Wording.duration(timeout)) set last"
+  }
+
+  /// What was logged so late was not heard so late: the controller had heard nothing for the timeout.
+  private func last(_ silence: Int) -> String {
+    let isShort = timeout.map { silence < $0 / 2 } ?? (silence == 0)
+    guard isShort else {
+      let what = isAcknowledgedLast ? "our last packet was acknowledged" : "the last data came"
+      return "\(what) \(Wording.duration(silence)) before the end"
+    }
+    let index = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
+    return "the last data was logged \(index) the end, so the log's times do not show the silence"
+  }
+
+  /// `1,204 notifications of 2A37 (24 kB) were under way since 12 s before the end`
+  static func sentence(_ stream: ReportV1.NotificationStream, _ loss: LinkLoss) -> String {
+    let since = stream.firstUs.map {
+      ", for \(Wording.duration(max(0, (stream.lastUs ?? $0).minus($0))))"
+    }
+    return "\(Wording.count(stream.count, stream.kind.rawValue)) of "
+      + "\(stream.uuid ?? Wording.handle(stream.valueHandle)) "
+      + "(\(Wording.count(stream.bytes, "byte"))) were under way\(since ?? "")"
+  }
+}

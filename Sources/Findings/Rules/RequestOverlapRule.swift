@@ -1,0 +1,72 @@
+import Report
+
+/// A client that sends a request before the one before it is answered.
+enum RequestOverlapRule: Rule {
+  static let name = "request-overlap"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "A client sent a request while an earlier one had no answer yet."
+  static let explanation = """
+    A client may have one request under way on a bearer: it may send the next one when the response \
+    or an Error Response has come (Core Vol 3, Part F, 3.3.2). Many servers keep the second request \
+    and answer both in turn; others drop one of them, or the client takes the answer to one for the \
+    answer to the other. Counted is each request that was sent while an earlier one of the same \
+    client on the same bearer had no answer, for up to 30 s; after that time the transaction has \
+    failed, which att-request-unanswered reports. The two directions are independent, and so is \
+    each bearer of Enhanced ATT; commands, notifications, indications and confirmations are no \
+    requests. It is a warning where the server answered some of the earlier requests and not all of \
+    them, else information. Quiet where the capture lost records, or holds nothing that this server \
+    sent: then the answer may be what is missing.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    guard file.capture.droppedRecords == 0 else { return [] }
+    return file.connections { !$0[$1].att.overlaps.isEmpty }.findings { connection, _ in
+      guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else { return [] }
+      return connection.att.overlaps.filter { showsServer($0.asked, connection) }
+        .map { finding(connection, $0) }
+    }
+  }
+
+  /// Whether the capture holds anything that this side sent.
+  private static func showsServer(
+    _ server: ReportV1.PairingSide, _ connection: ReportV1.Connection
+  ) -> Bool {
+    server == .peer ? connection.lastRxFrame != nil : !connection.att.pdus.tx.isEmpty
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ overlap: ReportV1.RequestOverlap
+  ) -> RuleFinding {
+    let isOurs = overlap.asked == .peer
+    let unanswered = overlap.count.minus(overlap.answered)
+    let name = overlap.handle.map { AttributeName($0, of: overlap.asked, in: connection) }
+    let open = Wording.request(overlap.request) + (name.map { " to \($0.words)" } ?? "")
+    let first = "\(Wording.request(overlap.nextRequest)) (#\(overlap.nextFrame))"
+    let rule = "on a bearer of ATT a client has to wait for each answer"
+    let never = unanswered == 1 ? "1 of the earlier ones was" : "\(unanswered) of them were"
+    let outcome =
+      switch (overlap.count, unanswered) {
+      case (1, 0): "It was answered later"
+      case (1, _): "It was never answered"
+      case (_, 0): "All of the earlier ones were answered later"
+      default: "\(never) never answered"
+      }
+    return RuleFinding(
+      overlap.answered > 0 && unanswered > 0 ? .warning : .info, connection: connection.id,
+      frames: Array(Set([overlap.frame, overlap.nextFrame, overlap.lastFrame])).sorted(),
+      "\(isOurs ? "This host" : "The peer") sent \(Wording.count(overlap.count, "request")) while an "
+        + "earlier one had no answer yet, \(overlap.count == 1 ? "" : "the first of them ")a \(first) "
+        + "while its \(open) (#\(overlap.frame)) was open; \(rule). \(outcome).",
+      evidence: .by(
+        isOurs ? .local : .remote, connection,
+        [
+          "count": .int(overlap.count), "answered": .int(overlap.answered),
+          "request": .string(overlap.request), "handle": overlap.handle.map { .int($0) } ?? .null,
+          "attribute": name?.uuidEvidence ?? .null, "next_request": .string(overlap.nextRequest),
+        ]),
+      advice: (isOurs ? "Send" : "Have the peer's client send")
+        + " the next request when the answer to the one before has come: one queue of requests for "
+        + "each connection does it. What needs no answer can go as a write command."
+    ).about(connection, overlap.asked.rawValue, count: overlap.count)
+  }
+}

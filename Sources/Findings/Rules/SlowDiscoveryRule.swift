@@ -1,0 +1,170 @@
+import Report
+
+/// A discovery that took seconds.
+enum SlowDiscoveryRule: Rule {
+  static let name = "slow-discovery"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "Discovering the peer's attributes took seconds."
+  static let explanation = """
+    A discovery asks one question after the other, and each answer takes two connection events as a \
+    rule: its time is the number of requests times that. Found are 10 requests of this host or more \
+    whose answers took 3 s or more together, a warning from 5 s on. Only the first round counts, as \
+    discovery-loop reports what is asked again, and no answer of more than 1 s, as slow-response \
+    reports those. Quiet where peripheral-latency or interval-too-slow reports the same waits, and \
+    over BR/EDR. The message says how much of the time two connection events for each request \
+    explain, where one interval was in force; the rest is the server's time or that of packets that \
+    were sent again, which HCI does not show apart.
+    """
+
+  private static let fewest = 10
+  private static let least = 3_000_000
+  private static let much = 5_000_000
+  private static let slowAnswer = 1_000_000
+  private static let shortInterval = 15_000
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      $0[$1].transport != .brEDR
+        && $0[$1].att.discoveries.contains { $0.server == .peer && $0.requestsUs >= least }
+    }.findings { connection, _ in
+      connection.att.discoveries.filter { $0.server == .peer }.compactMap {
+        Cost($0, connection).flatMap { finding(connection, $0) }
+      }
+    }
+  }
+
+  /// What the first round took.
+  private struct Cost {
+    var discovery: ReportV1.Discovery
+    var requests: Int
+    var us: Int
+    /// All parameters that were in force meanwhile.
+    var parameters: [ReportV1.Parameters]
+
+    init?(_ discovery: ReportV1.Discovery, _ connection: ReportV1.Connection) {
+      self.discovery = discovery
+      let last = discovery.repeated?.secondFrame ?? Int.max
+      let slow = connection.att.transactions.slowest.filter {
+        $0.latencyUs > slowAnswer && $0.asked == .peer && ReportV1.ATTError.isDiscovery($0.request)
+          && $0.frame >= discovery.firstFrame && $0.frame < min(last, discovery.lastFrame)
+      }
+      requests = discovery.requests.minus(discovery.repeated?.requests ?? 0).minus(slow.count)
+      us = discovery.requestsUs.minus(discovery.repeated?.requestsUs ?? 0)
+        .minus(slow.map(\.latencyUs).total)
+      let before = connection.parameters.last { $0.frame <= discovery.firstFrame }
+      let within = connection.parameters.filter {
+        $0.frame > discovery.firstFrame && $0.frame < min(last, discovery.lastFrame)
+      }
+      parameters = (before.map { [$0] } ?? []) + within
+      guard requests >= fewest, us >= least, !isReported(connection) else { return nil }
+    }
+
+    /// Whether another rule reports the same waits.
+    private func isReported(_ connection: ReportV1.Connection) -> Bool {
+      guard let waits = connection.att.transactions.sleepWaits else { return false }
+      if PeripheralLatencyRule.isReported(waits) { return waits.totalUs.times(2) >= us }
+      return IntervalTooSlowRule.areManySlow(waits) && waits.requestsUs.times(2) >= us
+    }
+
+    /// The interval that was in force all the time; `nil` where there were several, or none is known.
+    var interval: Int? {
+      let all = Set(parameters.map(\.usedIntervalUs))
+      return all.count == 1 ? all.first.flatMap { $0 > 0 ? $0 : nil } : nil
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ cost: Cost
+  ) -> RuleFinding {
+    let lasted = connection.endUs.minus(connection.startUs)
+    let later = laterParameters(connection, cost)
+    let frames = [cost.discovery.firstFrame, cost.discovery.lastFrame, later?.frame]
+    let explained = cost.interval.map { min(cost.us, $0.times(2).times(cost.requests)) }
+    return RuleFinding(
+      cost.us >= much ? .warning : .info, connection: connection.id,
+      frames: frames.compactMap { $0 }, message(connection, cost, lasted, explained, later),
+      evidence: .by(
+        .local, connection,
+        [
+          "requests": .int(cost.requests), "requests_us": .int(cost.us),
+          "services": .int(services(connection)), "connection_us": .int(lasted),
+          "interval_us": cost.interval.map { .int($0) } ?? .null,
+          "latency": cost.parameters.last.map { .int($0.latency) } ?? .null,
+          "explained_us": explained.map { .int($0) } ?? .null,
+          "later_interval_us": later.map { .int($0.usedIntervalUs) } ?? .null,
+          "requests_after": .int(cost.discovery.requestsAfter),
+          "requests_after_us": .int(cost.discovery.requestsAfterUs),
+        ]),
+      advice: advice(connection, cost), lostUs: cost.us
+    ).about(connection)
+  }
+
+  private static func services(_ connection: ReportV1.Connection) -> Int {
+    connection.servers.filter { $0.server == .peer }.flatMap(\.services).count {
+      $0.startHandle != nil
+    }
+  }
+
+  /// Shorter ones that came into force after it.
+  private static func laterParameters(
+    _ connection: ReportV1.Connection, _ cost: Cost
+  ) -> ReportV1.Parameters? {
+    guard let interval = cost.interval else { return nil }
+    return connection.parameters.first {
+      $0.frame > cost.discovery.lastFrame && $0.usedIntervalUs < interval && $0.usedIntervalUs > 0
+    }
+  }
+
+  private static func message(
+    _ connection: ReportV1.Connection, _ cost: Cost, _ lasted: Int, _ explained: Int?,
+    _ later: ReportV1.Parameters?
+  ) -> String {
+    let each = cost.us / max(cost.requests, 1)
+    let share =
+      lasted > 0 ? ", \(min(100, cost.us.times(100) / lasted)) % of the connection's time" : ""
+    let services = services(connection)
+    let ofServices = services > 0 ? " for \(Wording.count(services, "service"))" : ""
+    var text =
+      "The discovery of the peer's attributes took \(Wording.duration(cost.us))\(share): "
+      + "\(cost.requests) requests\(ofServices), \(Wording.duration(each)) each."
+    if let interval = cost.interval, let explained {
+      let latency = cost.parameters.last.map(\.latency) ?? 0
+      text +=
+        " Two connection events for each explain \(Wording.duration(explained)) of it (interval "
+        + "\(Wording.duration(interval)), latency \(latency))"
+      text +=
+        explained.times(5) >= cost.us.times(4)
+        ? "." : "; the rest is the server's time, or packets that were sent again."
+    }
+    if let later {
+      text +=
+        " The interval was shortened only afterwards, to \(Wording.duration(later.usedIntervalUs)) "
+        + "(#\(later.frame))."
+    }
+    let after = cost.discovery.requestsAfter
+    if after >= 3 {
+      let mean = cost.discovery.requestsAfterUs / after
+      text += " The \(after) requests after it took \(Wording.duration(mean)) each."
+    }
+    return text
+  }
+
+  private static func advice(_ connection: ReportV1.Connection, _ cost: Cost) -> String {
+    var parts: [String] = []
+    if cost.parameters.contains(where: { $0.usedIntervalUs > shortInterval }) {
+      let us = shortInterval.times(2).times(cost.requests)
+      parts.append(
+        "ask for a short interval before the discovery (at 15 ms two events for each request are "
+          + "\(Wording.duration(us)))")
+    }
+    let exchanged = connection.mtu.frame ?? .max
+    if exchanged > cost.discovery.firstFrame, connection.mtu.effective != nil {
+      parts.append("exchange the MTU before it, as a longer answer holds more attributes")
+    }
+    parts.append("discover only the services that the app uses")
+    parts.append(
+      "keep what was found for the next connection, as a bond with Service Changed or the Database "
+        + "Hash allows")
+    return Wording.sentence(Wording.list(parts)) + "."
+  }
+}

@@ -1,0 +1,92 @@
+import Report
+
+/// A server that notifies with a handle that is no characteristic's value.
+enum UndeclaredValueRule: Rule {
+  static let name = "undeclared-value"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "Values came with a handle that is not the value of any characteristic."
+  static let explanation = """
+    A notification or indication carries the handle of a characteristic's value (Core Vol 3, Part G, \
+    4.10 and 4.11). A client finds the characteristic by that handle, and drops values of a handle \
+    that it did not discover as one. Found are values with the handle of a descriptor or of a \
+    declaration, and of a handle at which nothing was found. It rests on the discovery: the client must \
+    have discovered the characteristics of that range of handles to the end in this connection, or \
+    in an earlier one of the capture with the same peer. Quiet otherwise; where the server said that \
+    its attributes changed; and where the capture lost records.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    guard file.capture.droppedRecords == 0 else { return [] }
+    return file.connections {
+      !$0[$1].notifications.isEmpty
+        && (!$0[$1].gatt.services.isEmpty || $0[$1].gattOtherSide != nil)
+    }.findings { connection, index in
+      connection.servers.flatMap { server in
+        finding(connection, server, searches(connection, index, server.server, file))
+      }
+    }
+  }
+
+  /// Where the client looked for characteristics to the end, in this connection and in those before.
+  private static func searches(
+    _ connection: ReportV1.Connection, _ index: Int, _ side: ReportV1.PairingSide?,
+    _ file: CaseFile
+  ) -> [ReportV1.SearchedHandles] {
+    let before = file.history.before(index).map { file.capture.connections[$0] }
+    let servers = (before + [connection]).flatMap(\.servers).filter { $0.server == side }
+    guard servers.allSatisfy(\.serviceChanges.isEmpty) else { return [] }
+    return servers.flatMap(\.searched).filter { $0.kind == .characteristics }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ server: ReportV1.GATT,
+    _ searches: [ReportV1.SearchedHandles]
+  ) -> [RuleFinding] {
+    guard let side = server.server else { return [] }
+    let direction: ReportV1.Direction = side == .peer ? .rx : .tx
+    return connection.notifications.filter { stream in
+      stream.direction == direction
+        && searches.contains {
+          $0.startHandle <= stream.valueHandle && stream.valueHandle <= $0.endHandle
+        }
+    }.compactMap { finding(connection, server, $0, side) }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ server: ReportV1.GATT,
+    _ stream: ReportV1.NotificationStream, _ side: ReportV1.PairingSide
+  ) -> RuleFinding? {
+    let name = AttributeName(stream.valueHandle, of: side, in: connection)
+    let found: String
+    switch name.kind {
+    case .value, .none: return nil
+    case .descriptor(let uuid, let owner):
+      found = "the discovery found a descriptor (\(uuid)) of \(owner) there"
+    case .unknown:
+      let isDeclaration = server.services.contains { service in
+        service.startHandle == stream.valueHandle
+          || service.characteristics.contains { $0.declarationHandle == stream.valueHandle }
+      }
+      found =
+        isDeclaration
+        ? "the discovery found a declaration there"
+        : "the discovery of these handles found no characteristic there"
+    }
+    let client = side == .peer ? "This host's" : "The peer's"
+    return RuleFinding(
+      .warning, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
+      "\(Wording.count(stream.count, stream.kind.rawValue)) came with "
+        + "\(Wording.handle(stream.valueHandle)), which is no characteristic's value: \(found). "
+        + "\(client) app may never get them.",
+      evidence: .by(
+        side == .peer ? .remote : .local, connection,
+        [
+          "value_handle": .int(stream.valueHandle), "count": .int(stream.count),
+          "bytes": .int(stream.bytes), "kind": .string(stream.kind.rawValue),
+          "attribute": name.uuidEvidence, "characteristic": name.ownerEvidence,
+        ]),
+      advice: "Have the server send values with the value handle of a characteristic that has the "
+        + "property Notify or Indicate."
+    ).about(connection, "\(side.rawValue) \(stream.valueHandle)", count: stream.count)
+  }
+}

@@ -1,0 +1,75 @@
+import Report
+
+/// The same notification twice.
+enum ValueDoubledRule: Rule {
+  static let name = "value-doubled"
+  static let severity = ReportV1.Severity.info
+  static let summary = "A notification equalled the one before it, in a stream that else changes."
+  static let explanation = """
+    The link layer delivers each packet once, so a notification that came twice was sent twice: by \
+    an app that sent it again although it had been taken, or by two parts of it. Counted are values \
+    of 8 bytes or more with at least 4 different byte values that equal the one before, in a run of \
+    exactly two. That a value just did not change must be unlikely: the stream has 50 values or \
+    more, and at most one in fifty equals the one before. It is likely, and not proven. Quiet about \
+    steady telemetry, whose values stay the same by nature; where the client wrote or asked more \
+    than once for ten values, as equal questions have equal answers; and about transfers, which \
+    resend reports.
+    """
+
+  private static let fewest = 50
+  private static let share = 50
+  private static let questions = 10
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections { $0[$1].notifications.containsInPlace { $0.doubled != nil } }.findings {
+      connection, _ in
+      connection.notifications.compactMap { stream in
+        stream.doubled.flatMap { finding(connection, stream, $0) }
+      }
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ stream: ReportV1.NotificationStream,
+    _ doubled: ReportV1.DoubledValues
+  ) -> RuleFinding? {
+    guard stream.count >= fewest, doubled.equal.times(share) <= stream.count,
+      asked(connection, stream.direction).times(questions) <= stream.count,
+      !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })
+    else { return nil }
+    return RuleFinding(
+      .info, connection: connection.id,
+      frames: Array(Set([doubled.ofFrame, doubled.frame, doubled.lastFrame])).sorted(),
+      message(stream, doubled),
+      evidence: .by(
+        stream.direction == .rx ? .remote : .local, connection,
+        [
+          "value_handle": .int(stream.valueHandle),
+          "uuid": stream.uuid.map { .string($0) } ?? .null, "count": .int(doubled.count),
+          "equal": .int(doubled.equal), "values": .int(stream.count),
+          "certainty": .string("likely"),
+        ]),
+      advice: "Look at when the sender sends a value again: only after the stack refused it, and "
+        + "in one place. Have the receiver drop what a counter in the value shows to be old."
+    ).about(connection, stream.uuid ?? "\(stream.valueHandle)", count: doubled.count)
+  }
+
+  private static func message(
+    _ stream: ReportV1.NotificationStream, _ doubled: ReportV1.DoubledValues
+  ) -> String {
+    let changed = stream.count.minus(1).minus(doubled.equal)
+    let values = Wording.count(doubled.count, "value")
+    return "\(values) of \(Wording.stream(stream)) likely came twice: "
+      + "\(doubled.count == 1 ? "it equals" : "each equals") the one before "
+      + "(#\(doubled.ofFrame) and #\(doubled.frame)), and of \(stream.count) values \(changed) "
+      + "differ from the one before."
+  }
+
+  /// What the client on the other side asked and wrote.
+  private static func asked(
+    _ connection: ReportV1.Connection, _ direction: ReportV1.Direction
+  ) -> Int {
+    let pdus = direction == .rx ? connection.att.pdus.tx : connection.att.pdus.rx
+    return ["write_request", "write_command", "read_request"].map { pdus[$0] ?? 0 }.total
+  }
+}

@@ -1,0 +1,118 @@
+import BletraceTestSupport
+import Text
+
+/// What captures are like, each beside the bare loop over the same file.
+struct Shapes {
+  let analyze: Analyze
+  let files: WorkFiles
+  let pairs: Int
+  /// A folder with captures, for the real mix.
+  let captures: String
+
+  private enum Content {
+    case made(Story)
+    case mix(CaptureMix)
+  }
+
+  private struct Shape {
+    let label: String
+    let content: Content
+    let records: Int
+  }
+
+  private struct Result {
+    var own = Trials()
+    var loop = Trials()
+    var ratios = Samples()
+    /// How many times as long tshark took.
+    var tshark: Double?
+
+    func nanoseconds(_ records: Int) -> Double { own.processor.median * 1e9 / Double(records) }
+  }
+
+  /// The table of shapes, and what to say of the first of them.
+  func measure() throws(BenchFailure) -> (table: Page.Table, headline: [String]) {
+    let mix = try CaptureMix(folder: captures)
+    var table = Page.Table(
+      "Shapes of captures, \(grouped(pairs, "pair")) of runs each",
+      [
+        "", "records", "CPU ns a record", "times the bare loop", "peak memory",
+        "tshark takes",
+      ])
+    var headline: [String] = []
+    for (index, shape) in shapes(mix).enumerated() {
+      complain("shape: \(shape.label)")
+      let result = try measure(shape, withTshark: index < 3)
+      let times = decimal(result.ratios.median, 1)
+      table.add([
+        shape.label, grouped(shape.records), decimal(result.nanoseconds(shape.records), 1),
+        "\(times) (\(decimal(result.ratios.least, 1)) to \(decimal(result.ratios.greatest, 1)))",
+        megabytes(result.own.peak), result.tshark.map { "\(decimal($0, 0)) times as long" } ?? "",
+      ])
+      guard index == 0 else { continue }
+      let rate = 1e3 / result.nanoseconds(shape.records)
+      headline = [
+        "a second of one core for \(decimal(rate, 1)) million records of real captures, and "
+          + "\(megabytes(result.own.peak)) of memory",
+        "\(times) times the time of a bare loop in C over the record headers",
+      ]
+      if let tshark = result.tshark {
+        headline.append("1/\(decimal(tshark, 0)) of the time of `tshark -q -z io,phs`")
+      }
+    }
+    table.notes = [
+      "Text output. The loop maps the file and counts ATT opcodes, no more.",
+      "The real mix: \(grouped(mix.captureCount)) captures with "
+        + "\(grouped(mix.recordCount)) records, one after the other, again and again.",
+    ]
+    return (table, headline)
+  }
+
+  private func shapes(_ mix: CaptureMix) -> [Shape] {
+    let made: [(String, Story, Int)] = [
+      ("advertising of 200 devices", .advertising, 2_000_000),
+      ("short connections with discovery", .short, 350_000),
+      ("streams of values", .notifications, 4_000_000),
+      ("a busy phone: eight connections and advertising", .mixed, 4_000_000),
+      ("1000 devices in random order", .advertisers(1000), 2_000_000),
+      ("33 000 devices in random order", .advertisers(33_000), 2_000_000),
+      ("8 streams by turns", .streams(8), 2_000_000),
+      ("300 streams by turns", .streams(300), 2_000_000),
+    ]
+    return [Shape(label: "real captures", content: .mix(mix), records: 1_000_000)]
+      + made.map { Shape(label: $0.0, content: .made($0.1), records: $0.2) }
+  }
+
+  private func measure(_ shape: Shape, withTshark: Bool) throws(BenchFailure) -> Result {
+    // Brings the file and the programs into memory, too.
+    switch shape.content {
+    case .made(let story):
+      _ = try analyze.measure(try files.generate(story, records: shape.records))
+    case .mix(let mix):
+      _ = try files.generate(mix, records: shape.records)
+      try analyze.requireRecords(shape.records)
+    }
+    _ = try BareLoop.measure(files, records: shape.records)
+    var result = Result()
+    for pair in 0..<pairs {
+      let usage: Usage
+      let loop: Usage
+      if pair % 2 == 0 {
+        usage = try analyze.text()
+        loop = try BareLoop.measure(files, records: shape.records)
+      } else {
+        loop = try BareLoop.measure(files, records: shape.records)
+        usage = try analyze.text()
+      }
+      result.own.add(usage)
+      result.loop.add(loop)
+      result.ratios.add(usage.processor / loop.processor)
+    }
+    if withTshark,
+      let other = try bletrace_bench.measure("tshark", ["-q", "-z", "io,phs", "-r", files.capture])
+    {
+      result.tshark = other.processor / result.own.processor.median
+    }
+    return result
+  }
+}

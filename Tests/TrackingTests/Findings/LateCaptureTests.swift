@@ -1,0 +1,79 @@
+import BletraceTestSupport
+import Testing
+
+@testable import Findings
+@testable import Report
+@testable import Tracking
+
+/// What is said of a connection that is older than the capture, and what is not.
+@Suite("Captures that begin late")
+struct LateCaptureTests {
+  /// Data at an interval that an update shows.
+  private func story(
+    isLate: Bool, dataLength: UInt8? = nil, mtu: UInt16? = nil, size: Int = 20,
+    fragments: [Int] = [], _ tell: (inout CaptureBuilder) -> Void = { _ in }
+  ) -> ReportV1.Capture {
+    var story = CaptureBuilder(step: 100)
+    if isLate { story.update(interval: 24) } else { story.connect() }
+    if let mtu { story.exchangeMTU(mtu, mtu) }
+    if let dataLength {
+      story.event(0x3E, [0x07, 0x40, 0, 251, 0, 0x48, 8, dataLength, 0, 0x48, 1])
+    }
+    story.subscribe(0x16)
+    for number in 0..<400 {
+      let value = [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)]
+      story.att(
+        .rx, [0x1B, 0x15, 0] + value + [UInt8](repeating: 9, count: size - 2),
+        fragments: fragments)
+      if number % 4 == 3 { story.wait(by: 29_000) }
+    }
+    tell(&story)
+    return Analysed(story).capture
+  }
+
+  private func changes(_ capture: ReportV1.Capture) -> [String] {
+    capture.connections[0].runs.flatMap { $0.ceiling?.whatIf ?? [] }.map(\.change)
+  }
+
+  @Test("the data length of its beginning is known of no connection that is older")
+  func dataLength() {
+    let fragments = [27, 27, 27]
+    let whole = story(isLate: false, mtu: 100, size: 90, fragments: fragments)
+    #expect(changes(whole).contains { $0.contains("data length") })
+    #expect(DataLength27Rule.check(whole).count == 1)
+    let late = story(isLate: true, mtu: 100, size: 90, fragments: fragments)
+    #expect(!changes(late).contains { $0.contains("data length") })
+    #expect(DataLength27Rule.check(late).isEmpty)
+    // An event says it.
+    let event = story(isLate: true, dataLength: 27, mtu: 100, size: 90, fragments: fragments)
+    #expect(changes(event).contains { $0.contains("data length") })
+    #expect(DataLength27Rule.check(event).count == 1)
+  }
+
+  @Test("what the MTU was before an exchange is said with its frame")
+  func mtu() throws {
+    let capture = story(isLate: false) {
+      $0.exchangeMTU(247, 247)
+      $0.wait(by: 1_000_000)
+      $0.notify(0x15, [1])
+    }
+    let finding = try #require(BulkSmallValuesRule.check(capture).first)
+    #expect(
+      finding.message.contains(
+        "the values had 20 bytes, all that MTU 23 allows: the MTU was exchanged only later (#405)"))
+  }
+
+  @Test("a single short value before the exchange is no chunk size")
+  func chunkSize() {
+    var capture = Hand.capture(
+      transfer: Hand.transfer {
+        $0.chunkBytes = ["182": 19, "13": 1]
+        $0.truncatedAtStart = true
+      }
+    ) { $0.mtu.frame = 120 }
+    #expect(MTUExchangedLateRule.check(capture).allSatisfy { !$0.message.contains("13 bytes") })
+    capture.connections[0].transfers[0].chunkBytes = ["182": 10, "20": 10]
+    #expect(
+      MTUExchangedLateRule.check(capture).first?.message.contains("chunks had 20 bytes") == true)
+  }
+}

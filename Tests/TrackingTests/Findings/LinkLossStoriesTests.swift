@@ -1,0 +1,202 @@
+import BletraceTestSupport
+import Testing
+
+@testable import Findings
+@testable import Report
+
+/// Which losses are alike, what was written before, and silences that are not the timeout.
+@Suite("Rules: lost links, from packets")
+struct LinkLossStoriesTests {
+  private static func story(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+    var story = CaptureBuilder()
+    tell(&story)
+    return Analysed(story).capture
+  }
+
+  /// What `bletrace` prints: like findings are one.
+  private static func merged(_ capture: ReportV1.Capture) -> [RuleFinding] {
+    RuleFinding.merged(LinkLossRule.check(capture))
+  }
+
+  @Test("losses are one finding where they are alike, and only there")
+  func alike() {
+    func capture(_ last: [(inout CaptureBuilder) -> Void]) -> ReportV1.Capture {
+      Self.story {
+        for end in last {
+          $0.connect()
+          $0.read()
+          end(&$0)
+          $0.wait(by: 500_000)
+          $0.advertise(CaptureBuilder.peer, -52)
+          $0.wait(by: 4_500_000)
+          $0.disconnect(reason: 0x08)
+        }
+      }
+    }
+    func write(_ builder: inout CaptureBuilder) {
+      builder.att(.tx, [0x12, 0x20, 0, 1])
+      builder.att(.rx, [0x13])
+    }
+    func pendingWrite(_ builder: inout CaptureBuilder) { builder.att(.tx, [0x12, 0x20, 0, 1]) }
+    func otherWrite(_ builder: inout CaptureBuilder) { builder.att(.tx, [0x12, 0x30, 0, 1]) }
+    func discovery(_ builder: inout CaptureBuilder) {
+      builder.att(.tx, [0x04, 1, 0, 0xFF, 0xFF])
+    }
+    let like = Self.merged(capture([write, write, pendingWrite]))
+    #expect(like.count == 1 && like[0].evidence["count"] == .int(3))
+    #expect(like[0].message.hasSuffix("The same happened twice more in connections 2 and 3."))
+    #expect(Self.merged(capture([write, discovery])).count == 2)
+    #expect(Self.merged(capture([write, otherWrite])).count == 2)
+  }
+
+  @Test("the last write is named, unless something else came after it")
+  func lastWrite() throws {
+    func capture(_ pause: Int64) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.write(1, to: 0x20)
+        $0.att(.tx, [0x12, 0x21, 0, 1])
+        $0.att(.rx, [0x13])
+        $0.wait(by: pause)
+        $0.read()
+        $0.wait(by: 5_000_000)
+        $0.disconnect(reason: 0x08)
+      }
+    }
+    let finding = try only(LinkLossRule.self, in: capture(500_000))
+    #expect(finding.message.hasSuffix(". The last write before it was to handle 0x0021 (#3)."))
+    #expect(finding.evidence["last_write_frame"] == .int(3))
+    #expect(finding.frames == [3, 6, 7])
+    let older = try only(LinkLossRule.self, in: capture(3_000_000))
+    #expect(!older.message.contains("The last write") && older.evidence["last_write"] == .null)
+  }
+
+  @Test("something that was heard within the timeout: the silence of the frames is said")
+  func heardWithinTimeout() throws {
+    func finding(_ acknowledged: Bool, _ silence: Int64) throws -> RuleFinding {
+      let capture = Self.story {
+        $0.connect()
+        $0.read()
+        if acknowledged {
+          $0.wait(by: 3_000_000)
+          $0.write(1)
+          $0.completed(2)
+        }
+        $0.wait(by: silence)
+        $0.disconnect(reason: 0x08)
+      }
+      return try only(LinkLossRule.self, in: capture)
+    }
+    #expect(
+      try finding(false, 3_000_000).message
+        == "The link was lost with Connection Timeout: the last data came 3 s before the end, less "
+        + "than the supervision timeout of 5 s set last.")
+    let acknowledged = try finding(true, 3_000_000)
+    #expect(
+      acknowledged.message.contains("our last packet was acknowledged 3 s before the end, less"))
+    #expect(acknowledged.evidence["silence_us"] == .int(3_001_000))
+    #expect(acknowledged.evidence["events_in_timeout"] == .null)
+    let flushed = Self.story {
+      $0.connect()
+      $0.read()
+      $0.wait(by: 5_000_000)
+      $0.completed(1)
+      $0.disconnect(reason: 0x08)
+    }
+    #expect(
+      try only(LinkLossRule.self, in: flushed).message.hasSuffix(
+        "; the last data came 5 s before the end."), "buffers that came back with the end")
+    let well = try finding(true, 4_990_000)
+    #expect(
+      well.message.hasPrefix("The link was lost: nothing was heard for the supervision timeout"))
+    #expect(well.evidence["events_in_timeout"] == .int(166))
+  }
+
+  @Test("a packet that waited longer than the timeout: the silence of the frames is said")
+  func silentForLonger() throws {
+    func finding(waiting: Bool) throws -> RuleFinding {
+      let capture = Self.story {
+        $0.connect()
+        $0.write(1)
+        $0.completed(1)
+        if waiting { $0.write(1) }
+        $0.wait(by: 20_000_000)
+        $0.disconnect(reason: 0x08)
+      }
+      return try only(LinkLossRule.self, in: capture)
+    }
+    let waited = try finding(waiting: true)
+    #expect(
+      waited.message.hasPrefix(
+        "The link was lost with Connection Timeout: our last packet was acknowledged 20 s before the "
+          + "end, more than the supervision timeout of 5 s set last"))
+    let idle = try finding(waiting: false)
+    #expect(
+      idle.message.hasPrefix("The link was lost: nothing was heard for the supervision timeout"))
+  }
+
+  // MARK: disconnect-unanswered
+
+  private static let other: [UInt8] = [1, 2, 3, 4, 5, 0xC6]
+
+  @Test("a peer that is back at once had left before our Disconnect: no word of waiting for it")
+  func backAtOnce() throws {
+    func capture(_ peer: [UInt8], after wait: Int64) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.hangUp()
+        $0.wait(by: 2_000_000)
+        $0.disconnect(reason: 0x22)
+        $0.wait(by: wait)
+        $0.connect(0x41, peer: peer)
+      }
+    }
+    let back = try only(DisconnectUnansweredRule.self, in: capture(CaptureBuilder.peer, after: 0))
+    #expect(back.severity == .info && back.frames == [2, 4, 5])
+    #expect(
+      back.message.hasSuffix(
+        ". The peer had left the connection by then: connection 2 to it came about (#5) 1 ms later."
+      ))
+    #expect(back.advice?.contains("wait for its advertising") == false)
+    #expect(back.evidence["peer_back_frame"] == .int(5))
+    for capture in [capture(CaptureBuilder.peer, after: 3_000_000), capture(Self.other, after: 0)] {
+      let finding = try only(DisconnectUnansweredRule.self, in: capture)
+      #expect(finding.frames == [2, 4] && finding.evidence["peer_back_frame"] == .null)
+    }
+  }
+
+  @Test("a Disconnect that never completed although the peer is back: a warning")
+  func backWithoutEnd() throws {
+    func capture(_ peer: [UInt8], _ handle: UInt16) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.hangUp()
+        $0.wait(by: 2_500_000)
+        $0.connect(handle, peer: peer)
+        $0.wait(by: 100_000)
+        $0.disconnect(handle)
+      }
+    }
+    let back = try only(DisconnectUnansweredRule.self, in: capture(CaptureBuilder.peer, 0x41))
+    #expect(back.severity == .warning && back.frames == [2, 4])
+    #expect(
+      back.message.hasSuffix(
+        ". The peer is back: connection 2 to it came about (#4) 2.5 s after the command."))
+    let other = try only(DisconnectUnansweredRule.self, in: capture(Self.other, 0x41))
+    #expect(other.severity == .info && other.evidence["peer_back_frame"] == .null)
+    let taken = try only(DisconnectUnansweredRule.self, in: capture(Self.other, 0x40))
+    #expect(taken.message.contains("in the 2.5 s until connection 2 took its handle (#4)"))
+    let heard = try only(
+      DisconnectUnansweredRule.self,
+      in: Self.story {
+        $0.connect()
+        $0.hangUp()
+        $0.wait(by: 1_000_000)
+        $0.advertise(CaptureBuilder.peer, -50)
+        $0.wait(by: 2_000_000)
+        $0.advertise(Self.other, -50)
+      })
+    #expect(heard.severity == .warning && heard.frames == [2, 4])
+    #expect(heard.message.contains(". The peer is back: it advertised (#4) 1 s after the command."))
+  }
+}

@@ -1,0 +1,161 @@
+import BletraceTestSupport
+import Testing
+
+@testable import Findings
+@testable import Report
+@testable import Tracking
+
+@Suite("request-overlap")
+struct RequestOverlapRuleTests {
+  private func capture(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+    var story = CaptureBuilder()
+    story.connect()
+    tell(&story)
+    return Analysed(story).capture
+  }
+
+  private func read(_ handle: UInt8) -> [UInt8] { [0x0A, handle, 0x00] }
+
+  @Test("a second request in front of the answer to the first")
+  func answered() throws {
+    let finding = try only(
+      RequestOverlapRule.self,
+      in: capture {
+        $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07])
+        $0.att(.tx, read(0x2D))
+        $0.att(.tx, read(0x2E))
+        $0.att(.rx, [0x13])
+        $0.att(.rx, [0x0B, 1])
+        $0.att(.rx, [0x01, 0x0A, 0x2E, 0x00, 0x02])
+      })
+    #expect(finding.severity == .info)
+    #expect(finding.frames == [2, 3, 4])
+    #expect(
+      finding.message
+        == "This host sent 2 requests while an earlier one had no answer yet, the first of them a "
+        + "read request (#3) while its write request to handle 0x0035 (#2) was open; on a bearer of "
+        + "ATT a client has to wait for each answer. All of the earlier ones were answered later.")
+    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.evidence["count"] == .int(2) && finding.evidence["answered"] == .int(2))
+  }
+
+  @Test("an answer that never came is a warning where others came, and information where none did")
+  func unanswered() throws {
+    let dropped = try only(
+      RequestOverlapRule.self,
+      in: capture {
+        $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07])
+        $0.att(.tx, read(0x2D))
+        $0.att(.rx, [0x0B, 1])
+        $0.att(.tx, read(0x2E))
+        $0.att(.tx, read(0x2F))
+        $0.att(.rx, [0x0B, 1])
+        $0.att(.rx, [0x0B, 1])
+      })
+    #expect(dropped.severity == .warning)
+    #expect(dropped.message.hasSuffix("1 of the earlier ones was never answered."))
+    let again = try only(
+      RequestOverlapRule.self,
+      in: capture {
+        $0.signalling(.rx, 0x12, 1, [6, 0, 12, 0, 0, 0, 0xF4, 0x01])
+        $0.att(.tx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+        $0.wait(by: 5_000_000)
+        $0.att(.tx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+      })
+    #expect(again.severity == .info)
+    #expect(again.frames == [3, 4])
+    #expect(again.message.hasSuffix("It was never answered."))
+  }
+
+  @Test("the peer as a client")
+  func remote() throws {
+    let finding = try only(
+      RequestOverlapRule.self,
+      in: capture {
+        $0.att(.rx, read(0x03))
+        $0.att(.rx, read(0x05))
+        $0.att(.tx, [0x0B, 1])
+        $0.att(.tx, [0x0B, 1])
+      })
+    #expect(finding.message.hasPrefix("The peer sent 1 request while an earlier one"))
+    #expect(finding.evidence["party"] == .string("remote"))
+  }
+
+  @Test("quiet about commands, the other direction, indications, and a failed transaction")
+  func nearMisses() {
+    let stories: [(inout CaptureBuilder) -> Void] = [
+      // Commands need no answer, and may go at any time.
+      {
+        $0.att(.tx, read(0x03))
+        $0.att(.tx, [0x52, 0x20, 0x00, 1])
+        $0.att(.tx, [0x52, 0x20, 0x00, 2])
+        $0.att(.rx, [0x0B, 1])
+      },
+      // Each side may have one under way.
+      {
+        $0.att(.rx, [0x02, 0x73, 0x00])
+        $0.att(.tx, [0x08, 0x01, 0x00, 0xFF, 0xFF, 0x3A, 0x2B])
+        $0.att(.tx, [0x03, 0x73, 0x00])
+        $0.att(.rx, [0x01, 0x08, 0x01, 0x00, 0x0A])
+      },
+      // What the server indicates meanwhile.
+      {
+        $0.att(.tx, read(0x03))
+        $0.att(.rx, [0x1D, 0x10, 0x00, 1])
+        $0.att(.tx, [0x1E])
+        $0.att(.rx, [0x0B, 1])
+        $0.att(.tx, read(0x03))
+      },
+      // After 30 s the transaction has failed.
+      {
+        $0.att(.rx, [0x1B, 0x10, 0x00, 1])
+        $0.att(.tx, read(0x03))
+        $0.wait(by: 30_000_000)
+        $0.att(.tx, read(0x05))
+        $0.att(.rx, [0x0B, 1])
+      },
+      // Nothing of the server is in the capture.
+      {
+        $0.att(.tx, read(0x03))
+        $0.att(.tx, read(0x05))
+      },
+    ]
+    for story in stories {
+      #expect(RequestOverlapRule.check(capture(story)).isEmpty)
+    }
+  }
+
+  @Test("each bearer of Enhanced ATT is on its own, and a capture that lost records says nothing")
+  func bearers() {
+    let bearers = capture {
+      $0.openEATT()
+      $0.att(.tx, read(0x03))
+      $0.l2cap(.tx, 0x0041, octets(3) + read(0x05))
+      $0.att(.rx, [0x0B, 1])
+      $0.l2cap(.rx, 0x0040, octets(2) + [0x0B, 1])
+    }
+    #expect(bearers.connections[0].channels.count == 1)
+    #expect(bearers.connections[0].att.transactions.count == 2)
+    #expect(RequestOverlapRule.check(bearers).isEmpty)
+    var lossy = capture {
+      $0.att(.tx, read(0x03))
+      $0.att(.tx, read(0x05))
+      $0.att(.rx, [0x0B, 1])
+    }
+    #expect(RequestOverlapRule.check(lossy).count == 1)
+    lossy.droppedRecords = 1
+    #expect(RequestOverlapRule.check(lossy).isEmpty)
+  }
+}
+
+private func octets(_ value: UInt16) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
+
+extension CaptureBuilder {
+  /// One EATT channel, 0x0040 here and 0x0041 at the peer.
+  fileprivate mutating func openEATT() {
+    signalling(
+      .tx, 0x17, 9, octets(0x0027) + octets(64) + octets(64) + octets(8) + octets(0x0040))
+    signalling(
+      .rx, 0x18, 9, octets(64) + octets(64) + octets(8) + octets(0) + octets(0x0041))
+  }
+}

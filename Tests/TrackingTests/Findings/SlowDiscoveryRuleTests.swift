@@ -1,0 +1,106 @@
+import BletraceTestSupport
+import Testing
+
+@testable import Findings
+@testable import Report
+@testable import Tracking
+
+@Suite("slow-discovery")
+struct SlowDiscoveryRuleTests {
+  /// Reads of declarations, none like another, and a service.
+  private func capture(
+    _ count: Int, after microseconds: Int64, interval: UInt16 = 39,
+    _ tell: (inout CaptureBuilder) -> Void = { _ in }
+  ) -> ReportV1.Capture {
+    var story = CaptureBuilder(step: 1000)
+    story.connect(interval: interval)
+    story.att(.tx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+    story.wait(by: microseconds - 1000)
+    story.att(.rx, [0x11, 0x06, 0x01, 0x00, 0xFF, 0xFF, 0xE0, 0xFF])
+    for number in 1..<count {
+      story.att(.tx, [0x08, UInt8(number * 2), 0x00, 0xFF, 0xFF, 0x03, 0x28])
+      story.wait(by: microseconds - 1000)
+      story.att(
+        .rx, [0x09, 7, UInt8(number * 2), 0, 0x12, UInt8(number * 2 + 1), 0, UInt8(number), 0xAA])
+    }
+    tell(&story)
+    return Analysed(story).capture
+  }
+
+  @Test("35 requests of 264 ms at an interval of 48.75 ms")
+  func slow() throws {
+    let finding = try only(
+      SlowDiscoveryRule.self,
+      in: capture(35, after: 264_000) {
+        $0.update(interval: 12)
+        for _ in 0..<3 { $0.read(0x05, after: 99_000) }
+        $0.wait(by: 10_000_000)
+        $0.disconnect()
+      })
+    #expect(finding.severity == .warning)
+    #expect(finding.frames == [2, 71, 72])
+    #expect(
+      finding.message
+        == "The discovery of the peer's attributes took 9.24 s, 47 % of the connection's time: 35 "
+        + "requests for 1 service, 264 ms each. Two connection events for each explain 3.41 s of it "
+        + "(interval 48.8 ms, latency 0); the rest is the server's time, or packets that were sent "
+        + "again. The interval was shortened only afterwards, to 15 ms (#72). The 3 requests after "
+        + "it took 100 ms each.")
+    #expect(finding.evidence["party"] == .string("local"))
+    let advice = try #require(finding.advice)
+    #expect(advice.hasPrefix("Ask for a short interval before the discovery (at 15 ms two events"))
+    #expect(advice.contains("exchange the MTU before it"))
+    #expect(advice.contains("keep what was found for the next connection"))
+  }
+
+  @Test("what two connection events explain is said without other causes")
+  func interval() throws {
+    let finding = try only(SlowDiscoveryRule.self, in: capture(40, after: 97_500))
+    #expect(finding.severity == .info)
+    #expect(!finding.message.contains("the rest is"))
+  }
+
+  @Test("quiet below 3 s and below ten requests, about one slow answer, and about a second round")
+  func nearMisses() {
+    #expect(SlowDiscoveryRule.check(capture(35, after: 80_000)).isEmpty)
+    #expect(SlowDiscoveryRule.check(capture(9, after: 900_000)).isEmpty)
+    // One answer of 4 s: slow-response.
+    let one = capture(20, after: 40_000) {
+      $0.att(.tx, [0x04, 0x60, 0x00, 0xFF, 0xFF])
+      $0.wait(by: 4_000_000)
+      $0.att(.rx, [0x01, 0x04, 0x60, 0x00, 0x0A])
+    }
+    #expect(SlowDiscoveryRule.check(one).isEmpty)
+    #expect(SlowResponseRule.check(one).count == 1)
+    // The second round is discovery-loop's.
+    let again = capture(20, after: 100_000) {
+      for number in 0..<20 {
+        $0.att(
+          .tx,
+          number == 0
+            ? [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28]
+            : [0x08, UInt8(number * 2), 0x00, 0xFF, 0xFF, 0x03, 0x28])
+        $0.wait(by: 100_000)
+        $0.att(.rx, [0x01, number == 0 ? 0x10 : 0x08, UInt8(number * 2), 0x00, 0x0A])
+      }
+    }
+    #expect(again.connections[0].att.discoveries.first?.requestsUs ?? 0 > 3_000_000)
+    #expect(SlowDiscoveryRule.check(again).isEmpty)
+  }
+
+  @Test("quiet where another rule reports the same waits")
+  func others() {
+    // Ten requests or more at an interval of 120 ms.
+    let long = capture(30, after: 241_000, interval: 96)
+    #expect(IntervalTooSlowRule.check(long).count == 1)
+    #expect(SlowDiscoveryRule.check(long).isEmpty)
+    #expect(
+      SlowDiscoveryRule.check(
+        ReportV1.Capture(
+          long.connections[0].with {
+            $0.transport = .brEDR
+            $0.att.transactions.sleepWaits = nil
+          })
+      ).isEmpty)
+  }
+}
