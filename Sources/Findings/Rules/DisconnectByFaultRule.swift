@@ -114,8 +114,7 @@ enum DisconnectByFaultRule: Rule {
       party == .remote
       ? "The peer ended the \(connection.noun)" : "The \(connection.noun) ended"
     let meaning =
-      connection.transport == .brEDR && end.reason == 0x22
-      ? "a procedure of the link manager was not answered in time" : fault.meaning
+      connection.transport == .brEDR ? meaningOverBREDR[end.reason] ?? fault.meaning : fault.meaning
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "reason": .status(end.reason), "reason_name": end.name.map { .string($0) } ?? .null,
       "incomplete_bytes": .int(lost),
@@ -130,6 +129,11 @@ enum DisconnectByFaultRule: Rule {
 
   /// Procedures that both have, and of which the advice for LE would name those of LE.
   private static let procedures: Set<HCIStatus> = [0x1A, 0x22, 0x23, 0x24, 0x28, 0x2A, 0x3B]
+
+  private static let meaningOverBREDR: [HCIStatus: String] = [
+    0x22: "a procedure of the link manager was not answered in time",
+    0x28: "a change came after the instant at which it was to take effect",
+  ]
 
   private static func advice(
     _ connection: ReportV1.Connection, _ end: ReportV1.Disconnect, _ fault: Fault

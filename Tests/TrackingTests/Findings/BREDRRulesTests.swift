@@ -56,7 +56,7 @@ struct BREDRRulesTests {
 
   @Test(
     "no rule reports it as LE, or gives advice for LE",
-    arguments: [0x08, 0x13, 0x22, 0x28, 0x3B] as [UInt8])
+    arguments: [0x08, 0x13, 0x22, 0x28] as [UInt8])
   func noWordOfLE(end: UInt8) {
     let capture = Analysed(Self.story(end)).capture
     #expect(capture.connections.map(\.transport) == [.brEDR])
