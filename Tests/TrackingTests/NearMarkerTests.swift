@@ -67,7 +67,7 @@ struct NearMarkerTests {
     let finding = TransferIncompleteRule.check(analysed.capture).first
     #expect(
       finding?.message.hasSuffix(
-        "Its last value is almost the marker: 454f4d00 is EOM with NUL behind it.") == true)
+        "Its last value is almost the marker: 454f4d00 is EOM with NUL after it.") == true)
     #expect(finding?.advice?.contains("give --marker hex:454f4d00.") == true)
     // What is in the midst of data is data.
     let amid = Analysed { story in

@@ -31,7 +31,7 @@ struct ConfirmedChunksRuleTests {
             "possible_us": .int(3_000_000),
           ],
           advice: "Send notifications, and only the marker as an indication: its confirmation "
-            + "tells that all arrived.", lostUs: 9_000_000))
+            + "shows that all arrived.", lostUs: 9_000_000))
   }
 
   @Test("writes, and when it is quiet")

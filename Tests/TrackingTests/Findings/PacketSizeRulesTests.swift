@@ -220,7 +220,7 @@ struct PacketSizeRulesTests {
             "value_handle": .int(0x10), "bytes": .int(183), "mtu": .int(185), "limit": .int(182),
             "mtu_frame": .int(20), "party": .string("remote"), "transport": .string("le"),
           ],
-          advice: "Have the sender cut its values to the MTU less 3, as its stack tells it.")
+          advice: "Have the sender cut its values to the MTU less 3, as its stack gives it.")
       ])
     let noExchange = Self.over(60) { $0.mtu = .init() }
     #expect(noExchange.map(\.severity) == [.info])
@@ -260,7 +260,7 @@ struct PacketSizeRulesTests {
             "inside_transfer": .bool(true), "chunks": .int(15), "chunks_needed": .int(4),
             "party": .null, "transport": .string("le"),
           ],
-          advice: "Exchange the MTU before subscribing, and ask for the chunk size anew with each "
+          advice: "Exchange the MTU before subscribing, and ask for the chunk size again with each "
             + "transfer.")
       ])
   }
