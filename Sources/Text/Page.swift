@@ -199,8 +199,13 @@ package struct Page {
     for span in spans {
       let code = color ? span.style.code : nil
       if let code { bytes.append(contentsOf: "\u{1B}[\(code)m".utf8) }
-      for scalar in span.text.unicodeScalars {
-        bytes.append(contentsOf: (scalar == "\u{A0}" ? " " : String(scalar)).utf8)
+      for octet in span.text.utf8 {
+        // The second octet of a no-break space; the first was 0xC2.
+        if octet == 0xA0, bytes.last == 0xC2 {
+          bytes[bytes.count - 1] = UInt8(ascii: " ")
+        } else {
+          bytes.append(octet)
+        }
       }
       if code != nil { bytes.append(contentsOf: "\u{1B}[0m".utf8) }
     }
@@ -211,6 +216,9 @@ package struct Page {
   /// Whether the line begins with two colons, after any blanks: the log of a job on GitHub obeys
   /// such a line, and a name that is broken in two, or a path, could begin one.
   private func beginsLikeCommand(_ spans: [StyledText.Span]) -> Bool {
+    if let first = spans.first?.text.utf8.first, first > 0x20, first < 0x80, first != 0x3A {
+      return false
+    }
     let start = spans.lazy.flatMap { $0.text.unicodeScalars }.drop { $0.properties.isWhitespace }
     return start.prefix(2).elementsEqual([":", ":"])
   }
@@ -218,6 +226,7 @@ package struct Page {
 
 extension String {
   fileprivate func trimmingTrailingBlanks() -> String {
+    guard let last = utf8.last, last == UInt8(ascii: " ") || last == 0xA0 else { return self }
     var scalars = unicodeScalars[...]
     while scalars.last == " " || scalars.last == "\u{A0}" { scalars.removeLast() }
     return String(scalars)

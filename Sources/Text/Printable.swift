@@ -14,6 +14,13 @@ package enum Printable {
       return text
     }
     command = LogCommand()
+    // Most of the rest are plain but for no-break spaces and the blocks of charts.
+    if unicode,
+      text.unicodeScalars.allSatisfy({ isPlain($0.value) && !command.begins(with: $0.value) })
+    {
+      return text
+    }
+    command = LogCommand()
     var result = ""
     for scalar in text.unicodeScalars {
       if command.begins(with: scalar.value) {
@@ -56,7 +63,7 @@ package enum Printable {
   }
 
   package static func width(_ scalar: Unicode.Scalar) -> Int {
-    if scalar.value < 0x300 { return 1 }
+    if scalar.value < 0x300 || isPlain(scalar.value) { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return 0
     default: return isWide(scalar.value) ? 2 : 1
@@ -74,6 +81,16 @@ package enum Printable {
       0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF,
       0x1F004, 0x1F0CF, 0x1F18E, 0x1F191...0x1F19A, 0x1F1E6...0x1F320, 0x1F32D...0x1FAFF,
       0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it is one of those that reports are full of, which are visible and one column wide:
+  /// printable ASCII, Latin letters and the no-break space, dashes and the ellipsis, arrows, blocks.
+  private static func isPlain(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x24F, 0x2010...0x2027, 0x2190...0x21FF, 0x2500...0x259F:
       true
     default: false
     }

@@ -131,14 +131,14 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
     var words: [StyledText] = []
     var word = StyledText("")
     for span in spans {
-      let parts = span.text.unicodeScalars.split(
-        separator: " ", omittingEmptySubsequences: false)
+      let parts = span.text.utf8.split(
+        separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
       for (index, part) in parts.enumerated() {
         if index > 0 && !word.isEmpty {
           words.append(word)
           word = StyledText("")
         }
-        word += StyledText(String(part), span.style)
+        word += StyledText(String(Substring(part)), span.style)
       }
     }
     if !word.isEmpty { words.append(word) }
