@@ -12,7 +12,7 @@ struct BudgetCommand {
     self.invocation = invocation
     guard let verb = parsed.operands.first, verb.text == "init" else {
       throw CommandFailure(
-        "'\(parsed.operands.first?.text ?? "")' is nothing that 'budget' does; "
+        "'\(parsed.operands.first?.text ?? "")' is not a command of 'budget'; "
           + "bletrace budget init FILE... writes one")
     }
     settings = try AnalyzeSettings(parsed, invocation)

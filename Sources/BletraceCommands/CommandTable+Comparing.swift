@@ -43,16 +43,16 @@ extension Command {
 
   static let diffDefinition = CommandDefinition(
     operand: OperandDefinition(name: "FILE", count: 0...2, spelling: "BASE NEW"),
-    summary: "Tell what got worse, or better, between captures",
+    summary: "Report what got worse, or better, between captures",
     description: [
       [
         "Compares NEW with BASE.",
-        "Each is a capture, a report that analyze --format json wrote, or a directory: that stands "
-          + "for the captures in it, or for the reports where it holds no capture.",
-        "A capture may be packed by gzip, or be the one in a zip or tar archive; of several, "
-          + "ARCHIVE/ENTRY names one.",
+        "Each is a capture, a report that analyze --format json wrote, or a directory: that means "
+          + "the captures in it, or the reports if it holds no capture.",
+        "A capture may be packed by gzip, or be in a zip or tar archive; ARCHIVE/ENTRY names one of "
+          + "several.",
         "With --base and --new each side may be several of them, such as five runs of one test.",
-        "The name - stands for standard input.",
+        "The name - means standard input.",
       ],
       [
         "Connections are matched by the peer's address or name, or by what it offers; transfers and "
@@ -68,18 +68,19 @@ extension Command {
       [
         "The output says how connections were matched: address, name, services, or nothing but "
           + "their order.",
-        "What is worse counts where that was by address or name; --match says otherwise.",
+        "A regression counts only if the match was by address or name; --match changes that.",
         "How often, and how fast, a device was connected to is no regression; a budget can limit "
           + "both.",
       ],
       [
         "A difference counts where it exceeds the measure's tolerance; bletrace-diff(1) lists both.",
-        "With several captures a side, the medians are compared. The difference counts where chance "
-          + "rarely brings it about: at a probability of at most 0.8 % by the rank test of Mann and "
+        "With several captures a side, the medians are compared.",
+        "The difference counts where chance rarely brings it about: at a probability of at most 0.8 % "
+          + "by the rank test of Mann and "
           + "Whitney, and for times and rates where the 95 % interval, by the bootstrap, lies beyond "
           + "half the tolerance.",
         "Four captures a side or fewer cannot reach 0.8 %; five or more are worth having.",
-        "Of so few, a difference counts only where the two sides do not overlap.",
+        "With so few, a difference counts only where the two sides do not overlap.",
         "Times and rates also have to be apart by a number of tolerances: six with one capture a "
           + "side, three with two, two with three, one and a half with four.",
         "Stalls, gaps and findings about them may come by chance: with four captures a side or fewer "
@@ -101,7 +102,7 @@ extension Command {
         meaning: "Compare several runs a side, for Jenkins or GitLab."),
       Example(
         command: "bletrace diff --budget limits.budget good.json today.pklg",
-        meaning: "Compare with a report that was kept, and hold a budget."),
+        meaning: "Compare with a report that was kept, and check a budget."),
       Example(
         command: "bletrace diff --device BCS base.pklg new.pklg",
         meaning: "Compare one device only."),
@@ -116,9 +117,8 @@ extension Command {
     description: [
       [
         "Reads good runs, captures, JSON reports or directories of either, and writes a budget that "
-          + "they keep: times may "
-          + "grow by a quarter and 30 ms, rates may fall by a quarter, what did not occur must not, "
-          + "and the MTU must not shrink.",
+          + "they keep: times may grow by a quarter and 30 ms, rates may fall by a quarter, what did "
+          + "not occur must not occur, and the MTU must not shrink.",
         "The file is meant to be edited.",
         "analyze --budget, live --budget and diff --budget check captures against it.",
       ],
@@ -127,7 +127,7 @@ extension Command {
         "A rule is a measure, one of >=, <=, ==, !=, > and <, and a number.",
         "A time needs its unit: us, ms or s.",
         "A rate may have one: B/s, kB/s or MB/s, in powers of ten.",
-        "Measures of what is or is not so are compared with yes or no.",
+        "Yes-or-no measures are compared with yes or no.",
       ],
       [
         "A rule has to hold for every connection, stream or transfer that it is about.",
@@ -142,6 +142,6 @@ extension Command {
         command: "bletrace budget init -o limits.budget good.btsnoop", meaning: "Make a budget."),
       Example(
         command: "bletrace analyze --budget limits.budget today.btsnoop",
-        meaning: "Hold a capture against it."),
+        meaning: "Check a capture against it."),
     ])
 }

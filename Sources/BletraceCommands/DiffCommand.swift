@@ -109,7 +109,7 @@ struct DiffCommand {
     }
     if let extra = parsed.operands.first {
       throw CommandFailure(
-        "'\(extra.text)' belongs to neither side; put it behind --base or --new")
+        "'\(extra.text)' belongs to neither side; put it after --base or --new")
     }
     guard !base.isEmpty else { throw CommandFailure("'--new' needs '--base FILE...' beside it") }
     guard !new.isEmpty else { throw CommandFailure("'--base' needs '--new FILE...' beside it") }

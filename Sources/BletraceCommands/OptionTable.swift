@@ -266,7 +266,7 @@ extension Option {
     case .kept:
       OptionDefinition(
         commands: [.analyze, .diff],
-        summary: "List the rules of the budget that are kept, too",
+        summary: "List also the rules of the budget that are kept",
         details: [
           "Without this option they are counted; JSON and JUnit always list them."
         ])

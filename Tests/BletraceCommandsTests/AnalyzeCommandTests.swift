@@ -111,9 +111,17 @@ import Testing
     #expect((report["captures"] as? [Any])?.count == 2)
   }
 
-  @Test func nothingIsPrintedWhereNothingCouldBeRead() {
-    let result = bletrace("analyze", "--format=json", "/nonexistent")
-    #expect(result.output == "")
+  @Test(arguments: ["text", "json"])
+  func nothingCouldBeRead(format: String) throws {
+    let result = bletrace("analyze", "--format", format, "/nonexistent")
+    if format == "json" {
+      let report = try #require(
+        try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      #expect(report["errors"] as? [String] == ["/nonexistent: no such file or directory"])
+      #expect((report["captures"] as? [Any])?.isEmpty == true)
+    } else {
+      #expect(result.output == "")
+    }
     #expect(result.errors == "bletrace: /nonexistent: no such file or directory\n")
     #expect(result.code == .trouble)
   }

@@ -306,7 +306,7 @@ struct DiffCommandTests {
     let empty = try folder.write(smallCapture, to: "empty.btsnoop")
     #expect(bletrace("budget", "init", empty).code == .trouble)
     #expect(
-      bletrace("budget", "make", good).errors.contains("'make' is nothing that 'budget' does"))
+      bletrace("budget", "make", good).errors.contains("'make' is not a command of 'budget'"))
   }
 
   @Test("every measure has a sentence of its own in the manual")

@@ -58,7 +58,7 @@ struct BudgetTests {
     ("\ntransfer >= 3", "2: names 'transfer', which is no measure"),
     ("transfer.mtu >= 3", "1: names 'transfer.mtu', which is no measure"),
     ("capture.connections >= 3", "1: names 'capture.connections', which is no measure"),
-    ("mtu 185", "1: needs one of >=, <=, ==, !=, > and < behind its measure"),
+    ("mtu 185", "1: needs one of >=, <=, ==, !=, > and < after its measure"),
     ("mtu = 185", "1: needs one of >="),
     ("mtu >=", "1: has '' for a value, which is no number for this measure"),
     ("mtu >= 1e5", "1: has '1e5' for a value"),
@@ -68,7 +68,7 @@ struct BudgetTests {
     ("mtu >= 185ms", "1: has '185ms' for a value"),
     ("mtu >= ٣", "1: has '٣' for a value"),
     ("stall_us <= 3m", "1: has '3m' for a value"),
-    ("stall_us <= 3 m", "1: has more behind its value"),
+    ("stall_us <= 3 m", "1: has more after its value"),
     (
       "mtu >= 23\n  stall_us   <= 1500000 # why",
       "2: has a time without its unit, which is us, ms or s; a time without one was in microseconds "
@@ -81,11 +81,11 @@ struct BudgetTests {
     ),
     ("stall_us <= 1\nmtuu >= 3", "2: names 'mtuu'"),
     ("transfer.complete == 1", "1: needs yes or no as its value"),
-    ("mtu >= 185 bytes", "1: has more behind its value"),
+    ("mtu >= 185 bytes", "1: has more after its value"),
     (">= 3", "1: does not begin with a measure"),
     ("device.mtu >= 3", "1: needs a name in brackets"),
-    ("device[\"BCS\"]mtu >= 3", "1: needs a dot behind device[...]"),
-    ("device[\"BCS\" ].mtu >= 3", "1: needs a ] behind the closing quote"),
+    ("device[\"BCS\"]mtu >= 3", "1: needs a dot after device[...]"),
+    ("device[\"BCS\" ].mtu >= 3", "1: needs a ] after the closing quote"),
     ("device[\"BCS.mtu >= 3", "1: has a bracket that does not close"),
     ("transfer[BCS].gaps == 0", "1: has 'BCS' for a UUID"),
     ("transfer[2A3].gaps == 0", "1: has '2A3' for a UUID"),
@@ -182,7 +182,7 @@ struct BudgetTests {
         "cannot be checked: there are no notifications of 2A37",
         "cannot be checked: there is no transfer of 2A37",
         "cannot be checked: there is no connection with \"Nobody\"",
-        "cannot be checked: the capture does not tell",
+        "cannot be checked: the capture does not show it",
         "cannot be checked: there are no writes",
       ])
     let nothing = try budget("mtu >= 23").check(run([]).asReport)
@@ -273,7 +273,7 @@ struct BudgetTests {
     ]
     let budget = try Budget(parsing: BudgetWriter.write(for: runs))
     #expect(Set(budget.rules.compactMap(\.device)) == [name, "BCS"])
-    #expect(fault("device[a]\u{301}.mtu >= 23").contains("needs a dot behind"))
+    #expect(fault("device[a]\u{301}.mtu >= 23").contains("needs a dot after"))
   }
 
   @Test("what a report says in the place of a UUID, and is none, has no rule (found by the fuzzer)")

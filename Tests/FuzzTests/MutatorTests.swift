@@ -110,7 +110,7 @@ struct MutatorTests {
     var changed = 0
     for number in 1...400 where number % 8 != 0 {
       var mutator = try #require(DocumentMutator(seed, seed: UInt64(number)))
-      let result = mutator.change(room: 16384) { octets, room in
+      let result = mutator.change(room: 2 * seed.count) { octets, room in
         octets = Array(octets.reversed().prefix(room))
       }
       let documents = try #require(result).split(separator: 0, omittingEmptySubsequences: false)

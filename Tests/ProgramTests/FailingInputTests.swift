@@ -79,7 +79,7 @@ import Testing
       #expect(end.status == 2)
       #expect(end.errors.lowercased() == Self.line)
       #expect(end.text.contains("1,000 records"))
-      #expect(end.text.contains("The source failed behind record 1000: cannot read: "))
+      #expect(end.text.contains("The source failed after record 1000: cannot read: "))
       #expect(!end.text.contains("the logger"))
       #expect(try MonitorRecord.btsnoop(try folder.read("walk")).count == 1000)
     }

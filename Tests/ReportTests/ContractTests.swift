@@ -103,7 +103,7 @@ import Testing
     let schema = try JSONDocument(ReportSchema.json)
     #expect(
       schema["required"]?.elements.compactMap(\.text) == [
-        "schema", "bletrace", "captures", "findings",
+        "schema", "bletrace", "captures", "findings", "errors",
       ])
     #expect(schema["properties"]?["schema"]?["const"]?.text == "bletrace-report/1")
   }

@@ -63,12 +63,12 @@ struct ReadBackTests {
     (
       #"{"schema": "bletrace-report/2"}"#,
       "is a report of schema bletrace-report/2; this bletrace reads bletrace-report/1, so make it "
-        + "anew from its capture"
+        + "again from its capture"
     ),
     (
       #"{"schema": "bletrace-report/0"}"#,
       "is a report of schema bletrace-report/0; this bletrace reads bletrace-report/1, so make it "
-        + "anew from its capture"
+        + "again from its capture"
     ),
     (
       #"{"schema": "bletrace-report/1", "captures": [{}, {"connections": [{"mtu": 3}]}]}"#,

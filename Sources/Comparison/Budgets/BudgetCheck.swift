@@ -83,7 +83,7 @@ extension BudgetMeasure {
     if scope == .capture {
       let value = CaptureMeasures.all.first { $0.name == name }?.value(run)
       return value.map { .values([MeasuredValue(subject: nil, value: $0)]) }
-        ?? .nothing("the capture does not tell")
+        ?? .nothing("the capture does not show it")
     }
     let connections = run.capture.connections.filter { connection in
       device.map { connection.peer.name == $0 || connection.peer.address == $0.uppercased() }
@@ -140,6 +140,6 @@ extension BudgetMeasure {
     let values = things.compactMap { subject, thing in
       measure.value(thing).map { MeasuredValue(subject: subject, value: $0) }
     }
-    return values.isEmpty ? .nothing("the capture does not tell") : .values(values)
+    return values.isEmpty ? .nothing("the capture does not show it") : .values(values)
   }
 }

@@ -29,7 +29,7 @@ struct BudgetLineParser {
     if name == "device" {
       device = try bracketed("a name in brackets, as in device[\"BCS\"].mtu")
       guard take(".") else {
-        throw fault("needs a dot behind device[...], as in device[\"BCS\"].mtu")
+        throw fault("needs a dot after device[...], as in device[\"BCS\"].mtu")
       }
       name = word()
     }
@@ -42,7 +42,7 @@ struct BudgetLineParser {
     let end = index
     skipBlanks()
     guard next == nil || next == "#" else {
-      throw fault("has more behind its value; what is no rule begins with #")
+      throw fault("has more after its value; what is no rule begins with #")
     }
     if let unitless {
       let mended =
@@ -95,7 +95,7 @@ struct BudgetLineParser {
 
   private mutating func relation() throws(BudgetError) -> BudgetRule.Relation {
     for relation in BudgetRule.Relation.allCases where take(relation.rawValue) { return relation }
-    throw fault("needs one of >=, <=, ==, !=, > and < behind its measure")
+    throw fault("needs one of >=, <=, ==, !=, > and < after its measure")
   }
 
   private mutating func limit(of measure: BudgetMeasure) throws(BudgetError) -> Double {
@@ -189,7 +189,7 @@ struct BudgetLineParser {
         text.unicodeScalars.append(escaped)
         index += 1
       } else if isQuoted, character == "\"" {
-        guard take("]") else { throw fault("needs a ] behind the closing quote") }
+        guard take("]") else { throw fault("needs a ] after the closing quote") }
         return text
       } else if !isQuoted, character == "]" {
         return text

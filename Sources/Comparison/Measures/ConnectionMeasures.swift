@@ -109,7 +109,7 @@ package enum ConnectionMeasures {
     // One more is no fault: another app of the phone looks, or a cache was empty this time.
     Measure(
       "att.discovery_rounds", .count,
-      "Rounds of discovering attributes, of both sides together: 1 where nothing was asked anew, "
+      "Rounds of discovering attributes, of both sides together: 1 where nothing was asked again, "
         + "0 where the client remembered", better: .less, or: 1, weight: .time,
       words: moreOrFewer, value: rounds),
     Measure(

@@ -24,7 +24,7 @@ package enum TransferMeasures {
     ) { $0.outcome == .complete ? Double($0.paceUs) : nil },
     Measure(
       "throughput_bytes_per_s", .bytesPerSecond,
-      "Payload by that duration, where it is not too short to tell",
+      "Payload by that duration, where it is long enough to measure",
       better: .more, within: 0.12, weight: .time,
       words: fasterOrSlower
     ) { $0.outcome == .complete ? $0.paceBytesPerS : nil },

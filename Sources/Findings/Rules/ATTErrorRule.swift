@@ -6,16 +6,16 @@ enum ATTErrorRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Requests were answered with an error; what it means to the app."
   static let explanation = """
-    The same error to the same kind of request and attribute makes one finding for a device. An error that \
-    says that the server failed or that the request was wrong (Unlikely Error, Invalid Attribute \
-    Value Length, Android's 0x85 and their like) is a warning from the first on. A refusal that an \
-    app may well intend (Read or Write Not Permitted, Value Not Allowed, the errors 0x80 to 0x9F \
-    that an app defines) is reported as information, and is a warning once the same handle has \
-    refused three times, as by then the client asks in vain, or where a subscription was refused: \
-    then no values come. What the peer asks of the server of a host that is the central is \
-    information: that server is the system's own. Quiet about what the protocol uses in the \
-    ordinary way: the error that ends a discovery or a read of a long value. Refusals for want \
-    of security, and errors on remembered handles, have rules of their own.
+    The same error to the same kind of request and attribute makes one finding for a device. An \
+    error that says that the server failed or that the request was wrong (Unlikely Error, Invalid \
+    Attribute Value Length, Android's 0x85 and their like) is a warning from the first on. A \
+    refusal that an app may well intend (Read or Write Not Permitted, Value Not Allowed, the \
+    errors 0x80 to 0x9F that an app defines) is reported as information, and is a warning once the \
+    same handle has refused three times, as by then the client asks in vain, or where a \
+    subscription was refused: then no values come. What the peer asks of the server of a host that \
+    is the central is information: that server is the system's own. Quiet about what the protocol \
+    uses in the ordinary way: the error that ends a discovery or a read of a long value. Refusals \
+    because of missing security, and errors on remembered handles, have rules of their own.
     """
 
   /// The same handle refusing this often is no refusal by design any more.

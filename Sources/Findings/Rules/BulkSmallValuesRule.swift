@@ -6,7 +6,7 @@ enum BulkSmallValuesRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Bulk data went in values much smaller than possible."
   static let explanation = """
-    Each value costs a header and, with most senders, a index in a connection event: data in \
+    Each value costs a header and, with most senders, a slot in a connection event: data in \
     20-byte values take many times as long as in values of MTU - 3. \(BulkFinding.explanation)
     """
 

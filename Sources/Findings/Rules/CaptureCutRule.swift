@@ -6,10 +6,11 @@ enum CaptureCutRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The capture is cut or damaged: the report covers what could be read."
   static let explanation = """
-    The file ends in the middle of a record, as when it was copied while the logger still wrote, or \
-    reading stopped where a record's length makes no sense, or where the device or the connection \
-    that the capture came over failed. Of a serial line, what makes no sense is skipped. A live capture that the user ends is not cut. Of the log in \
-    a bug report more can be wrong: its base64, its zlib stream, a second log after the first.
+    The file ends in the middle of a record, as when it was copied while the logger still wrote, \
+    or reading stopped where a record's length makes no sense, or where the device or the \
+    connection that the capture came over failed. Of a serial line, what makes no sense is \
+    skipped. A live capture that the user ends is not cut. Of the log in a bug report more can be \
+    wrong: its base64, its zlib stream, a second log after the first.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -11,7 +11,7 @@ enum CaptureTruncatedRule: Rule {
     value those are 3 octets. tcpdump keeps what its snap length allows. Counts, lengths and times \
     still hold, as each record says how long the packet was. The content does not: payloads have \
     no hash, markers and resends longer than what was kept go unseen, and responses that were cut \
-    teach no handles.
+    give no handles.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

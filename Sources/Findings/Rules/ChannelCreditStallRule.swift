@@ -6,10 +6,11 @@ enum ChannelCreditStallRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The sender of an L2CAP channel waited for credits of the receiver."
   static let explanation = """
-    Each frame on a credit-based channel takes a credit, and the receiver gives new ones when it has \
-    taken the data. Told from 0.5 s and four connection intervals on. A wait counts only where the \
-    sender went on as soon as it had credits, or stood in the middle of an SDU: what it would have \
-    liked to send is not in a capture. It says nothing of channels that are older than the capture.
+    Each frame on a credit-based channel takes a credit, and the receiver gives new ones when it \
+    has taken the data. Reported from 0.5 s and four connection intervals on. A wait counts only \
+    where the sender went on as soon as it had credits, or stood in the middle of an SDU: what it \
+    would have liked to send is not in a capture. It says nothing of channels that are older than \
+    the capture.
     """
 
   private static let leastUs = 500_000

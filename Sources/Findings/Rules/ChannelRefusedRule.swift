@@ -6,11 +6,11 @@ enum ChannelRefusedRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A credit-based L2CAP channel was refused."
   static let explanation = """
-    LE Credit Based Connection Response or Credit Based Connection Response with a result other than \
-    success. Refused because security is missing, it is how a server asks for pairing: information where a \
-    channel to the same PSM was opened later. Information as well for EATT, which hosts try without \
-    anybody asking for it; ATT goes on over its own channel then. A response that says pending is \
-    no refusal.
+    LE Credit Based Connection Response or Credit Based Connection Response with a result other \
+    than success. Refused because security is missing, it is how a server asks for pairing: \
+    information where a channel to the same PSM was opened later. Information as well for EATT, \
+    which hosts try unasked; ATT goes on over its own channel then. A response that says pending \
+    is no refusal.
     """
 
   private struct Kind: Hashable {

@@ -6,12 +6,12 @@ enum ChunkBelowMTURule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Chunks are much smaller than the MTU allows, and need more packets."
   static let explanation = """
-    A notification or a write takes MTU - 3 bytes. The rule speaks up where the chunks came to \
-    twice as many as would have done, or more, in data of 1000 bytes or more; less costs too little \
-    time to be noticed. Streams without an end marker count from 4000 bytes on, when nearly every \
-    value has the same length and they come faster than one a connection event, as pieces of \
-    something do; those that carry runs belong to bulk-small-values. It is quiet where the MTU is \
-    not known, and where the exchange came only later: see mtu-exchanged-late.
+    A notification or a write takes MTU - 3 bytes. The rule reports where the chunks came to twice \
+    as many as would have done, or more, in data of 1000 bytes or more; less costs too little time \
+    to be noticed. Streams without an end marker count from 4000 bytes on, when nearly every value \
+    has the same length and they come faster than one a connection event, as pieces of something \
+    do; those that carry runs belong to bulk-small-values. It is quiet where the MTU is not known, \
+    and where the exchange came only later: see mtu-exchanged-late.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

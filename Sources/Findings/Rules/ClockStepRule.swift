@@ -6,10 +6,10 @@ enum ClockStepRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The clock went backwards: times across that place are wrong."
   static let explanation = """
-    Captures carry the wall clock, which is set now and then. Told is a step back of 10 ms or more \
-    between two HCI packets: less than that is the logger putting records down out of order, and \
-    hurts no limit that is used here. A step forward looks like a silence, and cannot be distinguished from \
-    one.
+    Captures carry the wall clock, which is set now and then. A step back of 10 ms or more \
+    between two HCI packets is reported: less than that is the logger putting records down out of order, \
+    and hurts no limit that is used here. A step forward looks like a silence, and cannot be \
+    distinguished from one.
     """
 
   private static let smallest = 10_000

@@ -6,10 +6,10 @@ enum ControllerResetRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "A controller reported an error, or was reset while connections were open."
   static let explanation = """
-    A Hardware Error event is an error of the controller or of the way to it; hosts answer it with a \
-    Reset. A Reset, Bluetooth being switched off, or the adapter being unplugged end all \
-    connections, and no event says so for each: where connections were open, it is told. A Reset \
-    and an unplugged adapter are warnings; switching Bluetooth off is what users do, and \
+    A Hardware Error event is an error of the controller or of the way to it; hosts answer it with \
+    a Reset. A Reset, Bluetooth being switched off, or the adapter being unplugged end all \
+    connections, and no event says so for each: where connections were open, it is reported. A \
+    Reset and an unplugged adapter are warnings; switching Bluetooth off is what users do, and \
     information.
     """
 

@@ -7,10 +7,10 @@ enum DataBeforeEncryptionRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Values were sent in the clear before the link was encrypted."
   static let explanation = """
-    A sniffer can read them. A warning where the server also refused the same attribute for want \
-    of encryption or pairing on that connection: then its values were meant to be \
-    secret. Information where the connection was encrypted, or paired, only after the first of the \
-    values: often the app did not wait, and the value may be of no importance. Values that only went \
+    A sniffer can read them. A warning where the server also refused the same attribute because of \
+    missing encryption or pairing on that connection: then its values were meant to be secret. \
+    Information where the connection was encrypted, or paired, only after the first of the values: \
+    often the app did not wait, and the value may be of no importance. Values that only went \
     before the encryption are counted; of those that went on after it the first frame is given. \
     Reads are not looked at.
     """

@@ -11,11 +11,12 @@ enum EarlyDisconnectRule: Rule {
     A connection that a side ends on purpose is normal once its work is done. This reports who \
     ended one before that: while a request about services or characteristics had no answer, or \
     within 5 s of its beginning (2 s for our own host) and before anything was asked, written or \
-    notified. Exchanges of MTU and parameters are no work. A warning where discovery was under way, \
-    and where the same side did it three times or more; else information: a scanner that looks \
-    for a device ends connections like that. One finding for each peer, side and state. Quiet where \
-    a pairing was under way or encryption failed, as other rules report that, where the host asked for a \
-    connection that it had (needless-request), and where the connection did not come about (0x3E).
+    notified. Exchanges of MTU and parameters are no work. A warning where discovery was under \
+    way, and where the same side did it three times or more; else information: a scanner that \
+    looks for a device ends connections like that. One finding for each peer, side and state. \
+    Quiet where a pairing was under way or encryption failed, as other rules report that, where \
+    the host asked for a connection that it had (needless-request), and where the connection did \
+    not come about (0x3E).
     """
 
   private static let ownUs = 2_000_000

@@ -7,14 +7,13 @@ enum MTUNotExchangedRule: Rule {
   static let summary = "No MTU was exchanged, and much data went in chunks of 20 bytes."
   static let explanation = """
     Without Exchange MTU a value has 20 bytes. The rule compares with the 182 of MTU 185, which \
-    phones have long offered, and speaks up from 1000 bytes on: 50 packets instead of 6. It is quiet \
-    for small messages, where an exchange costs as much as it saves; where one was asked for and was \
-    refused, got no answer or came out at 23, which is the other side's choice; where the capture \
-    does not show it; and where the \
-    controller's buffers hold no more than 27 bytes, as those of controllers that know no longer \
-    packets, to which a larger MTU is of little use. Where many chunks are shorter than the rest \
-    they end messages, and no MTU makes one of two: that is information only, as is a stream, of \
-    which it is not known how many messages it is.
+    phones have long offered, and reports from 1000 bytes on: 50 packets instead of 6. It is quiet \
+    for small messages, where an exchange costs as much as it saves; where one was asked for and \
+    was refused, got no answer or came out at 23, which is the other side's choice; where the \
+    capture does not show it; and where the controller's buffers hold no more than 27 bytes, as \
+    those of controllers that know no longer packets, to which a larger MTU is of little use. \
+    Where many chunks are shorter than the rest they end messages, and no MTU makes one of two: \
+    that is information only, as is a stream, of which it is not known how many messages it is.
     """
 
   private static let usualMTU = 185

@@ -7,8 +7,8 @@ enum MarkerGluedRule: Rule {
   static let summary = "The end marker is the tail of the last chunk and no value of its own."
   static let explanation = """
     Apps compare each value with the marker: they take such a chunk for data, wait for ever, and \
-    have the marker's bytes in their payload. Told by a last value, shorter than the chunks before \
-    it, that ends with the marker, when no value that is the marker follows.
+    have the marker's bytes in their payload. Recognised by a last value, shorter than the chunks \
+    before it, that ends with the marker, when no value that is the marker follows.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -10,11 +10,11 @@ enum NeedlessRequestRule: Rule {
   static let explanation = """
     A second LE Create Connection for a device that is connected over LE waits until that \
     connection ends, and keeps the controller from connecting to others meanwhile; a controller \
-    may also refuse it (0x0B). A BR/EDR page (Create Connection) for a device that is connected over \
-    LE, or that advertised BR/EDR Not Supported, runs into its page timeout of 5 s and takes that \
-    time from the radio. Hosts do it that do not know which of the two a device has, or whose app \
-    and system each connect by themselves. One finding for each device and transport. It is \
-    information where a page was answered: some devices have both.
+    may also refuse it (0x0B). A BR/EDR page (Create Connection) for a device that is connected \
+    over LE, or that advertised BR/EDR Not Supported, runs into its page timeout of 5 s and takes \
+    that time from the radio. Hosts that do not know which of the two a device has do this, and \
+    hosts whose app and system each connect by themselves. One finding for each device and \
+    transport. It is information where a page was answered: some devices have both.
     """
 
   private struct Key: Hashable {

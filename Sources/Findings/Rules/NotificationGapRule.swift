@@ -9,16 +9,16 @@ enum NotificationGapRule: Rule {
   static let explanation = """
     A gap is a silence longer than 100 ms, four times the median interval and four connection \
     intervals, so that neither the pace of the link nor a skipped connection event makes one. \
-    Silences between transfers are not counted, nor those that a stall, a pause of our own app, the \
-    marker's timer or the capture itself explains: other rules report them. Where the link carried \
-    other things meanwhile, or lived for longer than its supervision timeout, it was the sender that \
-    paused; a shorter silence may come from the sender or the link, and a scan is named where one \
-    heard a device meanwhile and listens for as great a part of the time. A stream without \
-    transfers is judged only when it is steady and fast, as data and audio are: 20 values or more, \
-    ten a second, of which 95 in a hundred follow within twice the median. A sensor that reports \
-    now and then owes no value at a given time. Not counted there is a silence in which the client \
-    asked or wrote something, as what comes next may be the answer, nor one of a link whose \
-    interval is not known.
+    Silences between transfers are not counted, nor those that a stall, a pause of our own app, \
+    the marker's timer or the capture itself explains: other rules report them. Where the link \
+    carried other things meanwhile, or lived for longer than its supervision timeout, it was the \
+    sender that paused; a shorter silence may come from the sender or the link, and a scan is \
+    named where one heard a device meanwhile and listens for as great a part of the time. A stream \
+    without transfers is judged only when it is steady and fast, as data and audio are: 20 values \
+    or more, ten a second, of which 95 in a hundred follow within twice the median. A sensor that \
+    reports now and then need not send a value at a given time. There, a silence is not counted if \
+    the client asked or wrote something in it, as what comes next may be the answer, or if the \
+    interval of the link is not known.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

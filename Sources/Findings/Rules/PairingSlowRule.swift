@@ -9,9 +9,9 @@ enum PairingSlowRule: Rule {
   static let explanation = """
     Without a person a pairing takes about ten round trips, and a small device up to a second for \
     each of its keys. With passkey entry or numeric comparison a person reads, types and confirms: \
-    that takes as long as it takes, is no fault, and is reported as information. With the other \
-    methods 5 s or more is a warning: a side was slow, or waited for a dialogue of its own system. \
-    The longest time between two commands shows which side it was.
+    that may take any time, is no fault, and is reported as information. With the other methods 5 \
+    s or more is a warning: a side was slow, or waited for a dialogue of its own system. The \
+    longest time between two commands shows which side it was.
     """
 
   private static let limitUs = 5_000_000

@@ -7,13 +7,13 @@ enum ParameterUpdateNotAppliedRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Other connection parameters were granted or ordered, and never applied."
   static let explanation = """
-    To accept is one step; the central's controller must then update the connection, which shows as \
-    a Connection Update Complete. Told when that, or the command, failed, with its status; or when \
-    none came for 2 s and ten connection intervals, as the update has an instant six intervals or \
-    more ahead. An update that our host ordered as central without being asked is reported as well. \
-    Quiet when the parameters in force are what was asked for anyway, to the controller's step of \
-    1.25 ms, when the same side asked again, and when a later update succeeded. A link that was \
-    lost is watched up to the peer's last data only.
+    To accept is one step; the central's controller must then update the connection, which shows \
+    as a Connection Update Complete. Reported when that, or the command, failed, with its status; \
+    or when none came for 2 s and ten connection intervals, as the update has an instant six \
+    intervals or more ahead. An update that our host ordered as central without being asked is \
+    reported as well. Quiet when the parameters in force are what was asked for anyway, to the \
+    controller's step of 1.25 ms, when the same side asked again, and when a later update \
+    succeeded. A link that was lost is watched up to the peer's last data only.
     """
 
   private static let patienceUs = 2_000_000

@@ -6,9 +6,9 @@ enum ParameterUpdateUnansweredRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A request for other connection parameters was never answered."
   static let explanation = """
-    The central must answer a Connection Parameter Update Request (Core Vol 3, Part A, 4.20). Told \
-    when the connection was watched for 2 s or more after it, and the same side did not ask again: \
-    an answer takes a few connection events, and a capture may just end too early.
+    The central must answer a Connection Parameter Update Request (Core Vol 3, Part A, 4.20). \
+    Reported when the connection was watched for 2 s or more after it, and the same side did not \
+    ask again: an answer takes a few connection events, and a capture may just end too early.
     """
 
   private static let patienceUs = 2_000_000

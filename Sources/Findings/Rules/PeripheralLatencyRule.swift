@@ -8,12 +8,13 @@ enum PeripheralLatencyRule: Rule {
   static let summary = "Requests waited as long as the peripheral latency lets the device sleep."
   static let explanation = """
     A peripheral may skip as many connection events as its latency says while it has nothing to \
-    send, and hears a request only when it wakes. Counted where we are the central are requests that \
-    took 200 ms or more, at least half of (latency + 1) x interval and at most three times that (a \
-    packet that is lost costs one more sleep), under the parameters that were in force then. \
-    Reported from three of them on, if they took 1 s or more beyond two connection events each: a \
-    warning from 3 s on, or where half of all requests were slow like that. A server that needs such \
-    a time for another reason looks the same, so it is said as what the parameters explain.
+    send, and hears a request only when it wakes. Counted where we are the central are requests \
+    that took 200 ms or more, at least half of (latency + 1) x interval and at most three times \
+    that (a packet that is lost costs one more sleep), under the parameters that were in force \
+    then. Reported from three of them on, if they took 1 s or more beyond two connection events \
+    each: a warning from 3 s on, or where half of all requests were slow like that. A server that \
+    needs such a time for another reason looks the same, so the finding says only that the \
+    parameters explain it.
     """
 
   private static let leastCount = 3

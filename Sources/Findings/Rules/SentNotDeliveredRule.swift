@@ -9,13 +9,13 @@ enum SentNotDeliveredRule: Rule {
     "A transfer was queued whole, but the connection ended before all of it had left."
   static let explanation = """
     The times at which a host hands over its packets say nothing about their arrival: they wait in \
-    the controller until the peer has acknowledged them, and then Number Of Completed Packets gives \
-    their buffers back. What is not completed when the connection ends is thrown away. It is an \
-    error when this side ended the connection or the link was lost, and a warning when the peer \
-    ended it, which may have had more than the controller was able to report; information where only \
-    the marker is left then. It is quiet when only the \
-    capture ends, in a capture without completions or with lost records, and of what an answer to a \
-    later request shows to have arrived.
+    the controller until the peer has acknowledged them, and then Number Of Completed Packets \
+    gives their buffers back. What is not completed when the connection ends is thrown away. It is \
+    an error when this side ended the connection or the link was lost, and a warning when the peer \
+    ended it, as the peer may have received more than the controller was able to report. It is \
+    information where the peer ended it and only the marker is left. It is quiet when only the \
+    capture ends, in a capture without completions or with lost records, and of what an answer to \
+    a later request shows to have arrived.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

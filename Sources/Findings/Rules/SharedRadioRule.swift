@@ -8,13 +8,13 @@ enum SharedRadioRule: Rule {
     "Other connections or scanning may have taken the radio while a transfer was slow."
   static let explanation = """
     A controller has one radio. A connection event that falls into another connection's, or into a \
-    scan window, is skipped or cut short. Reported for received data of 1000 bytes or more, where five \
-    connection events or more, and a sixth of all in the midst of traffic, brought nothing (a packet \
+    scan window, is skipped or cut short. Reported for received data of 1000 bytes or more, where \
+    five connection events or more, and a sixth of all during traffic, brought nothing (a packet \
     or two in a hundred are lost on the air anyway); and only when a connection of the same \
     controller overlaps, or a scan that can have done it: one that heard a device meanwhile, and \
     that listens for as great a part of the time as was lost. That both happened at once is seen, \
-    that one caused the other is a guess. It is quiet about other connections without slowness, \
-    which is how they should be; notification-gap reports longer silences.
+    that one caused the other is a guess. Other connections are not reported while the transfer is \
+    not slow; notification-gap reports longer silences.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

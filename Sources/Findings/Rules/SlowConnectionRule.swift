@@ -8,17 +8,17 @@ enum SlowConnectionRule: Rule {
   static let summary = "A connection came about only seconds after the command that asked for it."
   static let explanation = """
     A central connects at the first advertisement that it hears. Devices that want to be connected \
-    advertise every 20 ms to 1.3 s, and a central that listens for a part of the time needs a few of \
-    them. Reported are connections to a certain device that took 5 s or more from LE Create \
+    advertise every 20 ms to 1.3 s, and a central that listens for a part of the time needs a few \
+    of them. Reported are connections to a certain device that took 5 s or more from LE Create \
     Connection, or 3 s from the first advertisement reported after it; a warning from 10 s on. One \
     finding for each device, with the slowest. It says for how much of the time the controller \
-    listened (scan window and interval of the command), and how often and how strong the device was \
-    heard shortly before; from that it names what may be the cause. It is quiet where the time is \
-    no longer than three times what period and listening make it on average, for an attempt \
-    that failed after all (connection-failed), for a device that was connected when it was asked for \
-    (needless-request), and for BR/EDR. A connection by the Filter Accept List (auto connect), which \
-    may wait for days, is information, and reported only where the device was heard within 3 s \
-    before the command.
+    listened (scan window and interval of the command), and how often and how strong the device \
+    was heard shortly before; from that it names what may be the cause. It is quiet where the time \
+    is at most three times what period and listening make it on average, for an attempt that \
+    failed after all (connection-failed), for a device that was connected when it was asked for \
+    (needless-request), and for BR/EDR. A connection by the Filter Accept List (auto connect), \
+    which may wait for days, is information, and reported only where the device was heard within 3 \
+    s before the command.
     """
 
   private static let limitUs = 5_000_000

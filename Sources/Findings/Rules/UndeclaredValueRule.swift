@@ -12,11 +12,11 @@ enum UndeclaredValueRule: Rule {
     declaration, and of a handle at which nothing was found. It rests on the discovery: the client must \
     have discovered the characteristics of that range of handles to the end in this connection, or \
     in an earlier one of the capture with the same peer. Quiet otherwise; where the server said that \
-    its attributes changed; and where the capture lost records.
+    its attributes changed; and where the capture lost records or parts of them.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    guard file.capture.droppedRecords == 0 else { return [] }
+    guard file.capture.droppedRecords == 0, file.capture.truncatedRecords == 0 else { return [] }
     return file.connections {
       !$0[$1].notifications.isEmpty
         && (!$0[$1].gatt.services.isEmpty || $0[$1].gattOtherSide != nil)

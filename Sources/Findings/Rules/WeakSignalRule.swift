@@ -6,12 +6,12 @@ enum WeakSignalRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The signal was below -85 dBm for long, or fell before trouble."
   static let explanation = """
-    A receiver must manage -70 dBm (Core Vol 6, Part A, 4.1), and good ones reach -90 to -97. Below \
-    -85 dBm a hand or a turn of the device is enough to lose packets. Told when at least half of \
-    the readings over 2 s or more lie below that, or when the signal fell by 1 dB/s or more to less \
-    than -80 dBm on a connection whose transfers stalled. Where a connection has no readings of \
-    its own, the advertisements of its peer in the ten seconds before it count, as info. It is quiet where the link was \
-    lost: link-loss has the RSSI in it.
+    A receiver must manage -70 dBm (Core Vol 6, Part A, 4.1), and good ones reach -90 to -97. \
+    Below -85 dBm a hand or a turn of the device is enough to lose packets. Reported when at least \
+    half of the readings over 2 s or more lie below that, or when the signal fell by 1 dB/s or \
+    more to less than -80 dBm on a connection whose transfers stalled. Where a connection has no \
+    readings of its own, the advertisements of its peer in the ten seconds before it count, as \
+    info. It is quiet where the link was lost: link-loss has the RSSI in it.
     """
 
   /// In dBm.

@@ -60,7 +60,8 @@ extension ConnectionState {
     }
     var last = end
     if let body {
-      guard let covered = request.opcode.lastCovered(body, in: bytes) else { return }
+      // Of what the logger cut nothing is known: it may have held what was looked for.
+      guard !body.isCut, let covered = request.opcode.lastCovered(body, in: bytes) else { return }
       last = min(covered, end)
     }
     let search = SearchedHandles.Search(

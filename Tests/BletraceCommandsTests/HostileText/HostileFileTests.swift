@@ -169,8 +169,8 @@ struct HostileFileTests {
       let result = try Self.live(["--write", path, "--rotate", "4kB"])
       #expect(result.code == .trouble)
       #expect(
-        result.errors == "bletrace: \(path): is a device or a pipe; '--rotate' makes further files "
-          + "of a file only\n")
+        result.errors == "bletrace: \(path): is a device or a pipe; '--rotate' works with files "
+          + "only\n")
     }
     #expect(!FileManager.default.fileExists(atPath: "/dev/null.2"))
     #expect(try Self.live(["--write", "/dev/null"]).code == .success)

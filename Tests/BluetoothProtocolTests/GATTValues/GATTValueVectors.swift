@@ -273,8 +273,8 @@ struct GATTValueVector: CustomStringConvertible, Sendable {
         + "remaining 300 s"),
     .init(
       0x2ACC, "0C 14 00 00 03 00 02 00",
-      "tells: total distance, inclination, heart rate, elapsed time; "
+      "reports: total distance, inclination, heart rate, elapsed time; "
         + "sets: speed, inclination, bit 17"),
-    .init(0x2ACC, "00 00 00 00 00 00 00 00", "tells: nothing; sets: nothing"),
+    .init(0x2ACC, "00 00 00 00 00 00 00 00", "reports: nothing; sets: nothing"),
   ]
 }

@@ -35,7 +35,7 @@ import Testing
     func words(_ change: (inout ReportV1.Connection) -> Void) -> String {
       var connection = ReportV1.Connection(id: 1)
       change(&connection)
-      return Traffic(connection).words
+      return Traffic(connection).words.replacing("\u{A0}", with: " ")
     }
     #expect(words { _ in } == "no ATT traffic")
     #expect(

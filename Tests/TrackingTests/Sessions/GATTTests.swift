@@ -63,6 +63,21 @@ struct GATTTests {
     }
   }
 
+  @Test("of an answer that the logger cut it is not known what it held")
+  func searchedAndCut() {
+    let whole = searches { story in
+      story.att(.tx, hex("08 0E00 1100 0328"))
+      story.att(.rx, hex("09 07 0F00 10 1000 372A"))
+    }
+    #expect(whole == ["characteristics 14...16"])
+    let cut = searches { story in
+      story.att(.tx, hex("08 0E00 1100 0328"))
+      story.att(.rx, hex("09 07 0F00 10 1000 372A"))
+      story.entries[story.entries.count - 1].bytes.removeLast(2)
+    }
+    #expect(cut == [])
+  }
+
   @Test("where attributes were looked for to the end")
   func searched() {
     let services = searches { story in
