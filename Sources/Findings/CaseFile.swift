@@ -58,6 +58,11 @@ package final class CaseFile {
 
   private lazy var hasBREDR = capture.connections.containsInPlace { $0.transport == .brEDR }
 
+  func localFeatures(of connection: borrowing ReportV1.Connection) -> ReportV1.LEFeatures? {
+    let index = connection.controller
+    return capture.controllers.first { $0.index == index }?.leFeatures
+  }
+
   func buffers(of connection: borrowing ReportV1.Connection) -> ReportV1.ACLBuffers? {
     let index = connection.controller
     return capture.controllers.first { $0.index == index }?.leACLBuffers

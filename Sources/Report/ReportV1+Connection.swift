@@ -71,6 +71,8 @@ extension ReportV1 {
     /// The last record of data that went to the peer.
     package var lastTxFrame: Int?
     package var lastTxUs: Int?
+    /// What the peer's Link Layer can do; `nil` where the host did not ask.
+    package var peerLEFeatures: LEFeatures?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -122,6 +124,7 @@ extension ReportV1 {
       visitor.field("rssi_before", &rssiBefore)
       visitor.field("last_tx_frame", &lastTxFrame)
       visitor.field("last_tx_us", &lastTxUs)
+      visitor.field("peer_le_features", &peerLEFeatures)
     }
 
     /// Nothing in the capture says that it ended.

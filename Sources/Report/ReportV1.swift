@@ -180,6 +180,7 @@ extension ReportV1 {
     package var manufacturer: String?
     /// The buffers it has for outgoing LE data.
     package var leACLBuffers: ACLBuffers?
+    package var leFeatures: LEFeatures?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -188,6 +189,19 @@ extension ReportV1 {
       visitor.field("name", &name)
       visitor.field("manufacturer", &manufacturer)
       visitor.field("le_acl_buffers", &leACLBuffers)
+      visitor.field("le_features", &leFeatures)
+    }
+  }
+
+  /// What a Link Layer can do, of what matters for the pace of data. Core Vol 6, Part B, 4.6.
+  package struct LEFeatures: ReportObject {
+    package var dataLengthExtension = false
+    package var le2MPHY = false
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("data_length_extension", &dataLengthExtension)
+      visitor.field("le_2m_phy", &le2MPHY)
     }
   }
 

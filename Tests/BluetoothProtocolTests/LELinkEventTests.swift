@@ -23,6 +23,22 @@ struct LELinkEventTests {
     sweep(vector, LEDataLengthChange.init)
   }
 
+  @Test func readRemoteFeaturesComplete() throws {
+    let vector = hex(
+      """
+      00      // success
+      40 00   // handle 0x0040
+      20 01 00 00 00 00 00 00   // Data Packet Length Extension, 2M PHY
+      """)
+    let event = try decode(vector, LEReadRemoteFeaturesComplete.init)
+    #expect(event.handle.rawValue == 0x0040)
+    #expect(event.features == [.dataPacketLengthExtension, .le2MPHY])
+    sweep(vector, LEReadRemoteFeaturesComplete.init)
+    // Unsupported Remote Feature: there are none.
+    let refused = try decode(hex("1A 40 00"), LEReadRemoteFeaturesComplete.init)
+    #expect(refused.features == nil)
+  }
+
   @Test func phyUpdateComplete() throws {
     let vector = hex(
       """

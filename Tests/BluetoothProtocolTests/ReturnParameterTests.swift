@@ -104,6 +104,15 @@ struct ReturnParameterTests {
     #expect(LEReadBufferSizeReturn.Version(.reset) == nil)
   }
 
+  @Test func leReadLocalSupportedFeatures() throws {
+    let vector = hex("00 FF 00 00 00 00 00 00 00  // success; all up to LL Extended Filter Policies")
+    let result = try decode(vector, LEReadLocalSupportedFeaturesReturn.init)
+    #expect(result.features?.contains(.dataPacketLengthExtension) == true)
+    #expect(result.features?.contains(.le2MPHY) == false)
+    sweep(vector, LEReadLocalSupportedFeaturesReturn.init)
+    #expect(try decode(hex("01"), LEReadLocalSupportedFeaturesReturn.init).features == nil)
+  }
+
   @Test func readRSSI() throws {
     let vector = hex("00 40 00 C4  // success, handle 0x0040, -60 dBm")
     let result = try decode(vector, ReadRSSIReturn.init)

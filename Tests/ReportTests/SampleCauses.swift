@@ -58,6 +58,7 @@ extension ReportV1.Connection {
       lastHeardFrame: 57, lastHeardUs: 2_150_000, lastHeardRssi: -25)
     lastTxFrame = 85
     lastTxUs = 5_440_000
+    peerLEFeatures = .init(dataLengthExtension: true, le2MPHY: false)
     flow.tx.lastCompletedFrame = 86
     flow.tx.lastCompletedUs = 5_445_000
     peer.nameSource = .advertising

@@ -25,7 +25,8 @@ enum Sample {
       controllers: [
         .init(
           index: 0, address: "00:1A:7D:DA:71:13", name: "phone", manufacturer: "Broadcom",
-          leACLBuffers: .init(bytes: 27, count: 8))
+          leACLBuffers: .init(bytes: 27, count: 8),
+          leFeatures: .init(dataLengthExtension: true, le2MPHY: true))
       ],
       scans: [
         .init(

@@ -40,6 +40,7 @@ package struct HCIOpcode: RawRepresentable, Hashable, Sendable {
   package static let readRSSI = HCIOpcode(0x1405)
 
   package static let leReadBufferSizeV1 = HCIOpcode(0x2002)
+  package static let leReadLocalSupportedFeatures = HCIOpcode(0x2003)
   package static let leSetAdvertisingEnable = HCIOpcode(0x200A)
   package static let leSetScanParameters = HCIOpcode(0x200B)
   package static let leSetScanEnable = HCIOpcode(0x200C)

@@ -16,6 +16,7 @@ public struct LEMetaSubevent: RawRepresentable, Hashable, Sendable {
   @inlinable public static var connectionComplete: Self { Self(0x01) }
   @inlinable public static var advertisingReport: Self { Self(0x02) }
   @inlinable public static var connectionUpdateComplete: Self { Self(0x03) }
+  @inlinable public static var readRemoteFeaturesComplete: Self { Self(0x04) }
   @inlinable public static var remoteConnectionParameterRequest: Self { Self(0x06) }
   @inlinable public static var dataLengthChange: Self { Self(0x07) }
   @inlinable public static var enhancedConnectionCompleteV1: Self { Self(0x0A) }

@@ -11,6 +11,9 @@ struct LinkFacts {
   /// Whether the capture shows it; otherwise the lengths with which a connection begins are assumed,
   /// and nothing is said of a longer one.
   var knowsLLOctets: Bool
+  /// Neither side's features say that it knows no longer packets, or no 2M PHY.
+  var mayLengthenPackets: Bool
+  var mayUse2MPHY: Bool
   /// The sending controller's buffers; `nil` where the other side sends.
   var buffers: ReportV1.ACLBuffers?
   /// As ATT_MTU - 3 says; `nil` where that is not known.
@@ -36,6 +39,11 @@ struct LinkFacts {
     knowsLLOctets =
       connection.completeFrame != nil
       || connection.dataLengths.contains { $0.frame <= frames.lowerBound }
+    let local = controllers.first { $0.index == connection.controller }?.leFeatures
+    let peer = connection.peerLEFeatures
+    mayLengthenPackets =
+      knowsLLOctets && local?.dataLengthExtension != false && peer?.dataLengthExtension != false
+    mayUse2MPHY = local?.le2MPHY != false && peer?.le2MPHY != false
     llOctets = Self.llOctets(connection, direction, frames, phy ?? .le1M)
     buffers =
       sends ? controllers.first { $0.index == connection.controller }?.leACLBuffers : nil

@@ -191,7 +191,7 @@ struct RunCeiling {
     let mtu = limit + 3
     if mtu < WhatIfs.usualMTU, chunkBytes > limit / 5 * 4 {
       add("MTU \(WhatIfs.usualMTU) instead of \(mtu)", model, chunks: WhatIfs.usualMTU - 3)
-      if link.knowsLLOctets, model.llOctets < ThroughputModel.maximumOctets {
+      if link.mayLengthenPackets, model.llOctets < ThroughputModel.maximumOctets {
         add(
           "MTU \(WhatIfs.usualMTU) and data length \(ThroughputModel.maximumOctets) "
             + "instead of \(mtu) and \(model.llOctets)", withLongPackets,
@@ -235,12 +235,12 @@ struct RunCeiling {
         "interval \(WhatIfs.milliseconds(WhatIfs.shortIntervalUs)) instead of "
           + WhatIfs.milliseconds(model.intervalUs), shorter)
     }
-    if link.knowsLLOctets, model.llOctets < ThroughputModel.maximumOctets {
+    if link.mayLengthenPackets, model.llOctets < ThroughputModel.maximumOctets {
       add(
         "data length \(ThroughputModel.maximumOctets) instead of \(model.llOctets)",
         withLongPackets)
     }
-    if let phy = link.phy, phy != .le2M {
+    if let phy = link.phy, phy != .le2M, link.mayUse2MPHY {
       var faster = model
       faster.phy = .le2M
       faster.acknowledgementPHY = .le2M

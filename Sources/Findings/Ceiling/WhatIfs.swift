@@ -47,7 +47,7 @@ struct WhatIfs {
         let values = cut(Self.usualMTU - 3)
         let octets = model.llOctets
         add("MTU \(Self.usualMTU) instead of \(mtu)", model, values)
-        if link.knowsLLOctets, octets < ThroughputModel.maximumOctets {
+        if link.mayLengthenPackets, octets < ThroughputModel.maximumOctets {
           add(
             "MTU \(Self.usualMTU) and data length \(ThroughputModel.maximumOctets) "
               + "instead of \(mtu) and \(octets)", withLongPackets, values)
@@ -69,12 +69,12 @@ struct WhatIfs {
 
   private mutating func addChangesOfLink() {
     let (octets, interval) = (model.llOctets, model.intervalUs)
-    if link.knowsLLOctets, octets < ThroughputModel.maximumOctets {
+    if link.mayLengthenPackets, octets < ThroughputModel.maximumOctets {
       add(
         "data length \(ThroughputModel.maximumOctets) instead of \(octets)", withLongPackets,
         run.values)
     }
-    if let phy = link.phy, phy != .le2M {
+    if let phy = link.phy, phy != .le2M, link.mayUse2MPHY {
       var faster = model
       faster.phy = .le2M
       faster.acknowledgementPHY = .le2M

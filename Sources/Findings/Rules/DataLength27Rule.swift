@@ -11,12 +11,16 @@ enum DataLength27Rule: Rule {
     data of 1000 bytes or more in chunks that need three packets of 27 or more. That it matters \
     must show: received values must have come in fragments, or a Data Length Change must have said \
     27. A capture that began after the connection does not show it, nor does sent data alone, as a \
-    host may have asked not to receive the event of a change: then the rule is quiet.
+    host may have asked not to receive the event of a change: then the rule is quiet, and where the \
+    features of a side show that it has no Data Length Extension.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.bulkData.finding { connection, all in
-      guard connection.transport != .brEDR else { return nil }
+      guard connection.transport != .brEDR,
+        file.localFeatures(of: connection)?.dataLengthExtension != false,
+        connection.peerLEFeatures?.dataLengthExtension != false
+      else { return nil }
       let candidates = all.filter { data in
         connection.linkOctets(data.direction, at: data.firstFrame) == 27
           && packets(data) >= 3 && isEvident(data, connection)

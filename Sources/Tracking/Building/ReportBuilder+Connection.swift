@@ -58,6 +58,7 @@ extension ReportBuilder {
     report.lastRxUs = state.lastReceived.map { offset($0.time) }
     report.lastTxFrame = state.lastSent?.frame
     report.lastTxUs = state.lastSent.map { offset($0.time) }
+    report.peerLEFeatures = state.peerFeatures.map(ReportV1.LEFeatures.init)
     addSignal(link, state.likelyTransport, to: &report)
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
     report.channelRefusals = state.channelRefusals

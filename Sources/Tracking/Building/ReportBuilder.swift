@@ -109,6 +109,7 @@ struct ReportBuilder {
           $0.count = fact.count
         }
       }
+      $0.leFeatures = state.leFeatures.map(ReportV1.LEFeatures.init)
     }
   }
 
@@ -206,5 +207,13 @@ extension AddressType {
     case 0b00: return "random-non-resolvable"
     default: return "random"
     }
+  }
+}
+
+extension ReportV1.LEFeatures {
+  init(_ features: LEFeatureSet) {
+    self.init()
+    dataLengthExtension = features.contains(.dataPacketLengthExtension)
+    le2MPHY = features.contains(.le2MPHY)
   }
 }

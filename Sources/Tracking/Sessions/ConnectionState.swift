@@ -31,6 +31,7 @@ package struct ConnectionState: Sendable {
   package internal(set) var closeRequest: CloseRequestFact?
   /// Who made the peer's controller.
   package internal(set) var peerManufacturer: UInt16?
+  package internal(set) var peerFeatures: LEFeatureSet?
 
   package internal(set) var parameters: [ReportV1.Parameters] = []
   /// When each of them came into force.

@@ -9,6 +9,7 @@ package struct ControllerState: Sendable {
   package internal(set) var name: [UInt8] = []
   /// Company identifier of the manufacturer.
   package internal(set) var manufacturer: UInt16?
+  package internal(set) var leFeatures: LEFeatureSet?
   package internal(set) var leBuffers: Buffers?
   package internal(set) var sharedBuffers: Buffers?
 

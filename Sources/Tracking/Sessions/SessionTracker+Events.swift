@@ -228,6 +228,10 @@ extension SessionTracker {
           octets: Int(acl.bytes), count: Int(acl.count))
         tellBuffers(of: controller)
       }
+    case .leReadLocalSupportedFeatures:
+      if let features = try LEReadLocalSupportedFeaturesReturn(returned, in: bytes).features {
+        sessions.controllers[controller].leFeatures = features
+      }
     case .leReadBufferSizeV1, .leReadBufferSizeV2:
       guard let version = LEReadBufferSizeReturn.Version(event.opcode) else { break }
       if let acl = try LEReadBufferSizeReturn(returned, version: version, in: bytes).acl {

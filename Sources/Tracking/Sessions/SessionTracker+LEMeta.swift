@@ -35,6 +35,13 @@ extension SessionTracker {
     case .remoteConnectionParameterRequest:
       receiveParameterRequest(
         try LERemoteConnectionParameterRequest(event.parameters, in: bytes), controller)
+    case .readRemoteFeaturesComplete:
+      let answer = try LEReadRemoteFeaturesComplete(event.parameters, in: bytes)
+      guard let features = answer.features else { break }
+      touch(answer.handle, on: controller) { connection, _ in
+        connection.noteLE()
+        connection.peerFeatures = features
+      }
     case .dataLengthChange:
       let change = try LEDataLengthChange(event.parameters, in: bytes)
       touch(change.handle, on: controller) { connection, context in

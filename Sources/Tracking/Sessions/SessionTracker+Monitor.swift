@@ -20,6 +20,7 @@ extension SessionTracker {
     let address = DeviceAddress(littleEndian48: try cursor.u48le(in: bytes))
     sessions.controllers[controller].address = address.rawValue == 0 ? nil : address
     sessions.controllers[controller].manufacturer = nil
+    sessions.controllers[controller].leFeatures = nil
     sessions.controllers[controller].leBuffers = nil
     sessions.controllers[controller].sharedBuffers = nil
     let name = cursor.rest

@@ -91,6 +91,9 @@ func leEventClaims(
       claim("Interval_Max", it.intervalMax.rawValue), claim("Max_Latency", it.maxLatency),
       claim("Timeout", it.supervisionTimeout.rawValue),
     ]
+  case .readRemoteFeaturesComplete:
+    let it = try LEReadRemoteFeaturesComplete(parameters, in: bytes)
+    return [claim("Status", it.status), claim("Connection_Handle", it.handle)]
   case .dataLengthChange:
     let it = try LEDataLengthChange(parameters, in: bytes)
     return [

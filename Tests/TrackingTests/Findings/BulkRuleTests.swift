@@ -52,6 +52,32 @@ struct BulkRuleTests {
     #expect(finding.evidence["in_flight_max"] == .int(1))
   }
 
+  @Test("longer packets are no advice where the features of a side exclude them")
+  func features() throws {
+    func changes(_ local: UInt8?, _ peer: UInt8?) throws -> [String] {
+      var story = CaptureBuilder(step: 100)
+      story.commandComplete(0x2002, [0, 251, 0, 8])
+      if let local { story.commandComplete(0x2003, [0, local, 1, 0, 0, 0, 0, 0, 0]) }
+      story.connect()
+      if let peer {
+        story.event(
+          0x3E, [0x04, 0] + octets(CaptureBuilder.handle) + [peer, 0, 0, 0, 0, 0, 0, 0])
+      }
+      story.subscribe(0x16)
+      story.completed(2)
+      story.writeOneInFlight(400)
+      let connection = try #require(Analysed(story).capture.connections.first)
+      return connection.runs.flatMap { $0.ceiling?.whatIf ?? [] }.map(\.change)
+    }
+    let unknown = try changes(nil, nil)
+    #expect(unknown.contains { $0.contains("data length 251") })
+    for known in [try changes(0xDF, nil), try changes(nil, 0x01), try changes(0xFF, 0x01)] {
+      #expect(!known.contains { $0.contains("data length") })
+      #expect(known.contains("MTU 185 instead of 23"))
+    }
+    #expect(try changes(0xFF, 0xFF).contains { $0.contains("data length 251") })
+  }
+
   @Test("full values with one packet in flight")
   func oneInFlight() throws {
     let found = bulk(

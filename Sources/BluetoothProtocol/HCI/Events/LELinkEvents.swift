@@ -45,3 +45,22 @@ package struct LEPHYUpdateComplete: Hashable, Sendable {
     rxPHY = PHY(try cursor.u8(in: bytes))
   }
 }
+
+/// HCI_LE_Read_Remote_Features_Complete: what the peer's Link Layer can do.
+///
+///     octet   0         1...2          3...10
+///             status    handle (LE)    features (LE)
+///
+/// Core Vol 4, Part E, 7.7.65.4. Core 6.0 names it page 0 of the features.
+package struct LEReadRemoteFeaturesComplete: Hashable, Sendable {
+  package let status: HCIStatus
+  package let handle: ConnectionHandle
+  package let features: LEFeatureSet?
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    status = HCIStatus(try cursor.u8(in: bytes))
+    handle = ConnectionHandle(try cursor.u16le(in: bytes))
+    features = status == .success ? LEFeatureSet(rawValue: try cursor.u64le(in: bytes)) : nil
+  }
+}

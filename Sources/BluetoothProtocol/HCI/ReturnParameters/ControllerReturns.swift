@@ -92,3 +92,20 @@ package struct ReadLocalNameReturn: Hashable, Sendable {
     name = field
   }
 }
+
+/// Return parameters of HCI_LE_Read_Local_Supported_Features: what the Controller's Link Layer can do.
+///
+///     octet   0         1...8
+///             status    features (LE)
+///
+/// Core Vol 4, Part E, 7.8.3. Core 6.0 names it page 0 of the features.
+package struct LEReadLocalSupportedFeaturesReturn: Hashable, Sendable {
+  package let status: HCIStatus
+  package let features: LEFeatureSet?
+
+  package init(_ parameters: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.hci, parameters)
+    status = HCIStatus(try cursor.u8(in: bytes))
+    features = status == .success ? LEFeatureSet(rawValue: try cursor.u64le(in: bytes)) : nil
+  }
+}
