@@ -105,7 +105,7 @@ struct ReturnParameterTests {
   }
 
   @Test func leReadLocalSupportedFeatures() throws {
-    let vector = hex("00 FF 00 00 00 00 00 00 00  // success; all up to LL Extended Filter Policies")
+    let vector = hex("00 FF 00 00 00 00 00 00 00  // success; the first eight")
     let result = try decode(vector, LEReadLocalSupportedFeaturesReturn.init)
     #expect(result.features?.contains(.dataPacketLengthExtension) == true)
     #expect(result.features?.contains(.le2MPHY) == false)
