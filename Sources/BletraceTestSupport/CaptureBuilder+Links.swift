@@ -53,10 +53,11 @@ extension CaptureBuilder {
 
   /// LE Connection Update Complete.
   package mutating func update(
-    _ handle: UInt16 = Self.handle, status: UInt8 = 0, interval: UInt16, on controller: UInt16 = 0
+    _ handle: UInt16 = Self.handle, status: UInt8 = 0, interval: UInt16, timeout: UInt16 = 500,
+    on controller: UInt16 = 0
   ) {
     event(
-      0x3E, [0x03, status] + octets(handle) + octets(interval) + [0x00, 0x00, 0xF4, 0x01],
+      0x3E, [0x03, status] + octets(handle) + octets(interval) + octets(0) + octets(timeout),
       on: controller)
   }
 

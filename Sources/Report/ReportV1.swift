@@ -88,6 +88,8 @@ extension ReportV1 {
     /// The first 16 of the records that could not be decoded though the logger kept all of them.
     package var undecodable: [Undecodable] = []
     package var needlessRequests: [NeedlessRequest] = []
+    /// All packets are ACL data: HCI commands and events were left out.
+    package var aclOnly = false
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -127,6 +129,7 @@ extension ReportV1 {
       visitor.field("first_vendor_log_frame", &firstVendorLogFrame)
       visitor.field("undecodable", &undecodable)
       visitor.field("needless_requests", &needlessRequests)
+      visitor.field("acl_only", &aclOnly)
     }
   }
 

@@ -60,6 +60,7 @@ struct SampleFindingsTests {
     "tiny-values", "subscription-toggled", "value-before-subscription", "request-overlap",
     "slow-discovery", "undeclared-value", "value-doubled",
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
+    "capture-acl-only",
     "disconnect-by-peer", "disconnect-unanswered", "early-disconnect", "needless-request",
     "paired-again",
     "pairing-slow", "pairing-unauthenticated", "parameter-churn", "slow-connection",

@@ -120,7 +120,7 @@ struct LiveEventsTests {
     var growing = Growing()
     var story = CaptureBuilder()
     story.notify(0x15, "one")
-    #expect(growing.tell(story) == ["connected: unknown address, began before the capture"])
+    #expect(growing.tell(story) == ["connected: unknown address, beginning not in the capture"])
     story.add(.userLogging, .unknown, note.octets)
     story.add(.userLogging, .unknown, note.octets)
     let line =

@@ -36,4 +36,7 @@ public struct L2CAPChannelID: RawRepresentable, Hashable, Sendable {
 
   /// Channels that are set up on demand; on LE 0x0040 to 0x007F.
   public var isDynamic: Bool { rawValue >= 0x0040 }
+
+  /// Set up on demand, and beyond what LE has: Core Vol 3, Part A, 2.1.
+  public var isOfBREDRAlone: Bool { rawValue >= 0x0080 }
 }

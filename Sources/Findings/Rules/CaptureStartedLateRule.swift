@@ -10,12 +10,13 @@ enum CaptureStartedLateRule: Rule {
     is unknown unless it is repeated: for LE the interval, the MTU, who the peer is, which \
     characteristic a handle stands for; for BR/EDR the peer, and which protocols its L2CAP channels \
     carry. Connections over LE and over BR/EDR are one finding each. Not reported are data that \
-    trails after the disconnection of a connection that the capture has in full, and connections \
-    whose transport nothing shows.
+    trails after the disconnection of a connection that the capture has in full, connections \
+    whose transport nothing shows, and files without any command and event (capture-acl-only).
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    [ReportV1.Transport.le, .brEDR].compactMap { transport in
+    if file.capture.aclOnly { return [] }
+    return [ReportV1.Transport.le, .brEDR].compactMap { transport in
       finding(late(file.capture, transport), transport)
     }
   }

@@ -14,6 +14,8 @@ struct ConnectionAttempts {
     var frame: Int
     /// From the command to the failure.
     var tookUs: Int?
+    /// The part of it until the controller reported a connection; `nil` where it did not.
+    var waitedUs: Int?
     /// The `id`, where the controller reported a connection first.
     var connection: Int?
   }
@@ -57,6 +59,7 @@ struct ConnectionAttempts {
         Failure(
           status: end.reason, name: end.name, frame: end.frame,
           tookUs: connection.connectRequest.map { connection.endUs.minus($0.timeUs) },
+          waitedUs: connection.connectRequest.map { connection.startUs.minus($0.timeUs) },
           connection: connection.id),
         Key(address: connection.peer.address, transport: connection.transport ?? .le))
     }

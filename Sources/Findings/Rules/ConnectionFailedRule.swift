@@ -55,7 +55,7 @@ enum ConnectionFailedRule: Rule {
     if lost >= 1_000_000 {
       message +=
         "; the failed \(failures.count == 1 ? "attempt" : "attempts") took "
-        + Wording.duration(lost)
+        + Wording.duration(lost) + split(failures, lost)
     }
     let isOne = failures.count == 1
     return RuleFinding(
@@ -63,6 +63,18 @@ enum ConnectionFailedRule: Rule {
       frames: Array(failures.prefix(4).map(\.frame)) + (later.map { [$0] } ?? []), message + ".",
       evidence: evidence(attempts, failures, lost, later != nil), advice: advice(last.status),
       lostBytes: worked.isEmpty && !isBREDR ? 1 : 0, lostUs: lost)
+  }
+
+  /// How much of the time was waiting for the device, where the frames show both parts.
+  private static func split(_ failures: [ConnectionAttempts.Failure], _ lost: Int) -> String {
+    let split = failures.filter { $0.waitedUs != nil && $0.tookUs != nil }
+    let waited = split.compactMap(\.waitedUs).total
+    guard waited >= 1_000_000 else { return "" }
+    let failing = split.compactMap(\.tookUs).total.minus(waited)
+    let part = split.count == failures.count ? "" : "\(Wording.count(split.count, "attempt")): "
+    return ", of which \(part)\(Wording.duration(waited)) until an advertisement of the device let "
+      + "the controller connect (Connection Complete), and \(Wording.duration(failing)) until that "
+      + "failed"
   }
 
   private static func calledOff(_ attempts: ConnectionAttempts) -> RuleFinding? {
@@ -86,11 +98,13 @@ enum ConnectionFailedRule: Rule {
     _ isLater: Bool
   ) -> ReportV1.KeyedList<ReportV1.Evidence> {
     let isOurs = failures.allSatisfy { $0.status == .unknownConnectionIdentifier }
+    let waits = failures.compactMap(\.waitedUs)
     return [
       "status": failures.last.map { .status($0.status) } ?? .null,
       "peer": attempts.key.address.map { .string($0) } ?? .null, "count": .int(failures.count),
       "connected_later": .bool(isLater), "worked": .int(attempts.worked.count),
-      "attempts_us": .int(lost), "party": isOurs ? Party.local.evidence : .null,
+      "attempts_us": .int(lost), "waited_us": waits.isEmpty ? .null : .int(waits.total),
+      "party": isOurs ? Party.local.evidence : .null,
       "role": .string(ReportV1.Role.central.rawValue),
       "transport": .string(attempts.key.transport.rawValue),
     ]

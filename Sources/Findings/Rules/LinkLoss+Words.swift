@@ -52,16 +52,11 @@ extension LinkLoss {
     return message
   }
 
-  /// Some controllers go by the timeout with which the connection began.
   private var firstTimeout: String? {
-    guard events == nil, connection.parameters.count > 1, let first = connection.parameters.first,
-      let timeout, first.supervisionTimeoutUs != timeout, connection.completeFrame != nil
-    else { return nil }
-    let firstUs = first.supervisionTimeoutUs
+    guard let timeout, firstTimeoutUs != nil else { return nil }
     let age = connection.endUs.minus(connection.startUs)
-    guard age >= firstUs, age <= firstUs.plus(firstUs / 20) else { return nil }
     return "\(Wording.duration(age)) after the connection began: that is its first supervision "
-      + "timeout, and not the \(Wording.duration(timeout)) set last"
+      + "timeout, not the \(Wording.duration(timeout)) set last"
   }
 
   /// What was logged so late was not heard so late: the controller had heard nothing for the timeout.

@@ -127,8 +127,28 @@ struct LinkLoss {
     return silence < timeout.minus(timeout / 10) && silence >= timeout / 2
   }
 
-  /// What makes two losses alike: whether the peer had left, what went on, and how the signal was.
+  /// The timeout with which the connection began, where that one ran, and not the one set last.
+  var firstTimeoutUs: Int? {
+    guard events == nil, timeout != nil, connection.completeFrame != nil else { return nil }
+    return connection.parameters.firstTimeoutUs(
+      ranIn: connection.endUs.minus(connection.startUs))
+  }
+
+  /// The peer had left, and the first timeout held the connection after that: whatever went on
+  /// before, it is the same story.
+  var isHeldByFirstTimeout: Bool { peerLeft && firstTimeoutUs != nil }
+
+  /// From the peer's last data, or from when it was heard elsewhere, to the end; the timeout where the
+  /// frames do not show that.
+  var lostUs: Int {
+    guard isHeldByFirstTimeout else { return timeout ?? silence ?? 0 }
+    return silence ?? timeout ?? 0
+  }
+
+  /// What makes two losses alike: which timeout ran, whether the peer had left, what went on, and how
+  /// the signal was.
   var likeness: String {
+    if isHeldByFirstTimeout { return "left first timeout" }
     let activity =
       underWay.map { "stream \($0.valueHandle)" }
       ?? pending.map {

@@ -17,7 +17,8 @@ enum LinkLossRule: Rule {
     as an update ends like that. The finding gives what was under way: values of which the last \
     came within a second of the peer's last data, the last write of the two seconds before, and a \
     request without an answer. Losses of one device are one finding where these, the signal and the \
-    peer's return are alike. Where the silence that the frames show is shorter than the timeout set \
+    peer's return are alike, or where in all of them the peer had left and the controller went by \
+    the timeout with which the connection had begun. Where the silence that the frames show is shorter than the timeout set \
     last, or longer with a packet of ours waiting, the finding gives that silence. It is quiet where \
     our own host had asked for the end: disconnect-unanswered reports that.
     """
@@ -38,10 +39,12 @@ enum LinkLossRule: Rule {
       message += "; RSSI was \(rssi) dBm"
       if signal?.trend == .receding { message += " and falling" }
     }
-    if let underWay = loss.underWay { message += ". " + LinkLoss.sentence(underWay, loss) }
+    // Losses that differ in these are one finding then.
+    let here = loss.isHeldByFirstTimeout ? "Here " : ""
+    if let underWay = loss.underWay { message += ". " + here + LinkLoss.sentence(underWay, loss) }
     if let write = loss.lastWrite {
       message +=
-        ". The last write before it was to "
+        ". \(here.isEmpty ? "The" : here + "the") last write before it was to "
         + "\(write.uuid ?? Wording.handle(write.valueHandle)) (#\(write.lastFrame))"
     }
     if let pending = loss.pending {
@@ -50,13 +53,13 @@ enum LinkLossRule: Rule {
           " to " + AttributeName($0, of: pending.server, in: connection).words
         } ?? ""
       message +=
-        ". A \(Wording.request(pending.request))\(handle) (#\(pending.frame)) had no answer"
+        ". \(here.isEmpty ? "A" : here + "a") \(Wording.request(pending.request))\(handle) (#\(pending.frame)) had no answer"
     }
     return RuleFinding(
       loss.severity, connection: connection.id, frames: loss.frames, message + ".",
       evidence: evidence(loss), advice: advice(loss),
       lostBytes: loss.severity == .error ? max(1, loss.lostBytes) : loss.lostBytes,
-      lostUs: loss.timeout ?? loss.silence ?? 0
+      lostUs: loss.lostUs
     ).about(connection, loss.likeness)
   }
 
@@ -79,6 +82,7 @@ enum LinkLossRule: Rule {
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "reason": .status(loss.end.reason), "silence_us": loss.silence.map { .int($0) } ?? .null,
       "supervision_timeout_us": loss.timeout.map { .int($0) } ?? .null,
+      "first_timeout_us": loss.firstTimeoutUs.map { .int($0) } ?? .null,
       "events_in_timeout": loss.events.map { .int($0) } ?? .null,
       "rssi_last": loss.signal?.last.map { .int($0) } ?? .null,
       "rssi_slope_db_per_s": loss.signal?.slopeDbPerS.map { .double($0) } ?? .null,

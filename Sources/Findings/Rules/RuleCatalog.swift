@@ -78,6 +78,7 @@ package enum RuleCatalog {
     CaptureDropsRule.self,
     CaptureTruncatedRule.self,
     CaptureOneWayRule.self,
+    CaptureACLOnlyRule.self,
     CaptureStartedLateRule.self,
     ClockStepRule.self,
     VendorLogRule.self,

@@ -14,9 +14,9 @@ enum SlowConnectionRule: Rule {
     finding for each device, with the slowest. It says for how much of the time the controller \
     listened (scan window and interval of the command), and how often and how strong the device \
     was heard shortly before; from that it names what may be the cause. It is quiet where the time \
-    is at most three times what period and listening make it on average, for an attempt that \
-    failed after all (connection-failed), for a device that was connected when it was asked for \
-    (needless-request), and for BR/EDR. A connection by the Filter Accept List (auto connect), \
+    is at most three times what period and listening make it on average, for a device that was \
+    connected when it was asked for (needless-request), and for BR/EDR. Connections that failed \
+    right after (0x3E) count: the wait before is the same; connection-failed reports the failure. A connection by the Filter Accept List (auto connect), \
     which may wait for days, is information, and reported only where the device was heard within 3 \
     s before the command.
     """
@@ -30,6 +30,10 @@ enum SlowConnectionRule: Rule {
     var request: ReportV1.ConnectRequest
     var tookUs: Int
     var heardUs: Int?
+
+    var hasFailed: Bool {
+      connection.disconnect?.reason == .connectionFailedToBeEstablished
+    }
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -39,7 +43,6 @@ enum SlowConnectionRule: Rule {
     for connection in file.connections(where: {
       $0[$1].connectRequest != nil && $0[$1].transport == .le
         && $0[$1].role == .central && $0[$1].completeFrame != nil
-        && $0[$1].disconnect?.reason != .connectionFailedToBeEstablished
         // No less than since the device was heard.
         && $0[$1].startUs.minus($0[$1].connectRequest?.timeUs ?? 0) >= heardLimitUs
     }).all {
@@ -81,10 +84,18 @@ enum SlowConnectionRule: Rule {
         "; \(Wording.count(all.count - 1, "other")) took as long as "
         + Wording.duration(all.map(\.tookUs).sorted().dropLast().last ?? worst.tookUs)
     }
+    let failed = all.count { $0.hasFailed }
+    if failed > 0 {
+      message +=
+        all.count == 1
+        ? "; it failed right after (0x3E)"
+        : "; \(failed == all.count ? "all" : "\(failed) of them") failed right after (0x3E)"
+    }
     let radio = AttemptRadio(worst.connection, request)
     if let words = radio.words { message += "; " + words }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "peer": .string(address), "count": .int(all.count), "took_us": .int(worst.tookUs),
+      "peer": .string(address), "count": .int(all.count), "failed": .int(failed),
+      "took_us": .int(worst.tookUs),
       "since_heard_us": worst.heardUs.map { .int($0) } ?? .null,
       "limit_us": .int(worst.tookUs >= limitUs ? limitUs : heardLimitUs),
       "connections": .list(all.prefix(16).map { .int($0.connection.id) }),

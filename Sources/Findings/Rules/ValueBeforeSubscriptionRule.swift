@@ -11,7 +11,9 @@ enum ValueBeforeSubscriptionRule: Rule {
     a characteristic came before the client wrote to its descriptor, or where it never did. It \
     works as long as the client takes such values: Core Bluetooth and others drop them. Quiet where \
     the link was encrypted, as a bond keeps subscriptions; where the connection began before the \
-    capture, or the capture lost records; and where a subscription was refused.
+    capture, or the capture lost records; and where a subscription was refused. Where the client \
+    had subscribed in an earlier connection with the same device and not in this one, the finding \
+    gives that: the server kept the subscription without a bond.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -19,14 +21,14 @@ enum ValueBeforeSubscriptionRule: Rule {
     return file.connections {
       $0[$1].completeFrame != nil && !$0[$1].notifications.isEmpty && $0[$1].transport == .le
         && $0[$1].encryption.isEmpty
-    }.findings { connection, _ in
+    }.findings { connection, index in
       guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else { return [] }
-      return [ReportV1.PairingSide.peer, .local].compactMap { finding(connection, $0) }
+      return [ReportV1.PairingSide.peer, .local].compactMap { finding(connection, $0, file, index) }
     }
   }
 
   private static func finding(
-    _ connection: ReportV1.Connection, _ side: ReportV1.PairingSide
+    _ connection: ReportV1.Connection, _ side: ReportV1.PairingSide, _ file: CaseFile, _ index: Int
   ) -> RuleFinding? {
     guard let server = connection.servers.first(where: { $0.server == side }),
       !server.subscriptions.contains(where: { $0.guessed || $0.valueHandle == nil }),
@@ -55,7 +57,11 @@ enum ValueBeforeSubscriptionRule: Rule {
     }
     let count = never.isEmpty ? early.count : never.map(\.stream.count).total
     let more = told.count > 3 ? ["others"] : []
-    let frames = told.flatMap { [$0.stream.firstFrame, $0.stream.lastFrame] }
+    let kept =
+      never.isEmpty
+      ? nil : EarlierSubscriptions(to: never.map(\.stream.valueHandle), side, file, index)
+    let subscribed = kept?.frames.first.map { [$0] } ?? []
+    let frames = subscribed + told.flatMap { [$0.stream.firstFrame, $0.stream.lastFrame] }
     return RuleFinding(
       .info, connection: connection.id,
       frames: never.isEmpty
@@ -64,8 +70,9 @@ enum ValueBeforeSubscriptionRule: Rule {
       never.isEmpty
         ? "The first \(first.stream.kind.rawValue) of \(first.name.words) came before \(client) "
           + "subscribed to it."
-        : "\(Wording.list(values + more)) came, and \(client) had not subscribed to "
-          + "\(told.count == 1 ? "it" : "them").",
+        : "\(Wording.list(values + more)) came, and "
+          + (kept?.words(client, told.count)
+            ?? "\(client) had not subscribed to \(told.count == 1 ? "it" : "them")."),
       evidence: .by(
         side == .peer ? .remote : .local, connection,
         [
@@ -73,10 +80,12 @@ enum ValueBeforeSubscriptionRule: Rule {
           "kind": .string(told[0].stream.kind.rawValue), "count": .int(count),
           "value_handles": .list(told.prefix(16).map { .int($0.stream.valueHandle) }),
           "never_subscribed": .bool(!never.isEmpty),
+          "subscribed_earlier_in": kept.map { .int($0.connection) } ?? .null,
         ]),
-      advice: "Have the server look at the descriptor before it sends: a client that did not "
+      advice: kept?.advice(side)
+        ?? "Have the server look at the descriptor before it sends: a client that did not "
         + "subscribe may not be ready, and may drop the value."
-    ).about(connection, "\(side.rawValue) \(never.isEmpty)", count: count)
+    ).about(connection, "\(side.rawValue) \(never.isEmpty) \(kept == nil)", count: count)
   }
 
   private static func isRefused(

@@ -48,7 +48,7 @@ enum ConnectionSection {
     document.item(
       "Time",
       StyledText(
-        (began ?? "began before the capture, ")
+        (began ?? "\(connection.beginningWords), ")
           + (connection.learnedFrom.map { "\($0.words), " } ?? "")
           + "\(Name.frames(connection.firstFrame, connection.lastFrame)), "
           + "\(Quantity.moment(us: connection.startUs)) to \(Quantity.moment(us: connection.endUs))"

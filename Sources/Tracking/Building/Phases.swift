@@ -26,7 +26,8 @@ import Report
 /// |           | the connection, whichever comes first; where |                                   |
 /// |           | the peer ends it, that event; where the link |                                   |
 /// |           | is lost, the end of what came before, at     |                                   |
-/// |           | most the supervision timeout                 |                                   |
+/// |           | most the supervision timeout that ran, or    |                                   |
+/// |           | the peer's next advertisement                |                                   |
 ///
 /// A phase of which nothing was captured is left out. Who waits for an answer is not idle: a
 /// request that has none lasts until something else begins. Of a connection with very many phases
@@ -143,8 +144,8 @@ extension ReportBuilder {
     }
     let begin = [farewell?.first, request].compactMap(\.self).min { $0.frame < $1.frame }
     let isPeers = reason?.isByPeer ?? false
-    guard let start = begin ?? (isPeers && before != nil ? ended : lost(state, before, ended))
-    else { return nil }
+    let silent = isPeers && before != nil ? ended : lost(state, measure, before, ended)
+    guard let start = begin ?? silent else { return nil }
     life = work
     cut(&life, at: start)
     var close = PhaseStretch(.close, start, ended)
@@ -157,14 +158,23 @@ extension ReportBuilder {
 
   /// Since when a link that was lost had been silent. A link that carries nothing for a while is
   /// not lost by that; the supervision timeout says how long it was at least.
-  private func lost(_ state: ConnectionState, _ before: Moment?, _ ended: Moment) -> Moment? {
+  ///
+  /// A peer that advertised again had left, whatever timeout the controller waited for after that.
+  private func lost(
+    _ state: ConnectionState, _ measure: PhaseMeasure, _ before: Moment?, _ ended: Moment
+  ) -> Moment? {
     guard let before else { return nil }
     guard let timeout = state.parameters.last?.supervisionTimeoutUs else { return before }
-    let silence = ended.time.since(before.time)
-    guard silence &- Int64(timeout) > PhaseMeasure.usualPause else { return before }
-    return Moment(
-      frame: before.frame,
-      time: TraceTime(microseconds: ended.time.microseconds &- Int64(timeout)))
+    var silent = ended.time.microseconds &- Int64(timeout)
+    if let heard = heardAgain(state, measure)?.moment, heard.frame > before.frame,
+      heard.frame < ended.frame
+    {
+      let age = measure.complete.map { Int(clamping: ended.time.since($0.time)) } ?? 0
+      if state.parameters.firstTimeoutUs(ranIn: age) != nil { return before }
+      silent = min(silent, heard.time.microseconds)
+    }
+    guard silent &- before.time.microseconds > PhaseMeasure.usualPause else { return before }
+    return Moment(frame: before.frame, time: TraceTime(microseconds: silent))
   }
 
   /// What still came after the command to end the connection belongs to its close.

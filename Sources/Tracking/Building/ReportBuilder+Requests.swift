@@ -32,14 +32,18 @@ extension ReportBuilder {
         $0.lastFrame = fact.last.frame
       }
     }
-    let heard = link.phases.heardAgain ?? lastHeard(state)
-    report.peerHeard = heard.map { heard in
+    report.peerHeard = heardAgain(state, link.phases).map { heard in
       ReportV1.Heard {
         $0.frame = heard.moment.frame
         $0.timeUs = offset(heard.moment.time)
         $0.rssi = heard.rssi.map(Int.init)
       }
     }
+  }
+
+  /// The peer's first advertisement after its last data.
+  func heardAgain(_ state: ConnectionState, _ measure: PhaseMeasure) -> HeardMoment? {
+    measure.heardAgain ?? lastHeard(state)
   }
 
   /// Of the last connection to a device the device itself knows.

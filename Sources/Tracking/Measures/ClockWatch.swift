@@ -28,6 +28,8 @@ struct ClockWatch: Sendable {
   /// Notes since the last packet.
   private var late = 0
   private var last = TraceTime(microseconds: .min)
+  /// The kinds of all packets: of each the bit that its number says.
+  private var packetKinds: UInt8 = 0
 
   /// Loggers write packets of several queues a little out of order; that is no step.
   private static let leastStep: Int64 = 1000
@@ -38,18 +40,26 @@ struct ClockWatch: Sendable {
   /// Records that are no packets, before the traffic and after it.
   var strayRecords: Int { early &+ late }
 
+  /// There are ACL data, and no other packet.
+  var holdsACLAlone: Bool { packetKinds == Self.bit(of: .acl) }
+
+  private static func bit(of kind: RecordKind) -> UInt8 { 1 << kind.rawValue }
+
   /// Looks at the next records.
   mutating func pass(_ records: Span<CapturedRecord>) {
     guard records.count > 0 else { return }
     if firstRecord == nil { firstRecord = records[0].time }
     var latest = last
     var kinds: UInt8 = 0
+    var bits: UInt8 = 0
     for index in records.indices {
       guard records[index].time >= latest else { return passSingly(records) }
       latest = records[index].time
       kinds = max(kinds, records[index].kind.rawValue)
+      bits |= Self.bit(of: records[index].kind)
     }
     guard kinds <= RecordKind.iso.rawValue else { return passSingly(records) }
+    packetKinds |= bits
     // Packets in order, as most are, and so no step.
     last = latest
     late = 0
@@ -65,6 +75,7 @@ struct ClockWatch: Sendable {
         noteStray(time, after: traffic?.start)
         continue
       }
+      packetKinds |= Self.bit(of: records[index].kind)
       if time < last, time.since(last) <= -Self.leastStep { noteStep(records[index], after: last) }
       last = time
       late = 0

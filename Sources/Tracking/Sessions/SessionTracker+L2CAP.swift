@@ -41,6 +41,7 @@ extension ConnectionState {
       sawBREDRChannel = true
     default:
       guard channel.isDynamic else { return }
+      if channel.isOfBREDRAlone { sawBREDRChannel = true }
       if let bearer = basicBearer(channel, context.direction) {
         try receiveATT(pdu, bearer: bearer, &context, in: bytes)
       } else {

@@ -151,7 +151,9 @@ struct LiveWords {
     let state = state(link)
     var words = [Name.peer(builder.peer(state))]
     if let role = builder.role(state.role) { words.append("as \(role.rawValue)") }
-    if state.completeFrame == nil { words.append("began before the capture") }
+    if state.completeFrame == nil {
+      words.append(ReportV1.Connection.beginningWords(learnedFrom: state.learnedFrom))
+    }
     switch state.learnedFrom {
     case .kernel: words.append("known from the kernel")
     case .qualityReport: words.append("known from a quality report")

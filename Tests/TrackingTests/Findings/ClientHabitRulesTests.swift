@@ -239,6 +239,51 @@ struct ValueBeforeSubscriptionRuleTests {
     #expect(never.evidence["party"] == .string("remote"))
   }
 
+  @Test("subscribed in an earlier connection of the peer, and not in this one")
+  func earlierConnection() throws {
+    func later(
+      _ peer: [UInt8] = CaptureBuilder.peer, _ first: (inout CaptureBuilder) -> Void
+    ) throws -> RuleFinding {
+      try only(
+        ValueBeforeSubscriptionRule.self,
+        in: capture {
+          first(&$0)
+          $0.disconnect()
+          $0.connect(peer: peer)
+          $0.discover(declaration: 0x0F, value: 0x10, uuid: [0xE1, 0xFF])
+          $0.att(.tx, [0x04, 0x11, 0x00, 0x11, 0x00])
+          $0.att(.rx, [0x05, 0x01, 0x11, 0x00, 0x02, 0x29])
+          $0.notify(0x10, [1])
+        })
+    }
+    let kept = try later { $0.subscribe(0x11) }
+    #expect(
+      kept.message
+        == "1 notification of FFE1 at handle 0x0010 came, and this host had subscribed to it in "
+        + "connection 1 (#6), not in this one: the peer kept that without a bond.")
+    #expect(kept.advice?.hasPrefix("Have this host write the descriptor (CCCD) in each") == true)
+    #expect(kept.evidence["subscribed_earlier_in"] == .int(1) && kept.frames.first == 6)
+    let encrypted = try later {
+      $0.event(0x08, [0x00, 0x40, 0x00, 0x01])
+      $0.subscribe(0x11)
+    }
+    #expect(encrypted.message.hasSuffix("kept that although this link was not encrypted."))
+    let others = [
+      try later { _ in },
+      try later([1, 2, 3, 4, 5, 0xC6]) { $0.subscribe(0x11) },
+      try later {
+        $0.subscribe(0x11)
+        $0.att(.tx, [0x12, 0x11, 0x00, 0x00, 0x00])
+        $0.att(.rx, [0x13])
+      },
+    ]
+    for other in others {
+      #expect(other.message.hasSuffix("came, and this host had not subscribed to it."))
+      #expect(other.advice?.hasPrefix("Have the server look at the descriptor") == true)
+      #expect(other.evidence["subscribed_earlier_in"] == .null)
+    }
+  }
+
   @Test("quiet where it was subscribed, bonded, refused, or is not known")
   func nearMisses() {
     let value: (inout CaptureBuilder) -> Void = { $0.notify(0x10, [1]) }

@@ -41,6 +41,55 @@ struct ConnectionAttemptTests {
     #expect(ConnectionFailedRule.check(capture(failed: 0, worked: 2)).isEmpty)
   }
 
+  /// Connections that come about after a while and fail 0.3 s later, or go on.
+  private static func waited(_ waits: [Int64], failing: Bool) -> ReportV1.Capture {
+    story {
+      for wait in waits {
+        $0.askToConnect()
+        $0.wait(by: wait)
+        $0.connect()
+        $0.wait(by: 300_000)
+        $0.disconnect(reason: failing ? 0x3E : 0x13)
+      }
+    }
+  }
+
+  @Test("the time of attempts that failed after Connection Complete is split there")
+  func split() throws {
+    let finding = try only(
+      ConnectionFailedRule.self, in: Self.waited([10_000_000, 2_000_000], failing: true))
+    #expect(
+      finding.message.hasSuffix(
+        "; the failed attempts took 12.6 s, of which 12 s until an advertisement of the device let "
+          + "the controller connect (Connection Complete), and 602 ms until that failed."))
+    #expect(finding.evidence["waited_us"] == .int(12_002_000 + 2_000))
+    let whole = Self.story {
+      $0.askToConnect()
+      $0.wait(by: 2_000_000)
+      $0.failToConnect(0x3E)
+    }
+    #expect(
+      try only(ConnectionFailedRule.self, in: whole).message
+        .hasSuffix("the failed attempt took 2 s."))
+    let quick = try only(
+      ConnectionFailedRule.self, in: Self.waited([500_000, 400_000], failing: true))
+    #expect(quick.message.hasSuffix("the failed attempts took 1.51 s."))
+  }
+
+  @Test("a slow connection counts also where it failed right after")
+  func slowAndFailed() throws {
+    let failed = try only(
+      SlowConnectionRule.self, in: Self.waited([10_000_000, 8_000_000, 2_000_000], failing: true))
+    #expect(failed.evidence["count"] == .int(2) && failed.evidence["failed"] == .int(2))
+    #expect(
+      failed.message.contains("; 1 other took as long as 8 s; all failed right after (0x3E)"))
+    let single = try only(SlowConnectionRule.self, in: Self.waited([10_000_000], failing: true))
+    #expect(single.message.contains("(#1); it failed right after (0x3E); our controller"))
+    let well = try only(SlowConnectionRule.self, in: Self.waited([10_000_000], failing: false))
+    #expect(!well.message.contains("failed") && well.evidence["failed"] == .int(0))
+    #expect(SlowConnectionRule.check(Self.waited([2_000_000], failing: true)).isEmpty)
+  }
+
   @Test("attempts that our host called off are one finding, where none came about after them")
   func calledOff() throws {
     func capture(connected: Bool) -> ReportV1.Capture {

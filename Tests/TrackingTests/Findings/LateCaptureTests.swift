@@ -50,6 +50,48 @@ struct LateCaptureTests {
     #expect(DataLength27Rule.check(event).count == 1)
   }
 
+  @Test("data without any command and event: one finding, and nothing of a late start")
+  func aclOnly() throws {
+    func capture(_ tell: (inout CaptureBuilder) -> Void) -> ReportV1.Capture {
+      var story = CaptureBuilder()
+      story.exchangeMTU(247, 247)
+      story.wait(by: 9_000_000)
+      story.l2cap(.tx, 4, [2, 0xF7, 0], 0x41)
+      story.l2cap(.rx, 4, [3, 0xF7, 0], 0x41)
+      tell(&story)
+      return Analysed(story).capture
+    }
+    let alone = capture { _ in }
+    #expect(alone.aclOnly)
+    #expect(CaptureStartedLateRule.check(alone).isEmpty)
+    let finding = try only(CaptureACLOnlyRule.self, in: alone)
+    #expect(finding.severity == .info && finding.frames == [1, 3])
+    #expect(
+      finding.message
+        == "The file holds ACL data only; commands and events were left out (a filtered export?). "
+        + "Of each of 2 connections the beginning, the peer, the interval and the end are unknown.")
+    #expect(finding.advice == "Export or capture it unfiltered.")
+    let control: [(inout CaptureBuilder) -> Void] = [
+      { $0.completed(1) }, { $0.command(0x0C03) },
+      {
+        $0.wait(by: -1_000_000)
+        $0.completed(1)
+      },
+    ]
+    for tell in control {
+      let whole = capture(tell)
+      #expect(!whole.aclOnly && CaptureACLOnlyRule.check(whole).isEmpty)
+      #expect(try only(CaptureStartedLateRule.self, in: whole).message.contains("began before"))
+    }
+    var noted = CaptureBuilder()
+    noted.notify(0x15, "a")
+    noted.add(.loggerNote, .unknown, [65])
+    #expect(Analysed(noted).capture.aclOnly, "notes are no packets")
+    var events = CaptureBuilder()
+    events.connect()
+    #expect(!Analysed(events).capture.aclOnly)
+  }
+
   @Test("what the MTU was before an exchange is said with its frame")
   func mtu() throws {
     let capture = story(isLate: false) {

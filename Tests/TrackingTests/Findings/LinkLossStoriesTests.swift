@@ -49,6 +49,78 @@ struct LinkLossStoriesTests {
     #expect(Self.merged(capture([write, otherWrite])).count == 2)
   }
 
+  /// The peer leaves after something, and is heard 100 ms later.
+  private static func leaving(
+    _ after: [(inout CaptureBuilder) -> Void], held: Int64, updates: Bool = true
+  ) -> ReportV1.Capture {
+    story {
+      for end in after {
+        $0.connect()
+        $0.wait(by: 200_000)
+        if updates { $0.update(interval: 24, timeout: 300) }
+        $0.read()
+        end(&$0)
+        $0.wait(by: 100_000)
+        $0.advertise(CaptureBuilder.peer, -52)
+        $0.wait(by: held)
+        $0.disconnect(reason: 0x08)
+        $0.wait(by: 1_000_000)
+      }
+    }
+  }
+
+  @Test("losses held by the first timeout are one, whatever went on before; others are not")
+  func heldByFirstTimeout() throws {
+    let write: (inout CaptureBuilder) -> Void = {
+      $0.att(.tx, [0x12, 0x20, 0, 1])
+      $0.att(.rx, [0x13])
+    }
+    let discovery: (inout CaptureBuilder) -> Void = { $0.att(.tx, [0x04, 1, 0, 0xFF, 0xFF]) }
+    // The connection begins with a timeout of 5 s, and 3 s is set then.
+    let held = Self.merged(Self.leaving([write, discovery], held: 4_700_000))
+    try #require(held.count == 1)
+    #expect(held[0].evidence["first_timeout_us"] == .int(5_000_000))
+    #expect(
+      held[0].message.contains(
+        "that is its first supervision timeout, not the 3 s set last. Here the last write before it "
+          + "was to handle 0x0020"))
+    #expect(held[0].message.hasSuffix(" The same happened once more in connection 2."))
+    #expect(held[0].lostUs > 9_000_000 && held[0].lostUs < 10_000_000)
+    // The last timeout ran: the write is part of what is alike.
+    let last = Self.merged(Self.leaving([write, discovery], held: 2_900_000))
+    #expect(last.count == 2 && last.allSatisfy { $0.evidence["first_timeout_us"] == .null })
+    #expect(
+      Self.merged(Self.leaving([write, discovery], held: 4_700_000, updates: false)).count == 2)
+  }
+
+  @Test("the close of a connection that the peer had left begins there, whatever timeout ran")
+  func closeOfLeft() throws {
+    func close(_ held: Int64, heard: Bool = true) throws -> ReportV1.Phase {
+      let capture = Self.story {
+        $0.connect()
+        $0.wait(by: 200_000)
+        $0.update(interval: 24, timeout: 100)
+        $0.read()
+        if heard {
+          $0.wait(by: 100_000)
+          $0.advertise(CaptureBuilder.peer, -52)
+        }
+        $0.wait(by: held)
+        $0.disconnect(reason: 0x08)
+      }
+      let phases = capture.connections[0].phases
+      #expect(phases.contains { $0.name == .idle } == !heard)
+      return try #require(phases.last)
+    }
+    // 5 s is the first timeout, and 8 s is neither.
+    for held in [4_700_000, 8_000_000] as [Int64] {
+      let left = try close(held)
+      #expect(left.name == .close && left.durationUs == Int(held) + 102_000)
+    }
+    let silent = try close(4_700_000, heard: false)
+    #expect(silent.name == .close && silent.durationUs == 1_000_000)
+  }
+
   @Test("the last write is named, unless something else came after it")
   func lastWrite() throws {
     func capture(_ pause: Int64) -> ReportV1.Capture {

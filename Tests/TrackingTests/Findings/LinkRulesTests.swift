@@ -28,8 +28,9 @@ struct LinkRulesTests {
             + "events; the last data came 2.3 s before the end; RSSI was -86 dBm and falling.",
           evidence: [
             "reason": .int(8), "silence_us": .int(2_300_000),
-            "supervision_timeout_us": .int(2_000_000), "events_in_timeout": .int(66),
-            "rssi_last": .int(-86), "rssi_slope_db_per_s": .double(-4.6),
+            "supervision_timeout_us": .int(2_000_000), "first_timeout_us": .null,
+            "events_in_timeout": .int(66), "rssi_last": .int(-86),
+            "rssi_slope_db_per_s": .double(-4.6),
             "incomplete_bytes": .int(728), "peer_heard_frame": .null,
             "peer_heard_before_end": .null, "peer_heard_rssi": .null,
             "written_bytes_before": .null, "under_way": .null, "under_way_values": .null,
@@ -144,7 +145,8 @@ struct LinkRulesTests {
           evidence: [
             "status": .int(0x3E), "peer": .string("66:0D:F3:0A:7B:1C"), "count": .int(2),
             "connected_later": .bool(false), "worked": .int(0), "attempts_us": .int(0),
-            "party": .null, "role": .string("central"), "transport": .string("le"),
+            "waited_us": .null, "party": .null, "role": .string("central"),
+            "transport": .string("le"),
           ],
           advice: "No packet of the peer came in the first six connection events. Where its "
             + "advertising was weak it was out of reach; where it was strong, look at the peer: its "

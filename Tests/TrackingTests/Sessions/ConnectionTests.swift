@@ -117,6 +117,20 @@ struct ConnectionTests {
     #expect(connection.disconnect?.frame == 3)
   }
 
+  @Test("a dynamic channel beyond those of LE shows BR/EDR; the others show nothing")
+  func dynamicChannel() {
+    func transport(_ channels: [UInt16]) -> ReportV1.Transport? {
+      Followed { story in
+        for channel in channels { story.l2cap(.rx, channel, [1, 2, 3]) }
+      }.connections[0].likelyTransport
+    }
+    #expect(transport([0x0041, 0xA810]) == .brEDR)
+    #expect(transport([0x0080]) == .brEDR)
+    #expect(transport([0x0040, 0x007F]) == nil)
+    #expect(transport([0x003F]) == nil, "a fixed channel")
+    #expect(transport([0x0004, 0xA810]) == .le)
+  }
+
   @Test("a disconnection alone tells of a connection")
   func disconnectionAlone() {
     let heard = Followed { $0.disconnect(0x0123, reason: 0x16) }

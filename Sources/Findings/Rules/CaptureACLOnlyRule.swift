@@ -1,0 +1,34 @@
+import Report
+
+/// The capture holds ACL data, and neither commands nor events.
+enum CaptureACLOnlyRule: Rule {
+  static let name = "capture-acl-only"
+  static let severity = ReportV1.Severity.info
+  static let summary = "The capture holds ACL data only, without HCI commands and events."
+  static let explanation = """
+    A host cannot work without commands and events, so they were left out when the file was made: \
+    most often by an export that was filtered, such as one of ATT packets alone. Events show when a \
+    connection began and ended, with whom, why it ended, and with which interval; without them all \
+    that is unknown of each connection, of one that began in the middle of the file too. \
+    capture-started-late is quiet then.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    let capture = file.capture
+    guard capture.aclOnly, let first = capture.connections.first else { return [] }
+    let count = capture.connections.count
+    return [
+      RuleFinding(
+        .info, connection: count == 1 ? first.id : nil,
+        frames: Wording.handful(capture.connections.map(\.firstFrame)),
+        "The file holds ACL data only; commands and events were left out (a filtered export?). Of "
+          + "\(count == 1 ? "connection \(first.id)" : "each of \(count) connections") the beginning, "
+          + "the peer, the interval and the end are unknown.",
+        evidence: [
+          "records": .int(capture.records),
+          "connections": .list(capture.connections.prefix(16).map { .int($0.id) }),
+        ],
+        advice: "Export or capture it unfiltered.")
+    ]
+  }
+}

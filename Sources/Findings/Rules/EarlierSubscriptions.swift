@@ -1,0 +1,55 @@
+import Report
+
+/// What a client had subscribed to in the latest earlier connection with the same peer in which it
+/// subscribed to any of these.
+struct EarlierSubscriptions {
+  /// The `id` of the connection.
+  let connection: Int
+  /// The last write to each descriptor, ascending.
+  let frames: [Int]
+  /// How many of the characteristics.
+  private let count: Int
+  /// It was encrypted then.
+  private let wasEncrypted: Bool
+
+  /// - Parameters:
+  ///   - handles: of the values.
+  ///   - side: the server's.
+  ///   - index: of the later connection.
+  init?(to handles: [Int], _ side: ReportV1.PairingSide, _ file: CaseFile, _ index: Int) {
+    let wanted = Set(handles)
+    for earlier in file.history.before(index).reversed() {
+      let subscriptions = file.capture.connections[earlier].servers.first { $0.server == side }?
+        .subscriptions
+      var last: [Int: ReportV1.Subscription] = [:]
+      for subscription in subscriptions ?? [] where !subscription.guessed {
+        guard let handle = subscription.valueHandle, wanted.contains(handle) else { continue }
+        last[handle] = subscription
+      }
+      let kept = last.values.filter { $0.value != .off }
+      guard !kept.isEmpty else { continue }
+      connection = file.capture.connections[earlier].id
+      frames = kept.map(\.frame).sorted()
+      count = kept.count
+      wasEncrypted = !file.capture.connections[earlier].encryption.isEmpty
+      return
+    }
+    return nil
+  }
+
+  /// - Parameter all: how many characteristics sent values.
+  func words(_ client: String, _ all: Int) -> String {
+    let what = all == 1 ? "it" : count < all ? "\(count) of them" : "them"
+    let list = Wording.list(frames.prefix(3).map { "#\($0)" })
+    let server = client == "the peer" ? "this side" : "the peer"
+    return "\(client) had subscribed to \(what) in connection \(connection) (\(list)), not in this "
+      + "one: \(server) kept that "
+      + (wasEncrypted ? "although this link was not encrypted." : "without a bond.")
+  }
+
+  func advice(_ server: ReportV1.PairingSide) -> String {
+    let client = server == .peer ? "this host" : "the peer"
+    return "Have \(client) write the descriptor (CCCD) in each connection: without a bond, a "
+      + "server that follows the specification sends nothing before that."
+  }
+}
