@@ -123,6 +123,26 @@ struct UnaskedTests {
     #expect(gatt([all, all], [unasked, less]) == ["worse \"A\", service BB00: is gone"])
   }
 
+  @Test("what was missing in one connection of the base already is no regression: another mode")
+  func modes() {
+    let less = connection(["AA00"], [search(.primaryServices, Self.whole)])
+    #expect(
+      gatt([all, less], [less])
+        == ["different \"A\", service BB00: is gone, as in a connection of the base"])
+    // That one did not look for it.
+    let unasked = connection(["AA00"], [])
+    #expect(gatt([all, unasked], [less]) == ["worse \"A\", service BB00: is gone"])
+    var changed = all
+    changed.gatt.services[1].characteristics[0].properties = ["read"]
+    #expect(gatt([all], [changed]).first?.hasPrefix("worse ") == true)
+    #expect(
+      gatt([all, changed], [changed])
+        == [
+          "different \"A\", characteristic FF01 in BB00: lost notify, gained read, "
+            + "as in a connection of the base"
+        ])
+  }
+
   @Test("our server and the peer's are not mixed")
   func servers() {
     var ours = connection(["CC00"], [search(.primaryServices, Self.whole)])

@@ -34,7 +34,8 @@ extension Comparator {
     guard !base.isEmpty, let run = new.first?.run else { return }
     var change = GATTChange(
       subject: subject, run: run - baseCount, isOurs: server == .local,
-      before: KnownAttributes(base.lazy.map(\.gatt)), after: KnownAttributes(new.lazy.map(\.gatt)))
+      before: KnownAttributes(base.lazy.map(\.gatt)), after: KnownAttributes(new.lazy.map(\.gatt)),
+      eachBefore: base.prefix(GATTChange.mostEach).map { KnownAttributes([$0.gatt]) })
     change.compareNames()
     change.compareProperties()
     if let address = fixedAddress(base, new) {
@@ -67,15 +68,20 @@ private struct GATTChange {
   let isOurs: Bool
   let before: KnownAttributes
   let after: KnownAttributes
+  /// What each connection of the base showed by itself: a device may have several modes, such as that
+  /// of an update, with attributes of their own.
+  let eachBefore: [KnownAttributes]
   var entries: [Comparison.Entry] = []
+  static let mostEach = 64
   /// Attributes that only one side looked for.
   private var unknown = 0
 
   init(
-    subject: Subject, run: Int, isOurs: Bool, before: KnownAttributes, after: KnownAttributes
+    subject: Subject, run: Int, isOurs: Bool, before: KnownAttributes, after: KnownAttributes,
+    eachBefore: [KnownAttributes]
   ) {
     (self.subject, self.run, self.isOurs) = (subject, run, isOurs)
-    (self.before, self.after) = (before, after)
+    (self.before, self.after, self.eachBefore) = (before, after, eachBefore)
   }
 
   mutating func compareNames() {
@@ -84,7 +90,12 @@ private struct GATTChange {
         unknown += 1
         continue
       }
-      add(name, item, .worse, weight: .loss, ("there", "gone"), "is gone")
+      // Without its service it is not there either.
+      if eachBefore.contains(where: { $0.items[name] == nil && $0.wouldHave(item) }) {
+        add(name, item, .different, weight: .cause, ("at times", "gone"), "is gone, " + Self.asBefore)
+      } else {
+        add(name, item, .worse, weight: .loss, ("there", "gone"), "is gone")
+      }
     }
     for (name, item) in Self.missing(of: after, in: before) {
       guard before.wouldHave(item) else {
@@ -94,6 +105,8 @@ private struct GATTChange {
       add(name, item, .different, weight: .cause, ("none", "there"), "is new")
     }
   }
+
+  private static let asBefore = "as in a connection of the base"
 
   /// What one list has and the other lacks. What is in a service that is gone is gone with it, and is
   /// not listed again.
@@ -120,8 +133,11 @@ private struct GATTChange {
       var parts: [String] = []
       if !lost.isEmpty { parts.append("lost " + lost.joined(separator: ", ")) }
       if !gained.isEmpty { parts.append("gained " + gained.joined(separator: ", ")) }
+      let isKnown = eachBefore.contains { $0.items[name].map { Set($0.properties) == found } ?? false }
+      if isKnown { parts.append(Self.asBefore) }
+      let isWorse = !lost.isEmpty && !isKnown
       add(
-        name, item, lost.isEmpty ? .different : .worse, weight: lost.isEmpty ? .cause : .loss,
+        name, item, isWorse ? .worse : .different, weight: isWorse ? .loss : .cause,
         (old.joined(separator: ", "), new.joined(separator: ", ")),
         parts.joined(separator: ", "))
     }
