@@ -82,7 +82,7 @@ struct LinkLossStoriesTests {
     #expect(held[0].evidence["first_timeout_us"] == .int(5_000_000))
     #expect(
       held[0].message.contains(
-        "that is its first supervision timeout, not the 3 s set last. Here the last write before it "
+        "began: its first supervision timeout, not the 3 s set last. Here the last write before it "
           + "was to handle 0x0020"))
     #expect(held[0].message.hasSuffix(" The same happened once more in connection 2."))
     #expect(held[0].lostUs > 9_000_000 && held[0].lostUs < 10_000_000)
