@@ -47,15 +47,15 @@ extension LinkLoss {
     }
     message +=
       "; our controller gave up \(Wording.duration(connection.endUs.minus(heard.timeUs)))"
-      + " later (Connection Timeout)"
-    if let words = firstTimeout { message += ", " + words }
+      + " later"
+    message += firstTimeout.map { ", " + $0 } ?? " (Connection Timeout)"
     return message
   }
 
   private var firstTimeout: String? {
     guard let timeout, firstTimeoutUs != nil else { return nil }
     let age = connection.endUs.minus(connection.startUs)
-    return "\(Wording.duration(age)) after the connection began: that is its first supervision "
+    return "\(Wording.duration(age)) after the connection began: its first supervision "
       + "timeout, not the \(Wording.duration(timeout)) set last"
   }
 

@@ -77,13 +77,13 @@ struct LinkLossStoriesTests {
     }
     let discovery: (inout CaptureBuilder) -> Void = { $0.att(.tx, [0x04, 1, 0, 0xFF, 0xFF]) }
     // The connection begins with a timeout of 5 s, and 3 s is set then.
-    let held = Self.merged(Self.leaving([write, discovery], held: 4_700_000))
+    let held = Self.merged(Self.leaving([discovery, write], held: 4_700_000))
     try #require(held.count == 1)
     #expect(held[0].evidence["first_timeout_us"] == .int(5_000_000))
     #expect(
       held[0].message.contains(
-        "that is its first supervision timeout, not the 3 s set last. Here the last write before it "
-          + "was to handle 0x0020"))
+        "began: its first supervision timeout, not the 3 s set last. Here a find information "
+          + "request to handle 0x0001 (#5) had no answer."))
     #expect(held[0].message.hasSuffix(" The same happened once more in connection 2."))
     #expect(held[0].lostUs > 9_000_000 && held[0].lostUs < 10_000_000)
     // The last timeout ran: the write is part of what is alike.
