@@ -139,4 +139,29 @@ extension ReportV1 {
       visitor.field("requests_us", &requestsUs)
     }
   }
+
+  /// A request without an answer.
+  package struct PendingRequest: ReportObject {
+    package var frame = 0
+    package var request = ""
+    package var handle: Int?
+    /// From the request to the end of the connection or of the capture.
+    package var ageUs = 0
+    /// The side that did not answer.
+    package var asked: PairingSide?
+    /// The same request, sent again with no answer until then, and after which time.
+    package var repeatedFrame: Int?
+    package var repeatedUs: Int?
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("request", &request)
+      visitor.field("handle", &handle)
+      visitor.field("age_us", &ageUs)
+      visitor.field("asked", &asked)
+      visitor.field("repeated_frame", &repeatedFrame)
+      visitor.field("repeated_us", &repeatedUs)
+    }
+  }
 }

@@ -171,26 +171,6 @@ extension ReportV1 {
     }
   }
 
-  /// A request without an answer.
-  package struct PendingRequest: ReportObject {
-    package var frame = 0
-    package var request = ""
-    package var handle: Int?
-    /// From the request to the end of the connection or of the capture.
-    package var ageUs = 0
-    /// The side that did not answer.
-    package var asked: PairingSide?
-    package static var blank: Self { Self() }
-
-    package mutating func describe(to visitor: inout some FieldVisitor) {
-      visitor.field("frame", &frame)
-      visitor.field("request", &request)
-      visitor.field("handle", &handle)
-      visitor.field("age_us", &ageUs)
-      visitor.field("asked", &asked)
-    }
-  }
-
   /// What is known of the attributes of the server.
   package struct GATT: ReportObject {
     package var server: PairingSide?

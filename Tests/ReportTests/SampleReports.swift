@@ -155,7 +155,9 @@ enum Sample {
       .init(firstFrame: 67, lastFrame: 68, result: .failed, reason: 5, reasonName: "Not Supported"),
     ]
     connection.att.pending = [
-      .init(frame: 87, request: "read_request", handle: 37, ageUs: 29_950_000, asked: .peer)
+      .init(
+        frame: 87, request: "read_request", handle: 37, ageUs: 29_950_000, asked: .peer,
+        repeatedFrame: 88, repeatedUs: 5_000_000)
     ]
     connection.att.errors[0].written = "0100"
     connection.att.discoveries = [

@@ -97,10 +97,11 @@ enum ATTErrorRule: Rule {
       first.request == "write_request" && group.names.count == 1 && group.names[0].isCCCD
     let isGrave = meaning.isFailure || most >= inVain || isSubscription
     let misled = isMistakenForCCCD(group)
+    let accepted = misled ? acceptedSubscription(group, connection) : nil
     return RuleFinding(
       isGrave && !group.isOfSystem(connection) ? .warning : .info,
       connection: connection.id, frames: Wording.handful(errors.map(\.frame)),
-      message(group, meaning, misled),
+      message(group, meaning, misled, accepted),
       evidence: .by(
         first.asked.map { $0 == .peer ? .local : .remote }, connection,
         [
@@ -111,17 +112,20 @@ enum ATTErrorRule: Rule {
           "attribute": group.names[0].uuidEvidence,
           "written": first.written.map { .string($0) } ?? .null,
         ]),
-      advice: misled
-        ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look the "
-          + "descriptor up by its UUID, not by its position."
-        : group.names[0].kind == .none
-          ? "Look for a write that goes out before its attribute was found." : meaning.advice
+      advice: accepted != nil
+        ? "The values come without this write: leave it out, and look the Client Characteristic "
+          + "Configuration descriptor (2902) up by its UUID, not by its position."
+        : misled
+          ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look the "
+            + "descriptor up by its UUID, not by its position."
+          : group.names[0].kind == .none
+            ? "Look for a write that goes out before its attribute was found." : meaning.advice
     ).about(
       connection, "\(first.code) \(first.request ?? "") \(group.key)", count: errors.count)
   }
 
   private static func message(
-    _ group: Group, _ meaning: ATTErrorMeaning, _ misled: Bool
+    _ group: Group, _ meaning: ATTErrorMeaning, _ misled: Bool, _ accepted: Int?
   ) -> String {
     let (errors, first) = (group.errors, group.errors[0])
     let isOurs = first.asked == .local
@@ -138,8 +142,36 @@ enum ATTErrorRule: Rule {
       misled
       ? "a write that subscribes went to a descriptor that is no CCCD"
       : group.names[0].kind == .none ? "no attribute has that handle" : meaning.words
+    let itself =
+      accepted.map {
+        group.names.count == 1
+          ? "; the subscription itself was accepted (#\($0))"
+          : "; the subscriptions themselves were accepted (the first is #\($0))"
+      } ?? ""
     return "\(subject) answered\(isOurs ? " by this host" : "") with "
-      + "\(Wording.named(first.name, first.code)): \(why)."
+      + "\(Wording.named(first.name, first.code)): \(why)\(itself)."
+  }
+
+  /// The frame of the first write that did subscribe to the same characteristic, where there is one
+  /// for each descriptor.
+  private static func acceptedSubscription(
+    _ group: Group, _ connection: ReportV1.Connection
+  ) -> Int? {
+    guard let asked = group.key.asked, group.names.count <= 64,
+      let server = connection.servers.first(where: { $0.server == asked })
+    else { return nil }
+    let values = server.services.flatMap(\.characteristics)
+    var frames: [Int] = []
+    for name in group.names {
+      guard let handle = name.handle,
+        let value = values.filter({ $0.valueHandle < handle }).map(\.valueHandle).max(),
+        let found = server.subscriptions.first(where: {
+          $0.valueHandle == value && $0.value != .off && !$0.guessed
+        }), !connection.att.pending.contains(where: { $0.frame == found.frame })
+      else { return nil }
+      frames.append(found.frame)
+    }
+    return frames.min()
   }
 
   /// Whether what was written is what a CCCD takes, and the descriptor is another.

@@ -9,7 +9,9 @@ enum ATTRequestUnansweredRule: Rule {
     ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s \
     (Core Vol 3, Part F, 3.3.3) the connection has to be given up: then it is an error. Before that \
     it is a warning. A request that was young when the connection or the capture ended is not \
-    counted, as it may only have been cut off: under 1 s, and under ten connection intervals. \
+    counted, as it may only have been cut off: under 1 s, and under ten connection intervals. The \
+    same request sent again after 3 s or more is one with it, as a timer of the sender did that: \
+    Android's stack repeats the questions of a discovery after 5 s. \
     Quiet where the link was lost, or closed, in the silence in which the request stands \
     (link-loss reports it), and where the capture holds one direction only. Information in a \
     capture of data packets alone: there a link that was lost, and even a new one on the same \
@@ -26,8 +28,12 @@ enum ATTRequestUnansweredRule: Rule {
       guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else {
         return []
       }
-      return connection.att.pending.filter { isOld($0, connection) && !isLinkLoss($0, connection) }
-        .map { finding($0, connection, file) }
+      let pending = connection.att.pending
+      let repetitions = Set(pending.compactMap(\.repeatedFrame))
+      return pending.filter {
+        isOld($0, connection) && !isLinkLoss($0, connection) && !repetitions.contains($0.frame)
+      }
+      .map { finding($0, connection, file) }
     }
   }
 
@@ -63,6 +69,9 @@ enum ATTRequestUnansweredRule: Rule {
       "\(isOurs ? "The peer's" : "The") \(Wording.request(pending.request))\(index) was not "
       + "answered \(isOurs ? "by this host " : "")in "
       + Wording.duration(pending.ageUs)
+    if let repeated = pending.repeatedUs {
+      message += ", and was repeated after \(Wording.duration(repeated))"
+    }
     if mayBeLost {
       message += ", unless the answer is among the records that the logger lost"
     } else if !showsEvents {
@@ -72,7 +81,7 @@ enum ATTRequestUnansweredRule: Rule {
     }
     return RuleFinding(
       !showsEvents ? .info : isTimeout && !mayBeLost ? .error : .warning, connection: connection.id,
-      frames: [pending.frame], message + ".",
+      frames: [pending.frame, pending.repeatedFrame].compactMap { $0 }, message + ".",
       evidence: .by(
         pending.asked.map(Party.init), connection,
         [
@@ -81,6 +90,7 @@ enum ATTRequestUnansweredRule: Rule {
           "disconnect_reason": connection.disconnect.map { .status($0.reason) } ?? .null,
           "dropped_records": .int(file.capture.droppedRecords),
           "attribute": name?.uuidEvidence ?? .null,
+          "repeated_us": pending.repeatedUs.map { .int($0) } ?? .null,
         ]),
       advice: advice(pending),
       lostUs: pending.ageUs

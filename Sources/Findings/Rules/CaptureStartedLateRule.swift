@@ -73,6 +73,13 @@ enum CaptureStartedLateRule: Rule {
     return late
   }
 
+  /// Whether neither an exchange shows it, nor one side's offer, nor a value that shows how large
+  /// it is at least.
+  private static func isMTUUnknown(_ connection: ReportV1.Connection) -> Bool {
+    connection.mtu.effective == nil && connection.mtu.client == nil
+      && connection.mtu.server == nil && connection.notifications.allSatisfy { $0.maxBytes <= 20 }
+  }
+
   /// What is missing of all of them.
   private static func unknowns(
     _ late: [ReportV1.Connection], _ transport: ReportV1.Transport
@@ -83,7 +90,7 @@ enum CaptureStartedLateRule: Rule {
       return unknown + ["the protocol of each L2CAP channel opened before it"]
     }
     if late.allSatisfy({ $0.parameters.isEmpty }) { unknown.append("the interval") }
-    if late.allSatisfy({ $0.mtu.effective == nil }) { unknown.append("the MTU") }
+    if late.allSatisfy(isMTUUnknown) { unknown.append("the MTU") }
     let streams = late.flatMap(\.notifications)
     if !streams.isEmpty, streams.allSatisfy({ $0.uuid == nil }) {
       unknown.append("the names of the handles")

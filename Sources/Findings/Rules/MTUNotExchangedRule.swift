@@ -13,10 +13,14 @@ enum MTUNotExchangedRule: Rule {
     capture does not show it; and where the controller's buffers hold no more than 27 bytes, as \
     those of controllers that know no longer packets, to which a larger MTU is of little use. \
     Where many chunks are shorter than the rest they end messages, and no MTU makes one of two: \
-    that is information only, as is a stream, of which it is not known how many messages it is.
+    that is information only, as is a stream, of which it is not known how many messages it is. \
+    Quiet about values that are complete by themselves: where half of them or more came 300 ms or \
+    more after the one before, or where there were fewer than two for each value that was written.
     """
 
   private static let usualMTU = 185
+  /// Pieces of one message follow one another within a few connection events.
+  private static let slowestPieces = 300_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     let bulk = ofBulkData(file)
@@ -32,8 +36,9 @@ enum MTUNotExchangedRule: Rule {
       guard !file.smallValues.contains(index), !wasAskedFor(connection),
         !hasOldController(connection, file.buffers(of: connection)),
         connection.transfers.isEmpty,
-        let stream = (connection.notifications + connection.writes).filter(isFull)
-          .max(by: { $0.bytes < $1.bytes })
+        let stream = (connection.notifications + connection.writes).filter({
+          isFull($0) && !isOfRecords($0, connection)
+        }).max(by: { $0.bytes < $1.bytes })
       else { return nil }
       let name = Wording.stream(stream.kind, stream.uuid, stream.valueHandle)
       return RuleFinding(
@@ -55,6 +60,18 @@ enum MTUNotExchangedRule: Rule {
   private static func isFull(_ stream: ReportV1.NotificationStream) -> Bool {
     stream.bytes >= BulkData.leastBytes && stream.maxBytes == 20 && stream.count > 0
       && (stream.bytes / stream.count) >= 18
+  }
+
+  /// Values that say something each by themselves, of which no MTU makes one of two: they come at
+  /// a period of their own, or are the answers to single writes.
+  private static func isOfRecords(
+    _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
+  ) -> Bool {
+    guard let gap = stream.gapUs.p50, gap < slowestPieces else { return true }
+    guard stream.direction == .rx, stream.kind != .write else { return false }
+    let asked = connection.writes.filter { $0.direction == .tx }
+    // Two of each answer at least.
+    return asked.map(\.count).total.times(2) > stream.count
   }
 
   private static let advice =

@@ -11,7 +11,8 @@ enum PeripheralLatencyRule: Rule {
     send, and hears a request only when it wakes. Counted where we are the central are requests \
     that took 200 ms or more, at least half of (latency + 1) x interval and at most three times \
     that (a packet that is lost costs one more sleep), under the parameters that were in force \
-    then. Reported from three of them on, if they took 1 s or more beyond two connection events \
+    then. A request after 2 s in which neither an answer nor a value came holds up nothing and is \
+    not counted. Reported from three of them on, if they took 1 s or more beyond two connection events \
     each: a warning from 3 s on, or where half of all requests were slow like that. A server that \
     needs such a time for another reason looks the same, so the finding says only that the \
     parameters explain it.
@@ -33,6 +34,16 @@ enum PeripheralLatencyRule: Rule {
     }
   }
 
+  /// An answer comes within one sleep and the connection event after it.
+  private static func severalSleeps(_ waits: ReportV1.SleepWaits) -> String {
+    let (link, sleep) = (waits.parameters, max(waits.parameters.sleepUs, 1))
+    let beyond = waits.longest.latencyUs.minus(link.usedIntervalUs)
+    guard beyond > sleep else { return "" }
+    let count = beyond.minus(1) / sleep + 1
+    return " at a time, and the longest wait spans up to "
+      + "\(["no", "one", "two", "three", "four"][min(count, 4)]) sleeps"
+  }
+
   private static func finding(
     _ connection: ReportV1.Connection, _ waits: ReportV1.SleepWaits
   ) -> RuleFinding {
@@ -44,7 +55,8 @@ enum PeripheralLatencyRule: Rule {
       "\(Wording.count(waits.count, "request")) of \(all) waited for the sleeping peripheral, up to "
       + "\(Wording.duration(waits.longest.latencyUs)): with a latency of \(link.latency) and an "
       + "interval of \(Wording.duration(link.usedIntervalUs)) it may sleep for "
-      + "\(Wording.duration(link.sleepUs)). That cost \(Wording.duration(waits.totalUs))"
+      + "\(Wording.duration(link.sleepUs))\(severalSleeps(waits)). That cost "
+      + Wording.duration(waits.totalUs)
     if others > 0 {
       message +=
         "; \(others) more took about two connection events, "

@@ -11,7 +11,9 @@ enum RequestOverlapRule: Rule {
     and answer both in turn; others drop one of them, or the client takes the answer to one for the \
     answer to the other. Counted is each request that was sent while an earlier one of the same \
     client on the same bearer had no answer, for up to 30 s; after that time the transaction has \
-    failed, which att-request-unanswered reports. The two directions are independent, and so is \
+    failed, which att-request-unanswered reports. Nor counted is \
+    the same request sent again after 3 s or more, which is a timer's work and is reported with it. \
+    The two directions are independent, and so is \
     each bearer of Enhanced ATT; commands, notifications, indications and confirmations are no \
     requests. It is a warning where the server answered some of the earlier requests and not all of \
     them, else information. Quiet where the capture lost records, or holds nothing that this server \

@@ -142,9 +142,11 @@ enum SlowDiscoveryRule: Rule {
         + "(#\(later.frame))."
     }
     let after = cost.discovery.requestsAfter
-    if after >= 3 {
+    if after >= 3, cost.interval != nil {
       let mean = cost.discovery.requestsAfterUs / after
-      text += " The \(after) requests after it took \(Wording.duration(mean)) each."
+      text +=
+        " The \(after) requests right after it took \(Wording.duration(mean)) each at the same "
+        + "interval."
     }
     return text
   }

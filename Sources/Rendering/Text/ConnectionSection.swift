@@ -110,7 +110,10 @@ enum ConnectionSection {
   }
 
   private static func description(of mtu: ReportV1.MTU, _ att: ReportV1.ATT) -> StyledText {
-    guard let effective = mtu.effective else { return "unknown" }
+    guard let effective = mtu.effective else {
+      let offered = mtu.client.map { "client \($0)" } ?? mtu.server.map { "server \($0)" }
+      return StyledText("unknown" + (offered.map { " (\($0))" } ?? ""))
+    }
     guard let frame = mtu.frame else {
       let refusal = att.errors.first { $0.request == "exchange_mtu_request" }
       let asked = [att.pdus.tx, att.pdus.rx].contains { $0["exchange_mtu_request"] != nil }

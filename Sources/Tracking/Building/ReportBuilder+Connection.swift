@@ -176,7 +176,23 @@ extension ReportBuilder {
     if exchange.frame == nil, let mtu = exchange.effective, Self.exceeds(mtu, state, link) {
       exchange.effective = nil
     }
+    if exchange.effective == nil {
+      exchange.effective = Self.proven(exchange, state, link)
+      if exchange.effective == nil { exchange.frame = nil }
+    }
     return exchange
+  }
+
+  /// Where one side's offer alone was captured, no larger MTU is in force; a value as long as it
+  /// allows shows that no smaller one is.
+  private static func proven(
+    _ offer: ReportV1.MTU, _ state: ConnectionState, _ link: LinkMeasures
+  ) -> Int? {
+    guard let offered = offer.client ?? offer.server, state.likelyTransport == .le,
+      !exceeds(max(offered, ATTExchangeMTU.defaultMTU), state, link)
+    else { return nil }
+    if offered <= ATTExchangeMTU.defaultMTU { return ATTExchangeMTU.defaultMTU }
+    return exceeds(offered - 1, state, link) ? offered : nil
   }
 
   /// Of notifications and indications: writes may have been put together from parts. Channels with
@@ -250,6 +266,8 @@ extension ReportBuilder {
         $0.handle = fact.handle.map { Int($0.rawValue) }
         $0.ageUs = Int(clamping: fact.ageMicroseconds)
         $0.asked = fact.asked.reported
+        $0.repeatedFrame = fact.repeated?.frame
+        $0.repeatedUs = fact.repeated.map { Int(clamping: $0.time.since(fact.moment.time)) }
       }
     }
     report.discoveries = link.discoveries.map(discovery)

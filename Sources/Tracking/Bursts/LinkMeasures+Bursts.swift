@@ -107,6 +107,7 @@ extension LinkMeasures {
   private mutating func receive(_ records: Span<CapturedRecord>) -> Int {
     fold.add(records, interval: interval)
     flow.idle.received = records[records.count &- 1].time
+    lastValue = flow.idle.received
     defer { received &+= records.count }
     return received
   }

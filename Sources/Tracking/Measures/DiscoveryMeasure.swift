@@ -12,9 +12,11 @@ struct DiscoveryMeasure: Sendable {
   /// Answered requests, and the time until their answers in microseconds.
   private(set) var requests = 0
   private(set) var latency: Int64 = 0
-  /// The same of requests of other kinds since its last one.
+  /// The same of requests of other kinds since its last one, one after the other, as long as the
+  /// same parameters were in force.
   private(set) var requestsAfter = 0
   private(set) var latencyAfter: Int64 = 0
+  private var isOtherLink = false
   /// The frames of the first request and of the last answer.
   let first: Int
   private(set) var last: Int
@@ -86,7 +88,7 @@ struct DiscoveryMeasure: Sendable {
     } else {
       latest = nil
     }
-    (requestsAfter, latencyAfter) = (0, 0)
+    (requestsAfter, latencyAfter, isOtherLink) = (0, 0, false)
     requests &+= 1
     let (sum, overflow) = latency.addingReportingOverflow(max(0, transaction.latency))
     latency = overflow ? .max : sum
@@ -95,10 +97,14 @@ struct DiscoveryMeasure: Sendable {
 
   /// A request of another kind.
   mutating func addOther(_ transaction: ATTTransaction) {
+    guard !isOtherLink, !transaction.isOverlapped else { return }
     requestsAfter &+= 1
     let (sum, overflow) = latencyAfter.addingReportingOverflow(max(0, transaction.latency))
     latencyAfter = overflow ? .max : sum
   }
+
+  /// What comes from here on is measured under other conditions.
+  mutating func noteParameters() { isOtherLink = true }
 
   private mutating func repeatQuestion(_ index: Int, _ frame: Int, _ bounds: inout BoundsReached) {
     if let again = repetitions.firstIndex(where: { $0.question == index }) {

@@ -103,6 +103,9 @@ struct LinkMeasures: Sendable {
   /// The connection interval in microseconds; 0 while it is not known.
   var interval: Int64 = 0
 
+  /// The last value that came from the peer, whether it was asked for or not.
+  var lastValue = TraceTime(microseconds: .min)
+
   /// Nothing was sent on the connection before the capture saw it.
   let isKnownFromBeginning: Bool
 
@@ -126,7 +129,7 @@ struct LinkMeasures: Sendable {
 
   mutating func add(_ transaction: ATTTransaction, _ bounds: inout BoundsReached) {
     phases.add(transaction, &bounds)
-    sleep.add(transaction)
+    sleep.add(transaction, lastValue: lastValue)
     if transaction.server == .peer, transaction.opcode != .handleValueIndication { asked &+= 1 }
     noteDelivery(transaction)
     lastLatency = max(0, transaction.latency)
@@ -142,6 +145,12 @@ struct LinkMeasures: Sendable {
       discoveries[known].add(transaction, &bounds)
     } else if bounds.take(Bound.discovery, for: .gattEntries) {
       discoveries.append(DiscoveryMeasure(transaction, &bounds))
+    }
+  }
+
+  mutating func set(_ parameters: ReportV1.Parameters) {
+    if sleep.set(parameters) {
+      for index in discoveries.indices { discoveries[index].noteParameters() }
     }
   }
 
@@ -195,6 +204,7 @@ struct LinkMeasures: Sendable {
     if value.direction == .rx {
       received &+= 1
       flow.idle.received = value.moment.time
+      lastValue = value.moment.time
       fold.add(at: value.moment.time, interval: interval)
       return StreamMeasure.LinkState(received: received, asked: asked)
     }

@@ -166,7 +166,7 @@ struct Measures {
       else { break }
       links[before.link].phases.noteHeard(before.heard)
     case .parameters(let link, let fact):
-      links[link].sleep.set(fact)
+      links[link].set(fact)
     case .connected(let link, let attempt):
       links[link].phases.request = attempt.request?.moment
       links[link].phases.isRequestDirect = attempt.request?.peer != nil

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Bytes
 import Report
 
 /// Requests of the local client that waited for the next connection event, or until a peripheral woke.
@@ -8,30 +9,42 @@ import Report
 /// counts as one that waited for it from half of the longest sleep on, up to three of them; what takes
 /// longer has another cause. At least three intervals are needed: an answer takes two events also
 /// where no side sleeps.
+///
+/// A request after a silence of some seconds is none of a sequence that it could hold up: a status
+/// that is asked for now and then waits, and costs nothing.
 struct SleepMeasure: Sendable {
   /// Shorter waits go unnoticed, in microseconds.
   private static let least = 200_000
   private static let slowInterval = 100_000
+  private static let silence: Int64 = 2_000_000
 
   private var parameters = ReportV1.Parameters()
   private var isSlow = false
+  private var lastAnswer = TraceTime(microseconds: .min)
   private(set) var waits: ReportV1.SleepWaits?
 
-  mutating func set(_ fact: ReportV1.Parameters) {
-    parameters = fact
+  /// Returns whether a request waits in another way from now on.
+  mutating func set(_ fact: ReportV1.Parameters) -> Bool {
+    defer { parameters = fact }
     isSlow =
       fact.usedIntervalUs > 0
       && (fact.latency > 0 && fact.sleepUs >= Self.least
         || fact.usedIntervalUs >= Self.slowInterval)
+    return fact.usedIntervalUs != parameters.usedIntervalUs || fact.latency != parameters.latency
   }
 
   @inline(__always)
-  mutating func add(_ transaction: ATTTransaction) {
-    if isSlow { take(transaction) }
+  mutating func add(_ transaction: ATTTransaction, lastValue: TraceTime) {
+    if isSlow { take(transaction, lastValue) }
+    if transaction.server == .peer { lastAnswer = transaction.answer.time }
   }
 
   @inline(never)
-  private mutating func take(_ transaction: ATTTransaction) {
+  private mutating func take(_ transaction: ATTTransaction, _ lastValue: TraceTime) {
+    let last = max(lastAnswer, lastValue)
+    guard
+      last.microseconds == .min || transaction.request.time.since(last) < Self.silence
+    else { return }
     let latency = Int(clamping: transaction.latency)
     let (sleep, interval) = (parameters.sleepUs, parameters.usedIntervalUs)
     guard transaction.server == .peer, transaction.request.frame > parameters.frame,

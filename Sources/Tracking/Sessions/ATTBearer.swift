@@ -11,6 +11,12 @@ struct PendingPDU: Sendable {
   /// Octets of the value that it writes.
   var octets = 0
   var subject: Subject
+  /// Another request of the same client was open when it was sent, or was sent while it was open.
+  var isOverlapped = false
+  /// When it was sent again, with no answer until then.
+  var repeated: Moment?
+  /// It was sent again, and the answer to one of the two came.
+  var isSettled = false
 
   /// What it takes itself, where it waits among others.
   static let octets = 2 * MemoryLayout<PendingPDU>.stride
@@ -90,6 +96,8 @@ struct ATTBearer: Sendable {
   /// ATT_MTU; 0 where it cannot be known.
   var mtu: Int
   var mtuExchange: ReportV1.MTU?
+  /// What was offered by one side alone, as far as the capture shows it.
+  var offeredMTU: ReportV1.MTU?
   /// By the direction in which the client's PDUs go: tx, then rx.
   var clients: InlineArray<2, ATTClientState> = .init(repeating: ATTClientState())
   /// Indications, by the direction in which they go.

@@ -109,6 +109,8 @@ package struct UnansweredFact: Hashable, Sendable {
   package var asked: Side
   /// What its sender was doing.
   package var phase: ReportV1.PhaseName
+  /// When it was sent again.
+  package var repeated: Moment?
 }
 
 /// Requests that a client sent while an earlier one of the same bearer had no answer.

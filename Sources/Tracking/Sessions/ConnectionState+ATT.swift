@@ -92,37 +92,18 @@ extension ConnectionState {
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.index
-    setAsideRequest(bearer, way, at: context.moment, next: opcode)
+    let repeats = isRepetition(opcode, body, bearer, way, at: context.moment, in: bytes)
     transactions.count += 1
     var pending = PendingPDU(
       moment: context.moment, opcode: opcode, handle: nil, subject: .nothing)
+    pending.isOverlapped = setAsideRequest(
+      bearer, way, at: context.moment, next: opcode, repeats: repeats)
     // Kept also where its parameters are cut: it waits for an answer all the same.
     defer { bearers[bearer].clients[way].request = pending }
     switch opcode {
-    case .exchangeMTURequest:
-      pending.subject = .mtu(try ATTExchangeMTU(body, in: bytes).receiveMTU)
-    case .findInformationRequest:
-      let request = try ATTFindInformationRequest(body, in: bytes)
-      (pending.handle, pending.end) = (request.first, request.last)
-    case .findByTypeValueRequest:
-      let request = try ATTFindByTypeValueRequest(body, in: bytes)
-      (pending.handle, pending.end) = (request.first, request.last)
-      if let uuid = BluetoothUUID(attributeValue: request.value, in: bytes),
-        request.type == 0x2800 || request.type == 0x2801
-      {
-        pending.subject = .service(uuid, isPrimary: request.type == 0x2800)
-      }
-    case .readByTypeRequest, .readByGroupTypeRequest:
-      let request = try ATTReadByTypeRequest(body, in: bytes)
-      (pending.handle, pending.end) = (request.first, request.last)
-      pending.subject = .type(request.type)
     case .readRequest:
-      pending.handle = try ATTReadRequest(body, in: bytes).handle
+      try pending.learnQuestion(body, in: bytes)
       endLongRead(bearer, way)
-    case .readBlobRequest:
-      let request = try ATTReadBlobRequest(body, in: bytes)
-      pending.handle = request.handle
-      pending.subject = .blob(offset: Int(request.offset))
     case .writeRequest:
       let write = try ATTWrite(body, in: bytes)
       pending.handle = write.handle
@@ -145,7 +126,12 @@ extension ConnectionState {
       prepare(part, bearer, &context, in: bytes)
     case .executeWriteRequest:
       pending.subject = .execute(writes: try ATTExecuteWriteRequest(body, in: bytes).writes)
-    default: break
+    case .exchangeMTURequest:
+      try pending.learnQuestion(body, in: bytes)
+      if case .mtu(let client) = pending.subject {
+        noteOffer(bearer, client: Int(client), context.moment.frame)
+      }
+    default: try pending.learnQuestion(body, in: bytes)
     }
   }
 
@@ -159,6 +145,10 @@ extension ConnectionState {
     let way = context.direction.reversed.index
     guard let request = takeRequest(opcode.answeredRequest, bearer, way) else {
       defer { tellNews(context.direction == .rx ? .peer : .local, &context) }
+      if opcode == .exchangeMTUResponse {
+        let server = try ATTExchangeMTU(body, in: bytes).receiveMTU
+        noteOffer(bearer, server: Int(server), context.moment.frame)
+      }
       return try learnUnasked(from: opcode, body, &context, in: bytes)
     }
     answered(request, bearer, &context, nil, body, in: bytes)
@@ -222,6 +212,7 @@ extension ConnectionState {
         subscriptions.remove(at: refused, within: .subscriptions, bounds)
       }
     case .blob: endLongRead(bearer, way)
+    case .mtu: bearers[bearer].offeredMTU = nil
     case .execute: bearers[bearer].clients[way].prepared = []
     case .preparedPart: dropPrepared(request, bearer, way)
     default: break
@@ -244,6 +235,18 @@ extension ConnectionState {
     }
     context.observer.observe(.answered(connection: index, latency: latency))
     tell(request, bearer, &context, latency, error, response, in: bytes)
+  }
+
+  /// One half of an exchange, of a connection of which the capture does not show the MTU.
+  private mutating func noteOffer(
+    _ bearer: Int, client: Int? = nil, server: Int? = nil, _ frame: Int
+  ) {
+    guard bearers[bearer].mtu == 0 else { return }
+    bearers[bearer].offeredMTU = ReportV1.MTU {
+      $0.client = client
+      $0.server = server
+      $0.frame = frame
+    }
   }
 
   private mutating func exchangeMTU(

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Bytes
 import CaptureFiles
 import Report
 
@@ -6,23 +7,36 @@ import Report
 extension ConnectionState {
   /// After this time without an answer the bearer is dead. Core Vol 3, Part F, 3.3.3.
   private static let transactionTimeout: Int64 = 30_000_000
+  private static let leastRepetition: Int64 = 3_000_000
 
   /// A client that sends a request while another one waits breaks the rule of one at a time; most
   /// servers answer them in turn all the same. Core Vol 3, Part F, 3.3.2.
   ///
-  /// - Parameter next: the request that is sent now.
+  /// Returns whether the two overlap.
+  ///
+  /// - Parameters:
+  ///   - next: the request that is sent now.
+  ///   - repeats: it is the same one once more.
   mutating func setAsideRequest(
-    _ bearer: Int, _ way: Int, at moment: Moment, next: ATTOpcode
-  ) {
-    guard var request = bearers[bearer].withClient(way, { $0.request.take() }) else { return }
+    _ bearer: Int, _ way: Int, at moment: Moment, next: ATTOpcode, repeats: Bool
+  ) -> Bool {
+    guard var request = bearers[bearer].withClient(way, { $0.request.take() }) else {
+      return false
+    }
     let age = moment.time.since(request.moment.time)
-    if age < Self.transactionTimeout { noteOverlap(request, way, at: moment, next) }
+    let overlaps = !repeats && !request.isSettled && age < Self.transactionTimeout
+    if overlaps {
+      noteOverlap(request, way, at: moment, next)
+      request.isOverlapped = true
+    }
+    if repeats { request.repeated = moment }
     let waiting = bearers[bearer].withClient(way) { $0.overtaken.count }
     if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
     guard age < Self.transactionTimeout, waiting < Bound.pendingRequests.limit,
       hasRoom(for: PendingPDU.octets, bearer, way, .pendingRequests)
     else {
-      return leaveUnanswered(request, way, at: moment)
+      leaveUnanswered(request, way, at: moment)
+      return overlaps
     }
     if case .write = request.subject {
       // Without room for its value the write is reported as one of which only the length is known.
@@ -32,6 +46,41 @@ extension ConnectionState {
       request.subject = .overtakenWrite(isKept ? written : [], octets: octets)
     }
     bearers[bearer].clients[way].overtaken.append(request)
+    return overlaps
+  }
+
+  /// Whether a request is the one that waits, sent again after so long that a timer of its sender
+  /// did it. Android's stack asks again so after 5 s, twice.
+  mutating func isRepetition(
+    _ opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ way: Int, at moment: Moment,
+    in bytes: Span<UInt8>
+  ) -> Bool {
+    bearers[bearer].withClient(way) { client in
+      guard let request = client.request, request.opcode == opcode,
+        case Self.leastRepetition..<Self.transactionTimeout =
+          moment.time.since(request.moment.time)
+      else { return false }
+      if opcode == .writeRequest {
+        guard let write = try? ATTWrite(body, in: bytes), write.handle == request.handle else {
+          return false
+        }
+        return Self.isSame(write.value, request, client.written, in: bytes)
+      }
+      var question = PendingPDU(moment: moment, opcode: opcode, handle: nil, subject: .nothing)
+      guard (try? question.learnQuestion(body, in: bytes)) != nil else { return false }
+      return question.asksTheSame(as: request)
+    }
+  }
+
+  private static func isSame(
+    _ value: ByteRange, _ request: PendingPDU, _ written: [UInt8], in bytes: Span<UInt8>
+  ) -> Bool {
+    guard !value.isCut, value.originalCount == request.octets else { return false }
+    if case .subscription(let bits) = request.subject {
+      return value.count == 2 && bytes.u16le(value.start) == bits
+    }
+    return value.count == written.count
+      && written.indices.allSatisfy { written[$0] == bytes[value.start + $0] }
   }
 
   private mutating func noteOverlap(
@@ -54,14 +103,25 @@ extension ConnectionState {
   mutating func takeRequest(_ opcode: ATTOpcode?, _ bearer: Int, _ way: Int) -> PendingPDU? {
     if let overtaken = takeOvertaken(opcode, bearer, way) {
       let asked: Side = way == 0 ? .peer : .local
-      if let known = overlaps.firstIndex(where: { $0.asked == asked }) {
+      if overtaken.isOverlapped, let known = overlaps.firstIndex(where: { $0.asked == asked }) {
         overlaps[known].answered &+= 1
       }
+      if let repeated = overtaken.repeated { settle(repeated, bearer, way) }
       return overtaken
     }
     return bearers[bearer].withClient(way) { client in
       guard client.request?.opcode == opcode else { return nil }
       return client.request.take()
+    }
+  }
+
+  /// The one that was sent again needs no answer of its own any more.
+  private mutating func settle(_ repeated: Moment, _ bearer: Int, _ way: Int) {
+    bearers[bearer].withClient(way) { client in
+      if client.request?.moment == repeated { client.request?.isSettled = true }
+      for index in client.overtaken.indices where client.overtaken[index].moment == repeated {
+        client.overtaken[index].isSettled = true
+      }
     }
   }
 
@@ -78,7 +138,7 @@ extension ConnectionState {
 
   /// - Parameter way: in which it went: tx 0, rx 1.
   mutating func leaveUnanswered(_ request: PendingPDU?, _ way: Int, at end: Moment) {
-    guard let request else { return }
+    guard let request, !request.isSettled else { return }
     transactions.unanswered += 1
     // The server answers, but it is the client that confirms an indication.
     let isServerAsked = request.opcode.role == .request
@@ -90,7 +150,8 @@ extension ConnectionState {
       UnansweredFact(
         moment: request.moment, opcode: request.opcode, handle: request.handle,
         ageMicroseconds: max(0, end.time.since(request.moment.time)),
-        asked: way == 0 ? .peer : .local, phase: purpose.phase), within: .unanswered, &bounds)
+        asked: way == 0 ? .peer : .local, phase: purpose.phase, repeated: request.repeated),
+      within: .unanswered, &bounds)
   }
 
   /// An answer after the connection's end: the request has one after all.
@@ -132,5 +193,51 @@ extension ConnectionState {
   /// one direction only, as responses without any request show.
   private func answersAreCaptured(_ way: Int) -> Bool {
     unaskedResponses[way] == 0 || pdus.hasAny(way == 0 ? .rx : .tx)
+  }
+}
+
+extension PendingPDU {
+  /// Takes what is asked, of requests that write nothing.
+  mutating func learnQuestion(_ body: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    switch opcode {
+    case .exchangeMTURequest:
+      subject = .mtu(try ATTExchangeMTU(body, in: bytes).receiveMTU)
+    case .findInformationRequest:
+      let request = try ATTFindInformationRequest(body, in: bytes)
+      (handle, end) = (request.first, request.last)
+    case .findByTypeValueRequest:
+      let request = try ATTFindByTypeValueRequest(body, in: bytes)
+      (handle, end) = (request.first, request.last)
+      if let uuid = BluetoothUUID(attributeValue: request.value, in: bytes),
+        request.type == 0x2800 || request.type == 0x2801
+      {
+        subject = .service(uuid, isPrimary: request.type == 0x2800)
+      }
+    case .readByTypeRequest, .readByGroupTypeRequest:
+      let request = try ATTReadByTypeRequest(body, in: bytes)
+      (handle, end) = (request.first, request.last)
+      subject = .type(request.type)
+    case .readRequest:
+      handle = try ATTReadRequest(body, in: bytes).handle
+    case .readBlobRequest:
+      let request = try ATTReadBlobRequest(body, in: bytes)
+      handle = request.handle
+      subject = .blob(offset: Int(request.offset))
+    default: break
+    }
+  }
+
+  /// Whether both are known to ask the same.
+  fileprivate func asksTheSame(as other: PendingPDU) -> Bool {
+    guard opcode == other.opcode, handle == other.handle, end == other.end else { return false }
+    return switch (subject, other.subject) {
+    case (.mtu(let mtu), .mtu(let before)): mtu == before
+    case (.service(let uuid, _), .service(let before, _)): uuid == before
+    case (.type(let type), .type(let before)): type == before
+    case (.blob(let offset), .blob(let before)): offset == before
+    case (.nothing, .nothing):
+      opcode == .findInformationRequest || opcode == .readRequest
+    default: false
+    }
   }
 }

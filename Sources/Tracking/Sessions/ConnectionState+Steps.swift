@@ -22,7 +22,8 @@ extension ConnectionState {
       opcode: request.opcode, handle: request.handle, end: request.end, type: purpose.type,
       isOfDescriptor: purpose.isOfDescriptor, subscription: purpose.subscription,
       octets: request.octets, server: server,
-      error: error, response: response, mtu: bearers[bearer].mtu)
+      error: error, response: response, mtu: bearers[bearer].mtu,
+      isOverlapped: request.isOverlapped)
     context.observer.observe(transaction, in: bytes)
   }
 }

@@ -111,7 +111,7 @@ package struct ConnectionState: Sendable {
 
   /// The fixed bearer's MTU exchange, and what is in force.
   package var mtuExchange: ReportV1.MTU {
-    var exchange = bearers[0].mtuExchange ?? ReportV1.MTU()
+    var exchange = bearers[0].mtuExchange ?? bearers[0].offeredMTU ?? ReportV1.MTU()
     exchange.effective = bearers[0].mtu == 0 ? nil : bearers[0].mtu
     return exchange
   }

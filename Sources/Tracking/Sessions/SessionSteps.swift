@@ -124,6 +124,8 @@ package struct ATTTransaction: Sendable {
   package var response: ByteRange
   /// The bearer's ATT_MTU at that moment; 0 where it cannot be known.
   package var mtu: Int
+  /// Another request of the same client was open at some time of it.
+  package var isOverlapped = false
 }
 
 extension ATTTransaction {

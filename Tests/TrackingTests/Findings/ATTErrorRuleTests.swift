@@ -83,6 +83,50 @@ struct ATTErrorRuleTests {
     #expect(try only(ATTErrorRule.self, in: ReportV1.Capture(read)).severity == .info)
   }
 
+  @Test("a needless write to a descriptor beside the CCCD, where the subscription was accepted")
+  func acceptedAnyway() throws {
+    let connection = ReportV1.Connection.healthy().with {
+      var error = ReportV1.ATTError.write(108, 0x03, "Write Not Permitted", handle: 0x2F)
+      error.asked = .peer
+      error.written = "0100"
+      $0.att.errors = [error]
+      $0.gatt.server = .peer
+      $0.gatt.services = [
+        ReportV1.Service(
+          startHandle: 0x2B, endHandle: 0x3B,
+          characteristics: [
+            ReportV1.Characteristic(
+              uuid: "FFE2", valueHandle: 0x2D,
+              descriptors: [
+                ReportV1.Descriptor(uuid: "2902", handle: 0x2E),
+                ReportV1.Descriptor(uuid: "2901", handle: 0x2F),
+              ])
+          ])
+      ]
+      $0.gatt.subscriptions = [
+        ReportV1.Subscription(frame: 104, cccdHandle: 0x2E, valueHandle: 0x2D)
+      ]
+    }
+    let finding = try only(ATTErrorRule.self, in: ReportV1.Capture(connection))
+    #expect(
+      finding.message.hasSuffix(
+        "a write that subscribes went to a descriptor that is no CCCD; the subscription itself was "
+          + "accepted (#104)."))
+    #expect(finding.advice?.hasPrefix("The values come without this write") == true)
+    let others = [
+      connection.with { $0.gatt.subscriptions = [] },
+      connection.with { $0.gatt.subscriptions[0].valueHandle = 0x31 },
+      connection.with { $0.gatt.subscriptions[0].value = .off },
+      connection.with { $0.gatt.subscriptions[0].guessed = true },
+      connection.with { $0.att.pending = [.init(frame: 104, request: "write_request")] },
+    ]
+    for other in others {
+      let finding = try only(ATTErrorRule.self, in: ReportV1.Capture(other))
+      #expect(finding.message.hasSuffix("to a descriptor that is no CCCD."))
+      #expect(finding.advice?.hasPrefix("Subscribe by the Client Characteristic") == true)
+    }
+  }
+
   @Test("different errors are different findings")
   func groups() {
     let findings = ATTErrorRule.check(

@@ -157,7 +157,7 @@ struct CaptureRuleTests {
     let late = ReportV1.Connection.healthy(peer: nil).with {
       $0.completeFrame = nil
       $0.parameters = []
-      $0.mtu.effective = nil
+      $0.mtu = .init()
       $0.notifications = [ReportV1.NotificationStream(valueHandle: 0x10, count: 3)]
     }
     let finding = try only(CaptureStartedLateRule.self, in: ReportV1.Capture(late))

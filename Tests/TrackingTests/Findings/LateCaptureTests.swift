@@ -105,6 +105,47 @@ struct LateCaptureTests {
         "the values had 20 bytes, all that MTU 23 allows: the MTU was exchanged only later (#405)"))
   }
 
+  /// A connection without its beginning, in which one side offers an MTU, and values follow.
+  private func offered(
+    _ offer: (inout CaptureBuilder) -> Void, values size: Int
+  ) -> (mtu: ReportV1.MTU, isUnknown: Bool) {
+    var story = CaptureBuilder()
+    offer(&story)
+    for number in 0..<20 { story.notify(0x15, [UInt8](repeating: UInt8(number), count: size)) }
+    let capture = Analysed(story).capture
+    let unknown = CaptureStartedLateRule.check(capture).contains { $0.message.contains("the MTU") }
+    return (capture.connections[0].mtu, unknown)
+  }
+
+  @Test("an offer and a value of that size show the MTU that is in force")
+  func offeredMTU() {
+    let request: (inout CaptureBuilder) -> Void = { $0.att(.rx, [0x02, 153, 0]) }
+    let proven = offered(request, values: 150)
+    #expect(proven.mtu == .init(client: 153, effective: 153, frame: 1) && !proven.isUnknown)
+    let response = offered({ $0.att(.tx, [0x03, 153, 0]) }, values: 150)
+    #expect(response.mtu == .init(server: 153, effective: 153, frame: 1))
+    #expect(offered({ $0.att(.rx, [0x02, 23, 0]) }, values: 20).mtu.effective == 23)
+    // Smaller values leave it open, and longer ones are no proof of anything.
+    for size in [20, 149, 151] {
+      let open = offered(request, values: size)
+      #expect(open.mtu == .init(client: 153) && !open.isUnknown)
+    }
+    // It was refused.
+    let refused = offered(
+      {
+        request(&$0)
+        $0.att(.tx, [0x01, 0x02, 0, 0, 0x06])
+      }, values: 20)
+    #expect(refused.mtu == .init() && refused.isUnknown)
+    // Without an offer, a long value shows how large it is at least.
+    #expect(offered({ _ in }, values: 20).isUnknown)
+    let long = offered({ _ in }, values: 21)
+    #expect(long.mtu.effective == nil && !long.isUnknown)
+    // With both halves it is what they agreed on.
+    let agreed = offered({ $0.exchangeMTU(247, 185) }, values: 100)
+    #expect(agreed.mtu == .init(client: 247, server: 185, effective: 185, frame: 2))
+  }
+
   @Test("a single short value before the exchange is no chunk size")
   func chunkSize() {
     var capture = Hand.capture(

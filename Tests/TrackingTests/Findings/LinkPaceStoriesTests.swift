@@ -31,10 +31,32 @@ struct LinkPaceStoriesTests {
     #expect(
       finding.message
         == "3 requests of 3 waited for the sleeping peripheral, up to 1 s: with a latency of 4 and "
-        + "an interval of 158 ms it may sleep for 788 ms. That cost 2.06 s.")
+        + "an interval of 158 ms it may sleep for 788 ms at a time, and the longest wait spans up to two "
+        + "sleeps. That cost 2.06 s.")
+    let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
+    #expect(oneSleep.message.contains("it may sleep for 788 ms. That cost"))
+    let three = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 2_300_000))
+    #expect(three.message.contains("spans up to three sleeps"))
     #expect(PeripheralLatencyRule.check(Self.reads(2, latency: 4, 1_000_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.reads(3, latency: 0, 1_000_000)).isEmpty)
     #expect(PeripheralLatencyRule.check(Self.reads(3, latency: 4, 330_000)).isEmpty)
+  }
+
+  @Test("a status that is asked for now and then holds up nothing", arguments: [false, true])
+  func idle(isInUse: Bool) {
+    let capture = Self.story {
+      $0.connect()
+      $0.event(0x3E, [3, 0] + octets(0x40) + octets(126) + octets(4) + octets(400))
+      for _ in 0..<5 {
+        $0.read(after: 1_000_000)
+        $0.wait(by: 3_000_000)
+        if isInUse { $0.notify(0x15, [1]) }
+        $0.wait(by: 1_000_000)
+      }
+    }
+    let waits = capture.connections[0].att.transactions.sleepWaits
+    #expect(waits?.count == (isInUse ? 5 : 1))
+    #expect(PeripheralLatencyRule.check(capture).count == (isInUse ? 1 : 0))
   }
 
   @Test("what the sleep does not explain is a slow response, so that none falls between the rules")

@@ -59,12 +59,63 @@ struct RequestOverlapRuleTests {
       in: capture {
         $0.signalling(.rx, 0x12, 1, [6, 0, 12, 0, 0, 0, 0xF4, 0x01])
         $0.att(.tx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
-        $0.wait(by: 5_000_000)
+        $0.wait(by: 2_900_000)
         $0.att(.tx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
       })
     #expect(again.severity == .info)
     #expect(again.frames == [3, 4])
     #expect(again.message.hasSuffix("It was never answered."))
+  }
+
+  @Test(
+    "the same request again after 3 s is a timer's, and reported as unanswered",
+    arguments: [
+      [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28], [0x08, 0x01, 0x00, 0xFF, 0xFF, 0x03, 0x28],
+      [0x04, 0x01, 0x00, 0xFF, 0xFF], [0x0A, 0x03, 0x00], [0x0C, 0x03, 0x00, 0x16, 0x00],
+      [0x02, 0x73, 0x00], [0x06, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28, 0x0F, 0x18],
+      [0x12, 0x35, 0x00, 0x01, 0x07, 0x09], [0x12, 0x36, 0x00, 0x01, 0x00],
+    ] as [[UInt8]])
+  func repeated(request: [UInt8]) throws {
+    let again = capture {
+      for _ in 0..<3 {
+        $0.att(.tx, request)
+        $0.wait(by: 5_000_000)
+      }
+      $0.disconnect()
+    }
+    #expect(RequestOverlapRule.check(again).isEmpty)
+    let finding = try only(ATTRequestUnansweredRule.self, in: again)
+    #expect(finding.frames == [2, 3])
+    #expect(finding.message.contains(", and was repeated after 5 s"))
+    #expect(again.connections[0].att.pending.map(\.repeatedFrame) == [3, 4, nil])
+    // Another last octet: another question, another value.
+    var other = request
+    other[other.count - 1] ^= 1
+    let overlap = capture {
+      $0.att(.tx, request)
+      $0.wait(by: 5_000_000)
+      $0.att(.tx, other)
+      $0.att(.rx, [0x1B, 0x10, 0x00, 1])
+    }
+    #expect(RequestOverlapRule.check(overlap).count == 1)
+    #expect(overlap.connections[0].att.pending.allSatisfy { $0.repeatedUs == nil })
+  }
+
+  @Test("what was sent twice needs one answer, and then the next may go")
+  func repeatedAndAnswered() {
+    let story = capture {
+      $0.att(.tx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+      $0.wait(by: 5_000_000)
+      $0.att(.tx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+      $0.att(.rx, [0x11, 0x06, 0x01, 0x00, 0xFF, 0xFF, 0xE0, 0xFF])
+      $0.att(.tx, read(0x03))
+      $0.att(.rx, [0x0B, 1])
+      $0.wait(by: 5_000_000)
+      $0.disconnect()
+    }
+    #expect(RequestOverlapRule.check(story).isEmpty)
+    #expect(ATTRequestUnansweredRule.check(story).isEmpty)
+    #expect(story.connections[0].att.transactions.unanswered == 0)
   }
 
   @Test("the peer as a client")

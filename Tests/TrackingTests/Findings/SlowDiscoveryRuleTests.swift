@@ -32,25 +32,50 @@ struct SlowDiscoveryRuleTests {
     let finding = try only(
       SlowDiscoveryRule.self,
       in: capture(35, after: 264_000) {
-        $0.update(interval: 12)
         for _ in 0..<3 { $0.read(0x05, after: 99_000) }
+        $0.update(interval: 12)
         $0.wait(by: 10_000_000)
         $0.disconnect()
       })
     #expect(finding.severity == .warning)
-    #expect(finding.frames == [2, 71, 72])
+    #expect(finding.frames == [2, 71, 78])
     #expect(
       finding.message
         == "The discovery of the peer's attributes took 9.24 s, 47 % of the connection's time: 35 "
         + "requests for 1 service, 264 ms each. Two connection events for each explain 3.41 s of it "
         + "(interval 48.8 ms, latency 0); the rest is the server's time, or packets that were sent "
-        + "again. The interval was shortened only afterwards, to 15 ms (#72). The 3 requests after "
-        + "it took 100 ms each.")
+        + "again. The interval was shortened only afterwards, to 15 ms (#78). The 3 requests right "
+        + "after it took 100 ms each at the same interval.")
     #expect(finding.evidence["party"] == .string("local"))
     let advice = try #require(finding.advice)
     #expect(advice.hasPrefix("Ask for a short interval before the discovery (at 15 ms two events"))
     #expect(advice.contains("exchange the MTU before it"))
     #expect(advice.contains("keep what was found for the next connection"))
+  }
+
+  @Test("requests at another interval, or while another is open, are not compared with it")
+  func after() {
+    let later = capture(35, after: 264_000) {
+      for _ in 0..<2 { $0.read(0x05, after: 99_000) }
+      $0.update(interval: 12)
+      for _ in 0..<5 { $0.read(0x05, after: 30_000) }
+    }
+    #expect(later.connections[0].att.discoveries.map(\.requestsAfter) == [2])
+    #expect(SlowDiscoveryRule.check(later).allSatisfy { !$0.message.contains("right after it") })
+    let overlapped = capture(35, after: 264_000) {
+      for _ in 0..<3 { $0.read(0x05, after: 99_000) }
+      for _ in 0..<2 { $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07]) }
+      $0.wait(by: 400_000)
+      for _ in 0..<2 { $0.att(.rx, [0x13]) }
+      // The same parameters once more are no others.
+      $0.update(interval: 39)
+      $0.read(0x05, after: 99_000)
+    }
+    #expect(overlapped.connections[0].att.discoveries.map(\.requestsAfter) == [4])
+    #expect(
+      SlowDiscoveryRule.check(overlapped).allSatisfy {
+        $0.message.hasSuffix("The 4 requests right after it took 100 ms each at the same interval.")
+      })
   }
 
   @Test("what two connection events explain is said without other causes")
