@@ -90,9 +90,10 @@ private struct GATTChange {
         unknown += 1
         continue
       }
-      // Without its service it is not there either.
+      // A device in another mode.
       if eachBefore.contains(where: { $0.items[name] == nil && $0.wouldHave(item) }) {
-        add(name, item, .different, weight: .cause, ("at times", "gone"), "is gone, " + Self.asBefore)
+        add(
+          name, item, .different, weight: .cause, ("at times", "gone"), "is gone, " + Self.asBefore)
       } else {
         add(name, item, .worse, weight: .loss, ("there", "gone"), "is gone")
       }
@@ -133,7 +134,9 @@ private struct GATTChange {
       var parts: [String] = []
       if !lost.isEmpty { parts.append("lost " + lost.joined(separator: ", ")) }
       if !gained.isEmpty { parts.append("gained " + gained.joined(separator: ", ")) }
-      let isKnown = eachBefore.contains { $0.items[name].map { Set($0.properties) == found } ?? false }
+      let isKnown = eachBefore.contains {
+        $0.items[name].map { Set($0.properties) == found } ?? false
+      }
       if isKnown { parts.append(Self.asBefore) }
       let isWorse = !lost.isEmpty && !isKnown
       add(
