@@ -37,9 +37,8 @@ enum Judgement {
     }
     guard let (low, high) = nearest(base, new), low < high else { return false }
     guard let swing else { return true }
-    // A gap in both of two runs comes by chance too often, and so does the time of a stall that the
-    // other side has none of.
-    if swing == .none || low == 0 { return false }
+    // A gap in both of two runs comes by chance too often.
+    if swing == .none { return false }
     let runs = min(base.count, new.count)
     // By the lesser value: a rate that is halved is as far as a time that is doubled.
     let part = swing.relative * min(low.magnitude, high.magnitude)

@@ -28,7 +28,9 @@ enum CaptureOneWayRule: Rule {
         .warning, connection: halves.count == 1 ? first.id : nil,
         frames: Wording.handful(halves.map(\.firstFrame)),
         "Of \(subject) the capture holds only what was \(direction): "
-          + "which requests were answered cannot be known.",
+          + (direction == "received"
+            ? "what this side asked, and what had no answer, cannot be known."
+            : "which requests were answered cannot be known."),
         evidence: [
           "connections": .list(halves.prefix(16).map { .int($0.id) }),
           "direction": .string(first.att.pdus.tx.isEmpty ? "rx" : "tx"),

@@ -44,7 +44,9 @@ struct EarlierSubscriptions {
     let server = client == "the peer" ? "this side" : "the peer"
     return "\(client) had subscribed to \(what) in connection \(connection) (\(list)), not in this "
       + "one: \(server) kept that "
-      + (wasEncrypted ? "although this link was not encrypted." : "without a bond.")
+      + (wasEncrypted
+        ? "although this link was not encrypted."
+        : "without a bond, or does not look at subscriptions.")
   }
 
   func advice(_ server: ReportV1.PairingSide) -> String {

@@ -13,7 +13,7 @@ enum ValueBeforeSubscriptionRule: Rule {
     the link was encrypted, as a bond keeps subscriptions; where the connection began before the \
     capture, or the capture lost records; and where a subscription was refused. Where the client \
     had subscribed in an earlier connection with the same device and not in this one, the finding \
-    gives that: the server kept the subscription without a bond.
+    gives that: the server kept the subscription without a bond, or does not look at it.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -145,7 +145,7 @@ struct CaptureRuleTests {
     #expect(
       finding.message
         == "Of connection 1 the capture holds only what was received: "
-        + "which requests were answered cannot be known.")
+        + "what this side asked, and what had no answer, cannot be known.")
     let few = half.with { $0.att.pdus.rx = ["read_by_type_response": 3] }
     let notified = half.with { $0.att.pdus.rx = ["handle_value_notification": 900] }
     let whole = half.with { $0.att.pdus.tx = ["read_by_type_request": 3] }

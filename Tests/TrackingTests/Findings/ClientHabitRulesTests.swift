@@ -260,7 +260,8 @@ struct ValueBeforeSubscriptionRuleTests {
     #expect(
       kept.message
         == "1 notification of FFE1 at handle 0x0010 came, and this host had subscribed to it in "
-        + "connection 1 (#6), not in this one: the peer kept that without a bond.")
+        + "connection 1 (#6), not in this one: the peer kept that without a bond, "
+        + "or does not look at subscriptions.")
     #expect(kept.advice?.hasPrefix("Have this host write the descriptor (CCCD) in each") == true)
     #expect(kept.evidence["subscribed_earlier_in"] == .int(1) && kept.frames.first == 6)
     let encrypted = try later {
