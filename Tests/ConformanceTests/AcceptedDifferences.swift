@@ -179,12 +179,12 @@ private let sameHandleTwice: [AcceptedDifference] = [
     tshark: "47", bletrace: "13"),
 ]
 
-/// Android's quality reports are events of the vendor, which tshark 4.0 shows as octets. 14 of them are
-/// of the connection, by their handle, each with the signal at that moment.
+/// Android's quality reports are events of the vendor, which tshark 4.0 shows as octets: 26 of them.
+/// Each names the connection by handle and address, with the signal at that moment.
 private let vendorsReports: [AcceptedDifference] = [
   .init(
     file: "btsnoop-h4/oppo_earbuds_BT_HCI_2026_0719_110149.cfa", field: "rssi 0x0004@?",
-    tshark: nil, bletrace: "14 samples, -51 to -32 dBm")
+    tshark: nil, bletrace: "26 samples, -56 to -32 dBm")
 ]
 
 /// Neither record is an HCI packet: both have a type that H4 does not know, so that there is no

@@ -17,7 +17,7 @@ struct HCIAgreementTests {
         #expect(differences == [], "\(vector.key)")
       }
     }
-    #expect(structs == 43)
+    #expect(structs == 45)
   }
 
   @Test func onVectorsWithAnyOctets() throws {

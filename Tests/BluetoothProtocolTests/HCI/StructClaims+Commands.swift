@@ -153,6 +153,8 @@ func returnClaims(
           claim("ACL_Data_Packet_Length", $0.bytes), claim("Total_Num_ACL_Data_Packets", $0.count),
         ]
       } ?? [])
+  case .leReadLocalSupportedFeatures:
+    return [claim("Status", try LEReadLocalSupportedFeaturesReturn(parameters, in: bytes).status)]
   case .leReadBufferSizeV1, .leReadBufferSizeV2:
     guard let version = LEReadBufferSizeReturn.Version(opcode) else { return nil }
     let it = try LEReadBufferSizeReturn(parameters, version: version, in: bytes)
