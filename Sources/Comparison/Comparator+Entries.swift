@@ -1,32 +1,56 @@
 extension Comparator {
   /// Compares a number, where both sides have it.
+  ///
+  /// - Parameter other: the verdict on a measure that says the same in another unit: where that
+  ///   sees no difference, or only what may be chance, neither does this one.
+  @discardableResult
   mutating func add<Thing>(
     _ measure: Measure<Thing>, in prefix: String = "", about subject: Subject,
-    _ things: [(run: Int, value: Thing)]
-  ) {
+    _ things: [(run: Int, value: Thing)], notBeyond other: Comparison.Verdict? = nil
+  ) -> Comparison.Verdict? {
     var base: [Double] = []
     var new: [Double] = []
     var newRuns: [Int] = []
+    var amounts: (base: [Double], new: [Double]) = ([], [])
     for index in things.indices {
       guard measure.isComparable(things[index].value),
         let value = measure.value(things[index].value)
       else { continue }
       if things[index].run < baseCount {
         base.append(value)
+        if let amount = measure.amount { amounts.base.append(amount.value(things[index].value)) }
       } else {
         new.append(value)
+        if let amount = measure.amount { amounts.new.append(amount.value(things[index].value)) }
         newRuns.append(things[index].run - baseCount)
       }
     }
-    guard !base.isEmpty, !new.isEmpty else { return }
-    let (change, verdict) = Judgement.of(
+    guard !base.isEmpty, !new.isEmpty else { return nil }
+    let otherAmount = measure.amount.flatMap {
+      Self.otherAmount($0.noun, amounts.base, amounts.new)
+    }
+    var (change, verdict) = Judgement.of(
       base: base, new: new, unit: measure.unit, tolerance: measure.tolerance,
-      better: measure.better, swings: measure.swings, chances)
+      better: otherAmount == nil ? measure.better : .neither, swings: measure.swings,
+      isOccasional: measure.isOccasional, chances)
+    if let other, other == .same || other == .unclear, verdict != .same { verdict = other }
+    var statement = Statement.of(change, verdict, measure.words)
+    if let otherAmount, verdict != .same { statement += otherAmount }
     var entry = Comparison.Entry(
       subject: subject, measure: prefix + measure.name, verdict: verdict, weight: measure.weight,
-      values: .numbers(change), statement: Statement.of(change, verdict, measure.words))
+      values: .numbers(change), statement: statement)
     entry.run = change.farthest.map { newRuns[$0] }
     append(entry)
+    return verdict
+  }
+
+  /// `, with 40 requests instead of 12`; `nil` where both sides did about as much.
+  private static func otherAmount(_ noun: String, _ base: [Double], _ new: [Double]) -> String? {
+    let change = NumberChange(unit: .bytes, base: base, new: new)
+    guard Amount<Void>.tolerance.isExceeded(by: change) else { return nil }
+    let (old, fresh) = (change.baseCentre, change.newCentre)
+    return ", with \(Statement.number(fresh, decimals: 1)) \(noun) instead of "
+      + Statement.number(old, decimals: 1)
   }
 
   /// Compares words, where both sides have some. It is a difference when the new side says what the

@@ -30,18 +30,27 @@ struct Comparator {
   let chances = ChanceMemory()
   /// How what is compared just now was matched; `nil` for captures as a whole.
   private var basis: MatchBasis?
+  /// For each run the `id` of the connections that ended as the peer restarted.
+  let restarts: [Set<Int>]
 
   init(runs: [Run], baseCount: Int, _ options: ComparisonOptions) {
     self.runs = runs
+    restarts = runs.map(Self.restarts)
     self.baseCount = baseCount
     self.options = options
   }
 
   mutating func compare() -> Comparison {
-    let slots = matched(runs.map { $0.capture.connections.map { $0.matchingKeys() } })
+    // Who asks for a match by services compares devices of different names.
+    let namesCount = options.leastMatch < .services
+    let slots = matched(
+      runs.map { $0.capture.connections.map { $0.matchingKeys(namesCount: namesCount) } },
+      names: namesCount ? runs.map { $0.capture.connections.map(\.peer.name) } : [],
+      firstGuess: MatchPass.services.rawValue)
     let subjects = subjects(of: slots, in: runs)
     let shared = slots.indices.filter { isOnBothSides(slots[$0]) }
     var findings: [ComparedFinding] = []
+    compareReachability()
     if !shared.isEmpty {
       for measure in CaptureMeasures.compared {
         add(measure, about: Subject(), runs.indices.map { ($0, runs[$0]) })
@@ -54,7 +63,8 @@ struct Comparator {
     return Comparison(
       base: runs[..<baseCount].map(\.name), new: runs[baseCount...].map(\.name),
       entries: entries.ordered(), omitted: entries.omitted,
-      matches: shared.map { match(slots[$0], subjects[$0]) }, findings: findings,
+      matches: shared.map { match(slots[$0], subjects[$0]) },
+      unmatched: unmatched(slots, subjects), onlyFailed: onlyFailed, findings: findings,
       runNames: RunNames(runs[baseCount...].lazy.map(\.name)))
   }
 
@@ -75,7 +85,8 @@ struct Comparator {
 
   private func match(_ slot: Slot, _ subject: Subject) -> Comparison.Match {
     let basis = basis(of: slot) ?? .nothing
-    let peers = connections(of: slot).filter { $0.run >= baseCount }.map(\.value.peer)
+    let connections = connections(of: slot)
+    let peers = connections.filter { $0.run >= baseCount }.map(\.value.peer)
     let other = Subject.device(of: peers)
     // The same device may not have said its name this time.
     let isSame =
@@ -84,7 +95,9 @@ struct Comparator {
     return Comparison.Match(
       subject: subject,
       newDevice: isSame ? nil : other,
-      basis: basis, counts: basis <= options.leastMatch)
+      basis: basis, counts: basis <= options.leastMatch,
+      base: connections.filter { $0.run < baseCount }.map(partner),
+      new: connections.filter { $0.run >= baseCount }.map(partner))
   }
 
   /// How the connections of a slot were matched: by the least that any of them was matched by.
@@ -109,8 +122,15 @@ struct Comparator {
   private mutating func compareConnections(_ slot: Slot, _ subject: Subject) {
     let connections = connections(of: slot)
     compare(matchedBy: basis(of: slot)) {
-      for measure in ConnectionMeasures.all { $0.add(measure, about: subject, connections) }
+      let endings = $0.endings(slot)
+      let hasRestart = endings.contains { $0.value.isRestart }
+      for var measure in ConnectionMeasures.all {
+        // What a peer is asked as it restarts has no answer.
+        if hasRestart, measure.name == "att.unanswered" { measure.better = .neither }
+        $0.add(measure, about: subject, connections)
+      }
       for fact in ConnectionMeasures.facts { $0.add(fact, about: subject, connections) }
+      $0.add(Ending.fact, about: subject, endings)
       $0.compareTransfers(connections, subject)
       $0.compareStreams(connections, subject)
     }
@@ -130,99 +150,52 @@ struct Comparator {
       let transfers = slot.indices.sorted { $0.key < $1.key }.compactMap { run, index in
         indices[run].map { (run: run, value: connections[$0].value.transfers[index]) }
       }
-      guard let first = transfers.first?.value else { continue }
+      // A capture that began late does not know the characteristic.
+      guard let first = transfers.first(where: { $0.value.uuid != nil }) ?? transfers.first
+      else { continue }
       var subject = subject
-      subject.part = names.transfer(first)
-      comparePresence(of: slot, subject, among: Set(connections.map(\.run)))
+      subject.part = names.transfer(first.value)
+      let runs = connections.filter { run, connection in
+        slot.indices[run] != nil || first.value.uuid == nil
+          || !connection.transfers.contains { $0.uuid == nil && $0.kind == first.value.kind }
+      }
+      // Values are missing where they were subscribed to as before. What is written is always expected.
+      let subscribed = Set(
+        runs.lazy.filter { $0.value.isSubscribed(to: first.value.uuid) }.map(\.run))
+      let isExpected =
+        first.value.kind == .write || !slot.indices.keys.contains(where: subscribed.contains)
+        || runs.allSatisfy { slot.indices[$0.run] != nil || subscribed.contains($0.run) }
+      comparePresence(of: slot, subject, among: Set(runs.map(\.run)), isWorse: isExpected)
       guard isOnBothSides(slot) else { continue }
       let sizes = transfers.map { Double($0.value.payloadBytes) }
       let isOnePayload = sizes.allSatisfy { $0 == sizes[0] }
+      var verdicts: [String: Comparison.Verdict] = [:]
       for measure in TransferMeasures.all
       where isOnePayload || !TransferMeasures.ofOnePayload.contains(measure.name) {
-        add(measure, in: "transfer.", about: subject, transfers)
+        // The rate of one payload is its duration in another unit.
+        let other = measure.name == "throughput_bytes_per_s" ? verdicts["duration_us"] : nil
+        verdicts[measure.name] = add(
+          measure, in: "transfer.", about: subject, transfers, notBeyond: other)
       }
       for fact in TransferMeasures.facts { add(fact, in: "transfer.", about: subject, transfers) }
     }
   }
 
-  /// Streams that carry transfers are compared as those.
-  private mutating func compareStreams(
-    _ connections: [RunConnection], _ subject: Subject
-  ) {
-    let carriers = Set(
-      connections.flatMap { $0.value.transfers.map { "\($0.kind.rawValue)/\($0.uuid ?? "")" } })
-    let runPlaces = Self.indices(of: connections)
-    for (list, prefix) in [
-      (\ReportV1.Connection.notifications, "notifications."),
-      (\ReportV1.Connection.writes, "writes."),
-    ] {
-      let slots = matched(
-        byRun(connections) { connection in
-          let services = CharacteristicServices(connection)
-          return connection[keyPath: list].map { $0.matchingKeys(services) }
-        })
-      var names = PartNames()
-      for slot in slots {
-        let streams = slot.indices.sorted { $0.key < $1.key }.compactMap { run, index in
-          runPlaces[run].map { (run: run, value: connections[$0].value[keyPath: list][index]) }
-        }
-        guard let first = streams.first?.value,
-          !carriers.contains("\(first.kind.rawValue)/\(first.uuid ?? "")")
-        else { continue }
-        var subject = subject
-        subject.part = names.stream(first)
-        comparePresence(
-          of: slot, subject, among: Set(connections.map(\.run)),
-          isWorse: isExpected(first, connections, slot))
-        guard isOnBothSides(slot) else { continue }
-        for var measure in StreamMeasures.all {
-          // When an app writes is up to the app.
-          if first.kind == .write { measure.better = .neither }
-          add(measure, in: prefix, about: subject, streams)
-        }
-      }
-    }
-  }
-
-  /// Whether values that are missing are a loss: they came steadily, and each run without them asked
-  /// for them too. What an app writes is up to the app.
-  private func isExpected(
-    _ stream: ReportV1.NotificationStream, _ connections: [RunConnection], _ slot: Slot
-  ) -> Bool {
-    guard stream.kind != .write, stream.isSteady else { return false }
-    return connections.allSatisfy { connection in
-      slot.indices[connection.run] != nil || connection.value.isSubscribed(to: stream.uuid)
-    }
-  }
-
   /// Where each run's connection stands.
-  private static func indices(
+  static func indices(
     of connections: [RunConnection]
   ) -> [Int: Int] {
     Dictionary(uniqueKeysWithValues: connections.indices.map { (connections[$0].run, $0) })
   }
 
   /// The keys of things in each run; none where the run does not have the connection.
-  private func byRun(
+  func byRun(
     _ connections: [RunConnection],
-    _ keys: (ReportV1.Connection) -> [[[String]]]
-  ) -> [[[[String]]]] {
-    var byRun = [[[[String]]]](repeating: [], count: runs.count)
+    _ keys: (ReportV1.Connection) -> [[PassKeys]]
+  ) -> [[[PassKeys]]] {
+    var byRun = [[[PassKeys]]](repeating: [], count: runs.count)
     for (run, connection) in connections { byRun[run] = keys(connection) }
     return byRun
-  }
-}
-
-extension ReportV1.Connection {
-  fileprivate func isSubscribed(to uuid: String?) -> Bool {
-    [gatt, gattOtherSide].compactMap(\.self).contains { server in
-      let handles = Set(
-        server.services.lazy.flatMap(\.characteristics).filter { $0.uuid == uuid }
-          .map(\.valueHandle))
-      return server.subscriptions.contains { subscription in
-        subscription.value != .off && subscription.valueHandle.map(handles.contains) == true
-      }
-    }
   }
 }
 
@@ -231,9 +204,9 @@ struct PartNames {
   private var counts: [String: Int] = [:]
 
   mutating func transfer(_ transfer: ReportV1.Transfer) -> String {
-    let index = transfer.uuid ?? "an unknown characteristic"
-    counts[index, default: 0] += 1
-    return "transfer \(counts[index, default: 0]) of \(index)"
+    let name = transfer.uuid ?? "an unknown characteristic"
+    counts[name, default: 0] += 1
+    return "transfer \(counts[name, default: 0]) of \(name)"
   }
 
   mutating func stream(_ stream: ReportV1.NotificationStream) -> String {

@@ -14,6 +14,10 @@ package struct Comparison: Equatable, Sendable {
   /// The connections that both sides have, with how they were matched. Without one there is nothing
   /// to compare.
   package var matches: [Match]
+  /// Connections that have no partner on the other side, device by device.
+  package var unmatched: [Unmatched] = []
+  /// Whether the new side tried to connect, and each attempt failed.
+  package var onlyFailed = false
   /// The findings of the new side, and those that only the base side has.
   package var findings: [ComparedFinding]
   /// The new side's files, as they are named beside a difference.
@@ -21,13 +25,15 @@ package struct Comparison: Equatable, Sendable {
 
   package var worse: [Entry] { entries.filter { $0.verdict == .worse } }
   package var hasRegression: Bool { entries.contains { $0.verdict == .worse } }
-  package var isEmpty: Bool { matches.isEmpty }
+  /// Whether nothing was compared: that a device can no longer be connected to says much.
+  package var isEmpty: Bool { matches.isEmpty && !hasRegression }
 
   package func count(_ verdict: Verdict) -> Int {
     entries.count { $0.verdict == verdict } + omitted[verdict, default: 0]
   }
 
-  /// Things compared of which all is kept; two captures of a hundred connections have some thousand.
+  /// Things compared of which all is kept; two captures of a hundred connections have some
+  /// thousand.
   package static let entryLimit = 50_000
   package var omittedCount: Int { omitted.values.reduce(0, +) }
 
@@ -39,7 +45,8 @@ package struct Comparison: Equatable, Sendable {
     package var verdict: Verdict
     package var weight: Weight
     package var values: Values
-    /// A sentence without its full stop: `slower by 18 %, 95 % interval 11 to 24 %, 5 against 5 runs`.
+    /// A sentence without its full stop: `slower by 18 %, 95 % interval 11 to 24 %, 5 against 5
+    /// runs`.
     package var statement: String
     /// How the connections that it is about were matched; `nil` for captures as a whole.
     package var match: MatchBasis?
@@ -55,6 +62,25 @@ package struct Comparison: Equatable, Sendable {
     package var basis: MatchBasis
     /// Whether what is worse on it counts.
     package var counts: Bool
+    package var base: [Partner] = []
+    package var new: [Partner] = []
+  }
+
+  /// A connection of one capture.
+  package struct Partner: Equatable, Sendable {
+    /// Which of its side's files it is in.
+    package var run: Int
+    /// Its `id` in the report on that capture.
+    package var connection: Int
+  }
+
+  /// Connections with one device that only one side has.
+  package struct Unmatched: Equatable, Sendable {
+    package var device: String?
+    package var isNew: Bool
+    package var connections: [Partner] = []
+    /// How many of them were attempts that failed.
+    package var failed = 0
   }
 
   package enum Values: Equatable, Sendable {

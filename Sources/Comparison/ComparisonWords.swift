@@ -6,31 +6,71 @@ extension Comparison {
     return "\(entry.statement) (see \(runNames.short(new[run])))"
   }
 
-  /// How the devices of both sides were matched, one text each:
-  /// `"Logbook", 3 connections: by address`.
+  /// How the devices of both sides were matched, one text each, then what has no partner:
+  /// `"Logbook", connection 2 with 3: by address`.
   package func matchLines(limit: Int) -> [String] {
+    matchedLines(limit: limit) + unmatchedLines(limit: limit)
+  }
+
+  /// Pairs of connections that one line names.
+  private static let pairLimit = 4
+
+  func matchedLines(limit: Int) -> [String] {
     struct Key: Hashable {
       var device: String?
       var newDevice: String?
       var basis: MatchBasis
     }
     var order: [Key] = []
-    var counts: [Key: (number: Int, counts: Bool)] = [:]
+    var groups: [Key: [Match]] = [:]
     for match in matches {
       let key = Key(
         device: match.subject.device, newDevice: match.newDevice, basis: match.basis)
-      if counts[key] == nil { order.append(key) }
-      counts[key, default: (0, match.counts)].number += 1
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(match)
     }
     var lines = order.prefix(limit).map { key in
-      let (number, isSure) = counts[key] ?? (0, true)
-      let connections = number > 1 ? ", \(number) connections" : ""
-      let word = key.basis == .nothing ? "any" : key.basis.rawValue
-      let guess = isSure ? "" : ", which is a guess; it counts with --match \(word)"
+      let matches = groups[key] ?? []
+      let guess =
+        matches.first?.counts ?? true
+        ? "" : ", which is a guess; it counts with --match \(key.basis.option)"
       let other = key.newDevice.map { " and \(Subject(device: $0).text)" } ?? ""
-      return Subject(device: key.device).text + other + connections + ": " + key.basis.words + guess
+      return Subject(device: key.device).text + other + connections(matches) + ": "
+        + key.basis.words + guess
     }
     if order.count > limit { lines.append("and \(order.count - limit) more") }
+    return lines
+  }
+
+  /// `, connection 2 with 3` of one capture per side; of more, how many.
+  private func connections(_ matches: [Match]) -> String {
+    let number = matches.count > 1 ? ", \(matches.count) connections" : ""
+    guard base.count == 1, new.count == 1 else { return number }
+    let pairs = matches.prefix(Self.pairLimit).compactMap { match in
+      match.base.first.flatMap { old in
+        match.new.first.map { "\(old.connection) with \($0.connection)" }
+      }
+    }
+    let more = matches.count > pairs.count ? ", ..." : ""
+    return number.isEmpty
+      ? ", connection \(pairs.joined())" : "\(number) (\(pairs.joined(separator: ", "))\(more))"
+  }
+
+  func unmatchedLines(limit: Int) -> [String] {
+    var lines = unmatched.prefix(limit).map { device in
+      let count = device.connections.count
+      let number = count == 1 ? "1 connection" : "\(count) connections"
+      let failed =
+        switch device.failed {
+        case 0: ""
+        case count: count == 1 ? ", which failed" : ", all of which failed"
+        default: ", \(device.failed) of which failed"
+        }
+      return "\(Subject(device: device.device).text): \(number) of the "
+        + "\(device.isNew ? "new side" : "base")\(failed), without a partner"
+    }
+    if unmatched.count > limit { lines.append("and \(unmatched.count - limit) more") }
+    if onlyFailed { lines.append("each attempt of the new side to connect failed") }
     return lines
   }
 }

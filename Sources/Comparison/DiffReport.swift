@@ -62,8 +62,8 @@ extension Comparison {
   var omission: String? {
     omittedCount == 0
       ? nil
-      : "\(omittedCount) further measures were compared and counted, and are not listed; those that "
-        + "are worst are."
+      : "\(omittedCount) further measures were compared and counted, but are not listed; the list "
+        + "has the worst."
   }
 
   /// What counts of so few captures; `nil` where both sides have enough to measure chance.
@@ -71,13 +71,13 @@ extension Comparison {
     let runs = min(base.count, new.count)
     let margin = Statement.number(Judgement.margin(of: runs), decimals: 1)
     if base.count == 1 && new.count == 1 {
-      return "One capture a side: times and rates count only where they differ by more than "
-        + "\(margin) tolerances. With five a side smaller differences count."
+      return "One capture per side: times and rates count only where they differ by more than "
+        + "\(margin) tolerances. With five per side, smaller differences count."
     }
     if Judgement.leastProbability(base.count, new.count) > Judgement.significance {
       return "\(base.count) against \(new.count) captures are few: a difference counts only where "
-        + "the two sides do not overlap; times and rates have to be more than \(margin) tolerances "
-        + "apart."
+        + "the ranges of both sides do not overlap; times and rates have to be more than \(margin) "
+        + "tolerances apart."
     }
     return nil
   }

@@ -4,6 +4,8 @@ extension Comparator {
   private struct Key: Hashable {
     var rule: String
     var device: Int?
+    /// Of a link that was lost as the peer restarted, as it was meant to.
+    var isMeant = false
   }
 
   /// Compares how often each rule found something, device by device: which of its connections it is
@@ -12,25 +14,41 @@ extension Comparator {
     var deviceOf: [[Int: Int]] = Array(repeating: [:], count: runs.count)
     for (index, device) in devices.enumerated() {
       for slot in device.slots {
-        for (run, place) in slots[slot].indices {
-          deviceOf[run][runs[run].capture.connections[place].id] = index
+        for (run, position) in slots[slot].indices {
+          deviceOf[run][runs[run].capture.connections[position].id] = index
         }
       }
     }
+    var renamed = RenamedFindings(runs, baseCount: baseCount, deviceOf: deviceOf)
+    addRenamed(&renamed, devices)
     // A try that failed had nothing else to find.
     let all = devices.map { self.numbers($0, slots) }
     let established = devices.map { self.numbers($0, slots) { !$0.isFailedAttempt } }
     let bulk = devices.map { self.numbers($0, slots) { !$0.runs.isEmpty } }
+    // Findings about data, some of which the base had too.
+    var onKnownData: Set<Key> = []
     // By run; most have none of most.
     var counts: [Key: [Int: Int]] = [:]
     var severities: [Key: ReportV1.Severity] = [:]
     var firsts: [Key: [Bool: (run: Int, finding: ReportV1.Finding)]] = [:]
     var order: [Key] = []
     var keyed: [(run: Int, key: Key, finding: ReportV1.Finding)] = []
+    // As they have the same data on the other side, they are neither new nor gone.
+    var known: [(run: Int, key: Key, finding: ReportV1.Finding, isSlower: Bool)] = []
     for run in runs.indices {
-      for finding in runs[run].findings {
+      for (index, finding) in runs[run].findings.enumerated() {
         let device = finding.connection.flatMap { deviceOf[run][$0] }
-        let key = Key(rule: finding.rule, device: device)
+        let isMeant =
+          finding.rule == "link-loss"
+          && finding.connection.map(restarts[run].contains) ?? false
+        let key = Key(rule: finding.rule, device: device, isMeant: isMeant)
+        if renamed.contains(run, index) {
+          if run >= baseCount {
+            known.append((run, key, finding, renamed.slower[run].contains(index)))
+          }
+          continue
+        }
+        if !renamed.isNewWork(run, index) { onKnownData.insert(key) }
         if counts[key] == nil {
           order.append(key)
         }
@@ -54,23 +72,26 @@ extension Comparator {
       let found = having.map { run in
         (run: run, count: Double(min(counted[run, default: 0], areAlike ? .max : 1)))
       }
-      let isInBase = found.contains { $0.run < baseCount && $0.count > 0 }
-      let isInNew = found.contains { $0.run >= baseCount && $0.count > 0 }
+      // Presence is a fact of all runs, also of those whose connections all failed.
+      let isInBase = counted.keys.contains { $0 < baseCount }
+      let isInNew = counted.keys.contains { $0 >= baseCount }
       presence[key] = !isInBase ? .new : isInNew ? .unchanged : .absent
       // What the base never did cannot have got worse.
       let isNewWork =
         key.rule.utf8.starts(with: "bulk-".utf8)
-        && key.device.map { device in !bulk[device].keys.contains { $0 < baseCount } } ?? false
+        && key.device.map { device in
+          !bulk[device].keys.contains { $0 < baseCount } || !onKnownData.contains(key)
+        } ?? false
       compare(matchedBy: key.device.flatMap { devices[$0].basis }) {
         $0.addFinding(
           key.rule, about: key.device.map { devices[$0].subject } ?? Subject(), severity, found,
-          first: firsts[key]?[true], isNeutral: isOfConnecting(key.rule) || isNewWork)
+          first: firsts[key]?[true],
+          isNeutral: isOfConnecting(key.rule) || isNewWork || key.isMeant)
       }
     }
-    return keyed.compactMap { run, key, finding in
-      guard let presence = presence[key], run >= baseCount || presence == .absent else {
-        return nil
-      }
+    func compared(
+      _ run: Int, _ key: Key, _ finding: ReportV1.Finding, _ presence: ComparedFinding.Presence
+    ) -> ComparedFinding {
       let counts =
         key.device.map { device in
           devices[device].basis.map { $0 <= options.leastMatch } ?? false
@@ -79,6 +100,13 @@ extension Comparator {
         presence: presence, subject: key.device.map { devices[$0].subject } ?? Subject(),
         file: runs[run].name, counts: counts, finding: finding)
     }
+    return keyed.compactMap { run, key, finding in
+      guard let presence = presence[key], run >= baseCount || presence == .absent else {
+        return nil
+      }
+      return compared(run, key, finding, presence)
+    }
+      + known.map { compared($0.run, $0.key, $0.finding, $0.isSlower ? .new : .unchanged) }
   }
 
   private mutating func addFinding(
@@ -96,14 +124,14 @@ extension Comparator {
     var statement = Statement.of(change, verdict, moreOrFewer)
     if verdict != .same {
       if change.newCentre == 0 {
-        statement = "gone"
+        statement = "no longer found"
       } else if change.baseCentre == 0 {
         statement = "new" + (change.isOneAgainstOne ? "" : ", " + statement)
       }
       if verdict == .worse || verdict == .different, change.newCentre > 0,
         let message = first?.finding.message
       {
-        statement += ": " + (message.endsWith(".") ? message.dropLastScalars(1) : message)
+        statement += ": " + message.withoutFullStop
       }
     }
     let weight: Comparison.Weight =
@@ -120,14 +148,14 @@ extension Comparator {
   }
 }
 
-/// Of a device that is on both sides: it was connected to in the end, and how many tries that took is
-/// up to the air, as is how long they took.
+/// Of a device that is on both sides: it was connected to in the end, and how many tries that took
+/// is up to the air, as is how long they took.
 func isOfConnecting(_ rule: String) -> Bool {
   rule == "connection-failed" || rule == "slow-connection"
 }
 
-/// Whether they find something in one run, and not in the next of the same software, is up to the air and
-/// to how busy the devices are.
+/// Whether they find something in one run, and not in the next of the same software, is up to the
+/// air and to how busy the devices are.
 let rulesOfTiming: Set<String> = [
   "app-pause", "bulk-pauses", "channel-credit-stall", "completion-stall", "credit-stall",
   "notification-gap", "pairing-slow", "peripheral-latency", "shared-radio", "slow-response",

@@ -1,6 +1,6 @@
 import Report
 
-/// One capture of one side, as its report tells it.
+/// One capture of one side, as its report describes it.
 package struct Run: Sendable {
   /// The file it came from.
   package var name: String
@@ -39,8 +39,8 @@ package struct Run: Sendable {
     }
   }
 
-  /// With nothing of other devices than those of these names and addresses; all of it where there are
-  /// none.
+  /// With nothing of other devices than those of these names and addresses; all of it where there
+  /// are none.
   package func only(_ devices: [String]) -> Run {
     guard !devices.isEmpty else { return self }
     let wanted = Set(devices + devices.map { $0.uppercased() })

@@ -37,7 +37,7 @@ enum Statement {
     _ change: NumberChange, _ verdict: Comparison.Verdict, countsRuns: Bool = true
   ) -> String {
     guard let probability = change.probability else {
-      return verdict == .unclear ? "; may be chance: one run a side" : ""
+      return verdict == .unclear ? "; may be chance: one run per side" : ""
     }
     var text = countsRuns ? ", \(change.base.count) against \(change.new.count) runs" : ""
     guard verdict == .unclear else { return text }

@@ -52,15 +52,19 @@ struct BudgetTests {
   }
 
   static let faults: [(text: String, message: String)] = [
-    ("", "has no rule in it"),
-    ("# nothing\n", "has no rule in it"),
-    ("mtuu >= 3", "1: names 'mtuu', which is no measure; 'bletrace help budget' lists them"),
-    ("\ntransfer >= 3", "2: names 'transfer', which is no measure"),
-    ("transfer.mtu >= 3", "1: names 'transfer.mtu', which is no measure"),
-    ("capture.connections >= 3", "1: names 'capture.connections', which is no measure"),
+    ("", "has no rule"),
+    ("# nothing\n", "has no rule"),
+    (
+      "mtuu >= 3",
+      "1: names 'mtuu', which is not a measure; 'bletrace help budget' lists the "
+        + "measures"
+    ),
+    ("\ntransfer >= 3", "2: names 'transfer', which is not a measure"),
+    ("transfer.mtu >= 3", "1: names 'transfer.mtu', which is not a measure"),
+    ("capture.connections >= 3", "1: names 'capture.connections', which is not a measure"),
     ("mtu 185", "1: needs one of >=, <=, ==, !=, > and < after its measure"),
     ("mtu = 185", "1: needs one of >="),
-    ("mtu >=", "1: has '' for a value, which is no number for this measure"),
+    ("mtu >=", "1: has '' for a value, which is not a number for this measure"),
     ("mtu >= 1e5", "1: has '1e5' for a value"),
     ("mtu >= nan", "1: has 'nan' for a value"),
     ("mtu >= --3", "1: has '--3' for a value"),
@@ -68,7 +72,7 @@ struct BudgetTests {
     ("mtu >= 185ms", "1: has '185ms' for a value"),
     ("mtu >= ٣", "1: has '٣' for a value"),
     ("stall_us <= 3m", "1: has '3m' for a value"),
-    ("stall_us <= 3 m", "1: has more after its value"),
+    ("stall_us <= 3 m", "1: has text after its value"),
     (
       "mtu >= 23\n  stall_us   <= 1500000 # why",
       "2: has a time without its unit, which is us, ms or s; a time without one was in microseconds "
@@ -81,7 +85,7 @@ struct BudgetTests {
     ),
     ("stall_us <= 1\nmtuu >= 3", "2: names 'mtuu'"),
     ("transfer.complete == 1", "1: needs yes or no as its value"),
-    ("mtu >= 185 bytes", "1: has more after its value"),
+    ("mtu >= 185 bytes", "1: has text after its value"),
     (">= 3", "1: does not begin with a measure"),
     ("device.mtu >= 3", "1: needs a name in brackets"),
     ("device[\"BCS\"]mtu >= 3", "1: needs a dot after device[...]"),
@@ -123,14 +127,14 @@ struct BudgetTests {
     #expect(try budget(String(repeating: line, count: Budget.ruleLimit)).rules.count == 10_000)
     #expect(
       fault(String(repeating: "#", count: Budget.byteLimit + 1))
-        == "is longer than 1 MiB, and no budget")
+        == "is longer than 1 MiB: not a budget")
     var message = ""
     do throws(BudgetError) {
       _ = try Budget(parsing: [0xFF, 0xFE])
     } catch {
       message = error.message
     }
-    #expect(message == "is no UTF-8 text, and no budget")
+    #expect(message == "is not UTF-8 text: not a budget")
   }
 
   // MARK: Checking

@@ -3,8 +3,8 @@ import Testing
 @testable import Comparison
 @testable import Report
 
-/// A device that sends two values at once, twice a second: as many silences within bursts as between
-/// them, so that the median is the one or the other by chance.
+/// A device that sends two values at once, twice a second: as many silences within bursts as
+/// between them, so that the median is the one or the other by chance.
 @Suite("Gaps of streams that come in bursts")
 struct BurstTests {
   private func bursty(median: Int, most: Int = 566_000, gaps: Int) -> Run {

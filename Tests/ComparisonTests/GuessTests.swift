@@ -77,7 +77,7 @@ struct GuessTests {
         .joined(separator: " ")
     }
     let words = "by the services they offer, which is a guess; it counts with --match services"
-    #expect(text(DiffText.render(report)).contains("\"X\": " + words))
+    #expect(text(DiffText.render(report)).contains("\"X\", connection 0 with 0: " + words))
     #expect(text(DiffText.render(report)).contains("Worse, if it is the same device"))
     #expect(text(DiffMarkdown.render(report)).contains(words))
     #expect(text(DiffMarkdown.render(report)).contains("| worse if it is the same device |"))
@@ -214,10 +214,10 @@ struct GuessTests {
     }
     #expect(
       lines(connection("A", "66:0D:F3:0A:7B:1C"), connection(nil, "66:0D:F3:0A:7B:1C"))
-        == ["\"A\": by address"])
+        == ["\"A\", connection 0 with 0: by address"])
     #expect(
       lines(connection("A", "66:0D:F3:0A:7B:1C"), connection("B", "66:0D:F3:0A:7B:1C"))
-        == ["\"A\" and \"B\": by address"])
+        == ["\"A\" and \"B\", connection 0 with 0: by address"])
   }
 
   @Test("a finding is compared once a device, and more connections have more to find")

@@ -117,24 +117,28 @@ struct MatchingTests {
     let transfers = (0..<20_000).map { transfer("FFF\($0 % 10)", "EOM", handle: $0) }
     let clock = ContinuousClock()
     let time = clock.measure {
-      let indices = CharacteristicServices(connection())
-      let keys = transfers.map { $0.matchingKeys(indices) }
+      let services = CharacteristicServices(connection())
+      let keys = transfers.map { $0.matchingKeys(services) }
       #expect(matched([keys, keys]).count == 20_000)
     }
     #expect(time < .seconds(20))
   }
 
-  @Test("handles that moved are told of a device with a fixed address only, unless it said so")
+  @Test("moved handles are a difference, and worse where a client may rely on the old ones")
   func handles() {
-    func offering(_ handle: Int, address: String, type: String, told: Bool = false) -> Connection {
+    func offering(
+      _ handle: Int, address: String, type: String, isAnnounced: Bool = false,
+      isBonded: Bool = true
+    ) -> Connection {
       var connection = connection("A", address)
       connection.peer.addressType = type
+      if isBonded { connection.encryption = [.init(frame: 2, enabled: true)] }
       connection.gatt = .init(
         services: [
           .init(
             uuid: "FFF0", startHandle: handle, endHandle: handle + 2,
             characteristics: [.init(uuid: "FFF1", valueHandle: handle + 2)])
-        ], serviceChanges: told ? [.init(frame: 3, startHandle: 1, endHandle: 65_535)] : [])
+        ], serviceChanges: isAnnounced ? [.init(frame: 3, startHandle: 1, endHandle: 65_535)] : [])
       return connection
     }
     func verdicts(_ base: Connection, _ new: Connection) -> [Comparison.Verdict] {
@@ -145,7 +149,21 @@ struct MatchingTests {
     #expect(verdicts(base, offering(12, address: "1", type: "random-static")) == [.worse])
     #expect(verdicts(base, offering(10, address: "1", type: "random-static")) == [.same])
     #expect(
-      verdicts(base, offering(12, address: "1", type: "random-static", told: true)) == [.different])
+      verdicts(base, offering(12, address: "1", type: "random-static", isAnnounced: true))
+        == [.different])
+    // A client without a bond discovers again. Core Vol 3, Part G, 2.5.2.
+    let stranger = offering(10, address: "1", type: "random-static", isBonded: false)
+    var later = offering(12, address: "1", type: "random-static", isBonded: false)
+    #expect(verdicts(stranger, later) == [.different])
+    // Unless it asked to be told.
+    later.gatt.services[0].characteristics.append(.init(uuid: "2A05", valueHandle: 14))
+    later.gatt.subscriptions = [.init(cccdHandle: 15, valueHandle: 14, value: .indicate)]
+    #expect(verdicts(stranger, later) == [.worse])
+    // One run of the base had those handles.
+    let both = compare(
+      base: [run([base]), run([offering(12, address: "1", type: "random-static")])],
+      new: [run([offering(12, address: "1", type: "random-static")])])
+    #expect(both.entries.filter { $0.measure == "gatt" }.map(\.verdict) == [.same])
     #expect(verdicts(base, offering(12, address: "2", type: "random-static")) == [.same])
     let private1 = offering(10, address: "1", type: "random-resolvable")
     #expect(verdicts(private1, offering(12, address: "1", type: "random-resolvable")) == [.same])

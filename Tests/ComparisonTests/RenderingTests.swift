@@ -19,6 +19,33 @@ struct RenderingTests {
     return status == 0 ? "" : "status \(status): \(output)"
   }
 
+  // MARK: Text
+
+  @Test("long words stand below their measure, and every line has room")
+  func longWords() throws {
+    func ending(_ reason: UInt8, _ name: String) -> Run {
+      var connection = ReportV1.Connection(
+        id: 1, peer: .init(address: "66:0D:F3:0A:7B:1C", name: "A"))
+      connection.disconnect = .init(reason: .init(reason), name: name)
+      connection.mtu.effective = reason == 0x22 ? 23 : 185
+      return run([connection])
+    }
+    let report = DiffReport(
+      bletrace: "0",
+      comparison: compare(
+        base: [ending(0x13, "Remote User Terminated Connection")],
+        new: [ending(0x22, "LMP Response Timeout / LL Response Timeout")]))
+    let page = try text(DiffText.render(report))
+    #expect(page.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= 80 })
+    let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "not what it was; base: 0x13 Remote User Terminated Connection; new: 0x22 LMP Response "
+          + "Timeout / LL Response Timeout"))
+    #expect(words.contains("mtu 185 B 23 B smaller by 88 %"))
+    #expect(!page.unicodeScalars.contains("…"))
+  }
+
   // MARK: JUnit
 
   @Test(
@@ -114,7 +141,8 @@ struct RenderingTests {
     ])
   func code(text: String) throws { try expectCode(text, shown: text) }
 
-  /// cmark-gfm knows no fence of more than 80 backticks, and so no code span that such a one begins.
+  /// cmark-gfm knows no fence of more than 80 backticks, and so no code span that such a one
+  /// begins.
   @Test(
     "however many backticks a name has", .enabled(if: OutsideTool.markdown.isExpected),
     arguments: [80, 81, 160, 200])

@@ -4,8 +4,8 @@ import Testing
 @testable import Comparison
 
 /// What SARIF 2.1.0 (OASIS, errata 01) demands of the objects that we write: for each the keys that
-/// we use with the type that the standard gives them, and those that it requires. An object with any
-/// other key is refused, which the standard's own schema does not.
+/// we use with the type that the standard gives them, and those that it requires. An object with
+/// any other key is refused, which the standard's own schema does not.
 private struct SARIFCheck {
   private indirect enum Shape: Sendable {
     case text

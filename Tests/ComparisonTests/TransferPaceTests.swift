@@ -34,6 +34,28 @@ struct TransferPaceTests {
     #expect(Self.value("throughput_bytes_per_s", transfer) == nil)
   }
 
+  @Test("the rate is judged as the duration is: of one payload it says the same")
+  func rate() throws {
+    func run(_ milliseconds: Int) -> Run {
+      var transfer = Self.queued
+      transfer.durationUs = milliseconds * 1000
+      transfer.throughputBytesPerS = 900_000 / Double(milliseconds)
+      let connection = ReportV1.Connection(
+        id: 1, peer: .init(address: "C0:00:00:00:00:01", name: "A"), transfers: [transfer])
+      return Run(name: "a", capture: .init(connections: [connection]), findings: [])
+    }
+    func verdicts(_ base: Int, _ new: Int) -> [String: Comparison.Verdict] {
+      let entries = compare(base: [run(base)], new: [run(new)]).entries
+      return Dictionary(entries.map { ($0.measure, $0.verdict) }) { first, _ in first }
+    }
+    for (base, new) in [(20, 40), (100, 180)] {
+      let found = verdicts(base, new)
+      #expect(found["transfer.throughput_bytes_per_s"] == found["transfer.duration_us"])
+      #expect(found["transfer.throughput_bytes_per_s"] != .worse)
+    }
+    #expect(verdicts(1000, 2000)["transfer.throughput_bytes_per_s"] == .worse)
+  }
+
   @Test("a marker that came twice is no transfer that the other run lacks")
   func repeatedMarker() {
     let again = ReportV1.Transfer(id: 2, marker: "EOM", complete: true, repeatsMarkerOf: 1)

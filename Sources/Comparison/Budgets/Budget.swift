@@ -18,10 +18,10 @@ package struct Budget: Equatable, Sendable {
   /// - Throws: what is wrong in which line.
   package init(parsing bytes: [UInt8]) throws(BudgetError) {
     guard bytes.count <= Self.byteLimit else {
-      throw BudgetError(line: nil, "is longer than 1 MiB, and no budget")
+      throw BudgetError(line: nil, "is longer than 1 MiB: not a budget")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw BudgetError(line: nil, "is no UTF-8 text, and no budget")
+      throw BudgetError(line: nil, "is not UTF-8 text: not a budget")
     }
     rules = []
     var unitless: BudgetError?
@@ -51,7 +51,7 @@ package struct Budget: Equatable, Sendable {
       let more = further == 0 ? "" : " (and \(further) more \(lines) like it)"
       throw BudgetError(line: unitless.line, unitless.message + more)
     }
-    guard !rules.isEmpty else { throw BudgetError(line: nil, "has no rule in it") }
+    guard !rules.isEmpty else { throw BudgetError(line: nil, "has no rule") }
   }
 }
 

@@ -6,8 +6,8 @@ package struct BudgetOutcome: Equatable, Sendable {
   package var holds: Bool
   /// The capture.
   package var file: String
-  /// The value nearest to breaking the rule, or the one that breaks it most; `nil` where the capture
-  /// has nothing of what the rule names.
+  /// The value nearest to breaking the rule, or the one that breaks it most; `nil` where the
+  /// capture has nothing of what the rule names.
   package var value: Double?
   /// What was measured, or why nothing was: `is 23 on "BCS"`.
   package var statement: String
@@ -130,9 +130,9 @@ extension BudgetMeasure {
     _ things: [(Subject, Thing)], _ measures: [Measure<Thing>], _ word: String
   ) -> Found {
     guard !things.isEmpty else {
-      let index = uuid.map { " of \($0)" } ?? ""
+      let suffix = uuid.map { " of \($0)" } ?? ""
       let plural = word.endsWith("s")
-      return .nothing("there \(plural ? "are" : "is") no \(word)\(index)")
+      return .nothing("there \(plural ? "are" : "is") no \(word)\(suffix)")
     }
     guard let measure = measures.first(where: { $0.name == name }) else {
       return .nothing("it is not measured")

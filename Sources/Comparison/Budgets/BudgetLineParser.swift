@@ -42,7 +42,7 @@ struct BudgetLineParser {
     let end = index
     skipBlanks()
     guard next == nil || next == "#" else {
-      throw fault("has more after its value; what is no rule begins with #")
+      throw fault("has text after its value; a comment begins with #")
     }
     if let unitless {
       let mended =
@@ -80,7 +80,9 @@ struct BudgetLineParser {
       return BudgetMeasure(scope: scope, uuid: uuid, name: name)
     }
     let written = scope.map { name.isEmpty ? $0.rawValue : "\($0.rawValue).\(name)" } ?? name
-    throw fault("names '\(written)', which is no measure; 'bletrace help budget' lists them")
+    throw fault(
+      "names '\(written)', which is not a measure; 'bletrace help budget' lists the "
+        + "measures")
   }
 
   /// 16, 32 or 128 bits, in upper case.
@@ -143,7 +145,7 @@ struct BudgetLineParser {
     guard text.utf8.count - digits.count <= 1, digits.count <= 24, let first = digits.first,
       first != dot, digits.last != dot, digits.count(where: { $0 == dot }) <= 1,
       digits.allSatisfy({ $0 == dot || (0x30...0x39).contains($0) }), let value = Double(text)
-    else { throw fault("has '\(text)' for a value, which is no number for this measure") }
+    else { throw fault("has '\(text)' for a value, which is not a number for this measure") }
     return value
   }
 

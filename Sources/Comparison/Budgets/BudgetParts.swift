@@ -8,7 +8,7 @@ struct DeviceRuns {
   /// Where the connections are that a device is named by: copies of them would take as much memory
   /// as the reports.
   private var connections: [String: [(run: Int, index: Int)]] = [:]
-  /// For each run, the places of the connections that a rule about a device would be checked on.
+  /// For each run, the positions of the connections that a rule about a device would be checked on.
   private var indices: [[String: [Int]]] = []
 
   /// - Parameter label: what a connection's device is called in a budget.
@@ -53,7 +53,7 @@ struct DeviceRuns {
 /// The transfers and streams of some runs by characteristic.
 struct PartRuns {
   private let all: [Run]
-  /// For each characteristic and run, the places of connections that have it.
+  /// For each characteristic and run, the positions of connections that have it.
   private var transfers: [String?: [Int: [Int: [Int]]]] = [:]
   private var notifications: [String?: [Int: [Int: [Int]]]] = [:]
 

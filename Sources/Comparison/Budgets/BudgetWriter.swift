@@ -13,7 +13,7 @@ package enum BudgetWriter {
 
   package static func write(for runs: [Run]) -> [UInt8] {
     var text =
-      "# A budget of bletrace, made from a good run with head room; see bletrace-budget(1).\n"
+      "# A budget of bletrace, made from good runs, with a margin; see bletrace-budget(1).\n"
     text += "# Each rule is checked on each connection, stream and transfer that it names.\n"
     var rules = 0
     var isWhole = add("The capture", captureLines(runs), to: &text, &rules)
@@ -26,7 +26,7 @@ package enum BudgetWriter {
         device: isOnly ? nil : device, prefix)
       isWhole = add(comment(device), lines, to: &text, &rules)
     }
-    if !isWhole { text += "\n# There is more, and no room for it: \(limits)\n" }
+    if !isWhole { text += "\n# Some rules are left out: \(limits)\n" }
     return Array(text.utf8)
   }
 
@@ -81,10 +81,10 @@ package enum BudgetWriter {
     let parts = PartRuns(runs)
     var lines: [Line] = []
     func add(_ scope: BudgetMeasure.Scope, _ uuid: String?, _ names: [String], _ runs: [Run]) {
-      let index = scope == .connection ? "" : scope.rawValue + (uuid.map { "[\($0)]." } ?? ".")
+      let part = scope == .connection ? "" : scope.rawValue + (uuid.map { "[\($0)]." } ?? ".")
       for name in names {
         let measure = BudgetMeasure(scope: scope, uuid: uuid, name: name)
-        if let line = line(measure, prefix + index + name, runs, device: device) {
+        if let line = line(measure, prefix + part + name, runs, device: device) {
           lines.append(line)
         }
       }
@@ -169,7 +169,8 @@ package enum BudgetWriter {
       : Statement.number(bytesPerSecond, decimals: 0) + " B/s"
   }
 
-  /// Each once. A report is a file like any other: what is not written as a UUID is no rule's place.
+  /// Each once. A report is a file like any other: what is not written as a UUID is no rule's
+  /// place.
   private static func unique(_ uuids: [String?]) -> [String?] {
     var seen: Set<String> = []
     return uuids.filter { uuid in

@@ -2,11 +2,13 @@ import Report
 import Text
 
 extension Comparator {
-  /// A server's attributes as one connection taught them.
+  /// A server's attributes as one connection showed them.
   private struct Lesson {
     var run: Int
     var peer: ReportV1.Peer
     var gatt: ReportV1.GATT
+    /// Whether the client may rely on handles of earlier connections.
+    var mayRemember: Bool
   }
 
   /// Compares what was discovered on one device, on all its connections together: services and
@@ -21,7 +23,11 @@ extension Comparator {
           [connection.value.gatt, connection.value.gattOtherSide].compactMap(\.self).filter {
             ($0.server ?? .peer) == server && !$0.remembered
               && $0.services.contains { $0.startHandle != nil }
-          }.map { Lesson(run: connection.run, peer: connection.value.peer, gatt: $0) }
+          }.map {
+            Lesson(
+              run: connection.run, peer: connection.value.peer, gatt: $0,
+              mayRemember: connection.value.mayRemember($0))
+          }
         }, of: server, subject)
     }
   }
@@ -35,15 +41,21 @@ extension Comparator {
     var change = GATTChange(
       subject: subject, run: run - baseCount, isOurs: server == .local,
       before: KnownAttributes(base.lazy.map(\.gatt)), after: KnownAttributes(new.lazy.map(\.gatt)),
-      eachBefore: base.prefix(GATTChange.mostEach).map { KnownAttributes([$0.gatt]) })
+      eachBefore: base.prefix(GATTChange.mostEach).map { KnownAttributes([$0.gatt]) },
+      eachAfter: new.prefix(GATTChange.mostEach).map { KnownAttributes([$0.gatt]) })
     change.compareNames()
     change.compareProperties()
     if let address = fixedAddress(base, new) {
       let isOf = { (lesson: Lesson) in lesson.peer.address == address }
+      let announcement: GATTChange.Announcement =
+        if new.contains(where: { !$0.gatt.serviceChanges.isEmpty }) {
+          .received
+        } else {
+          lessons.contains(where: \.mayRemember) ? .missing : .notNeeded
+        }
       change.compareHandles(
-        KnownAttributes(base.lazy.filter(isOf).map(\.gatt)),
-        KnownAttributes(new.lazy.filter(isOf).map(\.gatt)),
-        wasTold: new.contains { !$0.gatt.serviceChanges.isEmpty })
+        base.filter(isOf).map { KnownAttributes([$0.gatt]) },
+        KnownAttributes(new.lazy.filter(isOf).map(\.gatt)), announcement)
     }
     if change.entries.isEmpty { change.addSame() }
     for entry in change.entries { append(entry) }
@@ -59,8 +71,31 @@ extension Comparator {
   }
 }
 
+extension ReportV1.Connection {
+  /// Whether the client may keep what it discovered: it is bonded, or it asked to be told of changes.
+  /// Every other client discovers again on each connection. Core Vol 3, Part G, 2.5.2.
+  fileprivate func mayRemember(_ server: ReportV1.GATT) -> Bool {
+    let serviceChanged = server.services.lazy.flatMap(\.characteristics)
+      .filter { $0.uuid == "2A05" }.map(\.valueHandle)
+    return encryption.contains(where: \.enabled) || pairing.contains { $0.result == .completed }
+      || server.subscriptions.contains { subscription in
+        subscription.value != .off && subscription.valueHandle.map(serviceChanged.contains) == true
+      }
+  }
+}
+
 /// What changed of one device's attributes.
 private struct GATTChange {
+  /// What the server's clients learned of a change.
+  enum Announcement {
+    /// Service Changed was indicated.
+    case received
+    /// It was not, though a client may rely on what it knew.
+    case missing
+    /// No client in the captures is known to rely on earlier handles.
+    case notNeeded
+  }
+
   let subject: Subject
   /// The run of the new side that shows it.
   let run: Int
@@ -68,9 +103,10 @@ private struct GATTChange {
   let isOurs: Bool
   let before: KnownAttributes
   let after: KnownAttributes
-  /// What each connection of the base showed by itself: a device may have several modes, such as that
-  /// of an update, with attributes of their own.
+  /// What each connection of the base showed by itself: a device may have several modes, such as
+  /// that of an update, with attributes of their own.
   let eachBefore: [KnownAttributes]
+  let eachAfter: [KnownAttributes]
   var entries: [Comparison.Entry] = []
   static let mostEach = 64
   /// Attributes that only one side looked for.
@@ -78,10 +114,11 @@ private struct GATTChange {
 
   init(
     subject: Subject, run: Int, isOurs: Bool, before: KnownAttributes, after: KnownAttributes,
-    eachBefore: [KnownAttributes]
+    eachBefore: [KnownAttributes], eachAfter: [KnownAttributes]
   ) {
     (self.subject, self.run, self.isOurs) = (subject, run, isOurs)
-    (self.before, self.after, self.eachBefore) = (before, after, eachBefore)
+    (self.before, self.after) = (before, after)
+    (self.eachBefore, self.eachAfter) = (eachBefore, eachAfter)
   }
 
   mutating func compareNames() {
@@ -98,6 +135,7 @@ private struct GATTChange {
         add(name, item, .worse, weight: .loss, ("there", "gone"), "is gone")
       }
     }
+    compareEach()
     for (name, item) in Self.missing(of: after, in: before) {
       guard before.wouldHave(item) else {
         unknown += 1
@@ -107,10 +145,25 @@ private struct GATTChange {
     }
   }
 
+  /// What each connection of the base had, and some of the new side looked for in vain.
+  private mutating func compareEach() {
+    guard eachAfter.count > 1 else { return }
+    for name in before.names where after.items[name] != nil {
+      guard let item = before.items[name], eachBefore.allSatisfy({ $0.items[name] != nil }),
+        item.parent.map({ parent in eachAfter.allSatisfy { $0.items[parent] != nil } }) != false
+      else { continue }
+      let gone = eachAfter.count { $0.items[name] == nil && $0.wouldHave(item) }
+      guard gone > 0 else { continue }
+      add(
+        name, item, .unclear, weight: .loss, ("there", "gone at times"),
+        "is gone in \(gone) of \(eachAfter.count) connections; may be another mode of the device")
+    }
+  }
+
   private static let asBefore = "as in a connection of the base"
 
-  /// What one list has and the other lacks. What is in a service that is gone is gone with it, and is
-  /// not listed again.
+  /// What one list has and the other lacks. What is in a service that is gone is gone with it, and
+  /// is not listed again.
   private static func missing(
     of one: KnownAttributes, in other: KnownAttributes
   ) -> [(name: String, item: KnownAttributes.Item)] {
@@ -146,32 +199,42 @@ private struct GATTChange {
     }
   }
 
-  /// One entry for all that moved: one attribute that goes moves all behind it.
+  /// One entry for all that moved: one attribute that goes moves all behind it. What had the handle in
+  /// one connection of the base did not move.
   mutating func compareHandles(
-    _ before: KnownAttributes, _ after: KnownAttributes, wasTold: Bool
+    _ before: [KnownAttributes], _ after: KnownAttributes, _ announcement: Announcement
   ) {
-    let moved = before.names.filter { name in
-      guard let old = before.items[name]?.handle, let new = after.items[name]?.handle else {
-        return false
+    var handles: [String: Set<Int>] = [:]
+    for known in before {
+      for (name, item) in known.items {
+        if let handle = item.handle { handles[name, default: []].insert(handle) }
       }
-      return old != new
     }
-    let first = moved.first { before.items[$0]?.kind == .characteristic } ?? moved.first
-    guard let first, let item = before.items[first], let old = item.handle,
-      let new = after.items[first]?.handle
+    let moved = after.names.filter { name in
+      guard let old = handles[name], let new = after.items[name]?.handle else { return false }
+      return !old.contains(new)
+    }
+    let first = moved.first { after.items[$0]?.kind == .characteristic } ?? moved.first
+    guard let first, let item = after.items[first], let new = item.handle,
+      let old = before.lazy.compactMap({ $0.items[first]?.handle }).first
     else { return }
-    let others = moved.count == 1 ? "" : " and \(moved.count - 1) more"
+    let others = moved.count == 1 ? "" : "; so did \(moved.count - 1) more"
+    let isWorse = announcement == .missing
+    let words =
+      switch announcement {
+      case .received: ", with Service Changed"
+      case .missing: ", without Service Changed"
+      case .notNeeded: "; no bond, and no subscription to Service Changed"
+      }
     add(
-      first, item, wasTold ? .different : .worse, weight: wasTold ? .cause : .loss,
-      (Quantity.handle(old), Quantity.handle(new)),
-      "handle moved\(others), "
-        + (wasTold ? "and Service Changed said so" : "without Service Changed"))
+      first, item, isWorse ? .worse : .different, weight: isWorse ? .loss : .cause,
+      (Quantity.handle(old), Quantity.handle(new)), "handle moved\(words)\(others)")
   }
 
   mutating func addSame() {
     let unasked =
       unknown == 0
-      ? "" : " as far as both sides looked; \(unknown) of them only one side looked for"
+      ? "" : " as far as both sides searched; for \(unknown) of them only one side searched"
     entries.append(
       .init(
         subject: subject, measure: "gatt", verdict: .same, weight: .cause,

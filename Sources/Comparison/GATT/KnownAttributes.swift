@@ -30,7 +30,7 @@ struct KnownAttributes {
   /// How often each name came.
   private var counts: [String: Int] = [:]
 
-  /// What several connections taught together: what one of them found is there.
+  /// What several connections showed together: what one of them found is there.
   init(_ servers: some Sequence<ReportV1.GATT>) {
     for server in servers {
       let one = KnownAttributes(of: server)
@@ -44,7 +44,7 @@ struct KnownAttributes {
 
   private init(of gatt: ReportV1.GATT) {
     for service in gatt.services {
-      // Characteristics that were seen, though not their service, tell nothing about what is there.
+      // Characteristics that were seen, though not their service, say nothing about what is there.
       guard let uuid = service.uuid, let start = service.startHandle else { continue }
       let kind = service.primary == false ? Kind.secondaryService : .service
       let name = add(
@@ -81,6 +81,13 @@ struct KnownAttributes {
     items[unique] = item
     names.append(unique)
     return unique
+  }
+
+  /// Whether the other looked for one of these services, and did not find it.
+  func hasService(missingIn other: KnownAttributes) -> Bool {
+    items.contains { name, item in
+      item.kind.isService && other.items[name] == nil && other.wouldHave(item)
+    }
   }
 
   /// Whether all handles were searched in which an attribute would be that another list has.

@@ -27,18 +27,38 @@ struct CharacteristicServices {
 
 extension ReportV1.Transfer {
   /// Service, characteristic and marker; then without the service, which a capture that began late
-  /// does not tell; then without the marker, which may have been lost.
-  func matchingKeys(_ services: CharacteristicServices) -> [[String]] {
-    let stream = "\(direction.rawValue)/\(kind.rawValue)/\(uuid ?? "")/"
+  /// does not say; then without the marker, which may have been lost; and at last by the handle,
+  /// where one side does not know the characteristic.
+  func matchingKeys(_ services: CharacteristicServices) -> [PassKeys] {
+    let way = "\(direction.rawValue)/\(kind.rawValue)/"
+    let stream = "\(way)\(uuid ?? "#\(valueHandle)")/"
     let service = services.service(of: valueHandle, uuid: uuid) ?? ""
     let marked = stream + (marker ?? "")
-    return [["\(service)/\(marked)"], [marked], [stream]]
+    return [
+      ["\(service)/\(marked)"], [marked], [stream],
+      .ofHandle(valueHandle, way, isNamed: uuid != nil),
+    ]
   }
 }
 
 extension ReportV1.NotificationStream {
-  func matchingKeys(_ services: CharacteristicServices) -> [[String]] {
-    let stream = "\(direction.rawValue)/\(kind.rawValue)/\(uuid ?? "")"
-    return [["\(services.service(of: valueHandle, uuid: uuid) ?? "")/\(stream)"], [stream]]
+  func matchingKeys(_ services: CharacteristicServices) -> [PassKeys] {
+    let way = "\(direction.rawValue)/\(kind.rawValue)/"
+    let stream = "\(way)\(uuid ?? "#\(valueHandle)")"
+    return [
+      ["\(services.service(of: valueHandle, uuid: uuid) ?? "")/\(stream)"], [stream],
+      .ofHandle(valueHandle, way, isNamed: uuid != nil),
+    ]
+  }
+}
+
+extension PassKeys {
+  /// A characteristic whose name is not known, as nothing was discovered in that capture, is the
+  /// one of the same handle. Two names are never the same one.
+  fileprivate static func ofHandle(_ handle: Int, _ way: String, isNamed: Bool) -> PassKeys {
+    let (named, unnamed) = ("named/\(way)\(handle)", "unnamed/\(way)\(handle)")
+    return isNamed
+      ? PassKeys(own: [named], wanted: [unnamed])
+      : PassKeys(own: [unnamed], wanted: [unnamed, named])
   }
 }

@@ -1,44 +1,114 @@
 import Report
 
+/// By what connections are found to be the same, in this order.
+enum MatchPass: Int, CaseIterable {
+  /// The address with what was carried and offered, with data in bulk, and so on.
+  case addressAndAll, addressAndBulk, addressAndCarried, addressAndOffered, address
+  case nameAndAll, nameAndBulk, nameAndCarried, nameAndOffered, name
+  case services, handles, order
+}
+
 extension ReportV1.Connection {
-  /// What the connection is, never its handle or its frames: the peer's address, then its name, then
-  /// what it offers, and at last its place among connections of which nothing of that is known.
-  /// `MatchBasis` names these passes.
+  /// What the connection is, never its connection handle or its frames: the peer's address, then
+  /// its name, then what it offers, then the attribute handles that it used, and at last its position
+  /// among connections of which nothing of that is known.
   ///
   /// Of several connections with one device those belong together that carried the same: one more
-  /// before them, as after a first try that failed, shifts none.
-  func matchingKeys() -> [[String]] {
+  /// before them, as after a first try that failed, shifts none. Data in bulk say more than a few
+  /// values: one that goes on with an update, or that the capture cuts short, is still the one that
+  /// loads the log. Else those belong together that offered the same: a device in another mode,
+  /// such as that of an update, has other services.
+  ///
+  /// - Parameter namesCount: whether devices of different names are different, whatever they offer.
+  func matchingKeys(namesCount: Bool = true) -> [PassKeys] {
     // What never came about did nothing that could be compared with a session.
     let kind = isFailedAttempt ? "attempt/" : ""
     let link = "\(transport?.rawValue ?? "")/\(role?.rawValue ?? "")/\(kind)"
     let uuids = offeredUUIDs
-    let carried = carriedUUIDs
-    return [
-      peer.address.map { [link + $0 + carried] } ?? [],
-      peer.address.map { [link + $0] } ?? [],
-      peer.name.map { [link + $0 + carried] } ?? [],
-      peer.name.map { [link + $0] } ?? [],
-      uuids.map { link + $0 },
-      peer.name == nil && uuids.isEmpty ? [link] : [],
+    let isKnown = peer.name != nil || !uuids.isEmpty
+    let handles = isKnown ? [] : usedHandles
+    return deviceKeys(link, peer.address) + deviceKeys(link, peer.name) + [
+      serviceKeys(link, uuids, namesCount: namesCount),
+      handles.isEmpty ? [] : [link + handles.joined(separator: ",")],
+      isKnown ? [] : Self.orderKeys(link, handles),
     ]
   }
 
-  /// The controller said that it was connected, and never heard the peer: 0x3E, Connection Failed to be
-  /// Established. How many such tries there are is up to the air. Core Vol 1, Part F, 2.57.
-  var isFailedAttempt: Bool { disconnect?.reason == 0x3E }
-
-  /// The characteristics whose values it carried, each with its way, as a number: as a text they may
-  /// take more than the connection itself.
-  private var carriedUUIDs: String {
-    let all =
-      transfers.map { "\($0.kind.rawValue) \($0.uuid ?? "") transfer" }
-      + (notifications + writes).map { "\($0.kind.rawValue) \($0.uuid ?? "")" }
-    var hasher = Hasher()
-    hasher.combine(Set(all))
-    return "/\(hasher.finalize())"
+  private func deviceKeys(_ link: String, _ device: String?) -> [PassKeys] {
+    guard let device else { return [[], [], [], [], []] }
+    let (all, bulk) = (carriedUUIDs, bulkUUIDs)
+    let begin = link + device
+    let carried = "\(begin)/carried \(Self.number(of: all))"
+    let offered = offeredServices.map { Self.number(of: $0) }
+    let offer = offered.map { "offered \($0)" } ?? "offered?"
+    return [
+      ["\(carried)/\(offer)/bulk \(Self.number(of: bulk))"],
+      PassKeys(bulk.sorted().map { "\(begin)/\($0)" }),
+      all.isEmpty ? [] : [carried], offered == nil ? [] : ["\(begin)/\(offer)"], [begin],
+    ]
   }
 
-  /// Services and characteristics, as far as they tell one kind of device from another. Each once.
+  /// Of two devices that say their names those are compared before; here one of the two does not.
+  private func serviceKeys(_ link: String, _ uuids: [String], namesCount: Bool) -> PassKeys {
+    let (named, unnamed) = (uuids.map { "\(link)named/\($0)" }, uuids.map { link + $0 })
+    guard namesCount else { return PassKeys(unnamed) }
+    return peer.name == nil
+      ? PassKeys(own: unnamed, wanted: unnamed + named) : PassKeys(own: named, wanted: unnamed)
+  }
+
+  /// Connections that both used attributes, and none in common, are not the same.
+  private static func orderKeys(_ link: String, _ handles: [String]) -> PassKeys {
+    let (idle, busy) = (link + "idle", link + "busy")
+    let used = handles.map { link + $0 }
+    return handles.isEmpty
+      ? PassKeys(own: [idle], wanted: [idle, busy])
+      : PassKeys(own: [busy] + used, wanted: used + [idle])
+  }
+
+  /// The controller said that it was connected, and never heard the peer: 0x3E, Connection Failed
+  /// to be Established. How many such tries there are is up to the air. Core Vol 1, Part F, 2.57.
+  var isFailedAttempt: Bool { disconnect?.reason == 0x3E }
+
+  /// The characteristics whose values it carried, each with its way.
+  private var carriedUUIDs: Set<String> {
+    Set(
+      transfers.map { "\($0.kind.rawValue) \($0.uuid ?? "") transfer" }
+        + (notifications + writes).map { "\($0.kind.rawValue) \($0.uuid ?? "")" })
+  }
+
+  /// The characteristics that carried data in bulk, each with its way.
+  private var bulkUUIDs: Set<String> {
+    Set(
+      (runs.map { "\($0.kind.rawValue) \($0.uuid ?? "#\($0.valueHandle)")" }
+        + transfers.map { "\($0.kind.rawValue) \($0.uuid ?? "#\($0.valueHandle)")" })
+        .prefix(Self.mostHandles))
+  }
+
+  /// The services that it showed itself; `nil` where it showed none.
+  var offeredServices: Set<String>? {
+    let services = Set(
+      [gatt, gattOtherSide].compactMap(\.self).filter { !$0.remembered }.flatMap(\.services)
+        .filter { $0.startHandle != nil }.compactMap(\.uuid))
+    return services.isEmpty ? nil : services
+  }
+
+  /// As a text a set may take more than the connection itself.
+  private static func number(of words: Set<String>) -> Int {
+    var hasher = Hasher()
+    hasher.combine(words)
+    return hasher.finalize()
+  }
+
+  private static let mostHandles = 64
+
+  /// The handles of the values that it carried, each with its way.
+  private var usedHandles: [String] {
+    Set((notifications + writes).map { "\($0.kind.rawValue) \($0.valueHandle)" }).sorted()
+      .prefix(Self.mostHandles).map(\.self)
+  }
+
+  /// Services and characteristics, as far as they distinguish one kind of device from another. Each
+  /// once.
   private var offeredUUIDs: [String] {
     let services = [gatt, gattOtherSide].compactMap(\.self).flatMap(\.services).filter {
       !everywhere.contains($0.uuid ?? "")

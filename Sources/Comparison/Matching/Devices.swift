@@ -52,8 +52,8 @@ extension Comparator {
     }
   }
 
-  /// How often a device was connected to is up to the app and to chance. That it is not there at all
-  /// counts where it was asked for by name.
+  /// How often a device was connected to is up to the app and to chance. That it is not there at
+  /// all counts where it was asked for by name.
   private mutating func compareNumber(_ device: Device, _ slots: [Slot]) {
     let numbers = self.numbers(device, slots)
     var here = Slot()

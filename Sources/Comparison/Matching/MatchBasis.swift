@@ -8,6 +8,8 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
   case name
   /// They offer the same services or characteristics.
   case services
+  /// They used the same attribute handles; what these are is not known.
+  case handles
   /// Nothing is known of either.
   case nothing
 
@@ -15,17 +17,26 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
 
   private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// - Parameter pass: of the keys that `matchingKeys` gives a connection.
   init(pass: Int, _ connections: [ReportV1.Connection]) {
-    switch pass {
-    case 0, 1:
+    switch MatchPass(rawValue: pass) {
+    case .addressAndAll, .addressAndBulk, .addressAndCarried, .addressAndOffered, .address:
       let areIdentities = connections.allSatisfy {
         ["public-identity", "random-identity"].contains($0.peer.addressType)
       }
       self = areIdentities ? .identity : .address
-    case 2, 3: self = .name
-    case 4: self = .services
-    default: self = .nothing
+    case .nameAndAll, .nameAndBulk, .nameAndCarried, .nameAndOffered, .name: self = .name
+    case .services: self = .services
+    case .handles: self = .handles
+    case .order, nil: self = .nothing
+    }
+  }
+
+  /// The word of `--match` with which it counts.
+  var option: String {
+    switch self {
+    case .identity, .address: "address"
+    case .name, .services: rawValue
+    case .handles, .nothing: "any"
     }
   }
 
@@ -36,7 +47,8 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
     case .address: "by address"
     case .name: "by name"
     case .services: "by the services they offer"
-    case .nothing: "by their order, as nothing is known of either"
+    case .handles: "by the attribute handles they used, because nothing else is known of them"
+    case .nothing: "by their order, because nothing else is known of them"
     }
   }
 }

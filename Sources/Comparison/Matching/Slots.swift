@@ -1,4 +1,4 @@
-/// The same thing in several runs: the place of it in each run that has it.
+/// The same thing in several runs: the position of it in each run that has it.
 struct Slot: Equatable {
   /// By run.
   var indices: [Int: Int] = [:]
@@ -10,39 +10,51 @@ struct Slot: Equatable {
 /// are the same, in their order; of those that are left, those that share one of the second; and so
 /// on. What matches nothing is a slot of its own.
 ///
-/// - Parameter runs: for each run, for each thing, its keys in each pass.
-func matched(_ runs: [[[[String]]]]) -> [Slot] {
+/// - Parameters:
+///   - runs: for each run, for each thing, its keys in each pass.
+///   - names: what the things call themselves, where they do.
+///   - firstGuess: the pass from which on things of different names are not the same.
+func matched(
+  _ runs: [[[PassKeys]]], names: [[String?]] = [], firstGuess: Int = .max
+) -> [Slot] {
   var slots: [Slot] = []
+  // The first name that a thing of each slot has.
+  var slotNames: [String?] = []
   // The slots that have a key, in their order, pass by pass.
   var index: [[String: [Int]]] = []
-  func add(_ thing: [[String]], to slot: Int) {
+  func add(_ thing: [PassKeys], to slot: Int) {
     while index.count < thing.count { index.append([:]) }
     for (pass, keys) in thing.enumerated() {
-      for key in keys { insert(slot, into: &index[pass][key, default: []]) }
+      for key in keys.own { insert(slot, into: &index[pass][key, default: []]) }
     }
   }
   for (run, things) in runs.enumerated() {
+    func name(_ position: Int) -> String? { names.isEmpty ? nil : names[run][position] }
     var free = Set(things.indices)
     for pass in index.indices {
       var waiting = WaitingSlots()
-      for place in things.indices where free.contains(place) {
-        guard pass < things[place].count else { continue }
-        for key in things[place][pass] {
-          let found = waiting.take(key, from: index[pass][key] ?? []) {
-            slots[$0].indices[run] == nil
+      for position in things.indices where free.contains(position) {
+        guard pass < things[position].count else { continue }
+        let ownName = pass < firstGuess ? nil : name(position)
+        for key in things[position][pass].wanted {
+          let found = waiting.take(key, from: index[pass][key] ?? []) { slot in
+            slots[slot].indices[run] == nil
+              && (ownName == nil || (slotNames[slot] ?? ownName) == ownName)
           }
           guard let slot = found else { continue }
-          slots[slot].indices[run] = place
+          slots[slot].indices[run] = position
           slots[slot].passes[run] = pass
-          free.remove(place)
-          add(things[place], to: slot)
+          slotNames[slot] = slotNames[slot] ?? name(position)
+          free.remove(position)
+          add(things[position], to: slot)
           break
         }
       }
     }
-    for place in things.indices where free.contains(place) {
-      add(things[place], to: slots.count)
-      slots.append(Slot(indices: [run: place]))
+    for position in things.indices where free.contains(position) {
+      add(things[position], to: slots.count)
+      slots.append(Slot(indices: [run: position]))
+      slotNames.append(name(position))
     }
   }
   return slots

@@ -24,7 +24,7 @@ package enum CaptureMeasures {
     // Whether one try is enough is up to the air; a budget can limit it.
     Measure(
       "connection_failures", .count,
-      "Connections that were asked for, not called off by the host, and did not come about",
+      "Connections that were requested, not cancelled by the host, and not established",
       better: .neither, weight: .time, words: moreOrFewer
     ) {
       Double($0.capture.connectionFailures.count { !$0.isCalledOff })
@@ -37,7 +37,7 @@ package enum CaptureMeasures {
       Double($0.capture.droppedRecords)
     },
     Measure(
-      "truncated_records", .count, "Packets that the capture holds only the beginning of",
+      "truncated_records", .count, "Packets of which the capture holds only the beginning",
       better: .neither, words: moreOrFewer
     ) {
       Double($0.capture.truncatedRecords)

@@ -1,5 +1,4 @@
 import Report
-import Text
 
 /// The numbers of one connection.
 package enum ConnectionMeasures {
@@ -7,23 +6,20 @@ package enum ConnectionMeasures {
 
   private static let link: [Measure<ReportV1.Connection>] = [
     Measure(
-      "mtu", .bytes, "The ATT_MTU in effect: 23, or the lesser of the two that were exchanged",
-      better: .more, words: greaterOrSmaller
-    ) { $0.mtu.effective.number },
+      "mtu", .bytes,
+      "The ATT_MTU in effect: 23, or the smaller of the two values that were exchanged",
+      better: .more, words: greaterOrSmaller, where: { !$0.mayExchangeMTU },
+      value: { $0.mtu.effective.number }),
     Measure(
       "data_length.tx_octets", .bytes,
       "The largest payload of a link layer packet to the peer, as last agreed", better: .more,
-      words: greaterOrSmaller
-    ) {
-      ($0.dataLengths.last?.txOctets).number
-    },
+      words: greaterOrSmaller, where: { !$0.isCutEarly },
+      value: { ($0.dataLengths.last?.txOctets).number }),
     Measure(
       "data_length.rx_octets", .bytes,
       "The largest payload of a link layer packet from the peer, as last agreed", better: .more,
-      words: greaterOrSmaller
-    ) {
-      ($0.dataLengths.last?.rxOctets).number
-    },
+      words: greaterOrSmaller, where: { !$0.isCutEarly },
+      value: { ($0.dataLengths.last?.rxOctets).number }),
     Measure(
       "interval_us", .microseconds, "The connection interval at the end", better: .neither,
       swings: false, words: longerOrShorter
@@ -31,7 +27,7 @@ package enum ConnectionMeasures {
       ($0.parameters.last?.intervalUs).number
     },
     Measure(
-      "latency", .count, "Connection events that the peripheral may leave out, at the end",
+      "latency", .count, "Connection events that the peripheral may skip, at the end",
       better: .neither, words: greaterOrSmaller
     ) {
       ($0.parameters.last?.latency).number
@@ -42,22 +38,22 @@ package enum ConnectionMeasures {
     ) {
       ($0.parameters.last?.supervisionTimeoutUs).number
     },
-    // Signal strength swings by several decibels when somebody walks past.
+    // Signal strength swings by several decibels when a person walks past.
     Measure(
-      "rssi.mean", .dBm, "The mean signal strength that the host asked its controller for",
+      "rssi.mean", .dBm, "The mean signal strength that the host read from its controller",
       better: .more, or: 6, words: ("stronger", "weaker")
     ) {
       $0.rssi?.mean
     },
     Measure(
-      "stalls", .count, "Times when data was outstanding and did not move on", better: .less,
+      "stalls", .count, "Times when data were outstanding and made no progress", better: .less,
       weight: .time, swings: true, words: moreOrFewer
     ) {
       Double($0.flow.stalls.count)
     },
     Measure(
       "stall_us", .microseconds, "The time of all stalls together", better: .less, within: 0.2,
-      or: 50_000, weight: .time,
+      or: 50_000, weight: .time, isOccasional: true,
       words: longerOrShorter
     ) { $0.flow.stalls.reduce(0) { $0 + Double($1.durationUs) } },
     Measure(
@@ -77,44 +73,53 @@ package enum ConnectionMeasures {
     // Attribute Not Found ends a discovery, and is no error. Core Vol 3, Part F, 3.4.1.1.
     Measure(
       "att.errors", .count, "Error responses, except Attribute Not Found, which ends a discovery",
-      better: .less, weight: .time, words: moreOrFewer
+      better: .less, weight: .time, words: moreOrFewer, amount: requests
     ) {
       Double($0.att.errors.count { $0.code != 0x0A })
     },
     Measure(
-      "att.unanswered", .count, "ATT requests and indications that nothing answered", better: .less,
-      weight: .time, words: moreOrFewer
-    ) {
-      Double($0.att.transactions.unanswered)
+      "att.unanswered", .count,
+      "ATT requests and indications without an answer, although there was time for one before the "
+        + "capture ended", better: .less, weight: .time, words: moreOrFewer
+    ) { connection in
+      let young =
+        connection.isOpen ? connection.att.pending.count { $0.mayBeCutOff(in: connection) } : 0
+      return Double(connection.att.transactions.unanswered) - Double(young)
     },
     // An answer comes an interval earlier or later by chance: most intervals are 30 ms or less.
     latency("p50", within: 0.2, or: 15_000, \.p50),
     latency("p95", within: 0.3, or: 30_000, \.p95),
-    latency("max", within: 0.5, or: 60_000, \.max),
+    // The more requests, the longer the longest.
+    latency("max", within: 0.5, or: 60_000, amount: requests, \.max),
   ]
 
   private static func latency(
     _ name: String, within relative: Double, or absolute: Double,
+    amount: Amount<ReportV1.Connection>? = nil,
     _ value: any KeyPath<ReportV1.Summary, Int?> & Sendable
   ) -> Measure<ReportV1.Connection> {
     Measure(
       "att.latency_us.\(name)", .microseconds,
       "\(summaryWords(name)) from an ATT request to its answer", better: .less, within: relative,
       or: absolute,
-      words: slowerOrFaster
+      words: slowerOrFaster, amount: amount
     ) { $0.att.transactions.latencyUs[keyPath: value].number }
+  }
+
+  private static let requests = Amount<ReportV1.Connection>("requests") {
+    Double($0.att.transactions.count)
   }
 
   private static let discovery: [Measure<ReportV1.Connection>] = [
     // One more is no fault: another app of the phone looks, or a cache was empty this time.
     Measure(
       "att.discovery_rounds", .count,
-      "Rounds of discovering attributes, of both sides together: 1 where nothing was asked again, "
-        + "0 where the client remembered", better: .less, or: 1, weight: .time,
+      "Rounds of discovery, of both sides together: 1 where nothing was requested again, 0 where "
+        + "the client remembered the attributes", better: .less, or: 1, weight: .time,
       words: moreOrFewer, value: rounds),
     Measure(
       "att.rediscovery_us", .microseconds,
-      "The time that discoveries waited for answers from their second round on", better: .less,
+      "The time that discoveries waited for answers after their first round", better: .less,
       within: 0.2, or: 500_000, weight: .time, words: longerOrShorter
     ) { connection in
       rounds(connection).map { _ in
@@ -123,15 +128,16 @@ package enum ConnectionMeasures {
     },
   ]
 
-  /// Nothing where the beginning is missing: a discovery may have been over before the capture began.
+  /// Nothing where the beginning is missing: a discovery may have been over before the capture
+  /// began.
   private static func rounds(_ connection: ReportV1.Connection) -> Double? {
     let discoveries = connection.att.discoveries
     guard !discoveries.isEmpty || connection.completeFrame != nil else { return nil }
     return discoveries.reduce(0) { $0 + Double($1.rounds) }
   }
 
-  /// How long a scan, a visit or a pairing lasts is up to people, and how long connecting takes is up to the
-  /// peer's advertising and to chance. Closing begins with the last that was said.
+  /// How long a scan, a visit or a pairing lasts is up to people, and how long connecting takes is
+  /// up to the peer's advertising and to chance. Closing begins with the last that was said.
   private static let phases: [Measure<ReportV1.Connection>] = ReportV1.PhaseName.allCases.map {
     name in
     let isUpToPeople = [
@@ -142,33 +148,32 @@ package enum ConnectionMeasures {
       "The time that the connection spent in the phase \(name.rawValue)",
       better: isUpToPeople ? .neither : .less, within: isUpToPeople ? 0.5 : 0.2,
       or: isUpToPeople ? 500_000 : 50_000, weight: .time,
-      words: isUpToPeople ? longerOrShorter : slowerOrFaster
+      words: isUpToPeople ? longerOrShorter : slowerOrFaster,
+      amount: isUpToPeople ? nil : roundTrips(in: name)
     ) { connection in
       let spans = connection.phases.filter { $0.name == name }
       return spans.isEmpty ? nil : spans.reduce(0) { $0 + Double($1.durationUs) }
     }
   }
 
+  /// What takes longer where more is asked is no slower.
+  private static func roundTrips(in name: ReportV1.PhaseName) -> Amount<ReportV1.Connection> {
+    Amount("requests") { connection in
+      connection.phases.reduce(0) { $0 + ($1.name == name ? Double($1.roundTrips) : 0) }
+    }
+  }
+
   static let facts: [Fact<ReportV1.Connection>] = [
-    Fact("disconnect", weight: .loss, isGood: isOrderly) {
-      $0.disconnect.map { disconnect in
-        [Quantity.code(disconnect.reason), disconnect.name].compactMap(\.self).joined(
-          separator: " ")
-      }
-    },
     Fact("encryption", good: "on") { $0.encryption.last.map { $0.enabled ? "on" : "off" } },
     Fact("pairing.method") { $0.pairing.last?.method },
     Fact("phy.tx", isGood: isFastPHY) { $0.phys.last?.tx?.rawValue },
     Fact("phy.rx", isGood: isFastPHY) { $0.phys.last?.rx?.rawValue },
-    Fact("parameter_request", good: "accepted") {
-      $0.parameterRequests.last?.result.rawValue
+    Fact("parameter_request", good: "accepted") { connection in
+      connection.parameterRequests.last.flatMap { request in
+        connection.mayStillApply(request) ? nil : request.result.rawValue
+      }
     },
   ]
-
-  /// Somebody hung up. Core Vol 1, Part F, 2.19 to 2.22.
-  private static func isOrderly(_ reason: String) -> Bool? {
-    ["0x13", "0x14", "0x15", "0x16"].contains(String(reason.unicodeScalars.prefix(4)))
-  }
 
   private static func isFastPHY(_ name: String) -> Bool? {
     switch name {

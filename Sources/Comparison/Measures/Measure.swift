@@ -10,11 +10,16 @@ package struct Measure<Subject>: Sendable {
   package var weight: Comparison.Weight
   /// Whether its value swings from run to run of the same software, as times and rates do.
   package var swings: Bool
+  /// Whether it is about something that most runs do not have at all, and then by chance: with few
+  /// runs it says nothing that one side has it.
+  package var isOccasional: Bool
   /// What a greater and a lesser value are called.
   package var words: (greater: String, less: String)
   package var value: @Sendable (Subject) -> Double?
   /// Whether the value says something beside that of another capture.
   package var isComparable: @Sendable (Subject) -> Bool
+  /// How much was done; where that differs, the value is neither better nor worse.
+  var amount: Amount<Subject>?
 
   private static var greatest: Double { 1e15 }
 
@@ -22,11 +27,15 @@ package struct Measure<Subject>: Sendable {
     _ name: String, _ unit: MeasureUnit, _ meaning: String, better: Better,
     within relative: Double = 0,
     or absolute: Double = 0, weight: Comparison.Weight = .cause, swings: Bool? = nil,
+    isOccasional: Bool = false,
     words: (greater: String, less: String) = ("more", "less"),
     where isComparable: @escaping @Sendable (Subject) -> Bool = { _ in true },
+    amount: Amount<Subject>? = nil,
     value: @escaping @Sendable (Subject) -> Double?
   ) {
     self.name = name
+    self.isOccasional = isOccasional
+    self.amount = amount
     self.unit = unit
     self.meaning = meaning
     self.better = better
@@ -43,7 +52,21 @@ package struct Measure<Subject>: Sendable {
   }
 }
 
-/// Something that is told in words, such as the reason of a disconnection.
+/// How much was done in the time that a measure gives.
+struct Amount<Subject>: Sendable {
+  /// In the plural.
+  var noun: String
+  var value: @Sendable (Subject) -> Double
+
+  init(_ noun: String, value: @escaping @Sendable (Subject) -> Double) {
+    (self.noun, self.value) = (noun, value)
+  }
+
+  /// As with the number of requests: a few more are nothing.
+  static var tolerance: Tolerance { Tolerance(relative: 0.1, absolute: 2) }
+}
+
+/// A fact that is stated in words, such as the reason of a disconnection.
 struct Fact<Subject>: Sendable {
   var name: String
   var weight: Comparison.Weight

@@ -3,9 +3,9 @@ import Report
 /// The numbers of the notifications, indications or writes of one characteristic.
 package enum StreamMeasures {
   package static let all: [Measure<ReportV1.NotificationStream>] = [
-    // How many there are depends on how long somebody listened.
+    // How many there are depends on how long the client listened.
     Measure(
-      "count", .count, "How many values there were", better: .neither, within: 0.1, or: 2,
+      "count", .count, "The number of values", better: .neither, within: 0.1, or: 2,
       words: moreOrFewer
     ) {
       Double($0.count)
@@ -27,6 +27,18 @@ package enum StreamMeasures {
       $0.countedGaps.number
     },
   ]
+
+  /// Whether what a measure of gaps gives may be a pause between an answer and the next question,
+  /// which is up to the app: there were as many questions as there are gaps beyond it.
+  static func isOfQuestions(_ name: String, _ questions: Int, of values: Int) -> Bool {
+    switch name {
+    case "gap_us.p50": questions >= values / 2
+    case "gap_us.p95": questions >= values / 20
+    // A question of a hundred values is one gap in a hundred.
+    case "gap_us.p99", "gap_us.max": questions >= max(1, values / 100)
+    default: false
+    }
+  }
 
   private static func gap(
     _ name: String, within relative: Double, or absolute: Double,

@@ -5,18 +5,18 @@ package enum TransferMeasures {
   package static let all: [Measure<ReportV1.Transfer>] = [
     Measure(
       "complete", .yesOrNo,
-      "Whether the transfer came to its end, and nothing of it was left in the controller",
-      better: .more, weight: .loss
-    ) { ($0.outcome == .complete).number },
+      "Whether the transfer ended with its marker, and nothing of it was left in the controller",
+      better: .more, weight: .loss, where: { !$0.isCutByCapture },
+      value: { ($0.outcome == .complete).number }),
     Measure(
-      "intact", .yesOrNo, "Whether the format that the payload is in says that nothing is missing",
-      better: .more, weight: .loss
-    ) { $0.payloadIntact?.number },
+      "intact", .yesOrNo, "Whether the payload is whole, by the rules of its format",
+      better: .more, weight: .loss, where: { !$0.isCutByCapture },
+      value: { $0.payloadIntact?.number }),
     // What an incomplete transfer took says nothing.
     Measure(
       "duration_us", .microseconds,
-      "From the first chunk to the last, of a complete transfer; of one that was sent, until the "
-        + "controller was done with it",
+      "The time from the first chunk of a complete transfer to the last; for a sent one, to the "
+        + "last chunk's completion by the controller",
       // Medians of five runs that swing by 6 % are 10 % apart once in 25 times, and 12 % apart once
       // in 70; a slowdown of 20 % still shows.
       better: .less, within: 0.12, or: 30_000, weight: .time,
@@ -24,7 +24,7 @@ package enum TransferMeasures {
     ) { $0.outcome == .complete ? Double($0.paceUs) : nil },
     Measure(
       "throughput_bytes_per_s", .bytesPerSecond,
-      "Payload by that duration, where it is long enough to measure",
+      "The payload divided by duration_us, where that is long enough to measure",
       better: .more, within: 0.12, weight: .time,
       words: fasterOrSlower
     ) { $0.outcome == .complete ? $0.paceBytesPerS : nil },
@@ -35,7 +35,9 @@ package enum TransferMeasures {
       Double($0.payloadBytes)
     },
     Measure(
-      "chunks", .count, "The values that the payload came in", better: .neither, within: 0.05,
+      "chunks", .count,
+      "The number of values that carried the "
+        + "payload", better: .neither, within: 0.05,
       or: 1, words: moreOrFewer
     ) {
       Double($0.chunks)
@@ -62,14 +64,16 @@ package enum TransferMeasures {
       $0.countedGaps.number
     },
     Measure(
-      "resends", .count, "Chunks that came again", better: .less, weight: .time, words: moreOrFewer
+      "resends", .count, "Chunks that came twice", better: .less, weight: .time, words: moreOrFewer
     ) {
       Double($0.resends.count)
     },
   ]
 
   static let facts: [Fact<ReportV1.Transfer>] = [
-    Fact("marker", weight: .loss, isGood: isMarker) { $0.marker ?? noMarker },
+    Fact("marker", weight: .loss, isGood: isMarker) {
+      $0.isCutByCapture ? nil : $0.marker ?? noMarker
+    },
     Fact("marker_style") { $0.markerStyle?.rawValue },
     Fact("ending") { $0.complete ? nil : $0.ending.rawValue },
     Fact("payload_type") { $0.payloadType },
@@ -81,4 +85,9 @@ package enum TransferMeasures {
 
   /// Means little where the payload is another.
   static let ofOnePayload: Set<String> = ["duration_us", "chunks"]
+}
+
+extension ReportV1.Transfer {
+  /// The rest of it may have come after the capture ended.
+  fileprivate var isCutByCapture: Bool { !complete && ending == .captureEnded }
 }

@@ -1,7 +1,7 @@
 import Text
 
-/// A comparison as annotations: broken rules of the budget first, then what got worse. What is worse
-/// in one way on several connections or transfers is one annotation.
+/// A comparison as annotations: broken rules of the budget first, then what got worse. What is
+/// worse in one way on several connections or transfers is one annotation.
 package enum DiffGitHub {
   /// Further things that one annotation names.
   private static let namedLimit = 3

@@ -65,10 +65,27 @@ package enum DiffJSON {
       json.member("match", match.basis.rawValue)
       json.key("counts")
       json.bool(match.counts)
+      json.member("base_connections", match.base, of: comparison.base)
+      json.member("new_connections", match.new, of: comparison.new)
       json.endObject()
     }
     json.endArray()
     json.member("error", trouble)
+    json.key("unmatched")
+    json.beginArray()
+    for device in comparison.unmatched {
+      json.beginObject()
+      json.member("device", device.device)
+      json.member("side", device.isNew ? "new" : "base")
+      json.member(
+        "connections", device.connections, of: device.isNew ? comparison.new : comparison.base)
+      json.key("failed")
+      json.int(device.failed)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("only_failed")
+    json.bool(comparison.onlyFailed)
     json.endObject()
   }
 
@@ -157,6 +174,22 @@ extension JSONWriter {
     self.key(key)
     beginArray()
     for value in values { double(value, decimals: 3) }
+    endArray()
+  }
+
+  /// Each with its file, and its `id` in the report on that.
+  fileprivate mutating func member(
+    _ key: StaticString, _ partners: [Comparison.Partner], of files: [String]
+  ) {
+    self.key(key)
+    beginArray()
+    for partner in partners {
+      beginObject()
+      member("file", files.indices.contains(partner.run) ? files[partner.run] : nil)
+      self.key("connection")
+      int(partner.connection)
+      endObject()
+    }
     endArray()
   }
 

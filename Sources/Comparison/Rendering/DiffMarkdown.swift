@@ -33,8 +33,10 @@ package enum DiffMarkdown {
         text += "And \(entries.count - limit) more.\n\n"
       }
     }
-    let matches = comparison.matchLines(limit: 8).map { code($0, isCell: false) }
-    text += "Matched: \(matches.joined(separator: ", ")).\n\n"
+    let matches = comparison.matchedLines(limit: 8).map { code($0, isCell: false) }
+    if !matches.isEmpty { text += "Matched: \(matches.joined(separator: ", ")).\n\n" }
+    let others = comparison.unmatchedLines(limit: 8).map { code($0, isCell: false) }
+    if !others.isEmpty { text += "Unmatched: \(others.joined(separator: ", ")).\n\n" }
     text += "Base: \(files(comparison.base)). New: \(files(comparison.new)).\n"
   }
 
@@ -89,10 +91,10 @@ package enum DiffMarkdown {
   /// Backticks of a fence that GitHub takes for one: `MAXBACKTICKS` of cmark-gfm's inlines.c.
   private static let longestFence = 80
 
-  /// A code span: nothing in it is markup, a mention or a link, on GitHub either. Its fence is longer
-  /// than any run of backticks inside. GitHub counts octets: a mark behind a backtick makes another
-  /// `Character` of both, but no other backtick. It knows no fence of more than 80, so that of a
-  /// longer run inside one backtick in 80 is shown by its code.
+  /// A code span: nothing in it is markup, a mention or a link, on GitHub either. Its fence is
+  /// longer than any run of backticks inside. GitHub counts octets: a mark behind a backtick makes
+  /// another `Character` of both, but no other backtick. It knows no fence of more than 80, so that
+  /// of a longer run inside one backtick in 80 is shown by its code.
   ///
   /// - Parameter isCell: in a table a bar would end the cell, even in code. A backslash before it
   ///   prevents that, and is not shown there, though it is elsewhere.

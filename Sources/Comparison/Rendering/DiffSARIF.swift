@@ -1,8 +1,8 @@
 import Report
 import Text
 
-/// A comparison as SARIF: the broken rules of the budget, what got worse, and the findings of the new
-/// side, each with whether the base had it.
+/// A comparison as SARIF: the broken rules of the budget, what got worse, and the findings of the
+/// new side, each with whether the base had it.
 package enum DiffSARIF {
   package static func render(_ report: DiffReport) -> [UInt8] {
     gathered { render(report, handingTo: $0) }

@@ -6,6 +6,8 @@ package enum DiffText {
   /// Differences that are shown of each kind. The JSON form has all.
   private static let limit = 100
   private static let fileLimit = 8
+  /// In octets.
+  private static let widestSide = 20
 
   package static func render(_ report: DiffReport, options: TextOptions = TextOptions()) -> [UInt8]
   {
@@ -26,8 +28,13 @@ package enum DiffText {
     for line in [comparison.caution, comparison.omission].compactMap(\.self) {
       document.paragraph(StyledText(line, .quiet))
     }
-    for (index, line) in comparison.matchLines(limit: fileLimit).enumerated() {
-      document.item(index == 0 ? "Matched" : "", StyledText(line), indent: 0)
+    for (label, lines) in [
+      ("Matched", comparison.matchedLines(limit: fileLimit)),
+      ("Unmatched", comparison.unmatchedLines(limit: fileLimit)),
+    ] {
+      for (index, line) in lines.enumerated() {
+        document.item(index == 0 ? label : "", StyledText(line), indent: 0)
+      }
     }
     if let budget = report.budget {
       document.skip()
@@ -87,9 +94,14 @@ package enum DiffText {
       ])
       for entry in bySubject[subject] ?? [] {
         let sides = entry.sides
+        let statement = comparison.statement(of: entry)
+        // Words that are long would leave no room for the other columns.
+        let isLong = max(sides.base.utf8.count, sides.new.utf8.count) > widestSide
         table.add([
-          StyledText(entry.measure), StyledText(sides.base), StyledText(sides.new),
-          StyledText(comparison.statement(of: entry)),
+          StyledText(entry.measure), StyledText(isLong ? "" : sides.base),
+          StyledText(isLong ? "" : sides.new),
+          StyledText(
+            isLong ? "\(statement); base: \(sides.base); new: \(sides.new)" : statement),
         ])
       }
       document.table(table, indent: 4, limit: limit)

@@ -61,11 +61,11 @@ package struct FindingsForm: Sendable {
     guard report.captures.indices.contains(finding.capture), let id = finding.connection else {
       return Subject()
     }
-    // Their numbers are their places, unless somebody made the report up.
+    // Their numbers are their indices plus one, unless the report was made up.
     let connections = report.captures[finding.capture].connections
-    let index = connections.indices.contains(id.subtractingReportingOverflow(1).partialValue)
+    let isNumbered = connections.indices.contains(id.subtractingReportingOverflow(1).partialValue)
     let connection =
-      index && connections[id - 1].id == id
+      isNumbered && connections[id - 1].id == id
       ? connections[id - 1] : connections.first { $0.id == id }
     let peer = connection?.peer
     return Subject(device: peer?.name ?? peer?.address ?? Subject.unknown, connection: id)

@@ -11,8 +11,8 @@ enum GitHubCommands {
   static func command(
     _ kind: Kind, title: String, file: String? = nil, line: Int = 1, _ message: String
   ) -> String {
-    let index = file.map { ",file=\(property($0)),line=\(max(1, line))" } ?? ""
-    return "::\(kind.rawValue) title=\(property(title))\(index)::\(data(message))\n"
+    let position = file.map { ",file=\(property($0)),line=\(max(1, line))" } ?? ""
+    return "::\(kind.rawValue) title=\(property(title))\(position)::\(data(message))\n"
   }
 
   /// The first of them, and how many more there are: no more than GitHub shows.

@@ -44,7 +44,8 @@ enum JUnitXML {
   struct Suite {
     var name: String
     var properties: [(name: String, value: String)] = []
-    /// Made one after the other, and twice: for their numbers, which come first, and for themselves.
+    /// Made one after the other, and twice: for their numbers, which come first, and for
+    /// themselves.
     var tests: AnySequence<Test>
 
     init(

@@ -2,8 +2,8 @@ import Text
 
 /// A log of SARIF 2.1.0 (OASIS), which code scanning reads.
 ///
-/// GitHub demands of it more than the standard: of each rule a shortDescription and a help text, and
-/// of each result a location with a region. A capture has no lines: its frames stand for them.
+/// GitHub demands of it more than the standard: of each rule a shortDescription and a help text,
+/// and of each result a location with a region. A capture has no lines: its frames stand for them.
 struct SARIFLog {
   struct Rule {
     var id: String

@@ -12,16 +12,22 @@ enum SARIFRules {
 
   static let budget = SARIFLog.Rule(
     id: "budget", summary: "A rule of the budget is broken.",
-    help: "A budget states what a capture has to keep; 'bletrace help budget' explains its rules.",
+    help: "A budget states limits that a capture has to meet; 'bletrace help budget' explains its "
+      + "rules.",
     level: "error")
 
   static let regressions: [SARIFLog.Rule] =
     measures("", CaptureMeasures.compared) + measures("", ConnectionMeasures.all)
-    + facts("", ConnectionMeasures.facts) + measures("transfer.", TransferMeasures.all)
+    + facts("", ConnectionMeasures.facts) + facts("", [Ending.fact])
+    + measures("transfer.", TransferMeasures.all)
     + facts("transfer.", TransferMeasures.facts) + measures("notifications.", StreamMeasures.all)
     + measures("writes.", StreamMeasures.all)
     + [
       regression("gatt", "The services and characteristics of a device"),
+      regression(
+        "connected",
+        "Whether a connection to a device could be established, where this "
+          + "host tried"),
       regression("present", "Whether a device, a transfer or a stream is there"),
     ]
 
@@ -34,7 +40,7 @@ enum SARIFRules {
   }
 
   private static func facts<Thing>(_ prefix: String, _ facts: [Fact<Thing>]) -> [SARIFLog.Rule] {
-    facts.map { regression(prefix + $0.name, "The last word of a capture about \($0.name)") }
+    facts.map { regression(prefix + $0.name, "The last value in a capture of \($0.name)") }
   }
 
   private static func regression(_ measure: String, _ meaning: String) -> SARIFLog.Rule {

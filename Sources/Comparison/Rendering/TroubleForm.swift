@@ -1,8 +1,8 @@
 import Report
 import Text
 
-/// What a program that reads our output finds in it where the work could not be done at all: an error
-/// in its own form, as CI shows nothing where it finds no file.
+/// What a program that reads our output finds in it where the work could not be done at all: an
+/// error in its own form, as CI shows nothing where it finds no file.
 package struct TroubleForm: Sendable {
   package enum Format: String, Sendable { case json, markdown, junit, github, sarif }
 
@@ -60,7 +60,7 @@ package struct TroubleForm: Sendable {
     return JUnitXML.Suite(
       name,
       messages.enumerated().lazy.map { number, message in
-        // Tools tell tests from each other by their names.
+        // Tools distinguish tests by their names.
         let suffix = number == 0 ? "" : " (\(number + 1))"
         return JUnitXML.Test(name: "could be done\(suffix)", group: name, outcome: .error(message))
       })

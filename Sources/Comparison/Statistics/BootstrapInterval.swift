@@ -1,5 +1,5 @@
-/// The interval by the percentile bootstrap: both groups are drawn anew from themselves many times,
-/// and the middle 95 % of the differences are kept. The draws are the same each time.
+/// The interval by the percentile bootstrap: both groups are drawn again from themselves many
+/// times, and the middle 95 % of the differences are kept. The draws are the same each time.
 enum BootstrapInterval {
   static let draws = 2000
   private static let smallestGroup = 3

@@ -11,9 +11,9 @@ struct Chance {
   }
 }
 
-/// Draws once for values that come again: thousands of draws a thing are too much where a report has
-/// tens of thousands of things, most of which differ in the same way. The order of the runs makes no
-/// difference.
+/// Draws once for values that come again: thousands of draws a thing are too much where a report
+/// has tens of thousands of things, most of which differ in the same way. The order of the runs
+/// makes no difference.
 final class ChanceMemory {
   private struct Values: Hashable {
     let base: [Double]

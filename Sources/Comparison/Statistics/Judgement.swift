@@ -1,24 +1,27 @@
 /// From numbers to a verdict.
 enum Judgement {
-  /// The rank test's probability up to which a difference counts: stricter than the usual 5 %, as many
-  /// things are measured at once and any of them can raise a false alarm. Five against five runs reach
-  /// it only where they do not overlap.
+  /// The rank test's probability up to which a difference counts: stricter than the usual 5 %, as
+  /// many things are measured at once and any of them can raise a false alarm. Five against five
+  /// runs reach it only where they do not overlap.
   static let significance = 0.008
 
-  /// How many tolerances one run a side has to be apart by: of two runs on a link that loses 2 % of its
-  /// packets the later took 50 % longer once in 80 times, and 72 % longer, six tolerances, once in 2000.
+  /// How many tolerances one run a side has to be apart by: of two runs on a link that loses 2 % of
+  /// its packets the later took 50 % longer once in 80 times, and 72 % longer, six tolerances, once
+  /// in 2000.
   static let marginOfOneRun = 6.0
 
   /// Compares the runs of both sides; both have a value.
   static func of(
     base: [Double], new: [Double], unit: MeasureUnit, tolerance: Tolerance, better: Better,
-    swings: Bool = false, _ memory: ChanceMemory? = nil
+    swings: Bool = false, isOccasional: Bool = false, _ memory: ChanceMemory? = nil
   ) -> (change: NumberChange, verdict: Comparison.Verdict) {
     var change = NumberChange(unit: unit, base: base, new: new)
     guard tolerance.isExceeded(by: change) else { return (change, .same) }
     let chance = memory?.chance(of: change) ?? Chance(of: change)
     (change.probability, change.interval) = (chance.probability, chance.interval)
-    guard isMoreThanChance(change, swings ? tolerance : nil) else { return (change, .unclear) }
+    guard isMoreThanChance(change, swings ? tolerance : nil, isOccasional) else {
+      return (change, .unclear)
+    }
     switch better {
     case .neither: return (change, .different)
     case .less: return (change, change.difference > 0 ? .worse : .better)
@@ -28,14 +31,18 @@ enum Judgement {
 
   /// With so few runs that no order of them would be improbable enough, each of one side has to lie
   /// beyond each of the other; of what swings from run to run by a margin, which the number of runs
-  /// divides.
-  private static func isMoreThanChance(_ change: NumberChange, _ swing: Tolerance?) -> Bool {
+  /// divides. What occurs on one side only, and by chance, is no more than chance in so few.
+  private static func isMoreThanChance(
+    _ change: NumberChange, _ swing: Tolerance?, _ isOccasional: Bool
+  ) -> Bool {
     let (base, new) = (change.base, change.new)
     if leastProbability(base.count, new.count) <= significance {
       guard (change.probability ?? 1) <= significance else { return false }
       return swing.map { isSure(change, beyond: $0) } ?? true
     }
-    guard let (low, high) = nearest(base, new), low < high else { return false }
+    guard let (low, high) = nearest(base, new), low < high, !isOccasional || low > 0 else {
+      return false
+    }
     guard let swing else { return true }
     // A gap in both of two runs comes by chance too often.
     if swing == .none { return false }
@@ -45,8 +52,8 @@ enum Judgement {
     return high - low > max(swing.absolute, part) * margin(of: runs)
   }
 
-  /// Whether the whole interval lies beyond half the tolerance. One measure in 100 raises a false alarm
-  /// at such a probability, and a transfer has several; this leaves less than half of them.
+  /// Whether the whole interval lies beyond half the tolerance. One measure in 100 raises a false
+  /// alarm at such a probability, and a transfer has several; this leaves less than half of them.
   private static func isSure(_ change: NumberChange, beyond tolerance: Tolerance) -> Bool {
     guard let interval = change.interval else { return true }
     let nearest = change.difference > 0 ? interval.lowerBound : -interval.upperBound

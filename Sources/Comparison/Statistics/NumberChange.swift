@@ -14,8 +14,8 @@ package struct NumberChange: Equatable, Sendable {
   /// 95 % of resampled pairs of groups differ by that much: relatively where `relative` is given,
   /// else in the unit. `nil` with fewer than three runs a side.
   package var interval: ClosedRange<Double>?
-  /// How probable so great a difference in ranks is by chance alone, two-sided; `nil` with one run a
-  /// side, and within the tolerance.
+  /// How probable so great a difference in ranks is by chance alone, two-sided; `nil` with one run
+  /// a side, and within the tolerance.
   package var probability: Double?
 
   init(unit: MeasureUnit, base: [Double], new: [Double]) {

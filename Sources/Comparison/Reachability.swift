@@ -1,0 +1,112 @@
+import Report
+
+/// Whether a device could be connected to, and what has no partner on the other side.
+extension Comparator {
+  /// What a run shows of one device.
+  private struct Attempts {
+    var worked = 0
+    var failed = 0
+  }
+
+  /// Compares, of each device that a run tried to connect to in vain, whether the runs that tried
+  /// got through. How many tries that took is up to the air; that none of them worked is not.
+  mutating func compareReachability() {
+    var order: [String] = []
+    var attempts: [String: [Int: Attempts]] = [:]
+    let names = deviceNames()
+    for run in runs.indices {
+      func count(_ peer: ReportV1.Peer, _ count: (inout Attempts) -> Void) {
+        guard let device = peer.name ?? peer.address.map({ names[$0] ?? $0 }) else { return }
+        if attempts[device] == nil { order.append(device) }
+        count(&attempts[device, default: [:]][run, default: Attempts()])
+      }
+      for connection in runs[run].capture.connections {
+        count(connection.peer) {
+          if connection.isFailedAttempt { $0.failed += 1 } else { $0.worked += 1 }
+        }
+      }
+      for failure in runs[run].capture.connectionFailures where !failure.isCalledOff {
+        count(failure.peer) { $0.failed += 1 }
+      }
+    }
+    for device in order {
+      guard let byRun = attempts[device], byRun.values.contains(where: { $0.worked == 0 })
+      else { continue }
+      addReachability(of: device, byRun)
+    }
+  }
+
+  private mutating func addReachability(of device: String, _ byRun: [Int: Attempts]) {
+    let tried = byRun.keys.sorted()
+    let (base, new) = (tried.filter { $0 < baseCount }, tried.filter { $0 >= baseCount })
+    guard !base.isEmpty, !new.isEmpty else { return }
+    let works = { (run: Int) in (byRun[run].map { $0.worked > 0 } ?? false).number }
+    let (change, verdict) = Judgement.of(
+      base: base.map(works), new: new.map(works), unit: .yesOrNo, tolerance: .none, better: .more,
+      chances)
+    guard verdict != .same else { return }
+    var statement = Statement.of(change, verdict, moreOrFewer)
+    let failed = new.reduce(0) { $0 + (works($1) == 0 ? byRun[$1]?.failed ?? 0 : 0) }
+    if verdict == .worse, change.isOneAgainstOne {
+      statement = failed == 1 ? "the only attempt failed" : "all \(failed) attempts failed"
+    }
+    var entry = Comparison.Entry(
+      subject: Subject(device: device), measure: "connected", verdict: verdict, weight: .loss,
+      values: .numbers(change), statement: statement)
+    entry.run = change.farthest.map { new[$0] - baseCount }
+    append(entry)
+  }
+
+  /// A device says its name in some captures only.
+  private func deviceNames() -> [String: String] {
+    var names: [String: String] = [:]
+    for run in runs {
+      let peers =
+        run.capture.connections.lazy.map(\.peer) + run.capture.connectionFailures.lazy.map(\.peer)
+      for peer in peers {
+        guard let address = peer.address, let name = peer.name else { continue }
+        names[address] = names[address] ?? name
+      }
+    }
+    return names
+  }
+
+  /// The connections of slots that one side has alone, device by device.
+  func unmatched(_ slots: [Slot], _ subjects: [Subject]) -> [Comparison.Unmatched] {
+    struct Key: Hashable {
+      var device: String?
+      var isNew: Bool
+    }
+    var found: [Comparison.Unmatched] = []
+    var indices: [Key: Int] = [:]
+    for (slot, subject) in zip(slots, subjects) where !isOnBothSides(slot) {
+      for connection in connections(of: slot) {
+        let key = Key(device: subject.device, isNew: connection.run >= baseCount)
+        let index = indices[key] ?? found.count
+        if index == found.count {
+          indices[key] = index
+          found.append(Comparison.Unmatched(device: subject.device, isNew: key.isNew))
+        }
+        found[index].connections.append(partner(connection))
+        if connection.value.isFailedAttempt { found[index].failed += 1 }
+      }
+    }
+    return found
+  }
+
+  func partner(_ connection: RunConnection) -> Comparison.Partner {
+    let isNew = connection.run >= baseCount
+    return Comparison.Partner(
+      run: isNew ? connection.run - baseCount : connection.run, connection: connection.value.id)
+  }
+
+  /// Whether all that the new side tried failed: whatever else is the same says little then.
+  var onlyFailed: Bool {
+    let new = runs[baseCount...]
+    let attempts = new.lazy.flatMap(\.capture.connections)
+    let tries =
+      attempts.contains { $0.isFailedAttempt }
+      || new.contains { $0.capture.connectionFailures.contains { !$0.isCalledOff } }
+    return tries && attempts.allSatisfy(\.isFailedAttempt)
+  }
+}
