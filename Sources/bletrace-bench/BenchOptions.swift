@@ -11,6 +11,8 @@ struct BenchOptions {
   var isThorough = false
   /// A folder with captures that are put one after the other.
   var captures = BenchCommand.captures(nil)
+  /// Where there are no others: seen from the project's folder, in which `make bench` runs.
+  static let samples = "samples"
   /// The program to be measured; without it, the one beside this program.
   var bletrace: String?
 }
@@ -40,7 +42,7 @@ enum BenchCommand {
 
       --captures  a folder with real captures; else the one that BLETRACE_CAPTURES names, else the samples
       --growth    also how cost grows with length, connections and advertisers
-      --records   of most captures that grow; 10 000 000 unless told
+      --records   of most captures that grow; 10 000 000 by default
       --markdown  as the tables of RESULTS.md
 
     generate      writes a made-up capture: \(Story.names),
@@ -49,13 +51,13 @@ enum BenchCommand {
                   with --rate not faster than so many records a second, as a live source would
     bounds        has bletrace read each of the latter in several ways, with --all in every one, then
                   all in one call, and prints the memory it took; fails where that is over
-                  \(BoundsCheck.limit / 1_000_000) MB, or where a bound that was hit is not told
+                  \(BoundsCheck.limit / 1_000_000) MB, or where a bound that was hit is not reported
     stages        times the stages of an analysis inside this process
     bare-loop     prints what the bare loop counts, and its nanoseconds: wall, processor
     """
 
   fileprivate static func captures(_ folder: String?) -> String {
-    folder ?? RealCaptures.folder ?? "samples"
+    folder ?? RealCaptures.folder ?? BenchOptions.samples
   }
 
   init(_ arguments: [String]) throws(BenchFailure) {

@@ -40,10 +40,9 @@ struct Page {
   var markdown: String {
     let list = ratios.map { "- \($0)" }.joined(separator: "\n")
     let origin = """
-      Made by `make results` on \(machine). The real captures were made by other people
-      and are no part of the project; all others are made up, and the counts in each report are held
-      against what was made. All ratios are of CPU seconds, user and system, as these depend least on
-      what else the machine does.
+      Made by `make results` on \(machine). Where nothing else is said, captures are made up, and the
+      counts in each report are held against what was made. All ratios are of CPU seconds, user and
+      system, as these depend least on what else the machine does.
       """
     return [list, origin, tables(inMarkdown: true)]
       .joined(separator: "\n\n")

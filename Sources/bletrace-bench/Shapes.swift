@@ -6,8 +6,12 @@ struct Shapes {
   let analyze: Analyze
   let files: WorkFiles
   let pairs: Int
-  /// A folder with captures, for the real mix.
+  /// A folder with captures, for the mix.
   let captures: String
+  /// Whether these are captures of other people's devices, and not the samples.
+  let isReal: Bool
+
+  private var label: String { isReal ? "real captures" : "captures of the samples" }
 
   private enum Content {
     case made(Story)
@@ -52,18 +56,22 @@ struct Shapes {
       guard index == 0 else { continue }
       let rate = 1e3 / result.nanoseconds(shape.records)
       headline = [
-        "a second of one core for \(decimal(rate, 1)) million records of real captures, and "
-          + "\(megabytes(result.own.peak)) of memory",
-        "\(times) times the time of a bare loop in C over the record headers",
+        "`analyze` reads \(decimal(rate, 1)) million records of \(shape.label) a second on one core, "
+          + "with \(megabytes(result.own.peak)) of memory",
+        "`analyze` takes, for them, \(times) times the time of a bare loop in C over the record "
+          + "headers",
       ]
       if let tshark = result.tshark {
-        headline.append("1/\(decimal(tshark, 0)) of the time of `tshark -q -z io,phs`")
+        headline.append(
+          "`analyze` takes, for them, 1/\(decimal(tshark, 0)) of the time of `tshark -q -z io,phs`")
       }
     }
     table.notes = [
       "Text output. The loop maps the file and counts ATT opcodes, no more.",
-      "The real mix: \(grouped(mix.captureCount)) captures with "
-        + "\(grouped(mix.recordCount)) records, one after the other, again and again.",
+      "\(label.prefix(1).uppercased())\(label.dropFirst()): "
+        + "\(grouped(mix.captureCount)) with \(grouped(mix.recordCount)) records, one after the "
+        + "other, again and again"
+        + (isReal ? "; other people made them, and they are no part of the project." : "."),
     ]
     return (table, headline)
   }
@@ -79,7 +87,7 @@ struct Shapes {
       ("8 streams by turns", .streams(8), 2_000_000),
       ("300 streams by turns", .streams(300), 2_000_000),
     ]
-    return [Shape(label: "real captures", content: .mix(mix), records: 1_000_000)]
+    return [Shape(label: label, content: .mix(mix), records: 1_000_000)]
       + made.map { Shape(label: $0.0, content: .made($0.1), records: $0.2) }
   }
 

@@ -76,8 +76,8 @@ struct Ways {
         analyze.program, ["live", "-"], output: "/dev/null"
       ) { generate(Self.story, records: Self.records, to: $0) }.usage
     }
-    // A folder for each run: ext4 looks at the inodes of files that were just removed before it makes
-    // others.
+    // A folder for each run: ext4 looks at the inodes of files that were just removed before it
+    // makes others.
     let extract = way.extracts ? ["--extract", files.payloads(pair)] : []
     return try analyze.text(way.arguments + extract, of: way.packed.map { files.path($0.name) })
   }

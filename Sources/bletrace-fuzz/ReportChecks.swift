@@ -3,11 +3,11 @@ import Rendering
 import Report
 import Text
 
-/// What is promised of the output whatever the input: valid JSON, valid UTF-8, and nothing in any form
-/// that a terminal or an editor would act upon.
+/// What is promised of the output whatever the input: valid JSON, valid UTF-8, and nothing in any
+/// form that a terminal or an editor would act upon.
 enum ReportChecks {
-  /// One of the forms of a report. The fuzzer looks at one of them each time: all of them would take
-  /// three times as long.
+  /// One of the forms of a report. The fuzzer looks at one of them each time: all of them would
+  /// take three times as long.
   enum Form {
     case json(JSONWriter.Layout)
     case text(TextOptions)
@@ -57,8 +57,8 @@ enum ReportChecks {
 
   static func isJSON(_ bytes: [UInt8]) -> Bool { isWholeJSON(bytes) }
 
-  /// UTF-8 without controls but the line feed, and without what is invisible or turns the direction of
-  /// text around.
+  /// UTF-8 without controls but the line feed, and without what is invisible or turns the direction
+  /// of text around.
   static func isClean(_ bytes: [UInt8]) -> Bool {
     let span = bytes.span
     var index = 0

@@ -30,18 +30,18 @@ struct HostileStoryTests {
     // Of the options, it is packets alone that are records.
     #expect(capture.records == written.records || story == .options && capture.records == 1000)
     let told = told(of: capture)
-    #expect(Set(story.told).isSubset(of: told), "\(story.told) in \(told)")
-    if story.told.isEmpty { #expect(!told.contains("bound-reached")) }
+    #expect(Set(story.reported).isSubset(of: told), "\(story.reported) in \(told)")
+    if story.reported.isEmpty { #expect(!told.contains("bound-reached")) }
   }
 
   /// Each bound has a story that reaches it, but for those that are out of reach on purpose.
   @Test func everyBoundIsReached() {
-    let reached = Set(HostileStory.allCases.flatMap(\.told))
+    let reached = Set(HostileStory.allCases.flatMap(\.reported))
     #expect(Bound.allCases.filter { !reached.contains($0.name) } == [])
   }
 
   @Test func limitsAreInTheTable() throws {
-    #expect(HostileStory.interfaces.told == ["capture-cut"])
+    #expect(HostileStory.interfaces.reported == ["capture-cut"])
     let sink = Memory()
     // The section's header, as of a file, and more interfaces than there may be.
     _ = generate(.options, records: 10, to: sink)
@@ -67,7 +67,7 @@ struct HostileStoryTests {
     let report = ReportV1(
       bletrace: "test", captures: [capture], findings: RuleCatalog.findings(in: [capture]))
     scanner.scan(JSONRenderer.render(report)[...])
-    return scanner.told
+    return scanner.reported
   }
 
   @Test func sameCallGivesSameOctets() {

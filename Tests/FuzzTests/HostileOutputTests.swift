@@ -4,8 +4,8 @@ import Testing
 
 @testable import bletrace_fuzz
 
-/// Hostile texts in every form of output, read by parsers that are not ours: no text becomes markup, and
-/// each stays what it is. `make outputs` does the same with more of them.
+/// Hostile texts in every form of output, read by parsers that are not ours: no text becomes
+/// markup, and each stays what it is. `make outputs` does the same with more of them.
 @Suite("Hostile outputs")
 struct HostileOutputTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()

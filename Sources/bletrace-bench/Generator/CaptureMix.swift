@@ -24,7 +24,7 @@ struct CaptureMix {
 
   func write(records: Int, to sink: any CaptureSink) -> CaptureCounts {
     var writer = RecordWriter(
-      limit: records, startingAt: StoryTeller.start, sink: sink, pieces: .large)
+      limit: records, startingAt: StoryWriter.start, sink: sink, pieces: .large)
     while !writer.isFull {
       for capture in captures {
         let start = writer.time + 1_000_000

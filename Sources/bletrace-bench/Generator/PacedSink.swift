@@ -2,7 +2,7 @@ import CaptureFiles
 
 /// Hands a capture on at a given rate, as a live source would: whole records, and none early.
 ///
-/// Where whoever takes them is slower than that, they come late, and nothing is left out.
+/// Where the receiver is slower than that, they come late, and nothing is left out.
 package final class PacedSink: CaptureSink {
   private let sink: any CaptureSink
   private let rate: Int

@@ -1,14 +1,14 @@
 import BletraceTestSupport
 
-/// What a generated capture tells.
+/// What happens in a generated capture.
 package enum Story: Hashable, Sendable {
-  /// The mix of the benchmark; see `StoryTeller.mixed`.
+  /// The mix of the benchmark; see `StoryWriter.mixed`.
   case mixed
   /// One connection that receives values without end.
   case notifications
   /// One connection that receives transfers.
   case transfers
-  /// One connection that sends, and is told of the packets that went out.
+  /// One connection that sends, and gets the counts of packets that went out.
   case completions
   /// 200 devices that advertise.
   case advertising
@@ -54,23 +54,23 @@ package func generate(
   _ story: Story, records: Int, to sink: any CaptureSink,
   in pieces: PieceSize = .large
 ) -> CaptureCounts {
-  var teller = StoryTeller(records: records, sink: sink, pieces: pieces)
+  var writer = StoryWriter(records: records, sink: sink, pieces: pieces)
   switch story {
-  case .mixed: teller.mixed()
-  case .notifications: teller.notifications()
-  case .transfers: teller.transfers()
-  case .completions: teller.completions()
-  case .advertising: teller.advertising(devices: 200)
-  case .short: teller.short()
-  case .connections(let count): teller.connections(count, records: records)
-  case .streams(let count): teller.streams(count)
-  case .advertisers(let count): teller.advertising(devices: count, isFair: true)
+  case .mixed: writer.mixed()
+  case .notifications: writer.notifications()
+  case .transfers: writer.transfers()
+  case .completions: writer.completions()
+  case .advertising: writer.advertising(devices: 200)
+  case .short: writer.short()
+  case .connections(let count): writer.connections(count, records: records)
+  case .streams(let count): writer.streams(count)
+  case .advertisers(let count): writer.advertising(devices: count, isFair: true)
   }
-  return teller.writer.finish()
+  return writer.writer.finish()
 }
 
-/// Tells the stories.
-struct StoryTeller {
+/// Writes the stories.
+struct StoryWriter {
   var writer: RecordWriter
   private var random = SeededRandom(seed: 20_240_115)
   private let pool: ValuePool
@@ -142,26 +142,26 @@ struct StoryTeller {
   // MARK: - Its parts alone
 
   mutating func notifications() {
-    alone(pause: 27_000) { teller, link in
-      teller.receiveStream(&link, count: teller.random.within(4...6))
+    alone(pause: 27_000) { writer, link in
+      writer.receiveStream(&link, count: writer.random.within(4...6))
     }
   }
 
   mutating func transfers() {
-    alone(pause: 27_000) { teller, link in
-      teller.receiveTransfer(&link, count: teller.random.within(4...6))
+    alone(pause: 27_000) { writer, link in
+      writer.receiveTransfer(&link, count: writer.random.within(4...6))
     }
   }
 
   mutating func completions() {
-    alone(isPeripheral: true, pause: 20_000) { teller, link in
-      teller.sendTransfer(&link, count: teller.random.within(7...9))
+    alone(isPeripheral: true, pause: 20_000) { writer, link in
+      writer.sendTransfer(&link, count: writer.random.within(7...9))
     }
   }
 
   /// One connection, and so many microseconds from burst to burst.
   private mutating func alone(
-    isPeripheral: Bool = false, pause: Int64, _ burst: (inout StoryTeller, inout Link) -> Void
+    isPeripheral: Bool = false, pause: Int64, _ burst: (inout StoryWriter, inout Link) -> Void
   ) {
     begin()
     var link = Link(handle: 0x0040, peer: 0, isPeripheral: isPeripheral)
@@ -184,17 +184,17 @@ struct StoryTeller {
 
   mutating func connections(_ count: Int, records: Int) {
     begin()
-    let indices = min(count, 64)
+    let slots = min(count, 64)
     let share = max(1, records / count)
     var links: [Link] = []
     for number in 0..<count {
-      let index = number % indices
+      let index = number % slots
       // So many need a long interval. Long transfers, for a report lists no more than 16 384 of one
       // characteristic.
       let link = Link(
         handle: 0x0040 + UInt16(index), peer: number, interval: 160,
         transferLength: 1000...4000)
-      if number < indices {
+      if number < slots {
         links.append(link)
       } else {
         links[index].close(&writer)

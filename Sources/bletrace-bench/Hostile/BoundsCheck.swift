@@ -1,8 +1,8 @@
 import Report
 import Text
 
-/// Has the released program read every hostile capture in every way, and looks at the memory that it
-/// took.
+/// Has the released program read every hostile capture in every way, and looks at the memory that
+/// it took.
 struct BoundsCheck {
   static let limit = 256_000_000
 
@@ -56,9 +56,9 @@ struct BoundsCheck {
       guard way == .json else { continue }
       var scanner = ReportScanner()
       try System.read(files.report) { scanner.scan($0) }
-      let missing = story.told.filter { !scanner.told.contains($0) }
+      let missing = story.reported.filter { !scanner.reported.contains($0) }
       if !missing.isEmpty {
-        failures.append("\(story.rawValue): not told: \(missing.joined(separator: ", "))")
+        failures.append("\(story.rawValue): not reported: \(missing.joined(separator: ", "))")
       }
     }
     return [story.input, bounds(story), grouped(size.records), megabytes(size.octets)] + cells
@@ -68,10 +68,10 @@ struct BoundsCheck {
     if usage.peak > Self.limit { failures.append("\(what): \(megabytes(usage.peak))") }
   }
 
-  /// `gaps 256`, `findings 1 000`; the memory of all is told where nothing else is.
+  /// `gaps 256`, `findings 1 000`; the memory of all is reported where nothing else is.
   private func bounds(_ story: HostileStory) -> String {
-    let own = story.told.filter { $0 != "memory" }
-    let named = own.isEmpty ? story.told : own
+    let own = story.reported.filter { $0 != "memory" }
+    let named = own.isEmpty ? story.reported : own
     if named.isEmpty { return "none: read, not kept" }
     return named.map { name in
       Bound.allCases.first { $0.name == name }.map {

@@ -1,4 +1,5 @@
-/// A capture that is out to take all memory: each goes for one bound, the last ones for all of them.
+/// A capture that is out to take all memory: each goes for one bound, the last ones for all of
+/// them.
 package enum HostileStory: String, CaseIterable, Sendable {
   case devices, names, connections
   case openLinks = "open-links"
@@ -20,7 +21,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
   static let prefix = "hostile-"
   static let list = allCases.map { prefix + $0.rawValue }.joined(separator: ", ")
 
-  /// With or without the prefix that tells it from the benchmark's stories.
+  /// With or without the prefix that distinguishes it from the benchmark's stories.
   init?(argument: String) {
     self.init(
       rawValue: argument.hasPrefix(Self.prefix)
@@ -63,9 +64,9 @@ package enum HostileStory: String, CaseIterable, Sendable {
     }
   }
 
-  /// What findings must name: bounds, or the rule that tells of it otherwise. Notes and options are
-  /// read and not kept, so that nothing is to be told.
-  package var told: [String] {
+  /// What findings must name: bounds, or the rule that reports it otherwise. Notes and options are
+  /// read and not kept, so that nothing is to be reported.
+  package var reported: [String] {
     switch self {
     case .devices, .names: ["advertisers"]
     case .connections, .remembered, .sent: ["connections"]

@@ -33,7 +33,8 @@ struct Analyze {
     }
   }
 
-  /// The text report, which goes nowhere, of the capture that was generated last or of another file.
+  /// The text report, which goes nowhere, of the capture that was generated last or of another
+  /// file.
   func text(_ further: [String] = [], of path: String? = nil) throws(BenchFailure) -> Usage {
     try require(program, ["analyze", "--quiet"] + further + [path ?? files.capture])
   }

@@ -16,8 +16,8 @@ struct Usage {
 
 /// A program that was started.
 ///
-/// The benchmark keeps its own memory small and lets children do whatever takes much, as Linux counts
-/// what the parent held when a program started as the program's own peak.
+/// The benchmark keeps its own memory small and lets children do whatever takes much, as Linux
+/// counts what the parent held when a program started as the program's own peak.
 struct ChildProcess {
   private let name: String
   private let identifier: pid_t

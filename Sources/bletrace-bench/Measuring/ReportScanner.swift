@@ -1,12 +1,12 @@
 /// Takes the counts out of a JSON report as it is read: the report itself may be large, and this
 /// process is to stay small.
 ///
-/// Knows as much of JSON as it takes to tell which key a value stands under; whether the report is
+/// Knows as much of JSON as it takes to know the key of a value; whether the report is
 /// well-formed is for others to test.
 package struct ReportScanner {
   package private(set) var counts = ReportCounts()
   /// The rules that found something, and the bounds that findings say were reached.
-  package private(set) var told: Set<String> = []
+  package private(set) var reported: Set<String> = []
 
   /// The keys on the way to the current value, joined by dots; lists add nothing.
   private var path: [UInt8] = []
@@ -64,15 +64,15 @@ package struct ReportScanner {
 
   private mutating func endValue() {
     defer { token.removeAll(keepingCapacity: true) }
-    if !token.isEmpty, path == Self.boundsTold || path == Self.rules {
-      told.insert(String(decoding: token, as: UTF8.self))
+    if !token.isEmpty, path == Self.reportedBounds || path == Self.rules {
+      reported.insert(String(decoding: token, as: UTF8.self))
     }
     guard !token.isEmpty, let field = Self.fields.first(where: { $0.path == path }) else { return }
     let text = String(decoding: token, as: UTF8.self)
     counts[keyPath: field.count] += text == "true" ? 1 : Int(text) ?? 0
   }
 
-  private static let boundsTold = Array(".findings.evidence.bounds".utf8)
+  private static let reportedBounds = Array(".findings.evidence.bounds".utf8)
   private static let rules = Array(".findings.rule".utf8)
   private static let connections = Array(".captures.connections".utf8)
 

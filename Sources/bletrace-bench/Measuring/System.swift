@@ -77,7 +77,7 @@ extension [UInt8] {
 
 /// Nanoseconds.
 enum Clock {
-  /// Of a clock that nobody sets.
+  /// Of a clock that is never set.
   static var wall: Int { read(CLOCK_MONOTONIC) }
   /// That this process has spent on a processor.
   static var processor: Int { read(CLOCK_PROCESS_CPUTIME_ID) }

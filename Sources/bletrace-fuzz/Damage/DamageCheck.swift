@@ -59,8 +59,8 @@ struct DamageCheck {
     guard reading.capture.records == count else {
       return "\(count) records, of which the report counts \(reading.capture.records)"
     }
-    let told = reading.capture.undecodableRecords + reading.capture.vendorLogRecords
-    guard told <= count else { return "more records told of than there are" }
+    let reported = reading.capture.undecodableRecords + reading.capture.vendorLogRecords
+    guard reported <= count else { return "more records reported of than there are" }
     for index in 0..<damaged.intact {
       guard reading.records[index] == whole.records[index] else {
         return "record \(index + 1) is another"

@@ -135,7 +135,7 @@ extension ReportV1.Transfer {
 }
 
 extension ReportV1.TimelineEvent {
-  private static let told = [
+  private static let events = [
     "connected", "disconnected", "device heard", "MTU ", "services found", "characteristics found",
     "descriptors found", "no more",
   ]
@@ -143,7 +143,7 @@ extension ReportV1.TimelineEvent {
   /// One that is reported at once, under the frame that says it: requests and commands are reported
   /// when their answer has come, and values in a row when the row ends. Details hold names.
   fileprivate var settled: ReportV1.TimelineEvent? {
-    guard Self.told.contains(where: event.hasPrefix) else { return nil }
+    guard Self.events.contains(where: event.hasPrefix) else { return nil }
     var event = self
     event.detail = ""
     return event

@@ -103,7 +103,7 @@ extension FramedInput.Framing {
     }
   }
 
-  /// The record at `place`, which is then after it; `nil` where there is no whole one.
+  /// The record at `index`, which is then after it; `nil` where there is no whole one.
   func record(_ file: [UInt8], _ index: inout Int) -> FramedInput.Record? {
     let start = index
     func part(_ from: Int, _ count: Int) -> [UInt8]? {

@@ -9,11 +9,11 @@ import Report
 import Text
 import Tracking
 
-/// All forms of output for captures and reports in which every text is hostile. `parse-outputs` reads
-/// them with parsers that are not ours.
+/// All forms of output for captures and reports in which every text is hostile. `parse-outputs`
+/// reads them with parsers that are not ours.
 ///
-/// Each file's name ends in its form. Beside a form `FORM.expected` lists, in JSON, the texts that its
-/// parser must find, in their order.
+/// Each file's name ends in its form. Beside a form `FORM.expected` lists, in JSON, the texts that
+/// its parser must find, in their order.
 struct HostileOutputs {
   struct File {
     var name: String

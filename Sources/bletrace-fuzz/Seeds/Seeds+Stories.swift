@@ -2,7 +2,7 @@ import BletraceTestSupport
 import CaptureFiles
 
 extension Seeds {
-  /// A capture as a story: what it repeats is reported once, and its pauses are kept.
+  /// A capture as a story: what it repeats is written once, and its pauses are kept.
   static func stories(_ capture: CaptureBuilder, _ number: Int) -> [Seed] {
     var pieces: [(head: [UInt8], octets: [UInt8], times: Int)] = []
     var time = capture.entries.first?.time ?? 0

@@ -72,7 +72,7 @@ extension Seeds {
     }
     var pieces = SeedPieces()
     for literal in literals where !literal.octets.isEmpty {
-      // The story goes to and fro; which side began is not reported.
+      // The story goes to and fro; which side began is not known.
       let isSent: UInt8 = literal.index.isMultiple(of: 2) ? 1 : 0
       if path.contains("/TrackingTests/Sessions/") {
         pieces.add(ATTStage.self, isSent, literal.octets)

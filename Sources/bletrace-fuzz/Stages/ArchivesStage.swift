@@ -19,7 +19,7 @@ enum ArchivesStage: FuzzStage {
     promise(whole == pieces, "what an archive holds depends on how it is read")
     let all = entries(choice) { () throws(CaptureFileError) in
       try ZipDirectory(size: file.count) { range in
-        promise(range.lowerBound >= 0, "a place before the archive")
+        promise(range.lowerBound >= 0, "an offset before the archive")
         return MemorySource(Array(file[range.clamped(to: 0..<file.count)]))
       }
     }
@@ -49,7 +49,7 @@ enum ArchivesStage: FuzzStage {
     do throws(CaptureFileError) {
       let entries = try make()
       while let entry = try entries.next() {
-        promise(entry.offset >= 0 && entry.size ?? 0 >= 0, "places and sizes are none below zero")
+        promise(entry.offset >= 0 && entry.size ?? 0 >= 0, "offsets and sizes are none below zero")
         promise(entry.name.count <= ArchiveEntry.longestName, "a longer name than is kept")
         var digest = FNV()
         for octet in entry.name { digest.add(Int(octet)) }

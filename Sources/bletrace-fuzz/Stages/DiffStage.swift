@@ -18,7 +18,7 @@ enum DiffStage: FuzzStage {
     let old = Run.all(in: base, of: "base")
     if parts.count > 1, let new = report(in: parts[1]) {
       let runs = Run.all(in: new, of: "new")
-      tell(
+      render(
         DiffReport(
           bletrace: "fuzz", comparison: compare(base: old, new: runs), budget: budget?.check(runs)),
         input.count)
@@ -63,7 +63,7 @@ enum DiffStage: FuzzStage {
     }
   }
 
-  private static func tell(_ report: DiffReport, _ choice: Int) {
+  private static func render(_ report: DiffReport, _ choice: Int) {
     let comparison = report.comparison
     let tests = comparison.entries.count + (report.budget ?? []).count
     let output: [UInt8]
@@ -81,7 +81,7 @@ enum DiffStage: FuzzStage {
       for line in output.split(separator: 0x0A).dropLast() {
         promise(
           line.starts(with: "::error title=".utf8) || line.starts(with: "::warning title=".utf8),
-          "a line of somebody else's")
+          "a line that is no annotation")
       }
     default:
       output = DiffSARIF.render(report)

@@ -50,13 +50,13 @@ enum GrowthStage: FuzzStage {
     let (before, start) = (Effort.allocated, Effort.microseconds)
     // Too much is refused, and that is work, too.
     if let report = try? JSONReportReader.read(JSONCursor(json, room: 32 << 20)) {
-      tell(report, json.count)
+      render(report, json.count)
     }
     return Work(
       allocated: Effort.allocated - before, microseconds: Effort.microseconds - start)
   }
 
-  private static func tell(_ report: ReportV1, _ size: Int) {
+  private static func render(_ report: ReportV1, _ size: Int) {
     let held = Effort.held
     let runs = Run.all(in: report, of: "new")
     guard !runs.isEmpty else { return }

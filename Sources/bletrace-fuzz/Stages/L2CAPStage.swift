@@ -1,7 +1,8 @@
 import BletraceTestSupport
 import CaptureFiles
 
-/// ACL packets of any fragmentation on two connections: reassembly, signalling, credit-based channels.
+/// ACL packets of any fragmentation on two connections: reassembly, signalling, credit-based
+/// channels.
 enum L2CAPStage: FuzzStage {
   static let name = "l2cap"
 

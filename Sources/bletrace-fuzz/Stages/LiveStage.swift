@@ -20,7 +20,7 @@ enum LiveStage: FuzzStage {
     for segment in 0..<schedule.segments {
       while index < file.count, view.problem == nil {
         let end = min(index + schedule.size(pieces), file.count)
-        promise(queue.put(Array(file[index..<end])), "a queue that nobody stopped")
+        promise(queue.put(Array(file[index..<end])), "a queue that nothing stopped")
         index = end
         pieces += 1
         view.take()
@@ -63,7 +63,7 @@ enum LiveStage: FuzzStage {
   }
 
   /// The capture as libpcap's monitor gives it record by record, and as it is recorded: what can be
-  /// reported of a record there comes out of both.
+  /// known of a record there comes out of both.
   private static func recorded(_ file: [UInt8]) -> [UInt8] {
     var stream = MonitorStream(controller: nil)
     let other = MonitorFile(.pcap)

@@ -3,8 +3,8 @@ import CaptureFiles
 import Findings
 import Tracking
 
-/// Input as a row of packets: an octet that says what it is, an octet of length, the packet. So that
-/// changes of the fuzzer stay inside packets, and none is spent on a container.
+/// Input as a row of packets: an octet that says what it is, an octet of length, the packet. So
+/// that changes of the fuzzer stay inside packets, and none is spent on a container.
 enum PacketScript {
   /// The pieces of an input, each with the octet in front of it.
   static func pieces(of input: [UInt8]) -> [(choice: UInt8, octets: [UInt8])] {

@@ -64,7 +64,7 @@ private final class CountingSink: PayloadSink {
         end("a payload of a transfer that there is not")
       }
       let transfer = transfers[info.transfer - 1]
-      promise(info.complete == transfer.complete, "a payload whose end is told otherwise")
+      promise(info.complete == transfer.complete, "a payload whose end is reported otherwise")
       promise(octets[payload] ?? 0 == transfer.payloadBytes, "a payload of another length")
     }
   }

@@ -1,7 +1,7 @@
 import BletraceTestSupport
 
 /// What is hostile about a connection.
-extension HostileTeller {
+extension HostileStoryWriter {
   mutating func burden(_ link: Link, _ story: HostileStory) {
     switch story {
     case .channels: for number in 0..<70 { openChannel(link, number) }
@@ -56,16 +56,16 @@ extension HostileTeller {
     case .peers: discover(link, count: 2)
     case .stalls: stall(link)
     case .resends:
-      sendTransfer(link) { teller in
+      sendTransfer(link) { writer in
         for _ in 0..<1100 {
-          let value = teller.serial() + Array(1...12)
-          for _ in 0..<2 { teller.notify(link, handle: 1, value) }
+          let value = writer.serial() + Array(1...12)
+          for _ in 0..<2 { writer.notify(link, handle: 1, value) }
         }
       }
     case .chunkSizes:
-      sendTransfer(link) { teller in
+      sendTransfer(link) { writer in
         for size in 0..<70 {
-          teller.notify(link, handle: 1, teller.serial() + Self.filler(size))
+          writer.notify(link, handle: 1, writer.serial() + Self.filler(size))
         }
       }
     case .runs:
@@ -107,7 +107,7 @@ extension HostileTeller {
   }
 
   /// A transfer that is known to be one, as a marker came before.
-  private mutating func sendTransfer(_ link: Link, _ values: (inout HostileTeller) -> Void) {
+  private mutating func sendTransfer(_ link: Link, _ values: (inout HostileStoryWriter) -> Void) {
     let marker = Array("EOM".utf8)
     notify(link, handle: 1, serial())
     notify(link, handle: 1, marker)

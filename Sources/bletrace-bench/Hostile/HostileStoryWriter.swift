@@ -4,14 +4,14 @@ import BletraceTestSupport
 package func generate(
   _ story: HostileStory, records: Int, to sink: any CaptureSink
 ) -> (records: Int, octets: Int) {
-  var teller = HostileTeller(HostileWriter(limit: records, sink: sink))
-  teller.tell(story)
-  teller.writer.flush()
-  return (teller.writer.records, teller.writer.octets)
+  var writer = HostileStoryWriter(HostileWriter(limit: records, sink: sink))
+  writer.write(story)
+  writer.writer.flush()
+  return (writer.writer.records, writer.writer.octets)
 }
 
-/// Tells the hostile stories.
-struct HostileTeller {
+/// Writes the hostile stories.
+struct HostileStoryWriter {
   /// A connection under way.
   struct Link {
     var handle: UInt16
@@ -23,25 +23,25 @@ struct HostileTeller {
 
   init(_ writer: HostileWriter) { self.writer = writer }
 
-  mutating func tell(_ story: HostileStory) {
+  mutating func write(_ story: HostileStory) {
     switch story {
-    case .devices: tellDevices()
-    case .names: tellNames()
-    case .interfaces: tellInterfaces()
-    case .options: tellOptions()
-    case .controllers: tellControllers()
-    case .notes: tellNotes()
-    case .loggerNotes: tellLoggerNotes()
-    case .events: tellEvents()
-    case .everything, .timeline: tellEverything()
-    case .payload: tellPayload()
-    case .transfers: tellTransfers()
-    default: while !writer.isFull { tellLink(story) }
+    case .devices: writeDevices()
+    case .names: writeNames()
+    case .interfaces: writeInterfaces()
+    case .options: writeOptions()
+    case .controllers: writeControllers()
+    case .notes: writeNotes()
+    case .loggerNotes: writeLoggerNotes()
+    case .events: writeEvents()
+    case .everything, .timeline: writeEverything()
+    case .payload: writePayload()
+    case .transfers: writeTransfers()
+    default: while !writer.isFull { writeLink(story) }
     }
   }
 
   /// All by turns: every story gets its part, several times over.
-  private mutating func tellEverything() {
+  private mutating func writeEverything() {
     let parts: [HostileStory] = [
       .devices, .names, .events, .transfers, .channels, .requests, .unanswered, .gattEntries,
       .remembered, .subscriptions, .longReads, .preparedWrites, .sent, .streams, .gaps, .stalls,
@@ -53,11 +53,11 @@ struct HostileTeller {
     while writer.records < whole {
       for part in parts {
         writer.limit = min(whole, writer.records + share)
-        tell(part)
+        write(part)
       }
       for part in [HostileStory.reassembly, .sdus, .openPayloads] {
         writer.limit = min(whole, writer.records + 600)
-        tell(part)
+        write(part)
       }
       writer.limit = whole
     }
@@ -66,7 +66,7 @@ struct HostileTeller {
   // MARK: - Connections
 
   /// One connection, and what is hostile about it.
-  private mutating func tellLink(_ story: HostileStory) {
+  private mutating func writeLink(_ story: HostileStory) {
     let isLeftOpen = [.openLinks, .reassembly, .sdus, .requests, .preparedWrites, .openPayloads]
       .contains(story)
     let link = open(
@@ -127,7 +127,7 @@ struct HostileTeller {
 
   // MARK: - One connection
 
-  private mutating func tellTransfers() {
+  private mutating func writeTransfers() {
     let link = open(peer: connections)
     while !writer.isFull {
       notify(link, handle: 1, serial())
@@ -137,7 +137,7 @@ struct HostileTeller {
   }
 
   /// A short transfer shows that markers are in use; then comes a long one.
-  private mutating func tellPayload() {
+  private mutating func writePayload() {
     let link = open(peer: connections)
     notify(link, handle: 1, serial())
     notify(link, handle: 1, Array("EOM".utf8))

@@ -2,8 +2,8 @@ import BletraceTestSupport
 import CaptureFiles
 
 /// Stories that are not about connections.
-extension HostileTeller {
-  mutating func tellDevices() {
+extension HostileStoryWriter {
+  mutating func writeDevices() {
     var number = writer.records
     while !writer.isFull {
       number += 1
@@ -13,7 +13,7 @@ extension HostileTeller {
   }
 
   /// Extended advertising reports, by turns with a name and with services, as long as they may be.
-  mutating func tellNames() {
+  mutating func writeNames() {
     var number = writer.records
     while !writer.isFull {
       number += 1
@@ -26,7 +26,7 @@ extension HostileTeller {
     }
   }
 
-  mutating func tellEvents() {
+  mutating func writeEvents() {
     while !writer.isFull {
       // LE Set Scan Enable, on and off.
       for isEnabled in [UInt8(1), 0] {
@@ -49,7 +49,7 @@ extension HostileTeller {
   }
 
   /// A pcapng file whose interfaces have long names; the last section has too many of them.
-  mutating func tellInterfaces() {
+  mutating func writeInterfaces() {
     let name = Self.le(2) + Self.le(60_000) + Self.filler(60_000)
     let section = pcapng { $0.section() }
     // The type, no snap length, and an option that nothing ends.
@@ -69,7 +69,7 @@ extension HostileTeller {
   }
 
   /// A pcapng file of many small interfaces, and then of packets with a megabyte of options each.
-  mutating func tellOptions() {
+  mutating func writeOptions() {
     let (section, interface) = (pcapng { $0.section() }, pcapng { $0.interface(201) })
     let packets = min(1000, writer.limit / 2)
     writer.add(raw: section, replacingHeader: true)
@@ -91,7 +91,7 @@ extension HostileTeller {
 
   // MARK: - What machines and their logs say
 
-  mutating func tellControllers() {
+  mutating func writeControllers() {
     var number = 0
     while !writer.isFull {
       number += 1
@@ -107,7 +107,7 @@ extension HostileTeller {
     }
   }
 
-  mutating func tellNotes() {
+  mutating func writeNotes() {
     let text = Array(Self.filler(60_000))
     while !writer.isFull {
       let number = writer.records
@@ -120,7 +120,7 @@ extension HostileTeller {
     }
   }
 
-  mutating func tellLoggerNotes() {
+  mutating func writeLoggerNotes() {
     let reset = HCIPacket.commandComplete(0x0C03)
     while !writer.isFull {
       let number = writer.records
