@@ -64,7 +64,7 @@ results: build
 	bench="$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench"; \
 	results=$$(mktemp); trap 'rm -f "$$results"' EXIT; \
 	{ \
-	  printf '# How fast, and how much memory\n\n`bletrace analyze` takes, at commit %s,\n\n' \
+	  printf '# How fast, and how much memory\n\nIn CPU time, at commit %s:\n\n' \
 	    "$$(git rev-parse --short HEAD)"; \
 	  "$$bench" --growth --markdown $(BENCH_FLAGS); printf '\n'; "$$bench" bounds --markdown; \
 	} > "$$results"; \
@@ -92,8 +92,8 @@ outputs: needs
 man: needs
 	swift run $(BUILD_FLAGS) bletrace man man
 
-# The program without its symbols, which are two thirds of it; they go to a file of their own, where
-# debuggers look for them.
+# The program without its symbols, which are two thirds of it; they go to a file of their own in
+# `.debug` beside it, where debuggers look for them.
 install: build
 	@.ci/install-missing binutils
 	share="$(DESTDIR)$(PREFIX)/share"; \
@@ -102,7 +102,7 @@ install: build
 	program="$$(swift build $(RELEASE) --show-bin-path)/bletrace"; \
 	install -m 755 "$$program" "$(DESTDIR)$(PREFIX)/bin"; \
 	if [[ $$(uname -s) == Linux ]]; then \
-	  symbols="$(DESTDIR)$(PREFIX)/lib/debug$(PREFIX)/bin/bletrace.debug"; \
+	  symbols="$(DESTDIR)$(PREFIX)/bin/.debug/bletrace.debug"; \
 	  install -d "$${symbols%/*}"; \
 	  objcopy --only-keep-debug "$$program" "$$symbols"; \
 	  chmod 644 "$$symbols"; \

@@ -12,7 +12,7 @@ package final class TarEntries: ArchiveEntries {
   /// Octets after the current file, up to the next header.
   private var padding = 0
 
-  /// - Parameter place: octets before the header to begin with, as `ArchiveEntry` has it.
+  /// - Parameter offset: octets before the header to begin with, as `ArchiveEntry` has it.
   package init(_ source: HeldSource, from offset: Int = 0) throws(CaptureFileError) {
     self.source = source
     self.offset = offset

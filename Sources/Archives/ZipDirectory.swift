@@ -4,8 +4,8 @@ import CaptureFiles
 /// over is unpacked, and memory does not grow with the directory.
 ///
 ///     end of directory         zip64 end of directory    zip64 locator
-///     octet  12 octets of it   octet  40 octets of it    octet  8 place of the zip64 end
-///            16 its place             48 its place
+///     octet  12 octets of it   octet  40 octets of it    octet  8 offset of the zip64 end
+///            16 its offset            48 its offset
 ///            20 octets of comment
 ///
 /// APPNOTE.TXT, 4.3.14 to 4.3.16.
@@ -31,7 +31,7 @@ package final class ZipDirectory: ArchiveEntries {
 
   /// - Parameters:
   ///   - size: of the archive, in octets.
-  ///   - place: of the file to begin with, as `ArchiveEntry` has it.
+  ///   - offset: of the file to begin with, as `ArchiveEntry` has it.
   /// - Throws: `cannotUnpack` where there is no directory, as in an archive that was cut.
   package init(
     size: Int, from offset: Int? = nil, limit: UnpackLimit = .standard, _ part: @escaping Parts

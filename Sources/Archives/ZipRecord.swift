@@ -28,7 +28,7 @@ enum ZipRecord: UInt32 {
 ///     26      28        octets of the name
 ///     28      30        octets of the extra fields
 ///             32        octets of the comment
-///             42        place of the local header
+///             42        offset of the local header
 ///
 /// APPNOTE.TXT, 4.3.7 and 4.3.12. Numbers are little-endian.
 struct ZipFile {

@@ -112,8 +112,8 @@ struct AnalyzeCommand: Sendable {
 }
 
 extension ByteSink {
-  /// A report, and in text what became of the budget before it. It goes out piece by piece: it may be
-  /// much longer than it is in memory. The report may be let go of on the way.
+  /// A report, and in text what became of the budget before it. It goes out piece by piece: it may
+  /// be much longer than it is in memory. The report may be let go of on the way.
   func write(
     _ report: inout ReportV1, _ budget: [BudgetOutcome]?, showsKept: Bool = false,
     as format: AnalyzeSettings.Format, _ settings: AnalyzeSettings

@@ -30,7 +30,7 @@ struct AnalyzeSettings {
     extract = parsed.value(of: .extract)
     isQuiet = parsed.isSet(.quiet)
     analysis.markers += try parsed.values(
-      of: .marker, "is not a marker; it is a text or hex:454F4D, of 1 to 64 octets"
+      of: .marker, "is not a marker; a marker is a text or hex:454F4D, of 1 to 64 bytes"
     ) { TransferMarker(argument: $0) }
     analysis.transferUUIDs += try parsed.values(
       of: .transfer,

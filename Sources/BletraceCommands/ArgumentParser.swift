@@ -61,8 +61,8 @@ enum Request: Hashable {
 
 /// Takes a command line apart, by the table.
 ///
-/// `--option VALUE`, `--option=VALUE`, `-o VALUE`; options and operands in any order; after `--` all
-/// are operands; `-` is one.
+/// `--option VALUE`, `--option=VALUE`, `-o VALUE`; options and operands in any order; after `--`
+/// all are operands; `-` is one.
 func parse(_ words: [Argument]) throws(CommandFailure) -> Request {
   guard let first = words.first else { return .nothing }
   guard let command = Command(rawValue: first.text) else {
@@ -72,40 +72,28 @@ func parse(_ words: [Argument]) throws(CommandFailure) -> Request {
     default: throw unknownCommand(first)
     }
   }
-  var parsed = ParsedArguments(command: command)
-  var rest = words.dropFirst()
-  while let word = rest.popFirst() {
-    if word.text == "--" {
-      parsed.operands += rest
-      break
-    }
-    guard word.isOption else {
-      parsed.operands.append(word)
-      continue
-    }
-    let (option, attached) = try option(in: word, of: command)
-    switch option {
-    case .help: return .help(command)
-    case .version: return .version
-    default:
-      let definition = command.definition(of: option)
-      parsed.add(try value(of: option, definition, attached: attached, from: &rest), to: option)
-      while definition.takesSeveral, let next = rest.first, !next.isOption, !next.bytes.isEmpty {
-        parsed.add(next, to: option)
-        rest.removeFirst()
-      }
-    }
+  let request = try parse(words.dropFirst(), of: command) { mistake throws(CommandFailure) in
+    throw mistake
   }
-  try check(parsed)
-  return .run(parsed)
+  if case .run(let parsed) = request { try check(parsed) }
+  return request
 }
 
-/// What can be understood of a command line, also where there is a mistake in it: an option that is not
-/// known, or whose value is wrong, is left out. Tells where an error message is expected.
+/// What can be understood of a command line, also where there is a mistake in it: an option that is
+/// not known, or whose value is wrong, is left out. Shows where an error message is expected.
 func parseLeniently(_ words: [Argument]) -> ParsedArguments? {
   guard let first = words.first, let command = Command(rawValue: first.text) else { return nil }
+  guard case .run(let parsed) = parse(words.dropFirst(), of: command, { _ in }) else { return nil }
+  return parsed
+}
+
+/// - Parameter note: takes each mistake; where it returns, the option with the mistake is left out.
+private func parse<Failure: Error>(
+  _ words: ArraySlice<Argument>, of command: Command,
+  _ note: (CommandFailure) throws(Failure) -> Void
+) throws(Failure) -> Request {
   var parsed = ParsedArguments(command: command)
-  var rest = words.dropFirst()
+  var rest = words
   while let word = rest.popFirst() {
     if word.text == "--" {
       parsed.operands += rest
@@ -115,18 +103,27 @@ func parseLeniently(_ words: [Argument]) -> ParsedArguments? {
       parsed.operands.append(word)
       continue
     }
-    guard let (option, attached) = try? option(in: word, of: command) else { continue }
-    let definition = command.definition(of: option)
-    guard let value = try? value(of: option, definition, attached: attached, from: &rest) else {
+    let read: (option: Option, value: Argument)
+    do throws(CommandFailure) {
+      let (option, attached) = try option(in: word, of: command)
+      if option == .help { return .help(command) }
+      if option == .version { return .version }
+      read = (
+        option,
+        try value(of: option, command.definition(of: option), attached: attached, from: &rest)
+      )
+    } catch {
+      try note(error)
       continue
     }
-    parsed.add(value, to: option)
-    while definition.takesSeveral, let next = rest.first, !next.isOption {
-      parsed.add(next, to: option)
+    parsed.add(read.value, to: read.option)
+    let takesSeveral = command.definition(of: read.option).takesSeveral
+    while takesSeveral, let next = rest.first, !next.isOption, !next.bytes.isEmpty {
+      parsed.add(next, to: read.option)
       rest.removeFirst()
     }
   }
-  return parsed
+  return .run(parsed)
 }
 
 extension Argument {
@@ -216,7 +213,7 @@ private func check(_ parsed: ParsedArguments) throws(CommandFailure) {
   guard let operand = command.definition.operand else {
     if let extra = parsed.operands.first {
       throw CommandFailure(
-        "'\(extra.text)' is one word too many: '\(command.rawValue)' takes options only")
+        "unexpected argument '\(extra.text)': '\(command.rawValue)' takes only options")
     }
     return
   }
@@ -226,7 +223,7 @@ private func check(_ parsed: ParsedArguments) throws(CommandFailure) {
   }
   if parsed.operands.count > operand.count.upperBound {
     throw CommandFailure(
-      "'\(parsed.operands[operand.count.upperBound].text)' is one word too many: "
+      "unexpected argument '\(parsed.operands[operand.count.upperBound].text)': "
         + "bletrace \(command.rawValue) \(operand.synopsis)")
   }
   if parsed.operands.contains(where: \.bytes.isEmpty) {

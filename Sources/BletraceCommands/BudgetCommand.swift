@@ -65,8 +65,8 @@ private func readBudget(_ file: Argument, _ invocation: Invocation) throws(Comma
   do {
     return try Budget(parsing: Array(bytes[..<count]))
   } catch {
-    let index = error.line.map { ":\($0)" } ?? ""
-    throw CommandFailure("\(file.asInput.text)\(index): \(error.message)")
+    let lineNumber = error.line.map { ":\($0)" } ?? ""
+    throw CommandFailure("\(file.asInput.text)\(lineNumber): \(error.message)")
   }
 }
 
@@ -111,7 +111,7 @@ extension Invocation {
     }
     return files.compactMap { file in
       file.isStandardInput
-        ? try? POSIX.status(of: standardInput) : try? POSIX.status(index(of: file).file.bytes)
+        ? try? POSIX.status(of: standardInput) : try? POSIX.status(place(of: file).file.bytes)
     }
   }
 

@@ -14,25 +14,25 @@ struct CaptureInput {
   /// How many they are, where that is known.
   let size: Int?
 
-  /// Opens `operand` for the time of `body`. An archive stands for the capture in it, where there is
-  /// one and no other.
+  /// Opens `operand` for the time of `body`. An archive stands for the capture in it, where there
+  /// is one and no other.
   static func open<Result>(
     _ operand: Argument, _ invocation: Invocation,
     _ body: (CaptureInput) throws(CommandFailure) -> Result
   ) throws(CommandFailure) -> Result {
-    let index = invocation.index(of: operand)
-    let (descriptor, status) = try invocation.open(index.file)
+    let place = invocation.place(of: operand)
+    let (descriptor, status) = try invocation.open(place.file)
     defer {
       if !operand.isStandardInput { try? POSIX.close(descriptor) }
     }
     if !operand.isStandardInput,
       let archive = try ArchiveFile(
-        index.file, descriptor, status, invocation.unpackLimit)
+        place.file, descriptor, status, invocation.unpackLimit)
     {
-      return try body(CaptureInput(the: try archive.only(index.entry), descriptor, status))
+      return try body(CaptureInput(the: try archive.only(place.entry), descriptor, status))
     }
-    guard index.entry == nil else {
-      throw CommandFailure("\(index.file.text): is not an archive, so there is no file in it")
+    guard place.entry == nil else {
+      throw CommandFailure("\(place.file.text): is not an archive, so it has no entries")
     }
     let (wrapping, input) = try unwrapping(
       operand, descriptor, status, invocation.unpackLimit)
@@ -44,7 +44,8 @@ struct CaptureInput {
     return try body(input)
   }
 
-  /// What comes by a descriptor from its start on, and how it is wrapped; of an archive, its octets.
+  /// What comes by a descriptor from its start on, and how it is wrapped; of an archive, its
+  /// octets.
   static func unwrapping(
     _ operand: Argument, _ descriptor: Int32, _ status: FileStatus, _ limit: UnpackLimit
   ) throws(CommandFailure) -> (wrapping: Wrapping, input: CaptureInput) {
@@ -97,8 +98,8 @@ struct CaptureInput {
   /// Whether what it holds may still be on its way.
   var isPiped: Bool { status.kind != .regular }
 
-  /// What there is to say of a file that has become shorter since it was opened: what was read of it
-  /// is neither what it was nor what it is.
+  /// What there is to say of a file that has become shorter since it was opened: what was read of
+  /// it is neither what it was nor what it is.
   var shrinkage: CommandFailure? {
     guard !isPiped, let now = try? POSIX.status(of: descriptor).size, now < status.size else {
       return nil

@@ -46,7 +46,7 @@ struct CaptureOutcomes {
     var all = CaptureOutcomes(operands, reading)
     for operand in operands where !all.areTooMany { all.add(operand) }
     if all.areTooMany {
-      all.tell(CommandFailure("there are more than \(grouped(MemoryShares.mostFiles)) captures"))
+      all.report(CommandFailure("there are more than \(grouped(MemoryShares.mostFiles)) captures"))
     }
     all.readWaiting()
     return all.outcomes
@@ -56,14 +56,14 @@ struct CaptureOutcomes {
 
   private mutating func add(_ operand: Argument) {
     // Whatever is wrong with it is met again where it is read.
-    let index = reading.invocation.index(of: operand)
+    let place = reading.invocation.place(of: operand)
     // What fills several pipes waits for all of them to be read at the same time.
     if !isAlone, !operand.isStandardInput,
-      (try? POSIX.status(index.file.bytes))?.isNamedPipe == true
+      (try? POSIX.status(place.file.bytes))?.isNamedPipe == true
     {
       return wait(for: .operand(operand))
     }
-    guard index.entry == nil, let (descriptor, status) = try? reading.invocation.open(operand)
+    guard place.entry == nil, let (descriptor, status) = try? reading.invocation.open(operand)
     else { return wait(for: .operand(operand)) }
     defer {
       if !operand.isStandardInput { try? POSIX.close(descriptor) }
@@ -78,7 +78,7 @@ struct CaptureOutcomes {
       }
       add(archive, CaptureInput(operand, descriptor, status))
     } catch {
-      if countsOne() { tell(error) }
+      if countsOne() { report(error) }
     }
   }
 
@@ -91,7 +91,7 @@ struct CaptureOutcomes {
       }
       return !areTooMany
     }
-    for complaint in search.complaints { tell(complaint) }
+    for complaint in search.complaints { report(complaint) }
   }
 
   private mutating func add(_ piped: (wrapping: Wrapping, input: CaptureInput)) {
@@ -109,7 +109,7 @@ struct CaptureOutcomes {
     } catch {
       search.fail(error)
     }
-    for complaint in search.complaints { tell(complaint) }
+    for complaint in search.complaints { report(complaint) }
   }
 
   private mutating func countsOne() -> Bool {
@@ -118,7 +118,7 @@ struct CaptureOutcomes {
     return !areTooMany
   }
 
-  private mutating func tell(_ failure: CommandFailure) {
+  private mutating func report(_ failure: CommandFailure) {
     outcomes.append(CaptureOutcome(failures: [failure]))
   }
 

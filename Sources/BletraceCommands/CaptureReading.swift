@@ -19,7 +19,7 @@ struct CaptureReading: Sendable {
 
   /// What holds for one capture.
   struct Terms: Sendable {
-    /// 1-based place among the captures of the call.
+    /// 1-based position among the captures of the call.
     var number: Int
     /// Octets that the report on it may take.
     var share: Int

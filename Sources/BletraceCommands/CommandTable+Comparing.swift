@@ -14,12 +14,12 @@ extension Command {
       "The JSON is a contract; its first key names its schema.",
       "Markdown is a table for a pull request.",
       "JUnit is XML that Jenkins and GitLab show as tests: each measure is one, fails where it got "
-        + "worse, and is skipped where the difference may be chance.",
-      "With github each kind of thing that got worse is an annotation of a run of GitHub Actions.",
+        + "worse, and is skipped where the difference may be chance, or the match is a guess.",
+      "With github, each kind of regression is an annotation of a run of GitHub Actions.",
       "SARIF 2.1.0 is for code scanning: the findings of the new side, and whether each is new; "
         + "its lines are frames.",
-      "With status 2 each but the text holds an error that says what is wrong, also after a wrong "
-        + "option.",
+      "With exit status 2, each form except text holds an error that says what is wrong, even "
+        + "after a wrong option.",
     ],
     defaultValue: "text")
 
@@ -36,8 +36,8 @@ extension Command {
       "With github each kind of finding is an annotation of a run of GitHub Actions: an error, a "
         + "warning or a notice, as its severity is.",
       "SARIF 2.1.0 is for code scanning; its lines are frames.",
-      "With status 2 each but the text holds an error that says what is wrong, also after a wrong "
-        + "option; in the JSON it is in the key errors.",
+      "With exit status 2, each form except text holds an error that says what is wrong, even "
+        + "after a wrong option; in the JSON it is in the key errors.",
     ],
     defaultValue: "text")
 
@@ -57,39 +57,54 @@ extension Command {
       [
         "Connections are matched by the peer's address or name, or by what it offers; transfers and "
           + "streams by service, characteristic and marker, then by their order; never by "
-          + "handles, frames or times.",
-        "Compared are the link's parameters, the time each phase took, transfers and notifications, "
-          + "ATT latency and errors, stalls, signal strength, how connections ended, what the rules "
-          + "find, and the services and characteristics themselves.",
+          + "frames or times.",
+        "Attribute handles are used only where the capture does not show what they stand for.",
+        "Devices with different names are different, whatever they offer, unless --match services "
+          + "or --match any is given.",
+        "diff compares the link's parameters, the time of each phase, transfers and notifications, "
+          + "ATT latency and errors, stalls, signal strength, how connections ended, the findings, "
+          + "and the services and characteristics themselves.",
         "Handles that moved are listed where the device has the same fixed address on both sides.",
-        "A service or characteristic is gone where the other side looked for it, and did not find "
-          + "it; what was not looked for is unknown.",
+        "A service or characteristic is gone only where the new side searched for it, and did not "
+          + "find it; otherwise it is unknown.",
+        "Values are missing only where the client subscribed and wrote as before.",
       ],
       [
-        "The output says how connections were matched: address, name, services, or nothing but "
-          + "their order.",
+        "The output says which connections were matched and how: address, name, services, "
+          + "attribute handles, or only their order.",
+        "It also says which have no partner.",
         "A regression counts only if the match was by address or name; --match changes that.",
-        "How often, and how fast, a device was connected to is no regression; a budget can limit "
+        "On other matches, what is worse is listed under \"Worse, if it is the same device\", and does "
+          + "not count.",
+        "How often and how fast a device was connected is never a regression; a budget can limit "
           + "both.",
+        "If a device worked before, and now each attempt to connect to it fails, that is a "
+          + "regression.",
+        "Times and errors are compared only where both sides made about as many requests: a "
+          + "discovery of more attributes takes longer.",
       ],
       [
         "A difference counts where it exceeds the measure's tolerance; bletrace-diff(1) lists both.",
-        "With several captures a side, the medians are compared.",
-        "The difference counts where chance rarely brings it about: at a probability of at most 0.8 % "
-          + "by the rank test of Mann and "
-          + "Whitney, and for times and rates where the 95 % interval, by the bootstrap, lies beyond "
-          + "half the tolerance.",
-        "Four captures a side or fewer cannot reach 0.8 %; five or more are worth having.",
-        "With so few, a difference counts only where the two sides do not overlap.",
-        "Times and rates also have to be apart by a number of tolerances: six with one capture a "
+        "With several captures per side, the medians are compared.",
+        "The difference counts where chance rarely causes it: the rank test of Mann and Whitney "
+          + "gives a probability of at most 0.8 %, and for times and rates the 95 % interval, by "
+          + "the bootstrap, lies beyond half the tolerance.",
+        "With four captures per side or "
+          + "fewer that probability cannot be reached, so five or more are better.",
+        "With four or "
+          + "fewer, a difference counts only where the ranges of both sides do not overlap.",
+        "Times and rates must then also differ by a number of tolerances: six with one capture per "
           + "side, three with two, two with three, one and a half with four.",
-        "Stalls, gaps and findings about them may come by chance: with four captures a side or fewer "
-          + "they do not count.",
-        "What may be chance is listed, and is no regression.",
+        "Stalls, gaps and findings about them may occur by chance: with four captures per side or "
+          + "fewer they do not count.",
+        "Such a difference is listed under \"May be chance\", and is not a regression.",
+        "In JSON "
+          + "its verdict is unclear; the verdict unsure means that it is worse if the device is "
+          + "the same on both sides, which only a guess says.",
       ],
       [
-        "Where no connection is on both sides, nothing was compared: that ends with status 2, never "
-          + "with 0."
+        "If no connection of one side has a partner on the other, nothing was compared: the exit "
+          + "status is then 2, never 0."
       ],
     ],
     variants: [.format: diffFormat],
@@ -99,7 +114,7 @@ extension Command {
         meaning: "Compare two captures."),
       Example(
         command: "bletrace diff --base good/ --new build/ --format junit -o diff.xml",
-        meaning: "Compare several runs a side, for Jenkins or GitLab."),
+        meaning: "Compare several runs per side, for Jenkins or GitLab."),
       Example(
         command: "bletrace diff --budget limits.budget good.json today.pklg",
         meaning: "Compare with a report that was kept, and check a budget."),
@@ -108,22 +123,24 @@ extension Command {
         meaning: "Compare one device only."),
       Example(
         command: "bletrace diff --match services base.pklg new.pklg",
-        meaning: "Let a match by services count, where no name or address is known."),
+        meaning: "Count regressions also where a device is recognised only by its services."),
     ])
 
   static let budgetDefinition = CommandDefinition(
     operand: OperandDefinition(name: "FILE", count: 2...Int.max, spelling: "init FILE..."),
-    summary: "Write a budget that a good run keeps",
+    summary: "Write a budget: limits that good runs meet",
     description: [
       [
-        "Reads good runs, captures, JSON reports or directories of either, and writes a budget that "
-          + "they keep: times may grow by a quarter and 30 ms, rates may fall by a quarter, what did "
-          + "not occur must not occur, and the MTU must not shrink.",
+        "Reads good runs (captures, JSON reports, or directories of either), and writes a budget, "
+          + "which is a file of rules that these runs meet.",
+        "In it, times may grow by a quarter and "
+          + "30 ms, rates may fall by a quarter, faults that did not occur must not occur, and the "
+          + "MTU must not shrink.",
         "The file is meant to be edited.",
         "analyze --budget, live --budget and diff --budget check captures against it.",
       ],
       [
-        "A budget has one rule a line; what follows a # is a comment.",
+        "A budget has one rule per line; text after a # is a comment.",
         "A rule is a measure, one of >=, <=, ==, !=, > and <, and a number.",
         "A time needs its unit: us, ms or s.",
         "A rate may have one: B/s, kB/s or MB/s, in powers of ten.",
@@ -131,10 +148,11 @@ extension Command {
       ],
       [
         "A rule has to hold for every connection, stream or transfer that it is about.",
-        "notifications[2A37].gaps is about the notifications and indications of one characteristic, "
-          + "notifications.gaps about those of all; writes and transfer take a UUID likewise.",
+        "notifications[2A37].gaps is about the notifications and indications of one "
+          + "characteristic, notifications.gaps about those of all characteristics; writes and "
+          + "transfer take a UUID in the same way.",
         "device[\"BCS\"].mtu is about the connections with the device of that name or address.",
-        "A rule about something that the capture does not have is broken.",
+        "A rule about something that the capture does not have counts as broken.",
       ],
     ],
     examples: [

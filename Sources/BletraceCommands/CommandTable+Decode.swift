@@ -5,8 +5,8 @@ extension Command {
     description: [
       [
         "Prints one line for each record of FILE: its number, its time, the controller, the "
-          + "direction, the connection, the layer, and what the packet says in the words of the "
-          + "specification.",
+          + "direction, the connection, the layer, and the content of the packet in the words of "
+          + "the specification.",
         "Attribute handles have the names that discovery has shown before that record.",
         "The name - means standard input.",
         "FILE may be packed by gzip, or be a zip or tar archive with one capture in it; "
@@ -14,15 +14,15 @@ extension Command {
       ],
       [
         "PDUs that came in fragments are shown with the packet that completed them.",
-        "Directions are those of the host: rx comes from the controller, tx goes to it.",
+        "rx is what this host receives from its controller, tx what it sends to it.",
         "Connections are numbered as the report of analyze numbers them.",
       ],
       [
         "Without an option that chooses packets, all are shown.",
-        "With several such options, only packets that all of them choose are shown.",
+        "With several such options, only packets that match all of them are shown.",
       ],
       [
-        "With --format json each record is an object on a line of its own.",
+        "With --format json each record is an object on a separate line.",
         "Its time is null where the capture holds only the time between records.",
         "Its fields are a tree: the name of each, the offset of its first octet in the HCI packet, "
           + "how many octets it has, its value or bytes, and its text.",

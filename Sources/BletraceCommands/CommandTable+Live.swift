@@ -10,13 +10,14 @@ extension Command {
         "At any moment it shows what analyze would report on the records so far.",
         "The operand - means standard input.",
         "If the sending program restarts and sends a new file header between two records, the "
-          + "capture goes on with the new one.",
-        "If the old capture ends inside a record, what follows on standard input may be misread; "
-          + "--connect sees where a connection ended, and reads the new capture correctly.",
+          + "capture continues with the new one.",
+        "If the old capture ends inside a record, the data that follow on standard input may be "
+          + "misread; --connect notices where a connection ended, and reads the new capture "
+          + "correctly.",
       ],
       [
-        "The capture ends when its source ends, with Control-C, or as --duration, --count or "
-          + "--until say.",
+        "The capture ends when its source ends, at Control-C, or as --duration, --count or --until "
+          + "say.",
         "Then the whole report is printed, as analyze prints it.",
         "A second Control-C ends the program at once.",
       ],
@@ -32,7 +33,8 @@ extension Command {
         "Events that later records could undo, such as a transfer without an end, are printed once "
           + "they are certain, or at the end.",
         "Findings are printed early, and may be amended or withdrawn.",
-        "A file gives the same lines each time; what comes through a pipe at full speed may not.",
+        "A file gives the same lines each time; a capture that comes through a pipe at full speed "
+          + "may not.",
       ],
       [
         "Capturing from controllers needs the capability CAP_NET_RAW: allow it once with sudo "
@@ -40,7 +42,7 @@ extension Command {
         "It does not work in a container.",
         "Once the device and the files are open, all capabilities are dropped, and no_new_privs is "
           + "set.",
-        "Under sudo the capture goes on as the user who ran sudo, and its files belong to that "
+        "Under sudo the capture continues as the user who ran sudo, and its files belong to that "
           + "user.",
         "If that user cannot write a later file, such as that of --report, bletrace keeps root's "
           + "capabilities for files.",
@@ -51,7 +53,7 @@ extension Command {
       [
         "With CAP_NET_ADMIN too, the kernel keeps about 80 times as many records while bletrace is "
           + "slow: sudo setcap cap_net_raw,cap_net_admin+ep \"$(command -v bletrace)\".",
-        "Without it the limit is net.core.rmem_max; bletrace interfaces says what is in force.",
+        "Without it the limit is net.core.rmem_max; bletrace interfaces prints the limit in force.",
       ],
       [
         "For connections that exist at the start, bletrace asks the kernel for address, role and "
@@ -85,8 +87,8 @@ extension Command {
     summary: "List the Bluetooth controllers that can be captured",
     description: [
       [
-        "Prints a line for each controller of this computer: its name, its address, the bus that "
-          + "it is on, and whether it is up or down.",
+        "Prints a line for each controller of this computer: its name, its address, its bus, and "
+          + "whether it is up or down.",
         "The last line gives the receive buffer of a capture: forced, with CAP_NET_ADMIN, or "
           + "limited by net.core.rmem_max.",
         "If this user may not capture, it says how to allow it.",

@@ -162,31 +162,30 @@ extension Command {
     summary: "Explain what happened in Bluetooth captures",
     description: [
       [
-        "Reads each FILE and reports on the capture: which devices were heard and how well; each "
-          + "connection with its parameters, MTU, pairing and end; the services and "
-          + "characteristics that were discovered; every transfer of data in chunks, how long it "
-          + "took, and whether it is whole; silences between notifications; requests that were "
-          + "never answered.",
-        "Findings say what went wrong or cost time, by the rules that bletrace rules lists.",
+        "Reads each FILE and reports on the capture: which devices advertised, and with what "
+          + "signal strength; each connection with its parameters, MTU, pairing and end; the "
+          + "services and characteristics that were discovered; every transfer of data in chunks, "
+          + "how long it took, and whether it is whole; silences between notifications; requests "
+          + "that were never answered.",
+        "Findings say what went wrong or cost time; bletrace rules lists the rules that make them.",
         "The name - means standard input.",
       ],
       [
         "The text has at most 150 lines for each capture: what matters most, the findings, a line "
           + "or two for each connection, and details as far as there is room.",
-        "With --full it holds everything, with --connection NUMBER everything about one "
-          + "connection.",
+        "With --full it has everything; with --connection NUMBER everything on one connection.",
       ],
       [
         "The format is recognised by content, not by name: btsnoop (Android's HCI log, btmon), "
-          + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, hcidump's own, "
-          + "Zephyr's monitor over a serial line, and btsnooz, the log that Android keeps while "
-          + "its own is off.",
+          + "pcap and pcapng with Bluetooth HCI in them, Apple's PacketLogger, hcidump's format, "
+          + "Zephyr's monitor over a serial line, and btsnooz, the log that Android keeps in "
+          + "memory while its log to a file is off.",
         "If the header of another capture is found where a record should begin, reading continues "
           + "with that capture.",
         "btsnooz is read from the text of a bug report, or from the output of dumpsys "
           + "bluetooth_manager: the first log of a text, below BTSNOOP_LOG_SUMMARY.",
-        "It has only the first 14 octets of each data packet, and shows a pause of more than 71 "
-          + "minutes as a shorter one.",
+        "It has only the first 14 bytes of each data packet, and shows a pause of more than "
+          + "71 minutes as a shorter one.",
         "A file that was cut short is read up to its end, and the report says so.",
       ],
       [
@@ -202,8 +201,18 @@ extension Command {
           + "first, and so must archives in archives.",
       ],
       [
+        "A transfer is data that an app sends in several values, its chunks, and ends with a marker; "
+          + "a run is bulk data without a marker.",
+        "This host is the side on which the log was made; the peer is the other side.",
         "Frames are numbered as Wireshark numbers them.",
-        "Directions are those of the host: rx comes from the controller, tx goes to it.",
+        "rx is what this host receives from its controller, tx what it sends to it.",
+      ],
+      [
+        "The report divides a connection into phases, one after the other: scan (until the first "
+          + "advertisement of the device), discover (its further advertisements), connect (from the "
+          + "command to the connection), mtu, explore (requests about services and characteristics), "
+          + "subscribe, pair, interact (values, reads and writes), idle (more than 2 s without any "
+          + "of these), and close."
       ],
       [
         "If one of several files cannot be read, a line on standard error says why, and the others "

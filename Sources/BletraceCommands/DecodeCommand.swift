@@ -52,7 +52,7 @@ struct DecodeCommand {
             throw CommandFailure("standard output: \(error.message)")
           }
         }
-        return told(reader, input)
+        return reported(reader, input)
       }
       var unreadable: CommandFailure?
       do throws(CommandFailure) {
@@ -72,7 +72,7 @@ struct DecodeCommand {
       } catch {
         throw unreadable ?? error
       }
-      return told(reader, input)
+      return reported(reader, input)
     }
   }
 
@@ -134,7 +134,7 @@ struct DecodeCommand {
   }
 
   /// What the reader knows of the file and no packet shows.
-  private func told(_ reader: CaptureReader, _ input: CaptureInput) -> ExitCode {
+  private func reported(_ reader: CaptureReader, _ input: CaptureInput) -> ExitCode {
     if let shrinkage = input.shrinkage {
       invocation.complain(shrinkage.message)
       return .trouble
@@ -146,7 +146,7 @@ struct DecodeCommand {
     if let damage = reader.unreadable {
       let what = damage.skippedOctets > 0 ? "skipped" : "unreadable"
       invocation.complain(
-        "\(input.name.text): \(what) from offset \(damage.offset) on: \(damage.reason)")
+        "\(input.name.text): \(what) at offset \(damage.offset): \(damage.reason)")
     } else if reader.cutShort, !settings.isQuiet {
       invocation.complain("\(input.name.text): ends in the middle of a record")
     }

@@ -35,7 +35,9 @@ struct DecodeSettings {
 private func selection(_ parsed: ParsedArguments) throws(CommandFailure) -> PacketSelection {
   var selection = PacketSelection()
   let frames = try parsed.values(
-    of: .frames, "are no frames; they are written as 120, 120-188 or #120-#122,#130", frameRanges)
+    of: .frames,
+    "are not frames; frames are written as 120, 120-188 or "
+      + "#120-#122,#130", frameRanges)
   selection.frames = merged(frames.flatMap(\.self))
   selection.connections = Set(try parsed.numbers(of: .connection, in: 1...1_000_000))
   selection.handles = Set(

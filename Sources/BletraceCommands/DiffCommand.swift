@@ -91,7 +91,16 @@ struct DiffCommand {
     default:
       return "no connection of the new side could be matched with one of the base: they are with "
         + "different devices, or nothing is known of the devices"
+        + (areAlike(base, new) ? "; --match services compares devices of different names" : "")
     }
+  }
+
+  /// Whether the names alone keep devices apart that offer the same services.
+  private func areAlike(_ base: [Run], _ new: [Run]) -> Bool {
+    guard options.leastMatch < .services else { return false }
+    var options = options
+    options.leastMatch = .services
+    return !compare(base: base, new: new, options: options).matches.isEmpty
   }
 
   // MARK: The sides

@@ -8,7 +8,7 @@ package protocol ByteSink: AnyObject, Sendable {
 
 /// Why bytes could not be written.
 package enum WriteFailure: Error, Hashable {
-  /// Whoever read the output has seen enough.
+  /// The reader of the output closed it.
   case closedPipe
   /// The output took nothing for a while, and the program has to end.
   case notRead
@@ -65,8 +65,8 @@ package struct Invocation: Sendable {
   /// Octets of a line on standard error.
   static let longestComplaint = 500
 
-  /// Says `message` on standard error, as one line; of a long one the beginning, which says what it is
-  /// about, and the end, which says why. Nothing can be done where that fails.
+  /// Says `message` on standard error, as one line; of a long one the beginning, which says what it
+  /// is about, and the end, which says why. Nothing can be done where that fails.
   func complain(_ message: String) {
     try? errors.write("bletrace: \(message.printable.cut(to: Self.longestComplaint - 11))\n")
   }

@@ -174,8 +174,8 @@ private struct Page {
     ])
     line(".Pp")
     sentences([
-      "The command live uses \(AnalysisOptions.runningMemory >> 20) MiB at most, because each "
-        + "of its reports is a copy, and prints \(grouped(PrintedFindings.most)) findings at most.",
+      "The command live keeps facts of \(AnalysisOptions.runningMemory >> 20) MiB at most, because "
+        + "each of its reports is a copy of them, and prints \(grouped(PrintedFindings.most)) findings at most.",
       "The command diff refuses a report that would take more than its part, and lists "
         + "the \(grouped(Comparison.entryLimit)) worst measures; the others are counted.",
     ])

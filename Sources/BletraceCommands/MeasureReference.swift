@@ -61,7 +61,7 @@ private func amount(_ value: Int, _ unit: MeasureUnit) -> String {
   case .microseconds: "\(value / 1000) ms"
   case .dBm: "\(value) dB"
   case .bytes: "\(value) bytes"
-  case .bytesPerSecond: "\(value) bytes a second"
+  case .bytesPerSecond: "\(value) bytes per second"
   case .count, .yesOrNo: "\(value)"
   }
 }
@@ -71,7 +71,7 @@ private func words(for unit: MeasureUnit) -> String? {
   case .count: nil
   case .microseconds: "in microseconds"
   case .bytes: "in bytes"
-  case .bytesPerSecond: "in bytes a second"
+  case .bytesPerSecond: "in bytes per second"
   case .dBm: "in dBm"
   case .yesOrNo: "as yes or no"
   }

@@ -2,10 +2,11 @@ import Tracking
 
 /// The memory of one call, shared out among the captures and reports that it reads.
 ///
-/// Each may make it keep an equal part, or 8 MB where the parts would be smaller. Whatever is left of
-/// a finished one is less, mostly very much so, and the rest is for those that come later. Where not
-/// even 8 MB are left, those that are being read are finished first, and the next gets what there is.
-/// None gets more for being read alone: so the same call has the same result on every machine.
+/// Each may make it keep an equal part, or 8 MB where the parts would be smaller. Whatever is left
+/// of a finished one is less, mostly very much so, and the rest is for those that come later. Where
+/// not even 8 MB are left, those that are being read are finished first, and the next gets what
+/// there is. None gets more for being read alone: so the same call has the same result on every
+/// machine.
 struct MemoryShares: Sendable {
   /// The least part, as long as there is so much.
   static let least = 8 << 20

@@ -1,6 +1,6 @@
 /// The name that was most likely meant by `word`, if any is near enough to be worth saying.
 func nearest(to word: String, among names: [String]) -> String? {
-  // Nobody meant a name by a word this long; and the work grows with the square of its length.
+  // A word this long is no mistyped name; and the work grows with the square of its length.
   guard word.utf8.count <= 40 else { return nil }
   let scored = names.map { (name: $0, distance: editDistance(word.lowercased(), $0)) }
   guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }

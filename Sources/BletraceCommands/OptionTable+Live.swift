@@ -16,23 +16,23 @@ extension Option {
     case .follow:
       OptionDefinition(
         valueName: "FILE",
-        summary: "Read FILE, which another program writes, and go on as it grows",
+        summary: "Read FILE, which another program writes, and continue as it grows",
         details: [
           "FILE is read from its beginning.",
           "It need not exist yet.",
           "If it is replaced by a new file of the same name, the old one is read to its end and "
             + "then the new one.",
           "If it is emptied, it is read from its start again.",
-          "In both cases the capture goes on, and so do the numbers of its records.",
+          "In both cases the capture and the numbering of its records continue.",
         ])
     case .tty:
       OptionDefinition(
         valueName: "DEVICE[,BAUD]",
-        summary: "Read Zephyr's monitor from the serial line DEVICE, at BAUD bits a second",
+        summary: "Read Zephyr's monitor from the serial line DEVICE, at BAUD bits per second",
         details: [
           "The firmware needs CONFIG_BT_DEBUG_MONITOR_UART; BAUD is the current-speed of its UART.",
           "The line is set to 8 data bits, no parity, 1 stop bit, no flow control.",
-          "Octets that are no record are skipped and counted.",
+          "Octets that form no record are skipped and counted.",
           "The monitor counts time from the start of the board; the first record, and the first "
             + "one after a reset, gets the time of this computer's clock.",
           "If the line is unplugged, bletrace waits until it is back, unless --exit-on-unplug is "
@@ -49,7 +49,7 @@ extension Option {
           "An attempt to connect may take 10 seconds; the first one has to succeed.",
           "A connection may be silent for any time.",
           "When it ends, bletrace connects again, after a pause of half a second that doubles up "
-            + "to 5 seconds; the capture goes on, and so do the numbers of its records.",
+            + "to 5 seconds; the capture and the numbering of its records continue.",
           "If nothing comes for 60 seconds after a connection ended, the capture ends with status "
             + "2.",
         ])
@@ -80,7 +80,7 @@ extension Option {
           "If the program is killed, at most the last quarter of a second is lost, with any "
             + "SECONDS.",
           "A separate thread waits for the disk, so that capturing does not wait for it.",
-          "At 10,000 records a second this took no measurable processor time.",
+          "At 10,000 records per second this took no measurable processor time.",
         ],
         defaultValue: "1")
     case .rotate:
@@ -95,10 +95,10 @@ extension Option {
             + "record after TIME begins the next file.",
           "The further files have a number before their suffix: walk.btsnoop, walk.2.btsnoop, "
             + "walk.3.btsnoop.",
-          "Each file is a capture of its own, which may start in the middle of a connection.",
+          "Each file is a complete capture, which may start in the middle of a connection.",
           "A device or a named pipe cannot be rotated.",
-          "If a file of such a name exists already, it is not changed, and the capture ends; the "
-            + "second name is checked before the capture begins.",
+          "If a file of such a name exists, it is not changed, and the capture ends; the second "
+            + "name is checked before the capture begins.",
           "kB, MB and GB are powers of ten.",
         ])
     case .keep:
@@ -141,9 +141,12 @@ extension Option {
     case .exitOnUnplug:
       OptionDefinition(
         summary:
-          "End the capture when the controller, with any the last one, or the serial line is "
+          "End the capture when the controller (with any: the last one) or the serial line is "
           + "unplugged",
-        details: ["Without this option the capture goes on, and bletrace waits until it is back."])
+        details: [
+          "Without this option the capture continues, and bletrace waits until the device "
+            + "is back."
+        ])
     default: nil
     }
   }

@@ -78,14 +78,14 @@ extension Option {
     case .from:
       OptionDefinition(
         valueName: "TIME",
-        summary: "Show only packets from TIME on, such as 12.5 or 250ms",
+        summary: "Show only packets at TIME or later, such as 12.5 or 250ms",
         details: [
           "TIME counts from the first record; a number without a unit is in seconds."
         ])
     case .to:
       OptionDefinition(
         valueName: "TIME",
-        summary: "Show only packets up to TIME")
+        summary: "Show only packets at TIME or earlier")
     default: nil
     }
   }

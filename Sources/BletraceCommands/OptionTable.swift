@@ -108,11 +108,12 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .decode, .diff, .budget],
         short: "o", valueName: "FILE",
-        summary: "Write the report to FILE instead of standard output",
+        summary: "Write the output to FILE instead of standard output",
         details: [
-          "The report is first written to a temporary file in the same directory, which gets the "
+          "The output is first written to a temporary file in the same directory, which gets the "
             + "name FILE when it is complete.",
-          "A file that has that name already is replaced then, unless it is one of the captures.",
+          "An existing file of that name is replaced then, "
+            + "unless it is one of the captures; budget init replaces it only with --force.",
           "A run that is interrupted may leave a file whose name starts with .bletrace-.",
           "A device or named pipe is written to directly.",
           "If FILE is a link, the file that it leads to is replaced; a link that leads to no file "
@@ -121,7 +122,7 @@ extension Option {
     case .full:
       OptionDefinition(
         commands: [.analyze, .live],
-        summary: "Print all of the text report, however long it is",
+        summary: "Print the whole text report",
         details: [
           "Without this option the text has at most 150 lines for each capture, and says what it "
             + "leaves out; a timeline is always printed whole.",
@@ -131,7 +132,7 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .live],
         valueName: "NUMBER",
-        summary: "Print all of the text report on connection NUMBER, and nothing of the others",
+        summary: "Print the whole text report on connection NUMBER, and nothing on others",
         details: [
           "The report numbers the connections of each capture.",
           "A capture that has no connection of that number is an error.",
@@ -140,27 +141,28 @@ extension Option {
       OptionDefinition(
         commands: [.analyze, .live, .diff, .budget],
         valueName: "MARKER",
-        summary: "Treat MARKER, a text or hex:454F4D, as the end of a transfer, too",
+        summary: "Treat MARKER, a text or bytes such as hex:454F4D, as the end of a transfer, too",
         details: [
-          "Apps that send data in chunks end it with a marker, a value of its own; a transfer is "
-            + "recognised by its marker.",
+          "Apps that send data in chunks end them with a marker, which is a separate value; a "
+            + "transfer is recognised by its marker.",
           "EOM, PIC_END and TEXT_END are known without this option.",
-          "A marker is 1 to 64 octets long.",
+          "A marker is 1 to 64 bytes long.",
         ],
         isRepeatable: true)
     case .transfer:
       OptionDefinition(
         commands: [.analyze, .live, .diff, .budget],
         valueName: "UUID",
-        summary: "Report the values of characteristic UUID as runs, however few they are",
+        summary: "Report all values of characteristic UUID as runs (bulk data), even a few",
         details: [
           "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274.",
-          "A run is data without a marker: where it should end is not known, so nothing is "
-            + "reported as missing.",
-          "Without this option, values are a run from 2000 bytes on, and only if they do not come "
-            + "at a steady period.",
-          "A transfer that never ended is reported only if an earlier one on the same "
-            + "characteristic ended.",
+          "A run is bulk data without a marker.",
+          "Where it should end is not known, so nothing in it "
+            + "is reported as missing.",
+          "Without this option, values form a run only if they have at least 2000 bytes and do not "
+            + "come at a steady period.",
+          "This option does not make values a transfer: a transfer without its marker is reported "
+            + "only if another one on the same characteristic ended with a marker.",
         ],
         isRepeatable: true)
     case .gapThreshold:
@@ -181,11 +183,11 @@ extension Option {
         summary:
           "List what happened, in order, as packets or as the delegate calls of corebluetooth",
         details: [
-          "Without WORDS, the list is of packets.",
-          "With corebluetooth, the list is of the calls of Core Bluetooth's delegates on the side "
-            + "that was captured, as far as the packets prove them.",
-          "Four or more values in a row on one characteristic are one line.",
-          "Of a long capture the first 100,000 events are printed.",
+          "Without WORDS, the list names packets.",
+          "With corebluetooth, the list names the calls of Core Bluetooth's delegates on this "
+            + "host, as far as the packets prove them.",
+          "Four or more values in a row on one characteristic take one line.",
+          "At most the first 100,000 events of a capture are printed.",
         ])
     case .rssiGate:
       OptionDefinition(
@@ -204,7 +206,7 @@ extension Option {
       OptionDefinition(
         commands: [.analyze],
         valueName: "DIR",
-        summary: "Write the payload of each transfer to a file of its own in DIR",
+        summary: "Write the payload of each transfer to a separate file in DIR",
         details: [
           "DIR is created if it does not exist.",
           "The names, such as capture1-connection2-transfer3.png, are made of the number of the "
@@ -214,28 +216,28 @@ extension Option {
           "Data without a marker is written too if --transfer names its characteristic, to files "
             + "such as capture1-connection2-run3.bin.",
           "The files are readable for their owner only (mode 0600).",
-          "A file that exists already is not changed, and is an error.",
+          "An existing file is not changed, and is an error.",
           "A run that is interrupted may leave files whose names start with .bletrace-.",
         ])
     case .rule:
       OptionDefinition(
         commands: [.analyze, .live, .diff, .budget],
         valueName: "RULE",
-        summary: "Look only for what RULE finds",
+        summary: "Apply only the rule RULE",
         details: ["bletrace rules lists the rules."],
         isRepeatable: true)
     case .noRule:
       OptionDefinition(
         commands: [.analyze, .live, .diff, .budget],
         valueName: "RULE",
-        summary: "Leave RULE out",
-        details: ["It is left out even if --rule names it."],
+        summary: "Do not apply RULE",
+        details: ["It is not applied even if --rule names it."],
         isRepeatable: true)
     case .failOn:
       OptionDefinition(
         commands: [.analyze, .live],
         valueName: "SEVERITY", choices: ["warning", "error"],
-        summary: "Exit with 1 if there is a finding of SEVERITY, warning or error, or worse",
+        summary: "Exit with 1 if there is a finding of SEVERITY (warning or error) or worse",
         details: [
           "The report is written in any case.",
           "Only findings of the rules that --rule and --no-rule choose count.",
@@ -245,14 +247,16 @@ extension Option {
       OptionDefinition(
         commands: [.diff],
         valueName: "FILE",
-        summary: "Compare with these FILEs, captures or JSON reports, up to the next option",
-        details: ["With --base and --new each side may be several files."],
+        summary: "Use these FILEs, captures or JSON reports, as the base; the list ends at the "
+          + "next option",
+        details: ["With --base and --new, each side may have several files."],
         isRepeatable: true, takesSeveral: true)
     case .new:
       OptionDefinition(
         commands: [.diff],
         valueName: "FILE",
-        summary: "Compare these FILEs, captures or JSON reports, up to the next option",
+        summary: "Use these FILEs, captures or JSON reports, as the new side; the list ends at the "
+          + "next option",
         isRepeatable: true, takesSeveral: true)
     case .budget:
       OptionDefinition(
@@ -260,28 +264,29 @@ extension Option {
         valueName: "FILE",
         summary: "Exit with 1 if a capture breaks a rule of the budget in FILE",
         details: [
-          "A rule is a line such as mtu >= 185; bletrace help budget explains them.",
+          "A rule of a budget is a line such as mtu >= 185; bletrace help budget explains these "
+            + "rules.",
           "A rule that names something the capture does not have is broken.",
         ])
     case .kept:
       OptionDefinition(
         commands: [.analyze, .diff],
-        summary: "List also the rules of the budget that are kept",
+        summary: "Also list the rules of the budget that hold",
         details: [
-          "Without this option they are counted; JSON and JUnit always list them."
+          "Without this option the text only counts them; JSON and JUnit always list them."
         ])
     case .force:
       OptionDefinition(
         commands: [.budget],
-        summary: "Replace the file that -o names",
-        details: ["Without this option a file that is there already is left alone."])
+        summary: "Let -o replace an existing file",
+        details: ["Without this option an existing file is not changed, and is an error."])
     case .comparedDevice:
       OptionDefinition(
         commands: [.diff],
         valueName: "NAME|ADDRESS",
-        summary: "Compare only connections with this device",
+        summary: "Compare only connections with this device, by its name or address",
         details: [
-          "That some runs do not have the device then counts as worse.",
+          "If some runs on the new side do not have the device, that counts as worse.",
           "The budget is checked on these connections only.",
         ],
         isRepeatable: true)
@@ -289,14 +294,19 @@ extension Option {
       OptionDefinition(
         commands: [.diff],
         valueName: "BASIS", choices: ["address", "name", "services", "any"],
-        summary: "Count what is worse where the device has the same address, name or services on "
-          + "both sides; any counts all",
+        summary: "Count a regression only if the device was matched by BASIS: address, name, "
+          + "services or any",
         details: [
-          "Each word includes those before it.",
-          "Connections are always compared as far as they can be matched; where that was by less "
-            + "than BASIS it is a guess, and what is worse is shown but does not count.",
-          "With services, the two sides offer or use the same services or characteristics.",
-          "With any, nothing needs to be known of either side.",
+          "Each BASIS includes those before it: name means the same address or the same "
+            + "name.",
+          "Connections are always compared as far as they can be matched.",
+          "A match by "
+            + "less than BASIS is a guess: what is worse there is listed under \"Worse, if it is "
+            + "the same device\", and does not count.",
+          "With services, both sides offer or use "
+            + "the same services or characteristics.",
+          "With any, every match counts, even one by "
+            + "the order of the connections.",
         ],
         defaultValue: "name")
     case .unpackLimit:
@@ -307,10 +317,10 @@ extension Option {
           "Let a packed file or archive unpack to SIZE, such as 2GB; none means any size",
         details: [
           "A file or an archive may always unpack to 200 times its packed size.",
-          "Beyond both limits reading ends: what was read until then is reported, and the exit "
-            + "status is 2.",
-          "This stops files of a few megabytes that were made to take minutes to read; no real "
-            + "capture comes near that ratio.",
+          "If both limits are exceeded, reading ends: the report covers what was read until then, "
+            + "and the exit status is 2.",
+          "This stops small files that were made to take minutes to read; no real capture comes "
+            + "near that ratio.",
           "kB, MB and GB are powers of ten.",
         ],
         defaultValue: "256MB")
@@ -319,7 +329,7 @@ extension Option {
         commands: [.analyze, .live, .diff],
         valueName: "COLUMNS",
         summary: "Make the text report COLUMNS wide, from 60 to 160",
-        defaultValue: "the width of the terminal; 80 if the output is no terminal")
+        defaultValue: "the width of the terminal; 80 if the output is not a terminal")
     case .color:
       OptionDefinition(
         commands: [.analyze, .live, .diff],

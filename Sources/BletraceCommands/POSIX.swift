@@ -162,7 +162,7 @@ package enum POSIX {
   static func keepFreedMemory() {
     #if canImport(Glibc)
       _ = mallopt(M_TRIM_THRESHOLD, 16 << 20)
-      // Told as well, as the library does not adapt it any more once the other is set.
+      // Stated as well, as the library does not adapt it any more once the other is set.
       _ = mallopt(M_MMAP_THRESHOLD, 4 << 20)
     #endif
   }

@@ -69,7 +69,7 @@ final class PayloadFiles: PayloadSink {
   }
 
   private let directory: PayloadDirectory
-  /// 1-based place of the capture on the command line.
+  /// 1-based position of the capture on the command line.
   private let capture: Int
   private var growing: [Int: Growing] = [:]
   private var heldInAll = 0
@@ -225,7 +225,7 @@ final class PayloadFiles: PayloadSink {
     return bytes + entry.held
   }
 
-  /// Where nobody has anything in it any more.
+  /// Once no payload has anything in it.
   private func closeStore() {
     guard let store, growing.isEmpty else { return }
     try? POSIX.close(store.descriptor)

@@ -6,7 +6,7 @@ package func run(_ invocation: Invocation) -> ExitCode {
   do throws(CommandFailure) {
     return try run(parse(invocation.arguments), invocation)
   } catch {
-    if let parsed = parseLeniently(invocation.arguments) { invocation.tell(error, of: parsed) }
+    if let parsed = parseLeniently(invocation.arguments) { invocation.report(error, of: parsed) }
     invocation.complain(error.message)
     return .trouble
   }

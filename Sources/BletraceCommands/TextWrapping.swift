@@ -1,6 +1,8 @@
+import Text
+
 /// `text` in lines of at most `width` columns, the first of which starts after `used` columns;
-/// further lines are indented by `indent`. A longer word is alone on its line. A number and its unit
-/// stay together. ASCII only.
+/// further lines are indented by `indent`. A longer word is alone on its line. A number and its
+/// unit stay together. ASCII only.
 func wrapped(_ text: String, width: Int = 80, used: Int = 0, indent: Int = 0) -> String {
   var result = ""
   var column = used
@@ -24,19 +26,10 @@ func wrapped(_ text: String, width: Int = 80, used: Int = 0, indent: Int = 0) ->
 
 /// The words of a text; a number and its unit are one.
 private func words(of text: String) -> [String] {
-  var words: [String] = []
-  for word in text.split(separator: " ") {
-    let unit = word.prefix { $0.isLetter || $0 == "%" }
-    if units.contains(unit), let last = words.last?.utf8.last, (0x30...0x39).contains(last) {
-      words[words.count - 1] += " " + word
-    } else {
-      words.append(String(word))
-    }
+  Printable.keepingUnits(text).split(separator: " ").map {
+    String($0).replacing("\u{A0}", with: " ")
   }
-  return words
 }
-
-private let units: Set<Substring> = ["s", "ms", "B", "MB", "MiB", "dBm", "dB", "%", "octets"]
 
 extension String {
   func padded(to width: Int) -> String {

@@ -1,9 +1,9 @@
 import Comparison
 
 extension Invocation {
-  /// Writes an error in the form that was asked for, where a command cannot do its work. CI would show
-  /// nothing where it finds no file, or would read the file of an earlier run.
-  func tell(_ failure: CommandFailure, of parsed: ParsedArguments) {
+  /// Writes an error in the form that was asked for, where a command cannot do its work. CI would
+  /// show nothing where it finds no file, or would read the file of an earlier run.
+  func report(_ failure: CommandFailure, of parsed: ParsedArguments) {
     guard [.analyze, .diff].contains(parsed.command),
       let format = parsed.value(of: .format).flatMap({ TroubleForm.Format(rawValue: $0.text) })
     else { return }

@@ -1,5 +1,5 @@
-/// HCI packets without packet indicator, and what they carry: for stories, and for the captures of the
-/// benchmark.
+/// HCI packets without packet indicator, and what they carry: for stories, and for the captures of
+/// the benchmark.
 package enum HCIPacket {
   package static func command(_ opcode: UInt16, _ parameters: [UInt8] = []) -> [UInt8] {
     octets(opcode) + [UInt8(parameters.count)] + parameters

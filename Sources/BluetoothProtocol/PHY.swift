@@ -1,6 +1,7 @@
 /// A physical layer of LE: how fast, and how far, the radio sends.
 ///
-/// Core Vol 4, Part E, 7.7.65.12. In advertising reports 0x00 stands for no packets on that channel.
+/// Core Vol 4, Part E, 7.7.65.12. In advertising reports 0x00 stands for no packets on that
+/// channel.
 public struct PHY: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt8
 

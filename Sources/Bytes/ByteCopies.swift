@@ -2,8 +2,8 @@ extension Array where Element == UInt8 {
   /// Appends the octets of a range, all at once.
   @inlinable public mutating func append(_ range: ByteRange, of bytes: Span<UInt8>) {
     let piece = bytes.extracting(range.start..<range.end)
-    // Of an empty array the standard library would write to the storage that all empty ones share: a
-    // data race with each thread that reads one.
+    // Of an empty array the standard library would write to the storage that all empty ones share:
+    // a data race with each thread that reads one.
     guard piece.count > 0 else { return }
     append(addingCapacity: piece.count) { room in
       unsafe piece.withUnsafeBytes { octets in

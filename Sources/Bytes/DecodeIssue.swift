@@ -5,7 +5,8 @@ public enum Layer: String, Hashable, Sendable, CaseIterable {
 
 /// A packet that ends before a field it must hold, or that contradicts itself.
 ///
-/// It is a value, not a failure of the program: it is counted, and what was decoded before it stays.
+/// It is a value, not a failure of the program: it is counted, and what was decoded before it
+/// stays.
 @frozen public struct DecodeIssue: Error, Hashable, Sendable {
   /// Who set the end that was run into: the packet's own length, or the capture, which kept less
   /// than there was.

@@ -1,4 +1,4 @@
-// How the C library keeps memory, where it can be told: glibc has that in no header that Swift
+// How the C library keeps memory, where that can be known: glibc has that in no header that Swift
 // imports by itself.
 #ifdef __linux__
 #include <malloc.h>

@@ -29,7 +29,7 @@ static void *handler_stack;
 static _Atomic int state = away;
 static _Atomic int redraw = 0;
 
-// The signals that end the program unless somebody else has taken them.
+// The signals that end the program unless other code has taken them.
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT,
                              SIGBUS, SIGFPE,  SIGSEGV, SIGSYS, SIGXCPU};
 enum { ending_count = sizeof ending / sizeof ending[0] };
@@ -89,7 +89,7 @@ struct terminal_size terminal_get_size(int descriptor) {
 
 static void install(int number, struct sigaction *action, struct sigaction *previous) {
   sigaction(number, NULL, previous);
-  // What somebody else has taken, or what the parent has said to ignore, stays so.
+  // What other code has taken, or what the parent has said to ignore, stays so.
   if ((previous->sa_flags & SA_SIGINFO) == 0 && previous->sa_handler == SIG_IGN) return;
   sigaction(number, action, NULL);
 }
@@ -162,7 +162,7 @@ int terminal_enter(int descriptor) {
 }
 
 static void leave(void) {
-  // Whoever comes first does it: the program's end, or a signal in the middle of that. From the
+  // The first one does it: the program's end, or a signal in the middle of that. From the
   // background there is nothing to give back, and to set the terminal would stop the program.
   if (atomic_exchange(&state, away) != shown) return;
   send(leave_sequence, sizeof leave_sequence - 1);
@@ -231,7 +231,7 @@ static void on_stop(int number) {
   sigemptyset(&set);
   sigaddset(&set, number);
   raise(number);
-  // Here the program is stopped, until somebody continues it.
+  // Here the program is stopped, until another process continues it.
   sigprocmask(SIG_UNBLOCK, &set, &previous);
   sigprocmask(SIG_SETMASK, &previous, NULL);
   sigaction(number, &ours, NULL);

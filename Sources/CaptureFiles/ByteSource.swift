@@ -69,7 +69,7 @@ package final class FileDescriptorSource: ByteSource {
 /// A part of a file, read at offsets of its own: others may read the same descriptor meanwhile.
 package final class FilePartSource: ByteSource {
   private let descriptor: Int32
-  private var index: Int
+  private var position: Int
   private let end: Int
 
   /// - Parameter part: octets of the file; where it is shorter than that, it ends early. The
@@ -77,7 +77,7 @@ package final class FilePartSource: ByteSource {
   package init(descriptor: Int32, _ part: Range<Int>) {
     precondition(part.lowerBound >= 0)
     self.descriptor = descriptor
-    index = part.lowerBound
+    position = part.lowerBound
     end = part.upperBound
   }
 
@@ -85,15 +85,15 @@ package final class FilePartSource: ByteSource {
     into buffer: inout [UInt8], at offset: Int, upTo count: Int
   ) throws(CaptureFileError) -> Int {
     precondition(offset >= 0 && count >= 0 && count <= buffer.count - offset)
-    let wanted = min(count, end - index)
+    let wanted = min(count, end - position)
     guard wanted > 0 else { return 0 }
     while true {
       let got = unsafe buffer.withUnsafeMutableBytes { space in
         let free = unsafe UnsafeMutableRawBufferPointer(rebasing: space[offset..<offset + wanted])
-        return unsafe pread(descriptor, free.baseAddress, wanted, off_t(index))
+        return unsafe pread(descriptor, free.baseAddress, wanted, off_t(position))
       }
       if got >= 0 {
-        index += got
+        position += got
         return got
       }
       guard errno == EINTR else { throw .cannotRead(reason: errorText(errno)) }
@@ -102,8 +102,8 @@ package final class FilePartSource: ByteSource {
 
   /// Passes over octets without reading them; the answer is how many there were.
   package func skip(_ count: Int) -> Int {
-    let passed = max(0, min(count, end - index))
-    index += passed
+    let passed = max(0, min(count, end - position))
+    position += passed
     return passed
   }
 }

@@ -31,7 +31,7 @@ struct ZephyrWalker: RecordWalker {
       CaptureDamage(
         offset: damage.offset,
         reason: (damage.octets == 1 ? "1 octet makes" : "\(damage.octets) octets make")
-          + " no sense" + (damage.count == 1 ? "" : ", at \(damage.count) places"),
+          + " no sense" + (damage.count == 1 ? "" : ", at \(damage.count) points"),
         skippedOctets: damage.octets)
     }
   }

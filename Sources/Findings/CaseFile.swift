@@ -2,7 +2,8 @@ import Report
 
 /// One capture as all rules see it: the report on it, and the facts that several rules need.
 ///
-/// Each fact is computed once, when the first rule asks for it. The capture is shared and not copied.
+/// Each fact is computed once, when the first rule asks for it. The capture is shared and not
+/// copied.
 package final class CaseFile {
   let capture: ReportV1.Capture
   /// The rules that the user asked for by name.
@@ -47,12 +48,12 @@ package final class CaseFile {
   /// did.
   func temper(_ findings: inout [RuleFinding]) {
     guard hasBREDR else { return }
-    for place in findings.indices where findings[place].severity == .error {
-      guard let index = findings[place].connection?.minus(1),
+    for position in findings.indices where findings[position].severity == .error {
+      guard let index = findings[position].connection?.minus(1),
         capture.connections.indices.contains(index),
         capture.connections[index].transport == .brEDR
       else { continue }
-      findings[place].severity = .warning
+      findings[position].severity = .warning
     }
   }
 
@@ -81,9 +82,9 @@ extension CaseFile {
   func transfers(where test: ([ReportV1.Transfer], Int) -> Bool) -> Picked<TransferPlace> {
     var picked = Picked<TransferPlace>(connections: capture.connections, indexes: [], facts: [])
     for index in capture.connections.indices {
-      for place in capture.connections[index].transfers.indexes(test) {
+      for position in capture.connections[index].transfers.indexes(test) {
         picked.indexes.append(index)
-        picked.facts.append(TransferPlace(index: place))
+        picked.facts.append(TransferPlace(index: position))
       }
     }
     return picked

@@ -81,7 +81,7 @@ extension RuleFinding {
       lostBytes: findings.map(\.lostBytes).total, lostUs: findings.map(\.lostUs).total
     ) {
       var words = worst.words()
-      let index =
+      let alsoIn =
         switch others.count {
         case 0: ""
         case 1...4:
@@ -93,7 +93,7 @@ extension RuleFinding {
       let isElsewhere = worst.connection != connections.first
       let begin =
         isElsewhere ? "That was in connection \(worst.connection ?? 0); the same" : "The same"
-      words.message += " \(begin) happened \(Wording.times(more)) more\(index)."
+      words.message += " \(begin) happened \(Wording.times(more)) more\(alsoIn)."
       words.evidence.set("count", .int(total))
       words.evidence.set("connections", .list(connections.prefix(16).map { .int($0) }))
       return words

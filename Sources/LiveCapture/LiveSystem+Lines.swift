@@ -29,8 +29,8 @@ extension LiveSystem {
     return speeds.map { (speed: $0.0, code: speed_t($0.1)) }
   }()
 
-  /// Octets as they come: 8 data bits, no parity, 1 stop bit, no flow control, and no notice taken of
-  /// modem lines. False where it is no serial line, or does not know the speed.
+  /// Octets as they come: 8 data bits, no parity, 1 stop bit, no flow control, and no notice taken
+  /// of modem lines. False where it is no serial line, or does not know the speed.
   static func setUpLine(_ descriptor: Int32, speed: Int) -> Bool {
     var settings = termios()
     guard let code = lineSpeeds.first(where: { $0.speed == speed })?.code,

@@ -88,7 +88,7 @@ package struct MonitorSource: LiveSource {
 ///
 /// Losses that the kernel counts between two looks happened while the queue was full: what is in it
 /// at the second look came before them. So a loss is counted before the first record after that.
-/// Between the looks at most one record was taken, and only what found room instead of it can have
+/// Between the looks at most one record was taken, and only what was queued in its stead can have
 /// come between the loss and the second look: the loss is placed at most so many records late.
 struct MonitorReading {
   /// Records that were lost so far, before whichever record.

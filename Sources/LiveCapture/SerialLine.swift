@@ -70,8 +70,8 @@ package struct SerialLine: LiveSource {
     }
   }
 
-  /// Until the line is gone, or, which is false, no more is wanted. A line that is unplugged gives an
-  /// end or an error.
+  /// Until the line is gone, or, which is false, no more is wanted. A line that is unplugged gives
+  /// an end or an error.
   private func read(_ descriptor: Int32, _ queue: ByteQueue) -> Bool {
     while !queue.isStopped {
       let ready = LiveSystem.wait([descriptor, queue.stopDescriptor], milliseconds: 1000)

@@ -54,7 +54,8 @@ package struct TerminalKeyDecoder: Sendable {
     }
   }
 
-  /// ESC [, parameters 0x30 to 0x3F, intermediate bytes 0x20 to 0x2F, a last byte 0x40 to 0x7E. ECMA-48,
+  /// ESC [, parameters 0x30 to 0x3F, intermediate bytes 0x20 to 0x2F, a last byte 0x40 to 0x7E.
+  /// ECMA-48,
   /// 5.4.
   private func controlSequence(isEnd: Bool) -> (TerminalKey?, count: Int)? {
     var index = 2

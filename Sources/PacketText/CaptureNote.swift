@@ -43,8 +43,8 @@ struct CaptureNote {
       text: damage.sourceFailed
         ? "the source failed here: \(damage.reason)"
         : damage.skippedOctets > 0
-          ? "skipped from offset \(damage.offset) on: \(damage.reason)"
-          : "unreadable from offset \(damage.offset) on: \(damage.reason)",
+          ? "skipped at offset \(damage.offset): \(damage.reason)"
+          : "unreadable at offset \(damage.offset): \(damage.reason)",
       offset: damage.offset)
   }
 }
@@ -53,7 +53,7 @@ extension PacketPrinter {
   /// Reports what was lost before a record, where the selection of frames and times has the record.
   ///
   /// - Parameter losses: of the capture up to there, in their order.
-  mutating func tellLosses(
+  mutating func reportLosses(
     _ losses: [RecordLoss], before record: CapturedRecord, to output: inout TextBuffer
   ) {
     let time = start.map { record.time.since($0) } ?? 0

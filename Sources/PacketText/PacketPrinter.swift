@@ -69,7 +69,7 @@ package struct PacketPrinter {
   ) {
     for index in batch.indices where !isDone {
       if lossesPassed < losses.count, losses[lossesPassed].beforeFrame <= batch[index].number {
-        tellLosses(losses, before: batch[index], to: &output)
+        reportLosses(losses, before: batch[index], to: &output)
       }
       add(batch[index], in: bytes, to: &output)
     }

@@ -12,7 +12,8 @@ extension ReportV1 {
     package var advertisementUs: Int?
     /// Whether it named the device; else any of the Filter Accept List would have done.
     package var isDirect = false
-    /// How long the controller listened for the device at a time, and from one such time to the next.
+    /// How long the controller listened for the device at a time, and from one such time to the
+    /// next.
     package var scanWindowUs: Int?
     package var scanIntervalUs: Int?
     /// The shortest time between two advertisements of the device that were reported in the minute
@@ -110,8 +111,8 @@ extension ReportV1 {
     }
   }
 
-  /// Requests of a central while connection events were 100 ms or more apart, or its peripheral could
-  /// skip some.
+  /// Requests of a central while connection events were 100 ms or more apart, or its peripheral
+  /// could skip some.
   package struct SleepWaits: ReportObject {
     /// Those that waited as long as the peripheral may sleep.
     package var count = 0
@@ -123,9 +124,14 @@ extension ReportV1 {
     /// The first and the last of all of them.
     package var firstFrame = 0
     package var lastFrame = 0
-    /// All requests of that time that took 200 ms or more, as far as interval and latency explain it.
+    /// All requests of that time that took 200 ms or more, as far as interval and latency explain
+    /// it.
     package var requests = 0
     package var requestsUs = 0
+    /// All requests of our host while its peripheral could sleep for 200 ms or more.
+    package var asked = 0
+    /// Of these, those that waited as long as the others, and came after 2 s or more of silence.
+    package var afterSilence = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -137,6 +143,8 @@ extension ReportV1 {
       visitor.field("last_frame", &lastFrame)
       visitor.field("requests", &requests)
       visitor.field("requests_us", &requestsUs)
+      visitor.field("asked", &asked)
+      visitor.field("after_silence", &afterSilence)
     }
   }
 
@@ -162,6 +170,14 @@ extension ReportV1 {
       visitor.field("asked", &asked)
       visitor.field("repeated_frame", &repeatedFrame)
       visitor.field("repeated_us", &repeatedUs)
+    }
+
+    /// Whether it was so young when the connection or the capture ended that the end may have cut off
+    /// its answer: under 1 s, or under ten connection intervals.
+    package func mayBeCutOff(in connection: Connection) -> Bool {
+      let link =
+        connection.parameters.last { $0.frame <= frame } ?? connection.parameters.last
+      return ageUs < 1_000_000 || ageUs / 10 < link?.sleepUs ?? 0
     }
   }
 }

@@ -2,9 +2,20 @@
 extension ReportV1.Connection {
   package var beginningWords: String { Self.beginningWords(learnedFrom: learnedFrom) }
 
-  /// Who knows of a connection knows that it is older than the capture; data alone do not show that.
+  /// Who knows of a connection knows that it is older than the capture; data alone do not show
+  /// that.
   package static func beginningWords(learnedFrom informant: ReportV1.Informant?) -> String {
     informant == nil ? "beginning not in the capture" : "began before the capture"
+  }
+}
+
+extension ReportV1.Informant {
+  /// What follows on who is known.
+  package var words: String {
+    switch self {
+    case .kernel: "known from the kernel"
+    case .qualityReport: "known from a quality report"
+    }
   }
 }
 

@@ -44,12 +44,12 @@ extension ReportV1 {
 
   /// A part of a transfer's time.
   package struct TimeShare: ReportObject {
-    /// `air` (packets, their acknowledgements and the spaces between), `connection-events` or, where
-    /// each value awaits an answer, `round-trips`; then what explains the gaps: `credit-stall`,
-    /// `completion-stall`, `app-pause`, `sender-pause`, `link-silence`, `missed-events`, `marker-delay`,
-    /// `capture-drops`, `clock-step`; last `unexplained`, or `sender-pace` for a stream whose values
-    /// come several connection events apart. Of a run: the parts of `waits_us`, with `round-trips` for
-    /// the answers.
+    /// `air` (packets, their acknowledgements and the spaces between), `connection-events` or,
+    /// where each value awaits an answer, `round-trips`; then what explains the gaps:
+    /// `credit-stall`, `completion-stall`, `app-pause`, `sender-pause`, `link-silence`,
+    /// `missed-events`, `marker-delay`, `capture-drops`, `clock-step`; last `unexplained`, or
+    /// `sender-pace` for a stream whose values come several connection events apart. Of a run: the
+    /// parts of `waits_us`, with `round-trips` for the answers.
     package var cause: TimeCause = ""
     package var us = 0
     package static var blank: Self { Self() }

@@ -1,11 +1,11 @@
 extension ReportV1 {
-  /// A part of a connection's life, as its developers think of it: one comes after the other, never two
-  /// at a time, and a name may come more than once.
+  /// A part of a connection's life, as its developers think of it: one comes after the other, never
+  /// two at a time, and a name may come more than once.
   package struct Phase: ReportObject {
     package var name: PhaseName = .connect
     package var startUs = 0
-    /// Of `mtu`, `explore`, `subscribe` and `pair` how long the exchanges took; of others, from the first
-    /// frame to the last.
+    /// Of `mtu`, `explore`, `subscribe` and `pair` how long the exchanges took; of others, from the
+    /// first frame to the last.
     package var durationUs = 0
     package var firstFrame = 0
     package var lastFrame = 0

@@ -70,6 +70,11 @@ extension ReportV1 {
     /// Requests of other kinds that followed its last one, and the times until their answers.
     package var requestsAfter = 0
     package var requestsAfterUs = 0
+    /// Up to the second time of the question that `repeated` names, or to the end: the frame of the
+    /// last answer, the requests that were answered within 1 s, and the times until their answers.
+    package var firstRoundLastFrame = 0
+    package var firstRoundRequests = 0
+    package var firstRoundUs = 0
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -82,6 +87,9 @@ extension ReportV1 {
       visitor.field("repeated", &repeated)
       visitor.field("requests_after", &requestsAfter)
       visitor.field("requests_after_us", &requestsAfterUs)
+      visitor.field("first_round_last_frame", &firstRoundLastFrame)
+      visitor.field("first_round_requests", &firstRoundRequests)
+      visitor.field("first_round_us", &firstRoundUs)
     }
   }
 

@@ -1,6 +1,6 @@
 extension ReportV1 {
-  /// A stretch of values that carries data in bulk: of one characteristic, one way, with a marker or
-  /// without.
+  /// A stretch of values that carries data in bulk: of one characteristic, one way, with a marker
+  /// or without.
   package struct Run: ReportObject {
     /// 1-based within the connection.
     package var id = 0
@@ -69,8 +69,8 @@ extension ReportV1 {
     /// Nothing was outstanding, nothing was waited for, and the sender sent nothing. Of received
     /// values: connection events that brought none.
     package var sender: Int?
-    /// From a value to its answer: the response, the confirmation, or a value of the other side that
-    /// the sender waits for.
+    /// From a value to its answer: the response, the confirmation, or a value of the other side
+    /// that the sender waits for.
     package var answer: Int?
     /// The gaps of the characteristic, where no answer or completion explains them.
     package var gaps: Int?

@@ -374,7 +374,7 @@ extension ReportV1 {
     }
   }
 
-  /// A time in which outgoing data stood still.
+  /// A time in which outgoing data stalled.
   package struct Stall: ReportObject {
     package var kind: StallKind = .completion
     package var firstFrame = 0

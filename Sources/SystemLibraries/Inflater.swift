@@ -55,7 +55,7 @@ import CZlib
     unsafe stream.deallocate()
   }
 
-  /// Begins anew, with another stream of the same frame.
+  /// Begins again, with another stream of the same frame.
   package func restart() { _ = unsafe inflateReset(stream) }
 
   /// Unpacks `input` as far as the output has room: at most `count` octets, the first at `offset`.

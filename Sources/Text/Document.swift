@@ -1,12 +1,13 @@
-/// What a renderer has to say, as a value: headings, paragraphs, tables. How it looks is the business
-/// of what writes it out, such as `Page` as text of some width.
+/// What a renderer has to say, as a value: headings, paragraphs, tables. How it looks is the
+/// business of what writes it out, such as `Page` as text of some width.
 package struct Document {
   package enum Block {
     /// Sets what follows apart.
     case gap
     /// One line, cut where it is too long.
     case line(StyledText, indent: Int)
-    /// As many lines as it takes, those after the first indented by `hanging`, but cut after `most`.
+    /// As many lines as it takes, those after the first indented by `hanging`, but cut after
+    /// `most`.
     case paragraph(StyledText, indent: Int, hanging: Int, most: Int)
     /// A label, and a paragraph beside it. Without a label it goes on under the one before.
     case item(String, StyledText, indent: Int)

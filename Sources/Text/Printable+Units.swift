@@ -25,12 +25,13 @@ extension Printable {
       return octets[..<index].suffix(6).elementsEqual("handle".utf8)
     }
     guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(octets[index - 1]) else { return false }
-    // No unit is longer than five octets.
-    let word = next.prefix(6).prefix { !" ,.;:)]".utf8.contains($0) }
+    // No unit is longer than six octets.
+    let word = next.prefix(7).prefix { !" ,.;:)]".utf8.contains($0) }
     return units.contains { word.elementsEqual($0.utf8) }
   }
 
   private static let units = [
-    "s", "ms", "µs", "%", "dB", "dBm", "dB/s", "B", "kB", "MB", "B/s", "kB/s", "MB/s",
+    "s", "ms", "µs", "%", "dB", "dBm", "dB/s", "B", "kB", "MB", "MiB", "B/s", "kB/s", "MB/s",
+    "octets",
   ]
 }

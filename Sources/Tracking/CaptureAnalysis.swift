@@ -49,7 +49,7 @@ struct CaptureAnalysis {
     let now = tracker.now
     for controller in tracker.sessions.controllers {
       for index in controller.openPlaces {
-        tracker.context.observer.measures.tellLastingStalls(of: index, at: now)
+        tracker.context.observer.measures.reportLastingStalls(of: index, at: now)
       }
     }
   }

@@ -44,18 +44,18 @@ struct ArchiveFile {
   }
 
   /// Its files, from that on which has this place; from the first where none is given.
-  func entries(from index: Int? = nil) throws(CaptureFileError) -> any ArchiveEntries {
+  func entries(from offset: Int? = nil) throws(CaptureFileError) -> any ArchiveEntries {
     if wrapping == .zip, isPlaced {
-      return try Self.directory(descriptor, size, limit, from: index)
+      return try Self.directory(descriptor, size, limit, from: offset)
     }
     let whole = try unwrap(FilePartSource(descriptor: descriptor, 0..<size), limit).source
-    return wrapping == .zip ? ZipStream(whole, limit) : try TarEntries(whole, from: index ?? 0)
+    return wrapping == .zip ? ZipStream(whole, limit) : try TarEntries(whole, from: offset ?? 0)
   }
 
   private static func directory(
-    _ descriptor: Int32, _ size: Int, _ limit: UnpackLimit, from index: Int?
+    _ descriptor: Int32, _ size: Int, _ limit: UnpackLimit, from offset: Int?
   ) throws(CaptureFileError) -> ZipDirectory {
-    try ZipDirectory(size: size, from: index, limit: limit) {
+    try ZipDirectory(size: size, from: offset, limit: limit) {
       FilePartSource(descriptor: descriptor, $0)
     }
   }
@@ -117,10 +117,10 @@ struct ArchiveFile {
   private static let mostListed = 8
 
   private func open(
-    _ shown: Argument, from index: Int?, where isMeant: (_ number: Int, ArchiveEntry) -> Bool
+    _ shown: Argument, from offset: Int?, where isMeant: (_ number: Int, ArchiveEntry) -> Bool
   ) throws(CommandFailure) -> Member {
     do throws(CaptureFileError) {
-      let entries = try entries(from: index)
+      let entries = try entries(from: offset)
       var number = 0
       while number < ArchiveSearch.mostFiles, let entry = try entries.next() {
         defer { number += 1 }

@@ -8,7 +8,7 @@ struct OperandPlace {
 extension Invocation {
   /// A name that goes on after a file cannot be one of the file system: where the system says so,
   /// the longest leading part that is a file is the archive.
-  func index(of operand: Argument) -> OperandPlace {
+  func place(of operand: Argument) -> OperandPlace {
     let whole = OperandPlace(file: operand, entry: nil)
     guard !operand.isStandardInput, Self.leadsBehindFile(operand) else { return whole }
     let slash = UInt8(ascii: "/")

@@ -22,7 +22,7 @@ func bashCompletions() -> String {
         *) return ;;
       esac
 
-      # Of --option=value bash makes three words, unless somebody told it not to.
+      # Of --option=value bash makes three words, unless it is set up not to.
       if [[ $current == = ]]; then
         option=$previous current= attached=1
       elif [[ $previous == = ]]; then

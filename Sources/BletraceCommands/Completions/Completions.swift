@@ -19,7 +19,7 @@ enum Shell: String, CaseIterable, Sendable {
   }
 }
 
-/// What can stand in a place.
+/// What can stand at a position.
 enum Suggestion: Equatable {
   /// One of these; nothing in them means anything to a shell.
   case words([SuggestedWord])
@@ -97,6 +97,6 @@ private func withoutFullStop(_ sentence: String) -> String {
   sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
 }
 
-/// The commands' own words, as the shells list the controllers of a Linux computer. Connections have
-/// names there too, with a colon.
+/// The commands' own words, as the shells list the controllers of a Linux computer. Connections
+/// have names there too, with a colon.
 let controllersInShell = "ls /sys/class/bluetooth 2>/dev/null | grep -x 'hci[0-9]*'"

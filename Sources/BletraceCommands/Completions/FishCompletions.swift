@@ -51,8 +51,8 @@ private func fishOption(_ option: Option, _ condition: String) -> String {
   return line + fishSuggestions(suggestion, isOperand: false).joined()
 }
 
-/// The ends of the lines that offer something; what has a meaning has a line of its own, unless it is
-/// the value of an option.
+/// The ends of the lines that offer something; what has a meaning has a line of its own, unless it
+/// is the value of an option.
 private func fishSuggestions(_ suggestion: Suggestion, isOperand: Bool) -> [String] {
   switch suggestion {
   case .words(let words):

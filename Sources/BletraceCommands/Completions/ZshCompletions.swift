@@ -67,8 +67,8 @@ private func zshCase(_ command: Command) -> String {
   var lines = command.allOptions.map(zshOption)
   if let operand = command.definition.operand {
     let action = zshAction(command.suggestion)
-    let index = operand.count.upperBound > 1 ? "*" : "1"
-    lines.append(zshQuoted("\(index):\(operand.name == "-" ? "input" : operand.name):\(action)"))
+    let position = operand.count.upperBound > 1 ? "*" : "1"
+    lines.append(zshQuoted("\(position):\(operand.name == "-" ? "input" : operand.name):\(action)"))
   }
   return "    (\(command.rawValue))\n      _arguments -S \\\n"
     + lines.map { "        " + $0 }.joined(separator: " \\\n") + " && ret=0\n      ;;"

@@ -213,7 +213,7 @@ private final class ReaderOfPipe {
   private let invocation: Invocation
   private let isQuiet: Bool
   private let signals: SignalWatch?
-  private var isTold = false
+  private var isReported = false
 
   init(
     _ name: Argument, _ invocation: Invocation, _ isQuiet: Bool, _ signals: SignalWatch?
@@ -227,8 +227,10 @@ private final class ReaderOfPipe {
   /// For a moment; false when it is in vain.
   func wait() -> Bool {
     guard signals?.isInterrupted != true else { return false }
-    if !isTold, !isQuiet { invocation.complain("\(name.text): waiting for a program to read it") }
-    isTold = true
+    if !isReported, !isQuiet {
+      invocation.complain("\(name.text): waiting for a program to read it")
+    }
+    isReported = true
     _ = LiveSystem.wait([signals?.descriptor ?? -1], milliseconds: 50)
     signals?.clear()
     return true

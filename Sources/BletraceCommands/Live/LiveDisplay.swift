@@ -4,7 +4,7 @@ import Text
 
 /// What the user sees of a capture while it goes on.
 protocol LiveDisplay: AnyObject {
-  /// Whoever read the output has seen enough.
+  /// The reader of the output closed it.
   var isClosed: Bool { get }
   /// Why the output could not be written.
   var failure: CommandFailure? { get }

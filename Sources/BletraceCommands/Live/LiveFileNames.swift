@@ -43,9 +43,9 @@ func numbered(_ name: Argument, _ number: Int) -> Argument {
 
 /// Whether `other` is the name of a file that a row begins after its first one.
 private func isLaterFile(_ other: Argument, of name: Argument) -> Bool {
-  let (index, otherPlace) = (FilePlace(name), FilePlace(other))
-  guard index.isBeside(otherPlace) else { return false }
-  let (stem, suffix) = parts(index.name)
+  let (place, otherPlace) = (FilePlace(name), FilePlace(other))
+  guard place.isBeside(otherPlace) else { return false }
+  let (stem, suffix) = parts(place.name)
   guard otherPlace.name.starts(with: stem + Array(".".utf8)),
     otherPlace.name.count > stem.count + 1 + suffix.count,
     otherPlace.name.suffix(suffix.count) == suffix[...]
@@ -55,8 +55,8 @@ private func isLaterFile(_ other: Argument, of name: Argument) -> Bool {
 }
 
 private func isSamePlace(_ one: Argument, _ other: Argument) -> Bool {
-  let (index, otherPlace) = (FilePlace(one), FilePlace(other))
-  return index.name == otherPlace.name && index.isBeside(otherPlace)
+  let (place, otherPlace) = (FilePlace(one), FilePlace(other))
+  return place.name == otherPlace.name && place.isBeside(otherPlace)
 }
 
 /// A name taken apart where the number of a file goes in: before its suffix.

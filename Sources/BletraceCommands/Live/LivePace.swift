@@ -16,7 +16,7 @@ struct ReportPace {
   }
 }
 
-/// How many records come in a second, of late.
+/// How many records came in each recent second.
 struct RecordRate {
   private(set) var perSecond: Double = 0
   private var before: (count: Int, at: Int64)?

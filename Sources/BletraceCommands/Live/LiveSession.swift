@@ -181,7 +181,7 @@ final class LiveSession {
       }
     }
     if let failure { fail(failure) }
-    if analysis.eventCount > Self.mostEvents { tellEvents() }
+    if analysis.eventCount > Self.mostEvents { reportEvents() }
     withdrawFirstNote(batch)
     for note in plugged.pass(batch) { display.note(note) }
     if plugged.isOver { isOver = true }
@@ -223,9 +223,9 @@ final class LiveSession {
     } else if records.isRecognized, pace.isDue(now), hasNews {
       let before = LiveSystem.spent
       analysis.lookForStalls()
-      tellEvents()
+      reportEvents()
       if taken != reported { makeReport(isFinal: false) }
-      tellFindings(at: clock.estimate(now), isFinal: false)
+      reportFindings(at: clock.estimate(now), isFinal: false)
       pace.spent(LiveSystem.spent - before, at: now)
     }
     if let interval = display.refreshInterval, hasKeys || now >= nextRefresh {
@@ -258,11 +258,11 @@ final class LiveSession {
     }
     let isDue = schedule.isDue(before: record.time.microseconds)
     if isDue { analysis.lookForStalls() }
-    tellEvents()
-    schedule.told()
+    reportEvents()
+    schedule.printed()
     guard isDue else { return }
     if taken != reported { makeReport(isFinal: false) }
-    tellFindings(at: record.time.microseconds, isFinal: false)
+    reportFindings(at: record.time.microseconds, isFinal: false)
     schedule.looked(report)
   }
 
@@ -275,10 +275,10 @@ final class LiveSession {
     guard pause > pauseLength, schedule.isTellingDue(before: time) || isLong else { return }
     let isDue = schedule.isDue(before: time) || isLong
     if isDue { analysis.lookForStalls() }
-    tellEvents()
+    reportEvents()
     guard isDue else { return }
     if taken != reported { makeReport(isFinal: false) }
-    tellFindings(at: time, isFinal: false)
+    reportFindings(at: time, isFinal: false)
   }
 
   private func status(_ now: Int64) -> LiveStatus {
@@ -346,7 +346,7 @@ final class LiveSession {
   }
 
   /// Shows what has happened.
-  private func tellEvents() {
+  private func reportEvents() {
     guard analysis.eventCount > 0 else { return }
     show(
       analysis.takeEvents(
@@ -356,7 +356,7 @@ final class LiveSession {
   /// Shows what is new in the report.
   ///
   /// - Parameter now: on the clock of the records.
-  private func tellFindings(at now: Int64, isFinal: Bool) {
+  private func reportFindings(at now: Int64, isFinal: Bool) {
     guard let report else { return }
     var events = losses.event(in: report.captures[0]).map { [$0] } ?? []
     events += findings.events(
@@ -396,9 +396,9 @@ final class LiveSession {
     display.mayWait()
     if records.isRecognized {
       analysis.close()
-      tellEvents()
+      reportEvents()
       makeReport(isFinal: true)
-      tellFindings(at: clock.latest ?? 0, isFinal: true)
+      reportFindings(at: clock.latest ?? 0, isFinal: true)
     }
     display.finish()
     if let failure = display.failure { failures.append(failure) }

@@ -17,7 +17,7 @@ struct LookSchedule {
   /// Of the first record since the last look.
   private var first: Int64?
   /// Of the first record since something was reported last.
-  private var firstUntold: Int64?
+  private var firstUnprinted: Int64?
   /// What the last look cost, in units of about 2 µs.
   private var cost = 0
   /// What looks may cost.
@@ -35,11 +35,11 @@ struct LookSchedule {
   /// Whether it is time to report what has happened before a record of that time; it is whenever a
   /// look is due.
   func isTellingDue(before time: Int64) -> Bool {
-    firstUntold.map { Self.distance($0, time) >= Self.shortest } ?? false || isDue(before: time)
+    firstUnprinted.map { Self.distance($0, time) >= Self.shortest } ?? false || isDue(before: time)
   }
 
   /// What has happened was reported.
-  mutating func told() { firstUntold = nil }
+  mutating func printed() { firstUnprinted = nil }
 
   /// Whether a look is due before a record of that time.
   func isDue(before time: Int64) -> Bool {
@@ -53,7 +53,7 @@ struct LookSchedule {
   mutating func pass(_ time: Int64) {
     if start == nil { start = time }
     if first == nil { first = time }
-    if firstUntold == nil { firstUntold = time }
+    if firstUnprinted == nil { firstUnprinted = time }
     earn(Self.creditOfRecord)
   }
 

@@ -75,8 +75,8 @@ final class OutputQueue: ByteSink {
       state.held += bytes.count
       return (true, wasIdle)
     }
-    // While there is something to take, the thread does not wait for more. Not under the lock, which
-    // the thread that wakes up needs at once.
+    // While there is something to take, the thread does not wait for more. Not under the lock,
+    // which the thread that wakes up needs at once.
     if isTaken, wasIdle { work.poke() }
     return isTaken
   }

@@ -6,8 +6,8 @@ import Text
 ///     ["Central", "Peripheral"]                     from 0 on
 ///     [0x00: "Disabled", 0xFF: "No preference"]     by code
 ///
-/// Plain data, as each field of a packet holds one. Made once for each table that uses it, and never
-/// freed: never for a packet.
+/// Plain data, as each field of a packet holds one. Made once for each table that uses it, and
+/// never freed: never for a packet.
 package struct CodeNames: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
@@ -16,7 +16,7 @@ package struct CodeNames: Sendable, BitwiseCopyable, ExpressibleByArrayLiteral,
     let name: PermanentArray<UInt8>
   }
 
-  /// By code. Most begin with 0 and leave nothing out: then a code is its own place.
+  /// By code. Most begin with 0 and leave nothing out: then a code is its own index.
   private let entries: PermanentArray<Entry>
 
   private init(_ entries: [Entry]) {

@@ -6,7 +6,7 @@ package struct FieldList: Sendable {
   package static let limit = 4096
 
   /// Fields of this packet, and after them elements that are used again.
-  private var indices: [DecodedField] = []
+  private var slots: [DecodedField] = []
   package private(set) var count = 0
   /// Whether there were more than are kept.
   package private(set) var isFull = false
@@ -20,18 +20,18 @@ package struct FieldList: Sendable {
 
   package init(isBrief: Bool = false) {
     self.isBrief = isBrief
-    indices.reserveCapacity(64)
+    slots.reserveCapacity(64)
   }
 
   package var isEmpty: Bool { count == 0 }
 
   package subscript(index: Int) -> DecodedField {
     precondition(index >= 0 && index < count)
-    return indices[index]
+    return slots[index]
   }
 
   /// A copy of all fields.
-  package var fields: [DecodedField] { Array(indices[..<count]) }
+  package var fields: [DecodedField] { Array(slots[..<count]) }
 
   /// Starts again, with a packet whose first octet is at `position`.
   package mutating func removeAll(at position: Int = 0) {
@@ -95,7 +95,7 @@ package struct FieldList: Sendable {
     }
     let field = DecodedField(
       name: name, value: value, range: range, depth: depth, isBrief: brief)
-    if count < indices.count { indices[count] = field } else { indices.append(field) }
+    if count < slots.count { slots[count] = field } else { slots.append(field) }
     count += 1
   }
 
@@ -114,15 +114,15 @@ package struct FieldList: Sendable {
 
   package mutating func endGroup(_ index: Int) {
     depth = depth == 0 ? 0 : depth - 1
-    guard index >= 0, index < count, indices[index].range.start <= position else { return }
-    indices[index].range = ByteRange(start: indices[index].range.start, end: position)
+    guard index >= 0, index < count, slots[index].range.start <= position else { return }
+    slots[index].range = ByteRange(start: slots[index].range.start, end: position)
   }
 
   /// The same, for a heading over octets that the capture may have cut.
   package mutating func endGroup(_ index: Int, _ range: ByteRange) {
     move(to: range.end)
     endGroup(index)
-    if index >= 0, index < count { indices[index].range = range }
+    if index >= 0, index < count { slots[index].range = range }
   }
 
   /// What follows are parts of the field before; to be closed by what this returns.

@@ -109,7 +109,7 @@ struct LayoutTranslation {
   private let isBrief: Bool
   /// Names of the parameters that others are counted by.
   private let counting: Set<String>
-  /// Those that were read, each in the place of its slot.
+  /// Those that were read, each at the index of its slot.
   private var slots: [String] = []
   /// The sizes of numbers that are to be passed over next.
   private var passed: [UInt8] = []

@@ -11,7 +11,8 @@ public struct AdvertisingStructure: Hashable, Sendable {
   }
 }
 
-/// Advertising, scan response or extended inquiry response data: a walk from structure to structure.
+/// Advertising, scan response or extended inquiry response data: a walk from structure to
+/// structure.
 ///
 ///     octet   0         1       2..<1 + length
 ///             length    type    value

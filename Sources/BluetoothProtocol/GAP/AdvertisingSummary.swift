@@ -2,8 +2,8 @@ import Bytes
 
 /// What advertising data says, gathered from all its structures.
 ///
-/// Where a type comes twice, lists grow, and of single values the first counts; only a complete name
-/// takes the place of a shortened one. Nothing here is text yet: a name is a range of whatever
+/// Where a type comes twice, lists grow, and of single values the first counts; only a complete
+/// name takes the place of a shortened one. Nothing here is text yet: a name is a range of whatever
 /// octets were sent.
 ///
 /// Core Specification Supplement, Part A, 1.

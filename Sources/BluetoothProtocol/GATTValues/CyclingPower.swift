@@ -3,7 +3,7 @@ import Bytes
 /// Cycling Power Measurement, 0x2A63.
 ///
 ///     octet   0...1    2...3                            then, as the flags say
-///             flags    instantaneous power, W, signed   the fields in the order in which they are read
+///             flags    instantaneous power, W, signed   the fields in the order in which they come
 ///
 /// GATT Specification Supplement, Cycling Power Measurement.
 package enum CyclingPowerMeasurement: GATTValueFormat {

@@ -41,13 +41,13 @@ package enum GlucoseMeasurement: GATTValueFormat {
       "arterial whole blood", "arterial plasma", "undetermined whole blood",
       "undetermined plasma", "interstitial fluid", "control solution",
     ]
-    let indices = [
+    let locations = [
       1: "finger", 2: "alternate site", 3: "earlobe", 4: "control solution",
       15: "location not available",
     ]
-    let index = octet >> 4
+    let location = octet >> 4
     return code(octet & 0xF, types, from: 1, "type") + ", "
-      + ValueText.code(index, indices[index], "location")
+      + ValueText.code(location, locations[location], "location")
   }
 
   private static let statusNames = [

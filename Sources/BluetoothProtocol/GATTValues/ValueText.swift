@@ -9,9 +9,9 @@ enum ValueText {
     if exponent >= 0 {
       return sign + digits + String(repeating: "0", count: mantissa == 0 ? 0 : exponent)
     }
-    let indices = -exponent
-    let padded = String(repeating: "0", count: max(0, indices + 1 - digits.utf8.count)) + digits
-    return "\(sign)\(padded.dropLast(indices)).\(padded.suffix(indices))"
+    let decimals = -exponent
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+    return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
   }
 
   /// A count of equal steps, `step` times ten to the power of `exponent` each, without zeros at the
@@ -36,7 +36,7 @@ enum ValueText {
     return decimal((value + half) / denominator, exponent: -decimals)
   }
 
-  /// The names of the bits that are set, from the lowest; one without a name shows its place.
+  /// The names of the bits that are set, from the lowest; one without a name shows its index.
   static func bits(_ value: Int, _ names: [Int: String]) -> String? {
     let set = (0..<value.bitWidth).filter { value.hasBit($0) }
     return set.isEmpty ? nil : set.map { names[$0] ?? "bit \($0)" }.joined(separator: ", ")

@@ -2,7 +2,8 @@ import Bytes
 
 /// An HCI Command packet as fields.
 ///
-/// - Parameter manufacturer: Who made the Controller, if that is known: its own commands are theirs.
+/// - Parameter manufacturer: Who made the Controller, if that is known: its own commands are
+///   theirs.
 package func describeCommand(
   _ packet: ByteRange, manufacturer: UInt16? = nil, in bytes: Span<UInt8>,
   into list: inout FieldList

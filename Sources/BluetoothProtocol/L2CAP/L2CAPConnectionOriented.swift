@@ -5,7 +5,8 @@ import Bytes
 ///     octet   0..1   2..3
 ///             PSM    source CID
 ///
-/// A PSM may be longer than two octets; none of those that are assigned is. Core Vol 3, Part A, 4.2.
+/// A PSM may be longer than two octets; none of those that are assigned is. Core Vol 3, Part A,
+/// 4.2.
 package struct L2CAPConnectionRequest: Hashable, Sendable {
   package var psm: UInt16
   package var source: L2CAPChannelID

@@ -1,7 +1,7 @@
 import Bytes
 
-/// A record of the Linux monitor that is no HCI packet, by its opcode; nil for an opcode that is not
-/// known.
+/// A record of the Linux monitor that is no HCI packet, by its opcode; nil for an opcode that is
+/// not known.
 ///
 /// BlueZ, doc/btsnoop-protocol, and include/net/bluetooth/hci_mon.h of Linux.
 package func describeMonitorRecord(

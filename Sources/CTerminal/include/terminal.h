@@ -14,7 +14,7 @@ struct terminal_size {
 /// is no terminal, or it cannot be opened; `errno` says why.
 int terminal_open(int output);
 
-/// Zero where the terminal does not tell.
+/// Zero where the terminal does not say.
 struct terminal_size terminal_get_size(int descriptor);
 
 /// Takes the screen: the alternate one, without a cursor; keys come one by one and are not echoed.
@@ -32,7 +32,7 @@ void terminal_restore(void);
 /// back in the foreground, this takes it again.
 int terminal_is_ours(void);
 
-/// Whether all has to be drawn anew, since the program was stopped; asking clears it.
+/// Whether all has to be drawn again, since the program was stopped; asking clears it.
 int terminal_take_redraw(void);
 
 #endif

@@ -1,7 +1,7 @@
 import Report
 
-/// Adds to each transfer and stream of a finished report what the link allowed, where the time went,
-/// and what would have helped. `ThroughputModel` says how it is reckoned.
+/// Adds to each transfer and stream of a finished report what the link allowed, where the time
+/// went, and what would have helped. `ThroughputModel` says how it is calculated.
 package enum CeilingBuilder {
   package static func addCeilings(to capture: inout ReportV1.Capture) {
     for index in capture.connections.indices {
@@ -9,14 +9,14 @@ package enum CeilingBuilder {
       // All are computed before the first is set: then no other value holds the lists, and they are
       // changed where they are.
       let ceilings = Ceilings(capture.connections.span[index], capture.controllers)
-      for (place, ceiling) in ceilings.notifications.enumerated() {
-        capture.connections[index].notifications[place].ceiling = ceiling
+      for (position, ceiling) in ceilings.notifications.enumerated() {
+        capture.connections[index].notifications[position].ceiling = ceiling
       }
-      for (place, ceiling) in ceilings.writes.enumerated() {
-        capture.connections[index].writes[place].ceiling = ceiling
+      for (position, ceiling) in ceilings.writes.enumerated() {
+        capture.connections[index].writes[position].ceiling = ceiling
       }
-      for (place, ceiling) in ceilings.transfers.enumerated() {
-        capture.connections[index].transfers[place].ceiling = ceiling
+      for (position, ceiling) in ceilings.transfers.enumerated() {
+        capture.connections[index].transfers[position].ceiling = ceiling
       }
     }
   }
@@ -125,9 +125,9 @@ package enum CeilingBuilder {
 
   /// The values of which the capture shows when they went. Those that arrive are seen when they
   /// arrive. Those that are sent are seen when the controller takes them, long before the air when
-  /// its buffers are free: so those that fill the buffers say nothing. `nil` where that is more than
-  /// half, or it is not known how many the buffers are. Where it is known when the controller was
-  /// done with the last, all were measured.
+  /// its buffers are free: so those that fill the buffers say nothing. `nil` where that is more
+  /// than half, or it is not known how many the buffers are. Where it is known when the controller
+  /// was done with the last, all were measured.
   private static func measuredValues(
     _ run: MeasuredRun, _ link: LinkFacts, _ flow: ReportV1.Flow
   ) -> [ThroughputModel.Values]? {
@@ -173,8 +173,8 @@ package enum CeilingBuilder {
   }
 
   /// Where values went faster than the model has it by more than one event, connection events take
-  /// more packets than was thought: as many as it needs to explain what was seen. Of many values that
-  /// each waited for an answer some got it earlier.
+  /// more packets than was thought: as many as it needs to explain what was seen. Of many values
+  /// that each waited for an answer some got it earlier.
   private static func explain(
     _ run: MeasuredRun, _ measured: [ThroughputModel.Values], _ model: inout ThroughputModel,
     _ source: inout ReportV1.EstimateSource

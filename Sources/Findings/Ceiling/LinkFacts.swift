@@ -3,13 +3,13 @@ import Report
 /// What was in force on the link while the values of one transfer or stream went over it.
 struct LinkFacts {
   var intervalUs: Int
-  /// `nil` where the capture does not tell; then 1M, with which connections begin.
+  /// `nil` where the capture does not show it; then 1M, with which connections begin.
   var phy: LinkPHY?
   var acknowledgementPHY: LinkPHY?
   var isEncrypted: Bool
   var llOctets: Int
-  /// Whether the capture shows it; otherwise the lengths with which a connection begins are assumed,
-  /// and nothing is said of a longer one.
+  /// Whether the capture shows it; otherwise the lengths with which a connection begins are
+  /// assumed, and nothing is said of a longer one.
   var knowsLLOctets: Bool
   /// Neither side's features say that it knows no longer packets, or no 2M PHY.
   var mayLengthenPackets: Bool
@@ -30,7 +30,7 @@ struct LinkFacts {
     intervalUs = interval
     let sends = direction == .tx
     let phys = connection.phys.last { $0.frame <= frames.lowerBound }
-    // A connection that began in the capture did so on 1M, or the capture tells the change.
+    // A connection that began in the capture did so on 1M, or the capture shows the change.
     let first: LinkPHY? = connection.completeFrame == nil ? nil : .le1M
     phy = phys.map { Self.phy(sends ? $0.tx : $0.rx) } ?? first
     acknowledgementPHY = phys.map { Self.phy(sends ? $0.rx : $0.tx) } ?? first
@@ -41,8 +41,7 @@ struct LinkFacts {
       || connection.dataLengths.contains { $0.frame <= frames.lowerBound }
     let local = controllers.first { $0.index == connection.controller }?.leFeatures
     let peer = connection.peerLEFeatures
-    mayLengthenPackets =
-      knowsLLOctets && local?.dataLengthExtension != false && peer?.dataLengthExtension != false
+    mayLengthenPackets = knowsLLOctets && connection.mayLengthenPackets(local)
     mayUse2MPHY = local?.le2MPHY != false && peer?.le2MPHY != false
     llOctets = Self.llOctets(connection, direction, frames, phy ?? .le1M)
     buffers =
@@ -72,7 +71,7 @@ struct LinkFacts {
     switch phy {
     case .le1M: .le1M
     case .le2M: .le2M
-    // HCI does not tell which of the two codings a packet had. The slower one promises less.
+    // HCI does not show which of the two codings a packet had. The slower one promises less.
     case .coded: .codedS8
     case nil: nil
     }
@@ -83,8 +82,8 @@ struct LinkFacts {
     _ phy: LinkPHY
   ) -> Int {
     guard let lengths = connection.dataLengths.last(where: { $0.frame <= frames.lowerBound }) else {
-      // Of a connection that began before the capture the packets tell: a longer PDU that came in
-      // one packet had a longer data length.
+      // Of a connection that began before the capture the packets show it: a longer PDU that came
+      // in one packet had a longer data length.
       let rx = connection.flow.rx
       let cameWhole = connection.completeFrame == nil && rx.pdus > 0 && rx.fragmentedPdus == 0
       return direction == .rx && cameWhole
@@ -100,6 +99,16 @@ struct LinkFacts {
       whole -= 1
     }
     return whole
+  }
+}
+
+extension ReportV1.Connection {
+  /// Whether both sides may have packets of more than 27 octets: what is not known of a side is no
+  /// hindrance.
+  ///
+  /// - Parameter local: the features of our controller.
+  borrowing func mayLengthenPackets(_ local: ReportV1.LEFeatures?) -> Bool {
+    local?.dataLengthExtension != false && peerLEFeatures?.dataLengthExtension != false
   }
 }
 

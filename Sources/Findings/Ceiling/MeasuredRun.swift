@@ -1,7 +1,7 @@
 import Report
 
-/// Values that went one after the other over the same characteristic: a transfer, or a whole stream.
-/// What the estimate needs to know of them.
+/// Values that went one after the other over the same characteristic: a transfer, or a whole
+/// stream. What the estimate needs to know of them.
 struct MeasuredRun {
   var direction: ReportV1.Direction
   var frames: ClosedRange<Int>
@@ -32,7 +32,7 @@ struct MeasuredRun {
 
   var count: Int { values.reduce(0) { $0 + $1.count } }
 
-  /// Of the transfer at a place of the list: handed over by itself, it would be copied. `nil` for
+  /// Of the transfer at a position of the list: handed over by itself, it would be copied. `nil` for
   /// less than three chunks, of which nothing can be said.
   init?(
     _ list: [ReportV1.Transfer], at index: Int, in connection: borrowing ReportV1.Connection
@@ -149,8 +149,8 @@ struct MeasuredRun {
     return values
   }
 
-  /// Whether each value waited for its answer. Of writes the PDUs tell, and where both kinds were
-  /// used the rhythm: a Write Request cannot follow the one before within the same event.
+  /// Whether each value waited for its answer. Of writes the PDUs show it, and where both kinds
+  /// were used the rhythm: a Write Request cannot follow the one before within the same event.
   private static func isConfirmed(
     _ kind: ReportV1.ValueKind, _ direction: ReportV1.Direction, count: Int, from frame: Int,
     usualGapUs: Int, in connection: ReportV1.Connection

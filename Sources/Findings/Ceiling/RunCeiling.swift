@@ -3,10 +3,10 @@ import Report
 /// What the link allowed for a run, following what its sender was seen to wait for; and where the
 /// waits that the frames show as one are divided into air, connection events and the rest.
 ///
-/// A sender with one packet in flight, or one value that awaits its answer, has one connection event
-/// or more for each value: a shorter interval shortens these, and nothing else. What it waits for
-/// with each value (completion, its own time) goes with the number of values; what it waits for now
-/// and then (pauses, the other side's acknowledgements) stays.
+/// A sender with one packet in flight, or one value that awaits its answer, has one connection
+/// event or more for each value: a shorter interval shortens these, and nothing else. What it waits
+/// for with each value (completion, its own time) goes with the number of values; what it waits for
+/// now and then (pauses, the other side's acknowledgements) stays.
 struct RunCeiling {
   private let run: ReportV1.Run
   private let link: LinkFacts

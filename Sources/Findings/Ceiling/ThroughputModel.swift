@@ -18,12 +18,13 @@
 ///
 /// A value of n octets is an ATT PDU of n + 3 and an L2CAP PDU of n + 7 (Vol 3, Part F, 3.4.5 and
 /// 3.4.7; Part A, 3.1). The host cuts it into HCI ACL packets of the size of the controller's
-/// buffers, and the controller cuts each of them into link layer packets of the data length in force.
+/// buffers, and the controller cuts each of them into link layer packets of the data length in
+/// force.
 ///
-/// In a connection event fit as many exchanges as the interval has room for; but a controller closes
-/// the event earlier. How many packets it takes is counted where a capture shows it. Otherwise
-/// `assumedPacketsPerEvent` is taken. A sender's buffers limit it too; and values that only filled
-/// them say nothing of the air, so `CeilingBuilder` leaves as many out.
+/// In a connection event fit as many exchanges as the interval has room for; but a controller
+/// closes the event earlier. How many packets it takes is counted where a capture shows it.
+/// Otherwise `assumedPacketsPerEvent` is taken. A sender's buffers limit it too; and values that
+/// only filled them say nothing of the air, so `CeilingBuilder` leaves as many out.
 ///
 /// Write Requests and indications go one at a time: the next may go when the answer to the one
 /// before has come. The answer takes the next connection event, and so does what the answer gives
@@ -35,8 +36,8 @@
 /// Worked examples of others that a test holds the model to:
 /// - Memfault Interrupt, "A Practical Guide to BLE Throughput" (2019): 708 µs and 305,084 bit/s for
 ///   27 octets; 7 of these in 4.956 ms; 2,500 µs for 251 octets, four in an interval of 11.25 ms
-///   (89 kB/s), five in one of 12.5 ms (100.4 kB/s). (For 2M it counts a preamble of 1 octet, and so
-///   has 1,400 µs where the specification's two octets make it 1,408.)
+///   (89 kB/s), five in one of 12.5 ms (100.4 kB/s). (For 2M it counts a preamble of 1 octet, and
+///   so has 1,400 µs where the specification's two octets make it 1,408.)
 /// - Infineon Developer Community, "Number of packets sent in a connection interval in BLE and
 ///   throughput" (2017): 10 packets in 7.5 ms, 12 in 8.75 ms.
 /// - Silicon Labs, "Throughput with Bluetooth Low Energy Technology": 125 octets with an answer at
@@ -156,8 +157,8 @@ package struct ThroughputModel: Hashable, Sendable {
     }
   }
 
-  /// A change can make values fit into a single event, where the time between the first and the last
-  /// says little: then an interval is reckoned, or what it took without the change.
+  /// A change can make values fit into a single event, where the time between the first and the
+  /// last says little: then an interval is calculated, or what it took without the change.
   package func notWithinOneEvent(_ us: Int, of unchangedUs: Int) -> Int {
     max(us, min(unchangedUs, intervalUs))
   }

@@ -99,7 +99,7 @@ struct WhatIfs {
   ]
 
   private mutating func addWithoutLosses() {
-    // Where values come as they arise, nobody waits in the time between them.
+    // Where values come as they arise, the time between them is no wait.
     guard run.isCut, !waterfall.losses.isEmpty else { return }
     for kind in Self.kindsOfLosses {
       let losses = waterfall.losses.filter { kind.causes.contains($0.cause) }

@@ -6,11 +6,11 @@ enum ACLFragmentationRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The controller's buffers are too small for the long packets of the link."
   static let explanation = """
-    The host cuts each PDU into pieces of the controller's buffer size (LE Read Buffer Size), and a \
-    piece does not share a link layer packet with the next one. So buffers below the data length \
-    that was agreed on make short packets where long ones were possible, and take up several \
-    buffers for one value. Reported for data of 1000 bytes or more, sent by us, where that at least \
-    doubles the packets. MTU, data length and buffer size are three different numbers.
+    The host cuts each PDU into pieces of the controller's buffer size (LE Read Buffer Size), and \
+    a piece does not share a link layer packet with the next one. So buffers below the agreed data \
+    length make short packets where long ones were possible, and one value takes several buffers. \
+    The rule reports data of at least 1000 bytes, sent by this host, where this at least doubles \
+    the number of packets. MTU, data length and buffer size are three different numbers.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -32,16 +32,16 @@ enum ACLFragmentationRule: Rule {
         .warning, connection: connection.id,
         frames: [length.frame, data.firstFrame, data.lastFrame],
         "The host cut each chunk of \(data.chunkBytes) bytes into \(pieces) pieces for the "
-          + "controller's \(buffers.bytes)-byte buffers, where the link's \(length.txOctets) "
-          + "octets take \(possible == 1 ? "it whole" : "\(possible)").",
+          + "controller's \(buffers.bytes)-byte buffers, where the link's data length of "
+          + "\(length.txOctets) bytes takes \(possible == 1 ? "it whole" : "\(possible)").",
         evidence: [
           "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),
           "buffer_bytes": .int(buffers.bytes), "buffers": .int(buffers.count),
           "ll_octets": .int(length.txOctets), "pieces": .int(pieces),
           "fragmented_pdus": .int(connection.flow.tx.fragmentedPdus),
         ],
-        advice: "Build the controller's firmware with ACL buffers of 251 bytes; the app can do "
-          + "nothing about it.",
+        advice: "The maker of the controller's firmware has to give it ACL buffers of 251 bytes; "
+          + "the app cannot change this.",
         lostUs: data.durationUs.map { $0 / 2 } ?? 0)
     }
   }

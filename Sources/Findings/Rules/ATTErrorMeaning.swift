@@ -3,8 +3,8 @@ import Report
 /// What an ATT error means to the app that got it.
 ///
 /// Core Vol 3, Part F, 3.4.1.1, table 3.4; from 0xE0 on the Core Specification Supplement, Part B.
-/// 0x85 is `GATT_ERROR` of Bluedroid (stack/include/gatt_api.h), the Bluetooth stack of Android and,
-/// under other names, of ESP-IDF.
+/// 0x85 is `GATT_ERROR` of Bluedroid (stack/include/gatt_api.h), the Bluetooth stack of Android
+/// and, under other names, of ESP-IDF.
 struct ATTErrorMeaning {
   /// Follows a colon.
   var words: String
@@ -18,7 +18,7 @@ struct ATTErrorMeaning {
     } else if (0x80...0x9F).contains(error.code) {
       self = ATTErrorMeaning(
         words: "an error that the app or its profile defines",
-        advice: "Look the code up in the profile, or in the server's source; where the peer runs "
+        advice: "Look up the code in the profile, or in the server's source; where the peer runs "
           + "Android or ESP-IDF, in Bluedroid's list of GATT status codes.", isFailure: false)
     } else {
       self = ATTErrorMeaning(
@@ -36,7 +36,7 @@ struct ATTErrorMeaning {
   private static let table: [Int: ATTErrorMeaning] = [
     0x01: failure(
       "the server has no such attribute",
-      "Discover the attributes instead of counting on fixed handles."),
+      "The client has to discover the attributes instead of relying on fixed handles."),
     0x02: design(
       "the attribute cannot be read",
       "Look at the characteristic's properties before reading it."),
@@ -44,11 +44,11 @@ struct ATTErrorMeaning {
       "the attribute cannot be written",
       "Look at the characteristic's properties, and at what the server lets a client write."),
     0x04: failure(
-      "the server could not make sense of the request",
-      "Look at the request's octets: its length, and the order of its handles."),
+      "the server found the request malformed",
+      "Look at the bytes of the request: its length, and the order of its handles."),
     0x06: design(
-      "the server does not know this request",
-      "Do without it: the request is an optional one."),
+      "the server does not support this request",
+      "The client has to work without this request: it is optional."),
     0x07: failure(
       "the offset lies after the end of the value",
       "Look at how the client counts the parts of a long value."),
@@ -57,11 +57,11 @@ struct ATTErrorMeaning {
       "Write a shorter value, exchange a larger MTU, or give the server a longer queue."),
     0x0A: failure(
       "the server has no such attribute",
-      "Discover the attributes instead of counting on fixed handles."),
+      "The client has to discover the attributes instead of relying on fixed handles."),
     0x0B: failure(
       "the value fits into one PDU and cannot be read in parts", "Read it with a plain read."),
     0x0D: failure(
-      "the value has a length that the attribute does not take",
+      "the value has a length that the attribute does not accept",
       "Compare the length that was written with the one that the server expects."),
     0x0E: failure(
       "the server failed for a reason that it does not give",
@@ -72,11 +72,11 @@ struct ATTErrorMeaning {
       "the server ran out of memory or of slots",
       "Send less at a time, and look at what the server keeps for each client."),
     0x13: design(
-      "the server does not take this value", "Compare the value with those that are allowed."),
+      "the server does not accept this value", "Compare the value with those that are allowed."),
     0x85: failure(
       "Android's \"GATT 133\", for which its stack gives no closer reason",
       "It came over the air, from the server: look at its app. A status 133 without such an error "
-        + "is another thing: Android then could not connect, or lost the connection."),
+        + "has another cause: Android then could not connect, or lost the connection."),
     0xFC: design(
       "the server rejected the write", "Look at what the service allows at that moment."),
     0xFD: failure(
@@ -84,7 +84,7 @@ struct ATTErrorMeaning {
       "Enable notifications or indications of that characteristic, then write."),
     0xFE: design(
       "the server is still busy with an earlier request of this kind",
-      "Wait for the end of the procedure before starting another."),
+      "The client has to wait for the end of the procedure before it starts another."),
     0xFF: design("the value is out of range", "Compare the value with those that are allowed."),
   ]
 

@@ -4,34 +4,36 @@ import Report
 enum ATTErrorRule: Rule {
   static let name = "att-error"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Requests were answered with an error; what it means to the app."
+  static let summary = "Requests were answered with an error. The finding says what it means."
   static let explanation = """
     The same error to the same kind of request and attribute makes one finding for a device. An \
     error that says that the server failed or that the request was wrong (Unlikely Error, Invalid \
-    Attribute Value Length, Android's 0x85 and their like) is a warning from the first on. A \
+    Attribute Value Length, Android's 0x85 and their like) is a warning from the first one. A \
     refusal that an app may well intend (Read or Write Not Permitted, Value Not Allowed, the \
-    errors 0x80 to 0x9F that an app defines) is reported as information, and is a warning once the \
-    same handle has refused three times, as by then the client asks in vain, or where a \
-    subscription was refused: then no values come. What the peer asks of the server of a host that \
-    is the central is information: that server is the system's own. Quiet about what the protocol \
-    uses in the ordinary way: the error that ends a discovery or a read of a long value. Refusals \
-    because of missing security, and errors on remembered handles, have rules of their own.
+    errors 0x80 to 0x9F that an app defines) is info. It is a warning when the same handle has \
+    refused three times, because the client repeats a request that cannot succeed, or where a \
+    subscription was refused: then no values come. Errors that a central's own server sends to the \
+    peer are info: that server belongs to the operating system. The rule does not report the \
+    errors that the protocol uses normally, to end a discovery or a read of a long value. Refusals \
+    because of missing security, and errors on remembered handles, have their own rules.
     """
 
   /// The same handle refusing this often is no refusal by design any more.
   static let inVain = 3
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.connections { $0[$1].att.errors.contains(where: isTold) }.findings { connection, index in
+    file.connections {
+      $0[$1].att.errors.contains(where: isReported)
+    }.findings { connection, index in
       let stale = file.staleErrors[index] ?? []
       var groups: [Group] = []
       var indices: [Group.Key: Int] = [:]
       for error in connection.att.errors
-      where isTold(error) && !stale.contains(error.frame) {
+      where isReported(error) && !stale.contains(error.frame) {
         let name = AttributeName(error.handle, of: error.asked, in: connection)
         let key = Group.Key(error, name)
-        if let place = indices[key] {
-          groups[place].add(error, name)
+        if let position = indices[key] {
+          groups[position].add(error, name)
         } else {
           indices[key] = groups.count
           groups.append(Group(error, name))
@@ -41,7 +43,7 @@ enum ATTErrorRule: Rule {
     }
   }
 
-  private static func isTold(_ error: ReportV1.ATTError) -> Bool {
+  private static func isReported(_ error: ReportV1.ATTError) -> Bool {
     !error.isOrdinaryEnd && !error.asksForSecurity
   }
 
@@ -113,13 +115,14 @@ enum ATTErrorRule: Rule {
           "written": first.written.map { .string($0) } ?? .null,
         ]),
       advice: accepted != nil
-        ? "The values come without this write: leave it out, and look the Client Characteristic "
-          + "Configuration descriptor (2902) up by its UUID, not by its position."
+        ? "The values come without this write: leave it out, and look up the Client Characteristic "
+          + "Configuration descriptor (2902) by its UUID, not by its position."
         : misled
-          ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look the "
-            + "descriptor up by its UUID, not by its position."
+          ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look up the "
+            + "descriptor by its UUID, not by its position."
           : group.names[0].kind == .none
-            ? "Look for a write that goes out before its attribute was found." : meaning.advice
+            ? "Look in the client's app for a write that is sent before its attribute was "
+              + "found." : meaning.advice
     ).about(
       connection, "\(first.code) \(first.request ?? "") \(group.key)", count: errors.count)
   }
@@ -132,15 +135,16 @@ enum ATTErrorRule: Rule {
     let request = Wording.request(first.request)
     let value = first.written.map { " of \($0)" } ?? ""
     let isKnown = group.names.contains { $0.handle ?? 0 > 0 } || group.names[0].kind == .none
-    let index = isKnown && first.handle != nil ? " to \(AttributeName.words(group.names))" : ""
+    let target = isKnown && first.handle != nil ? " to \(AttributeName.words(group.names))" : ""
     let many = Wording.count(errors.count, request)
     let subject =
       errors.count == 1
-      ? "\(isOurs ? "The peer's" : "The") \(request)\(group.names[0].kind == .none ? value : "")\(index) was"
-      : "\(many)\(isOurs ? " of the peer" : "")\(index) were"
+      ? "\(isOurs ? "The peer's" : "The") \(request)"
+        + "\(group.names[0].kind == .none ? value : "")\(target) was"
+      : "\(many)\(isOurs ? " of the peer" : "")\(target) were"
     let why =
       misled
-      ? "a write that subscribes went to a descriptor that is no CCCD"
+      ? "a write that subscribes was sent to a descriptor that is not a CCCD"
       : group.names[0].kind == .none ? "no attribute has that handle" : meaning.words
     let itself =
       accepted.map {

@@ -1,25 +1,24 @@
 import Report
 
-/// A request or an indication that nobody answered.
+/// A request or an indication without an answer.
 enum ATTRequestUnansweredRule: Rule {
   static let name = "att-request-unanswered"
   static let severity = ReportV1.Severity.error
   static let summary = "A request or an indication was never answered."
   static let explanation = """
-    ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s \
-    (Core Vol 3, Part F, 3.3.3) the connection has to be given up: then it is an error. Before that \
-    it is a warning. A request that was young when the connection or the capture ended is not \
-    counted, as it may only have been cut off: under 1 s, and under ten connection intervals. The \
-    same request sent again after 3 s or more is one with it, as a timer of the sender did that: \
-    Android's stack repeats the questions of a discovery after 5 s. \
-    Quiet where the link was lost, or closed, in the silence in which the request stands \
-    (link-loss reports it), and where the capture holds one direction only. Information in a \
-    capture of data packets alone: there a link that was lost, and even a new one on the same \
-    handle, cannot be seen.
+    ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s (Core \
+    Vol 3, Part F, 3.3.3) the connection has to be given up: then it is an error. Before that it \
+    is a warning. A request that was less than 1 s, or less than ten connection intervals, old \
+    when the connection or the capture ended is not counted: its answer may just have been cut \
+    off. The same request sent again after 3 s or more counts as one with it, because a timer of \
+    the sender repeated it: Android's stack repeats discovery requests after 5 s. The rule does \
+    not report a request in the silence in which the link was lost or closed (link-loss reports \
+    that), and nothing where the capture holds one direction only. It is info in a capture of data \
+    packets alone, which does not show the loss of a link, or even a new link with the same \
+    handle.
     """
 
-  private static let youngest = 1_000_000
-  private static let intervals = 10
+  private static let grace = 1_000_000
   /// The transaction timeout is 30 s; the clocks of host and capture may differ by a little.
   private static let timeout = 29_000_000
 
@@ -31,18 +30,11 @@ enum ATTRequestUnansweredRule: Rule {
       let pending = connection.att.pending
       let repetitions = Set(pending.compactMap(\.repeatedFrame))
       return pending.filter {
-        isOld($0, connection) && !isLinkLoss($0, connection) && !repetitions.contains($0.frame)
+        !$0.mayBeCutOff(in: connection) && !isLinkLoss($0, connection)
+          && !repetitions.contains($0.frame)
       }
       .map { finding($0, connection, file) }
     }
-  }
-
-  static func isOld(
-    _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection
-  ) -> Bool {
-    let link =
-      connection.parameters.last { $0.frame <= pending.frame } ?? connection.parameters.last
-    return pending.ageUs >= youngest && pending.ageUs / intervals >= link?.sleepUs ?? 0
   }
 
   /// Whether the request stands in the silence that ended the connection.
@@ -52,7 +44,7 @@ enum ATTRequestUnansweredRule: Rule {
     guard connection.disconnect?.reason == .connectionTimeout else { return false }
     if let last = connection.lastRxFrame { return pending.frame > last }
     let timeout = connection.parameters.last?.supervisionTimeoutUs ?? 0
-    return pending.ageUs <= timeout.plus(youngest)
+    return pending.ageUs <= timeout.plus(grace)
   }
 
   private static func finding(
@@ -63,10 +55,10 @@ enum ATTRequestUnansweredRule: Rule {
     let mayBeLost = file.capture.droppedRecords > 0
     let showsEvents = file.showsEvents
     let name = pending.handle.map { AttributeName($0, of: pending.server, in: connection) }
-    let index = name.map { " to \($0.words)" } ?? ""
+    let target = name.map { " to \($0.words)" } ?? ""
     let isOurs = pending.asked == .local
     var message =
-      "\(isOurs ? "The peer's" : "The") \(Wording.request(pending.request))\(index) was not "
+      "\(isOurs ? "The peer's" : "The") \(Wording.request(pending.request))\(target) was not "
       + "answered \(isOurs ? "by this host " : "")in "
       + Wording.duration(pending.ageUs)
     if let repeated = pending.repeatedUs {
@@ -107,11 +99,12 @@ extension ATTRequestUnansweredRule {
       ofApps.contains { pending.request.utf8.starts(with: $0.utf8) }
       && !pending.request.utf8.starts(with: "read_by".utf8)
     guard isOfApp else {
-      return "The stack of the side that was asked answers this request, not its app: most likely "
-        + "the link was lost, or that side restarted. Look at how the connection went on."
+      return "The server's stack answers this request, not its app: most likely the link was lost, "
+        + "or the server restarted. Look at how the connection continued."
     }
-    return "The side that was asked must answer each request, if only with an error; look for a "
-      + "handler that never calls respond, and for a link that was lost meanwhile."
+    return "The server must answer each request, if only with an error: look in its app for a "
+      + "handler that never calls respond, and in the capture for a link that was lost during the "
+      + "wait."
   }
 }
 

@@ -6,11 +6,12 @@ enum AppPauseRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The app paused inside a transfer although it could have sent."
   static let explanation = """
-    Reported of our own transfers only, where the capture shows the controller's buffers: a gap (longer \
-    than 100 ms, four times the median interval and four connection intervals) in which nothing was \
-    outstanding. Link and controller were ready then, and the app was not. A pause of 0.1 s before \
-    the end marker is a known habit of apps and is not counted. Of received data nothing shows \
-    what waited at the sender: notification-gap reports its pauses.
+    This covers only transfers that this host sends, in captures that show the controller's \
+    buffers: a gap (longer than 100 ms, four times the median interval and four connection \
+    intervals) in which no packet was outstanding. The link and the controller were ready, and the \
+    app did not send. Apps often pause for 0.1 s before the end marker; that pause is not counted. \
+    For received data the capture does not show what waited at the sender: notification-gap \
+    reports those pauses.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -29,16 +30,17 @@ enum AppPauseRule: Rule {
       : "\(pauses.count) times, \(Wording.duration(lost)) in all,"
     return RuleFinding(
       .warning, connection: connection.id, frames: [longest.afterFrame, longest.frame],
-      "The app paused \(times) inside \(Wording.transfer(transfer)), with nothing outstanding.",
+      "This host's app paused \(times) inside \(Wording.transfer(transfer)), with no packet "
+        + "outstanding.",
       evidence: .by(
         .local, connection,
         [
           "transfer": .int(transfer.id), "pauses": .int(pauses.count), "total_us": .int(lost),
           "longest_us": .int(longest.gapUs),
         ]),
-      advice: "Send the next chunk as soon as the last call succeeded, or from "
-        + "peripheralManagerIsReadyToUpdateSubscribers; look for a timer, a lock or work on the "
-        + "queue that those calls come on.",
+      advice: "The app should send the next chunk as soon as the last call succeeded, or from "
+        + "peripheralManagerIsReadyToUpdateSubscribers. Look for a timer, a lock, or work that "
+        + "blocks the queue of these callbacks.",
       lostUs: lost
     ).about(connection, transfer.uuid ?? "\(transfer.valueHandle)")
   }

@@ -60,7 +60,8 @@ struct AttributeName: Hashable {
     return false
   }
 
-  /// What it has in common with others of its kind: for a descriptor its type, whichever characteristic has it.
+  /// What it has in common with others of its kind: for a descriptor its type, whichever
+  /// characteristic has it.
   var type: String {
     switch kind {
     case .none: "0000"
@@ -82,14 +83,14 @@ struct AttributeName: Hashable {
   /// `handle 0x0013`, `2A19 (Battery Level) at handle 0x0013`, `the CCCD (2902) of 2A19 at handle
   /// 0x0014`.
   var words: String {
-    let index = handle.map { Wording.handle($0) } ?? "an unknown handle"
+    let number = handle.map { Wording.handle($0) } ?? "an unknown handle"
     switch kind {
-    case .none: return index
-    case .unknown: return index
+    case .none: return number
+    case .unknown: return number
     case .value(let uuid, let name):
-      return "\(Self.named(uuid, name)) at \(index)"
+      return "\(Self.named(uuid, name)) at \(number)"
     case .descriptor(let uuid, let owner):
-      return "the \(Self.descriptor(uuid)) of \(owner) at \(index)"
+      return "the \(Self.descriptor(uuid)) of \(owner) at \(number)"
     }
   }
 

@@ -6,11 +6,12 @@ enum BoundReachedRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The capture holds more than is kept: the report leaves something out."
   static let explanation = """
-    Every table that a capture can make grow has a bound, so that no file can take all memory. What \
-    lies beyond is still counted where that is possible. A warning where connections, streams or \
-    transfers were left out, as rules cannot see those; information where only a list (of errors, \
-    say, or advertisers) is not complete. Of gaps the longest 256 of a characteristic are listed and \
-    some thousands counted: it is quiet as long as their number is known.
+    Every table that a capture can make grow has a bound, so that no file can take all memory. \
+    Entries beyond the bound are still counted where that is possible. It is a warning where \
+    connections, streams or transfers were left out, because rules cannot see those; it is info \
+    where only a list (of errors or advertisers, for example) is not complete. The longest 256 \
+    gaps of a characteristic are listed and some thousands counted: the rule reports nothing as \
+    long as their number is known.
     """
 
   /// Without these whole parts of the traffic go unseen.
@@ -25,7 +26,7 @@ enum BoundReachedRule: Rule {
       "\(Wording.count(count, "further finding")) \(count == 1 ? "is" : "are") left out of the "
         + "report; those that cost most are listed.",
       evidence: ["bounds": .list([.string("findings")]), "findings_omitted": .int(count)],
-      advice: "Cut the capture into parts and look at each.")
+      advice: "Cut the capture into parts, and analyze each of them.")
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -59,7 +60,7 @@ enum BoundReachedRule: Rule {
           "bounds": .list(bounds.map { .string($0) }),
           "connections_omitted": .int(connections), "advertiser_reports_omitted": .int(reports),
         ],
-        advice: "Cut the capture into parts and look at each.")
+        advice: "Cut the capture into parts, and analyze each of them.")
     ]
   }
 

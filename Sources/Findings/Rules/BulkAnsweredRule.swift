@@ -1,13 +1,14 @@
 import Report
 
-/// Bulk data went in values that each waited for an answer.
+/// Bulk data were sent in values that each waited for an answer.
 enum BulkAnsweredRule: Rule {
   static let name = "bulk-answered"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Bulk data went in values that each waited for an answer."
+  static let summary = "Bulk data were sent in values that each waited for an answer."
   static let explanation = """
     A Write Request waits for its response and an indication for its confirmation: one or two \
-    connection events for each value. For transfers with a marker confirmed-chunks says it. \(BulkFinding.explanation)
+    connection events for each value. For transfers with a marker, confirmed-chunks reports this. \
+    \(BulkFinding.explanation)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -19,8 +19,8 @@ struct BulkData {
   var chunks: Int
   /// The size of most chunks.
   var chunkBytes: Int
-  /// Chunks shorter than that: each ends something, the payload or one of several messages. `nil` of
-  /// a stream, of which only the sum is known.
+  /// Chunks shorter than that: each ends something, the payload or one of several messages. `nil`
+  /// of a stream, of which only the sum is known.
   private var endings: Int?
   var firstFrame: Int
   var lastFrame: Int
@@ -32,7 +32,7 @@ struct BulkData {
   static let leastBytes = 1000
   private static let leastStreamBytes = 4000
 
-  /// Of the transfer at a place of the list: handed over by itself, it would be copied.
+  /// Of the transfer at a position of the list: handed over by itself, it would be copied.
   @inline(__always)
   init?(_ transfers: [ReportV1.Transfer], at index: Int) {
     guard transfers[index].payloadBytes >= Self.leastBytes, transfers[index].chunks > 0,
@@ -82,7 +82,7 @@ struct BulkData {
     transfer == nil ? connection.notifications[index].uuid : connection.transfers[index].uuid
   }
 
-  /// `Transfer 2 on 9D534E8B-...`; made only for what is told, as most data are in order.
+  /// `Transfer 2 on 9D534E8B-...`; made only for what is reported, as most data are in order.
   func name(_ uuid: String?) -> String {
     Wording.sentence(
       transfer.map { Wording.transfer($0, uuid, valueHandle) }
@@ -157,7 +157,7 @@ extension ReportV1.Connection {
   /// What is known of the servers that took part, at most one on each side.
   var servers: [ReportV1.GATT] { gattOtherSide.map { [gatt, $0] } ?? [gatt] }
 
-  /// What was in force when a frame came: `nil` where the capture does not tell.
+  /// What was in force when a frame came: `nil` where the capture does not show it.
   func parameters(at frame: Int) -> ReportV1.Parameters? {
     parameters.last { $0.frame <= frame }
   }

@@ -9,10 +9,11 @@ struct BulkFinding {
 
   /// When they speak, as the last sentences of each rule's explanation.
   static let explanation = """
-    One finding for all runs of a peer's characteristic; it is named by the cause that cost most, and \
-    mentions the others. It is reported where the data would have taken a fifth less time without \
-    the cause, and a second less, by the estimate in the run's ceiling; it is a warning from half of \
-    the time and five seconds on. Questions and answers are no bulk data.
+    There is one finding for all runs of a peer's characteristic. It has the name of the cause \
+    that cost the most time, and mentions the others. It is reported where, by the estimate in the \
+    run's ceiling, the data would have taken at least a fifth and at least 1 s less without the \
+    cause. It is a warning where they would have taken at least half and at least 5 s less, \
+    otherwise info. Requests and the values that answer them are not bulk data.
     """
 
   static func all(_ cause: BulkRuns.Cause, in file: CaseFile) -> [RuleFinding] {
@@ -114,11 +115,11 @@ struct BulkFinding {
         + "\(gain.change) would take \(time(gain))"
     case .oneInFlight:
       return "the sender waited for the completion of each packet, so that each connection event "
-        + "of \(interval) carried one; with several in flight it would take \(time(gain))"
+        + "(every \(interval)) carried one; with several in flight it would take \(time(gain))"
     case .answered:
       return "each value waited for its answer before the next, "
-        + "\(Wording.duration(run.durationUs / max(run.values, 1))) a value; "
-        + "\(gain.change) would take \(time(gain))"
+        + "\(Wording.duration(run.durationUs / max(run.values, 1))) per value; \(gain.change) "
+        + "would take \(time(gain))"
     case .timer:
       return
         "the sender sent a value every \(Wording.duration(run.durationUs / max(run.values, 1)))"
@@ -131,7 +132,7 @@ struct BulkFinding {
       let longest = longestGap.map { ", the longest \(Wording.duration($0.gapUs))" } ?? ""
       // What does not arrive shows neither that it was not sent nor that it was lost.
       let cause =
-        run.direction == .tx ? "in which our side sent nothing" : "by the sender or the link"
+        run.direction == .tx ? "in which this host sent nothing" : "of the sender or the link"
       return "\(Wording.duration(pauses)) of it were silences \(cause)\(longest)"
     }
   }
@@ -217,28 +218,32 @@ struct BulkFinding {
     switch gain.cause {
     case .smallValues:
       return isBelowLimit
-        ? "Send values as long as the MTU allows (MTU - 3), several messages in one; the other side has "
-          + "to take them."
-        : "Exchange the MTU before the data (Android: requestMtu; iOS and BlueZ do so by themselves),"
-          + " and send values of MTU - 3 bytes; both sides have to support it."
+        ? "The sending app should send values as long as the MTU allows (MTU - 3 bytes), with "
+          + "several messages in one; the receiving app has to accept them."
+        : "The central should exchange the MTU before the data (Android: the app calls requestMtu; iOS and "
+          + "BlueZ exchange it automatically), and the sending app should send values of MTU - 3 bytes; "
+          + "both sides have to support it."
     case .oneInFlight:
       return isLocal
-        ? "Queue the next values before the one before is completed: without response as long as the "
-          + "stack takes them (canSendWriteWithoutResponse; on Android, from onCharacteristicWrite at "
-          + "once, or several in one with a larger MTU)."
-        : "Have the sender queue several values instead of waiting for each."
+        ? "The app should queue the next values before the one before is completed: without "
+          + "response as long as the stack accepts them (canSendWriteWithoutResponse; on Android, "
+          + "the next write directly from onCharacteristicWrite, or several values in one with a "
+          + "larger MTU)."
+        : "The peer's app should queue several values instead of waiting for each."
     case .answered:
-      return "Send without response or confirmation, and ask for one answer now and then or at the "
-        + "end; the link layer delivers in order and repeats what was lost."
+      return "The sending app should send without response or confirmation, and request one answer "
+        + "now and then or at the end; the link layer delivers in order and sends again what was "
+        + "lost."
     case .timer:
-      return "Send when the stack is ready for more instead of on a timer."
+      return "The sending app should send when its stack is ready for more, instead of on a timer."
     case .slowInterval:
-      return "Ask for 15 to 30 ms while data flow, and for the long interval again afterwards."
+      return "Either app should request 15 to 30 ms while data flow, and the long interval again "
+        + "afterwards."
     case .pauses:
       return isLocal
-        ? "Look at what the app did in the pauses: nothing was outstanding."
-        : "Look at what the sender did in the pauses, best in a log of its own; a silence may come "
-          + "from the link too."
+        ? "Look at what this host's app did in the pauses: no packet was outstanding."
+        : "Look at what the sender did in the pauses, preferably in its own log; a silence may "
+          + "also come from the link."
     }
   }
 }

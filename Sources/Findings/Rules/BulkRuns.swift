@@ -3,10 +3,11 @@ import Report
 /// The runs of one characteristic of one peer, one way and of one kind, over all connections of a
 /// capture: what the bulk rules speak of, as one fault.
 ///
-/// Questions and answers that go back and forth are not among them: how long they take is decided by
-/// the two sides, and their values are messages. Runs of transfers are left to the rules about transfers, but for a sender with one packet in
-/// flight, which these do not know. What would help comes from the ceilings of the runs; a gain of
-/// less than a fifth of the time, or than a second, is none.
+/// Questions and answers that go back and forth are not among them: how long they take is decided
+/// by the two sides, and their values are messages. Runs of transfers are left to the rules about
+/// transfers, but for a sender with one packet in flight, which these do not know. What would help
+/// comes from the ceilings of the runs; a gain of less than a fifth of the time, or than a second,
+/// is none.
 struct BulkRuns {
   enum Cause: CaseIterable {
     case smallValues, oneInFlight, answered, timer, slowInterval, pauses
@@ -118,7 +119,8 @@ struct BulkRuns {
 
 extension ReportV1.Connection {
   /// Whether a run is one half of questions and answers: another one goes the other way at the same
-  /// time, with an amount of data that is of the same order. What acknowledges an upload is far less.
+  /// time, with an amount of data that is of the same order. What acknowledges an upload is far
+  /// less.
   func isDialogue(_ run: ReportV1.Run) -> Bool {
     // Each is compared with each.
     guard runs.count <= 256 else { return false }

@@ -7,10 +7,10 @@ enum CaptureACLOnlyRule: Rule {
   static let summary = "The capture holds ACL data only, without HCI commands and events."
   static let explanation = """
     A host cannot work without commands and events, so they were left out when the file was made: \
-    most often by an export that was filtered, such as one of ATT packets alone. Events show when a \
-    connection began and ended, with whom, why it ended, and with which interval; without them all \
-    that is unknown of each connection, of one that began in the middle of the file too. \
-    capture-started-late is quiet then.
+    most often by a filtered export, such as one of ATT packets alone. Events show when a \
+    connection began and ended, its peer, the reason for its end, and its interval. Without them \
+    all of this is unknown for each connection, also for one that began in the middle of the file. \
+    capture-started-late reports nothing then.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -21,14 +21,15 @@ enum CaptureACLOnlyRule: Rule {
       RuleFinding(
         .info, connection: count == 1 ? first.id : nil,
         frames: Wording.handful(capture.connections.map(\.firstFrame)),
-        "The file holds ACL data only; commands and events were left out (a filtered export?). Of "
-          + "\(count == 1 ? "connection \(first.id)" : "each of \(count) connections") the beginning, "
-          + "the peer, the interval and the end are unknown.",
+        "The file holds ACL data only; commands and events were left out (a filtered export?). The "
+          + "beginning, the peer, the interval and the end of "
+          + "\(count == 1 ? "connection \(first.id)" : "each of \(count) connections") are "
+          + "unknown.",
         evidence: [
           "records": .int(capture.records),
           "connections": .list(capture.connections.prefix(16).map { .int($0.id) }),
         ],
-        advice: "Export or capture it unfiltered.")
+        advice: "Export or capture the traffic again without a filter.")
     ]
   }
 }

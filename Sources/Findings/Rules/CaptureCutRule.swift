@@ -6,11 +6,11 @@ enum CaptureCutRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The capture is cut or damaged: the report covers what could be read."
   static let explanation = """
-    The file ends in the middle of a record, as when it was copied while the logger still wrote, \
-    or reading stopped where a record's length makes no sense, or where the device or the \
-    connection that the capture came over failed. Of a serial line, what makes no sense is \
-    skipped. A live capture that the user ends is not cut. Of the log in a bug report more can be \
-    wrong: its base64, its zlib stream, a second log after the first.
+    The file ends in the middle of a record, for example because it was copied while the logger \
+    still wrote. Or reading stopped because the length of a record is impossible, or because the \
+    device or the connection that the capture comes from failed. On a serial line, octets that \
+    form no record are skipped. A live capture that the user ends is not cut. The log in a bug \
+    report can also have wrong base64, a damaged zlib stream, or a second log after the first.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -44,12 +44,12 @@ enum CaptureCutRule: Rule {
   private static func failed(
     _ damage: ReportV1.Damage, _ capture: ReportV1.Capture
   ) -> (message: String, advice: String) {
-    let index =
+    let when =
       capture.records > 0 ? "after record \(capture.records)" : "before the first record"
     return (
-      "The source failed \(index): \(damage.reason).",
-      "What was read is in order, and is reported. Look at what the capture came from, the disk, the "
-        + "device or the connection, and read it once more."
+      "The source failed \(when): \(damage.reason).",
+      "The report covers what was read until then. Look at the source of the capture (disk, device "
+        + "or connection), and read it again."
     )
   }
 
@@ -59,16 +59,17 @@ enum CaptureCutRule: Rule {
     (
       "Reading stopped at octet \(damage.offset): \(damage.reason).",
       capture.format == "btsnooz"
-        ? "Fetch the log again, and have no other in the same text; what could be read is reported."
-        : "Fetch the file again; what comes before that place is reported."
+        ? "Fetch the log again, with no other log in the same text. The report covers what could "
+          + "be read."
+        : "Fetch the file again. The report covers what comes before that octet."
     )
   }
 
   private static func skipped(_ damage: ReportV1.Damage) -> (message: String, advice: String) {
     (
-      "From octet \(damage.offset) on \(damage.reason); they were skipped, and records are missing.",
-      "A serial line lost octets, or something else wrote to it: use a lower speed or flow control, "
-        + "keep the console off that line, or read the monitor over RTT."
+      "At octet \(damage.offset), \(damage.reason); they were skipped, and records are missing.",
+      "The serial line lost octets, or another program wrote to it: use a lower speed or flow "
+        + "control, keep the console off that line, or read the monitor over RTT."
     )
   }
 
@@ -77,12 +78,12 @@ enum CaptureCutRule: Rule {
     capture.path == "-"
       ? (
         "Standard input ends inside record \(capture.records).",
-        "Let the program that writes it come to its end; if it copies a log, stop the logger before. "
-          + "All before the cut is reported."
+        "Let the program that writes it finish; if it copies a log, stop the logger first. The "
+          + "report covers everything before the cut."
       )
       : (
         "The file ends inside record \(capture.records).",
-        "Stop the logger before copying its file; all before the cut is reported."
+        "Stop the logger before you copy its file. The report covers everything before the cut."
       )
   }
 }

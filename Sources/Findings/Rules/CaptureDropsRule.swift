@@ -4,11 +4,11 @@ import Report
 enum CaptureDropsRule: Rule {
   static let name = "capture-drops"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The logger lost records: what is missing may never have been missing."
+  static let summary = "The logger lost records: other findings may only miss what was lost."
   static let explanation = """
-    The btsnoop format counts the records that were lost, pcapng may do so too, and a live capture asks \
-    the kernel. Any loss is reported, as each record that is gone can be the answer, the chunk or the \
-    completion that another finding misses.
+    The btsnoop format counts the records that were lost, pcapng may do so too, and a live capture \
+    gets the count from the kernel. Any loss is reported, because a lost record can be the answer, \
+    the chunk or the completion that another finding says is missing.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -25,8 +25,8 @@ enum CaptureDropsRule: Rule {
     if let worst = points.first {
       message +=
         points.count == 1
-        ? ", \(index(worst))"
-        : ", in \(points.count) places; the most, \(worst.count), \(index(worst))"
+        ? ", \(words(worst))"
+        : ", at \(points.count) points; the most, \(worst.count), \(words(worst))"
     }
     let frames = points.prefix(3).flatMap { [$0.afterFrame, $0.beforeFrame] }.filter { $0 > 0 }
     return [
@@ -38,12 +38,13 @@ enum CaptureDropsRule: Rule {
           "dropped_records": .int(capture.droppedRecords), "records": .int(capture.records),
           "places": .int(points.count),
         ],
-        advice: "Doubt what is said to be missing there. Capture again with less else going on, a "
-          + "larger buffer, or a faster disk.")
+        advice: "Where a finding near these frames says that something is missing, it may just be "
+          + "among the lost records. Capture again with less other load, a larger buffer, or a "
+          + "faster disk.")
     ]
   }
 
-  private static func index(_ point: ReportV1.DropPoint) -> String {
+  private static func words(_ point: ReportV1.DropPoint) -> String {
     point.afterFrame > 0
       ? "between frames \(point.afterFrame) and \(point.beforeFrame)"
       : "before frame \(point.beforeFrame)"

@@ -4,12 +4,12 @@ import Report
 enum CaptureOneWayRule: Rule {
   static let name = "capture-one-way"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Of a connection only one direction was captured."
+  static let summary = "Only one direction of a connection was captured."
   static let explanation = """
-    ATT responses without a single request, or the reverse, in ten PDUs or more: no connection is \
-    like that, but an export filtered to one direction is. Requests then seem unanswered that were \
-    answered, so that rules about requests stay quiet on such a connection. Notifications alone, \
-    which ask for nothing, do not count.
+    ATT responses without a single request, or the reverse, in ten PDUs or more: a whole \
+    connection never looks like that, but an export filtered to one direction does. Requests that \
+    were answered then seem unanswered, so rules about requests report nothing on such a \
+    connection. Notifications alone, which need no answer, do not count.
     """
 
   private static let fewest = 10
@@ -27,15 +27,15 @@ enum CaptureOneWayRule: Rule {
       RuleFinding(
         .warning, connection: halves.count == 1 ? first.id : nil,
         frames: Wording.handful(halves.map(\.firstFrame)),
-        "Of \(subject) the capture holds only what was \(direction): "
+        "The capture holds only what was \(direction) in \(subject): "
           + (direction == "received"
-            ? "what this side asked, and what had no answer, cannot be known."
-            : "which requests were answered cannot be known."),
+            ? "what this host requested, and which requests had no answer, is unknown."
+            : "which requests were answered is unknown."),
         evidence: [
           "connections": .list(halves.prefix(16).map { .int($0.id) }),
           "direction": .string(first.att.pdus.tx.isEmpty ? "rx" : "tx"),
         ],
-        advice: "Take the whole capture instead of a filtered export.")
+        advice: "Use the whole capture instead of a filtered export.")
     ]
   }
 

@@ -6,12 +6,13 @@ enum CaptureStartedLateRule: Rule {
   static let severity = ReportV1.Severity.info
   static let summary = "A connection began before the capture: some facts about it are unknown."
   static let explanation = """
-    No Connection Complete for its handle is in the capture. What was settled at its beginning \
-    is unknown unless it is repeated: for LE the interval, the MTU, who the peer is, which \
-    characteristic a handle stands for; for BR/EDR the peer, and which protocols its L2CAP channels \
-    carry. Connections over LE and over BR/EDR are one finding each. Not reported are data that \
-    trails after the disconnection of a connection that the capture has in full, connections \
-    whose transport nothing shows, and files without any command and event (capture-acl-only).
+    No Connection Complete for its handle is in the capture. Facts that were settled at its \
+    beginning are unknown unless they are repeated: for LE the interval, the MTU, the peer, and \
+    the characteristic of each handle; for BR/EDR the peer, and the protocols of its L2CAP \
+    channels. There is one finding for all such connections over LE, and one for those over \
+    BR/EDR. The rule does not report late data after the disconnection of a connection that the \
+    capture has in full, connections whose transport is unknown, and files without any command or \
+    event (see capture-acl-only).
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

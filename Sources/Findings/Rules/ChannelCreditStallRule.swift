@@ -4,13 +4,13 @@ import Report
 enum ChannelCreditStallRule: Rule {
   static let name = "channel-credit-stall"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The sender of an L2CAP channel waited for credits of the receiver."
+  static let summary = "The sender of an L2CAP channel waited for credits from the receiver."
   static let explanation = """
-    Each frame on a credit-based channel takes a credit, and the receiver gives new ones when it \
-    has taken the data. Reported from 0.5 s and four connection intervals on. A wait counts only \
-    where the sender went on as soon as it had credits, or stood in the middle of an SDU: what it \
-    would have liked to send is not in a capture. It says nothing of channels that are older than \
-    the capture.
+    Each frame on a credit-based channel uses a credit, and the receiver gives new credits when it \
+    has read the data. The rule reports waits of at least 0.5 s and four connection intervals. A \
+    wait counts only where the sender continued as soon as it had credits, or waited in the middle \
+    of an SDU: a capture does not show what else it wanted to send. Channels that are older than \
+    the capture are not reported.
     """
 
   private static let leastUs = 500_000
@@ -42,17 +42,18 @@ enum ChannelCreditStallRule: Rule {
         + "at the longest"
     return RuleFinding(
       .warning, connection: connection.id, frames: [waits.firstFrame, waits.lastFrame],
-      "\(isOurs ? "We" : "The peer") had no credits to send on the \(name)\(psm) \(length).",
+      "\(isOurs ? "This host" : "The peer") had no credits to send on the \(name)\(psm) \(length).",
       evidence: [
         "psm": channel.psm.map { .int($0) } ?? .null,
         "sender": .string(isOurs ? "local" : "peer"), "waits": .int(waits.count),
         "total_us": .int(waits.totalUs), "longest_us": .int(waits.longestUs),
       ],
       advice: isOurs
-        ? "The peer gives credits when its app has taken the data: look for a reader that is slow, "
-          + "or that stopped reading its stream or socket."
-        : "Our side gives credits when the app has taken the data: read the channel's stream or "
-          + "socket at once, on a thread of its own, and work on the data elsewhere.",
+        ? "The peer gives credits when its app has read the data: look in that app for a reader "
+          + "that is slow, or that stopped reading its stream or socket."
+        : "This host gives credits when its app has read the data: the app should read the "
+          + "channel's stream or socket at once, on its own thread, and process the data "
+          + "elsewhere.",
       lostUs: waits.totalUs)
   }
 }

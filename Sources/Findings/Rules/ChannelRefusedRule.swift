@@ -6,11 +6,11 @@ enum ChannelRefusedRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A credit-based L2CAP channel was refused."
   static let explanation = """
-    LE Credit Based Connection Response or Credit Based Connection Response with a result other \
-    than success. Refused because security is missing, it is how a server asks for pairing: \
-    information where a channel to the same PSM was opened later. Information as well for EATT, \
-    which hosts try unasked; ATT goes on over its own channel then. A response that says pending \
-    is no refusal.
+    The rule reports LE Credit Based Connection Response or Credit Based Connection Response with \
+    a result other than success. A refusal because security is missing is how a server requests \
+    pairing: info where a channel to the same PSM was opened later. It is also info for EATT, \
+    which hosts try without the app's request; ATT then continues over its fixed channel. A \
+    response with the result pending is not a refusal.
     """
 
   private struct Kind: Hashable {
@@ -37,7 +37,7 @@ enum ChannelRefusedRule: Rule {
     let times = refusals.count > 1 ? " \(Wording.times(refusals.count))" : ""
     let kind = first.kind == .eatt ? "EATT channel" : "L2CAP channel"
     let sides =
-      first.initiator == .local ? "we asked the peer for" : "the peer asked us for"
+      first.initiator == .local ? "this host requested" : "the peer requested"
     let later = opened?.frame.map { "; it was opened in #\($0)" } ?? ""
     return RuleFinding(
       opened == nil && first.kind != .eatt ? .warning : .info, connection: connection.id,
@@ -56,13 +56,15 @@ enum ChannelRefusedRule: Rule {
   private static func advice(_ result: Int) -> String {
     switch result {
     case 0x2:
-      "Nothing listens on that PSM: the server has to publish the channel first, and dynamic PSMs "
-        + "change; read the present one from its characteristic."
-    case 0x4: "Close a channel that is not needed, or try again later."
+      "No app listens on that PSM: the server has to publish the channel first. Dynamic PSMs "
+        + "change: the client should read the current one from its characteristic."
+    case 0x4:
+      "Close a channel that is not needed, or try again later: the server has no resources "
+        + "for another."
     case 0x5, 0x7, 0x8:
-      "Pair, or switch encryption on, and ask again: the server published the channel as one that "
-        + "needs it."
-    case 0x6: "The server's app decides who may: look at what it asks of the user."
+      "The client has to pair, or start encryption, and request the channel again: the server "
+        + "published it as a channel that needs this."
+    case 0x6: "The server's app decides who may connect: look at what it requires of the user."
     default: "The request itself is at fault: look at its MTU, MPS, credits and channel numbers."
     }
   }

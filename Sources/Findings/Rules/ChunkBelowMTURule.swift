@@ -6,12 +6,12 @@ enum ChunkBelowMTURule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Chunks are much smaller than the MTU allows, and need more packets."
   static let explanation = """
-    A notification or a write takes MTU - 3 bytes. The rule reports where the chunks came to twice \
-    as many as would have done, or more, in data of 1000 bytes or more; less costs too little time \
-    to be noticed. Streams without an end marker count from 4000 bytes on, when nearly every value \
-    has the same length and they come faster than one a connection event, as pieces of something \
-    do; those that carry runs belong to bulk-small-values. It is quiet where the MTU is not known, \
-    and where the exchange came only later: see mtu-exchanged-late.
+    A notification or a write carries up to MTU - 3 bytes. The rule reports data of at least 1000 \
+    bytes that took at least twice as many chunks as needed; less costs too little time to be \
+    noticed. A stream without an end marker counts from 4000 bytes, when nearly every value has \
+    the same length and more than one comes per connection event, as the pieces of a larger value \
+    do. bulk-small-values reports streams that carry runs. The rule reports nothing where the MTU \
+    is not known, or was exchanged only later: see mtu-exchanged-late.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -31,14 +31,15 @@ enum ChunkBelowMTURule: Rule {
         ) {
           RuleFinding.Words(
             message: "\(data.name(uuid)) went in \(data.chunks) chunks of \(data.chunkBytes) bytes "
-              + "where \(needed) of \(mtu - 3) would do.",
+              + "where \(needed) of \(mtu - 3) would suffice.",
             evidence: [
               "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
               "chunks": .int(data.chunks), "chunk_bytes": .int(data.chunkBytes),
               "chunk_limit": .int(mtu - 3), "chunks_needed": .int(needed),
             ],
-            advice: "Ask for the size instead of assuming 20: maximumUpdateValueLength of the "
-              + "central, maximumWriteValueLength of the peripheral, or the MTU less 3.")
+            advice: "The sending app should query the size instead of assuming 20: "
+              + "maximumUpdateValueLength of the central, maximumWriteValueLength of the "
+              + "peripheral, or the MTU - 3.")
         }
       }
     }

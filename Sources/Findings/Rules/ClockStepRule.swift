@@ -4,11 +4,11 @@ import Report
 enum ClockStepRule: Rule {
   static let name = "clock-step"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The clock went backwards: times across that place are wrong."
+  static let summary = "The clock went backwards: durations across that point are wrong."
   static let explanation = """
-    Captures carry the wall clock, which is set now and then. A step back of 10 ms or more \
-    between two HCI packets is reported: less than that is the logger putting records down out of order, \
-    and hurts no limit that is used here. A step forward looks like a silence, and cannot be \
+    Captures use the wall clock, which is set now and then. A step back of 10 ms or more between \
+    two HCI packets is reported: a smaller one means that the logger wrote records out of order, \
+    and affects no limit of a rule. A step forward looks like a silence, and cannot be \
     distinguished from one.
     """
 
@@ -29,7 +29,7 @@ enum ClockStepRule: Rule {
         evidence: [
           "steps": .int(steps.count), "step_us": .int(worst.stepUs), "frame": .int(worst.frame),
         ],
-        advice: "Do not believe durations and rates across that place; let the clock settle before "
+        advice: "Do not rely on durations and rates across that frame; let the clock settle before "
           + "capturing.")
     ]
   }

@@ -4,15 +4,18 @@ import Report
 enum CompletionStallRule: Rule {
   static let name = "completion-stall"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The controller held outgoing packets for long without completing any."
+  static let summary =
+    "The controller held outgoing packets for a long time without completing "
+    + "any."
   static let explanation = """
     A controller that has sent a packet, and has its acknowledgement, gives the buffer back with \
-    Number Of Completed Packets. A stall is a time without one, while packets are outstanding, \
-    longer than 0.5 s and four connection intervals: no plain loss on the air takes that long. HCI \
-    does not show what the link layer sent again, so it is called a stall and no more. Where every \
-    buffer was taken for most of it, credit-stall reports it instead; where it ended with the \
-    link, link-loss does. It is quiet while a peripheral may sleep (latency), and in a capture that \
-    holds no completions at all.
+    Number Of Completed Packets. A stall is a time without this event, while packets are \
+    outstanding, that is longer than 0.5 s and four connection intervals: ordinary packet loss \
+    does not take that long. HCI does not show what the link layer sent again, so the finding says \
+    stall, not retransmission. Where every buffer was in use for most of the stall, credit-stall \
+    reports it instead: one stall is never reported by both rules. Where the link was lost at its \
+    end, link-loss reports it. The rule does not report waits that peripheral latency allows, and \
+    reports nothing in a capture without completions.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -27,7 +30,7 @@ enum CompletionStallRule: Rule {
       let near =
         isNear
         ? "; at the supervision timeout of \(Wording.duration(timeout)) the link would have been "
-          + "lost, if nothing else was heard" : ""
+          + "lost, if nothing else was received" : ""
       return RuleFinding(
         .warning, connection: connection.id, frames: [longest.firstFrame, longest.lastFrame],
         "No packet was completed \(stalls.wording), with "
@@ -37,8 +40,8 @@ enum CompletionStallRule: Rule {
           "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),
           "supervision_timeout_us": timeout > 0 ? .int(timeout) : .null,
         ],
-        advice: "The peer did not acknowledge, or the controller was busy elsewhere: look at the "
-          + "distance, at other connections, and at scanning in that time.",
+        advice: "The peer did not acknowledge, or this host's controller was busy elsewhere: look "
+          + "at the distance, at other connections, and at scanning in that time.",
         lostUs: stalls.totalUs)
     }
   }

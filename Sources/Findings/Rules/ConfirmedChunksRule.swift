@@ -6,12 +6,12 @@ enum ConfirmedChunksRule: Rule {
   static let severity = ReportV1.Severity.info
   static let summary = "A transfer took most of its time waiting for an answer to each chunk."
   static let explanation = """
-    An indication waits for the confirmation of the one before it, a Write Request for its response: \
-    most often two connection events a chunk, however many would fit into one. Reported where the same \
-    payload would, by the estimate, take half the time or less as notifications or as writes \
-    without response, and a second less. It is no more than info: the answers may be wanted. The \
-    link layer loses nothing on a connection that holds, so one answer, to the last chunk, says as \
-    much.
+    An indication waits for the confirmation of the one before it, and a Write Request for its \
+    response: usually two connection events per chunk, even where several chunks would fit into \
+    one event. The rule reports a transfer that, by the estimate, would take at most half the \
+    time, and at least a second less, as notifications or as writes without response. The severity \
+    is only info, because the app may want the answers. The link layer loses nothing while the \
+    connection lasts, so one answer, to the last chunk, proves as much.
     """
 
   private static let leastUs = 1_000_000
@@ -42,10 +42,11 @@ enum ConfirmedChunksRule: Rule {
         "duration_us": .int(ceiling.achievedUs), "possible_us": .int(other.durationUs),
       ],
       advice: isWrite
-        ? "Write without response, as canSendWriteWithoutResponse or its like allows, and make the "
-          + "last write one with response: its answer shows that all arrived."
-        : "Send notifications, and only the marker as an indication: its confirmation shows that "
-          + "all arrived.",
+        ? "The sending app should write without response, as fast as canSendWriteWithoutResponse "
+          + "or its equivalent allows, and send only the last write with response: its answer "
+          + "shows that everything arrived."
+        : "The sending app should send notifications, and only the marker as an indication: its "
+          + "confirmation shows that everything arrived.",
       lostUs: ceiling.achievedUs.minus(other.durationUs))
   }
 }

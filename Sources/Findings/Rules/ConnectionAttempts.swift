@@ -32,18 +32,18 @@ struct ConnectionAttempts {
     var found: [ConnectionAttempts] = []
     var indices: [Key: Int] = [:]
     func add(_ failure: Failure, _ key: Key, isCalledOff: Bool = false) {
-      let place = indices[key] ?? found.count
-      if place == found.count {
+      let position = indices[key] ?? found.count
+      if position == found.count {
         found.append(ConnectionAttempts(key: key))
-        indices[key] = place
+        indices[key] = position
       }
       if isCalledOff {
-        found[place].calledOff.append(failure)
+        found[position].calledOff.append(failure)
       } else {
-        found[place].failures.append(failure)
+        found[position].failures.append(failure)
       }
     }
-    let needless = Set(capture.needlessRequests.compactMap(\.resultFrame))
+    let needless = NeedlessRequestRule.failureFrames(in: capture)
     for failed in capture.connectionFailures where !needless.contains(failed.frame) {
       let took = failed.requestUs.flatMap { request in failed.timeUs.map { $0.minus(request) } }
       add(
@@ -68,12 +68,12 @@ struct ConnectionAttempts {
     where capture.connections[index].disconnect?.reason != .connectionFailedToBeEstablished {
       guard let address = capture.connections[index].peer.address,
         let frame = capture.connections[index].completeFrame,
-        let place = indices[
+        let position = indices[
           Key(address: address, transport: capture.connections[index].transport ?? .le)]
       else { continue }
-      found[place].worked.append(frame)
+      found[position].worked.append(frame)
     }
-    for place in found.indices { found[place].failures.sort { $0.frame < $1.frame } }
+    for position in found.indices { found[position].failures.sort { $0.frame < $1.frame } }
     return found
   }
 }

@@ -6,17 +6,17 @@ import Text
 enum ConnectionFailedRule: Rule {
   static let name = "connection-failed"
   static let severity = ReportV1.Severity.error
-  static let summary = "A connection did not come about: 0x3E and others."
+  static let summary = "A connection could not be established: 0x3E and other errors."
   static let explanation = """
-    0x3E (Connection Failed to be Established) is the usual one: the central sent its request and \
-    heard nothing in the first six connection events. Controllers report it as a failed connection \
-    or as a disconnection right after; both are counted, and so are commands that the controller \
-    refused. All attempts to one device over one transport are one finding, with what worked among \
-    them: an error where none did, a warning where half or more failed or the last one did, else \
-    information. Over BR/EDR (Page Timeout, 0x04) it is a warning at most. Attempts that our own \
-    host called off (0x02) are information, and reported only where the device was never connected \
-    after them: apps and stacks call connections off as a matter of course. Pages of a device that \
-    has LE only are needless-request.
+    0x3E (Connection Failed to be Established) is the most common: the central sent its request \
+    and received nothing in the first six connection events. Controllers report it as a failed \
+    connection or as a disconnection right after; both are counted, and so are commands that the \
+    controller refused. All attempts to connect to one device over one transport are one finding, \
+    which also counts those that succeeded: an error where none did, a warning where at least half \
+    failed or the last one failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most \
+    a warning. Attempts that this host cancelled (0x02) are info, and reported only where the \
+    device was never connected after them, because apps and stacks often cancel attempts. \
+    needless-request reports BR/EDR pages of a device that supports LE only.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -46,7 +46,7 @@ enum ConnectionFailedRule: Rule {
       "The \(connection) to \(Wording.peer(attempts.key.address)) failed\(times) with "
       + Wording.list(Array(names.prefix(4)))
     if !worked.isEmpty {
-      message += ", and came about \(Wording.times(worked.count))"
+      message += ", and succeeded \(Wording.times(worked.count))"
       message +=
         later.map { worked.count == 1 ? ", in #\($0)" : ", next in #\($0)" }
         ?? ", but not after that"
@@ -88,7 +88,7 @@ enum ConnectionFailedRule: Rule {
     let whole = called.count > 1 && waited > 0 ? " in all" : ""
     return RuleFinding(
       .info, frames: Array(called.prefix(5).map(\.frame)),
-      "Our host called the connection to \(address) off\(times)\(wait)\(whole), before the device "
+      "This host cancelled the connection to \(address)\(times)\(wait)\(whole), before the device "
         + "answered.",
       evidence: evidence(attempts, called, waited, false), advice: advice(last.status))
   }
@@ -114,27 +114,27 @@ enum ConnectionFailedRule: Rule {
   private static func advice(_ status: HCIStatus) -> String {
     switch status {
     case 0x02:
-      "The app gave up, or its timeout did: see whether the device advertises, and under which "
+      "The app gave up, or its timeout expired: see whether the device advertises, and under which "
         + "address."
     case 0x04:
-      "The device did not answer the page: it is off, out of reach, does not listen for pages, or "
+      "The device did not answer the page: it is off, out of range, does not listen for pages, or "
         + "has no BR/EDR."
     case 0x3E:
-      "No packet of the peer came in the first six connection events. Where its advertising was "
-        + "weak it was out of reach; where it was strong, look at the peer: its radio or clock, its "
-        + "firmware, or another central that it answered. Android shows this as status 133 or 62."
+      "No packet of the peer came in the first six connection events. Where its advertisements "
+        + "were weak it may be out of range; where they were strong, look at the peer: its radio "
+        + "or clock, its firmware, or another central that it answered. Android shows this as "
+        + "status 133 or 62."
     case 0x09, 0x0D:
       "The controller has no room for one more connection: close one first."
     case 0x0B:
       "There is a connection to this device already: use that one, or close it first."
     case 0x0C:
-      "The controller was in a state that forbids it, such as connecting to another device: ask "
-        + "for one connection at a time."
+      "The controller was in a state that forbids it, such as connecting to another device: the "
+        + "app should request one connection at a time."
     case 0x3B, 0x12:
       "The parameters were not acceptable: look at interval, latency and timeout of the request."
     case 0x3C:
-      "The device was called by directed advertising and did not answer within 1.28 s: advertise "
-        + "in the ordinary way then."
+      "The directed advertising got no answer within 1.28 s: use undirected advertising then."
     case 0x05, 0x06:
       "The keys do not match: forget the device on both sides, and pair again."
     default:

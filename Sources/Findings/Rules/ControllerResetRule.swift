@@ -9,29 +9,29 @@ enum ControllerResetRule: Rule {
     A Hardware Error event is an error of the controller or of the way to it; hosts answer it with \
     a Reset. A Reset, Bluetooth being switched off, or the adapter being unplugged end all \
     connections, and no event says so for each: where connections were open, it is reported. A \
-    Reset and an unplugged adapter are warnings; switching Bluetooth off is what users do, and \
-    information.
+    Reset and an unplugged adapter are warnings; switching Bluetooth off is usually the user's \
+    wish, and info.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     var found: [RuleFinding] = []
-    var told: Set<Int> = []
+    var reported: Set<Int> = []
     for error in file.capture.hardwareErrors.prefix(most) {
       let lost = lost(to: error, file)
       found.append(self.error(error, lost))
-      if let end = lost.first?.end { told.insert(end.frame) }
+      if let end = lost.first?.end { reported.insert(end.frame) }
     }
     for connections in lostTogether(file) {
-      guard let end = connections.first?.end, !told.contains(end.frame) else { continue }
+      guard let end = connections.first?.end, !reported.contains(end.frame) else { continue }
       found.append(lost(connections, end))
     }
     return found
   }
 
-  /// A controller that fails again and again is told of so often.
+  /// A controller that fails again and again is reported so often.
   private static let most = 16
 
-  /// Connections that went with their controller, by the record that tells.
+  /// Connections that went with their controller, by the record that shows it.
   private static func lostTogether(_ file: CaseFile) -> [[ReportV1.Connection]] {
     let lost = file.connections { ($0[$1].end?.cause ?? .disconnection) != .disconnection }.all
     return Dictionary(grouping: lost) { $0.end?.frame ?? 0 }.sorted { $0.key < $1.key }
@@ -65,8 +65,9 @@ enum ControllerResetRule: Rule {
         "controller": .int(error.controller), "code": .int(error.code),
         "connections": .list(lost.prefix(16).map { .int($0.id) }),
       ],
-      advice: "The code is the maker's own. Look at the controller's firmware and its power, and "
-        + "at the way to it: baud rate and flow control of a UART, the hub of a USB adapter.",
+      advice: "The maker of the controller defines the code. Look at the controller's firmware and "
+        + "power supply, and at its connection to the host: baud rate and flow control of a UART, "
+        + "the hub of a USB adapter.",
       lostBytes: incomplete(lost) + (lost.isEmpty ? 0 : 1))
   }
 
@@ -89,7 +90,7 @@ enum ControllerResetRule: Rule {
         "connections": .list(connections.prefix(16).map { .int($0.id) }),
       ],
       advice: end.cause == .controllerReset
-        ? "Somebody switched Bluetooth off, or the host restarted its stack: look at its log."
+        ? "Bluetooth was switched off, or the host restarted its stack: look at its log."
         : nil,
       lostBytes: severity == .info ? 0 : incomplete(connections))
   }

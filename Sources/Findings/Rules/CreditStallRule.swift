@@ -4,12 +4,13 @@ import Report
 enum CreditStallRule: Rule {
   static let name = "credit-stall"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Every buffer of the controller was taken, and the host had to wait."
+  static let summary = "Every buffer of the controller was in use, and the host had to wait."
   static let explanation = """
     The controller says how many packets it holds (LE Read Buffer Size), and the host may send no \
-    more until some are completed. A credit stall is the part of a completion stall (0.5 s or \
-    more, and four connection intervals) in which all of them were taken. It is then that an app's \
-    updateValue answers NO. Where it ended with the link, link-loss reports it.
+    more until some are completed. A credit stall is the part of a stall (at least 0.5 s and four \
+    connection intervals without a completion) in which all buffers were in use. During it an \
+    app's updateValue returns NO. A stall that is reported here is not reported by \
+    completion-stall. Where the link was lost at its end, link-loss reports it.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -21,8 +22,8 @@ enum CreditStallRule: Rule {
       }
       let buffers =
         longest.outstanding == 1
-        ? "The controller's only buffer was taken"
-        : "All \(longest.outstanding) buffers of the controller were taken"
+        ? "The controller's only buffer was in use"
+        : "All \(longest.outstanding) buffers of the controller were in use"
       return RuleFinding(
         .warning, connection: connection.id, frames: [longest.firstFrame, longest.lastFrame],
         "\(buffers) \(stalls.wording), and nothing more could be sent.",
@@ -31,9 +32,9 @@ enum CreditStallRule: Rule {
           "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),
           "transfers": .list(hit.map { .int($0.id) }),
         ],
-        advice: "The sender has to wait for room: after updateValue answers NO, send the refused "
-          + "value again from peripheralManagerIsReadyToUpdateSubscribers. For why the link took "
-          + "nothing, look at the distance, other connections and scanning.",
+        advice: "The sending app has to wait for room: after updateValue returns NO, send the "
+          + "refused value again from peripheralManagerIsReadyToUpdateSubscribers. To find out why "
+          + "the link carried nothing, look at the distance, other connections and scanning.",
         lostUs: stalls.totalUs)
     }
   }

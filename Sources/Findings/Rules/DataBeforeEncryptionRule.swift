@@ -5,14 +5,14 @@ import Text
 enum DataBeforeEncryptionRule: Rule {
   static let name = "data-before-encryption"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Values were sent in the clear before the link was encrypted."
+  static let summary = "Values were sent unencrypted before the link was encrypted."
   static let explanation = """
-    A sniffer can read them. A warning where the server also refused the same attribute because of \
-    missing encryption or pairing on that connection: then its values were meant to be secret. \
-    Information where the connection was encrypted, or paired, only after the first of the values: \
-    often the app did not wait, and the value may be of no importance. Values that only went \
-    before the encryption are counted; of those that went on after it the first frame is given. \
-    Reads are not looked at.
+    A sniffer can read them. It is a warning where the server also refused the same attribute \
+    because of missing encryption or pairing on that connection: then its values were meant to be \
+    secret. It is info where the connection was encrypted, or paired, only after the first of the \
+    values: often the app did not wait, and the value may not matter. For values that were sent \
+    only before the encryption the finding gives their number; for values that were also sent \
+    afterwards it gives the first frame. Reads are not examined.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -35,11 +35,11 @@ enum DataBeforeEncryptionRule: Rule {
     let secret = early.filter { refused.contains($0.valueHandle) }
     let shown = secret.isEmpty ? early : secret
     let names = shown.prefix(3).map { stream in
-      let name = stream.uuid ?? Wording.handle(stream.valueHandle)
+      let name = stream.shortName
       let kind = stream.kind.rawValue
       return stream.lastFrame < encrypted
         ? "\(Wording.count(stream.count, kind)) of \(name)"
-        : "\(kind)s of \(name) from #\(stream.firstFrame) on"
+        : "\(kind)s of \(name) starting at #\(stream.firstFrame)"
     }
     let more = shown.count > 3 ? ", and of \(shown.count - 3) more characteristics" : ""
     let sides = Set(shown.map(\.direction))
@@ -52,12 +52,13 @@ enum DataBeforeEncryptionRule: Rule {
     return RuleFinding(
       secret.isEmpty ? .info : .warning, connection: connection.id,
       frames: Wording.handful(shown.map(\.firstFrame).sorted().prefix(4) + [encrypted]),
-      "Values went in the clear before the link was encrypted (#\(encrypted)): "
+      "Values were sent unencrypted before the link was encrypted (#\(encrypted)): "
         + "\(Wording.list(Array(names)))\(more)"
         + (secret.isEmpty ? "." : ", which the server refused because security was missing."),
       evidence: base.with(connection.actors(party)),
-      advice: "Send nothing that matters before the link is encrypted: wait for the end of the "
-        + "pairing, and let the server demand encryption for each attribute that needs it."
+      advice: "The app should send nothing that matters before the link is encrypted: wait for the "
+        + "end of the pairing. The server should require encryption for each attribute that needs "
+        + "it."
     ).about(connection, names.joined())
   }
 }

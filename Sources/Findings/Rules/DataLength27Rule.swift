@@ -4,22 +4,23 @@ import Report
 enum DataLength27Rule: Rule {
   static let name = "data-length-27"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Long values went in link layer packets of 27 octets: no data length update."
+  static let summary =
+    "Long values were sent in link layer packets of 27 bytes: no data length "
+    + "update."
   static let explanation = """
-    A connection begins with 27 octets in a link layer packet; with the Data Length Update of \
-    Bluetooth 4.2 it may have 251. Chunks of 182 bytes then need one packet and not seven. Reported for \
-    data of 1000 bytes or more in chunks that need three packets of 27 or more. That it matters \
-    must show: received values must have come in fragments, or a Data Length Change must have said \
-    27. A capture that began after the connection does not show it, nor does sent data alone, as a \
-    host may have asked not to receive the event of a change: then the rule is quiet, and where the \
-    features of a side show that it has no Data Length Extension.
+    A connection begins with 27 bytes in a link layer packet; after a data length update \
+    (Bluetooth 4.2) a packet may have 251. Chunks of 182 bytes then need one packet instead of \
+    seven. The rule reports data of at least 1000 bytes in chunks that need three or more packets \
+    of 27 bytes. The capture must show the length: received values came in fragments, or a Data \
+    Length Change event said 27. A capture that began after the connection does not show it, and \
+    sent data alone do not, because a host may mask the event: then the rule reports nothing. Nor \
+    does it where the features of a side show that it does not support Data Length Extension.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.bulkData.finding { connection, all in
       guard connection.transport != .brEDR,
-        file.localFeatures(of: connection)?.dataLengthExtension != false,
-        connection.peerLEFeatures?.dataLengthExtension != false
+        connection.mayLengthenPackets(file.localFeatures(of: connection))
       else { return nil }
       let candidates = all.filter { data in
         connection.linkOctets(data.direction, at: data.firstFrame) == 27
@@ -55,14 +56,15 @@ enum DataLength27Rule: Rule {
         data.firstFrame, data.lastFrame,
       ].compactMap { $0 },
       "Each chunk of \(data.chunkBytes) bytes of \(Wording.initialLower(data.name(uuid))) took "
-        + "\(count) link layer packets of 27 octets, where \(most) of 251 would do.",
+        + "\(count) link layer packets of 27 bytes, where \(most) of 251 would suffice.",
       evidence: [
         "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),
         "ll_octets": .int(27), "ll_packets_per_chunk": .int(count),
         "ll_packets_needed": .int(most), "bytes": .int(data.bytes),
       ],
-      advice: "Have one side ask for 251 octets (LE Set Data Length); it takes Bluetooth 4.2 on "
-        + "both. Phones ask by themselves when the peripheral's firmware supports it.",
+      advice: "The stack or firmware of one side has to request 251 bytes (LE Set Data Length); "
+        + "both sides need Bluetooth 4.2. Phones request it automatically when the peripheral's "
+        + "firmware supports it.",
       lostUs: data.durationUs.map { $0 / 2 } ?? 0)
   }
 }

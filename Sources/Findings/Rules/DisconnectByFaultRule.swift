@@ -1,19 +1,20 @@
 import BluetoothProtocol
 import Report
 
-/// The connection ended with a reason that nobody chooses.
+/// The connection ended with a reason that no side chooses.
 enum DisconnectByFaultRule: Rule {
   static let name = "disconnect-by-fault"
   static let severity = ReportV1.Severity.error
-  static let summary = "The connection ended for a reason that is a fault, or a device in need."
+  static let summary = "The connection ended for a reason that is a fault or a lack of resources."
   static let explanation = """
-    The reason of the Disconnection Complete, other than the two with which users and apps close \
-    a connection (0x13, 0x16). It is an error where the protocol broke down: LL Response Timeout \
-    (0x22), Instant Passed (0x28), MAC failures and the like. It is a warning where a side gave up \
-    (0x1F, 0x29, 0x3A, 0x3B, low resources 0x14), and information where a device was switched off \
-    (0x15). Connection Timeout (0x08), connections that did not come about (0x3E), and reasons that \
-    speak of keys (0x05, 0x06, 0x3D) have rules of their own. So has LL Response Timeout after our \
-    own Disconnect, with which a controller gives up waiting for the peer's acknowledgement.
+    The rule looks at the reason in Disconnection Complete, other than the two with which users \
+    and apps close a connection (0x13, 0x16). It is an error where the protocol broke down: LL \
+    Response Timeout (0x22), Instant Passed (0x28), MAC failures and the like. It is a warning \
+    where a side gave up (0x1F, 0x29, 0x3A, 0x3B, low resources 0x14), and info where a device was \
+    switched off (0x15). Connection Timeout (0x08), connections that were not established (0x3E), \
+    and reasons about keys (0x05, 0x06, 0x3D) have their own rules. So has LL Response Timeout \
+    after a Disconnect of this host: it means that the controller stopped waiting for the peer's \
+    acknowledgement.
     """
 
   private struct Fault {
@@ -22,7 +23,7 @@ enum DisconnectByFaultRule: Rule {
     var advice: String
   }
 
-  /// Reasons that are normal, and those that other rules tell of.
+  /// Reasons that are normal, and those that other rules report.
   private static let elsewhere: Set<HCIStatus> = [0x00, 0x05, 0x06, 0x08, 0x13, 0x16, 0x3D, 0x3E]
 
   /// HCI error codes. Core Vol 1, Part F, 2.
@@ -40,12 +41,13 @@ enum DisconnectByFaultRule: Rule {
       severity: .info, meaning: "the other side was switched off",
       advice: "Nothing is wrong with the link; look at its battery if no one switched it off."),
     0x1A: Fault(
-      severity: .warning, meaning: "one side asked for a feature that the other does not have",
+      severity: .warning, meaning: "one side requested a feature that the other does not have",
       advice: "Look at the last procedure before the end: a PHY, a data length, parameters."),
     0x1E: protocolError, 0x19: protocolError, 0x20: protocolError, 0x24: protocolError,
     0x1F: Fault(
       severity: .warning, meaning: "a controller or a host gave no closer reason",
-      advice: "Look at the logs of both sides; firmware uses this code for what has no other."),
+      advice: "Look at the logs of both sides; firmware uses this code where no other code "
+        + "applies."),
     0x22: Fault(
       severity: .error, meaning: "a link layer procedure was not answered in time, 40 s on LE",
       advice: "Look at the procedure before the end: an update of parameters, PHY or data length, "
@@ -56,20 +58,24 @@ enum DisconnectByFaultRule: Rule {
       severity: .error,
       meaning: "an update came after the connection event at which it was to take effect",
       advice: "Packets were lost just when parameters, PHY or channels were updated: look at the "
-        + "radio, ask for fewer updates, and for lower latency while they are under way."),
+        + "radio; the app or firmware should request fewer updates, and lower latency while they "
+        + "are under way."),
     0x29: Fault(
       severity: .warning, meaning: "the other side refuses the kind of key",
       advice: "Hosts also use this code as they like: look at the log of the side that closed."),
     0x2F: Fault(
-      severity: .warning, meaning: "one side wants more security than the link has",
+      severity: .warning, meaning: "one side requires more security than the link has",
       advice: "Pair with protection against a man in the middle, or with a longer key."),
     0x3A: Fault(
       severity: .warning, meaning: "a controller was too busy to keep the connection",
       advice: "Look at what else that controller does: other connections, scanning, audio."),
     0x3B: Fault(
-      severity: .warning, meaning: "one side does not take the connection parameters of the other",
-      advice: "Compare interval, latency and timeout with what was asked for before the end; a "
-        + "peripheral that insists on its own should bear those of the central for a while."),
+      severity: .warning,
+      meaning: "one side does not accept the connection parameters of the "
+        + "other",
+      advice: "Compare interval, latency and timeout with those requested before the end; firmware "
+        + "of a peripheral that insists on its own should accept those of the central for a "
+        + "while."),
     0x3F: Fault(
       severity: .error, meaning: "the controller's lower layer failed",
       advice: "Look at the controller's firmware."),
@@ -84,7 +90,7 @@ enum DisconnectByFaultRule: Rule {
   private static var collision: Fault {
     Fault(
       severity: .error, meaning: "both sides began a link layer procedure at the same time",
-      advice: "Let one side ask for parameters, PHY and data length, one after the other.")
+      advice: "Only one side should request parameters, PHY and data length, one after the other.")
   }
 
   private static let unusual = Fault(

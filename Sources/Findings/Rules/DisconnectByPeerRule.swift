@@ -5,19 +5,20 @@ import Text
 enum DisconnectByPeerRule: Rule {
   static let name = "disconnect-by-peer"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The peer ended the connection in the middle of something, or when idle."
+  static let summary = "The peer ended the connection during an exchange, or when it was idle."
   static let explanation = """
-    Reason 0x13: the host on the other side ended the connection on purpose, which is normal once the \
-    work is done. Reported is such an end in the middle: while values still came or went (ten or \
-    more, notifications within 2 s of each other on average, writes within 0.5 s, the last one no \
-    longer before the end than most pauses between them), or while a \
-    request other than one of discovery had no answer. A warning; information where our app had \
-    written something else in the second before, as that may have asked for the end. Reported as \
-    information is a peer that ended two connections or more after the same time without data, to \
-    3 %: it may have a timer for that. It is quiet where our host had asked for the end, where the \
-    app had ended the subscription or a transfer was just complete, where any connection to the \
-    peer outlived such a silence, where early-disconnect reports the end, and for a request that had waited \
-    long enough for att-request-unanswered.
+    Reason 0x13: the host on the other side ended the connection on purpose, which is normal when \
+    the work is done. The rule reports such an end during an exchange: while values were still \
+    sent or received (ten or more, notifications within 2 s of each other on average, writes \
+    within 0.5 s, and the last one no longer before the end than most pauses between them), or \
+    while a request, other than one of discovery, had no answer. That is a warning, and info where \
+    this host had written something else in the second before, because that write may have \
+    requested the end. It is also info where a peer ended at least two connections after the same \
+    time without data, within 3 %: it may have a timer for idle connections. The rule does not \
+    report an end that this host had requested, an end after the app had unsubscribed or a \
+    transfer was just complete, a silence that another connection to the peer survived, what \
+    early-disconnect reports, and a request that had waited long enough for \
+    att-request-unanswered.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -25,12 +26,14 @@ enum DisconnectByPeerRule: Rule {
       $0[$1].disconnect?.reason == .remoteUserTerminatedConnection && $0[$1].transport != .brEDR
         && !$0[$1].wasClosedByHost
     }
+    let early = EarlyDisconnectRule.reported(among: ended.all, in: file)
     let inTheMiddle = ended.finding { connection, _ in
-      UnfinishedWork(connection).flatMap { finding(connection, $0) }
+      early.contains(connection.id)
+        ? nil : UnfinishedWork(connection).flatMap { finding(connection, $0) }
     }
-    let busy = Set(inTheMiddle.compactMap(\.connection))
+    let reported = early.union(inTheMiddle.compactMap(\.connection))
     return inTheMiddle
-      + IdleEnds.all(among: ended.all.filter { !busy.contains($0.id) }, in: file).map(finding)
+      + IdleEnds.all(among: ended.all.filter { !reported.contains($0.id) }, in: file).map(finding)
   }
 
   // MARK: - In the middle
@@ -45,24 +48,24 @@ enum DisconnectByPeerRule: Rule {
       let first = stream.firstUs ?? connection.startUs
       message +=
         "\(Wording.duration(age)) after the last of "
-        + "\(Wording.count(stream.count, stream.kind.rawValue)) of \(work.name(stream, connection)) "
+        + "\(Wording.count(stream.count, stream.kind.rawValue)) of \(stream.shortName) "
         + "(\(Wording.count(stream.bytes, "byte")), for "
         + "\(Wording.duration(max(0, (stream.lastUs ?? first).minus(first)))) since "
         + "#\(stream.firstFrame))"
       if let pending = work.pending {
-        message += ", and " + sentence(pending, connection)
+        message += ", and " + pending.noAnswerWords(in: connection)
       }
     } else if let pending = work.pending {
-      message += "while " + sentence(pending, connection)
+      message += "while " + pending.noAnswerWords(in: connection)
     }
     if let written = work.written {
       message +=
-        "; our app had written to \(work.name(written, connection)) (#\(written.lastFrame)) "
+        "; this host's app had written to \(written.shortName) (#\(written.lastFrame)) "
         + "\(Wording.duration(connection.endUs.minus(written.lastUs ?? 0))) before"
     }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "reason": .status(end.reason),
-      "under_way": work.stream.map { .string($0.uuid ?? Wording.handle($0.valueHandle)) } ?? .null,
+      "under_way": work.stream.map { .string($0.shortName) } ?? .null,
       "under_way_values": work.stream.map { .int($0.count) } ?? .null,
       "under_way_bytes": work.stream.map { .int($0.bytes) } ?? .null,
       "pending_frame": work.pending.map { .int($0.frame) } ?? .null,
@@ -77,20 +80,12 @@ enum DisconnectByPeerRule: Rule {
         ].compactMap { $0 }), message + ".",
       evidence: base.with(connection.actors(.remote)),
       advice: work.written == nil
-        ? "The device's own host ended it: look at its firmware for a timer or a limit, for an error "
-          + "in what it was asked, or for another central that it serves."
-        : "See whether that write asks the device to end the connection; if not, look at its firmware "
-          + "for a timer or a limit.",
+        ? "The device's firmware ended it: look in it for a timer or a limit, for an error in "
+          + "handling a request, or for another central that it serves."
+        : "See whether that write requests the device to end the connection; if not, look in its "
+          + "firmware for a timer or a limit.",
       lostBytes: 0
     ).about(connection, work.what)
-  }
-
-  private static func sentence(
-    _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection
-  ) -> String {
-    let name = pending.handle.map { AttributeName($0, of: pending.server, in: connection).words }
-    return "a \(Wording.request(pending.request))\(name.map { " to \($0)" } ?? "") "
-      + "(#\(pending.frame)) had no answer"
   }
 
   // MARK: - After the same silence
@@ -115,8 +110,8 @@ enum DisconnectByPeerRule: Rule {
         + " each time \(time) after the last data: it may have a timer for connections without data.",
       evidence: base.with(first.actors(.remote)),
       advice:
-        "Where the connection is to last, read or write something more often than that; where "
-        + "it is not, let the app end it when its work is done.")
+        "If the connection should last, the app has to read or write something more often than "
+        + "that; if not, the app should end it when its work is done.")
   }
 }
 
@@ -149,7 +144,7 @@ private struct UnfinishedWork {
       .filter { Self.isRunning($0, connection) }.max { $0.bytes < $1.bytes }
     self.stream = stream
     pending = connection.att.pending.last {
-      $0.asked == .peer && !ATTRequestUnansweredRule.isOld($0, connection)
+      $0.asked == .peer && $0.mayBeCutOff(in: connection)
     }
     guard stream != nil || pending != nil else { return nil }
     written = connection.writes.filter { write in
@@ -162,10 +157,6 @@ private struct UnfinishedWork {
   var what: String {
     stream.map { "stream \($0.valueHandle) \($0.kind.rawValue)" }
       ?? pending.map { "\($0.request) \($0.handle ?? 0)" } ?? ""
-  }
-
-  func name(_ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection) -> String {
-    stream.uuid ?? Wording.handle(stream.valueHandle)
   }
 
   private static func isRunning(

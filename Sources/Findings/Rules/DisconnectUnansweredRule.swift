@@ -6,17 +6,18 @@ import Text
 enum DisconnectUnansweredRule: Rule {
   static let name = "disconnect-unanswered"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Our host ended the connection, and the peer never acknowledged that."
+  static let summary = "This host ended the connection, and the peer never acknowledged that."
   static let explanation = """
-    A Disconnect of our host goes to the peer, and the controller reports the end when the peer \
+    When this host sends a Disconnect command, the controller reports the end as soon as the peer \
     has acknowledged it, or when the supervision timeout has passed (Core Vol 6, Part B, 4.5.12). \
-    Where it then reports LL Response Timeout (0x22) or Connection Timeout (0x08), that is our own \
-    end of the connection, and no fault of the link: information. The peer may still believe in the \
-    connection for its supervision timeout, and not advertise meanwhile; where it was connected again \
-    or advertised within a second of the end, it had left before, and the finding says so. Where the \
-    Disconnect was taken, and no Disconnection Complete came although the capture, or the handle's \
-    next connection, was 2 s or more away, it is a warning if the supervision timeout passed as well, \
-    the host asked again or the peer was back, else information.
+    If it then reports LL Response Timeout (0x22) or Connection Timeout (0x08), the connection \
+    ended because this host wanted it, not by a fault of the link: info. The peer may still \
+    consider itself connected for its supervision timeout, and not advertise during that time. \
+    Where it was connected again or advertised within a second of the end, it had left before, and \
+    the finding says so. The other case: the controller accepted the Disconnect, and no \
+    Disconnection Complete came in the 2 s or more until the capture ended or the handle's next \
+    connection began. That is a warning if the supervision timeout also passed, the host repeated \
+    the command or the peer was back, otherwise info.
     """
 
   private static let patienceUs = 2_000_000
@@ -51,8 +52,8 @@ enum DisconnectUnansweredRule: Rule {
   ) -> RuleFinding {
     let waited = max(0, connection.endUs.minus(request.timeUs))
     var message =
-      "Our host ended the \(connection.noun) (#\(request.frame)), and the peer did not acknowledge "
-      + "it: the controller gave up after \(Wording.duration(waited)) with "
+      "This host ended the \(connection.noun) (#\(request.frame)), and the peer did not "
+      + "acknowledge it: the controller gave up after \(Wording.duration(waited)) with "
       + "\(Wording.named(end.name, end.reason))"
     let isBack = back.map { $0.timeUs.minus(connection.endUs) <= atOnceUs } ?? false
     if let back, isBack {
@@ -68,10 +69,11 @@ enum DisconnectUnansweredRule: Rule {
       message + ".",
       evidence: evidence(connection, request, waited, end.reason, isBack ? back : nil),
       advice: isBack
-        ? "The connection was over for the peer before our Disconnect reached it: look at what it did "
-          + "in the time before, and at how long it had been silent."
-        : "This is our own end of the connection. The peer may not know of it before its "
-          + "supervision timeout: wait for its advertising before the next connection."
+        ? "The connection was over for the peer before this host's Disconnect reached it: look at "
+          + "what the peer did before, and at how long it had been silent."
+        : "This host itself ended the connection. The peer may not notice that before its "
+          + "supervision timeout: the app should wait for its advertisements before it connects "
+          + "again."
     ).about(connection, isBack ? "back" : "ended")
   }
 
@@ -92,8 +94,8 @@ enum DisconnectUnansweredRule: Rule {
       ? " \(Wording.times(request.count)) (#\(request.frame) to #\(request.lastFrame))"
       : " (#\(request.frame))"
     var message =
-      "Our host asked for the end of the \(connection.noun)\(asked), and no Disconnection Complete "
-      + "followed in the \(Wording.duration(waited)) until "
+      "This host requested the end of the \(connection.noun)\(asked), and no Disconnection "
+      + "Complete followed in the \(Wording.duration(waited)) until "
       + (successor.map { "connection \($0.id) took its handle (#\($0.firstFrame))" }
         ?? "the capture ends")
     if let timeout {
@@ -113,10 +115,11 @@ enum DisconnectUnansweredRule: Rule {
       message + ".",
       evidence: evidence(connection, request, waited, nil, back),
       advice: back == nil
-        ? "The peer no longer answers, or our controller does not report the end. Until it does, "
-          + "the handle stays taken, and a new connection to the device may be refused."
-        : "For the peer the connection is over. The event that ends it here was not captured, or our "
-          + "controller never sent it: look at the controller, and at the host's list of connections."
+        ? "The peer no longer answers, or this host's controller does not report the end. Until it "
+          + "does, the handle stays in use, and a new connection to the device may be refused."
+        : "For the peer the connection is over. The event that ends it on this host was not "
+          + "captured, or this host's controller never sent it: look at the controller, and at the "
+          + "host's list of connections."
     )
   }
 
@@ -177,7 +180,7 @@ private struct PeerReturn {
     } else if let next {
       frame = next.firstFrame
       timeUs = next.startUs
-      words = "connection \(next.id) to it came about (#\(next.firstFrame))"
+      words = "connection \(next.id) to it was established (#\(next.firstFrame))"
     } else {
       return nil
     }

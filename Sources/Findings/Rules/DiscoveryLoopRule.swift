@@ -6,15 +6,15 @@ enum DiscoveryLoopRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The same attributes were discovered again and again in one connection."
   static let explanation = """
-    A server's attributes stay what they are until Service Changed says otherwise, so that one \
-    discovery in a connection is enough (Core Vol 3, Part G, 2.5.2). Found is a discovery (Find \
-    Information, Find By Type Value, Read By Group Type, Read By Type of declarations) that asked one \
-    of its first eight questions again, of the same handles, at least three times more than there was \
-    reason for: each Service Changed, each Database Out Of Sync and each start of encryption is a \
-    reason for one. All that was asked from the second time on must have taken 1 s at least, as \
-    several apps of one phone may each look a service up. It is a warning where a tenth of the \
-    connection's time went into it, else information. Information is also a discovery of 10 requests or \
-    more that was made a second time as a whole.
+    A server's attributes stay the same until Service Changed says otherwise, so that one \
+    discovery in a connection is enough (Core Vol 3, Part G, 2.5.2). The rule reports a discovery \
+    (Find Information, Find By Type Value, Read By Group Type, Read By Type of declarations) that \
+    repeated one of its first eight requests, with the same handles, at least three times more \
+    than there was reason for: each Service Changed, each Database Out Of Sync and each start of \
+    encryption is a reason for one repetition. All repeated requests together must have taken at \
+    least 1 s, because several apps of one phone may each look a service up. It is a warning where \
+    they took at least a tenth of the connection's time, otherwise info. A discovery of 10 \
+    requests or more that was made a second time as a whole is also info.
     """
 
   /// Rounds beyond the first one and those that there was reason for.
@@ -64,12 +64,12 @@ enum DiscoveryLoopRule: Rule {
           "repeated_us": .int(again.requestsUs), "connection_us": .int(lasted),
         ]),
       advice: isStuck
-        ? "The discovery does not advance. A client has to go on after the last handle that it "
-          + "received, and to end at the end of the range or at Attribute Not Found: look at how it "
-          + "takes the response apart, and whether the server's declarations are in order."
-        : "Discover once in a connection, and keep what was found. Look for discoverServices in "
-          + "what is called often (a timer, each value, each error), and for a retry that begins "
-          + "again where one request failed.",
+        ? "The discovery does not advance. The client has to continue after the last handle that "
+          + "it received, and to stop at the end of the range or at Attribute Not Found: look at "
+          + "how it parses the response, and whether the server's declarations are in order."
+        : "The client's app should discover once in a connection, and keep the result. Look for "
+          + "discoverServices in code that runs often (a timer, each value, each error), and for a "
+          + "retry that restarts the whole discovery where one request failed.",
       lostUs: again.requestsUs
     ).about(connection, discovery.server.rawValue)
   }
@@ -86,12 +86,12 @@ enum DiscoveryLoopRule: Rule {
       + "\(portion) % of the connection's time."
     guard isStuck else {
       return "\(asker) began to discover the attributes of \(answerer) \(discovery.rounds) times; "
-        + "from the second time on \(cost)"
+        + "after the first time, \(cost)"
     }
-    let index = again.startHandle.map { " from \(Wording.handle($0))" } ?? ""
-    return "\(asker) asked the same of \(answerer)'s attributes \(discovery.rounds) times, a "
-      + "\(Wording.request(again.request))\(index), \(again.inSuccession) times right after the "
-      + "answer; from the second time on \(cost)"
+    let start = again.startHandle.map { " from \(Wording.handle($0))" } ?? ""
+    return "\(asker) sent the same request about \(answerer)'s attributes \(discovery.rounds) "
+      + "times, a \(Wording.request(again.request))\(start), \(again.inSuccession) times right "
+      + "after the answer; after the first time, \(cost)"
   }
 
   /// What a client may take for a sign that there is something new.

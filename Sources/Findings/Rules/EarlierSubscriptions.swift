@@ -41,17 +41,17 @@ struct EarlierSubscriptions {
   func words(_ client: String, _ all: Int) -> String {
     let what = all == 1 ? "it" : count < all ? "\(count) of them" : "them"
     let list = Wording.list(frames.prefix(3).map { "#\($0)" })
-    let server = client == "the peer" ? "this side" : "the peer"
+    let server = client == "the peer" ? "this host" : "the peer"
     return "\(client) had subscribed to \(what) in connection \(connection) (\(list)), not in this "
       + "one: \(server) kept that "
       + (wasEncrypted
         ? "although this link was not encrypted."
-        : "without a bond, or does not look at subscriptions.")
+        : "without a bond, or does not check subscriptions.")
   }
 
   func advice(_ server: ReportV1.PairingSide) -> String {
     let client = server == .peer ? "this host" : "the peer"
-    return "Have \(client) write the descriptor (CCCD) in each connection: without a bond, a "
-      + "server that follows the specification sends nothing before that."
+    return "The app on \(client)'s side should subscribe (write the CCCD) in each connection: "
+      + "without a bond, a server that follows the specification sends nothing before that."
   }
 }

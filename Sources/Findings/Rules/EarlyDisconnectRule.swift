@@ -8,15 +8,16 @@ enum EarlyDisconnectRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "One side ended the connection right after it began, or during discovery."
   static let explanation = """
-    A connection that a side ends on purpose is normal once its work is done. This reports who \
-    ended one before that: while a request about services or characteristics had no answer, or \
-    within 5 s of its beginning (2 s for our own host) and before anything was asked, written or \
-    notified. Exchanges of MTU and parameters are no work. A warning where discovery was under \
-    way, and where the same side did it three times or more; else information: a scanner that \
-    looks for a device ends connections like that. One finding for each peer, side and state. \
-    Quiet where a pairing was under way or encryption failed, as other rules report that, where \
-    the host asked for a connection that it had (needless-request), and where the connection did \
-    not come about (0x3E).
+    It is normal that a side ends a connection when its work is done. This rule reports a side \
+    that ended one earlier, in either of two cases: discovery was under way (a request about \
+    services or characteristics had no answer yet); or nothing had been requested, written or \
+    notified, and the connection was at most 5 s old (2 s where this host ended it). Exchanges of \
+    MTU and parameters do not count as work. The first case is a warning, and so is the second \
+    where the same side did it three times or more; otherwise it is info: a scanner that looks for \
+    a device ends connections like that. There is one finding for each peer, side and case. The \
+    rule does not report connections in which a pairing was under way or encryption failed, which \
+    other rules report, those that this host requested twice (needless-request), and those that \
+    were not established (0x3E).
     """
 
   private static let ownUs = 2_000_000
@@ -32,7 +33,7 @@ enum EarlyDisconnectRule: Rule {
   }
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let needless = Set(file.capture.needlessRequests.compactMap(\.resultFrame))
+    let needless = needlessFrames(file)
     var found: [(key: Key, connections: [ReportV1.Connection])] = []
     var indices: [Key: Int] = [:]
     for connection in file.connections(where: {
@@ -40,13 +41,7 @@ enum EarlyDisconnectRule: Rule {
         // Something was asked and nothing is pending: most are so, and need not be looked at.
         && (!$0[$1].att.pending.isEmpty || $0[$1].att.discoveries.isEmpty)
     }).all {
-      guard let end = connection.disconnect,
-        end.reason.isByPeer || end.reason == .connectionTerminatedByLocalHost,
-        !connection.pairing.contains(where: { $0.result != .completed }),
-        connection.encryptionFailures.isEmpty,
-        !needless.contains(connection.completeFrame ?? 0),
-        let party = connection.partyOfEnd, let state = state(connection, party)
-      else { continue }
+      guard let (party, state) = ending(connection, needless) else { continue }
       let key = Key(
         peer: connection.peer.address, controller: connection.controller, party: party,
         state: state)
@@ -58,6 +53,34 @@ enum EarlyDisconnectRule: Rule {
       }
     }
     return found.map { finding($0.key, $0.connections) }
+  }
+
+  /// Those of the connections that this rule reports.
+  static func reported(
+    among connections: [ReportV1.Connection], in file: CaseFile
+  ) -> Set<Int> {
+    let needless = needlessFrames(file)
+    return Set(connections.filter { ending($0, needless) != nil }.map(\.id))
+  }
+
+  /// Frames in which connections were complete that the host asked for while it had one.
+  private static func needlessFrames(_ file: CaseFile) -> Set<Int> {
+    Set(file.capture.needlessRequests.compactMap(\.resultFrame))
+  }
+
+  /// Who ended a connection before it was of any use; `nil` of all others.
+  private static func ending(
+    _ connection: ReportV1.Connection, _ needless: Set<Int>
+  ) -> (Party, State)? {
+    guard connection.completeFrame != nil, connection.transport == .le,
+      let end = connection.disconnect,
+      end.reason.isByPeer || end.reason == .connectionTerminatedByLocalHost,
+      !connection.pairing.contains(where: { $0.result != .completed }),
+      connection.encryptionFailures.isEmpty,
+      !needless.contains(connection.completeFrame ?? 0),
+      let party = connection.partyOfEnd
+    else { return nil }
+    return state(connection, party).map { (party, $0) }
   }
 
   private static let discovering: Set<String> = [
@@ -86,11 +109,11 @@ enum EarlyDisconnectRule: Rule {
   ) -> RuleFinding {
     let first = connections[0]
     let age = first.endUs.minus(first.startUs)
-    let who = key.party == .local ? "Our host" : "The peer"
+    let who = key.party == .local ? "This host" : "The peer"
     let state =
       key.state == .discovery
-      ? "in the middle of service discovery"
-      : "before anything was asked, written or notified"
+      ? "during service discovery"
+      : "before anything was requested, written or notified"
     let times =
       connections.count > 1
       ? "\(Wording.count(connections.count, "connection")) to \(Wording.peer(key.peer)), the first"
@@ -118,17 +141,17 @@ enum EarlyDisconnectRule: Rule {
   private static func advice(_ key: Key) -> String {
     switch (key.party, key.state) {
     case (.local, .discovery):
-      "Look at the app's own timeout, and at what made it give up: it had asked for services, and "
-        + "did not wait for the answer."
+      "Look at the timeout of this host's app, and at why it gave up: it had requested services, "
+        + "and did not wait for the answer."
     case (.local, .nothing):
-      "Look for code that connects to see whether a device is there, or that closes the connection "
-        + "in an error handler of another one."
+      "Look in this host's app for code that connects only to see whether a device is there, or "
+        + "that closes this connection in the error handler of another one."
     case (.remote, .discovery):
-      "The device did not wait for the end of discovery: look at its firmware for a timer after "
+      "The device did not wait for the end of discovery: look in its firmware for a timer after "
         + "connecting, or for a security requirement that the central did not meet."
     case (.remote, .nothing):
-      "The device let the central in and closed: look at its firmware for a limit of connections, "
-        + "an allow list, or a demand for pairing at once."
+      "The device accepted the connection and then closed it: look in its firmware for a limit of "
+        + "connections, an allow list, or a requirement to pair at once."
     }
   }
 }

@@ -5,14 +5,15 @@ import Report
 enum EncryptionFailedRule: Rule {
   static let name = "encryption-failed"
   static let severity = ReportV1.Severity.error
-  static let summary = "Encryption could not be switched on: often one side has lost the bond."
+  static let summary = "Encryption could not be started: often one side has lost the bond."
   static let explanation = """
-    Encryption Change or Encryption Key Refresh Complete with a status other than success, or our \
-    own host saying that it has no key (LE Long Term Key Request Negative Reply). PIN or Key Missing \
-    (0x06), Authentication Failure (0x05) and MIC Failure (0x3D) speak of keys: a bond that \
-    only one side still has, or two keys that differ. That is an error, as it happens again at each \
-    connection until the bond is deleted; other statuses are a warning. Information where the \
-    connection was encrypted afterwards, or the two paired again.
+    The rule reports Encryption Change or Encryption Key Refresh Complete with a status other than \
+    success, and a reply of this host that it has no key (LE Long Term Key Request Negative \
+    Reply). PIN or Key Missing (0x06), Authentication Failure (0x05) and MIC Failure (0x3D) are \
+    about keys: only one side still has the bond, or the two keys differ. That is an error, \
+    because it happens again at each connection until the bond is deleted; other statuses are a \
+    warning. It is info where the connection was encrypted afterwards, or both devices paired \
+    again.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -41,8 +42,8 @@ enum EncryptionFailedRule: Rule {
       "Encryption failed\(transport)" + (count > 1 ? " \(Wording.times(count))" : "") + ": "
     message += words(failure)
     switch sequel {
-    case .encrypted: message += "; later it was switched on"
-    case .paired: message += "; later the two paired again"
+    case .encrypted: message += "; later it succeeded"
+    case .paired: message += "; later both devices paired again"
     case .nothing:
       if let end = connection.disconnect {
         message += "; the connection ended with \(Wording.named(end.name, end.reason))"
@@ -76,7 +77,7 @@ enum EncryptionFailedRule: Rule {
   /// `PIN or Key Missing (0x06), the other side no longer has the key of the bond`
   static func words(_ failure: ReportV1.EncryptionFailure) -> String {
     guard let status = failure.status else {
-      return "this side had no key for the bond that the peer wanted to use"
+      return "this host had no key for the bond that the peer wanted to use"
     }
     let named = Wording.named(failure.name, status)
     return meaning(status).map { "\(named), \($0)" } ?? named
@@ -85,31 +86,32 @@ enum EncryptionFailedRule: Rule {
   /// HCI error codes. Core Vol 1, Part F, 2.
   private static func meaning(_ status: HCIStatus) -> String? {
     switch status {
-    case 0x05: "the keys of the two do not belong together"
+    case 0x05: "the keys of both devices do not match"
     case 0x06: "the other side no longer has the key of the bond"
-    case 0x08: "the link was lost meanwhile"
+    case 0x08: "the link was lost before the end"
     case 0x0C: "the controller did not allow it at that moment"
-    case 0x13, 0x14, 0x15, 0x16: "the connection was closed meanwhile"
+    case 0x13, 0x14, 0x15, 0x16: "the connection was closed before the end"
     case 0x1A: "the other side does not support encryption"
     case 0x22: "the other side did not answer"
     case 0x25: "the other side refused to encrypt"
-    case 0x3D: "the two encrypt with different keys"
+    case 0x3D: "both devices encrypt with different keys"
     default: nil
     }
   }
 
   static func advice(_ failure: ReportV1.EncryptionFailure) -> String {
     if isAboutKeys(failure) {
-      return "Delete the bond on both sides and pair again: one that only one side has fails at "
+      return "Delete the bond on both sides and pair again: a bond that only one side has fails at "
         + "each connection (Forget This Device on iOS, Forget or removeBond on Android, "
-        + "bluetoothctl remove on Linux). A device that loses its keys in a reset should let "
-        + "itself be paired again."
+        + "bluetoothctl remove on Linux). The firmware of a device that loses its keys in a reset "
+        + "should allow a new pairing."
     }
     return switch failure.status ?? .success {
-    case 0x08, 0x22: "Look at the radio, and at what the other side did at that moment; try again."
+    case 0x08, 0x22:
+      "Try again; look at the radio, and at what the other side did at that moment."
     case 0x13, 0x14, 0x15, 0x16:
-      "Look at which side closed the connection, and why it did not wait."
-    case 0x1A: "Do without encryption on this link, or update the other side."
+      "See which side closed the connection, and why it did not wait."
+    case 0x1A: "Use this link without encryption, or update the other side's firmware."
     default: "Try again, and look at the logs of both sides for why."
     }
   }

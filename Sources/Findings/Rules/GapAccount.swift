@@ -29,9 +29,9 @@ struct GapAccount {
     }
     // A report of an earlier version has the list only.
     guard !causes.isEmpty else { return }
-    let told = causes.indices.filter { test(causes[$0].explainedBy) }
-    count = told.map { causes[$0].count }.total
-    us = told.map { causes[$0].us }.total
+    let chosen = causes.indices.filter { test(causes[$0].explainedBy) }
+    count = chosen.map { causes[$0].count }.total
+    us = chosen.map { causes[$0].us }.total
     isPartial = all == nil
   }
 

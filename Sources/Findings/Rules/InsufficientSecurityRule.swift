@@ -1,6 +1,6 @@
 import Report
 
-/// Requests that were refused for want of security, and what the two did about it.
+/// Requests that were refused because of missing security, and what the two did about it.
 enum InsufficientSecurityRule: Rule {
   static let name = "insufficient-security"
   static let severity = ReportV1.Severity.error
@@ -8,10 +8,11 @@ enum InsufficientSecurityRule: Rule {
     "A request was refused because pairing, encryption or permission was missing."
   static let explanation = """
     Insufficient Authentication (0x05), Authorization (0x08), Encryption Key Size (0x0C) or \
-    Encryption (0x0F). This is how a server asks for pairing, so it is no fault where encryption \
-    followed and no request was refused after it: that is reported as information. It is an error where \
-    the pairing or the encryption with a bond's key failed, or where encryption did not satisfy the server: the value never came. It \
-    is a warning where no one paired in this connection, or the pairing had no end.
+    Encryption (0x0F). This is how a server requests pairing, so it is no fault where encryption \
+    followed and no request was refused after it: that is info. It is an error where the pairing \
+    or the encryption with a bond's key failed, or where encryption did not satisfy the server: \
+    the value never came. It is a warning where neither side started a pairing in this connection, \
+    or the pairing was not finished.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -101,7 +102,10 @@ enum InsufficientSecurityRule: Rule {
       let paired = connection.pairing.contains { $0.result == .completed }
       return (
         .info,
-        (paired ? "; the two paired" : "; the two encrypted with a key they had")
+        (paired
+          ? "; both devices then paired"
+          : "; both devices then encrypted with a key they "
+            + "had")
           + ", and nothing was refused after that", nil
       )
     case .refusedAgain:
@@ -110,10 +114,10 @@ enum InsufficientSecurityRule: Rule {
       let codes = Set(outcome.refusals.map(\.code))
       let advice =
         codes.contains(0x08)
-        ? "Authorization is the server app's own decision: look at what it asks of the user."
+        ? "The server's app decides about authorization: look at what it requires of the user."
         : "Pairing without a passkey or a comparison gives an unauthenticated key: the attribute "
-          + "may want more. Look at the permissions that the server sets and at the IO "
-          + "capabilities of both."
+          + "may require more. Look at the permissions that the server's app sets, and at the IO "
+          + "capabilities of both sides."
       return (.error, " although the link was encrypted\(paired)", advice)
     case .pairingFailed(let pairing):
       let reason = pairing.reason.map { ": " + Wording.named(pairing.reasonName, $0) } ?? ""
@@ -124,19 +128,20 @@ enum InsufficientSecurityRule: Rule {
     case .pairingUnfinished:
       return (
         .warning, ", and the pairing that followed was not finished",
-        "Look at which side stopped answering: often a dialogue waits for the user."
+        "See which side stopped answering: often a dialogue waits for the user."
       )
     case .encryptionFailed(let failure):
       return (
         .error, ", and encryption failed: \(EncryptionFailedRule.words(failure))",
-        "They are refused until encryption works: encryption-failed says what helps."
+        "The server refuses such requests until encryption works: see the advice of "
+          + "encryption-failed."
       )
     case .nothing:
       return (
         .warning, ", and no pairing followed in this connection",
-        "Pair and repeat the request: on Apple's systems both happen by themselves; on Android "
-          + "call createBond, or wait for the system's dialogue; on Linux the central's agent must "
-          + "allow it."
+        "The client has to pair and repeat the request: on Apple's systems both happen "
+          + "automatically; on Android the app calls createBond, or waits for the system's "
+          + "dialogue; on Linux the central's agent must allow it."
       )
     }
   }

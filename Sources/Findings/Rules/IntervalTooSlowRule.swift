@@ -4,18 +4,19 @@ import Report
 enum IntervalTooSlowRule: Rule {
   static let name = "interval-too-slow"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Data queued for connection events that were more than 50 ms apart."
+  static let summary = "Data waited for connection events that were more than 50 ms apart."
   static let explanation = """
     Packets go only at connection events. Phones connect with 30 to 50 ms when nothing else is \
-    asked for (Android's default is 24 to 40 units of 1.25 ms), so a longer interval was asked \
-    for, usually to save power, and is wrong while data flow. Reported for data of 1000 bytes or more \
-    over ten intervals or more, with at least one chunk for each, so that the sender had more to \
-    send at every event. It is quiet when the sender was slower than the link. Reported as well where \
-    ten requests or more, made by us as the central, took two connection events of 100 ms or more \
-    each and 3 s or more together, and the peripheral did not sleep (peripheral-latency).
+    requested (Android's default is 24 to 40 units of 1.25 ms), so a side requested a longer \
+    interval, usually to save power. That is unsuitable while data flow. The rule reports data of \
+    at least 1000 bytes over at least ten intervals, with at least one chunk per interval, so that \
+    the sender had more to send at every event; it does not report a sender that was slower than \
+    the link. It also reports at least ten requests of this host as the central that took two \
+    connection events of 100 ms or more each, and together 3 s or more, where the peripheral did \
+    not sleep (see peripheral-latency).
     """
 
-  /// The longest interval that phones use when nobody asks for another.
+  /// The longest interval that phones use when no side asks for another.
   private static let usualUs = 50_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -51,12 +52,12 @@ enum IntervalTooSlowRule: Rule {
       frames: Wording.handful([link.frame, waits.firstFrame, waits.lastFrame]),
       "\(Wording.count(waits.requests, "request")) took \(Wording.duration(waits.requestsUs)) in all, "
         + "as connection events were \(Wording.duration(link.usedIntervalUs)) apart: each takes two "
-        + "of them.",
+        + "of them\(connection.askedByPeerWords(link)).",
       evidence: base.with(connection.actors(nil)),
       advice:
-        "Ask for 15 to 30 ms while requests are sent one after the other (Connection Parameter "
-        + "Update, or Android's requestConnectionPriority), and for the long interval again "
-        + "afterwards.",
+        "The peripheral's firmware or the central's app should request 15 to 30 ms while requests "
+        + "are sent one after the other (Connection Parameter Update, or Android's "
+        + "requestConnectionPriority), and the long interval again afterwards.",
       lostUs: waits.requestsUs)
   }
 
@@ -84,8 +85,9 @@ enum IntervalTooSlowRule: Rule {
         "duration_us": .int(duration), "connection_events": .int(events),
         "chunks": .int(data.chunks), "duration_at_30_ms_us": .int(faster),
       ],
-      advice: "Ask for 15 to 30 ms while data flow (Connection Parameter Update, or Android's "
-        + "requestConnectionPriority), and for the long interval again afterwards.",
+      advice: "The peripheral's firmware or the central's app should request 15 to 30 ms while "
+        + "data flow (Connection Parameter Update, or Android's requestConnectionPriority), and "
+        + "the long interval again afterwards.",
       lostUs: duration - faster)
   }
 }

@@ -15,7 +15,7 @@ extension LinkLoss {
         + "\(Wording.duration(timeout)) set last"
       if let words = firstTimeout { message += "; " + words }
     } else {
-      message += ": nothing was heard for the supervision timeout"
+      message += ": nothing was received for the supervision timeout"
       if let timeout {
         message += " of \(Wording.duration(timeout))"
         if let events { message += ", \(Wording.count(events, "connection event"))" }
@@ -43,12 +43,13 @@ extension LinkLoss {
     if let upload {
       message +=
         ", after \(Wording.count(upload.bytes, "byte")) had been written to "
-        + (upload.uuid ?? Wording.handle(upload.valueHandle))
+        + upload.shortName
     }
     message +=
-      "; our controller gave up \(Wording.duration(connection.endUs.minus(heard.timeUs)))"
+      "; this host's controller gave up \(Wording.duration(connection.endUs.minus(heard.timeUs)))"
       + " later"
-    message += firstTimeout.map { ", " + $0 } ?? " (Connection Timeout)"
+    // Other losses of the same finding may have ended by the timeout set last.
+    message += firstTimeout.map { ", here " + $0 } ?? " (Connection Timeout)"
     return message
   }
 
@@ -59,24 +60,29 @@ extension LinkLoss {
       + "timeout, not the \(Wording.duration(timeout)) set last"
   }
 
-  /// What was logged so late was not heard so late: the controller had heard nothing for the timeout.
+  /// What was logged so late was not heard so late: the controller had heard nothing for the
+  /// timeout.
   private func last(_ silence: Int) -> String {
     let isShort = timeout.map { silence < $0 / 2 } ?? (silence == 0)
     guard isShort else {
-      let what = isAcknowledgedLast ? "our last packet was acknowledged" : "the last data came"
+      let what =
+        isAcknowledgedLast
+        ? "the last packet of this host was acknowledged"
+        : "the last "
+          + "data came"
       return "\(what) \(Wording.duration(silence)) before the end"
     }
-    let index = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
-    return "the last data was logged \(index) the end, so the log's times do not show the silence"
+    let when = silence == 0 ? "at the same time as" : "\(Wording.duration(silence)) before"
+    return "the last data was logged \(when) the end, so the log's times do not show the silence"
   }
 
-  /// `1,204 notifications of 2A37 (24 kB) were under way since 12 s before the end`
-  static func sentence(_ stream: ReportV1.NotificationStream, _ loss: LinkLoss) -> String {
+  /// `1,204 notifications of 2A37 (24 kB) were under way, for 12 s`
+  static func sentence(_ stream: ReportV1.NotificationStream) -> String {
     let since = stream.firstUs.map {
       ", for \(Wording.duration(max(0, (stream.lastUs ?? $0).minus($0))))"
     }
     return "\(Wording.count(stream.count, stream.kind.rawValue)) of "
-      + "\(stream.uuid ?? Wording.handle(stream.valueHandle)) "
+      + "\(stream.shortName) "
       + "(\(Wording.count(stream.bytes, "byte"))) were under way\(since ?? "")"
   }
 }

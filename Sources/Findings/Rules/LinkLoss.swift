@@ -45,7 +45,8 @@ struct LinkLoss {
     self.connection = connection
     self.end = end
     let flow = connection.flow.tx
-    // Some controllers give all buffers back right before the end: nobody acknowledged those.
+    // Some controllers give all buffers back right before the end: the peer did not acknowledge
+    // those.
     let halfTimeout = (connection.parameters.last?.supervisionTimeoutUs ?? .max) / 2
     let acknowledged = flow.lastCompletedUs.flatMap {
       connection.endUs.minus($0) >= halfTimeout ? $0 : nil
@@ -120,8 +121,8 @@ struct LinkLoss {
     return silence > timeout.plus(timeout / 4)
   }
 
-  /// Whether something was heard within the timeout. A little less is what logging takes; far less is
-  /// a log that was written late.
+  /// Whether something was heard within the timeout. A little less is what logging takes; far less
+  /// is a log that was written late.
   private static func isTooShort(_ silence: Int?, _ timeout: Int?) -> Bool {
     guard let silence, let timeout else { return false }
     return silence < timeout.minus(timeout / 10) && silence >= timeout / 2
@@ -134,21 +135,19 @@ struct LinkLoss {
       ranIn: connection.endUs.minus(connection.startUs))
   }
 
-  /// The peer had left, and the first timeout held the connection after that: whatever went on
-  /// before, it is the same story.
+  /// The peer had left, and the first timeout held the connection after that.
   var isHeldByFirstTimeout: Bool { peerLeft && firstTimeoutUs != nil }
 
-  /// From the peer's last data, or from when it was heard elsewhere, to the end; the timeout where the
-  /// frames do not show that.
+  /// From the peer's last data, or from when it was heard elsewhere, to the end; the timeout where
+  /// the frames do not show that.
   var lostUs: Int {
     guard isHeldByFirstTimeout else { return timeout ?? silence ?? 0 }
     return silence ?? timeout ?? 0
   }
 
-  /// What makes two losses alike: which timeout ran, whether the peer had left, what went on, and how
-  /// the signal was.
+  /// What makes two losses alike: whether the peer had left, what went on, and how the signal was.
+  /// Which timeout ran depends on the controller, and says nothing about the cause.
   var likeness: String {
-    if isHeldByFirstTimeout { return "left first timeout" }
     let activity =
       underWay.map { "stream \($0.valueHandle)" }
       ?? pending.map {

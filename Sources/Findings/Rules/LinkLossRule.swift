@@ -5,22 +5,23 @@ import Text
 enum LinkLossRule: Rule {
   static let name = "link-loss"
   static let severity = ReportV1.Severity.error
-  static let summary = "The connection was lost: nothing was heard for the supervision timeout."
+  static let summary = "The connection was lost: nothing was received for the supervision timeout."
   static let explanation = """
-    Disconnection reason 0x08: the controller gives up when no packet at all came for the \
-    supervision timeout. How many connection events fit into it is the margin that was lost. Empty \
-    packets are not in a capture, so the last packet with data may be far older than the silence. A \
-    timeout under 1 s is short for a link between things that move. The RSSI before it, where the \
-    capture has any, shows a fading signal or a side that stopped. Where the peer advertised \
-    again before the controller gave up, it had left by itself: it was reset or rebooted. That is a \
-    warning, and information where a write of 10,000 bytes or more had ended in the minute before, \
-    as an update ends like that. The finding gives what was under way: values of which the last \
-    came within a second of the peer's last data, the last write of the two seconds before, and a \
-    request without an answer. Losses of one device are one finding where these, the signal and the \
-    peer's return are alike, or where in all of them the peer had left and the controller went by \
-    the timeout with which the connection had begun. Where the silence that the frames show is shorter than the timeout set \
-    last, or longer with a packet of ours waiting, the finding gives that silence. It is quiet where \
-    our own host had asked for the end: disconnect-unanswered reports that.
+    Disconnection reason 0x08: the controller gives up when it received no packet at all for the \
+    supervision timeout. The finding says how many connection events fit into that time: so many \
+    packets in a row were lost. Empty packets are not in a capture, so the last packet with data \
+    may be much older than the silence. A timeout under 1 s is short for devices that move. The \
+    RSSI before the loss, where the capture has it, shows whether the signal faded or a side \
+    stopped with a good signal. Where the peer advertised again before the controller gave up, the \
+    peer had left the connection: it was reset or rebooted. That is a warning, and info where a \
+    write of 10,000 bytes or more had ended in the minute before, because a firmware update ends \
+    like that. The finding says what was under way: values that came up to the last second before \
+    the peer's last data, the last write in the two seconds before, and a request without an \
+    answer. Losses of one device are one finding where these facts, the signal and the peer's \
+    return are alike, whichever timeout the controller used. Where the silence that the frames \
+    show is shorter than the last supervision timeout, or longer while a packet of this host \
+    waited, the finding gives that silence. Where this host had requested the disconnection, \
+    disconnect-unanswered reports it instead.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -39,21 +40,14 @@ enum LinkLossRule: Rule {
       message += "; RSSI was \(rssi) dBm"
       if signal?.trend == .receding { message += " and falling" }
     }
-    // Losses that differ in these are one finding then.
-    let here = loss.isHeldByFirstTimeout ? "Here " : ""
-    if let underWay = loss.underWay { message += ". " + here + LinkLoss.sentence(underWay, loss) }
+    if let underWay = loss.underWay { message += ". " + LinkLoss.sentence(underWay) }
     if let write = loss.lastWrite {
       message +=
-        ". \(here.isEmpty ? "The" : here + "the") last write before it was to "
-        + "\(write.uuid ?? Wording.handle(write.valueHandle)) (#\(write.lastFrame))"
+        ". The last write before it was to "
+        + "\(write.shortName) (#\(write.lastFrame))"
     }
     if let pending = loss.pending {
-      let handle =
-        pending.handle.map {
-          " to " + AttributeName($0, of: pending.server, in: connection).words
-        } ?? ""
-      message +=
-        ". \(here.isEmpty ? "A" : here + "a") \(Wording.request(pending.request))\(handle) (#\(pending.frame)) had no answer"
+      message += ". " + Wording.sentence(pending.noAnswerWords(in: connection))
     }
     return RuleFinding(
       loss.severity, connection: connection.id, frames: loss.frames, message + ".",
@@ -70,13 +64,11 @@ enum LinkLossRule: Rule {
       "peer_heard_before_end": loss.heard.map { _ in .bool(loss.peerLeft) } ?? .null,
       "peer_heard_rssi": loss.heard?.rssi.map { .int($0) } ?? .null,
       "written_bytes_before": loss.upload.map { .int($0.bytes) } ?? .null,
-      "under_way": loss.underWay.map { .string($0.uuid ?? Wording.handle($0.valueHandle)) }
-        ?? .null,
+      "under_way": loss.underWay.map { .string($0.shortName) } ?? .null,
       "under_way_values": loss.underWay.map { .int($0.count) } ?? .null,
       "under_way_bytes": loss.underWay.map { .int($0.bytes) } ?? .null,
       "pending_frame": loss.pending.map { .int($0.frame) } ?? .null,
-      "last_write": loss.lastWrite.map { .string($0.uuid ?? Wording.handle($0.valueHandle)) }
-        ?? .null,
+      "last_write": loss.lastWrite.map { .string($0.shortName) } ?? .null,
       "last_write_frame": loss.lastWrite.map { .int($0.lastFrame) } ?? .null,
     ]
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
@@ -98,26 +90,27 @@ enum LinkLossRule: Rule {
     if loss.peerLeft {
       let write =
         loss.lastWrite == nil && !(loss.pending?.request == "write_request")
-        ? "" : " The write before may have asked for it."
-      return "Find out why the device left: a reboot at the end of an update is meant, a crash or "
-        + "a reset is not.\(write) Where a reboot is meant, let the host end the connection, or the device "
-        + "itself, before it: the supervision timeout is then not waited for."
+        ? "" : " The write before may have requested it."
+      return "Find out why the device left: a reboot at the end of an update is intended, a crash "
+        + "or a reset is not.\(write) Where the reboot is intended, the app or the device's "
+        + "firmware should end the connection first: then no side waits for the supervision "
+        + "timeout."
     }
     // Fewer than six is what the specification gives a connection to come about at all.
     if let events = loss.events, events < 6 {
-      return "The timeout spans only \(Wording.count(events, "connection event")): ask for a "
-        + "longer one, of 2 s or more."
+      return "The timeout spans only \(Wording.count(events, "connection event")): the "
+        + "peripheral's firmware or the central's app should request a longer one, of 2 s or more."
     }
     if let timeout = loss.timeout, timeout > 0, timeout < shortTimeoutUs {
-      return "A timeout of \(Wording.duration(timeout)) is short: a body between the two may "
-        + "silence the link for longer. Ask for 2 s or more (Linux sets 420 ms unless the "
-        + "peripheral asks for another)."
+      return "A timeout of \(Wording.duration(timeout)) is short: a person between the devices may "
+        + "block the link for longer. The peripheral's firmware should request 2 s or more (Linux "
+        + "sets 420 ms unless the peripheral requests another)."
     }
     if let rssi = loss.signal, rssi.trend == .receding || rssi.last ?? 0 < WeakSignalRule.limit {
-      return "The signal faded: the devices moved apart, or something came between them. Reconnect "
-        + "and resume the transfer."
+      return "The signal faded: the devices moved apart, or something came between them. The app "
+        + "should reconnect and resume the transfer."
     }
-    return "Reconnect and resume the transfer; where the signal was good, look for a side that "
-      + "stopped: a crash, a reset, an empty battery, a radio busy elsewhere."
+    return "The app should reconnect and resume the transfer. Where the signal was good, look for "
+      + "a side that stopped: a crash, a reset, an empty battery, a radio busy elsewhere."
   }
 }

@@ -41,6 +41,21 @@ extension ReportV1.Connection {
   }
 }
 
+extension ReportV1.PendingRequest {
+  /// `a write request to handle 0x0020 (#4) had no answer`
+  func noAnswerWords(in connection: ReportV1.Connection) -> String {
+    let name = Wording.request(request)
+    let article = name.first.map("aeiou".contains) == true ? "an" : "a"
+    let target = handle.map { " to " + AttributeName($0, of: server, in: connection).words } ?? ""
+    return "\(article) \(name)\(target) (#\(frame)) had no answer"
+  }
+}
+
+extension ReportV1.NotificationStream {
+  /// The characteristic, or at least its handle.
+  var shortName: String { uuid ?? Wording.handle(valueHandle) }
+}
+
 extension ReportV1.KeyedList<ReportV1.Evidence> {
   func with(_ others: Self) -> Self { Self(entries + others.entries) }
 }

@@ -6,10 +6,10 @@ enum MTUExchangedLateRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The MTU was exchanged only after a transfer had begun."
   static let explanation = """
-    Until the exchange a value has 20 bytes. An exchange inside a transfer changes the size of its \
-    chunks on the way, and apps that computed it once go on with the old one or cut wrongly: \
-    reported whatever the size. An exchange after a transfer is reported where that had 1000 bytes or more, and \
-    twice the chunks it needed.
+    Until the exchange a value carries at most 20 bytes. An exchange inside a transfer changes the \
+    possible chunk size on the way, and apps that calculated it once continue with the old size or \
+    cut wrongly: this is reported for any transfer. An exchange after a transfer is reported where \
+    the transfer had at least 1000 bytes and at least twice the chunks it needed.
     """
 
   /// The client, which asks for the exchange.
@@ -52,8 +52,8 @@ enum MTUExchangedLateRule: Rule {
             "inside_transfer": .bool(inside != nil), "chunks": .int(transfer.chunks),
             "chunks_needed": .int(BulkData.packets(of: transfer.payloadBytes, mtu - 3)),
           ]),
-        advice: "Exchange the MTU before subscribing, and ask for the chunk size again with each "
-          + "transfer.",
+        advice: "The central should exchange the MTU before it subscribes, and the sending app "
+          + "should query the chunk size again with each transfer.",
         lostUs: before == nil ? 0 : transfer.durationUs / 2
       ).about(connection, transfer.uuid ?? "\(transfer.valueHandle)")
     }

@@ -1,21 +1,21 @@
 import Report
 
-/// Nobody asked for a larger MTU, and it cost.
+/// No side asked for a larger MTU, and that cost time.
 enum MTUNotExchangedRule: Rule {
   static let name = "mtu-not-exchanged"
   static let severity = ReportV1.Severity.warning
-  static let summary = "No MTU was exchanged, and much data went in chunks of 20 bytes."
+  static let summary = "No MTU was exchanged, and much data were sent in chunks of 20 bytes."
   static let explanation = """
-    Without Exchange MTU a value has 20 bytes. The rule compares with the 182 of MTU 185, which \
-    phones have long offered, and reports from 1000 bytes on: 50 packets instead of 6. It is quiet \
-    for small messages, where an exchange costs as much as it saves; where one was asked for and \
-    was refused, got no answer or came out at 23, which is the other side's choice; where the \
-    capture does not show it; and where the controller's buffers hold no more than 27 bytes, as \
-    those of controllers that know no longer packets, to which a larger MTU is of little use. \
-    Where many chunks are shorter than the rest they end messages, and no MTU makes one of two: \
-    that is information only, as is a stream, of which it is not known how many messages it is. \
-    Quiet about values that are complete by themselves: where half of them or more came 300 ms or \
-    more after the one before, or where there were fewer than two for each value that was written.
+    Without Exchange MTU the MTU is 23, and a value carries at most 20 bytes. The rule compares \
+    with the 182 bytes of MTU 185, which phones have long offered, and reports from 1000 bytes: 50 \
+    packets instead of 6. It does not report small messages, where an exchange costs as much as it \
+    saves; an exchange that was requested and was refused, got no answer or resulted in 23, which \
+    is the other side's choice; a capture that does not show whether there was one; and \
+    controllers whose buffers hold at most 27 bytes, for which a larger MTU is of little use. \
+    Where many chunks are shorter than the rest, they end messages, and a larger MTU does not join \
+    messages: that is info. A stream is info too, because it is not known how many messages it \
+    has. Values that are complete messages are not reported: at least half of them came 300 ms or \
+    more after the one before, or there were fewer than two for each value that was written.
     """
 
   private static let usualMTU = 185
@@ -75,8 +75,8 @@ enum MTUNotExchangedRule: Rule {
   }
 
   private static let advice =
-    "Have the central exchange the MTU after connecting: iOS does by itself, Android by requestMtu, "
-    + "BlueZ by itself; the peripheral has to offer more than 23."
+    "The central has to exchange the MTU after connecting: iOS and BlueZ do so automatically, on "
+    + "Android the app calls requestMtu. The peripheral's firmware has to offer more than 23."
 
   private static func ofBulkData(_ file: CaseFile) -> [RuleFinding] {
     file.bulkData.finding { connection, all in
@@ -96,8 +96,8 @@ enum MTUNotExchangedRule: Rule {
       return RuleFinding(
         data.mayBeMessages ? .info : .warning, connection: connection.id,
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },
-        "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took \(data.chunks) chunks of "
-          + "\(data.chunkBytes) bytes, where MTU \(usualMTU) takes \(needed)\(least).",
+        "No MTU was exchanged: \(Wording.initialLower(data.name(uuid))) took \(data.chunks) chunks "
+          + "of \(data.chunkBytes) bytes, where MTU \(usualMTU) needs \(needed)\(least).",
         evidence: .by(
           nil, connection,
           [

@@ -6,9 +6,9 @@ enum MarkerGluedRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The end marker is the tail of the last chunk and no value of its own."
   static let explanation = """
-    Apps compare each value with the marker: they take such a chunk for data, wait for ever, and \
-    have the marker's bytes in their payload. Recognised by a last value, shorter than the chunks \
-    before it, that ends with the marker, when no value that is the marker follows.
+    Apps compare each value with the marker: they treat such a chunk as data, wait for ever, and \
+    have the marker's bytes in their payload. The rule looks for a last value that is shorter than \
+    the chunks before it and ends with the marker, where no value follows that is the marker.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -22,8 +22,8 @@ enum MarkerGluedRule: Rule {
           "transfer": .int(transfer.id),
           "marker": transfer.marker.map { .string($0) } ?? .null,
         ],
-        advice: "Send the marker in a value of its own; look for code that appends it to the "
-          + "data before cutting them into chunks.")
+        advice: "The sending app should send the marker in a value of its own: look for code that "
+          + "appends it to the data before it cuts them into chunks.")
     }
   }
 }

@@ -6,9 +6,9 @@ enum MarkerInDataRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The payload contains the bytes of its end marker."
   static let explanation = """
-    This transfer came through, as the marker was a value of its own. But a receiver that looks \
-    for the marker in what it has put together cuts such data short, and so does one that compares \
-    each value, should a chunk happen to hold these bytes alone.
+    This transfer is complete, because the marker was a value of its own. But a receiver that \
+    searches the joined data for the marker ends the transfer too early, and so does one that \
+    compares each value, if one chunk holds exactly these bytes.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -24,8 +24,8 @@ enum MarkerInDataRule: Rule {
           "marker": transfer.marker.map { .string($0) } ?? .null,
           "occurrences": .int(transfer.markerInData),
         ],
-        advice: "Begin each transfer with its length instead of ending it with a text that the "
-          + "data may contain.")
+        advice: "The sending app should begin each transfer with its length, instead of ending it "
+          + "with a text that the data may contain.")
     }
   }
 }

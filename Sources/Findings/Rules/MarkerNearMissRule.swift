@@ -4,12 +4,13 @@ import Report
 enum MarkerNearMissRule: Rule {
   static let name = "marker-near-miss"
   static let severity = ReportV1.Severity.warning
-  static let summary = "A value is almost an end marker, and was taken for data."
+  static let summary = "A value is almost an end marker, and was treated as data."
   static let explanation = """
-    A receiver compares a value with the marker as a whole. One that has the NUL of a C string \
-    after it, the end of a line, or letters of another case is data to it, and the transfer never \
-    ends. Reported where no value of the characteristic is the marker itself; where others are, \
-    transfer-incomplete reports the transfer that ends so.
+    A receiver compares a value with the marker as a whole. If the NUL of a C string or the end of \
+    a line follows the marker, or the case of its letters differs, the receiver treats the value \
+    as data, and the transfer never ends. The rule looks at characteristics of which no value is \
+    the marker itself; where some values are, transfer-incomplete reports a transfer that ends \
+    like this.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -18,11 +19,11 @@ enum MarkerNearMissRule: Rule {
     }
     return near.findings { connection, _ in
       (connection.notifications + connection.writes).compactMap { stream in
-        let isTold = connection.transfers.containsInPlace {
+        let isReported = connection.transfers.containsInPlace {
           $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
             && ($0.marker != nil || $0.lastFrame == stream.nearMarker?.lastFrame)
         }
-        guard let near = stream.nearMarker, !isTold, stream.count > near.count,
+        guard let near = stream.nearMarker, !isReported, stream.count > near.count,
           let words = NearMarkerWords(near)
         else { return nil }
         return RuleFinding(
@@ -30,7 +31,7 @@ enum MarkerNearMissRule: Rule {
           frames: near.count == 1 ? [near.firstFrame] : [near.firstFrame, near.lastFrame],
           "\(Wording.count(near.count, "value")) among "
             + "\(Wording.stream(stream.kind, stream.uuid, stream.valueHandle)) "
-            + "\(near.count == 1 ? "is" : "are") almost the end marker, and none is it: "
+            + "\(near.count == 1 ? "is" : "are") almost the end marker, and no value equals it: "
             + "\(words.difference).",
           evidence: [
             "marker": .string(near.marker), "octets": .string(near.octets),
@@ -66,8 +67,8 @@ struct NearMarkerWords {
     difference = "\(near.octets) is \(near.marker) \(parts.joined(separator: ", "))"
     let sizeof = behind.contains(0) ? ": sizeof counts the NUL that ends a C string" : ""
     advice =
-      "Send the marker's octets and nothing else\(sizeof). To have the capture read all the same, "
-      + "give --marker hex:\(near.octets)."
+      "The sending app should send exactly the marker's bytes\(sizeof). To analyze this capture "
+      + "anyway, use --marker hex:\(near.octets)."
   }
 
   /// Of the last value of a transfer that has no end.

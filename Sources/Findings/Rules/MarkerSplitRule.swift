@@ -4,11 +4,11 @@ import Report
 enum MarkerSplitRule: Rule {
   static let name = "marker-split"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The end marker came spread over several values."
+  static let summary = "The end marker was split over several values."
   static let explanation = """
     Apps compare each value with the marker, and wait for ever when no single value equals it. The \
-    pieces are recognised by values shorter than the marker that make it up when put together, after \
-    the last chunk.
+    rule looks for values after the last chunk that are shorter than the marker and together form \
+    it.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -21,8 +21,8 @@ enum MarkerSplitRule: Rule {
           "transfer": .int(transfer.id),
           "marker": transfer.marker.map { .string($0) } ?? .null,
         ],
-        advice: "Send the marker in one value of its own; when updateValue answers NO for it, "
-          + "send the whole of it again.")
+        advice: "The sending app should send the marker in one value of its own; when updateValue "
+          + "returns NO for it, send the whole marker again.")
     }
   }
 }

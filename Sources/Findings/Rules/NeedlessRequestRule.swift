@@ -6,15 +6,15 @@ import Text
 enum NeedlessRequestRule: Rule {
   static let name = "needless-request"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Our host asked to connect a device that was connected, or has no BR/EDR."
+  static let summary = "This host requested a connection that existed, or BR/EDR of an LE device."
   static let explanation = """
     A second LE Create Connection for a device that is connected over LE waits until that \
     connection ends, and keeps the controller from connecting to others meanwhile; a controller \
     may also refuse it (0x0B). A BR/EDR page (Create Connection) for a device that is connected \
     over LE, or that advertised BR/EDR Not Supported, runs into its page timeout of 5 s and takes \
-    that time from the radio. Hosts that do not know which of the two a device has do this, and \
-    hosts whose app and system each connect by themselves. One finding for each device and \
-    transport. It is information where a page was answered: some devices have both.
+    that time from the radio. Hosts do this when they do not know which transport a device \
+    supports, or when the app and the system each connect to it. There is one finding for each \
+    device and transport. It is info where a page was answered: some devices support both.
     """
 
   private struct Key: Hashable {
@@ -30,21 +30,47 @@ enum NeedlessRequestRule: Rule {
       if requests[key] == nil { keys.append(key) }
       requests[key, default: []].append(request)
     }
+    let further = furtherPages(in: file.capture)
     return keys.compactMap { key in
-      requests[key].flatMap { finding(key, $0, file.capture) }
+      let pages = key.transport == .brEDR ? key.peer.flatMap { further[$0] } ?? [] : []
+      return requests[key].flatMap { finding(key, $0, furtherPages: pages, file.capture) }
     }
   }
 
+  /// Failures that this rule reports, and connection-failed does not.
+  static func failureFrames(in capture: ReportV1.Capture) -> Set<Int> {
+    Set(capture.needlessRequests.compactMap(\.resultFrame))
+      .union(furtherPages(in: capture).values.joined())
+  }
+
+  /// Of each device that has LE only, the failures of pages after the one that the report lists:
+  /// that one stands for all.
+  private static func furtherPages(in capture: ReportV1.Capture) -> [String: [Int]] {
+    let pages = capture.needlessRequests.filter { $0.transport == .brEDR && $0.leOnly }
+    guard !pages.isEmpty else { return [:] }
+    let peers = Set(pages.compactMap(\.peer.address))
+    let listed = Set(pages.compactMap(\.resultFrame))
+    var frames: [String: [Int]] = [:]
+    for failure in capture.connectionFailures where failure.transport == .brEDR {
+      guard let peer = failure.peer.address, peers.contains(peer), !listed.contains(failure.frame)
+      else { continue }
+      frames[peer, default: []].append(failure.frame)
+    }
+    return frames
+  }
+
   private static func finding(
-    _ key: Key, _ requests: [ReportV1.NeedlessRequest], _ capture: ReportV1.Capture
+    _ key: Key, _ requests: [ReportV1.NeedlessRequest], furtherPages: [Int],
+    _ capture: ReportV1.Capture
   ) -> RuleFinding? {
     guard let first = requests.first else { return nil }
     let isPage = key.transport == .brEDR
-    let times = requests.count > 1 ? " \(Wording.times(requests.count))" : ""
+    let count = requests.count + furtherPages.count
+    let times = count > 1 ? " \(Wording.times(count))" : ""
     var message =
       isPage
-      ? "Our host paged \(Wording.peer(key.peer)) over BR/EDR\(times)"
-      : "Our host asked\(times) for an LE connection to \(Wording.peer(key.peer))"
+      ? "This host paged \(Wording.peer(key.peer)) over BR/EDR\(times)"
+      : "This host requested an LE connection to \(Wording.peer(key.peer))\(times)"
     var reasons: [String] = []
     if let connection = first.connection {
       reasons.append(
@@ -59,22 +85,23 @@ enum NeedlessRequestRule: Rule {
     if let result = first.resultFrame, let status = first.status {
       message +=
         status == .success
-        ? "; it came about in #\(result)\(isPage ? "" : ", when that connection was over")"
+        ? "; it was established in #\(result)\(isPage ? "" : ", when that connection was over")"
         : "; it failed with \(Wording.named(first.statusName, status)) in #\(result)"
     }
     let isAnswered = isPage && first.status == .success
     let ended = closedAfter(first, capture)
     if let ended, let end = ended.disconnectRequest {
-      message += ", and our host then ended the LE connection (#\(end.frame))"
+      message += ", and this host then ended the LE connection (#\(end.frame))"
     }
     return RuleFinding(
       isAnswered ? .info : .warning, connection: first.connection,
       frames: Wording.handful(
         [first.advertisementFrame].compactMap { $0 }
-          + requests.prefix(2).flatMap { [$0.frame, $0.resultFrame].compactMap { $0 } }),
+          + requests.prefix(2).flatMap { [$0.frame, $0.resultFrame].compactMap { $0 } }
+          + furtherPages.prefix(3)),
       message + ".",
       evidence: [
-        "peer": key.peer.map { .string($0) } ?? .null, "count": .int(requests.count),
+        "peer": key.peer.map { .string($0) } ?? .null, "count": .int(count),
         "connected": .bool(first.connection != nil), "le_only": .bool(first.leOnly),
         "status": first.status.map { .status($0) } ?? .null,
         "ended_le_connection": .bool(ended != nil), "party": Party.local.evidence,
@@ -82,10 +109,11 @@ enum NeedlessRequestRule: Rule {
         "transport": .string(key.transport.rawValue),
       ],
       advice: isPage
-        ? "Ask for LE explicitly: on Android connectGatt with TRANSPORT_LE, on Linux a connection by "
-          + "the LE address type (and a device that is not marked as dual mode)."
-        : "Use the connection that is there, or wait for its Disconnection Complete before the next "
-          + "request.")
+        ? "The app should request LE explicitly: on Android connectGatt with TRANSPORT_LE, on "
+          + "Linux a connection by the LE address type (and a device that is not marked as dual "
+          + "mode)."
+        : "The app should use the existing connection, or wait for its Disconnection Complete "
+          + "before the next request.")
   }
 
   /// The LE connection, where the host ended it within a second of the page's failure.

@@ -1,6 +1,6 @@
 import Report
 
-/// A transfer stood still although nothing on our side explains it.
+/// A transfer stalled although nothing on our side explains it.
 enum NotificationGapRule: Rule {
   static let name = "notification-gap"
   static let severity = ReportV1.Severity.warning
@@ -9,16 +9,17 @@ enum NotificationGapRule: Rule {
   static let explanation = """
     A gap is a silence longer than 100 ms, four times the median interval and four connection \
     intervals, so that neither the pace of the link nor a skipped connection event makes one. \
-    Silences between transfers are not counted, nor those that a stall, a pause of our own app, \
-    the marker's timer or the capture itself explains: other rules report them. Where the link \
-    carried other things meanwhile, or lived for longer than its supervision timeout, it was the \
-    sender that paused; a shorter silence may come from the sender or the link, and a scan is \
-    named where one heard a device meanwhile and listens for as great a part of the time. A stream \
-    without transfers is judged only when it is steady and fast, as data and audio are: 20 values \
-    or more, ten a second, of which 95 in a hundred follow within twice the median. A sensor that \
-    reports now and then need not send a value at a given time. There, a silence is not counted if \
-    the client asked or wrote something in it, as what comes next may be the answer, or if the \
-    interval of the link is not known.
+    Silences between transfers are not counted. Nor are those that a stall, a pause of this host's \
+    app, the timer before the marker or the capture itself explains: other rules report them. \
+    Where the link carried other data during the gap, or the gap was longer than the supervision \
+    timeout and the link survived, the sender paused. A shorter silence may come from the sender \
+    or from the link. A scan is named as a possible cause where it received an advertisement \
+    during the gap and its scan windows take as great a part of the time. A stream without \
+    transfers is judged only when it is steady and fast, as data and audio are: at least 20 \
+    values, at least ten per second, and 95 % of them within twice the median interval. A sensor \
+    that reports now and then need not send a value at a given time. In such a stream a silence is \
+    not counted if the client read or wrote something during it, because the next value may be the \
+    answer, or if the connection interval is not known.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -90,7 +91,7 @@ enum NotificationGapRule: Rule {
     if pauses.count > 0 {
       let times =
         pauses.count == gaps.count ? "" : " in \(pauses.count) of them"
-      why = "; the link was alive\(times), so that it was the sender that paused"
+      why = "; the link was alive\(times), so the sender paused"
     } else if !scans.isEmpty {
       why = ", while \(RadioSharing.name(scans)) used the same radio, which may be why"
     }
@@ -106,8 +107,9 @@ enum NotificationGapRule: Rule {
           "explained_by": longest.explainedBy.map { .string($0.rawValue) } ?? .null,
           "sender_pauses": .int(pauses.count), "scans": .int(scans.count),
         ]),
-      advice: "Look at what the sender did in that time, best in a capture taken there; where the "
-        + "link itself was silent, at the radio: distance, other connections, scanning.",
+      advice: "Look at what the sender did in that time, preferably in a capture made on the "
+        + "sender. Where the link itself was silent, look at the radio: distance, other "
+        + "connections, scanning.",
       lostUs: gaps.us
     ).about(connection, "\(key.0) \(attribute)")
   }

@@ -5,14 +5,14 @@ import Text
 enum PairedAgainRule: Rule {
   static let name = "paired-again"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Two devices paired once more although an earlier pairing made a bond."
+  static let summary = "Two devices paired again although an earlier pairing made a bond."
   static let explanation = """
     After a pairing with bonding both sides keep the keys, and the next connection is encrypted \
-    without a pairing. Where the same device pairs again in the capture, one of the two lost the \
-    bond, deleted it, or does not use it: the frames do not show which. Information once, a \
-    warning from the second time on, as users see a dialogue each time. Quiet where the encryption \
-    with the bond's key had failed before it: encryption-failed reports that; and for devices that \
-    change their address, which cannot be distinguished here.
+    without a pairing. Where the same device pairs again in the capture, one side lost the bond, \
+    deleted it, or does not use it: the frames do not show which side. It is info the first time \
+    and a warning from the second time, because users see a dialogue each time. Where encryption \
+    with the bond's key failed before, encryption-failed reports that instead. Devices that change \
+    their address are not reported, because they cannot be recognised.
     """
 
   private struct Again {
@@ -57,7 +57,7 @@ enum PairedAgainRule: Rule {
   private static func finding(_ address: String, _ all: [Again]) -> RuleFinding? {
     guard let first = all.first else { return nil }
     let times = all.count > 1 ? " \(Wording.times(all.count))" : ""
-    let by = first.pairing.initiator.map { $0 == .local ? "our side" : "the peer" }
+    let by = first.pairing.initiator.map { $0 == .local ? "this host" : "the peer" }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "peer": .string(address), "count": .int(all.count),
       "bonded_frame": .int(first.earlier.lastFrame),
@@ -68,13 +68,13 @@ enum PairedAgainRule: Rule {
     return RuleFinding(
       all.count > 1 ? .warning : .info, connection: first.connection.id,
       frames: Wording.handful([first.earlier.lastFrame] + all.map(\.pairing.firstFrame)),
-      "The two paired again\(times) although they had a bond: \(address) was paired in connection "
-        + "\(first.earlierConnection) (#\(first.earlier.lastFrame)), and once more in connection "
-        + "\(first.connection.id) (#\(first.pairing.firstFrame))"
+      "Both devices paired again\(times) although they had a bond: \(address) was paired in "
+        + "connection \(first.earlierConnection) (#\(first.earlier.lastFrame)), and once more in "
+        + "connection \(first.connection.id) (#\(first.pairing.firstFrame))"
         + (by.map { ", where \($0) began it" } ?? "") + ".",
       evidence: base.with(first.connection.actors(party)),
       advice:
-        "Look at whether the device keeps its keys over a restart, and whether the app deletes "
-        + "the bond before it connects.")
+        "See whether the device's firmware keeps its keys over a restart, and whether the app "
+        + "deletes the bond before it connects.")
   }
 }

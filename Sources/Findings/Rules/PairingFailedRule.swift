@@ -5,16 +5,17 @@ import Report
 enum PairingFailedRule: Rule {
   static let name = "pairing-failed"
   static let severity = ReportV1.Severity.error
-  static let summary = "Pairing failed, or the two no longer have the same keys."
+  static let summary = "Pairing failed, or the devices no longer have the same keys."
   static let explanation = """
-    Pairing Failed with its reason (Core Vol 3, Part H, 3.5.5), or a pairing that had no end when \
-    the connection ended. A warning; information where a later pairing with the same peer \
-    succeeded; an error where the connection ended over it, with Authentication Failure (0x05), \
-    PIN or Key Missing (0x06) or MIC Failure (0x3D): these also come without a pairing, when \
-    one side has lost its keys. Where encryption was tried before, encryption-failed reports \
-    the keys, and of a pairing that ended in it. Quiet where a refused request led to the pairing: \
-    insufficient-security reports both. A pairing still under way when the capture ends, and \
-    one in a connection of whose records only the beginning was kept, is not counted.
+    The rule reports Pairing Failed with its reason (Core Vol 3, Part H, 3.5.5), and a pairing \
+    that was not finished when the connection ended. It is a warning; info where a later pairing \
+    with the same peer succeeded; an error where the connection ended because of it, with \
+    Authentication Failure (0x05), PIN or Key Missing (0x06) or MIC Failure (0x3D): these reasons \
+    also come without a pairing, when one side has lost its keys. Where encryption failed, \
+    encryption-failed reports the keys, also where that ended a pairing. Where a refused request \
+    led to the pairing, insufficient-security reports both. A pairing that was still under way \
+    when the capture ended is not counted, nor is one in a connection whose records were cut by \
+    the logger.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -28,10 +29,10 @@ enum PairingFailedRule: Rule {
       let pairing = connection.pairing.last {
         $0.result == .failed
           || $0.result == .unfinished && connection.disconnect != nil
-            && CaptureTruncatedRule.cutRecords(file.capture) <= 0
+            && file.capture.recordsCutByLogger <= 0
             && $0.firstFrame > failure?.frame ?? 0
       }
-      if let pairing, isTold(pairing, of: connection), lostKeys == nil { return nil }
+      if let pairing, isReported(pairing, of: connection), lostKeys == nil { return nil }
       if let lostKeys {
         return finding(connection, pairing, lostKeys)
       }
@@ -43,15 +44,15 @@ enum PairingFailedRule: Rule {
 
   /// HCI disconnection reasons that speak of keys. Core Vol 1, Part F, 2.
   private static let keyReasons: [HCIStatus: String] = [
-    0x05: "the two could not agree on a key", 0x06: "one side has forgotten the bond",
-    0x3D: "the two encrypt with different keys",
+    0x05: "both devices could not agree on a key", 0x06: "one side has forgotten the bond",
+    0x3D: "both devices encrypt with different keys",
   ]
 
-  private static func isTold(
+  private static func isReported(
     _ pairing: ReportV1.Pairing, of connection: ReportV1.Connection
   ) -> Bool {
     switch InsufficientSecurityRule.outcome(of: connection)?.sequel {
-    case .pairingFailed(let told), .pairingUnfinished(let told): told == pairing
+    case .pairingFailed(let found), .pairingUnfinished(let found): found == pairing
     default: false
     }
   }
@@ -60,7 +61,7 @@ enum PairingFailedRule: Rule {
     _ connection: ReportV1.Connection, _ pairing: ReportV1.Pairing, _ isMadeGood: Bool
   ) -> RuleFinding {
     let method = pairing.method.map { " by \($0)" } ?? ""
-    let by = pairing.failedBy.map { $0 == .local ? ", said by our side" : ", said by the peer" }
+    let by = pairing.failedBy.map { $0 == .local ? ", sent by this host" : ", sent by the peer" }
     let message =
       pairing.result == .failed
       ? "Pairing\(method) failed with "
@@ -88,8 +89,8 @@ enum PairingFailedRule: Rule {
       "The \(connection.noun) ended with \(Wording.named(disconnect.name, disconnect.reason)): \(words)"
         + (failed.map { "; pairing had failed with \($0)" } ?? "") + ".",
       evidence: evidence(connection, pairing),
-      advice: "Remove the pairing on both sides and pair again; a peripheral that forgets its keys "
-        + "in an update should keep them, or let itself be paired again.")
+      advice: "Remove the pairing on both sides and pair again. The firmware of a peripheral "
+        + "should keep its keys in an update, or allow a new pairing.")
   }
 
   /// `the peer ended the connection with Remote User Terminated Connection (0x13)`
@@ -97,7 +98,7 @@ enum PairingFailedRule: Rule {
     guard let end = connection.disconnect else { return "the \(connection.noun) ended" }
     let named = Wording.named(end.name, end.reason)
     return switch connection.partyOfEnd {
-    case .local: "our host ended the \(connection.noun) (\(named))"
+    case .local: "this host ended the \(connection.noun) (\(named))"
     case .remote: "the peer ended the \(connection.noun) (\(named))"
     case nil: "the \(connection.noun) ended with \(named)"
     }
@@ -125,10 +126,10 @@ enum PairingFailedRule: Rule {
     switch reason {
     case 0x01: "the passkey was not entered"
     case 0x02: "the out-of-band data is missing"
-    case 0x03: "one side wants more than the other's buttons and display allow"
+    case 0x03: "one side requires more than the other's buttons and display allow"
     case 0x04: "the two sides did not use the same passkey"
     case 0x05: "this device does not pair now"
-    case 0x06: "one side wants a longer key"
+    case 0x06: "one side requires a longer key"
     case 0x07: "a command was not understood"
     case 0x09: "too many attempts in too short a time"
     case 0x0A: "a parameter was wrong"
@@ -136,7 +137,7 @@ enum PairingFailedRule: Rule {
     case 0x0C: "the user did not confirm the numbers"
     case 0x0D: "a pairing over BR/EDR is under way"
     case 0x0E: "the key may not be used on the other transport"
-    case 0x0F: "the device did not take the key"
+    case 0x0F: "the device did not accept the key"
     case 0x10: "the device is busy"
     default: "no closer reason was given"
     }
@@ -145,9 +146,10 @@ enum PairingFailedRule: Rule {
   static func advice(_ reason: Int?) -> String {
     switch reason {
     case 0x01, 0x04, 0x0C:
-      "Pair again; where it fails each time, compare the passkeys that the two sides show and take."
+      "Pair again; where it fails each time, compare the passkey that one side shows with the one "
+        + "entered on the other."
     case 0x03, 0x06:
-      "Compare what both sides ask for: man-in-the-middle protection, IO capabilities, key size, "
+      "Compare what both sides require: man-in-the-middle protection, IO capabilities, key size, "
         + "secure connections only."
     case 0x05:
       "Put the device into its pairing mode, or remove an old pairing that it holds with this peer."

@@ -7,11 +7,11 @@ enum PairingSlowRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A pairing took five seconds or more."
   static let explanation = """
-    Without a person a pairing takes about ten round trips, and a small device up to a second for \
-    each of its keys. With passkey entry or numeric comparison a person reads, types and confirms: \
-    that may take any time, is no fault, and is reported as information. With the other methods 5 \
-    s or more is a warning: a side was slow, or waited for a dialogue of its own system. The \
-    longest time between two commands shows which side it was.
+    A pairing that needs no user takes about ten round trips, and a small device needs up to a \
+    second to calculate each key. With passkey entry or numeric comparison a user reads, types and \
+    confirms: that may take any time, is no fault, and is info. With the other methods 5 s or more \
+    is a warning: a side was slow, or waited for a dialogue of its system. The longest time \
+    between two commands shows which side it was.
     """
 
   private static let limitUs = 5_000_000
@@ -36,9 +36,9 @@ enum PairingSlowRule: Rule {
     {
       message +=
         ", of which \(Wording.duration(wait)) passed before "
-        + "\(side == .local ? "our side" : "the peer") sent #\(frame)"
+        + "\(side == .local ? "this host" : "the peer") sent #\(frame)"
     }
-    if isByPerson { message += ": a person had to read, type or confirm" }
+    if isByPerson { message += ": a user had to read, type or confirm" }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "duration_us": .int(duration),
       "longest_wait_us": pairing.longestWaitUs.map { .int($0) } ?? .null,
@@ -52,8 +52,8 @@ enum PairingSlowRule: Rule {
       message + ".", evidence: base.with(connection.actors(party)),
       advice: isByPerson
         ? nil
-        : "Look at what the slow side waited for: a dialogue, the computation of a key, or a task of "
-          + "lower priority.",
+        : "Look at what the slow side waited for: a dialogue, the calculation of a key, or another "
+          + "task.",
       lostUs: isByPerson ? 0 : duration)
   }
 }

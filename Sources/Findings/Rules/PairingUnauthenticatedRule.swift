@@ -5,12 +5,12 @@ import Text
 enum PairingUnauthenticatedRule: Rule {
   static let name = "pairing-unauthenticated"
   static let severity = ReportV1.Severity.info
-  static let summary = "A pairing was to protect against a man-in-the-middle, and does not."
+  static let summary = "A pairing requested protection against a man in the middle, and has none."
   static let explanation = """
-    The MITM flag in Pairing Request or Response asks for a key that is proven by a person or out of \
-    band. With the IO capabilities of the two, "just works" may be all that is left \
-    (Core Vol 3, Part H, 2.3.5.1): its key is unauthenticated whatever was asked for, and a server \
-    that wants an authenticated one goes on refusing.
+    The MITM flag in Pairing Request or Response requests a key that a user confirms or that is \
+    exchanged out of band. The IO capabilities of both devices may allow only "just works" (Core \
+    Vol 3, Part H, 2.3.5.1): its key is unauthenticated whatever was requested, and a server that \
+    requires an authenticated key continues to refuse.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -30,11 +30,12 @@ enum PairingUnauthenticatedRule: Rule {
       return RuleFinding(
         .info, connection: connection.id,
         frames: Wording.handful(weak.flatMap { [$0.firstFrame, $0.lastFrame] }),
-        "The pairing asked for protection against a man in the middle, and was done by "
+        "The pairing requested protection against a man in the middle, and used "
           + "\(pairing.method ?? "just-works"), which gives none\(have).",
         evidence: base.with(connection.actors(nil)),
-        advice: "Where the data need it, give one side a display and the other a keyboard or two "
-          + "buttons, or exchange keys out of band; else do not set the flag.")
+        advice: "Where the data need it, give one device a display and the other a keyboard or two "
+          + "buttons, or exchange keys out of band. Otherwise the side that requested it should "
+          + "not set the flag.")
     }
   }
 }

@@ -7,11 +7,11 @@ enum ParameterChurnRule: Rule {
   static let severity = ReportV1.Severity.info
   static let summary = "The connection interval changed five times or more within two seconds."
   static let explanation = """
-    Each update waits for an instant at least six connection events ahead (Core Vol 6, Part B, 5.1.1), \
-    and data go at the old interval until then. A host that shortens the interval for discovery and \
-    an app that asks for a priority of its own change it two or three times; five changes in 2 s \
-    are sides, or parts of one host, that work against each other. Only the first such series of a \
-    connection is reported.
+    Each update waits for an instant at least six connection events ahead (Core Vol 6, Part B, \
+    5.1.1), and data go at the old interval until then. A host that shortens the interval for \
+    discovery and an app that requests a priority change it two or three times. Five changes in 2 \
+    s show that both sides, or parts of one host, work against each other. Only the first such \
+    series of a connection is reported.
     """
 
   private static let least = 5
@@ -55,7 +55,7 @@ enum ParameterChurnRule: Rule {
       "intervals_us": .list(changes.prefix(16).map { .int($0.usedIntervalUs) }),
     ]
     let who = connection.role.map {
-      ", by \($0 == .central ? "our host" : "the peer") as the central"
+      ", by \($0 == .central ? "this host" : "the peer") as the central"
     }
     return RuleFinding(
       .info, connection: connection.id, frames: Wording.handful(changes.map(\.frame)),
@@ -65,8 +65,9 @@ enum ParameterChurnRule: Rule {
       evidence: base.with(
         connection.actors(
           connection.role.map { $0 == .central ? .local : .remote })),
-      advice: "Let one part of the app decide on the interval, and ask for it once; look for calls "
-        + "of requestConnectionPriority around discovery, which changes the interval by itself."
+      advice: "One part of the app should choose the interval and request it once. Look for calls "
+        + "of requestConnectionPriority around discovery, during which the stack changes the "
+        + "interval itself."
     ).about(connection)
   }
 }

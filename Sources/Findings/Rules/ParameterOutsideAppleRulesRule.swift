@@ -5,17 +5,18 @@ import Text
 enum ParameterOutsideAppleRulesRule: Rule {
   static let name = "parameter-outside-apple-rules"
   static let severity = ReportV1.Severity.warning
-  static let summary = "A peripheral asked for connection parameters that Apple's devices refuse."
+  static let summary = "A peripheral requested connection parameters that Apple's devices refuse."
   static let explanation = """
-    Apple's rules for accessories: the least interval 15 ms or more and a multiple of it, the \
-    greatest 15 ms above that or both 15 ms, a latency of 30 or less, a timeout of 2 to 6 s. Other \
-    centrals may grant more, so that the trouble shows only with an iPhone. By itself the rule \
-    looks only at connections of which one side is Apple's, as its controller, its services, its \
-    manufacturer data or the format of the capture show; --rule parameter-outside-apple-rules looks \
-    at all. One finding for each device and each different request. It is info where the \
-    request was granted, and a warning where it came to nothing. It is quiet where the request was \
-    rejected, as parameter-update-rejected names the rule then. To keyboards and the like (Human \
-    Interface Device service) Apple grants 11.25 ms.
+    Apple's rules for accessories: the minimum interval is at least 15 ms and a multiple of 15 ms; \
+    the maximum is 15 ms above the minimum, or both are 15 ms; the latency is at most 30; the \
+    timeout is 2 to 6 s. Other centrals may accept more, so that the problem appears only with an \
+    iPhone. By default the rule looks only at connections of which one side is Apple's, as its \
+    controller, its services, its manufacturer data or the format of the capture show; --rule \
+    parameter-outside-apple-rules looks at all. There is one finding for each device and each \
+    different request. It is info where the request was accepted, and a warning where it had no \
+    effect. The rule does not report a request that was rejected: parameter-update-rejected names \
+    Apple's rule then. For keyboards and similar devices (Human Interface Device service) Apple \
+    accepts 11.25 ms.
     """
 
   private struct Key: Hashable {
@@ -34,8 +35,8 @@ enum ParameterOutsideAppleRulesRule: Rule {
       for request in capture.connections[index].requestsOfPeripheral
       where request.result != .rejected && !request.brokenAppleRules(isHID).isEmpty {
         let key = Key(peer: capture.connections[index].peer.address, wishes: request.wished)
-        if let place = indices[key] {
-          found[place].requests.append(request)
+        if let position = indices[key] {
+          found[position].requests.append(request)
         } else {
           indices[key] = found.count
           found.append((key, [request], index))
@@ -73,10 +74,10 @@ enum ParameterOutsideAppleRulesRule: Rule {
     return RuleFinding(
       isGranted ? .info : .warning, connection: connection.id,
       frames: Array(requests.prefix(5).map(\.frame)),
-      "\(request.asker) asked\(times) for \(request.wishes), which Apple's devices refuse: "
+      "\(request.asker) requested \(request.wishes)\(times), which Apple's devices refuse: "
         + "\(rules.joined(separator: ", and ")).",
       evidence: evidence.with(connection.actors(request.party)),
-      advice: "Ask for a range within the rules, such as 15 to 30 ms, latency 0, timeout 4 s, "
-        + "if the product is to work with iPhones.")
+      advice: "The peripheral's firmware should request a range within the rules, such as 15 to "
+        + "30 ms, latency 0, timeout 4 s, if the product has to work with iPhones.")
   }
 }

@@ -14,6 +14,28 @@ extension ReportV1.Connection {
     }
   }
 
+  /// The request of the other side, the peripheral, that brought these parameters.
+  func requestOfPeer(for parameters: ReportV1.Parameters) -> ReportV1.ParameterRequest? {
+    requestsOfPeripheral.last {
+      $0.direction == .rx && $0.frame < parameters.frame && $0.result == .accepted
+        && $0.allows(parameters.intervalUs) && $0.latency == parameters.latency
+    }
+  }
+
+  /// `; the peer had asked for these parameters (#411), while 4951 bytes of 0AF2 were on their way`;
+  /// empty where it had not.
+  func askedByPeerWords(_ parameters: ReportV1.Parameters) -> String {
+    guard let request = requestOfPeer(for: parameters) else { return "" }
+    let run = runs.first {
+      $0.firstFrame < request.frame && $0.lastFrame > parameters.frame
+    }
+    let during = run.map {
+      ", while \(Wording.count($0.bytes, "byte")) of \($0.uuid ?? Wording.handle($0.valueHandle)) "
+        + "were on their way"
+    }
+    return "; the peer had asked for these parameters (#\(request.frame))\(during ?? "")"
+  }
+
   /// Whether the same side asked again later: then only that counts.
   func isSuperseded(_ request: ReportV1.ParameterRequest) -> Bool {
     parameterRequests.contains {
@@ -31,11 +53,11 @@ extension ReportV1.Connection {
 
 extension ReportV1.ParameterRequest {
   /// `We` or `The peer`.
-  var asker: String { direction == .tx ? "We" : "The peer" }
+  var asker: String { direction == .tx ? "This host" : "The peer" }
   /// Who asked.
   var party: Party { direction == .tx ? .local : .remote }
   /// Who had to answer.
-  var answerer: String { direction == .tx ? "the peer" : "our side" }
+  var answerer: String { direction == .tx ? "the peer" : "this host" }
 
   /// What makes two requests equal.
   struct Wishes: Hashable {
@@ -78,10 +100,10 @@ extension ReportV1.ParameterRequest {
     if !isForInput, minUs < 15_000 {
       broken.append("the interval must be 15 ms or more")
     } else if !isForInput, minUs % 15_000 != 0 {
-      broken.append("the least interval must be a multiple of 15 ms")
+      broken.append("the minimum interval must be a multiple of 15 ms")
     }
     if !isForInput, minUs >= 15_000, maxUs < minUs + 15_000, !(minUs == 15_000 && maxUs == 15_000) {
-      broken.append("the greatest interval must be 15 ms above the least, or both 15 ms")
+      broken.append("the maximum interval must be 15 ms above the minimum, or both 15 ms")
     }
     if latency > 30 { broken.append("the latency must be 30 or less") }
     if !(2_000_000...6_000_000).contains(supervisionTimeoutUs) {

@@ -5,15 +5,16 @@ import Report
 enum ParameterUpdateNotAppliedRule: Rule {
   static let name = "parameter-update-not-applied"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Other connection parameters were granted or ordered, and never applied."
+  static let summary = "New connection parameters were accepted or commanded, and never applied."
   static let explanation = """
-    To accept is one step; the central's controller must then update the connection, which shows \
-    as a Connection Update Complete. Reported when that, or the command, failed, with its status; \
-    or when none came for 2 s and ten connection intervals, as the update has an instant six \
-    intervals or more ahead. An update that our host ordered as central without being asked is \
-    reported as well. Quiet when the parameters in force are what was asked for anyway, to the \
-    controller's step of 1.25 ms, when the same side asked again, and when a later update \
-    succeeded. A link that was lost is watched up to the peer's last data only.
+    Accepting a request is only the first step: the central's controller must then update the \
+    connection, and Connection Update Complete reports that. The rule reports the status when that \
+    event or the command failed, or that the event did not come for 2 s and ten connection \
+    intervals: the update takes effect at an instant six intervals or more ahead. It also covers \
+    updates that this host commands as central without a request of the peer. It reports nothing \
+    when the parameters in force are already those requested, within the controller's step of 1.25 \
+    ms, when the same side repeated its request, and when a later update succeeded. In a link that \
+    was lost, the time counts only up to the peer's last data.
     """
 
   private static let patienceUs = 2_000_000
@@ -22,8 +23,8 @@ enum ParameterUpdateNotAppliedRule: Rule {
     file.connections {
       !$0[$1].parameterRequests.isEmpty || !$0[$1].parameterUpdateFailures.isEmpty
     }.findings { connection, _ in
-      let told = connection.parameterRequests.compactMap { finding(connection, $0) }
-      return told.isEmpty ? ordered(connection).map { [$0] } ?? [] : told
+      let found = connection.parameterRequests.compactMap { finding(connection, $0) }
+      return found.isEmpty ? ordered(connection).map { [$0] } ?? [] : found
     }
   }
 
@@ -51,16 +52,17 @@ enum ParameterUpdateNotAppliedRule: Rule {
     return RuleFinding(
       .warning, connection: connection.id,
       frames: [current?.frame, request.frame, failure?.frame].compactMap { $0 },
-      "\(request.asker) asked for \(request.wishes), which was \(outcome)\(still(current)).",
+      "\(request.asker) requested \(request.wishes), which was \(outcome)\(still(current)).",
       evidence: evidence.with(connection.actors(request.party)),
       advice: failure.map { advice($0.status) }
-        ?? "Judge by Connection Update Complete and not by the answer; ask again later, and "
-        + "choose a supervision timeout and chunk pace that hold with the old parameters too."
+        ?? "The requesting side should rely on Connection Update Complete, not on the answer; "
+        + "request again later, and choose a supervision timeout and a pace of chunks that also "
+        + "work with the old parameters."
     ).about(connection, request.wishes)
   }
 
-  /// An update that nobody had asked our host for. Of one that fails with the connection other rules
-  /// tell.
+  /// An update that the peer had not requested. Other rules
+  /// report one that fails with the connection.
   private static func ordered(_ connection: ReportV1.Connection) -> RuleFinding? {
     guard connection.role == .central,
       let failure = connection.parameterUpdateFailures.last,
@@ -76,7 +78,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
     return RuleFinding(
       .warning, connection: connection.id,
       frames: [current?.frame, failure.frame].compactMap { $0 },
-      "Our host's update of the connection parameters failed with \(named(failure))"
+      "This host's update of the connection parameters failed with \(named(failure))"
         + "\(still(current)).",
       evidence: base.with(connection.actors(.local)),
       advice: advice(failure.status))
@@ -94,20 +96,20 @@ enum ParameterUpdateNotAppliedRule: Rule {
   private static func advice(_ status: HCIStatus) -> String {
     switch status {
     case 0x0C, 0x3A, 0x23, 0x2A:
-      "The controller was busy with another procedure: ask again, a second later."
+      "The controller was busy with another procedure: request the update again a second later."
     case 0x11, 0x12, 0x1E, 0x20:
-      "The central's controller takes no such values: keep the interval between 7.5 ms and 4 s, the "
-        + "timeout above twice (latency + 1) x the greatest interval, and the least interval not "
-        + "above the greatest."
+      "The central's controller does not accept such values: keep the interval between 7.5 ms and "
+        + "4 s, the timeout above twice (latency + 1) x the maximum interval, and the minimum "
+        + "interval not above the maximum."
     case 0x1A:
-      "The peer's controller does not know the procedure: the central has to set the parameters "
-        + "without asking it."
+      "The peer's controller does not support the procedure: the central has to set the parameters "
+        + "without a request to it."
     case 0x3B:
-      "The other controller refuses these values, and will again: ask for a wider range, or for "
+      "The other controller refuses these values, and will do so again: request a wider range, or "
         + "what it offers; where several connections share a radio, for a multiple of their "
         + "interval."
-    case 0x28: "The update came too late on the air: look at the radio, and ask again."
-    default: "Look at the central's controller and its log; ask again later."
+    case 0x28: "The update came too late on the air: look at the radio, and request it again."
+    default: "Look at the central's controller and its log; request the update again later."
     }
   }
 }

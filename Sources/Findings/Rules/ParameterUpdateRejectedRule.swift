@@ -6,9 +6,9 @@ enum ParameterUpdateRejectedRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A request for other connection parameters was rejected."
   static let explanation = """
-    The connection goes on with the old parameters. It is a warning when no request of that side \
-    was granted on the connection, and info when another one was: asking for much first and for \
-    less after a refusal is a way to do it. Only equal requests are counted together.
+    The connection continues with the old parameters. It is a warning when no request of that side \
+    was accepted on the connection, and info when another one was: some devices request much \
+    first, and less after a refusal. Only equal requests are counted together.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -25,7 +25,7 @@ enum ParameterUpdateRejectedRule: Rule {
     }
   }
 
-  /// A device that asks for something else each time is told of so often.
+  /// A device that asks for something else each time is reported so often.
   private static let most = 8
 
   private static func finding(
@@ -44,10 +44,11 @@ enum ParameterUpdateRejectedRule: Rule {
     return RuleFinding(
       granted ? .info : .warning, connection: connection.id,
       frames: rejected.suffix(5).map(\.frame),
-      "\(last.asker) asked\(times) for \(last.wishes), and \(last.answerer) rejected it.",
+      "\(last.asker) requested \(last.wishes)\(times), and \(last.answerer) rejected it.",
       evidence: evidence.with(connection.actors(last.party)),
       advice: rules.isEmpty || !isApple
-        ? "Ask for a wider range; where the other side has rules of its own, keep to them."
+        ? "The firmware or app that requested it should request a wider range, and follow the "
+          + "rules of the other side's maker."
         : "By Apple's rules for accessories \(rules.joined(separator: ", and "))."
     ).about(connection, last.wishes, count: rejected.count)
   }

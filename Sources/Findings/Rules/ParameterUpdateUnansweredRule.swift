@@ -6,9 +6,10 @@ enum ParameterUpdateUnansweredRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A request for other connection parameters was never answered."
   static let explanation = """
-    The central must answer a Connection Parameter Update Request (Core Vol 3, Part A, 4.20). \
-    Reported when the connection was watched for 2 s or more after it, and the same side did not \
-    ask again: an answer takes a few connection events, and a capture may just end too early.
+    The central must answer a Connection Parameter Update Request (Core Vol 3, Part A, 4.20). The \
+    rule reports it when the capture shows 2 s or more of the connection after the request, and \
+    the same side did not repeat it: an answer takes a few connection events, and a capture may \
+    end too early.
     """
 
   private static let patienceUs = 2_000_000
@@ -23,11 +24,12 @@ enum ParameterUpdateUnansweredRule: Rule {
         evidence.append("age_us", .int(watched))
         return RuleFinding(
           .warning, connection: connection.id, frames: [request.frame],
-          "\(request.asker) asked for \(request.wishes), and got no answer in "
+          "\(request.asker) requested \(request.wishes), and got no answer in "
             + "\(Wording.duration(watched)).",
           evidence: evidence.with(connection.actors(request.party)),
-          advice: "The central's stack or its power saving swallowed it: ask again after some "
-            + "seconds, and do not count on getting the parameters.")
+          advice: "The central's stack did not answer, perhaps because of power saving. The "
+            + "peripheral's firmware should request again after some seconds, and also work "
+            + "without the new parameters.")
       }
     }
   }

@@ -2,8 +2,8 @@ import Report
 
 /// Which connections of a capture came before another one with the same peer.
 ///
-/// The latest few of them: what an older one taught has been taught again since, and a capture of ten
-/// thousand connections with one device is not to be gone through ten thousand times.
+/// The latest few of them: what an older one showed has been shown again since, and a capture of
+/// ten thousand connections with one device is not to be gone through ten thousand times.
 struct PeerHistory {
   private static let depth = 16
 

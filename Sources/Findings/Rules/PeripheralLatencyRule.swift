@@ -7,15 +7,15 @@ enum PeripheralLatencyRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Requests waited as long as the peripheral latency lets the device sleep."
   static let explanation = """
-    A peripheral may skip as many connection events as its latency says while it has nothing to \
-    send, and hears a request only when it wakes. Counted where we are the central are requests \
-    that took 200 ms or more, at least half of (latency + 1) x interval and at most three times \
-    that (a packet that is lost costs one more sleep), under the parameters that were in force \
-    then. A request after 2 s in which neither an answer nor a value came holds up nothing and is \
-    not counted. Reported from three of them on, if they took 1 s or more beyond two connection events \
-    each: a warning from 3 s on, or where half of all requests were slow like that. A server that \
-    needs such a time for another reason looks the same, so the finding says only that the \
-    parameters explain it.
+    A peripheral that has nothing to send may skip as many connection events as its latency says, \
+    and receives a request only when it wakes. Where this host is the central, the rule counts \
+    requests that took at least 200 ms and between half and three times (latency + 1) x interval \
+    (a lost packet costs one more sleep), with the parameters in force at that time. A request \
+    after 2 s without an answer or a value delays nothing and is not counted. The rule reports \
+    three such requests or more, if together they took at least 1 s more than two connection \
+    events each: a warning from 3 s, or where at least half of all requests were that slow; \
+    otherwise info. A server that needs this time for another reason looks the same, so the \
+    finding says only that the parameters explain it.
     """
 
   private static let leastCount = 3
@@ -52,7 +52,8 @@ enum PeripheralLatencyRule: Rule {
     let isMuch = waits.totalUs >= muchUs || waits.count.times(2) >= all
     let others = waits.requests.minus(waits.count)
     var message =
-      "\(Wording.count(waits.count, "request")) of \(all) waited for the sleeping peripheral, up to "
+      "Of the \(Wording.count(waits.asked, "request")) that this host sent while the peripheral "
+      + "could sleep, \(waits.count) waited for it, up to "
       + "\(Wording.duration(waits.longest.latencyUs)): with a latency of \(link.latency) and an "
       + "interval of \(Wording.duration(link.usedIntervalUs)) it may sleep for "
       + "\(Wording.duration(link.sleepUs))\(severalSleeps(waits)). That cost "
@@ -63,19 +64,31 @@ enum PeripheralLatencyRule: Rule {
         + "\(Wording.duration(link.usedIntervalUs.times(2)))"
         + (others == 1 ? "" : " each")
     }
+    if waits.afterSilence > 0 {
+      message +=
+        "; \(waits.afterSilence) waited after a silence of 2 s or more, where they held nothing up"
+    }
+    message += connection.askedByPeerWords(link)
+    let asked = connection.requestOfPeer(for: link)
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "waits": .int(waits.count), "waits_us": .int(waits.totalUs),
       "longest_us": .int(waits.longest.latencyUs), "transactions": .int(all),
+      "requests": .int(waits.asked), "after_silence": .int(waits.afterSilence),
+      "asked_frame": asked.map { .int($0.frame) } ?? .null,
       "slow_requests": .int(waits.requests), "slow_requests_us": .int(waits.requestsUs),
       "interval_us": .int(link.usedIntervalUs), "latency": .int(link.latency),
       "sleep_us": .int(link.sleepUs),
     ]
     return RuleFinding(
       isMuch ? .warning : .info, connection: connection.id,
-      frames: Wording.handful([link.frame, waits.longest.frame, waits.longest.responseFrame]),
+      frames: Wording.handful(
+        (asked.map { [$0.frame] } ?? []) + [
+          link.frame, waits.longest.frame, waits.longest.responseFrame,
+        ]),
       message + ".", evidence: base.with(connection.actors(.remote)),
-      advice: "Ask for latency 0 while requests are sent one after the other, and for the other "
-        + "again afterwards; or send what needs no answer by notifications and write commands.",
+      advice: "The peripheral's firmware should request latency 0 while requests are sent one "
+        + "after the other, and the old latency again afterwards; or the apps should use "
+        + "notifications and write commands where no answer is needed.",
       lostUs: waits.totalUs
     ).about(connection)
   }

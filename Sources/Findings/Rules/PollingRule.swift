@@ -4,14 +4,14 @@ import Report
 enum PollingRule: Rule {
   static let name = "polling"
   static let severity = ReportV1.Severity.info
-  static let summary = "The same was read, or the same value written, again and again."
+  static let summary = "The same attribute was read, or the same value written, again and again."
   static let explanation = """
     A server that notifies sends a packet when something is new; a client that polls takes a round \
-    trip each time, wakes both sides, and learns of a change late. Found are 10 reads or more of one \
-    attribute by Read Requests, and 10 writes or more of one value of 8 bytes or more in a row, \
-    less than a minute apart on average. Of writes only those count that are 0.1 s apart \
-    or more, as equal chunks of data come faster. Such writes may also keep a device awake: what \
-    they are for is the app's.
+    trip each time, wakes both sides, and learns of a change late. The rule reports at least 10 \
+    Read Requests of one attribute, and at least 10 writes in a row of one value of 8 bytes or \
+    more, less than a minute apart on average. Only writes that are at least 0.1 s apart count, \
+    because equal chunks of data come faster. Such writes may also keep a device awake: only the \
+    app knows what they are for.
     """
 
   private static let fewest = 10
@@ -40,7 +40,7 @@ enum PollingRule: Rule {
     let news =
       switch reads.changes {
       case 0: "the value never changed"
-      case reads.count - 1: "the value was another each time"
+      case reads.count - 1: "the value was different each time"
       default: "the value changed \(Wording.times(reads.changes))"
       }
     return RuleFinding(
@@ -55,8 +55,9 @@ enum PollingRule: Rule {
           "period_us": .int(period), "can_notify": .bool(canNotify),
         ]),
       advice: canNotify
-        ? "The characteristic can notify: subscribe to it instead."
-        : "Give the characteristic the property Notify, and subscribe to it instead."
+        ? "The characteristic can notify: the client's app should subscribe to it instead."
+        : "The server should give the characteristic the property Notify, and the client should "
+          + "subscribe to it instead."
     ).about(connection, "read \(reads.server.rawValue) \(name.words)", count: reads.count)
   }
 
@@ -79,8 +80,8 @@ enum PollingRule: Rule {
           "uuid": name.uuidEvidence, "count": .int(repeats.count), "changes": .int(0),
           "period_us": .int(period), "can_notify": .null,
         ]),
-      advice: "If it asks for a state, have the device notify when the state changes; if it keeps "
-        + "the device awake, look whether a longer period does."
+      advice: "If the write requests a state, the server should notify when the state changes; if "
+        + "it keeps the device awake, see whether a longer period is enough."
     ).about(connection, "write \(server.rawValue) \(name.words)", count: repeats.count)
   }
 

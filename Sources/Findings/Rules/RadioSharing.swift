@@ -23,9 +23,9 @@ final class RadioSharing {
 
   /// Scans that may have taken so much of a transfer's time.
   ///
-  /// A controller may be told to scan and not do it while it has a connection: only what it heard
-  /// shows that it did. And a scan takes no more of the radio than its window of each interval; where
-  /// that is not known, anything is possible.
+  /// A controller may be commanded to scan and not do it while it has a connection: only what it
+  /// heard shows that it did. And a scan takes no more of the radio than its window of each
+  /// interval; where that is not known, anything is possible.
   ///
   /// - Parameter percent: how much of the time nothing came.
   func scans(

@@ -6,18 +6,18 @@ enum RequestOverlapRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A client sent a request while an earlier one had no answer yet."
   static let explanation = """
-    A client may have one request under way on a bearer: it may send the next one when the response \
-    or an Error Response has come (Core Vol 3, Part F, 3.3.2). Many servers keep the second request \
-    and answer both in turn; others drop one of them, or the client takes the answer to one for the \
-    answer to the other. Counted is each request that was sent while an earlier one of the same \
-    client on the same bearer had no answer, for up to 30 s; after that time the transaction has \
-    failed, which att-request-unanswered reports. Nor counted is \
-    the same request sent again after 3 s or more, which is a timer's work and is reported with it. \
-    The two directions are independent, and so is \
-    each bearer of Enhanced ATT; commands, notifications, indications and confirmations are no \
-    requests. It is a warning where the server answered some of the earlier requests and not all of \
-    them, else information. Quiet where the capture lost records, or holds nothing that this server \
-    sent: then the answer may be what is missing.
+    A client may have one request under way on a bearer: it may send the next one when the \
+    response or an Error Response has come (Core Vol 3, Part F, 3.3.2). Many servers keep the \
+    second request and answer both in turn; others drop one of them, or the client takes the \
+    answer to one for the answer to the other. The rule counts each request that was sent while an \
+    earlier one of the same client on the same bearer had no answer, for up to 30 s; after that \
+    time the transaction has failed, and att-request-unanswered reports it. The same request sent \
+    again after 3 s or more is the work of a timer: it is not counted here, and \
+    att-request-unanswered reports it. Both directions are independent, and so is each bearer of \
+    Enhanced ATT; commands, notifications, indications and confirmations are not requests. It is a \
+    warning where the server answered some of the earlier requests but not all, otherwise info. \
+    The rule reports nothing where the capture lost records, or holds nothing that this server \
+    sent: then the answer itself may be missing.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -44,7 +44,7 @@ enum RequestOverlapRule: Rule {
     let name = overlap.handle.map { AttributeName($0, of: overlap.asked, in: connection) }
     let open = Wording.request(overlap.request) + (name.map { " to \($0.words)" } ?? "")
     let first = "\(Wording.request(overlap.nextRequest)) (#\(overlap.nextFrame))"
-    let rule = "on a bearer of ATT a client has to wait for each answer"
+    let rule = "an ATT client has to wait for each answer before its next request on a bearer"
     let never = unanswered == 1 ? "1 of the earlier ones was" : "\(unanswered) of them were"
     let outcome =
       switch (overlap.count, unanswered) {

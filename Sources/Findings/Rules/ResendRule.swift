@@ -4,14 +4,15 @@ import Report
 enum ResendRule: Rule {
   static let name = "resend"
   static let severity = ReportV1.Severity.error
-  static let summary = "A chunk was sent twice, and the receiver has it twice."
+  static let summary = "A chunk was sent twice, and the receiver got it twice."
   static let explanation = """
-    The link layer delivers each packet once, so a doubled chunk was sent twice by the app. It is \
-    recognised by a value equal to the one before it, in a run of exactly two, of 8 bytes or more with at \
-    least 4 different byte values. It is proven, and an error, when the payload (JSON, PNG, UTF-8 \
-    and the like) is broken with it and whole without; else it is likely, and a warning, as data \
-    may repeat itself: JSON and text can be whole with a chunk too many. The rule is quiet where a \
-    checksum (PNG, gzip) says that the payload is whole as it came.
+    The link layer delivers each packet once, so a doubled chunk was sent twice by the app. A \
+    doubled chunk is a value that equals the one before it and differs from the one after it, with \
+    at least 8 bytes and 4 different byte values. It is proven, and an error, when the payload \
+    (JSON, PNG, UTF-8 and others) is broken with it and whole without it. Otherwise it is likely, \
+    and a warning, because data may repeat themselves: JSON and text can be whole with an extra \
+    chunk. The rule reports nothing where a checksum (PNG, gzip) shows that the payload is whole \
+    as received.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -44,8 +45,8 @@ enum ResendRule: Rule {
         "certainty": .string(isProven ? "proven" : first.certainty.rawValue),
         "doubled_bytes": doubled.map { .int($0) } ?? .null,
       ],
-      advice: "Send a chunk again only when updateValue answered NO for it, and move on to the "
-        + "next one when it answered YES.",
+      advice: "The sending app should send a chunk again only when updateValue returned NO for it, "
+        + "and continue with the next one when it returned YES.",
       lostBytes: isProven ? transfer.payloadBytes : 0)
   }
 }

@@ -2,9 +2,9 @@ import Report
 
 /// One thing that bletrace knows to look for.
 ///
-/// A rule sees the report and nothing else, through a case file that all rules share: what it says can be checked by whoever reads it. Each
-/// has a file of its own, `<Name>Rule.swift`, and its words below are its documentation: they are
-/// what `bletrace rules` and the manual page print.
+/// A rule sees the report and nothing else, through a case file that all rules share: a reader of
+/// the report can check what it says. Each has a file of its own, `<Name>Rule.swift`, and its words
+/// below are its documentation: they are what `bletrace rules` and the manual page print.
 package protocol Rule: Sendable {
   /// `notification-gap`: how it is named in findings and in options.
   static var name: String { get }
@@ -22,9 +22,9 @@ package protocol Rule: Sendable {
   static func check(_ file: CaseFile) -> [RuleFinding]
 }
 
-/// What a rule found, before it takes its place in the report.
+/// What a rule found, before it stands in the report.
 ///
-/// Its words are made when they are asked for: of ten thousand findings a report tells the worst
+/// Its words are made when they are asked for: of ten thousand findings a report has the worst
 /// thousand, and what puts them in order are numbers.
 package struct RuleFinding {
   package typealias Evidence = ReportV1.KeyedList<ReportV1.Evidence>

@@ -103,16 +103,16 @@ package enum RuleCatalog {
       for rule in rules {
         var found = RuleFinding.merged(rule.check(file))
         file.temper(&found)
-        for place in found.indices { worst.add(found.span[place], of: rule, in: index) }
+        for position in found.indices { worst.add(found.span[position], of: rule, in: index) }
       }
     }
-    let isTold = rules.contains { $0 == BoundReachedRule.self }
-    return worst.list(tellingOfMore: isTold)
+    let isReported = rules.contains { $0 == BoundReachedRule.self }
+    return worst.list(reportingMore: isReported)
   }
 }
 
-/// The worst findings of a report, put in order. Of those that are left out only the number is kept,
-/// so that rules may find as much as they like.
+/// The worst findings of a report, put in order. Of those that are left out only the number is
+/// kept, so that rules may find as much as they like.
 private struct WorstFindings {
   private struct Found {
     var weight: Weight
@@ -122,10 +122,10 @@ private struct WorstFindings {
   }
 
   private var found: [Found] = []
-  /// That a bound was hit is always told.
+  /// That a bound was hit is always reported.
   private var bounds: [Found] = []
   private var count = 0
-  /// The worst of those that were left out; it takes more to be told.
+  /// The worst of those that were left out; it takes more to be reported.
   private var least: Weight?
   /// A frame of one that was left out.
   private var frameOfOmitted: Int?
@@ -157,10 +157,10 @@ private struct WorstFindings {
     if frameOfOmitted == nil, weight.firstFrame > 0 { frameOfOmitted = weight.firstFrame }
   }
 
-  mutating func list(tellingOfMore isTold: Bool) -> [ReportV1.Finding] {
+  mutating func list(reportingMore isReported: Bool) -> [ReportV1.Finding] {
     prune()
     let omitted = count - bounds.count - found.count
-    if omitted > 0, isTold {
+    if omitted > 0, isReported {
       add(
         BoundReachedRule.finding(omitted: omitted, frame: frameOfOmitted),
         of: BoundReachedRule.self, in: 0)

@@ -13,9 +13,9 @@ enum SentNotDeliveredRule: Rule {
     gives their buffers back. What is not completed when the connection ends is thrown away. It is \
     an error when this side ended the connection or the link was lost, and a warning when the peer \
     ended it, as the peer may have received more than the controller was able to report. It is \
-    information where the peer ended it and only the marker is left. It is quiet when only the \
-    capture ends, in a capture without completions or with lost records, and of what an answer to \
-    a later request shows to have arrived.
+    info where the peer ended it and only the marker was not completed. The rule reports nothing \
+    when only the capture ended, in a capture without completions or with lost records, and where \
+    an answer to a later request shows that the data arrived.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -46,8 +46,8 @@ enum SentNotDeliveredRule: Rule {
         "bytes": .int(transfer.payloadBytes), "reason": reason.map { .status($0) } ?? .null,
       ],
       advice: isLikelyWhole
-        ? "Only the marker was not completed, and the receiver hung up by itself: it most likely had "
-          + "it. To be sure, let it answer before it disconnects."
+        ? "Only the marker was not completed, and the receiver ended the connection: most likely "
+          + "it had the marker. To be sure, the receiving app should answer before it disconnects."
         : advice(transfer.kind, reason, isEndOfPeer: isEndOfPeer),
       lostBytes: max(1, delivery.uncompletedBytes))
   }
@@ -68,17 +68,19 @@ enum SentNotDeliveredRule: Rule {
     _ kind: ReportV1.ValueKind, _ reason: HCIStatus?, isEndOfPeer: Bool
   ) -> String {
     if isEndOfPeer {
-      return "The receiver hung up while data were on their way: let it disconnect only when the "
-        + "marker has come, and ask for the rest when it connects again."
+      return "The receiver disconnected while data were on their way: the receiving app should "
+        + "disconnect only when the marker has come, and request the rest when it connects again."
     }
     // This side's own Disconnect command.
     guard reason == .connectionTerminatedByLocalHost else {
-      return "What was handed over is not what arrived: let the receiver say how much it has when "
-        + "it connects again, and go on from there."
+      return "Data that were handed to the controller may not have arrived: the receiving app "
+        + "should report how much it has when it connects again, and the sending app should "
+        + "continue from there."
     }
     return kind == .write
-      ? "Disconnect only when all has left: make the last write one with response, and wait for it."
-      : "Disconnect only when all has left: send the marker as an indication and wait until it is "
-        + "confirmed, or let the receiver end the connection."
+      ? "The sending app should disconnect only when everything was sent: make the last write one "
+        + "with response, and wait for the response."
+      : "The sending app should disconnect only when everything was sent: send the marker as an "
+        + "indication and wait until it is confirmed, or let the receiver end the connection."
   }
 }

@@ -8,13 +8,14 @@ enum SharedRadioRule: Rule {
     "Other connections or scanning may have taken the radio while a transfer was slow."
   static let explanation = """
     A controller has one radio. A connection event that falls into another connection's, or into a \
-    scan window, is skipped or cut short. Reported for received data of 1000 bytes or more, where \
-    five connection events or more, and a sixth of all during traffic, brought nothing (a packet \
-    or two in a hundred are lost on the air anyway); and only when a connection of the same \
-    controller overlaps, or a scan that can have done it: one that heard a device meanwhile, and \
-    that listens for as great a part of the time as was lost. That both happened at once is seen, \
-    that one caused the other is a guess. Other connections are not reported while the transfer is \
-    not slow; notification-gap reports longer silences.
+    scan window, is skipped or cut short. The rule looks at received data of at least 1000 bytes, \
+    where at least five connection events, and a sixth of all during traffic, brought nothing (one \
+    or two packets in a hundred are lost on the air anyway). It reports this only when another \
+    connection of the same controller overlaps, or a scan that can explain it: one that received \
+    an advertisement during that time, and that listens for as great a part of the time as was \
+    lost. The capture shows that both happened at the same time; that one caused the other is a \
+    candidate explanation. Other connections are not reported while the transfer is not slow; \
+    notification-gap reports longer silences.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -60,8 +61,8 @@ enum SharedRadioRule: Rule {
         "scan_percent": scans.compactMap(\.sharePercent).max().map { .int($0) } ?? .null,
         "skipped_events": .int(rx.skippedEvents),
       ],
-      advice: "Stop scanning while data flow, and give connections intervals that are multiples "
-        + "of one another, so that their events do not collide.",
+      advice: "The app should stop scanning while data flow, and the connections should have "
+        + "intervals that are multiples of one another, so that their events do not collide.",
       lostUs: rx.skippedEvents.times(interval))
   }
 }

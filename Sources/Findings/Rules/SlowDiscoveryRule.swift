@@ -6,20 +6,20 @@ enum SlowDiscoveryRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Discovering the peer's attributes took seconds."
   static let explanation = """
-    A discovery asks one question after the other, and each answer takes two connection events as a \
-    rule: its time is the number of requests times that. Found are 10 requests of this host or more \
-    whose answers took 3 s or more together, a warning from 5 s on. Only the first round counts, as \
-    discovery-loop reports what is asked again, and no answer of more than 1 s, as slow-response \
-    reports those. Quiet where peripheral-latency or interval-too-slow reports the same waits, and \
-    over BR/EDR. The message says how much of the time two connection events for each request \
-    explain, where one interval was in force; the rest is the server's time or that of packets that \
-    were sent again, which HCI does not show apart.
+    A discovery sends one request after the other, and each answer usually takes two connection \
+    events: the discovery takes that time for each request. The rule reports at least 10 requests \
+    of this host whose answers together took 3 s or more: a warning from 5 s, otherwise info. Only \
+    the first round counts, because discovery-loop reports repeated requests. Answers that took \
+    more than 1 s do not count, because slow-response reports them. The rule reports nothing where \
+    peripheral-latency or interval-too-slow reports the same waits, and over BR/EDR. The message \
+    says how much of the time two connection events for each request explain, where one interval \
+    was in force; the rest is the server's time or that of packets that were sent again, which HCI \
+    does not distinguish.
     """
 
   private static let fewest = 10
   private static let least = 3_000_000
   private static let much = 5_000_000
-  private static let slowAnswer = 1_000_000
   private static let shortInterval = 15_000
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -38,22 +38,25 @@ enum SlowDiscoveryRule: Rule {
     var discovery: ReportV1.Discovery
     var requests: Int
     var us: Int
+    /// The frame of its last answer.
+    var last: Int
     /// All parameters that were in force meanwhile.
     var parameters: [ReportV1.Parameters]
+    /// Requests of other kinds that followed, where they did not follow a later round.
+    var requestsAfter: Int
+    var requestsAfterUs: Int
 
     init?(_ discovery: ReportV1.Discovery, _ connection: ReportV1.Connection) {
       self.discovery = discovery
-      let last = discovery.repeated?.secondFrame ?? Int.max
-      let slow = connection.att.transactions.slowest.filter {
-        $0.latencyUs > slowAnswer && $0.asked == .peer && ReportV1.ATTError.isDiscovery($0.request)
-          && $0.frame >= discovery.firstFrame && $0.frame < min(last, discovery.lastFrame)
-      }
-      requests = discovery.requests.minus(discovery.repeated?.requests ?? 0).minus(slow.count)
-      us = discovery.requestsUs.minus(discovery.repeated?.requestsUs ?? 0)
-        .minus(slow.map(\.latencyUs).total)
+      requests = discovery.firstRoundRequests
+      us = discovery.firstRoundUs
+      let last = discovery.firstRoundLastFrame
+      self.last = last
+      requestsAfter = discovery.repeated == nil ? discovery.requestsAfter : 0
+      requestsAfterUs = discovery.repeated == nil ? discovery.requestsAfterUs : 0
       let before = connection.parameters.last { $0.frame <= discovery.firstFrame }
       let within = connection.parameters.filter {
-        $0.frame > discovery.firstFrame && $0.frame < min(last, discovery.lastFrame)
+        $0.frame > discovery.firstFrame && $0.frame < last
       }
       parameters = (before.map { [$0] } ?? []) + within
       guard requests >= fewest, us >= least, !isReported(connection) else { return nil }
@@ -66,7 +69,8 @@ enum SlowDiscoveryRule: Rule {
       return IntervalTooSlowRule.areManySlow(waits) && waits.requestsUs.times(2) >= us
     }
 
-    /// The interval that was in force all the time; `nil` where there were several, or none is known.
+    /// The interval that was in force all the time; `nil` where there were several, or none is
+    /// known.
     var interval: Int? {
       let all = Set(parameters.map(\.usedIntervalUs))
       return all.count == 1 ? all.first.flatMap { $0 > 0 ? $0 : nil } : nil
@@ -78,7 +82,7 @@ enum SlowDiscoveryRule: Rule {
   ) -> RuleFinding {
     let lasted = connection.endUs.minus(connection.startUs)
     let later = laterParameters(connection, cost)
-    let frames = [cost.discovery.firstFrame, cost.discovery.lastFrame, later?.frame]
+    let frames = [cost.discovery.firstFrame, cost.last, later?.frame]
     let explained = cost.interval.map { min(cost.us, $0.times(2).times(cost.requests)) }
     return RuleFinding(
       cost.us >= much ? .warning : .info, connection: connection.id,
@@ -92,8 +96,8 @@ enum SlowDiscoveryRule: Rule {
           "latency": cost.parameters.last.map { .int($0.latency) } ?? .null,
           "explained_us": explained.map { .int($0) } ?? .null,
           "later_interval_us": later.map { .int($0.usedIntervalUs) } ?? .null,
-          "requests_after": .int(cost.discovery.requestsAfter),
-          "requests_after_us": .int(cost.discovery.requestsAfterUs),
+          "requests_after": .int(cost.requestsAfter),
+          "requests_after_us": .int(cost.requestsAfterUs),
         ]),
       advice: advice(connection, cost), lostUs: cost.us
     ).about(connection)
@@ -111,7 +115,7 @@ enum SlowDiscoveryRule: Rule {
   ) -> ReportV1.Parameters? {
     guard let interval = cost.interval else { return nil }
     return connection.parameters.first {
-      $0.frame > cost.discovery.lastFrame && $0.usedIntervalUs < interval && $0.usedIntervalUs > 0
+      $0.frame > cost.last && $0.usedIntervalUs < interval && $0.usedIntervalUs > 0
     }
   }
 
@@ -141,9 +145,9 @@ enum SlowDiscoveryRule: Rule {
         " The interval was shortened only afterwards, to \(Wording.duration(later.usedIntervalUs)) "
         + "(#\(later.frame))."
     }
-    let after = cost.discovery.requestsAfter
+    let after = cost.requestsAfter
     if after >= 3, cost.interval != nil {
-      let mean = cost.discovery.requestsAfterUs / after
+      let mean = cost.requestsAfterUs / after
       text +=
         " The \(after) requests right after it took \(Wording.duration(mean)) each at the same "
         + "interval."
@@ -156,7 +160,7 @@ enum SlowDiscoveryRule: Rule {
     if cost.parameters.contains(where: { $0.usedIntervalUs > shortInterval }) {
       let us = shortInterval.times(2).times(cost.requests)
       parts.append(
-        "ask for a short interval before the discovery (at 15 ms two events for each request are "
+        "request a short interval before the discovery (at 15 ms two events for each request are "
           + "\(Wording.duration(us)))")
     }
     let exchanged = connection.mtu.frame ?? .max
@@ -165,7 +169,7 @@ enum SlowDiscoveryRule: Rule {
     }
     parts.append("discover only the services that the app uses")
     parts.append(
-      "keep what was found for the next connection, as a bond with Service Changed or the Database "
+      "keep the result for the next connection, as a bond with Service Changed or the Database "
         + "Hash allows")
     return Wording.sentence(Wording.list(parts)) + "."
   }

@@ -6,12 +6,12 @@ enum SlowResponseRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A request was answered far later than the link explains."
   static let explanation = """
-    An answer normally takes two connection events. Found are those that took longer than 1 s, \
-    where a user begins to wait, and longer than ten connection intervals and than three times what \
-    the peripheral may sleep (peripheral-latency reports those), so that a slow link alone does not \
-    set it off. Quiet where a stall of outgoing data, a step of the clock or a pairing, in which a \
-    person may have to type, lies between request and answer, which other rules report. \
-    Only the five slowest requests of each connection are kept.
+    An answer normally takes two connection events. The rule reports answers that took longer than \
+    1 s, which a user notices, longer than ten connection intervals, and longer than three times \
+    what the peripheral may sleep, so that a slow link alone does not trigger it (see \
+    peripheral-latency). It does not report requests with a stall of outgoing data, a step of the \
+    clock or a pairing before the answer: other rules report those, and in a pairing a user may \
+    have to type. Only the five slowest requests of each connection are listed.
     """
 
   private static let limit = 1_000_000
@@ -62,7 +62,7 @@ enum SlowResponseRule: Rule {
   ) -> RuleFinding {
     let interval = parameters(worst, connection)?.usedIntervalUs ?? 0
     let name = worst.handle.map { AttributeName($0, of: worst.server, in: connection) }
-    let index = name.map { " to \($0.words)" } ?? ""
+    let target = name.map { " to \($0.words)" } ?? ""
     let share = interval > 0 ? ", \(worst.latencyUs / interval) connection intervals" : ""
     let lost = slow.map(\.latencyUs).total
     let others =
@@ -71,7 +71,7 @@ enum SlowResponseRule: Rule {
       : ""
     return RuleFinding(
       .warning, connection: connection.id, frames: [worst.frame, worst.responseFrame],
-      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.request(worst.request))\(index) was "
+      "\(worst.asked == .local ? "The peer's" : "The") \(Wording.request(worst.request))\(target) was "
         + "answered \(worst.asked == .local ? "by this host " : "")after "
         + "\(Wording.duration(worst.latencyUs))\(share)\(others).",
       evidence: .by(
@@ -82,9 +82,9 @@ enum SlowResponseRule: Rule {
           "slow_requests": .int(slow.count), "slow_us": .int(lost),
           "attribute": name?.uuidEvidence ?? .null,
         ]),
-      advice: "Look at what the server does before it answers: flash, a sensor, another thread. "
-        + "Answer at once, and send the result later by a notification; where many requests are "
-        + "slow at that time, at the radio.",
+      advice: "Look at what the server's app or firmware does before it answers: flash, a sensor, "
+        + "another thread. It should answer at once, and send the result later as a notification. "
+        + "Where many requests are slow at that time, look at the radio.",
       lostUs: lost
     ).about(connection, "\(worst.asked?.rawValue ?? "") \(worst.request)", count: slow.count)
   }

@@ -37,7 +37,7 @@ enum StaleErrors {
     guard !errors.isEmpty else { return [] }
     let now = Handles(of: [index], side, in: capture)
     let before = Handles(of: history.before(index), side, in: capture)
-    // Of a connection that is older than the capture nobody knows what it discovered.
+    // What a connection older than the capture discovered is unknown.
     let isBlind = connection.completeFrame != nil && !discovers(connection, of: side)
     let stale = errors.filter { error in
       let handle = error.handle ?? 0

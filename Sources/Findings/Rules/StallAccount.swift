@@ -1,14 +1,14 @@
 import Report
 
-/// The stalls of a connection, each told by one rule only: as a credit stall where every buffer
+/// The stalls of a connection, each reported by one rule only: as a credit stall where every buffer
 /// was taken for at least half of it, else as a completion stall.
 struct StallAccount {
   private(set) var credit: [ReportV1.Stall] = []
   private(set) var completion: [ReportV1.Stall] = []
 
-  /// Stalls that end with the link are left to the rule about its loss. What we send to a peripheral may have to wait for as
-  /// many connection events as its latency lets it sleep through.
-  /// A capture without a single completion was filtered, and says nothing.
+  /// Stalls that end with the link are left to the rule about its loss. What we send to a
+  /// peripheral may have to wait for as many connection events as its latency lets it sleep
+  /// through. A capture without a single completion was filtered, and says nothing.
   static func isNeeded(_ flow: borrowing ReportV1.Flow) -> Bool {
     flow.tx.completed > 0 && !flow.stalls.isEmpty
   }
@@ -24,17 +24,17 @@ struct StallAccount {
       return stall.lastFrame < end && stall.durationUs > sleep
     }
     let full = stalls.filter { $0.kind == .credit }
-    var told: [ReportV1.Stall] = []
+    var reported: [ReportV1.Stall] = []
     for stall in stalls where stall.kind == .completion {
       let within = full.filter { $0.overlapUs(stall) > 0 }
       if within.map({ $0.overlapUs(stall) }).total >= stall.durationUs / 2 {
         credit += within.filter { !credit.contains($0) }
       } else {
         completion.append(stall)
-        told += within
+        reported += within
       }
     }
-    credit += full.filter { !credit.contains($0) && !told.contains($0) }
+    credit += full.filter { !credit.contains($0) && !reported.contains($0) }
     credit.sort { $0.startUs < $1.startUs }
   }
 }

@@ -7,13 +7,14 @@ enum SubscriptionLostRule: Rule {
   static let summary = "After a reconnect the client did not subscribe again, and no values came."
   static let explanation = """
     Without a bond a server forgets subscriptions when the connection ends (Core Vol 3, Part G, \
-    3.3.3.3). Found where values of a characteristic came in one connection and it was not \
-    unsubscribed, and in the next connection with the same peer the client subscribed to nothing \
-    and none of its values came. That next connection must have lived 5 s after discovery, and twice the longest pause \
-    between values before: in less than that nothing is missed yet. Quiet where the client \
-    subscribed to something else, as the app then wants something else; where discovery did not end, or did not \
-    find the characteristic, as a device that updates its firmware has another table; where subscribing was \
-    tried and refused, which other rules report; and where the capture has lost records.
+    3.3.3.3). The rule reports a characteristic whose values came in one connection, to which the \
+    client did not unsubscribe, where in the next connection with the same peer the client \
+    subscribed to nothing and none of its values came. That next connection must have lasted 5 s \
+    after discovery, and twice the longest pause between values before: in less time no value is \
+    overdue. The rule reports nothing where the client subscribed to something else, because the \
+    app then wants something else; where discovery did not end, or did not find the \
+    characteristic, because a device that updates its firmware has another table; where a \
+    subscription was refused, which other rules report; and where the capture has lost records.
     """
 
   private static let shortest = 5_000_000
@@ -57,7 +58,7 @@ enum SubscriptionLostRule: Rule {
     let party = Party(server == .peer ? .local : .peer)
     let names = lost.map { stream in
       "\(Wording.count(stream.count, stream.kind.rawValue)) of "
-        + (stream.uuid ?? Wording.handle(stream.valueHandle))
+        + stream.shortName
     }
     let values = names.count <= 3 ? names : names.prefix(3) + ["\(names.count - 3) others"]
     return RuleFinding(
@@ -75,9 +76,9 @@ enum SubscriptionLostRule: Rule {
           "value_handles": .list(lost.prefix(16).map { .int($0.valueHandle) }),
         ]),
       advice: encrypted
-        ? "The link is encrypted: if the two are bonded the server should have kept the "
-          + "subscription; to subscribe again in each connection is safe."
-        : "Subscribe again in each connection, when it is complete and discovery is done.",
+        ? "The link is encrypted: if the devices are bonded, the server should have kept the "
+          + "subscription. The client's app can subscribe again in each connection without harm."
+        : "The client's app has to subscribe again in each connection, when discovery is done.",
       lostUs: lived
     ).about(later, most.uuid ?? "\(most.valueHandle)")
   }

@@ -9,10 +9,10 @@ enum SubscriptionToggledRule: Rule {
     A subscription holds until the client ends it or the connection ends (Core Vol 3, Part G, \
     3.3.3.3): one is enough in a connection. Each further write to the Client Characteristic \
     Configuration descriptor takes a round trip, and values that the server has while it is off \
-    are lost. Found where a client turned the subscription of a characteristic on again after it \
-    turned it off, or wrote the value that it had, 3 times or more to a device. A change from \
-    notifications to indications is no repetition, and an encryption that began in between is a \
-    reason to write again.
+    are lost. The rule reports a client that, at least 3 times on one device, turned a \
+    subscription on again after it had turned it off, or wrote the value that the descriptor \
+    already had. A change from notifications to indications is no repetition, and an encryption \
+    that began in between is a reason to write again.
     """
 
   private static let fewest = 3
@@ -110,7 +110,8 @@ enum SubscriptionToggledRule: Rule {
           "cccd_handle": repetition.name.handle.map { .int($0) } ?? .null,
           "subscription_to": repetition.name.ownerEvidence,
         ]),
-      advice: "Subscribe once in each connection, before the first command, and leave it on."
+      advice: "The client's app should subscribe once in each connection, before its first "
+        + "command, and stay subscribed."
     ).about(
       connection, repetition.party?.rawValue ?? "", count: repetition.count)
   }

@@ -6,11 +6,11 @@ enum TinyValuesRule: Rule {
   static let severity = ReportV1.Severity.info
   static let summary = "Values of a few bytes came faster than the link sends: each took a packet."
   static let explanation = """
-    A value of one byte takes a packet as one of 20 does: 7 bytes of headers, and its share of a \
-    connection event. Found are 200 values or more of a characteristic, of less than 4 bytes on \
-    average, most of which came within a connection interval of the one before: those could have \
-    gone in one packet without coming any later. Quiet about a sensor that reports a few bytes now \
-    and then, and where the interval is not known.
+    A value of one byte takes a packet, as one of 20 bytes does: 7 bytes of headers, and its share \
+    of a connection event. The rule reports at least 200 values of a characteristic, of less than \
+    4 bytes on average, most of which came within a connection interval of the one before: several \
+    could have been sent in one packet without arriving later. It does not report a sensor that \
+    sends a few bytes now and then, and nothing where the interval is not known.
     """
 
   private static let fewest = 200
@@ -60,8 +60,8 @@ enum TinyValuesRule: Rule {
           "bytes": .int(stream.bytes), "value_limit": .int(room),
           "median_gap_us": .int(stream.gapUs.p50 ?? 0),
         ]),
-      advice: "Have the sender collect bytes until a packet is full, or until the next connection "
-        + "event: serial ports over GATT need a buffer."
+      advice: "The sending app should collect bytes until a packet is full, or until the next "
+        + "connection event: serial ports over GATT need a buffer."
     ).about(connection, stream.uuid ?? "\(stream.valueHandle)")
   }
 }

@@ -4,12 +4,12 @@ import Report
 enum TransferIncompleteRule: Rule {
   static let name = "transfer-incomplete"
   static let severity = ReportV1.Severity.error
-  static let summary = "A transfer broke off before its end marker came."
+  static let summary = "A transfer stopped before its end marker came."
   static let explanation = """
-    Reported where the characteristic is known to carry transfers: an end marker was seen on it, or it \
-    was named on the command line. It is an error when the connection ended first; a warning when \
-    the receiver unsubscribed or subscribed again, as it may have wanted no more; and no more than \
-    info when only the capture ended.
+    The rule looks only at characteristics that are known to carry transfers, because another \
+    transfer on them ended with its marker. It is an error when the connection ended first; a \
+    warning when the receiver unsubscribed or subscribed again, because it may have wanted no more \
+    data; and info when only the capture ended.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -54,9 +54,9 @@ enum TransferIncompleteRule: Rule {
       ],
       advice: near?.advice
         ?? (severity == .info
-          ? "Let the capture run until the transfer is through."
-          : "The receiver has a part only and must throw it away or ask for the rest: begin each "
-            + "transfer with its length, or number the chunks."),
+          ? "Let the capture run until the transfer is complete."
+          : "The receiver has only a part, and must discard it or request the rest: the sending "
+            + "app should begin each transfer with its length, or number the chunks."),
       lostBytes: severity == .info ? 0 : transfer.payloadBytes, lostUs: transfer.durationUs)
   }
 

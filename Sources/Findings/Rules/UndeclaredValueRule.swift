@@ -6,13 +6,14 @@ enum UndeclaredValueRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Values came with a handle that is not the value of any characteristic."
   static let explanation = """
-    A notification or indication carries the handle of a characteristic's value (Core Vol 3, Part G, \
-    4.10 and 4.11). A client finds the characteristic by that handle, and drops values of a handle \
-    that it did not discover as one. Found are values with the handle of a descriptor or of a \
-    declaration, and of a handle at which nothing was found. It rests on the discovery: the client must \
-    have discovered the characteristics of that range of handles to the end in this connection, or \
-    in an earlier one of the capture with the same peer. Quiet otherwise; where the server said that \
-    its attributes changed; and where the capture lost records or parts of them.
+    A notification or indication carries the handle of a characteristic's value (Core Vol 3, Part \
+    G, 4.10 and 4.11). A client finds the characteristic by that handle, and drops values of a \
+    handle that it did not discover as one. The rule reports values with the handle of a \
+    descriptor or of a declaration, and with a handle at which discovery found nothing. The client \
+    must have discovered all characteristics of that range of handles in this connection, or in an \
+    earlier one of the capture with the same peer; otherwise the rule reports nothing. Nor does it \
+    where the server said that its attributes changed, and where the capture lost records or parts \
+    of them.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -27,7 +28,8 @@ enum UndeclaredValueRule: Rule {
     }
   }
 
-  /// Where the client looked for characteristics to the end, in this connection and in those before.
+  /// Where the client looked for characteristics to the end, in this connection and in those
+  /// before.
   private static func searches(
     _ connection: ReportV1.Connection, _ index: Int, _ side: ReportV1.PairingSide?,
     _ file: CaseFile
@@ -85,8 +87,8 @@ enum UndeclaredValueRule: Rule {
           "bytes": .int(stream.bytes), "kind": .string(stream.kind.rawValue),
           "attribute": name.uuidEvidence, "characteristic": name.ownerEvidence,
         ]),
-      advice: "Have the server send values with the value handle of a characteristic that has the "
-        + "property Notify or Indicate."
+      advice: "The server has to send values with the value handle of a characteristic that has "
+        + "the property Notify or Indicate."
     ).about(connection, "\(side.rawValue) \(stream.valueHandle)", count: stream.count)
   }
 }

@@ -6,11 +6,11 @@ enum UndecodableRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Records could not be decoded."
   static let explanation = """
-    Some layer of these records is too short for what it says it holds, or a fragment came whose \
-    beginning is missing. A few are information: peers send malformed packets now and then. From \
-    1 % of all records on, and three at least, it is a warning: the file is damaged, or not what \
-    it says it is. Records that the logger cut short are not counted here, nor is any where \
-    records were lost, as fragments then miss each other.
+    A layer of these records is shorter than it says, or a fragment came whose beginning is \
+    missing. A few are info: peers send malformed packets now and then. From 1 % of all records, \
+    and at least three, it is a warning: the file is damaged, or is not what it claims to be. \
+    Records that the logger cut are not counted here. Where records were lost nothing is counted, \
+    because parts of fragmented packets are missing then.
     """
 
   private static let fewest = 3
@@ -35,7 +35,7 @@ enum UndecodableRule: Rule {
             Set(capture.undecodable.map(\.layer)).sorted().map { .string($0) }),
           "party": party(capture, count)?.evidence ?? .null,
         ],
-        advice: "Look whether the file was changed on its way; a single packet is its sender's "
+        advice: "See whether the file was changed on its way; a single packet is its sender's "
           + "fault.")
     ]
   }

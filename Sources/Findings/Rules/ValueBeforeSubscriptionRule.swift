@@ -7,13 +7,14 @@ enum ValueBeforeSubscriptionRule: Rule {
   static let summary = "Values came that the client had not subscribed to in that connection."
   static let explanation = """
     A server may notify and indicate only what the client has configured, and without a bond that \
-    begins again with each connection (Core Vol 3, Part G, 3.3.3.3). Found where the first value of \
-    a characteristic came before the client wrote to its descriptor, or where it never did. It \
-    works as long as the client takes such values: Core Bluetooth and others drop them. Quiet where \
-    the link was encrypted, as a bond keeps subscriptions; where the connection began before the \
-    capture, or the capture lost records; and where a subscription was refused. Where the client \
-    had subscribed in an earlier connection with the same device and not in this one, the finding \
-    gives that: the server kept the subscription without a bond, or does not look at it.
+    begins again with each connection (Core Vol 3, Part G, 3.3.3.3). The rule reports a \
+    characteristic whose first value came before the client wrote to its descriptor, or to which \
+    it never wrote. This works only as long as the client accepts such values: Core Bluetooth and \
+    others drop them. The rule reports nothing where the link was encrypted, because a bond keeps \
+    subscriptions; where the connection began before the capture, or the capture lost records; and \
+    where a subscription was refused. Where the client had subscribed in an earlier connection \
+    with the same device and not in this one, the finding says so: the server kept the \
+    subscription without a bond, or does not check subscriptions.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -50,18 +51,18 @@ enum ValueBeforeSubscriptionRule: Rule {
     }
     guard let first = early.first else { return nil }
     let never = early.filter { firsts[$0.stream.valueHandle] == nil }
-    let told = never.isEmpty ? [first] : never
+    let shown = never.isEmpty ? [first] : never
     let client = side == .peer ? "this host" : "the peer"
-    let values = told.prefix(3).map { entry in
+    let values = shown.prefix(3).map { entry in
       Wording.count(entry.stream.count, entry.stream.kind.rawValue) + " of \(entry.name.words)"
     }
     let count = never.isEmpty ? early.count : never.map(\.stream.count).total
-    let more = told.count > 3 ? ["others"] : []
+    let more = shown.count > 3 ? ["others"] : []
     let kept =
       never.isEmpty
       ? nil : EarlierSubscriptions(to: never.map(\.stream.valueHandle), side, file, index)
     let subscribed = kept?.frames.first.map { [$0] } ?? []
-    let frames = subscribed + told.flatMap { [$0.stream.firstFrame, $0.stream.lastFrame] }
+    let frames = subscribed + shown.flatMap { [$0.stream.firstFrame, $0.stream.lastFrame] }
     return RuleFinding(
       .info, connection: connection.id,
       frames: never.isEmpty
@@ -71,19 +72,19 @@ enum ValueBeforeSubscriptionRule: Rule {
         ? "The first \(first.stream.kind.rawValue) of \(first.name.words) came before \(client) "
           + "subscribed to it."
         : "\(Wording.list(values + more)) came, and "
-          + (kept?.words(client, told.count)
-            ?? "\(client) had not subscribed to \(told.count == 1 ? "it" : "them")."),
+          + (kept?.words(client, shown.count)
+            ?? "\(client) had not subscribed to \(shown.count == 1 ? "it" : "them")."),
       evidence: .by(
         side == .peer ? .remote : .local, connection,
         [
-          "value_handle": .int(told[0].stream.valueHandle), "uuid": told[0].name.uuidEvidence,
-          "kind": .string(told[0].stream.kind.rawValue), "count": .int(count),
-          "value_handles": .list(told.prefix(16).map { .int($0.stream.valueHandle) }),
+          "value_handle": .int(shown[0].stream.valueHandle), "uuid": shown[0].name.uuidEvidence,
+          "kind": .string(shown[0].stream.kind.rawValue), "count": .int(count),
+          "value_handles": .list(shown.prefix(16).map { .int($0.stream.valueHandle) }),
           "never_subscribed": .bool(!never.isEmpty),
           "subscribed_earlier_in": kept.map { .int($0.connection) } ?? .null,
         ]),
       advice: kept?.advice(side)
-        ?? "Have the server look at the descriptor before it sends: a client that did not "
+        ?? "The server has to check the descriptor (CCCD) before it sends: a client that did not "
         + "subscribe may not be ready, and may drop the value."
     ).about(connection, "\(side.rawValue) \(never.isEmpty) \(kept == nil)", count: count)
   }

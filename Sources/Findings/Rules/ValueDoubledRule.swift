@@ -4,16 +4,18 @@ import Report
 enum ValueDoubledRule: Rule {
   static let name = "value-doubled"
   static let severity = ReportV1.Severity.info
-  static let summary = "A notification equalled the one before it, in a stream that else changes."
+  static let summary =
+    "A notification equalled the one before it, in a stream that otherwise "
+    + "changes."
   static let explanation = """
     The link layer delivers each packet once, so a notification that came twice was sent twice: by \
-    an app that sent it again although it had been taken, or by two parts of it. Counted are values \
-    of 8 bytes or more with at least 4 different byte values that equal the one before, in a run of \
-    exactly two. That a value just did not change must be unlikely: the stream has 50 values or \
-    more, and at most one in fifty equals the one before. It is likely, and not proven. Quiet about \
-    steady telemetry, whose values stay the same by nature; where the client wrote or asked more \
-    than once for ten values, as equal questions have equal answers; and about transfers, which \
-    resend reports.
+    an app that sent it again although the stack had accepted it, or by two parts of the app. The \
+    rule counts values of at least 8 bytes, with at least 4 different byte values, that equal the \
+    one before and differ from the one after. It must be unlikely that the value just did not \
+    change: the stream has 50 values or more, and at most one in fifty equals the one before. So \
+    the finding is likely, but not proven. The rule does not report steady telemetry, whose values \
+    often stay the same; streams where the client wrote or read more than once per ten values, \
+    because equal requests have equal answers; and transfers, for which resend reports this.
     """
 
   private static let fewest = 50
@@ -49,8 +51,9 @@ enum ValueDoubledRule: Rule {
           "equal": .int(doubled.equal), "values": .int(stream.count),
           "certainty": .string("likely"),
         ]),
-      advice: "Look at when the sender sends a value again: only after the stack refused it, and "
-        + "in one place. Have the receiver drop what a counter in the value shows to be old."
+      advice: "The sending app should send a value again only after the stack refused it, and in "
+        + "one place of its code. The receiving app should drop a value that a counter in it shows "
+        + "to be old."
     ).about(connection, stream.uuid ?? "\(stream.valueHandle)", count: doubled.count)
   }
 
@@ -60,9 +63,9 @@ enum ValueDoubledRule: Rule {
     let changed = stream.count.minus(1).minus(doubled.equal)
     let values = Wording.count(doubled.count, "value")
     return "\(values) of \(Wording.stream(stream)) likely came twice: "
-      + "\(doubled.count == 1 ? "it equals" : "each equals") the one before "
-      + "(#\(doubled.ofFrame) and #\(doubled.frame)), and of \(stream.count) values \(changed) "
-      + "differ from the one before."
+      + "\(doubled.count == 1 ? "it equals" : "each equals") the one before (#\(doubled.ofFrame) "
+      + "and #\(doubled.frame)), and of \(stream.count) values \(changed) differ from the one "
+      + "before."
   }
 
   /// What the client on the other side asked and wrote.

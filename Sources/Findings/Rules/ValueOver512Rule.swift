@@ -7,8 +7,8 @@ enum ValueOver512Rule: Rule {
   static let summary = "A value is longer than the 512 bytes that an attribute may have."
   static let explanation = """
     Core Vol 3, Part F, 3.2.9 limits an attribute's value to 512 bytes, whatever the MTU. With an \
-    MTU of 517 there is room for 514 in a notification, and stacks differ in what they then do: \
-    they cut the value, refuse it, or drop the connection.
+    MTU of 517 a notification has room for 514 bytes. Stacks handle such a value differently: they \
+    cut it, refuse it, or drop the connection.
     """
 
   private static let limit = 512
@@ -58,7 +58,8 @@ enum ValueOver512Rule: Rule {
       evidence: .by(
         party, connection,
         ["value_handle": .int(handle), "bytes": .int(bytes), "limit": .int(limit)]),
-      advice: "Send at most 512 bytes in a value, also where the MTU has room for more."
+      advice: "The sending app should send at most 512 bytes in a value, even where the MTU has "
+        + "room for more."
     ).about(connection, "\(handle)")
   }
 }

@@ -6,11 +6,12 @@ enum ValueOverMTURule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A notification or indication is longer than the MTU allows."
   static let explanation = """
-    Its value may have MTU - 3 bytes (Core Vol 3, Part F, 3.4.7.1), and its sender must cut what is \
-    longer. A receiver that keeps to the agreed size drops the packet or ends the connection. Where \
-    the capture has no exchange of the MTU, which is 23 then, the exchange may be missing in it: \
-    that is information, and the report does not say which MTU was in force. It is quiet where the \
-    capture lost records, and on connections with EATT, whose bearers have MTUs of their own.
+    Its value may have MTU - 3 bytes (Core Vol 3, Part F, 3.4.7.1), and its sender must cut a \
+    longer value. A receiver that enforces the agreed size drops the packet or ends the \
+    connection. Without an exchange the MTU is 23. Where the capture has no exchange, the exchange \
+    may be missing from the capture: then the severity is info, and the report does not say which \
+    MTU was in force. The rule reports nothing where the capture lost records, and on connections \
+    with EATT, whose bearers have their own MTUs.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -39,7 +40,7 @@ enum ValueOverMTURule: Rule {
       isKnown
       ? "MTU \(mtu) takes \(mtu - 3)."
       : "without an exchange of the MTU \(mtu - 3) fit: the exchange is not in the capture, or the "
-        + "sender breaks ATT."
+        + "sender violates ATT."
     return RuleFinding(
       isKnown ? .warning : .info, connection: connection.id,
       frames: Array(
@@ -53,9 +54,9 @@ enum ValueOverMTURule: Rule {
           "mtu_frame": connection.mtu.frame.map { .int($0) } ?? .null,
         ]),
       advice: isKnown
-        ? "Have the sender cut its values to the MTU less 3, as its stack gives it."
-        : "Take the whole capture instead of a filtered export; where it is whole, have the sender "
-          + "cut its values."
+        ? "The sending app should cut its values to the MTU - 3 bytes that its stack reports."
+        : "Use the whole capture instead of a filtered export; where it is whole, the sending app "
+          + "should send shorter values."
     ).about(connection, stream.uuid ?? "\(stream.valueHandle)")
   }
 }

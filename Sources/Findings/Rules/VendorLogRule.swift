@@ -4,11 +4,11 @@ import Report
 enum VendorLogRule: Rule {
   static let name = "vendor-log"
   static let severity = ReportV1.Severity.info
-  static let summary = "The capture holds the controller maker's own log, which is set apart."
+  static let summary = "The capture holds the controller maker's own log, which is left out."
   static let explanation = """
-    Qualcomm's controllers send their log as ACL data on handle 0x0EDC. It is no L2CAP: tools that \
-    do not know it see ATT and SMP in it that never was. It is counted, and left out of everything \
-    else.
+    Qualcomm's controllers send their log as ACL data on handle 0x0EDC. These packets are not \
+    L2CAP: tools that do not know this show ATT and SMP packets that never existed. They are \
+    counted, and left out of everything else.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -19,7 +19,8 @@ enum VendorLogRule: Rule {
       RuleFinding(
         .info, frames: capture.framesOrLast([capture.firstVendorLogFrame]),
         "\(Wording.count(count, "record")) (\(Wording.share(count, of: capture.records))) "
-          + "\(count == 1 ? "is" : "are") the controller's own log on handle 0x0EDC, and left out.",
+          + "\(count == 1 ? "is" : "are") the controller's own log on handle 0x0EDC, which is left "
+          + "out of the report.",
         evidence: ["vendor_log_records": .int(count), "records": .int(capture.records)],
         advice: "In Wireshark hide them with: !(bthci_acl.chandle == 0xedc).")
     ]

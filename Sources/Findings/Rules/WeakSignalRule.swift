@@ -4,14 +4,14 @@ import Report
 enum WeakSignalRule: Rule {
   static let name = "weak-signal"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The signal was below -85 dBm for long, or fell before trouble."
+  static let summary = "The signal was below -85 dBm for a long time, or fell before a stall."
   static let explanation = """
     A receiver must manage -70 dBm (Core Vol 6, Part A, 4.1), and good ones reach -90 to -97. \
-    Below -85 dBm a hand or a turn of the device is enough to lose packets. Reported when at least \
-    half of the readings over 2 s or more lie below that, or when the signal fell by 1 dB/s or \
-    more to less than -80 dBm on a connection whose transfers stalled. Where a connection has no \
-    readings of its own, the advertisements of its peer in the ten seconds before it count, as \
-    info. It is quiet where the link was lost: link-loss has the RSSI in it.
+    Below -85 dBm a hand in the way or a turn of the device is enough to lose packets. The rule \
+    reports a connection where at least half of the readings over 2 s or more lie below that, or \
+    where the signal fell by 1 dB/s or more to less than -80 dBm and transfers stalled. Where a \
+    connection has no readings, the advertisements of its peer in the ten seconds before it count, \
+    with severity info. Where the link was lost, link-loss gives the RSSI instead.
     """
 
   /// In dBm.
@@ -44,7 +44,8 @@ enum WeakSignalRule: Rule {
     let span = rssi.durationUs.map { " over \(Wording.duration($0))" } ?? ""
     let message =
       isWeak
-      ? "The signal was weak: \(Wording.decibels(mean)) dBm on average\(span), \(last) dBm at last."
+      ? "The signal was weak: \(Wording.decibels(mean)) dBm on average\(span), \(last) dBm at the "
+        + "end."
       : "The signal fell from \(rssi.first ?? last) to \(last) dBm\(span), and "
         + "\(gaps.count == 1 ? "a transfer stalled" : "transfers stalled")."
     return RuleFinding(
@@ -53,7 +54,7 @@ enum WeakSignalRule: Rule {
         ? gaps.prefix(1).flatMap { [$0.afterFrame, $0.frame] }
         : [connection.firstFrame, connection.lastFrame],
       message, evidence: evidence(rssi, "connection"),
-      advice: "Move the devices together and see whether the trouble goes; look at antenna, case "
+      advice: "Move the devices closer together and see whether that helps; look at antenna, case "
         + "and transmit power.",
       lostUs: gaps.map(\.gapUs).total)
   }
@@ -69,9 +70,10 @@ enum WeakSignalRule: Rule {
       .info, connection: connection.id,
       frames: [discovery, connection.firstFrame].compactMap { $0 },
       "The peer was connected at a weak signal: its last advertisements came with "
-        + "\(Wording.decibels(mean)) dBm on average, \(last) dBm at last.",
+        + "\(Wording.decibels(mean)) dBm on average, \(last) dBm at the end.",
       evidence: evidence(rssi, "advertising"),
-      advice: "Connect at a closer range, or only above an RSSI that leaves a margin.")
+      advice: "Connect at a closer range; the app can also connect only above an RSSI that leaves "
+        + "a margin.")
   }
 
   private static func evidence(

@@ -66,10 +66,12 @@ package struct PrintedFindings {
       let isClosed = group.connection.map { !open.contains($0) } ?? false
       var (matches, gone) = match(found[group] ?? [], with: groups[group] ?? [], seen: seen)
       var kept: [Entry] = []
-      for place in matches.indices {
+      for position in matches.indices {
         let event = print(
-          &matches[place], now: now, isClosed: isClosed, isFinal: isFinal, end, &kept)
-        if let event { events.append((matches[place].entry.since, matches[place].index, event)) }
+          &matches[position], now: now, isClosed: isClosed, isFinal: isFinal, end, &kept)
+        if let event {
+          events.append((matches[position].entry.since, matches[position].index, event))
+        }
       }
       gone.removeAll { !$0.isPrinted }
       if isFinal {
@@ -88,19 +90,19 @@ package struct PrintedFindings {
     _ found: [(index: Int, finding: ReportV1.Finding)], with entries: [Entry], seen: Int64
   ) -> (matches: [Match], gone: [Entry]) {
     var indices: [Int?: [Int]] = [:]
-    for place in entries.indices.reversed() {
-      indices[entries[place].frame, default: []].append(place)
+    for position in entries.indices.reversed() {
+      indices[entries[position].frame, default: []].append(position)
     }
     var known: [Int: Entry] = [:]
     var isTaken = entries.map { _ in false }
     for (index, finding) in found {
-      guard let place = indices[finding.frames.first]?.popLast() else { continue }
-      known[index] = entries[place]
-      isTaken[place] = true
+      guard let position = indices[finding.frames.first]?.popLast() else { continue }
+      known[index] = entries[position]
+      isTaken[position] = true
     }
     var gone = entries.indices.filter { !isTaken[$0] }[...]
     for (index, _) in found where known[index] == nil {
-      if let place = gone.popFirst() { known[index] = entries[place] }
+      if let position = gone.popFirst() { known[index] = entries[position] }
     }
     let matches = found.map { index, finding in
       let entry = known[index] ?? Entry(severity: finding.severity, since: seen)

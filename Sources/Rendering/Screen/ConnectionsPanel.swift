@@ -11,7 +11,7 @@ enum ConnectionsPanel {
   static func make(_ view: ScreenView, columns: Int) -> ScreenPanel {
     if view.order.isEmpty {
       let devices = view.capture.advertisers.count
-      let heard = devices == 0 ? "" : ", \(Quantity.count(devices, "device")) heard"
+      let heard = devices == 0 ? "" : ", \(Quantity.count(devices, "advertising device"))"
       return ScreenPanel(lines: [StyledText("No connections yet\(heard).", .quiet)], least: 1)
     }
     let severalControllers = view.capture.controllers.count > 1

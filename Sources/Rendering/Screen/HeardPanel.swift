@@ -25,7 +25,7 @@ enum HeardPanel {
     for (index, device) in devices.prefix(limit).enumerated() {
       table.add([StyledText("\(index + 1)")] + row(device, view))
     }
-    return ScreenPanel("Devices heard", table, view: view, columns: columns)
+    return ScreenPanel("Advertising devices", table, view: view, columns: columns)
   }
 
   private static func row(_ device: ReportV1.Advertiser, _ view: ScreenView) -> [StyledText] {

@@ -16,7 +16,7 @@ enum HelpText {
     Entry(keys: "?", brief: "help", meaning: "Show this page, or go back."),
     Entry(
       keys: "space", brief: "pause",
-      meaning: "Stop or continue the display. Capturing goes on."),
+      meaning: "Stop or continue the display. Capturing continues."),
     Entry(
       keys: "j/k", brief: "connection",
       meaning: "Select the next or previous connection for the panels below."),
@@ -31,7 +31,7 @@ enum HelpText {
   private static let words = [
     ("drops", "Records that were lost before bletrace could read them."),
     ("silent", "Values of a transfer or stream have not come for longer than usual."),
-    ("idle", "The connection is open, but had no record for that time."),
+    ("idle", "The connection is open, but there was no record of it for that time."),
     ("RSSI", "As the host read it from the controller; '-' if it did not."),
   ]
 

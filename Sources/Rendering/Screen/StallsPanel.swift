@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// Where data stood still, the latest first.
+/// Where data stalled, the latest first.
 enum StallsPanel {
   private static let limit = 20
 

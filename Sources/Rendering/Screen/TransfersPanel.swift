@@ -18,9 +18,9 @@ enum TransfersPanel {
       .init(title: "gap max", rank: 8, steady: 7),
       .init(title: "state", alignment: .left, minimum: 10, steady: 14),
     ])
-    for (index, place) in ordered(view).prefix(limit) {
+    for (index, position) in ordered(view).prefix(limit) {
       table.add(
-        row(view.capture.connections[index], place, view, isOpen: view.open.contains(index)))
+        row(view.capture.connections[index], position, view, isOpen: view.open.contains(index)))
     }
     return ScreenPanel("Transfers", table, view: view, columns: columns)
   }
@@ -32,9 +32,9 @@ enum TransfersPanel {
     for index in view.shown {
       let transfers = view.capture.connections[index].transfers
       // Of a connection only the latest can come to be shown.
-      for place in transfers.indices.suffix(limit) {
-        let entry = (index, place, frame: transfers[place].lastFrame)
-        if isRunning(transfers[place], isOpen: view.open.contains(index)) {
+      for position in transfers.indices.suffix(limit) {
+        let entry = (index, position, frame: transfers[position].lastFrame)
+        if isRunning(transfers[position], isOpen: view.open.contains(index)) {
           running.append(entry)
         } else {
           others.append(entry)

@@ -6,9 +6,9 @@ enum BeaconText {
   static func describe(_ beacon: ReportV1.Beacon) -> String {
     var parts: [String] = []
     if let uuid = beacon.uuid {
-      let index = [beacon.major, beacon.minor].compactMap { $0 }.map(String.init)
+      let numbers = [beacon.major, beacon.minor].compactMap { $0 }.map(String.init)
       parts.append(
-        "iBeacon \(uuid)" + (index.isEmpty ? "" : " " + index.joined(separator: "/"))
+        "iBeacon \(uuid)" + (numbers.isEmpty ? "" : " " + numbers.joined(separator: "/"))
           + power(beacon.measuredPower, at: "1\u{A0}m"))
     }
     let identity = [

@@ -170,11 +170,13 @@ struct BriefReport {
       names.append(Quantity.count(capture.scans.count, "scan"))
     }
     if !page.shows(.devices), !capture.advertisers.isEmpty {
-      names.append("\(Quantity.count(capture.advertisers.count, "device")) heard")
+      names.append("\(Quantity.count(capture.advertisers.count, "advertising device"))")
     }
     let how =
       connections > 1
-      ? "--full prints all; --connection\u{A0}N prints one connection." : "--full prints all."
+      ? "--full prints everything; --connection\u{A0}N prints one connection."
+      : "--full prints "
+        + "everything."
     return names.isEmpty
       ? "Shortened: \(how)" : "Left out: \(names.joined(separator: "; ")). \(how)"
   }

@@ -82,18 +82,18 @@ enum CaptureSection {
     var texts: [String] = []
     if capture.cutShort { texts.append("the file is cut short: its last record is incomplete") }
     if let damage = capture.damage {
-      let index =
+      let stop =
         damage.sourceFailed
         ? "the source failed after record \(Quantity.count(capture.records))"
         : "reading stopped at octet \(Quantity.count(damage.offset))"
       texts.append(
         damage.skippedOctets > 0
-          ? "skipped from octet \(Quantity.count(damage.offset)) on: \(damage.reason)"
-          : "\(index): \(damage.reason)")
+          ? "octets skipped at offset \(Quantity.count(damage.offset)): \(damage.reason)"
+          : "\(stop): \(damage.reason)")
     }
-    if capture.truncatedRecords > 0 {
+    if capture.recordsCutByLogger > 0 {
       texts.append(
-        Quantity.count(capture.truncatedRecords, "record")
+        Quantity.count(capture.recordsCutByLogger, "record")
           + " truncated: the logger kept only the beginning")
     }
     if capture.droppedRecords > 0 {
@@ -101,9 +101,10 @@ enum CaptureSection {
         Quantity.count(capture.droppedRecords, "record") + " dropped by the logger: not in the file"
       )
     }
-    if capture.undecodableRecords > 0 {
+    if capture.undecodableWholeRecords > 0 {
       texts.append(
-        Quantity.count(capture.undecodableRecords, "record") + " could not be decoded completely")
+        Quantity.count(capture.undecodableWholeRecords, "record")
+          + " could not be decoded completely")
     }
     return texts
   }

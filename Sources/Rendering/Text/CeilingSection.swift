@@ -15,7 +15,7 @@ enum CeilingSection {
       ceiling(of: transfer).map { (transfer: transfer, ceiling: $0) }
     }
     if shown.isEmpty || limit == 0 { return }
-    document.heading("What the link allowed, as an estimate", indent: 2)
+    document.heading("What the link allowed with its settings, as an estimate", indent: 2)
     let order = shown.indices.sorted {
       let (a, b) = (share(of: shown[$0].ceiling), share(of: shown[$1].ceiling))
       return (a, $0) < (b, $1)
@@ -74,7 +74,8 @@ enum CeilingSection {
       case .seen: "as seen"
       case .assumed: "assumed"
       }
-    return "\(packets)\u{A0}\(packets == "1" ? "packet" : "packets") a connection event, \(source)"
+    return "\(packets)\u{A0}\(packets == "1" ? "packet" : "packets") per connection event, "
+      + "\(source)"
   }
 
   private static func writeWaterfall(_ ceiling: ReportV1.Ceiling, _ document: inout Document) {
@@ -103,7 +104,7 @@ enum CeilingSection {
     case .connectionEvents: "waiting for connection events"
     case .roundTrips: "waiting for answers"
     case .creditStall: "credit stalls"
-    case .completionStall: "completion stalls"
+    case .completionStall: "other stalls of the controller"
     case .appPause: "pauses of the app"
     case .senderPause: "pauses of the sender"
     case .linkSilence: "silence of sender or link"

@@ -3,8 +3,9 @@ import Text
 
 /// The details of one connection.
 enum ConnectionSection {
-  /// What the connection and its link were. More of it with each level: with 1 what it takes to know
-  /// which connection this is, with 2 what happened to the link, with 3 how it was used, with 4 all.
+  /// What the connection and its link were. More of it with each level: with 1 what it takes to
+  /// know which connection this is, with 2 what happened to the link, with 3 how it was used, with
+  /// 4 all.
   static func writeFacts(
     _ connection: ReportV1.Connection, level: Int, note: String = "", to document: inout Document
   ) {
@@ -49,7 +50,7 @@ enum ConnectionSection {
       "Time",
       StyledText(
         (began ?? "\(connection.beginningWords), ")
-          + (connection.learnedFrom.map { "\($0.words), " } ?? "")
+          + (connection.learnedFrom.map { "peer and role \($0.words), " } ?? "")
           + "\(Name.frames(connection.firstFrame, connection.lastFrame)), "
           + "\(Quantity.moment(us: connection.startUs)) to \(Quantity.moment(us: connection.endUs))"
       ))
@@ -109,6 +110,12 @@ enum ConnectionSection {
       + StyledText(result, style)
   }
 
+  /// A capture of one direction alone cannot hold an answer.
+  private static func noAnswer(_ pdus: ReportV1.PDUCounts) -> String {
+    pdus.rx.isEmpty || pdus.tx.isEmpty
+      ? "the answer to the exchange is not in the capture" : "the exchange was not answered"
+  }
+
   private static func description(of mtu: ReportV1.MTU, _ att: ReportV1.ATT) -> StyledText {
     guard let effective = mtu.effective else {
       let offered = mtu.client.map { "client \($0)" } ?? mtu.server.map { "server \($0)" }
@@ -119,7 +126,7 @@ enum ConnectionSection {
       let asked = [att.pdus.tx, att.pdus.rx].contains { $0["exchange_mtu_request"] != nil }
       let why =
         refusal.map { ", the exchange was refused (\(Name.frame($0.frame)))" }
-        ?? (asked ? ", the exchange was not answered" : ", none exchanged")
+        ?? (asked ? ", \(noAnswer(att.pdus))" : ", the default (no exchange)")
       return StyledText("\(effective)" + (mtu.client == nil ? why : ""))
     }
     let sides =
@@ -238,14 +245,5 @@ enum ConnectionSection {
       ", \(side) waited \(Quantity.duration(us: waits.totalUs)) for credits, at most "
         + Quantity.duration(us: waits.longestUs),
       waits.longestUs >= 500_000 ? .warning : .plain)
-  }
-}
-
-extension ReportV1.Informant {
-  fileprivate var words: String {
-    switch self {
-    case .kernel: "peer and role known from the kernel"
-    case .qualityReport: "peer and role as quality reports name them"
-    }
   }
 }

@@ -13,7 +13,7 @@ extension ReportV1.Connection {
     let code = Int(disconnect.reason.rawValue)
     switch code {
     case 0x13, 0x14, 0x15: return ("by the peer", "peer")
-    case 0x16: return ("by this side", "this side")
+    case 0x16: return ("by this host", "this host")
     case 0x08: return (StyledText("by link loss", .warning), StyledText("link loss", .warning))
     case 0x3E:
       return (StyledText("before they were established", .warning), StyledText("0x3E", .warning))

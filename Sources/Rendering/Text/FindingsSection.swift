@@ -115,14 +115,14 @@ struct FindingsSection {
   private static func writeOthers(_ group: FindingGroup, most: Int, to document: inout Document) {
     let others = group.findings.dropFirst()
     if others.isEmpty { return }
-    let indices = others.prefix(12).map { finding in
+    let origins = others.prefix(12).map { finding in
       let connection = finding.connections.first.map { "connection\u{A0}\($0)" }
       let frame = finding.frames.first.map { Name.frame($0) }
       return [connection, frame].compactMap(\.self).joined(separator: "\u{A0}")
     }.filter { !$0.isEmpty }
     var text = "\(Quantity.count(others.count))\u{A0}more"
     if group.peers > 1 { text += ", of \(Quantity.count(group.peers, "device")) in all" }
-    if !indices.isEmpty { text += ": " + indices.joined(separator: ", ") }
+    if !origins.isEmpty { text += ": " + origins.joined(separator: ", ") }
     if others.count > 12 { text += ", …" }
     document.paragraph(StyledText(text, .quiet), indent: 4, hanging: 6, most: most)
   }

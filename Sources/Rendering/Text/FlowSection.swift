@@ -15,8 +15,9 @@ enum FlowSection {
     document.item(
       "",
       StyledText(
-        "rx \(Quantity.count(usual, "value")) a connection event, at most \(Quantity.count(most)); "
-          + "\(Quantity.count(rx.skippedEvents, "event")) without any during traffic"
+        "rx \(Quantity.count(usual, "value")) per connection event, at most "
+          + "\(Quantity.count(most)); " + "\(Quantity.count(rx.skippedEvents, "event")) without "
+          + "values during traffic"
           + confidence))
   }
 
@@ -76,8 +77,8 @@ enum FlowSection {
 
   static func description(of kind: ReportV1.StallKind) -> String {
     switch kind {
-    case .credit: "credit: every buffer taken"
-    case .completion: "completion: none came"
+    case .credit: "credit: all buffers in use"
+    case .completion: "completion: none for long"
     case .resume: "resume: the sender was late"
     }
   }

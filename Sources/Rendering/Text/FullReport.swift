@@ -33,7 +33,8 @@ enum FullReport {
     }
   }
 
-  /// - Parameter hand: is handed the document connection by connection, and may take out what it says.
+  /// - Parameter hand: is handed the document connection by connection, and may take out what it
+  ///   says.
   static func writeConnections(
     _ capture: ReportV1.Capture, isBrief: Bool = false, to document: inout Document,
     _ hand: (inout Document) -> Void = { _ in }
@@ -54,8 +55,8 @@ enum FullReport {
     RadioSection.writeAdvertisers(HeardDevices(capture.advertisers), limit: limit, to: &document)
   }
 
-  /// One connection, with what was found and heard of it; nothing where the capture has none of that
-  /// `id`.
+  /// One connection, with what was found and heard of it; nothing where the capture has none of
+  /// that `id`.
   static func write(
     connection id: Int, of capture: ReportV1.Capture, findings: [ReportV1.Finding],
     to document: inout Document

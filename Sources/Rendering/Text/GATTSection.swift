@@ -10,7 +10,7 @@ enum GATTSection {
   /// - Parameter limit: services and characteristics to show.
   static func write(_ gatt: ReportV1.GATT, limit: Int, to document: inout Document) {
     if !hasEntries(gatt) || limit == 0 { return }
-    let side = gatt.server.map { ", server is \($0 == .peer ? "the peer" : "our side")" } ?? ""
+    let side = gatt.server.map { ", server is \($0 == .peer ? "the peer" : "this host")" } ?? ""
     let origin = gatt.remembered ? ", known from an earlier connection" : ""
     document.heading("GATT\(side)\(origin)", indent: 2)
     var left = limit

@@ -61,8 +61,8 @@ enum RadioSection {
     document.skip()
     document.heading(
       isChosen
-        ? "Devices heard, those with connections first"
-        : "Devices heard, the most often heard first")
+        ? "Advertising devices, those with connections first"
+        : "Advertising devices, the most reports first")
     var table = Table([
       .init(title: "address", alignment: .left),
       .init(title: "name", alignment: .left, minimum: 16),

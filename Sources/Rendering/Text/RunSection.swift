@@ -5,7 +5,7 @@ import Text
 enum RunSection {
   static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
     if connection.runs.isEmpty || limit == 0 { return }
-    document.heading("Runs", indent: 2)
+    document.heading("Runs, with their markers", indent: 2)
     for run in connection.runs.prefix(limit) { write(run, connection, &document) }
     if connection.runs.count > limit {
       document.more(connection.runs.count - limit, indent: 4)
@@ -31,7 +31,7 @@ enum RunSection {
     var facts = [volume(run.bytes, run.durationUs), sizes(run)]
     if let pacing = run.pacing { facts.append(words(for: pacing)) }
     if let packets = run.packetsPerEvent, let text = Decimal.shortest(packets, decimals: 1) {
-      facts.append("\(text)\u{A0}\(text == "1" ? "packet" : "packets") an event")
+      facts.append("\(text)\u{A0}\(text == "1" ? "packet" : "packets") per event")
     }
     let head = "\(run.id) \(name) \(run.direction.rawValue) \(noun(run.kind))"
     document.paragraph(
@@ -64,7 +64,7 @@ enum RunSection {
     switch pacing {
     case .streamed: "streamed"
     case .oneInFlight: "one in flight"
-    case .answered: "one for each answer"
+    case .answered: "one per answer"
     case .timer: "on a timer"
     }
   }

@@ -136,7 +136,7 @@ enum GapList {
       .init(title: "at", rank: 1),
       .init(title: "events", rank: 3),
       .init(title: "in", alignment: .left, minimum: 10),
-      .init(title: "explained by", alignment: .left, rank: 1),
+      .init(title: "cause", alignment: .left, rank: 1),
     ])
     for item in gaps.prefix(limit) {
       let gap = item.gap
@@ -160,7 +160,7 @@ enum GapList {
     guard all > listed else { return }
     document.paragraph(
       StyledText(
-        "Of \(Quantity.count(all, "gap")) the report lists the longest \(Quantity.count(listed)).",
+        "The report lists the longest \(Quantity.count(listed)) of \(Quantity.count(all, "gap")).",
         .quiet), indent: 4, hanging: 4)
   }
 

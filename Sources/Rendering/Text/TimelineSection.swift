@@ -30,8 +30,8 @@ enum TimelineSection {
     if capture.timelineOmitted > 0 {
       document.line(
         StyledText(
-          "… and \(Quantity.count(capture.timelineOmitted, "event")) more: "
-            + "not kept", .quiet), indent: 2)
+          "… and \(Quantity.count(capture.timelineOmitted, "event")) more: not "
+            + "kept", .quiet), indent: 2)
     }
   }
 

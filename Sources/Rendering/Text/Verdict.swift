@@ -24,11 +24,11 @@ enum Verdict {
 
   static func withoutConnections(_ capture: ReportV1.Capture) -> StyledText {
     let devices = capture.advertisers.count
-    if devices == 0 { return "No connections, and no devices heard." }
+    if devices == 0 { return "No connections, and no advertising devices." }
     let reports = capture.advertisers.reduce(0) { Int.clampedSum($0, $1.reports) }
     return StyledText(
-      "No connections. \(Quantity.count(devices, "device")) heard, in "
-        + Quantity.count(reports, "advertising report") + ".")
+      "No connections. \(Quantity.count(devices, "advertising device")), "
+        + "in " + Quantity.count(reports, "advertising report") + ".")
   }
 
   private static func outcome(of connection: ReportV1.Connection) -> StyledText {

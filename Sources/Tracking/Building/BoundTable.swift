@@ -18,7 +18,7 @@ package struct BoundRow: Sendable {
     } + [
       BoundRow(
         name: "interfaces", limit: CaptureLimits.interfaces, scope: "section of a pcapng file",
-        what: "Interfaces", why: "One more is reported as damage, and reading ends there."),
+        what: "Interfaces", why: "A further one is reported as damage, and reading ends there."),
       BoundRow(
         name: "record", limit: CaptureLimits.recordLength, scope: "record", what: "Octets",
         why: "A longer one is reported as damage, and reading ends there."),
@@ -38,30 +38,30 @@ extension Bound {
     case .connections:
       ("capture", "Connections", "There is room for ten thousand, each with its facts.")
     case .advertisers:
-      ("capture", "Devices heard", "Reports of further ones are counted together.")
+      ("capture", "Advertising devices", "Reports of further ones are counted together.")
     case .scans:
       ("capture", "Scans", "An app that scans every ten seconds needs half a day to reach this.")
     case .connectionFailures:
-      ("capture", "Attempts to connect that failed", "More would not be read.")
+      ("capture", "Attempts to connect that failed", "Further ones are not listed.")
     case .adapterStates:
-      ("capture", "Resets, power changes and errors of controllers", "More would not be read.")
+      ("capture", "Resets, power changes and errors of controllers", "Further ones are not listed.")
     case .qualityReports:
       (
         "capture", "Link quality reports of the controller",
         "One a second for more than four hours."
       )
-    case .clockSteps: ("capture", "Steps back of the clock", "More would not be read.")
+    case .clockSteps: ("capture", "Steps back of the clock", "Further ones are not listed.")
     case .dropPoints:
-      ("capture", "Places where records were lost", "Their total is always reported.")
+      ("capture", "Points where records were lost", "Their total is always reported.")
     case .audioLinks:
       (
         "capture", "Links for voice and audio at the same time",
         "The end of a further one is mistaken for the end of a connection."
       )
-    case .timeline: ("capture", "Lines of the timeline", "More would not be read.")
+    case .timeline: ("capture", "Lines of the timeline", "Further ones are not listed.")
     case .transfers:
       ("capture", "Transfers", "Further ones are counted if they are complete.")
-    case .findings: ("report", "Findings", "More would not be read; the worst are kept.")
+    case .findings: ("report", "Findings", "Further ones are not listed; the worst are kept.")
     case .knownPeers:
       (
         "controller", "Devices whose attributes are remembered",

@@ -30,7 +30,7 @@ struct GapCandidates: Sendable {
   private(set) var silences: [Silence] = []
   private(set) var isComplete = true
   private var shortest = Int64.max
-  private var shortestPlace = 0
+  private var indexOfShortest = 0
 
   /// So many are counted.
   static let most = 16 * Bound.gaps.limit
@@ -50,7 +50,7 @@ struct GapCandidates: Sendable {
     isComplete = false
     guard !silences.isEmpty, silence.microseconds > shortest else { return }
     // The order of frames stays.
-    silences.remove(at: shortestPlace)
+    silences.remove(at: indexOfShortest)
     silences.append(silence)
     findShortest()
   }
@@ -58,7 +58,7 @@ struct GapCandidates: Sendable {
   private mutating func note(_ silence: Silence) {
     guard silence.microseconds < shortest else { return }
     shortest = silence.microseconds
-    shortestPlace = silences.count - 1
+    indexOfShortest = silences.count - 1
   }
 
   private mutating func keepLongest(_ bounds: BoundsReached) {
@@ -72,7 +72,7 @@ struct GapCandidates: Sendable {
     shortest = .max
     for (index, kept) in silences.enumerated() where kept.microseconds < shortest {
       shortest = kept.microseconds
-      shortestPlace = index
+      indexOfShortest = index
     }
   }
 

@@ -40,7 +40,7 @@ extension ReportBuilder {
     addUnanswered(of: state, until: measure.ended ?? state.last, to: &life)
     let close = close(of: state, measure, &life)
     if let close { life.append(close) }
-    return told(beginning, measure.complete, life, until: measure.ended ?? state.last, measure)
+    return phases(beginning, measure.complete, life, until: measure.ended ?? state.last, measure)
   }
 
   // MARK: - Up to the connection
@@ -189,7 +189,7 @@ extension ReportBuilder {
   // MARK: - As the report has them
 
   /// With the pauses between them.
-  private func told(
+  private func phases(
     _ beginning: [PhaseStretch], _ complete: Moment?, _ life: [PhaseStretch], until end: Moment,
     _ measure: PhaseMeasure
   ) -> [ReportV1.Phase] {

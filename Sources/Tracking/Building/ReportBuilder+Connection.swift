@@ -94,34 +94,34 @@ extension ReportBuilder {
   /// The name is the one that the device advertised under the same address; else the one that its
   /// GATT server gave, on this connection or on another one.
   func peer(_ state: ConnectionState) -> ReportV1.Peer {
-    var told = ReportV1.Peer()
+    var facts = ReportV1.Peer()
     if let address = state.peer, let type = state.peerType {
-      told = peer(address, type)
-      told.manufacturer = state.peerManufacturer.flatMap { CompanyNames.name(for: $0) }
+      facts = peer(address, type)
+      facts.manufacturer = state.peerManufacturer.flatMap { CompanyNames.name(for: $0) }
     } else if let address = state.peer {
       // The kernel does not say what kind of address it is.
       let heard = [AddressType.publicDevice, .randomDevice].map { peer(address, $0) }
         .first { $0.name != nil }
-      told.address = address.description
-      told.name = heard?.name
-      told.nameSource = heard?.nameSource
+      facts.address = address.description
+      facts.name = heard?.name
+      facts.nameSource = heard?.nameSource
     }
-    told.takeName(state.peerName)
-    return told
+    facts.takeName(state.peerName)
+    return facts
   }
 
   func peer(_ address: DeviceAddress, _ type: AddressType) -> ReportV1.Peer {
     let heard = measures.advertisers.device(address, type)
     let name = heard.flatMap { $0.name.isEmpty ? nil : String(decoding: $0.name, as: UTF8.self) }
-    var told = ReportV1.Peer {
+    var facts = ReportV1.Peer {
       $0.address = address.description
       $0.addressType = type.kind(of: address)
       $0.name = name
       $0.nameSource = name == nil ? nil : .advertising
     }
     let key = ControllerState.PeerKey(address: address, type: type)
-    told.takeName(sessions.peerNames[key]?.name ?? [])
-    return told
+    facts.takeName(sessions.peerNames[key]?.name ?? [])
+    return facts
   }
 
   private func addLinkFacts(_ state: ConnectionState, to report: inout ReportV1.Connection) {
@@ -288,6 +288,7 @@ extension ReportBuilder {
   }
 
   private func discovery(_ measure: DiscoveryMeasure) -> ReportV1.Discovery {
+    let firstRound = measure.firstRound
     var report = ReportV1.Discovery {
       $0.server = measure.server.reported
       $0.firstFrame = measure.first
@@ -296,6 +297,9 @@ extension ReportBuilder {
       $0.requestsUs = Int(clamping: measure.latency)
       $0.requestsAfter = measure.requestsAfter
       $0.requestsAfterUs = Int(clamping: measure.latencyAfter)
+      $0.firstRoundLastFrame = firstRound.last
+      $0.firstRoundRequests = firstRound.requests
+      $0.firstRoundUs = Int(clamping: firstRound.latency)
     }
     if let (question, times) = measure.repeated {
       let cost = measure.cost(of: times)

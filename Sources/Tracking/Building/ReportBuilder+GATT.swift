@@ -76,9 +76,9 @@ extension ReportBuilder {
     let key = ServerKey(
       controller: state.controller, address: isPeer ? state.peer : nil,
       type: isPeer ? state.peerType : nil, side: side)
-    if let told = serversTold[key], told.database.isSame(as: database) { return told.services }
+    if let built = serversBuilt[key], built.database.isSame(as: database) { return built.services }
     let services = services(database)
-    if !database.isEmpty { serversTold[key] = (database, services) }
+    if !database.isEmpty { serversBuilt[key] = (database, services) }
     return services
   }
 

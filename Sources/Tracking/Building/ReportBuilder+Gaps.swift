@@ -20,14 +20,14 @@ struct StreamGaps {
 
   /// What lies between a request and its answer is no gap, nor is what lies before a request: in
   /// that time nothing was asked.
-  func tell(in report: inout ReportV1.NotificationStream) {
+  func fill(in report: inout ReportV1.NotificationStream) {
     let unasked = gaps.filter { $0.explainedBy != .request }
     report.gaps = GapCandidates.longest(of: unasked, \.gapUs).map { unasked[$0] }
     (report.gapCount, report.gapTotalUs, report.gapCauses) = sums(unasked[...])
   }
 
-  /// Tells of those in front of a transfer's values, its first one's not among them.
-  func tell(after first: Int, upTo last: Int, in report: inout ReportV1.Transfer) {
+  /// Those in front of a transfer's values, its first one's not among them.
+  func fill(after first: Int, upTo last: Int, in report: inout ReportV1.Transfer) {
     let start = index(after: first)
     let end = max(start, index(after: last))
     for index in listed[Self.first(in: listed) { $0 >= start }...] where index < end {
@@ -44,6 +44,26 @@ struct StreamGaps {
     return gaps[start..<end].reduce(0) { sum, gap in
       let isStall = gap.explainedBy == .creditStall || gap.explainedBy == .completionStall
       return isStall ? sum : sum.plus(gap.gapUs)
+    }
+  }
+
+  /// How long those gaps were together in which a packet of ours was sent and could not be delivered
+  /// for three quarters of the time or more: then the link was silent, and the other side waited for
+  /// nothing of ours.
+  ///
+  /// - Parameter stalls: of packets that were not completed, in their order.
+  func undelivered(after first: Int, upTo last: Int, _ stalls: [DeliveryStall]) -> Int {
+    guard !stalls.isEmpty else { return 0 }
+    let start = index(after: first)
+    let end = max(start, index(after: last))
+    return gaps[start..<end].reduce(0) { sum, gap in
+      let stall = Self.first(in: stalls) { $0.frame > gap.afterFrame }
+      guard stall < stalls.count, stalls[stall].frame < gap.frame, let startUs = gap.startUs
+      else { return sum }
+      let until = min(stalls[stall].endUs, startUs.plus(gap.gapUs))
+      let (silent, overflow) = until.subtractingReportingOverflow(
+        max(stalls[stall].startUs, startUs))
+      return !overflow && silent >= gap.gapUs / 4 * 3 ? sum.plus(gap.gapUs) : sum
     }
   }
 
@@ -89,6 +109,14 @@ struct StreamGaps {
   }
 }
 
+/// A time in which a packet of ours was not completed.
+struct DeliveryStall {
+  /// Of the packet.
+  var frame: Int
+  var startUs: Int
+  var endUs: Int
+}
+
 extension ReportBuilder {
   func gaps(of stream: borrowing ValueStream, _ state: ConnectionState) -> StreamGaps {
     var silences = stream.rhythm.gaps(threshold: options.gapThresholdMicroseconds)
@@ -107,12 +135,13 @@ extension ReportBuilder {
     // together.
     let isTransfer = stream.transfers.markerSeen
     var steady: [Silence] = []
-    // What is written in blocks is an upload; what is notified in blocks comes as the device has it.
+    // What is written in blocks is an upload; what is notified in blocks comes as the device has
+    // it.
     if options.gapThresholdMicroseconds == nil, stream.kind != .write, !isTransfer,
       stream.rhythm.candidates.isComplete, let cadence = Cadence(silences)
     {
-      steady = silences.filter { $0.microseconds <= cadence.longest }
-      silences.removeAll { $0.microseconds <= cadence.longest }
+      steady = silences.filter(cadence.includes)
+      silences.removeAll(where: cadence.includes)
     }
     return StreamGaps(
       silences.map { silence in
@@ -145,8 +174,8 @@ extension ReportBuilder {
   ///
   /// - Parameter isBeforeMarker: whether the value is a marker on its own, which the sender sends
   ///   when it chooses to.
-  /// - Parameter isAnswer: whether the client asked for something meanwhile: a value that answers is
-  ///   no part of a stream.
+  /// - Parameter isAnswer: whether the client asked for something meanwhile: a value that answers
+  ///   is no part of a stream.
   func explanation(
     _ silence: Silence, _ direction: RecordDirection, isBeforeMarker: Bool,
     isAnswer: Bool, _ state: ConnectionState

@@ -17,9 +17,9 @@ extension ReportBuilder {
         $0.scanWindowUs = link.listening?.windowMicroseconds
         $0.scanIntervalUs = link.listening?.intervalMicroseconds
         $0.advertisingPeriodUs = link.advertisingPeriod.map { Int($0) }
-        $0.lastHeardFrame = link.lastHeard?.frame
-        $0.lastHeardUs = link.lastHeard.map { offset($0.time) }
-        $0.lastHeardRssi = link.lastHeard == nil ? nil : link.lastHeardRSSI.map { Int($0) }
+        $0.lastHeardFrame = link.lastHeard?.moment.frame
+        $0.lastHeardUs = link.lastHeard.map { offset($0.moment.time) }
+        $0.lastHeardRssi = link.lastHeard?.rssi.map { Int($0) }
       }
     }
     report.disconnectRequest = state.closeRequest.map { fact in

@@ -6,6 +6,7 @@ extension ReportBuilder {
     _ transfers: [ReportV1.Transfer]
   ) -> [ReportV1.Run] {
     let knowsCompletions = measures.controllers[state.controller].tellsCompletions
+    let stalls = deliveryStalls(link)
     var found: [(run: ReportV1.Run, isNotification: Bool)] = []
     for (index, stream) in link.streams.enumerated() where !stream.runs.finished.isEmpty {
       let uuid = state.database(of: stream.server).valueType(stream.handle)
@@ -16,7 +17,9 @@ extension ReportBuilder {
           interval: interval(state, at: run.facts.first.frame),
           pauses: gaps[index].pauses(after: run.facts.first.frame, upTo: run.facts.last.frame),
           steady: gaps[index].steadyPauses(
-            after: run.facts.first.frame, upTo: run.facts.last.frame))
+            after: run.facts.first.frame, upTo: run.facts.last.frame),
+          undelivered: gaps[index].undelivered(
+            after: run.facts.first.frame, upTo: run.facts.last.frame, stalls))
         guard isNamed || facts.isBulk else { continue }
         var report = facts.report
         report.uuid = uuid?.description
@@ -32,6 +35,15 @@ extension ReportBuilder {
       report.transfers = carried.transfers(of: report)
       return report
     }
+  }
+
+  private func deliveryStalls(_ link: LinkMeasures) -> [DeliveryStall] {
+    link.flow.stalls.filter { $0.kind == .completion }.map { stall in
+      let start = offset(stall.first.time)
+      return DeliveryStall(
+        frame: stall.first.frame, startUs: start,
+        endUs: start.plus(Int(clamping: stall.microseconds)))
+    }.sorted { $0.frame < $1.frame }
   }
 
   /// What was named by hand is extracted under the number of the run that it began in.
@@ -131,6 +143,8 @@ private struct RunFacts {
   private let pauses: Int64
   /// Silences that are the rhythm of the sender.
   private let steady: Int64
+  /// Silences in which the host sent something, but for those in which it was not delivered.
+  private let turns: Int64
   private var waits = ReportV1.RunWaits()
   private var pacing: ReportV1.Pacing?
   /// Of the waits, what the sender itself did with its time.
@@ -138,7 +152,7 @@ private struct RunFacts {
 
   init(
     _ run: FinishedRun, _ stream: ValueStream, knowsCompletions: Bool, interval: Int64, pauses: Int,
-    steady: Int
+    steady: Int, undelivered: Int
   ) {
     self.run = run
     self.stream = stream
@@ -155,6 +169,7 @@ private struct RunFacts {
       ? max(0, run.facts.last.time.since(run.facts.first.time)) : run.microseconds
     self.pauses = min(Int64(pauses), duration)
     self.steady = min(Int64(steady), duration - self.pauses)
+    turns = max(0, run.facts.longTurns - Int64(undelivered))
     if kind.isConfirmed {
       measureAnswers()
     } else if stream.direction == .tx, knowsCompletions {
@@ -196,8 +211,8 @@ private struct RunFacts {
     }
   }
 
-  /// Whether the sender waits for values of the other side: when they come nothing is out, and those
-  /// times are longer than others in which nothing is.
+  /// Whether the sender waits for values of the other side: when they come nothing is out, and
+  /// those times are longer than others in which nothing is.
   private var awaitsValues: Bool {
     let (base, last) = (run.facts.base.idle, run.facts.lastMark.idle)
     let answers = last.answers &- base.answers
@@ -209,14 +224,14 @@ private struct RunFacts {
     return others * 10 <= answers || answered / Int64(answers) / 2 >= max(0, rest) / Int64(others)
   }
 
-  /// What was received, or sent without a word of the controller: only when is known. Where the host
-  /// sent something meanwhile, the other side may have waited for that.
+  /// What was received, or sent without a word of the controller: only when is known. Where the
+  /// host sent something meanwhile, the other side may have waited for that.
   private mutating func measureArrivals() {
     let isReceived = stream.direction == .rx
-    let silent = isReceived ? max(0, pauses + steady - run.facts.longTurns) : pauses + steady
+    let silent = isReceived ? max(0, pauses + steady - self.turns) : pauses + steady
     let rhythm = min(steady, silent)
     let gaps = silent - rhythm
-    let turns = isReceived ? min(run.facts.longTurns, duration - silent) : 0
+    let turns = isReceived ? min(self.turns, duration - silent) : 0
     let used = min(run.facts.eventTime, duration - silent - turns)
     sender = duration - gaps - turns - used
     set(answer: turns, gaps: gaps)
@@ -250,9 +265,10 @@ private struct RunFacts {
   private var eventCount: Int { run.facts.eventSteps &+ 1 }
   private var isRegular: Bool { run.regular >= 80 }
 
-  /// Whether it is data in bulk. Values that come at the sender's own period, one at a time and none
-  /// of them late, are telemetry or signs of life, however many they are; so is what comes so rarely
-  /// that no link is too slow for it. A client that writes on a short timer may well send a file.
+  /// Whether it is data in bulk. Values that come at the sender's own period, one at a time and
+  /// none of them late, are telemetry or signs of life, however many they are; so is what comes so
+  /// rarely that no link is too slow for it. A client that writes on a short timer may well send a
+  /// file.
   var isBulk: Bool {
     guard run.facts.octets >= RunMeasure.leastOctets, run.facts.count > 1 else { return false }
     if run.median > Self.rarely { return false }

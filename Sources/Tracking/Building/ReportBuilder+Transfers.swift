@@ -90,7 +90,7 @@ extension ReportBuilder {
           $0.equal = pairs.equal
         }
       }
-      gaps[index].tell(in: &report)
+      gaps[index].fill(in: &report)
       return report
     }
   }
@@ -140,7 +140,7 @@ extension ReportBuilder {
           $0.id = id
           $0.uuid = names[stream]
         })
-      tell(
+      fill(
         link.streams[stream].transfers.finished[place], link, stream, gaps[stream],
         in: &reports[id - 1])
       if !knowsMTU { reports[id - 1].chunkLimit = nil }
@@ -166,17 +166,17 @@ extension ReportBuilder {
   }
 
   /// One alone, without its gaps, its number, and what follows from the others.
-  func transfer(_ number: Int, _ index: StreamPlace) -> ReportV1.Transfer {
+  func transfer(_ number: Int, _ index: StreamIndex) -> ReportV1.Transfer {
     let link = measures.links[index.connection]
     let transfer = link.streams[index.stream].transfers.finished[number]
     var report = ReportV1.Transfer()
-    tell(transfer, link, index.stream, StreamGaps([], isComplete: false), in: &report)
+    fill(transfer, link, index.stream, StreamGaps([], isComplete: false), in: &report)
     addPace(transfer, sessions.connections[index.connection], to: &report)
     return report
   }
 
   /// In its place, as what is returned would be copied.
-  private func tell(
+  private func fill(
     _ transfer: borrowing FinishedTransfer, _ link: LinkMeasures, _ stream: Int,
     _ gaps: StreamGaps, in report: inout ReportV1.Transfer
   ) {
@@ -193,8 +193,8 @@ extension ReportBuilder {
     report.payloadSha256 = transfer.payload.sha256
     report.payloadType = transfer.payload.kind?.rawValue
     // Text without its end is as good text as any: that it is valid says nothing.
-    let tells = report.complete || transfer.payload.kind != .text
-    report.payloadIntact = tells ? transfer.payload.isIntact : nil
+    let isSure = report.complete || transfer.payload.kind != .text
+    report.payloadIntact = isSure ? transfer.payload.isIntact : nil
     report.payloadWithoutResends = transfer.withoutResends.map { fact in
       ReportV1.Payload {
         $0.bytes = fact.octets
@@ -214,7 +214,7 @@ extension ReportBuilder {
     for size in sizes { report.chunkBytes.append(String(size.octets), size.count) }
     report.chunkLimit = transfer.chunkLimit
     addTimes(transfer, to: &report)
-    gaps.tell(after: transfer.first.frame, upTo: end, in: &report)
+    gaps.fill(after: transfer.first.frame, upTo: end, in: &report)
     report.resends = transfer.resends.map { fact in
       ReportV1.Resend {
         $0.frame = fact.frame

@@ -13,7 +13,7 @@ struct ReportBuilder {
   /// Characteristics that are known to carry transfers.
   let carriers: Set<CarrierKey>
   /// The services of the servers that connections described last.
-  var serversTold: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
+  var serversBuilt: [ServerKey: (database: GATTDatabase, services: [ReportV1.Service])] = [:]
   /// What becomes of each payload that went to the sink.
   private(set) var extracted: [(payload: Int, info: ExtractedPayload?)] = []
   /// Of a connection: payloads without a marker, of characteristics that were named by hand.
@@ -168,15 +168,15 @@ struct ReportBuilder {
     summary(sketch.distribution)
   }
 
-  static func summary(_ told: Distribution) -> ReportV1.Summary {
+  static func summary(_ distribution: Distribution) -> ReportV1.Summary {
     ReportV1.Summary {
-      $0.count = told.count
-      $0.min = told.min.map { Int(clamping: $0) }
-      $0.p50 = told.p50.map { Int(clamping: $0) }
-      $0.p95 = told.p95.map { Int(clamping: $0) }
-      $0.p99 = told.p99.map { Int(clamping: $0) }
-      $0.max = told.max.map { Int(clamping: $0) }
-      $0.mean = told.mean
+      $0.count = distribution.count
+      $0.min = distribution.min.map { Int(clamping: $0) }
+      $0.p50 = distribution.p50.map { Int(clamping: $0) }
+      $0.p95 = distribution.p95.map { Int(clamping: $0) }
+      $0.p99 = distribution.p99.map { Int(clamping: $0) }
+      $0.max = distribution.max.map { Int(clamping: $0) }
+      $0.mean = distribution.mean
     }
   }
 

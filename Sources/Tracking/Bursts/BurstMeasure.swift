@@ -86,7 +86,7 @@ struct BurstMeasure: Sendable {
       longest = max(longest, step)
       steps[index] = step
       // Without a branch, as what comes is hard to foretell.
-      let bucket = Int32(truncatingIfNeeded: QuantileSketch.usualPlace(of: step))
+      let bucket = Int32(truncatingIfNeeded: QuantileSketch.usualBucket(of: step))
       run &+= bucket == last ? 0 : 1
       last = bucket
       runs[run] = Run(bucket: bucket, end: Int32(truncatingIfNeeded: index &+ 1))

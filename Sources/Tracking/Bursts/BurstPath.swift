@@ -18,7 +18,7 @@ extension SessionTracker {
     var taken = receiveBurst(records, from: index, in: bytes)
     if taken == 0 { taken = receiveFrequentEvents(records, from: index, in: bytes) }
     if taken == 0, !waiting.lines.isEmpty {
-      tellWaiting(before: records[index], of: records, in: bytes)
+      reportWaiting(before: records[index], of: records, in: bytes)
     }
     return taken
   }

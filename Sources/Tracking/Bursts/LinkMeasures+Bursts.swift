@@ -10,10 +10,10 @@ extension LinkMeasures {
     _ payloads: inout PayloadStore
   ) {
     var states = LinkStates()
-    swap(&states.sent, &flow.untold)
+    swap(&states.sent, &flow.unreported)
     defer {
       states.sent.removeAll(keepingCapacity: true)
-      swap(&states.sent, &flow.untold)
+      swap(&states.sent, &flow.unreported)
     }
     states.packets = flow.packets &- records.count
     states.areWrites = burst.kind == .writeCommand

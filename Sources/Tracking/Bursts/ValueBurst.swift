@@ -83,7 +83,7 @@ extension SessionTracker {
     }
     guard let mtu = sessions.connections[link].mtu(header.direction) else { return 0 }
     now = moment
-    tellWaiting(of: link, records, in: bytes)
+    reportWaiting(of: link, records, in: bytes)
     if keepsBack, header.direction == .tx { context.observer.observe(sent: same, on: link) }
     if keepsBack, !waiting.isFull {
       sessions.connections[link].waitingLine = waiting.begin(

@@ -75,8 +75,8 @@ struct WaitingValues: Sendable {
     rows.copy(records.extracting(first..<(first &+ count)), to: row)
   }
 
-  /// Tells what a line holds; returns how many values it was.
-  func tell(
+  /// Hands on what a line holds; returns how many values it was.
+  func handOn(
     _ number: Int, of records: Span<CapturedRecord>, in bytes: Span<UInt8>,
     _ observer: inout some SessionObserver
   ) -> Int {
@@ -94,7 +94,7 @@ struct WaitingValues: Sendable {
 
 extension SessionTracker {
   /// Reports what must not come after a record.
-  mutating func tellWaiting(
+  mutating func reportWaiting(
     before record: CapturedRecord, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
     let packet = record.bytes
@@ -104,11 +104,11 @@ extension SessionTracker {
       guard packet.count >= 2, let controller = sessions.known(record.controller) else { break }
       let handle = ConnectionHandle(bytes.u16le(packet.start))
       let link = sessions.controllers[controller].links[Int(handle.rawValue)]
-      if link >= 0 { tellWaiting(of: Int(link), records, in: bytes) }
+      if link >= 0 { reportWaiting(of: Int(link), records, in: bytes) }
     case .event:
-      if !Self.leavesConnections(packet, in: bytes) { tellAllWaiting(records, in: bytes) }
+      if !Self.leavesConnections(packet, in: bytes) { reportAllWaiting(records, in: bytes) }
     case .command, .newIndex, .openIndex, .closeIndex, .deleteIndex, .indexInfo:
-      tellAllWaiting(records, in: bytes)
+      reportAllWaiting(records, in: bytes)
     default: break
     }
   }
@@ -127,32 +127,32 @@ extension SessionTracker {
   }
 
   @inline(__always)
-  mutating func tellWaiting(
+  mutating func reportWaiting(
     of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
-    if sessions.connections[link].waitingLine >= 0 { tellLine(of: link, records, in: bytes) }
+    if sessions.connections[link].waitingLine >= 0 { reportLine(of: link, records, in: bytes) }
   }
 
-  /// Tells the values of a connection that wait, and counts them.
-  private mutating func tellLine(
+  /// Hands on the values of a connection that wait, and counts them.
+  private mutating func reportLine(
     of link: Int, _ records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
     let line = sessions.connections[link].waitingLine
     sessions.connections[link].waitingLine = -1
     let last = records[waiting.lines[line].last]
-    let count = waiting.tell(line, of: records, in: bytes, &context.observer)
+    let count = waiting.handOn(line, of: records, in: bytes, &context.observer)
     sessions.connections[link].count(
       waiting.lines[line].burst, count, last: Moment(frame: last.number, time: last.time))
   }
 
-  mutating func tellAllWaiting(
+  mutating func reportAllWaiting(
     _ records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
     for line in waiting.lines.indices {
       let link = waiting.lines[line].connection
-      // Told before, or the connection has another by now.
+      // Handed on before, or the connection has another by now.
       guard sessions.connections[link].waitingLine == line else { continue }
-      tellWaiting(of: link, records, in: bytes)
+      reportWaiting(of: link, records, in: bytes)
     }
     waiting.clear()
   }

@@ -22,9 +22,12 @@ struct AdvertiserMeasure: Sendable {
   /// The last four readings and their times, the latest in the lowest octets.
   private var recent = RecentReadings()
   private var rhythm = AdvertisingRhythm()
-  /// The first report of the scan with this number; 0 for none since the last attempt to connect.
+  /// The first report of the last scan in which it was heard.
   private var first: Moment
-  private var scan: UInt32 = 0
+  /// When it was heard last, as `HeardEras` counts; 0 for not since the last attempt to connect.
+  private var era: UInt32 = 0
+  /// The last report before the host's last request, where reports came after that too.
+  private var beforeRequest: HeardMoment?
   /// The first report since the host asked for a connection or got one.
   private(set) var heard: HeardMoment?
   /// From when on such a report counts.
@@ -69,11 +72,11 @@ struct AdvertiserMeasure: Sendable {
 
   @inline(__always)
   fileprivate mutating func add(
-    _ report: Advertisement, digest: UInt64, scan: UInt32, watchesGate: Bool,
+    _ report: Advertisement, digest: UInt64, eras: HeardEras, watchesGate: Bool,
     in bytes: Span<UInt8>, _ bounds: inout BoundsReached
   ) {
     reports &+= 1
-    if self.scan != scan { (first, self.scan) = (report.moment, scan) }
+    if era != eras.now { enter(eras, at: report.moment) }
     if heard == nil { hear(report) }
     rhythm.add(report.moment.time, after: last.time)
     last = report.moment
@@ -95,8 +98,28 @@ struct AdvertiserMeasure: Sendable {
   /// An attempt to connect to it is over.
   fileprivate mutating func attempt(isSuccess: Bool, at moment: Moment) -> Heard? {
     if isSuccess { gate?.connect(at: moment) }
-    defer { (scan, since) = (0, moment) }
-    return scan == 0 ? nil : Heard(first: first, last: last, since: since)
+    defer { (era, beforeRequest, since) = (0, nil, moment) }
+    return era == 0 ? nil : Heard(first: first, last: last, since: since)
+  }
+
+  /// The first report since a scan began or the host asked for a connection.
+  @inline(never)
+  private mutating func enter(_ eras: HeardEras, at moment: Moment) {
+    if era != 0, era < eras.request {
+      beforeRequest = HeardMoment(
+        moment: last, rssi: recent.measure(before: eras.requestTime)?.last)
+    }
+    if era < eras.scan { first = moment }
+    era = eras.now
+  }
+
+  /// The last report before the host asked for a connection, and how strong it was shortly before.
+  fileprivate func lastHeard(before request: Moment) -> HeardMoment? {
+    guard era != 0 else { return nil }
+    if last.frame < request.frame {
+      return HeardMoment(moment: last, rssi: recent.measure(before: request.time)?.last)
+    }
+    return beforeRequest.flatMap { $0.moment.frame < request.frame ? $0 : nil }
   }
 
   /// BR/EDR Not Supported. Core Specification Supplement, Part A, 1.3.
@@ -177,6 +200,26 @@ struct Heard: Sendable {
   var since: Moment?
 }
 
+/// Counts the scans and the requests for connections, with one number for both: each report looks
+/// whether any of them is new to its device.
+private struct HeardEras: Sendable {
+  private(set) var now: UInt32 = 1
+  /// The number with which the last of each began.
+  private(set) var scan: UInt32 = 1
+  private(set) var request: UInt32 = 0
+  private(set) var requestTime = TraceTime(microseconds: .min)
+
+  mutating func beginScan() {
+    now &+= 1
+    scan = now
+  }
+
+  mutating func beginRequest(at moment: Moment) {
+    now &+= 1
+    (request, requestTime) = (now, moment.time)
+  }
+}
+
 /// Everyone who was heard, in the order in which they were first heard.
 ///
 /// A hash table of our own, for the reports of a busy room come by the million: open addressing
@@ -189,8 +232,7 @@ struct AdvertiserTable: Sendable {
   private var slots: [Slot]
   /// The last connections to devices that were not heard before them.
   private var unheard: [UInt64: (link: Int, at: Moment)] = [:]
-  /// How many scans began, and one more.
-  private var scan: UInt32 = 1
+  private var eras = HeardEras()
   private let multiplier = UInt64.random(in: .min ... .max) | 1
 
   private let gate: ClosedRange<Int8>?
@@ -218,7 +260,7 @@ struct AdvertiserTable: Sendable {
     }
     let digest = digest(report.data, in: bytes)
     devices[index].add(
-      report, digest: digest, scan: scan, watchesGate: gate != nil, in: bytes, &bounds)
+      report, digest: digest, eras: eras, watchesGate: gate != nil, in: bytes, &bounds)
   }
 
   func device(_ address: DeviceAddress, _ type: AddressType) -> AdvertiserMeasure? {
@@ -234,7 +276,17 @@ struct AdvertiserTable: Sendable {
     return (heard, devices[index].link)
   }
 
-  mutating func beginScan() { scan = max(scan &+ 1, 1) }
+  mutating func beginScan() { eras.beginScan() }
+
+  /// The host asks for a connection to any device.
+  mutating func beginRequest(at moment: Moment) { eras.beginRequest(at: moment) }
+
+  /// The device's last report before a request. To be asked for before `attempt`.
+  func lastHeard(
+    _ address: DeviceAddress, _ type: AddressType, before request: Moment
+  ) -> HeardMoment? {
+    find(AdvertiserMeasure.key(address, type)).flatMap { devices[$0].lastHeard(before: request) }
+  }
 
   /// A connection to the device came about, or failed to; returns when it was heard before.
   ///

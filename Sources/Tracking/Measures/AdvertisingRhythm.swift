@@ -1,9 +1,10 @@
 import Bytes
 
-/// How often a device advertises: the shortest time between two of its reports, lately. A scanner that
-/// listens for a part of the time misses some, so the device may do so more often.
+/// How often a device advertises: the shortest time between two of its reports, lately. A scanner
+/// that listens for a part of the time misses some, so the device may do so more often.
 struct AdvertisingRhythm: Sendable {
-  /// The shortest of this part of the time and of the one before it, in microseconds; `.max` for none.
+  /// The shortest of this part of the time and of the one before it, in microseconds; `.max` for
+  /// none.
   private var shortest = UInt32.max
   private var shortestBefore = UInt32.max
   private var start = TraceTime(microseconds: .min)

@@ -12,7 +12,10 @@ struct DiscoveryMeasure: Sendable {
   /// Answered requests, and the time until their answers in microseconds.
   private(set) var requests = 0
   private(set) var latency: Int64 = 0
-  /// The same of requests of other kinds since its last one, one after the other, as long as the
+  /// The same of those that were answered within `promptLimit`.
+  private var promptRequests = 0
+  private var promptLatency: Int64 = 0
+  /// The same as of all requests, of those of other kinds since its last one, one after the other, as long as the
   /// same parameters were in force.
   private(set) var requestsAfter = 0
   private(set) var latencyAfter: Int64 = 0
@@ -38,10 +41,23 @@ struct DiscoveryMeasure: Sendable {
     /// The frames of the second time and of the last time.
     var second: Int
     var latest: Int
-    /// What had been asked before it.
+    /// What had been asked before it: the first round.
+    let firstRound: FirstRound
     fileprivate var requests: Int
     fileprivate var latency: Int64
   }
+
+  /// What was asked before a question was asked again.
+  struct FirstRound: Sendable {
+    /// The frame of the last answer.
+    let last: Int
+    /// Answered requests that took `promptLimit` at most, and the time until their answers.
+    let requests: Int
+    let latency: Int64
+  }
+
+  /// What takes longer is the server's affair, and reported as a slow response, in microseconds.
+  static let promptLimit: Int64 = 1_000_000
 
   struct Question: Sendable {
     let opcode: ATTOpcode
@@ -92,7 +108,18 @@ struct DiscoveryMeasure: Sendable {
     requests &+= 1
     let (sum, overflow) = latency.addingReportingOverflow(max(0, transaction.latency))
     latency = overflow ? .max : sum
+    if transaction.latency <= Self.promptLimit {
+      promptRequests &+= 1
+      // As many as there can be records, of a second at most each, do not overflow it.
+      promptLatency &+= max(0, transaction.latency)
+    }
     last = transaction.answer.frame
+  }
+
+  /// The first round, which is all of it where no question was asked twice.
+  var firstRound: FirstRound {
+    repeated?.times.firstRound
+      ?? FirstRound(last: last, requests: promptRequests, latency: promptLatency)
   }
 
   /// A request of another kind.
@@ -115,7 +142,9 @@ struct DiscoveryMeasure: Sendable {
       repetitions.append(
         Repetition(
           question: index, rounds: 2, successions: latest == index ? 1 : 0, second: frame,
-          latest: frame, requests: requests, latency: latency))
+          latest: frame,
+          firstRound: FirstRound(last: last, requests: promptRequests, latency: promptLatency),
+          requests: requests, latency: latency))
     }
   }
 

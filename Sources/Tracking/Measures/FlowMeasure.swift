@@ -2,7 +2,7 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// A time in which outgoing packets stood still.
+/// A time in which outgoing packets stalled.
 package struct StallFact: Hashable, Sendable {
   var kind: ReportV1.StallKind
   var first: Moment
@@ -92,7 +92,7 @@ struct ControllerFlow: Sendable {
 }
 
 /// Outgoing ACL packets of one connection: how many the controller has, how long each takes until
-/// Number Of Completed Packets gives its buffer back, and when that stood still.
+/// Number Of Completed Packets gives its buffer back, and when that stopped.
 struct FlowMeasure: Sendable {
   private(set) var packets = 0
   private(set) var completed = 0
@@ -123,7 +123,7 @@ struct FlowMeasure: Sendable {
   private(set) var events = 0
   private var eventStart = TraceTime(microseconds: 0)
   /// What the link had done by the packets of values that are still to be reported.
-  var untold: [SentState] = []
+  var unreported: [SentState] = []
   /// The last completion, or the packet that began the waiting.
   private var progress = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
@@ -164,7 +164,7 @@ struct FlowMeasure: Sendable {
     packets &+= records.count
     sent.append(records)
     outstandingMaximum = max(outstandingMaximum, count)
-    untold.append(state(controller))
+    unreported.append(state(controller))
   }
 
   private func state(_ controller: ControllerFlow) -> SentState {
@@ -181,7 +181,7 @@ struct FlowMeasure: Sendable {
       send(
         at: Moment(frame: records[index].number, time: records[index].time),
         octets: ValueBurst.octets(of: records[index]), &controller)
-      untold.append(state(controller))
+      unreported.append(state(controller))
     }
   }
 
@@ -211,7 +211,7 @@ struct FlowMeasure: Sendable {
       completion.add(moment.time.since(packet.time))
       frame = packet.frame
     }
-    completions.add(frame, at: moment, keepsMore: !untold.isEmpty)
+    completions.add(frame, at: moment, keepsMore: !unreported.isEmpty)
     controller.give(finished, at: moment)
     progress = moment
     noteEvent(at: moment.time, interval)

@@ -56,7 +56,7 @@ extension LinkMeasures {
           AwaitedTransfer(frame: frame, stream: stream, transfer: index, isHeld: isHeld))
         flow.awaited = min(flow.awaited, frame)
       }
-      if !isHeld { tellEnd(of: index, stream, &steps) }
+      if !isHeld { reportEnd(of: index, stream, &steps) }
     }
   }
 
@@ -76,7 +76,7 @@ extension LinkMeasures {
       if entry.frame > flow.completions.forgotten {
         streams[entry.stream].transfers.finished[entry.transfer].completed = moment
       }
-      if entry.isHeld { tellEnd(of: entry.transfer, entry.stream, &steps) }
+      if entry.isHeld { reportEnd(of: entry.transfer, entry.stream, &steps) }
     }
     awaited = left
   }
@@ -91,13 +91,13 @@ extension LinkMeasures {
         streams[entry.stream].transfers.finished[entry.transfer].uncompleted =
           flow.outstanding(from: first, through: entry.frame)
       }
-      if entry.isHeld { tellEnd(of: entry.transfer, entry.stream, &steps) }
+      if entry.isHeld { reportEnd(of: entry.transfer, entry.stream, &steps) }
     }
     awaited = []
     flow.awaited = .max
   }
 
-  private func tellEnd(of transfer: Int, _ stream: Int, _ steps: inout StepQueue) {
+  private func reportEnd(of transfer: Int, _ stream: Int, _ steps: inout StepQueue) {
     let transfers = streams[stream].transfers
     steps.add(
       .transferEnded(transfers.index, transfer: transfer), at: transfers.finished[transfer].end)

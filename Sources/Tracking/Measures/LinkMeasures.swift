@@ -77,8 +77,7 @@ struct LinkMeasures: Sendable {
   var listening: ScanRhythm?
   var advertisingPeriod: Int64?
   /// The last report of the peer before it was asked for.
-  var lastHeard: Moment?
-  var lastHeardRSSI: Int8?
+  var lastHeard: HeardMoment?
   var flow = FlowMeasure()
   var fold = EventFold()
   var course = ByteCourse()
@@ -252,7 +251,7 @@ struct LinkMeasures: Sendable {
       lastStream = known
       return known
     }
-    let index = StreamPlace(
+    let index = StreamIndex(
       connection: connection, stream: streams.count, isSent: direction == .tx)
     var stream = ValueStream(
       handle: handle, kind: kind, direction: direction,

@@ -62,8 +62,8 @@ struct Measures {
 
   mutating func send(_ records: Span<CapturedRecord>, on link: Int) {
     let controller = links[link].controller
-    if links[link].flow.untold.capacity == 0, var room = rooms.popLast() {
-      swap(&room, &links[link].flow.untold)
+    if links[link].flow.unreported.capacity == 0, var room = rooms.popLast() {
+      swap(&room, &links[link].flow.unreported)
     }
     links[link].flow.send(records, &controllers[controller])
   }
@@ -71,7 +71,7 @@ struct Measures {
   /// All was reported. Links keep no room, for there may be thousands of them.
   private mutating func takeRoom(of link: Int) {
     var room: [SentState] = []
-    swap(&room, &links[link].flow.untold)
+    swap(&room, &links[link].flow.unreported)
     guard rooms.count < Self.mostRooms, room.capacity <= Self.largestRoom else { return }
     rooms.append(room)
   }
@@ -94,17 +94,17 @@ struct Measures {
       count, at: moment, interval: interval, &controllers[controller], &payloads.bounds)
     guard hasNews else { return }
     links[link].settleAwaited(at: moment, &payloads.steps)
-    tellStalls(of: link)
+    reportStalls(of: link)
   }
 
-  /// Tells of stalls that last.
-  mutating func tellLastingStalls(of link: Int, at moment: Moment) {
+  /// Reports stalls that last.
+  mutating func reportLastingStalls(of link: Int, at moment: Moment) {
     let stalls = links[link].flow.takeLastingStalls(
       at: moment, interval: links[link].interval, controllers[links[link].controller])
     for stall in stalls { payloads.steps.add(.stall(connection: link, stall), at: stall.first) }
   }
 
-  private mutating func tellStalls(of link: Int) {
+  private mutating func reportStalls(of link: Int) {
     guard payloads.steps.isOn else { return }
     for stall in links[link].flow.takeStalls() {
       payloads.steps.add(.stall(connection: link, stall), at: stall.first)
@@ -148,7 +148,7 @@ struct Measures {
         isKnown: !isEnd && controllers[controller].tellsCompletions, &payloads.steps)
       links[link].flow.close(
         at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
-      tellStalls(of: link)
+      reportStalls(of: link)
     case .subscribed(let link, let moment, let value, let bits, let server):
       subscribe(link, at: moment, value, bits, server)
     case .data(let link, let moment):
@@ -161,6 +161,7 @@ struct Measures {
   mutating func note(_ step: SessionStep, at moment: Moment) {
     switch step {
     case .connecting(_, let request):
+      advertisers.beginRequest(at: moment)
       guard let peer = request.peer, let type = request.peerType,
         let before = advertisers.request(peer, type, at: moment)
       else { break }
@@ -185,14 +186,10 @@ struct Measures {
       links[link].signalBefore = advertisers.signal(of: address, type, before: moment)
       links[link].listening = attempt.request?.rhythm
       if let asked = attempt.request?.moment {
-        links[link].lastHeardRSSI = advertisers.signal(of: address, type, before: asked)?.last
+        links[link].lastHeard = advertisers.lastHeard(address, type, before: asked)
       }
       links[link].advertisingPeriod = advertisers.period(of: address, type, before: moment)
-      let heard = advertisers.attempt(address, type, link: link, at: moment)
-      links[link].phases.heard = heard
-      if let last = heard?.last, let request = attempt.request, last.frame < request.moment.frame {
-        links[link].lastHeard = last
-      }
+      links[link].phases.heard = advertisers.attempt(address, type, link: link, at: moment)
     case .connectFailed(_, let attempt):
       guard let address = attempt.peer, let type = attempt.peerType else { break }
       advertisers.attempt(address, type, link: nil, at: moment)

@@ -49,11 +49,11 @@ extension ReportV1.PhaseName {
   }
 }
 
-/// What the phases of one connection are made of: stretches of activity, in order and apart from each
-/// other. Where nothing is going on is seen from the time between them.
+/// What the phases of one connection are made of: stretches of activity, in order and apart from
+/// each other. Where nothing is going on is seen from the time between them.
 ///
-/// They are few, whatever comes: where there are too many, first the shortest pauses count as part of
-/// what is around them, and then neighbours with different names become one.
+/// They are few, whatever comes: where there are too many, first the shortest pauses count as part
+/// of what is around them, and then neighbours with different names become one.
 struct PhaseMeasure: Sendable {
   /// How the connection was asked for and came about.
   var request: Moment?

@@ -3,8 +3,8 @@ import Bytes
 /// When a device stood in the window of signal strength in which an app would connect to it: above
 /// it the device is thought to be a reflection, below it too far away.
 ///
-/// The gate opens with the first report inside the window, and shuts with the next one outside. It is
-/// watched until the first connection to the device.
+/// The gate opens with the first report inside the window, and shuts with the next one outside. It
+/// is watched until the first connection to the device.
 struct ProximityGate: Sendable {
   let window: ClosedRange<Int8>
   /// The first report inside the window.

@@ -111,9 +111,9 @@ struct QuantileSketch: Sendable {
   var distribution: Distribution {
     // Its buckets would be copied with it.
     if pendingCount > 0 { return settled.distribution }
-    let told = percentiles([50, 95, 99])
+    let values = percentiles([50, 95, 99])
     return Distribution(
-      count: count, min: min, p50: told[0], p95: told[1], p99: told[2], max: max, mean: mean)
+      count: count, min: min, p50: values[0], p95: values[1], p99: values[2], max: max, mean: mean)
   }
 
   /// The value at a percentage of the sorted values, by nearest rank.
@@ -151,8 +151,8 @@ struct QuantileSketch: Sendable {
   mutating func freeze() {
     guard frozen == nil else { return }
     settle()
-    let told = percentiles([50, 95, 99])
-    guard let p50 = told[0], let p95 = told[1], let p99 = told[2] else { return }
+    let values = percentiles([50, 95, 99])
+    guard let p50 = values[0], let p95 = values[1], let p99 = values[2] else { return }
     frozen = (p50, p95, p99)
     exact = []
     buckets = []
@@ -206,7 +206,7 @@ struct QuantileSketch: Sendable {
   /// The bucket of a value. A negative one shares that of the highest.
   @inline(__always)
   static func index(of value: Int64) -> Int {
-    usualPlace(
+    usualBucket(
       of: Int64(
         bitPattern: Swift.min(UInt64(bitPattern: value), UInt64(bitPattern: longestBucketed))))
   }
@@ -214,7 +214,7 @@ struct QuantileSketch: Sendable {
   /// The bucket of a value that is not negative, nor longer than those that have buckets; of others
   /// it says nothing.
   @inline(__always)
-  static func usualPlace(of value: Int64) -> Int {
+  static func usualBucket(of value: Int64) -> Int {
     // Halved so often that seven bits are left of it: below 128 not at all.
     let halved = 57 &- (value | 127).leadingZeroBitCount
     return halved &* 64 &+ Int(truncatingIfNeeded: value &>> Int64(halved))

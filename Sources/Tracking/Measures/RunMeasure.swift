@@ -22,8 +22,8 @@ struct RunMark: Sendable {
 /// Data in bulk on one characteristic: stretches of values without a pause that ends the activity.
 ///
 /// A pause ends a run if it is longer than 10 s and 20 times the usual gap; or than half of both,
-/// where the client wrote to another characteristic meanwhile, as an app does that turns to something
-/// else. Keep-alive writes come every few seconds, so that a write alone says nothing.
+/// where the client wrote to another characteristic meanwhile, as an app does that turns to
+/// something else. Keep-alive writes come every few seconds, so that a write alone says nothing.
 struct RunMeasure: Sendable {
   private(set) var finished: [FinishedRun] = []
   private var open = OpenRun()

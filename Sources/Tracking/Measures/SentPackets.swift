@@ -20,8 +20,8 @@ struct SentPacket: Sendable {
   var octets: Int { Int(frameAndOctets & 0xFFFF) }
 }
 
-/// The packets that are out, in the order in which they were sent, as a ring: the first few in place,
-/// more in an array.
+/// The packets that are out, in the order in which they were sent, as a ring: the first few in
+/// place, more in an array.
 struct SentPackets: Sendable {
   private(set) var count = 0
   /// How many find room.

@@ -2,13 +2,14 @@ import BluetoothProtocol
 import Bytes
 import Report
 
-/// Requests of the local client that waited for the next connection event, or until a peripheral woke.
+/// Requests of the local client that waited for the next connection event, or until a peripheral
+/// woke.
 ///
-/// A peripheral that has nothing to send may skip as many connection events as its latency says. What
-/// is sent to it meanwhile waits, and once more for each packet that is lost on the way. So a request
-/// counts as one that waited for it from half of the longest sleep on, up to three of them; what takes
-/// longer has another cause. At least three intervals are needed: an answer takes two events also
-/// where no side sleeps.
+/// A peripheral that has nothing to send may skip as many connection events as its latency says.
+/// What is sent to it meanwhile waits, and once more for each packet that is lost on the way. So a
+/// request counts as one that waited for it from half of the longest sleep on, up to three of them;
+/// what takes longer has another cause. At least three intervals are needed: an answer takes two
+/// events also where no side sleeps.
 ///
 /// A request after a silence of some seconds is none of a sequence that it could hold up: a status
 /// that is asked for now and then waits, and costs nothing.
@@ -21,7 +22,16 @@ struct SleepMeasure: Sendable {
   private var parameters = ReportV1.Parameters()
   private var isSlow = false
   private var lastAnswer = TraceTime(microseconds: .min)
-  private(set) var waits: ReportV1.SleepWaits?
+  private var found: ReportV1.SleepWaits?
+  private var asked = 0
+  private var afterSilence = 0
+
+  var waits: ReportV1.SleepWaits? {
+    var waits = found
+    waits?.asked = asked
+    waits?.afterSilence = afterSilence
+    return waits
+  }
 
   /// Returns whether a request waits in another way from now on.
   mutating func set(_ fact: ReportV1.Parameters) -> Bool {
@@ -41,21 +51,27 @@ struct SleepMeasure: Sendable {
 
   @inline(never)
   private mutating func take(_ transaction: ATTTransaction, _ lastValue: TraceTime) {
-    let last = max(lastAnswer, lastValue)
-    guard
-      last.microseconds == .min || transaction.request.time.since(last) < Self.silence
-    else { return }
     let latency = Int(clamping: transaction.latency)
     let (sleep, interval) = (parameters.sleepUs, parameters.usedIntervalUs)
     guard transaction.server == .peer, transaction.request.frame > parameters.frame,
-      interval <= .max / 4, sleep <= .max / 3,
-      latency >= Self.least, latency <= max(3 * sleep, 4 * interval)
+      interval <= .max / 4, sleep <= .max / 3
     else { return }
-    var known = waits ?? ReportV1.SleepWaits { $0.firstFrame = transaction.request.frame }
+    let maySleep = parameters.latency > 0 && sleep >= Self.least
+    if maySleep { asked &+= 1 }
+    guard latency >= Self.least, latency <= max(3 * sleep, 4 * interval) else { return }
+    let waited = parameters.latency > 0 && latency >= max(sleep / 2, 3 * interval)
+    let last = max(lastAnswer, lastValue)
+    guard
+      last.microseconds == .min || transaction.request.time.since(last) < Self.silence
+    else {
+      if waited, maySleep { afterSilence &+= 1 }
+      return
+    }
+    var known = found ?? ReportV1.SleepWaits { $0.firstFrame = transaction.request.frame }
     known.requests &+= 1
     known.requestsUs = known.requestsUs.plus(latency)
     known.lastFrame = transaction.answer.frame
-    if parameters.latency > 0, latency >= max(sleep / 2, 3 * interval) {
+    if waited {
       known.count &+= 1
       known.totalUs = known.totalUs.plus(latency - 2 * interval)
     }
@@ -65,6 +81,6 @@ struct SleepMeasure: Sendable {
         transaction.latency, asked: transaction.answerer)
       known.parameters = parameters
     }
-    waits = known
+    found = known
   }
 }

@@ -14,7 +14,7 @@ struct StreamMeasure: Sendable {
   /// What the link had done up to the last value.
   private var before = LinkState()
   /// Where its silences are reported: of values that were sent.
-  var pauses: StreamPlace?
+  var pauses: StreamIndex?
   /// Whether the next value follows on the last: not across a new subscription.
   private var isRunning = false
 

@@ -12,8 +12,8 @@ package protocol PayloadSink: AnyObject {
 package struct ExtractedPayload: Hashable, Sendable {
   /// 1-based, as in the report.
   package var connection: Int
-  /// 1-based within the connection, as in the report: of the transfer or, where it has no marker and
-  /// its characteristic was named by hand, of the run.
+  /// 1-based within the connection, as in the report: of the transfer or, where it has no marker
+  /// and its characteristic was named by hand, of the run.
   package var transfer: Int
   package var isRun = false
   package var type: String?

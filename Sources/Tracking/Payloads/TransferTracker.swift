@@ -36,9 +36,9 @@ struct TransferTracker: Sendable {
   var transfer = OpenTransfer()
 
   /// Whose transfers they are.
-  let index: StreamPlace
+  let index: StreamIndex
 
-  init(startIsKnown: Bool, _ index: StreamPlace) {
+  init(startIsKnown: Bool, _ index: StreamIndex) {
     self.startIsKnown = startIsKnown
     self.index = index
   }

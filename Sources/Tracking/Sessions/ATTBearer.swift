@@ -13,6 +13,8 @@ struct PendingPDU: Sendable {
   var subject: Subject
   /// Another request of the same client was open when it was sent, or was sent while it was open.
   var isOverlapped = false
+  /// Another request was sent while it was open, and that was counted.
+  var isCountedAsEarlier = false
   /// When it was sent again, with no answer until then.
   var repeated: Moment?
   /// It was sent again, and the answer to one of the two came.

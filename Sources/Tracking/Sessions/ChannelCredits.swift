@@ -22,9 +22,9 @@ package struct CreditWaits: Hashable, Sendable {
 /// What one side of a credit-based channel may still send, and how long it had to wait for more.
 ///
 /// Each K-frame takes a credit. The receiver gives them when the channel is opened, and with
-/// L2CAP_FLOW_CONTROL_CREDIT_IND. Core Vol 3, Part A, 10.1. What a sender would like to say does not
-/// show: a time without credits counts if it goes on as soon as it has some, or if it stands in the
-/// middle of an SDU.
+/// L2CAP_FLOW_CONTROL_CREDIT_IND. Core Vol 3, Part A, 10.1. What a sender would like to say does
+/// not show: a time without credits counts if it goes on as soon as it has some, or if it stands in
+/// the middle of an SDU.
 struct ChannelCredits: Sendable {
   private(set) var waits = CreditWaits()
   /// `nil` while it cannot be known.

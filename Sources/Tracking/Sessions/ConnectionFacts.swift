@@ -163,7 +163,7 @@ package struct UndecodableFact: Hashable, Sendable {
   package var needed: Int
   package var available: Int
 
-  static let kept = 16
+  static let kept = ReportV1.Capture.undecodableKept
 }
 
 /// A connection that did not come about.

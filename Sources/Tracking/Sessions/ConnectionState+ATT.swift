@@ -144,9 +144,11 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
     guard let request = takeRequest(opcode.answeredRequest, bearer, way) else {
-      defer { tellNews(context.direction == .rx ? .peer : .local, &context) }
+      defer { reportNews(context.direction == .rx ? .peer : .local, &context) }
       if opcode == .exchangeMTUResponse {
         let server = try ATTExchangeMTU(body, in: bytes).receiveMTU
+        // The request is not in the capture, and what was agreed cannot be known.
+        if bearers[bearer].mtuExchange == nil { bearers[bearer].mtu = 0 }
         noteOffer(bearer, server: Int(server), context.moment.frame)
       }
       return try learnUnasked(from: opcode, body, &context, in: bytes)
@@ -168,7 +170,7 @@ extension ConnectionState {
       if opcode == .readResponse || opcode == .readBlobResponse {
         continueRead(request, body, bearer, way, &context, in: bytes)
       }
-      defer { tellNews(server, &context) }
+      defer { reportNews(server, &context) }
       noteSearch(request, body, server, in: bytes)
       try learn(
         from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
@@ -234,7 +236,7 @@ extension ConnectionState {
       if slowest.count > ReportV1.SlowStep.kept { slowest.removeLast() }
     }
     context.observer.observe(.answered(connection: index, latency: latency))
-    tell(request, bearer, &context, latency, error, response, in: bytes)
+    report(request, bearer, &context, latency, error, response, in: bytes)
   }
 
   /// One half of an exchange, of a connection of which the capture does not show the MTU.

@@ -101,8 +101,8 @@ extension ConnectionState {
       &bounds)
   }
 
-  /// Tells what was learned of a server's attributes.
-  mutating func tellNews(_ server: Side, _ context: inout SessionContext<some SessionObserver>) {
+  /// Reports what was learned of a server's attributes.
+  mutating func reportNews(_ server: Side, _ context: inout SessionContext<some SessionObserver>) {
     let news = server == .peer ? peerDatabase.takeNews() : localDatabase.takeNews()
     for entry in news {
       context.observer.observe(
@@ -124,7 +124,7 @@ extension ConnectionState {
 
   /// Reports all that was learned in an earlier connection. Mutating, as the connection would be
   /// copied otherwise.
-  mutating func tellRemembered(
+  mutating func reportRemembered(
     _ server: Side, _ context: inout SessionContext<some SessionObserver>
   ) {
     for entry in database(of: server).valueTypes {

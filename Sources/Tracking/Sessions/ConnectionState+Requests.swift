@@ -20,14 +20,15 @@ extension ConnectionState {
   mutating func setAsideRequest(
     _ bearer: Int, _ way: Int, at moment: Moment, next: ATTOpcode, repeats: Bool
   ) -> Bool {
-    guard var request = bearers[bearer].withClient(way, { $0.request.take() }) else {
-      return false
-    }
+    // A settled one waits for nothing: it would take the answer to a later one.
+    guard var request = bearers[bearer].withClient(way, { $0.request.take() }), !request.isSettled
+    else { return false }
     let age = moment.time.since(request.moment.time)
-    let overlaps = !repeats && !request.isSettled && age < Self.transactionTimeout
+    let overlaps = !repeats && age < Self.transactionTimeout
     if overlaps {
       noteOverlap(request, way, at: moment, next)
       request.isOverlapped = true
+      request.isCountedAsEarlier = true
     }
     if repeats { request.repeated = moment }
     let waiting = bearers[bearer].withClient(way) { $0.overtaken.count }
@@ -56,7 +57,7 @@ extension ConnectionState {
     in bytes: Span<UInt8>
   ) -> Bool {
     bearers[bearer].withClient(way) { client in
-      guard let request = client.request, request.opcode == opcode,
+      guard let request = client.request, request.opcode == opcode, !request.isSettled,
         case Self.leastRepetition..<Self.transactionTimeout =
           moment.time.since(request.moment.time)
       else { return false }
@@ -101,11 +102,8 @@ extension ConnectionState {
 
   /// Takes the request that an answer is for, the oldest of its kind; `nil` where none waits.
   mutating func takeRequest(_ opcode: ATTOpcode?, _ bearer: Int, _ way: Int) -> PendingPDU? {
-    if let overtaken = takeOvertaken(opcode, bearer, way) {
-      let asked: Side = way == 0 ? .peer : .local
-      if overtaken.isOverlapped, let known = overlaps.firstIndex(where: { $0.asked == asked }) {
-        overlaps[known].answered &+= 1
-      }
+    if let overtaken = takeOvertaken(bearer, way, { $0.opcode == opcode }) {
+      noteAnswered(overtaken, way)
       if let repeated = overtaken.repeated { settle(repeated, bearer, way) }
       return overtaken
     }
@@ -115,23 +113,35 @@ extension ConnectionState {
     }
   }
 
-  /// The one that was sent again needs no answer of its own any more.
+  /// Of the requests that count as the earlier one of an overlap, how many have an answer.
+  private mutating func noteAnswered(_ request: PendingPDU, _ way: Int) {
+    let asked: Side = way == 0 ? .peer : .local
+    guard request.isCountedAsEarlier,
+      let known = overlaps.firstIndex(where: { $0.asked == asked })
+    else { return }
+    overlaps[known].answered &+= 1
+  }
+
+  /// The one that was sent again needs no answer of its own any more, nor does the one after it,
+  /// where a timer sent it more than twice.
   private mutating func settle(_ repeated: Moment, _ bearer: Int, _ way: Int) {
-    bearers[bearer].withClient(way) { client in
-      if client.request?.moment == repeated { client.request?.isSettled = true }
-      for index in client.overtaken.indices where client.overtaken[index].moment == repeated {
-        client.overtaken[index].isSettled = true
+    var next: Moment? = repeated
+    while let moment = next {
+      next = nil
+      if bearers[bearer].withClient(way, { $0.request?.moment }) == moment {
+        bearers[bearer].withClient(way) { $0.request?.isSettled = true }
+      } else if let settled = takeOvertaken(bearer, way, { $0.moment == moment }) {
+        noteAnswered(settled, way)
+        next = settled.repeated
       }
     }
   }
 
   private mutating func takeOvertaken(
-    _ opcode: ATTOpcode?, _ bearer: Int, _ way: Int
+    _ bearer: Int, _ way: Int, _ isMeant: (PendingPDU) -> Bool
   ) -> PendingPDU? {
     bearers[bearer].withClient(way) { client in
-      guard let index = client.overtaken.firstIndex(where: { $0.opcode == opcode }) else {
-        return nil
-      }
+      guard let index = client.overtaken.firstIndex(where: isMeant) else { return nil }
       return client.overtaken.remove(at: index)
     }
   }

@@ -2,10 +2,10 @@ import BluetoothProtocol
 import Bytes
 import CaptureFiles
 
-/// Tells those who follow the session step by step.
+/// Reports to those that follow the session step by step.
 extension ConnectionState {
   /// A request or an indication was answered.
-  func tell(
+  func report(
     _ request: PendingPDU, _ bearer: Int, _ context: inout SessionContext<some SessionObserver>,
     _ latency: Int64,
     _ error: ATTErrorCode?, _ response: ByteRange,

@@ -149,7 +149,7 @@ extension ConnectionState {
       channels[place].rxSDUs += 1
       channels[place].rxOctets += sdu.originalCount
     }
-    if context.observer.takesPDUs { tell(sduOf: place, sdu, &context) }
+    if context.observer.takesPDUs { report(sduOf: place, sdu, &context) }
     guard let bearer = channels[place].bearer else {
       return context.observer.observe(.data(connection: index, context.moment))
     }
@@ -207,7 +207,8 @@ extension ConnectionState {
       .channelOpened(connection: index, channels[place].step), at: context.moment)
     guard channels[place].isEATT else { return }
     let bearer = ATTBearer(mtu: channels[place].mtu ?? 0)
-    // Within the bound of the channels: each has one at most, and stays in its list once it was open.
+    // Within the bound of the channels: each has one at most, and stays in its list once it was
+    // open.
     bearers.append(bearer)
     channels[place].bearer = bearers.count - 1
   }

@@ -1,13 +1,13 @@
 import Report
 import Synchronization
 
-/// The octets that everything a capture made grow takes together: connections, the lists and buffers
-/// of all of them, devices heard, and what the report will make of them.
+/// The octets that everything a capture made grow takes together: connections, the lists and
+/// buffers of all of them, devices heard, and what the report will make of them.
 ///
 /// Bounds on single lists cannot keep memory small: ten thousand connections, each with every list
-/// full, would take gigabytes. So each entry is counted here with what it takes at most, and where the
-/// sum is used up nothing is added any more. What is counted is an estimate (see `Bound.weight`),
-/// held against the memory that `bletrace-bench bounds` measures.
+/// full, would take gigabytes. So each entry is counted here with what it takes at most, and where
+/// the sum is used up nothing is added any more. What is counted is an estimate (see
+/// `Bound.weight`), held against the memory that `bletrace-bench bounds` measures.
 package final class Ledger: Sendable {
   /// What lists may not take, so that connections and devices that come late find a place.
   package static let reserve = 24 << 20

@@ -40,7 +40,7 @@ package struct ATTRequestSeen: Sendable {
 
 extension ConnectionState {
   @inline(never)
-  func tell(
+  func report(
     pdu: ByteRange, on channel: L2CAPChannelID,
     _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) {
@@ -62,7 +62,7 @@ extension ConnectionState {
   }
 
   @inline(never)
-  func tell(
+  func report(
     sduOf place: Int, _ sdu: ByteRange, _ context: inout SessionContext<some SessionObserver>
   ) {
     let channel = channels[place]

@@ -43,16 +43,16 @@ package enum SessionStep: Sendable {
   /// The client asked for it; the server may still refuse.
   case subscription(connection: Int, SubscriptionFact)
   /// The first value of what may be a transfer.
-  case transferBegun(StreamPlace)
+  case transferBegun(StreamIndex)
   /// One has ended, and what was sent has left the controller as far as that can be known.
-  case transferEnded(StreamPlace, transfer: Int)
+  case transferEnded(StreamIndex, transfer: Int)
   /// Nothing was sent for so long.
-  case pause(StreamPlace, Silence)
+  case pause(StreamIndex, Silence)
   case stall(connection: Int, StallFact)
 }
 
 /// Where the values of one characteristic are found among the measures.
-package struct StreamPlace: Hashable, Sendable {
+package struct StreamIndex: Hashable, Sendable {
   var connection: Int
   var stream: Int
   var isSent: Bool

@@ -196,7 +196,7 @@ extension SessionTracker {
     context.observer.observe(.adapter(fact), at: now)
   }
 
-  private mutating func tellBuffers(of controller: Int) {
+  private mutating func reportBuffers(of controller: Int) {
     guard let buffers = sessions.controllers[controller].buffersForLE else { return }
     context.observer.observe(.buffers(controller: controller, count: buffers.count))
   }
@@ -226,7 +226,7 @@ extension SessionTracker {
       if let acl = try ReadBufferSizeReturn(returned, in: bytes).acl {
         sessions.controllers[controller].sharedBuffers = .init(
           octets: Int(acl.bytes), count: Int(acl.count))
-        tellBuffers(of: controller)
+        reportBuffers(of: controller)
       }
     case .leReadLocalSupportedFeatures:
       if let features = try LEReadLocalSupportedFeaturesReturn(returned, in: bytes).features {
@@ -237,7 +237,7 @@ extension SessionTracker {
       if let acl = try LEReadBufferSizeReturn(returned, version: version, in: bytes).acl {
         sessions.controllers[controller].leBuffers = .init(
           octets: Int(acl.bytes), count: Int(acl.count))
-        tellBuffers(of: controller)
+        reportBuffers(of: controller)
       }
     case .readRSSI:
       let value = try ReadRSSIReturn(returned, in: bytes)

@@ -23,7 +23,7 @@ extension ConnectionState {
     pdu: ByteRange, on channel: L2CAPChannelID,
     _ context: inout SessionContext<some SessionObserver>, in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
-    if context.observer.takesPDUs { tell(pdu: pdu, on: channel, &context, in: bytes) }
+    if context.observer.takesPDUs { report(pdu: pdu, on: channel, &context, in: bytes) }
     switch channel {
     case .att:
       sawLEChannel = true

@@ -119,7 +119,7 @@ extension SessionTracker {
       address: complete.peerAddress, type: complete.peerAddressType)
     if let known = sessions.controllers[controller].knownPeers[key] {
       sessions.connections[index].remember(known, of: .peer)
-      sessions.connections[index].tellRemembered(.peer, &context)
+      sessions.connections[index].reportRemembered(.peer, &context)
     }
     sessions.connections[index].note(
       ReportV1.Parameters(

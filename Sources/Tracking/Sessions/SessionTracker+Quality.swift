@@ -23,8 +23,8 @@ extension SessionTracker {
     sessions.qualityReports.append(fact, within: .qualityReports, &sessions.bounds)
   }
 
-  /// The connection that it is about; one that is older than the capture is taken up, where the report
-  /// names its peer.
+  /// The connection that it is about; one that is older than the capture is taken up, where the
+  /// report names its peer.
   private mutating func link(of report: AndroidQualityReport, on controller: Int) -> Int? {
     let handle = report.handle
     let known = sessions.controllers[controller].links[Int(handle.rawValue)]

@@ -38,28 +38,26 @@ extension SessionTracker {
     _ transport: ReportV1.Transport, _ address: DeviceAddress, _ type: AddressType,
     connection: Int?
   ) {
-    // One page of a device without a connection stands for all of them.
-    if connection == nil,
-      sessions.needlessRequests.contains(where: {
-        $0.peer == address && $0.transport == transport && $0.connection == nil
-      })
-    {
-      return
-    }
-    sessions.needlessRequests.append(
+    // One page of a device without a connection stands for all of them: the rules find the others
+    // among the failures. Only pages come without a connection.
+    if connection == nil, sessions.pagedUnconnected.contains(address) { return }
+    let isKept = sessions.needlessRequests.append(
       NeedlessRequestFact(
         moment: now, transport: transport, peer: address, peerType: type, connection: connection),
       within: .connectionFailures, &sessions.bounds)
+    if connection == nil, isKept { sessions.pagedUnconnected.insert(address) }
   }
 
-  /// What came of the last request to a device, if that was a needless one.
+  /// What came of the last request to a device, if that was a needless one. Requests to others may
+  /// have come in between, over the other transport or on another controller.
   mutating func settleNeedless(
     _ transport: ReportV1.Transport, _ address: DeviceAddress, _ status: HCIStatus
   ) {
-    guard let last = sessions.needlessRequests.indices.last,
-      sessions.needlessRequests[last].transport == transport,
-      sessions.needlessRequests[last].peer == address,
-      sessions.needlessRequests[last].result == nil
+    guard
+      let last = sessions.needlessRequests.indices.suffix(8).last(where: {
+        sessions.needlessRequests[$0].transport == transport
+          && sessions.needlessRequests[$0].peer == address
+      }), sessions.needlessRequests[last].result == nil
     else { return }
     sessions.needlessRequests[last].result = now
     sessions.needlessRequests[last].status = status

@@ -6,7 +6,7 @@ import Report
 /// Follows controllers and connections through the records of one capture.
 ///
 /// It asks the decoders for the layers it needs, keeps what spans packets in `sessions`, and
-/// reports its observer about values, advertising and the rest as they come. A record that cannot
+/// reports values, advertising and the rest to its observer as they come. A record that cannot
 /// be decoded is counted and changes nothing else.
 ///
 /// The observer is a value that the tracker owns, and its type is known where the tracker is
@@ -37,7 +37,7 @@ package struct SessionTracker<Observer: SessionObserver> {
       if taken == 0 { process(records[index], in: bytes) }
       index &+= max(taken, 1)
     }
-    tellAllWaiting(records, in: bytes)
+    reportAllWaiting(records, in: bytes)
   }
 
   package mutating func process(_ record: CapturedRecord, in bytes: Span<UInt8>) {
@@ -153,7 +153,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     context.observer.observe(
       .opened(connection: index, controller: controller, fromBeginning: transport != nil))
     if transport == nil { context.observer.observe(.noticed(connection: index), at: now) }
-    sessions.connections[index].tellRemembered(.local, &context)
+    sessions.connections[index].reportRemembered(.local, &context)
     return index
   }
 

@@ -8,6 +8,8 @@ package struct Sessions: Sendable {
   package internal(set) var scans: [ScanFact] = []
   package internal(set) var failures: [ConnectionFailureFact] = []
   package internal(set) var needlessRequests: [NeedlessRequestFact] = []
+  /// Devices of which a page without a connection is among them.
+  var pagedUnconnected: Set<DeviceAddress> = []
   package internal(set) var adapterStates: [AdapterStateFact] = []
   package internal(set) var hardwareErrors: [HardwareErrorFact] = []
   package internal(set) var qualityReports: [QualityReportFact] = []
@@ -24,8 +26,8 @@ package struct Sessions: Sendable {
   package internal(set) var ownRecords = 0
   package internal(set) var connectionsOmitted = 0
 
-  /// What the servers of peers call themselves, and on which connection: the last one counts. `live`
-  /// asks after every few records, and cannot look through all connections each time.
+  /// What the servers of peers call themselves, and on which connection: the last one counts.
+  /// `live` asks after every few records, and cannot look through all connections each time.
   private(set) var peerNames: [ControllerState.PeerKey: (name: [UInt8], connection: Int)] = [:]
   var audioLinks: Set<AudioLink> = []
   /// The kernel's names for the sockets with which a bletrace asks.

@@ -38,7 +38,7 @@ struct CoreBluetoothLink {
 
   // MARK: - Ends
 
-  /// Tells what waited to see whether it goes on.
+  /// Reports what waited to see whether it goes on.
   mutating func settle() {
     if let services { lines.append(services) }
     services = nil
@@ -78,31 +78,31 @@ struct CoreBluetoothLink {
     case .notification, .indication:
       if isOurs { return }
       if serviceChanged(run, name) { return }
-      tell(run, "peripheral:didUpdateValueForCharacteristic:error:", name, asked: false)
+      report(run, "peripheral:didUpdateValueForCharacteristic:error:", name, asked: false)
     case .read where isOurs:
       if isOfSystem(run.key.handle) { return }
-      tell(run, "peripheralManager:didReceiveReadRequest:", name, asked: true)
+      report(run, "peripheralManager:didReceiveReadRequest:", name, asked: true)
     case .read:
-      tell(run, "peripheral:didUpdateValueForCharacteristic:error:", name, asked: false)
+      report(run, "peripheral:didUpdateValueForCharacteristic:error:", name, asked: false)
     case .writeRequest where isOurs, .writeCommand where isOurs:
       if isOfSystem(run.key.handle) { return }
-      tell(run, "peripheralManager:didReceiveWriteRequests:", name, asked: true)
+      report(run, "peripheralManager:didReceiveWriteRequests:", name, asked: true)
     case .writeRequest:
-      tell(run, "peripheral:didWriteValueForCharacteristic:error:", name, asked: false)
+      report(run, "peripheral:didWriteValueForCharacteristic:error:", name, asked: false)
     case .readOn where isOurs:
       if isOfSystem(run.key.handle) { return }
-      tell(run, "peripheralManager:didReceiveReadRequest:", name + ", further part", asked: true)
+      report(run, "peripheralManager:didReceiveReadRequest:", name + ", further part", asked: true)
     case .readOn: readOn(run)
     case .writePrepared:
       let before = prepared ?? (run.key.handle, 0)
       prepared = (before.handle, before.octets + run.octets)
     case .writeCommand: break
     case .rssi:
-      tell(run, "peripheral:didReadRSSI:error:", "", asked: false)
+      report(run, "peripheral:didReadRSSI:error:", "", asked: false)
     case .roomForNotifications:
-      tell(run, "peripheralManagerIsReadyToUpdateSubscribers:", queue, asked: false)
+      report(run, "peripheralManagerIsReadyToUpdateSubscribers:", queue, asked: false)
     case .roomForWrites:
-      tell(run, "peripheralIsReadyToSendWriteWithoutResponse:", queue, asked: false)
+      report(run, "peripheralIsReadyToSendWriteWithoutResponse:", queue, asked: false)
     }
   }
 
@@ -133,7 +133,7 @@ struct CoreBluetoothLink {
   private var queue: String { "every buffer of the controller had been taken" }
 
   /// - Parameter asked: the call comes with the request, not with its answer.
-  private mutating func tell(_ run: ValueRun, _ event: String, _ name: String, asked: Bool) {
+  private mutating func report(_ run: ValueRun, _ event: String, _ name: String, asked: Bool) {
     func moment(_ item: ValueRun.Item) -> Moment { asked ? item.asked : item.moment }
     func detail(_ octets: Int, _ dBm: String) -> String {
       switch run.key.kind {
@@ -228,20 +228,20 @@ struct CoreBluetoothLink {
       || last.map { $0 >= transaction.end ?? ATTHandle(0xFFFF) } ?? false
     guard isOver else { return }
     let isFailure = transaction.error != nil && transaction.error != .attributeNotFound
-    var told = transaction
-    if !isFailure { told.error = nil }
+    var shown = transaction
+    if !isFailure { shown.error = nil }
     lastSearch = kind
     defer { found = [] }
     switch transaction.opcode {
-    case .readByTypeRequest: searchInService(told)
+    case .readByTypeRequest: searchInService(shown)
     case .findInformationRequest:
       let descriptors = found.filter { $0.uuid?.short16.map { $0 >> 8 == 0x29 } ?? true }
       let owner = names.owner(ofDescriptor: transaction.handle, .peer, on: link)
       add(
-        told, "peripheral:didDiscoverDescriptorsForCharacteristic:error:",
+        shown, "peripheral:didDiscoverDescriptorsForCharacteristic:error:",
         (owner ?? names.attribute(transaction.handle, .peer, on: link)) + ": "
           + list(descriptors, \.descriptorName))
-    default: searchedServices(told)
+    default: searchedServices(shown)
     }
   }
 

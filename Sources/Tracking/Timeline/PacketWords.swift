@@ -44,7 +44,7 @@ struct PacketWords {
     case .readOn: (one, many, isSent) = ("read of a further part", "reads of further parts", false)
     case .writePrepared: (one, many, isSent) = ("write prepared", "prepared writes", true)
     case .rssi: return signal(run, entry)
-    // Told by the stalls.
+    // Shown by the stalls.
     case .roomForNotifications, .roomForWrites: return []
     }
     let name = names.attribute(run.key.handle, run.key.server, on: link)

@@ -12,10 +12,10 @@ struct StepQueue: Sendable {
   private(set) var steps: [RecordedStep] = []
   /// Those for which there was no room.
   private(set) var omitted = 0
-  /// Whether anybody asks for them.
+  /// Whether steps are wanted.
   var isOn = false
 
-  /// Whoever asks for them does so long before there are as many.
+  /// They are taken long before there are as many.
   private static let most = 1 << 17
 
   mutating func add(_ step: @autoclosure () -> SessionStep, at moment: Moment) {
@@ -46,48 +46,48 @@ struct CarrierWatch: Sendable {
 
   /// Of what has happened, and what was kept, the steps that are to be reported.
   mutating func sift(_ steps: [RecordedStep], in builder: ReportBuilder) -> [RecordedStep] {
-    var told: [RecordedStep] = []
+    var ordered: [RecordedStep] = []
     for step in steps {
       guard let index = step.step.stream else {
-        told.append(step)
+        ordered.append(step)
         continue
       }
       let key = builder.carrierKey(index)
       if builder.carriesTransfers(index), carriers.insert(key).inserted {
         let now = kept.removeValue(forKey: key) ?? []
         count -= now.count
-        told += now
+        ordered += now
       }
       if carriers.contains(key) {
-        told.append(step)
+        ordered.append(step)
       } else if kept[key, default: []].count < Self.mostOfOne {
-        // A capture may go on for days: what was kept for long of characteristics that showed no
-        // marker makes room.
+        // A capture may go on for days. Without room, all that is kept of characteristics without a
+        // marker is dropped: most of it is old.
         if count >= Self.most { (kept, count) = ([:], 0) }
         kept[key, default: []].append(step)
         count += 1
       }
     }
-    return told
+    return ordered
   }
 }
 
 extension ReportBuilder {
-  func carrierKey(_ index: StreamPlace) -> CarrierKey {
+  func carrierKey(_ index: StreamIndex) -> CarrierKey {
     CarrierKey(
       measures.links[index.connection].streams[index.stream],
       sessions.connections[index.connection])
   }
 
   /// Whether a marker was seen there.
-  func carriesTransfers(_ index: StreamPlace) -> Bool {
+  func carriesTransfers(_ index: StreamIndex) -> Bool {
     measures.links[index.connection].streams[index.stream].transfers.markerSeen
   }
 }
 
 extension SessionStep {
   /// What it is about, if that is the values of a characteristic.
-  fileprivate var stream: StreamPlace? {
+  fileprivate var stream: StreamIndex? {
     switch self {
     case .transferBegun(let index), .transferEnded(let index, _), .pause(let index, _): index
     default: nil

@@ -154,11 +154,7 @@ struct LiveWords {
     if state.completeFrame == nil {
       words.append(ReportV1.Connection.beginningWords(learnedFrom: state.learnedFrom))
     }
-    switch state.learnedFrom {
-    case .kernel: words.append("known from the kernel")
-    case .qualityReport: words.append("known from a quality report")
-    case nil: break
-    }
+    if let informant = state.learnedFrom { words.append(informant.words) }
     return words.joined(separator: ", ")
   }
 
@@ -197,17 +193,17 @@ struct LiveWords {
 
   // MARK: - Transfers
 
-  private func stream(_ index: StreamPlace) -> ValueStream {
+  private func stream(_ index: StreamIndex) -> ValueStream {
     builder.measures.links[index.connection].streams[index.stream]
   }
 
-  private func name(_ index: StreamPlace) -> String {
+  private func name(_ index: StreamIndex) -> String {
     let stream = stream(index)
     return characteristic(stream.handle, stream.server, index.connection)
   }
 
   private func facts(
-    _ index: StreamPlace, first: Moment
+    _ index: StreamIndex, first: Moment
   ) -> ReportV1.KeyedList<ReportV1.Evidence> {
     [
       "transfer": .int(builder.transferNumber(first: first.frame, on: index.connection)),
@@ -216,7 +212,7 @@ struct LiveWords {
     ]
   }
 
-  private func begun(_ index: StreamPlace, _ moment: Moment) -> LiveEvent? {
+  private func begun(_ index: StreamIndex, _ moment: Moment) -> LiveEvent? {
     let transfer = stream(index).transfers.transfer
     // One that is over already is reported by its end alone.
     guard transfer.chunks > 0, transfer.first == moment else { return nil }
@@ -225,7 +221,7 @@ struct LiveWords {
       connection: index.connection + 1, name(index), facts(index, first: moment))
   }
 
-  private func ended(_ index: StreamPlace, _ number: Int) -> LiveEvent? {
+  private func ended(_ index: StreamIndex, _ number: Int) -> LiveEvent? {
     let finished = stream(index).transfers.finished[number]
     if finished.repeatsMarker { return nil }
     let transfer = builder.transfer(number, index)
@@ -271,7 +267,7 @@ struct LiveWords {
 
   /// A gap in a transfer that the app itself made.
   private func pause(
-    _ index: StreamPlace, _ silence: Silence
+    _ index: StreamIndex, _ silence: Silence
   ) -> (String, ReportV1.KeyedList<ReportV1.Evidence>)? {
     let stream = stream(index)
     guard stream.transfers.spans(silence),
@@ -309,7 +305,7 @@ extension ReportBuilder {
     var number = 1
     for (index, stream) in measures.links[link].streams.enumerated()
     where carriesTransfers(
-      StreamPlace(connection: link, stream: index, isSent: stream.direction == .tx))
+      StreamIndex(connection: link, stream: index, isSent: stream.direction == .tx))
     {
       number += stream.transfers.finished.firstPlace { $0.first.frame >= frame }
       let open = stream.transfers.transfer

@@ -54,7 +54,8 @@ extension PacketWords {
     case .channelRefused(_, let step): return line("channel refused", channel(step))
     case .channelClosed(_, let step): return line("channel closed", channel(step))
     case .adapter(let fact): return line("controller \(word(fact.state))", controller(fact))
-    // The packets that they follow from are listed, and transfers and stalls as they are at the end.
+    // The packets that they follow from are listed, and transfers and stalls as they are at the
+    // end.
     case .noticed, .peerKnown, .mtu, .subscription, .transferBegun, .transferEnded, .pause, .stall:
       return nil
     }

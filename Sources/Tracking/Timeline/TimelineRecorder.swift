@@ -76,7 +76,7 @@ struct TimelineRecorder {
     case .notification: kind = .notification
     case .indication: kind = .indication
     case .writeCommand: kind = .writeCommand
-    // Told with their answers.
+    // Shown with their answers.
     case .writeRequest, .longWrite: return
     }
     let link = value.connection

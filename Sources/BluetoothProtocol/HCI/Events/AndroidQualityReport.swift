@@ -2,8 +2,8 @@ import Bytes
 
 /// Android's Bluetooth Quality Report: what the controller itself counted on the air.
 ///
-///     octet   0           1          2              3..4     5      6          7      8     9..10
-///             0x58        report id  packet types   handle   role   TX power   RSSI   SNR   channels
+///     octet   0      1          2              3..4     5      6          7      8     9..10
+///             0x58   report id  packet types   handle   role   TX power   RSSI   SNR   channels
 ///     octet   11..12                 13..16          17..20            21..24   25..28
 ///             supervision timeout    piconet clock   retransmissions   no RX    NAK
 ///     octet   29..32        33..36     37..40         41..44            45..48

@@ -26,8 +26,8 @@ public struct LEAdvertisingReport: AdvertisingReport, Hashable {
 
   /// Whether an event packet holds one report and nothing else, and the capture all of it:
   ///
-  ///     octet   0       1         2       3       4...5    6...11     12             13...      the last
-  ///             0x3E    length    0x02    0x01    types    address    Data_Length    data       RSSI
+  ///     octet   0      1        2      3      4...5   6...11    12            13...     the last
+  ///             0x3E   length   0x02   0x01   types   address   Data_Length   data      RSSI
   @inlinable @inline(__always)
   public static func isAlone(in packet: ByteRange, of bytes: Span<UInt8>) -> Bool {
     guard packet.count >= 14, !packet.isCut else { return false }

@@ -1,6 +1,7 @@
 import Bytes
 
-/// One report of HCI_LE_Extended_Advertising_Report: what one device said in one advertising packet.
+/// One report of HCI_LE_Extended_Advertising_Report: what one device said in one advertising
+/// packet.
 ///
 ///     octet   0...1              2               3...8           9              10
 ///             Event_Type (LE)    Address_Type    address (LE)    primary PHY    secondary PHY

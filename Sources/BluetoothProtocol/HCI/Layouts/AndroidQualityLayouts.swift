@@ -4,8 +4,8 @@ import Bytes
 ///
 /// Names as in Android's HCI requirements, "Bluetooth quality report".
 extension AndroidQualityReport {
-  /// The layout of a vendor event, if it is one of these reports; `nil` for what is too short for the
-  /// kind that it names, and for kinds that are not known.
+  /// The layout of a vendor event, if it is one of these reports; `nil` for what is too short for
+  /// the kind that it names, and for kinds that are not known.
   package static func layout(
     of parameters: ByteRange, in bytes: Span<UInt8>
   ) -> ParameterLayout? {

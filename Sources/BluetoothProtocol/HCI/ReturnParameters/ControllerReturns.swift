@@ -27,8 +27,8 @@ package struct ReadBDADDRReturn: Hashable, Sendable {
 
 /// Return parameters of HCI_Read_Local_Version_Information: what the Controller is.
 ///
-///     octet   0         1              2...3                  4              5...6
-///             status    HCI_Version    HCI_Subversion (LE)    LMP_Version    Company_Identifier (LE)
+///     octet   0        1             2...3                 4             5...6
+///             status   HCI_Version   HCI_Subversion (LE)   LMP_Version   Company_Identifier (LE)
 ///     octet   7...8
 ///             LMP_Subversion (LE)
 ///
@@ -93,7 +93,8 @@ package struct ReadLocalNameReturn: Hashable, Sendable {
   }
 }
 
-/// Return parameters of HCI_LE_Read_Local_Supported_Features: what the Controller's Link Layer can do.
+/// Return parameters of HCI_LE_Read_Local_Supported_Features: what the Controller's Link Layer can
+/// do.
 ///
 ///     octet   0         1...8
 ///             status    features (LE)
