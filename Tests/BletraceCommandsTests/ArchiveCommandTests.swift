@@ -176,7 +176,7 @@ struct ArchiveCommandTests {
     let cases = [
       ("\(path)/none", "\(path)/none: no such file in the archive"),
       ("\(path)/version.txt", "\(path)/version.txt: this looks like text, not a capture"),
-      ("\(plain)/x", "\(plain): is not an archive, so there is no file in it"),
+      ("\(plain)/x", "\(plain): is not an archive, so it has no entries"),
       ("\(folder["nix"])/x", "\(folder["nix"])/x: no such file or directory"),
     ]
     for (word, message) in cases {

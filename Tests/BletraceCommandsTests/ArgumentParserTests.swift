@@ -115,8 +115,8 @@ import Tracking
     (["analyze", "--marker=", "f"], "option '--marker' has an empty value"),
     (["analyze"], "'analyze' needs a FILE: bletrace analyze [OPTIONS]... FILE..."),
     (["analyze", ""], "an empty word is no FILE"),
-    (["schema", "x"], "'x' is one word too many: 'schema' takes options only"),
-    (["help", "a", "b"], "'b' is one word too many: bletrace help [COMMAND]"),
+    (["schema", "x"], "unexpected argument 'x': 'schema' takes only options"),
+    (["help", "a", "b"], "unexpected argument 'b': bletrace help [COMMAND]"),
     (["analyse", "f"], "unknown command 'analyse'; did you mean 'analyze'?"),
     (["frobnicate"], "unknown command 'frobnicate'; 'bletrace help' lists the commands"),
     (["log.pcap"], "'log.pcap' is not a command; did you mean 'bletrace analyze log.pcap'?"),
@@ -133,7 +133,7 @@ import Tracking
     ),
     (
       ["analyze", "--marker", "hex:4", "f"],
-      "'hex:4' is not a marker; it is a text or hex:454F4D, of 1 to 64 octets"
+      "'hex:4' is not a marker; a marker is a text or hex:454F4D, of 1 to 64 bytes"
     ),
     (
       ["analyze", "--gap-threshold", "0", "f"],

@@ -3,8 +3,8 @@ import Testing
 
 @testable import BletraceCommands
 
-/// The scripts are checked as texts, and by the shells themselves. In CI a shell that is missing is a
-/// failure.
+/// The scripts are checked as texts, and by the shells themselves. In CI a shell that is missing is
+/// a failure.
 @Suite struct CompletionsTests {
   @Test(arguments: Shell.allCases)
   func everyCommandAndOptionAppears(shell: Shell) {
@@ -53,9 +53,9 @@ import Testing
     #expect(bletrace("completions").code == .trouble)
   }
 
-  @Test(arguments: Shell.allCases)
+  @Test(arguments: Shell.allCases.filter(mayRun))
   func theShellReadsIt(shell: Shell) throws {
-    guard let path = try find(shell) else { return }
+    let path = try #require(Self.find(shell))
     let folder = try TemporaryFolder()
     let file = try folder.write(Array(shell.completions.utf8), to: "script")
     let flag = shell == .fish ? "--no-execute" : "-n"
@@ -95,37 +95,39 @@ import Testing
     Line(words: ["analyze", "--extract", "fol"], offers: ["folder"], not: ["capture.pklg"]),
   ]
 
-  @Test(arguments: lines)
+  @Test(.enabled(if: mayRun(.bash), "bash is not installed"), arguments: lines)
   func bashOffers(line: Line) throws {
-    guard let bash = try find(.bash) else { return }
+    let bash = try #require(Self.find(.bash))
     let offered = try inFolder { folder in
-      try run(bash, ["--norc", "-c", Self.bashDriver, "bash"] + line.words, in: folder).output
+      try runThrough(bash, ["--norc", "-c", Self.bashDriver, "bash"] + line.words, in: folder)
     }
     expect(offered, line)
   }
 
   /// An equals sign is a word of its own to bash, unless COMP_WORDBREAKS was changed.
-  @Test(arguments: [
-    (["analyze", "--format", "=", "j"], "json"), (["analyze", "--format", "="], "text json"),
-    (["analyze", "--format=j"], "--format=json"),
-    (["analyze", "--timeline", "=", "c"], "corebluetooth"),
-    (["analyze", "--", "--fo"], ""),
-    (["live", "--format", "json", "--color", ""], "auto always never"),
-  ])
+  @Test(
+    .enabled(if: mayRun(.bash), "bash is not installed"),
+    arguments: [
+      (["analyze", "--format", "=", "j"], "json"), (["analyze", "--format", "="], "text json"),
+      (["analyze", "--format=j"], "--format=json"),
+      (["analyze", "--timeline", "=", "c"], "corebluetooth"),
+      (["analyze", "--", "--fo"], ""),
+      (["live", "--format", "json", "--color", ""], "auto always never"),
+    ])
   func bashKnowsEqualsSigns(words: [String], offers: String) throws {
-    guard let bash = try find(.bash) else { return }
+    let bash = try #require(Self.find(.bash))
     let offered = try inFolder { folder in
-      try run(bash, ["--norc", "-c", Self.bashDriver, "bash"] + words, in: folder).output
+      try runThrough(bash, ["--norc", "-c", Self.bashDriver, "bash"] + words, in: folder)
     }
     #expect(offered.split(separator: "\n").joined(separator: " ") == offers)
   }
 
-  @Test(arguments: lines)
+  @Test(.enabled(if: mayRun(.fish), "fish is not installed"), arguments: lines)
   func fishOffers(line: Line) throws {
-    guard let fish = try find(.fish) else { return }
+    let fish = try #require(Self.find(.fish))
     let offered = try inFolder { folder in
       let command = "source ./script; complete -C 'bletrace \(line.words.joined(separator: " "))'"
-      return try run(fish, ["--no-config", "-c", command], in: folder).output
+      return try runThrough(fish, ["--no-config", "-c", command], in: folder)
     }
     // A directory ends in a slash, a meaning follows after a tab.
     let words = offered.split(separator: "\n").map {
@@ -134,17 +136,19 @@ import Testing
     expect(words.joined(separator: "\n"), line)
   }
 
-  @Test(arguments: [
-    ("bletrace ana", "bletrace analyze "),
-    ("bletrace analyze --form", "bletrace analyze --format="),
-    ("bletrace analyze --format=j", "bletrace analyze --format=json "),
-    ("bletrace rules notif", "bletrace rules notification-gap "),
-    ("bletrace analyze -o cap", "bletrace analyze -o capture.pklg "),
-    ("bletrace live --until transfer-c", "bletrace live --until transfer-complete "),
-    ("bletrace help sch", "bletrace help schema "),
-  ])
+  @Test(
+    .enabled(if: mayRun(.zsh), "zsh is not installed"),
+    arguments: [
+      ("bletrace ana", "bletrace analyze "),
+      ("bletrace analyze --form", "bletrace analyze --format="),
+      ("bletrace analyze --format=j", "bletrace analyze --format=json "),
+      ("bletrace rules notif", "bletrace rules notification-gap "),
+      ("bletrace analyze -o cap", "bletrace analyze -o capture.pklg "),
+      ("bletrace live --until transfer-c", "bletrace live --until transfer-complete "),
+      ("bletrace help sch", "bletrace help schema "),
+    ])
   func zshCompletes(typed: String, completed: String) throws {
-    guard let zsh = try find(.zsh) else { return }
+    let zsh = try #require(Self.find(.zsh))
     let output = try inFolder { folder in
       try run(zsh, ["-f", "-c", Self.zshDriver, "zsh", typed], in: folder).output
     }
@@ -225,15 +229,22 @@ import Testing
     return (String(decoding: data, as: UTF8.self), process.terminationStatus)
   }
 
-  private func find(_ shell: Shell) throws -> String? {
-    let paths = ["/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"]
-    let found = paths.map { $0 + shell.rawValue }
+  /// The same of a program that must succeed: one that fails offers nothing, as some lines expect.
+  private func runThrough(
+    _ program: String, _ arguments: [String], in folder: String
+  ) throws -> String {
+    let (output, status) = try run(program, arguments, in: folder)
+    #expect(status == 0, "\(output)")
+    return output
+  }
+
+  /// In CI a shell that is missing is run all the same, and fails.
+  private static func mayRun(_ shell: Shell) -> Bool {
+    find(shell) != nil || ProcessInfo.processInfo.environment["CI"] == "true"
+  }
+
+  private static func find(_ shell: Shell) -> String? {
+    ["/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell.rawValue }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
-    if found == nil {
-      let isCI = ProcessInfo.processInfo.environment["CI"] == "true"
-      #expect(!isCI, "\(shell.rawValue) is not installed")
-      print("skipped: \(shell.rawValue) is not installed")
-    }
-    return found
   }
 }

@@ -42,7 +42,7 @@ struct DiffCommandTests {
       (["diff", good, "/nowhere/x"], "/nowhere/x: "),
       (["diff", "--format", "xml", good, good], "xml"),
       (["diff", "--budget", "/nowhere/b", good, good], "/nowhere/b: "),
-      (["diff", "--budget", good, good, good], "is no UTF-8 text, and no budget"),
+      (["diff", "--budget", good, good, good], "is not UTF-8 text: not a budget"),
     ])
   func trouble(words: [String], message: String) {
     let result = bletrace(words)

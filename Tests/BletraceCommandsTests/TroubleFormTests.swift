@@ -30,14 +30,14 @@ struct TroubleFormTests {
   /// What is wrong with a command line, and how its message begins.
   static let mistakes: [(words: [String], message: String)] = [
     (["--bugdet", "limits.budget", "CAPTURE", "CAPTURE"], "unknown option "),
-    (["--width", "CAPTURE", "CAPTURE"], ""),
-    (["CAPTURE", "CAPTURE", "CAPTURE", "--color", "pink"], ""),
-    (["--unpack-limit", "much", "CAPTURE", "CAPTURE"], ""),
-    (["--gap-threshold", "never", "CAPTURE", "CAPTURE"], ""),
-    (["--rule", "no-such-rule", "CAPTURE", "CAPTURE"], ""),
+    (["--width", "/nowhere/a", "CAPTURE", "CAPTURE"], "'/nowhere/a' is not a width"),
+    (["CAPTURE", "CAPTURE", "CAPTURE", "--color", "pink"], "'pink' is not a value for '--color'"),
+    (["--unpack-limit", "much", "CAPTURE", "CAPTURE"], "'much' is not a size"),
+    (["--gap-threshold", "never", "CAPTURE", "CAPTURE"], "'never' is not a time"),
+    (["--rule", "no-such-rule", "CAPTURE", "CAPTURE"], "unknown rule "),
     (["--budget", "/nowhere/b", "CAPTURE", "CAPTURE"], "/nowhere/b: "),
     (["/nowhere/x", "/nowhere/x"], "/nowhere/x: "),
-    ([], ""),
+    ([], "'"),
   ]
 
   @Test("a mistake in the command line, too", arguments: forms, ["analyze", "diff"])

@@ -79,7 +79,8 @@ import Testing
 
   // MARK: - Time
 
-  /// The preamble tells when the last record was made, and each record how long after the one before.
+  /// The preamble tells when the last record was made, and each record how long after the one
+  /// before.
   @Test func timesCountBackFromTheLast() throws {
     let story = CaptureBuilder().event([0xFF, 0]).wait(4_294_000_000).event([0xFF, 0])
       .event([0xFF, 0])

@@ -249,8 +249,8 @@ import Testing
     #expect(bomb.unreadable?.reason == "the log that begins there is over \(limit) octets long")
   }
 
-  /// A zlib stream that unpacks to nothing but the octet 10, which makes records of 4120 octets: in one
-  /// block of fixed codes, the octet, and the longest copy of it over and over.
+  /// A zlib stream that unpacks to nothing but the octet 10, which makes records of 4120 octets: in
+  /// one block of fixed codes, the octet, and the longest copy of it over and over.
   private static func bomb(of count: Int) -> [UInt8] {
     var octets: [UInt8] = [0x78, 0x01]
     var (bits, held) = (0 as UInt32, 0 as UInt32)

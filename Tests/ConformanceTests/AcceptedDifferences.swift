@@ -114,10 +114,10 @@ private let sentBeforeTheCapture: [AcceptedDifference] = [
 
 /// Samples that were harmed on purpose. What was taken out of `fault-capture-one-way` are the
 /// requests, which tshark needs to read the responses; of the answer to the request in frame 53 of
-/// `fault-capture-truncated` too little is left for tshark to know it; and the Command Complete that
-/// answers the end of the scan in `fault-undecodable` lacks its status. tshark leaves out the record in
-/// which `fault-capture-cut` ends; bletrace tells what is there of it. Of a payload that records of
-/// `fault-capture-drops` are missing from, bletrace tells no digest.
+/// `fault-capture-truncated` too little is left for tshark to know it; and the Command Complete
+/// that answers the end of the scan in `fault-undecodable` lacks its status. tshark leaves out the
+/// record in which `fault-capture-cut` ends; bletrace tells what is there of it. Of a payload that
+/// records of `fault-capture-drops` are missing from, bletrace tells no digest.
 private let harmedSamples: [AcceptedDifference] = [
   .init(
     file: "fault-capture-drops/capture.btsnoop",
@@ -168,8 +168,8 @@ let refusedFiles: [String: String] = [
 ]
 
 /// The links of two controllers have the same handle, 0x002A, at the same time. The events of both
-/// are told apart by their controller, which is no part of what is compared with tshark: it has them
-/// all on the second link. 34 are of controller 1 and 13 of controller 0.
+/// are told apart by their controller, which is no part of what is compared with tshark: it has
+/// them all on the second link. 34 are of controller 1 and 13 of controller 0.
 private let sameHandleTwice: [AcceptedDifference] = [
   .init(
     file: "bluez-live/capture.btsnoop", field: "acl packets completed 0x002A@133",
@@ -179,8 +179,8 @@ private let sameHandleTwice: [AcceptedDifference] = [
     tshark: "47", bletrace: "13"),
 ]
 
-/// Android's quality reports are events of the vendor, which tshark 4.0 shows as octets: 26 of them.
-/// Each names the connection by handle and address, with the signal at that moment.
+/// Android's quality reports are events of the vendor, which tshark 4.0 shows as octets: 26 of
+/// them. Each names the connection by handle and address, with the signal at that moment.
 private let vendorsReports: [AcceptedDifference] = [
   .init(
     file: "btsnoop-h4/oppo_earbuds_BT_HCI_2026_0719_110149.cfa", field: "rssi 0x0004@?",
@@ -195,8 +195,8 @@ private let noTraffic: [AcceptedDifference] = [
     bletrace: nil)
 ]
 
-/// A btsnooz body has times between its records only. tshark is shown a copy as btsnoop, which has to
-/// begin somewhere.
+/// A btsnooz body has times between its records only. tshark is shown a copy as btsnoop, which has
+/// to begin somewhere.
 private let noTimeOfDay: [AcceptedDifference] = [
   .init(
     file: "btsnooz-body/sardark1_btsnooz_hci.log", field: "start", tshark: "0", bletrace: nil)

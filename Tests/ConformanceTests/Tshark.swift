@@ -127,8 +127,8 @@ enum Tshark {
       .map { TsharkRecord($0) }
   }
 
-  /// A line for each record: the fields with tabs between them, and several values of one field with
-  /// the aggregator between them.
+  /// A line for each record: the fields with tabs between them, and several values of one field
+  /// with the aggregator between them.
   static func lines(
     _ file: String, fields: [String], aggregator: String
   ) throws -> [Substring] {

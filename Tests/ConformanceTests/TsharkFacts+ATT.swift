@@ -86,8 +86,9 @@ extension TsharkFacts {
   }
 
   /// Without what tshark takes for the type of a handle that a Find By Type Value Response listed:
-  /// the ending handle of the request (4.0.17: with 0x00F1 in the request it shows the type 0x00F1).
-  /// It knows a handle of one side as that of the other too, so only some entries may have it.
+  /// the ending handle of the request (4.0.17: with 0x00F1 in the request it shows the type
+  /// 0x00F1). It knows a handle of one side as that of the other too, so only some entries may have
+  /// it.
   private func withoutEndingHandles(_ uuids: [Int], _ count: Int) -> [Int] {
     if uuids.count == count || uuids.count == 2 * count { return uuids }
     let others = uuids.filter { !endingHandles.contains($0) }

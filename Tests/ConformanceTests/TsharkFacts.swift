@@ -248,7 +248,8 @@ struct TsharkFacts {
 }
 
 extension TsharkRecord {
-  /// Whether it is an HCI packet, and no note of the logger's. Linux: include/net/bluetooth/hci_mon.h.
+  /// Whether it is an HCI packet, and no note of the logger's. Linux:
+  /// include/net/bluetooth/hci_mon.h.
   fileprivate var isHCI: Bool {
     if let opcode = numbers(.monitorOpcode).first {
       return [2, 3, 4, 5, 6, 7, 18, 19].contains(opcode)

@@ -7,10 +7,10 @@ import Text
 
 @testable import bletrace_fuzz
 
-/// Every vector as a packet of a capture: cut at its octets by its sender (each of the first 64), at every fourth by
-/// the logger, and with its octets turned one by one (behind the first 24 every eighth), all the way
-/// to text and JSON. The decoders' own tests sweep the same vectors, without the way around them, at
-/// all octets.
+/// Every vector as a packet of a capture: cut at its octets by its sender (each of the first 64),
+/// at every fourth by the logger, and with its octets turned one by one (behind the first 24 every
+/// eighth), all the way to text and JSON. The decoders' own tests sweep the same vectors, without
+/// the way around them, at all octets.
 @Suite("Damaged packets")
 struct DamagedVectorTests {
   private struct Vector: Sendable {

@@ -21,7 +21,8 @@ struct SampleFindingsTests {
     return others.merging(named) { other, _ in other }
   }()
 
-  /// Samples of another name; of some faults there are two views, or one fault brings about another.
+  /// Samples of another name; of some faults there are two views, or one fault brings about
+  /// another.
   private static let others: [String: Set<String>] = [
     "bizcard-stall-central": ["notification-gap"],
     "bizcard-stall-peripheral": ["credit-stall"],
@@ -129,8 +130,8 @@ struct SampleFindingsTests {
 /// What a capture lost makes unknowable.
 @Suite("Lost records")
 struct LostRecordsTests {
-  @Test("the place is told, and nothing is claimed of a payload with a hole in it")
-  func index() throws {
+  @Test("where they were lost is reported, and nothing is claimed of a payload with a hole in it")
+  func lossPoint() throws {
     let file = SampleGoldenTests.projectFolder
       .appending(path: "samples/fault-capture-drops/capture.btsnoop")
     var reader = try CaptureReader(try FileDescriptorSource(path: file.path()))

@@ -8,8 +8,8 @@ import Tracking
 
 @testable import Report
 
-/// The screen of `bletrace live` as it looks while samples are read: half of one, and all of others.
-/// The pictures stand in Tests/Goldens/Screen; `make golden` rewrites them.
+/// The screen of `bletrace live` as it looks while samples are read: half of one, and all of
+/// others. The pictures stand in Tests/Goldens/Screen; `make golden` rewrites them.
 @Suite("Screen of samples")
 struct ScreenGoldenTests {
   struct Picture: CustomTestStringConvertible {

@@ -1,5 +1,5 @@
-// What `CharacterTests` must find in an object file: each way to walk or compare a text by `Character`.
-// Nothing calls these.
+// What `CharacterTests` must find in an object file: each way to walk or compare a text by
+// `Character`. Nothing calls these.
 
 func iterating(_ text: String) -> Int {
   var count = 0

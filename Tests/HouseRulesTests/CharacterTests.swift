@@ -6,8 +6,8 @@ import Testing
 /// `Character`: a backtick with a combining mark is another `Character`, and still a backtick to a
 /// Markdown parser. `hasPrefix` and `hasSuffix` compare by `Character`, too.
 ///
-/// The source does not show whether `text.count` is that of a string. The object file does: it names
-/// each function of the standard library that it calls.
+/// The source does not show whether `text.count` is that of a string. The object file does: it
+/// names each function of the standard library that it calls.
 @Suite("Characters")
 struct CharacterTests {
   /// The beginnings of the names of what is looked for.

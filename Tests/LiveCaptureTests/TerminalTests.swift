@@ -158,7 +158,8 @@ final class PseudoTerminal {
     }
   }
 
-  /// What `stty` would tell: all modes and control characters, and in words whether keys are echoed.
+  /// What `stty` would tell: all modes and control characters, and in words whether keys are
+  /// echoed.
   var settings: String {
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { return "none" }

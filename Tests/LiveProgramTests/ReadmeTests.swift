@@ -26,11 +26,13 @@ struct ReadmeTests {
       // A test machine has no controller: the traffic is that of a sample.
       let isLive = line.hasPrefix("bletrace live ")
       let command = isLive ? "cat capture.btsnoop | \(line) -" : line
-      let end = try ShellLine(command, programs: programs, in: folder).end()
+      let end = try ShellLine("{ \(command); } > printed", programs: programs, in: folder).end()
       if line == "bletrace interfaces" {
         #expect(end.status == 0 || end.errors.contains("no Bluetooth"), "\(end.errors)")
       } else {
         #expect(end.status == 0, "\(line): \(end.errors)")
+        let isWritten = line.contains(" -o ") || line.contains(" --record ")
+        #expect(isWritten || folder.read("printed")?.count ?? 0 > 40, "\(line)")
       }
     }
     for made in ["payloads", "walk.btsnoop", "limits.budget"] {

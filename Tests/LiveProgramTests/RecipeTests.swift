@@ -2,8 +2,8 @@ import BletraceTestSupport
 import Foundation
 import Testing
 
-/// The README's lines for other devices, run as they stand there: with stand-ins that write what the
-/// real programs write, and a sample's records as the traffic.
+/// The README's lines for other devices, run as they stand there: with stand-ins that write what
+/// the real programs write, and a sample's records as the traffic.
 struct RecipeTests {
   /// The commands of the block under "Get a log", without what they need.
   static let lines: [String] = {
@@ -122,8 +122,8 @@ struct RecipeTests {
     try expectReport(try run(line, options: " --count \(sample.records)"), format: "zephyr")
   }
 
-  /// The stand-in for ssh runs the command here, through a shell as the real one does; the stand-in for
-  /// btmon writes text to standard output, as btmon does.
+  /// The stand-in for ssh runs the command here, through a shell as the real one does; the stand-in
+  /// for btmon writes text to standard output, as btmon does.
   @Test("the line for btmon elsewhere keeps its text out of the capture")
   func btmonElsewhere() throws {
     try folder.write(sample.story.btsnoop(datalink: 2001), to: "log")

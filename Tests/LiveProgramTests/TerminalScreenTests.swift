@@ -75,7 +75,7 @@ struct TerminalScreenTests {
     try tmux.press("q")
     try endPipe(tmux)
     // What was printed in the end is the report.
-    #expect(try tmux.screen().contains("Devices heard, the most often heard first"))
+    #expect(try tmux.screen().contains("Advertising devices, the most reports first"))
     #expect(tmux.read("status") == "0\n")
     try tmux.expectRestored()
   }

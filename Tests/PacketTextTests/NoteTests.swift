@@ -104,7 +104,7 @@ struct NoteTests {
     let losses = (0...CaptureLimits.losses).map { _ in RecordLoss(beforeFrame: 9, count: .max) }
     printer = PacketPrinter(PacketOptions())
     output.removeAll()
-    printer.tellLosses(losses, before: record, to: &output)
+    printer.reportLosses(losses, before: record, to: &output)
     text = output.text
     #expect(text.split(separator: "\n").count == CaptureLimits.losses)
     output.removeAll()

@@ -66,8 +66,8 @@ import Testing
       return count
     }
 
-    /// Runs the program in the foreground of a terminal of its own, on which the capture comes; then
-    /// in its background, where all further reading fails.
+    /// Runs the program in the foreground of a terminal of its own, on which the capture comes;
+    /// then in its background, where all further reading fails.
     private func run(_ words: [String]) throws -> (end: Program.End, device: String) {
       let terminal = try FailingTerminal()
       let script = """

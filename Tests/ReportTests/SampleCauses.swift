@@ -73,7 +73,7 @@ extension ReportV1.Connection {
         frame: 72, responseFrame: 74, request: "write_request", handle: 18, latencyUs: 510_000),
       parameters: .init(
         frame: 68, intervalUs: 30_000, latency: 15, supervisionTimeoutUs: 2_000_000),
-      firstFrame: 70, lastFrame: 80, requests: 5, requestsUs: 1_900_000)
+      firstFrame: 70, lastFrame: 80, requests: 5, requestsUs: 1_900_000, asked: 9, afterSilence: 1)
     notifications[0].firstUs = 2_991_000
     notifications[0].lastUs = 4_401_000
     pairing[0].startUs = 2_300_000

@@ -166,7 +166,8 @@ enum Sample {
         repeated: .init(
           request: "read_by_type_request", startHandle: 9, endHandle: 37, inSuccession: 1,
           secondFrame: 55, latestFrame: 55, requests: 3, requestsUs: 180_000),
-        requestsAfter: 4, requestsAfterUs: 240_000)
+        requestsAfter: 4, requestsAfterUs: 240_000, firstRoundLastFrame: 54,
+        firstRoundRequests: 6, firstRoundUs: 360_000)
     ]
     connection.att.overlaps = [
       .init(

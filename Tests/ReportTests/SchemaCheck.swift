@@ -65,15 +65,15 @@ struct SchemaCheck {
   }
 
   private func problems(
-    ofMembers members: [JSONDocument.Member], _ schema: JSONDocument, _ index: String
+    ofMembers members: [JSONDocument.Member], _ schema: JSONDocument, _ place: String
   ) -> [String] {
     var found: [String] = []
     for key in schema["required"]?.elements.compactMap(\.text) ?? []
     where !members.contains(where: { $0.key == key }) {
-      found.append("\(index): \(key) is missing")
+      found.append("\(place): \(key) is missing")
     }
     for member in members {
-      let inner = "\(index).\(member.key)"
+      let inner = "\(place).\(member.key)"
       if let property = schema["properties"]?[member.key] {
         found += problems(member.value, property, inner)
       } else if let other = schema["additionalProperties"] {

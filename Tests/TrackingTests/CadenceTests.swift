@@ -44,6 +44,34 @@ struct CadenceTests {
     #expect(gaps(capture(shaken)).isEmpty)
   }
 
+  @Test("values that answer keep no rhythm, and leave that of the others alone")
+  func answersBetweenBursts() {
+    func capture(isAsked: Bool) -> ReportV1.Capture {
+      var story = CaptureBuilder(step: 1000)
+      story.connect()
+      story.subscribe(0x16)
+      for burst in 0..<24 {
+        for octet in 0..<5 as Range<UInt8> { story.notify(0x15, [octet, UInt8(burst), 3, 4]) }
+        guard burst % 2 == 0 else {
+          story.wait(by: 990_000)
+          continue
+        }
+        // At another time in each second.
+        let part = Int64(200_000 + burst * 25_000)
+        story.wait(by: part)
+        if isAsked {
+          story.att(.tx, [0x12, 0x20, 0, 1])
+          story.att(.rx, [0x13])
+        }
+        story.notify(0x15, [9, UInt8(burst)])
+        story.wait(by: 985_000 - part)
+      }
+      return Analysed(story).capture
+    }
+    #expect(gaps(capture(isAsked: true)).isEmpty)
+    #expect(!gaps(capture(isAsked: false)).isEmpty, "a stream without a rhythm")
+  }
+
   @Test("irregular silences, short ones in a fast stream, few of them, and writes are gaps")
   func nearMisses() {
     let irregular: [Int64] = (0..<20).map {

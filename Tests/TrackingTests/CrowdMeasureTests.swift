@@ -4,8 +4,8 @@ import Testing
 
 @testable import Tracking
 
-/// More connections than wait for one another, on several controllers, which are reset and unplugged
-/// while values wait, with a clock that goes back and leaps, and damaged records.
+/// More connections than wait for one another, on several controllers, which are reset and
+/// unplugged while values wait, with a clock that goes back and leaps, and damaged records.
 @Suite("Values of many connections are measured as one by one")
 struct CrowdMeasureTests {
   private struct Place: Hashable {
@@ -96,7 +96,8 @@ struct CrowdMeasureTests {
     }
   }
 
-  /// Octets of headers that are others, records that end early, or are of another kind or controller.
+  /// Octets of headers that are others, records that end early, or are of another kind or
+  /// controller.
   private static func damage(_ story: inout CaptureBuilder, _ random: inout SeededRandom) {
     let kinds: [RecordKind] = [
       .acl, .event, .command, .newIndex, .openIndex, .closeIndex, .deleteIndex, .indexInfo, .sco,

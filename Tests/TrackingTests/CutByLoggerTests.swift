@@ -4,8 +4,8 @@ import Testing
 @testable import Findings
 @testable import Report
 
-/// What Android keeps while its log is switched off: of each data packet 14 octets, which are 3 of a
-/// notified value. What the lengths tell must be told the same as of the whole packets, and
+/// What Android keeps while its log is switched off: of each data packet 14 octets, which are 3 of
+/// a notified value. What the lengths tell must be told the same as of the whole packets, and
 /// nothing that only the content tells.
 @Suite("Cut to 14 octets by the logger")
 struct CutByLoggerTests {
@@ -92,7 +92,8 @@ struct CutByLoggerTests {
     let known = Set(RuleCatalog.findings(in: [whole]).map(\.rule))
     let found = Set(RuleCatalog.findings(in: [cut]).map(\.rule))
     var allowed: Set = ["capture-truncated"]
-    // Which handles are stale shows only where they were discovered; the error is there all the same.
+    // Which handles are stale shows only where they were discovered; the error is there all the
+    // same.
     if known.contains("stale-handles") { allowed.insert("att-error") }
     #expect(found.subtracting(known).isSubset(of: allowed), "\(cut.boundsReached)")
   }

@@ -101,7 +101,12 @@ struct DeliveryTests {
     story.completed(3)
     story.disconnect(reason: 0x13)
     let finding = try #require(SentNotDeliveredRule.check(Analysed(story).capture).first)
-    #expect(finding.severity == .info && finding.advice?.contains("most likely had it") == true)
+    #expect(
+      finding.severity == .info
+        && finding.advice?.contains(
+          "most likely it had the "
+            + "marker") == true
+    )
   }
 
   @Test("one packet left is told in the singular")

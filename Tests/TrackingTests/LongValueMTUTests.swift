@@ -27,6 +27,22 @@ struct LongValueMTUTests {
     #expect(try analysed.only().chunkLimit == nil)
   }
 
+  @Test("a response whose request is not in the capture leaves the MTU unknown")
+  func oneWay() throws {
+    var story = CaptureBuilder()
+    story.connect()
+    story.att(.rx, [0x03, 0xB9, 0x00])
+    story.send("EOM")
+    let mtu = Analysed(story).connections[0].mtu
+    #expect(mtu.effective == nil && mtu.server == 185)
+    // The same once more after an exchange changes nothing.
+    var again = CaptureBuilder()
+    again.connect()
+    again.exchangeMTU(185, 185)
+    again.att(.rx, [0x03, 0xB9, 0x00])
+    #expect(Analysed(again).connections[0].mtu.effective == 185)
+  }
+
   @Test("what was exchanged stays known, whatever is sent")
   func exchanged() throws {
     let analysed = analysed(octets: 183, exchange: true)

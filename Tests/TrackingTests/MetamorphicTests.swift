@@ -140,8 +140,8 @@ struct MetamorphicTests {
   }
 
   /// What explains a silence rests on the flow: completions tell packets, not PDUs. And the ceiling
-  /// rests on both, as does when a transfer had left: of one that had not there is no rate. A run counts
-  /// packets, too, and divides the time until they were completed.
+  /// rests on both, as does when a transfer had left: of one that had not there is no rate. A run
+  /// counts packets, too, and divides the time until they were completed.
   @Test("other fragments change only frames and the flow of packets", arguments: Samples.files)
   func fragments(file: String) throws {
     let story = try Samples.story(file)
@@ -204,8 +204,8 @@ struct MetamorphicTests {
     return result
   }
 
-  /// Not in the capture that has two controllers of its own, which it sees come up: the company would
-  /// be there before them.
+  /// Not in the capture that has two controllers of its own, which it sees come up: the company
+  /// would be there before them.
   @Test(
     "company changes nothing about a connection",
     arguments: Samples.files.filter { !$0.hasPrefix("bluez-live/") },

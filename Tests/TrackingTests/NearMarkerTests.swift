@@ -52,8 +52,8 @@ struct NearMarkerTests {
     #expect(findings.map(\.frames) == [[5, 7]] && findings.map(\.severity) == [.warning])
     #expect(
       findings.map(\.message) == [
-        "2 values among the notifications of handle 0x0015 are almost the end marker, and none is "
-          + "it: \(difference)."
+        "2 values among the notifications of handle 0x0015 are almost the end marker, and no value "
+          + "equals it: \(difference)."
       ])
   }
 
@@ -68,7 +68,7 @@ struct NearMarkerTests {
     #expect(
       finding?.message.hasSuffix(
         "Its last value is almost the marker: 454f4d00 is EOM with NUL after it.") == true)
-    #expect(finding?.advice?.contains("give --marker hex:454f4d00.") == true)
+    #expect(finding?.advice?.contains("use --marker hex:454f4d00.") == true)
     // What is in the midst of data is data.
     let amid = Analysed { story in
       story.send(chunk[0], "EOM\0", chunk[1], "EOM")

@@ -26,7 +26,8 @@ struct PhaseTests {
     #expect(facts(phases[1]) == [641_795, 4_533_754 - 641_795, 27, 93, 0])
     // LE Create Connection to LE Connection Complete.
     #expect(facts(phases[2]) == [4_535_172, 4_688_648 - 4_535_172, 95, 97, 0])
-    // Services (twice), characteristics (twice), descriptors: the time that they waited for answers.
+    // Services (twice), characteristics (twice), descriptors: the time that they waited for
+    // answers.
     #expect(facts(phases[3]) == [4_690_486, 276_906, 98, 112, 5])
     #expect(facts(phases[4]) == [4_970_887, 5_030_413 - 4_970_887, 113, 115, 1])
     #expect(facts(phases[5]) == [5_060_663, 5_120_470 - 5_060_663, 116, 124, 0])
@@ -182,7 +183,8 @@ struct ProximityGateTests {
 
   @Test("it shuts with a report outside, and may open again")
   func twice() throws {
-    // -45 at 3.763018 (#80), -48 at 3.763331; then inside from 3.916136 (#82) until -22 at 4.533441.
+    // -45 at 3.763018 (#80), -48 at 3.763331; then inside from 3.916136 (#82) until -22 at
+    // 4.533441.
     #expect(
       try gates(-45...(-40))["7A:5D:10:C3:22:84"]
         == ReportV1.RssiGate(

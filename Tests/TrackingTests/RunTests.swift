@@ -34,6 +34,33 @@ struct RunTests {
     value.map { abs($0 - expected) <= expected * percent / 100 } ?? false
   }
 
+  @Test("a silence in which our packet was not delivered is the link's, and waits for no answer")
+  func undelivered() throws {
+    func run(isStalled: Bool) throws -> ReportV1.Run {
+      let story = Self.story {
+        for _ in 0..<20 {
+          for _ in 0..<10 { $0.notify(0x15, [UInt8](repeating: 7, count: 20)) }
+          $0.wait(by: 30_000)
+        }
+        $0.att(.tx, [0x12, 0x20, 0, 1])
+        if !isStalled { $0.completed(1) }
+        $0.wait(by: 1_000_000)
+        for _ in 0..<10 { $0.notify(0x15, [UInt8](repeating: 8, count: 20)) }
+        if isStalled { $0.completed(1) }
+        $0.att(.rx, [0x13])
+        for _ in 0..<20 {
+          for _ in 0..<10 { $0.notify(0x15, [UInt8](repeating: 9, count: 20)) }
+          $0.wait(by: 30_000)
+        }
+      }
+      return try #require(story.analysedRuns(AnalysisOptions()).first)
+    }
+    let stalled = try run(isStalled: true)
+    #expect(close(stalled.waitsUs.gaps, 1_030_000, within: 5) && stalled.waitsUs.answer == 0)
+    let answered = try run(isStalled: false)
+    #expect(close(answered.waitsUs.answer, 1_030_000, within: 5) && answered.waitsUs.gaps == 0)
+  }
+
   // MARK: - Pacing
 
   @Test("one in flight: the next is sent when the one before is completed")

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Report
 
-/// Each sample tells its story. The numbers are what the recorder sent, not what the analysis found.
+/// Each sample tells its story. The numbers are what the recorder sent, not what the analysis
+/// found.
 @Suite("Sample stories: the five systems")
 struct SystemStoryTests {
   private let card = "0a3859dd257d1ede727846600841896c847a69606d4f8fa5672c527599b7fe43"

@@ -58,8 +58,8 @@ struct SentStateTests {
         together.complete(count, at: now, interval: 0, &controllers.0, &bounds.0)
         single.complete(count, at: now, interval: 0, &controllers.1, &bounds.1)
       }
-      let states = LinkStates(packets: before, sent: together.untold)
-      together.untold.removeAll()
+      let states = LinkStates(packets: before, sent: together.unreported)
+      together.unreported.removeAll()
       for (index, record) in sent.enumerated() {
         let state = states[index + 1, record.time]
         #expect(state.busy == expected[index].busy)
@@ -92,6 +92,6 @@ struct SentStateTests {
     let links = tracker.context.observer.measures.links
     #expect(links.count == 80)
     #expect(links.allSatisfy { $0.flow.packets == 100 })
-    #expect(links.allSatisfy { $0.flow.untold.capacity == 0 })
+    #expect(links.allSatisfy { $0.flow.unreported.capacity == 0 })
   }
 }

@@ -54,8 +54,8 @@ struct TimelineTests {
   func peripheral() throws {
     let events = try sample("read-write-notify-peripheral", .coreBluetooth)
     let reads = events.filter { $0.event == "peripheralManager:didReceiveReadRequest:" }
-    // Three of the random byte, and the protected one, once it is allowed. The refusal in #132 is the
-    // system's, and the app is not asked.
+    // Three of the random byte, and the protected one, once it is allowed. The refusal in #132 is
+    // the system's, and the app is not asked.
     #expect(reads.map(\.frame) == [97, 101, 104, 158])
     #expect(events.allSatisfy { $0.frame != 131 })
     let writes = events.filter { $0.event == "peripheralManager:didReceiveWriteRequests:" }
@@ -303,8 +303,8 @@ struct TimelineTests {
     }
     let capture = Analysed(story, options(.packets)).capture
     #expect(capture.timeline?.count == 100_000)
-    // The connection and 4,999 rounds and 19 values fill it. Of the rest, those of the 16 runs that are
-    // open then still find their place; one value, and 100 rounds of four, do not.
+    // The connection and 4,999 rounds and 19 values fill it. Of the rest, those of the 16 runs that
+    // are open then still find their place; one value, and 100 rounds of four, do not.
     #expect(capture.timelineOmitted == 1 + 100 * 4)
     #expect(capture.boundsReached.contains("timeline"))
     let short = ReportV1.Capture(

@@ -246,8 +246,8 @@ struct LiveCaptureTests {
 }
 
 extension [MonitorRecord] {
-  /// Without what only this reader got when it began: the notes, and sockets that were open already,
-  /// with the time of that moment.
+  /// Without what only this reader got when it began: the notes, and sockets that were open
+  /// already, with the time of that moment.
   fileprivate func withoutReplay(beside other: [MonitorRecord]) -> [MonitorRecord] {
     let controlOpen = 14
     return Array(withoutOpeningNotes.drop { $0.opcode == controlOpen && !other.contains($0) })

@@ -53,8 +53,8 @@ enum VirtualMachine {
     return out
   }
 
-  /// The README's line for the controller of another computer, where a shell of the guest stands for
-  /// ssh.
+  /// The README's line for the controller of another computer, where a shell of the guest stands
+  /// for ssh.
   private static func remoteLine() throws -> URL {
     let readme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "README.md")

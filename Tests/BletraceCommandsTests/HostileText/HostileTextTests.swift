@@ -9,8 +9,8 @@ import Tracking
 @testable import BletraceCommands
 @testable import Report
 
-/// Nothing that the air, a logger or a file's name can say leaves the program unescaped: each hostile
-/// name, in each place that it can be written to, in each form of output.
+/// Nothing that the air, a logger or a file's name can say leaves the program unescaped: each
+/// hostile name, in each place that it can be written to, in each form of output.
 @Suite("Hostile text")
 struct HostileTextTests {
   private let folder: TemporaryFolder

@@ -68,7 +68,8 @@ enum OutputForm: Sendable {
     return nil
   }
 
-  /// In JSON a character that is only unknown, or of private use, does nothing to the text around it.
+  /// In JSON a character that is only unknown, or of private use, does nothing to the text around
+  /// it.
   private func unescaped(in text: String) -> String? {
     if text.firstMatch(of: /##[A-Za-z]*\[/) != nil { return "holds a command of job logs" }
     for scalar in text.unicodeScalars where scalar != "\n" {

@@ -13,9 +13,9 @@ struct BriefFieldTests {
       for (octets, held, original) in variants(vector.octets) {
         let all = fields(layout, octets, held: held, original: original)
         let brief = fields(layout, octets, held: held, original: original, isBrief: true)
-        let index = "\(vector.key), \(held) of \(original)"
-        expectSame(all, brief, index)
-        #expect(all.position == brief.position, "\(index)")
+        let label = "\(vector.key), \(held) of \(original)"
+        expectSame(all, brief, label)
+        #expect(all.position == brief.position, "\(label)")
       }
     }
   }
@@ -69,10 +69,10 @@ struct BriefFieldTests {
     return variants
   }
 
-  private func expectSame(_ all: FieldList, _ brief: FieldList, _ index: String) {
+  private func expectSame(_ all: FieldList, _ brief: FieldList, _ label: String) {
     let expected = said(all)
     let found = said(brief)
-    #expect(found == expected, "\(index)")
+    #expect(found == expected, "\(label)")
   }
 
   private func said(_ list: FieldList) -> [String] {

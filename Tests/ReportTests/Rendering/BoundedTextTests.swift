@@ -3,7 +3,8 @@ import Testing
 @testable import Report
 @testable import Text
 
-/// Long texts in a report, and in what is printed: their cost grows with their length and not faster.
+/// Long texts in a report, and in what is printed: their cost grows with their length and not
+/// faster.
 @Suite struct BoundedTextTests {
   private static func report(message: String) -> [UInt8] {
     Array(

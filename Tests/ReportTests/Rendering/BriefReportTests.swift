@@ -206,7 +206,7 @@ import Testing
     #expect(text.contains("Connection 77, the busiest: C4:1D:66:F0:83:29"))
     #expect(text.contains("170 further connections, 1 min 25 s in all: "))
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("--full prints all; --connection N prints one connection."))
+    #expect(words.contains("--full prints everything; --connection N prints one connection."))
     #expect(self.text(report, .full).contains("Connection 198: C4:1D:66:F0:83:29"))
   }
 

@@ -38,13 +38,13 @@ import Testing
   @Test func worstFirstAndSmallOnesLeftOut() {
     #expect(
       Self.text(Self.connection, TextOptions(width: 100)) == """
-          What the link allowed, as an estimate
-            Transfer 3: 2,697 B/s of 25.5 kB/s possible (4 %); 4 packets a connection event, as seen
+          What the link allowed with its settings, as an estimate
+            Transfer 3: 2,697 B/s of 25.5 kB/s possible (4 %); 4 packets per connection event, as seen
               where the time went                                      time  share
               packets on the air             ██▍                      50 ms   10 %
               waiting for connection events  █████████████████████▋  450 ms   90 %
               chunks of 182 instead of 20 bytes: 500 ms → 55.6 ms
-            Transfer 1: 2,697 B/s of 25.5 kB/s possible (11 %); 4 packets a connection event, as seen
+            Transfer 1: 2,697 B/s of 25.5 kB/s possible (11 %); 4 packets per connection event, as seen
               where the time went                                      time  share
               packets on the air             ██▍                     117 ms   10 %
               waiting for connection events  █████████████████████▋  1.05 s   90 %

@@ -28,7 +28,8 @@ import Testing
     #expect(Printable.quoted(#"a" \x1B"#) == "\"a\\\"\u{A0}\\\\x1B\"")
   }
 
-  /// A mark makes one character of itself and the space before it; the space is a space to a terminal.
+  /// A mark makes one character of itself and the space before it; the space is a space to a
+  /// terminal.
   @Test func aSpaceWithAMarkIsKept() {
     #expect(Printable.unbroken("a \u{301}b c") == "a\u{A0}\u{301}b\u{A0}c")
     let words = StyledText("a \u{301}b c").words

@@ -107,7 +107,8 @@ private func text(_ report: ReportV1, _ options: TextOptions = TextOptions()) ->
     report.captures[0].advertisers = (0..<300).map { .init(address: "device \($0)", reports: $0) }
     let output = text(report)
     #expect(output.contains("… and 276 more (--full)"))
-    #expect(output.contains("No connections. 300 devices heard, in 44,850 advertising reports."))
+    #expect(
+      output.contains("No connections. 300 advertising devices, in 44,850 advertising reports."))
     #expect(output.contains("device 299 ") && !output.contains("device 5 "))
     let full = String(
       decoding: TextRenderer.render(report, extent: .full), as: UTF8.self)

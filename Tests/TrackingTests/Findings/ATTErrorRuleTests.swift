@@ -110,8 +110,8 @@ struct ATTErrorRuleTests {
     let finding = try only(ATTErrorRule.self, in: ReportV1.Capture(connection))
     #expect(
       finding.message.hasSuffix(
-        "a write that subscribes went to a descriptor that is no CCCD; the subscription itself was "
-          + "accepted (#104)."))
+        "a write that subscribes was sent to a descriptor that is not a CCCD; the subscription "
+          + "itself was accepted (#104)."))
     #expect(finding.advice?.hasPrefix("The values come without this write") == true)
     let others = [
       connection.with { $0.gatt.subscriptions = [] },
@@ -122,7 +122,7 @@ struct ATTErrorRuleTests {
     ]
     for other in others {
       let finding = try only(ATTErrorRule.self, in: ReportV1.Capture(other))
-      #expect(finding.message.hasSuffix("to a descriptor that is no CCCD."))
+      #expect(finding.message.hasSuffix("to a descriptor that is not a CCCD."))
       #expect(finding.advice?.hasPrefix("Subscribe by the Client Characteristic") == true)
     }
   }
@@ -167,8 +167,8 @@ struct ATTErrorRuleTests {
       ATTErrorRule.self, in: capture(ReportV1.ATTError(frame: 20, code: 0x04, name: "Invalid PDU")))
     #expect(
       finding.message
-        == "The request was answered with Invalid PDU (0x04): "
-        + "the server could not make sense of the request.")
+        == "The request was answered with Invalid PDU (0x04): the server found the request "
+        + "malformed.")
     #expect(finding.evidence["request"] == .null)
     #expect(finding.evidence["handles"] == .list([]))
   }

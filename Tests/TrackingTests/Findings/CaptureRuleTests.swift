@@ -48,10 +48,10 @@ struct CaptureRuleTests {
     }
     #expect(
       try advice { $0.cutShort = true }.hasPrefix(
-        "The file ends inside record 1000. Stop the logger before copying its file"))
+        "The file ends inside record 1000. Stop the logger before you copy its file"))
     #expect(
       try advice { ($0.cutShort, $0.path) = (true, "-") }.hasPrefix(
-        "Standard input ends inside record 1000. Let the program that writes it come to its end"))
+        "Standard input ends inside record 1000. Let the program that writes it finish"))
     #expect(
       try advice { $0.damage = .init(offset: 88, reason: "no such length") }.contains(
         "Fetch the file again"))
@@ -59,7 +59,7 @@ struct CaptureRuleTests {
       $0.damage = .init(offset: 88, reason: "the device is gone", sourceFailed: true)
     }
     #expect(
-      failed.hasPrefix("The source failed after record 1000: the device is gone. What was read is")
+      failed.hasPrefix("The source failed after record 1000: the device is gone. The report covers")
     )
     #expect(!failed.contains("the file"))
     let early = try advice {
@@ -95,8 +95,8 @@ struct CaptureRuleTests {
     #expect(other.frames == [9, 63, 64])
     #expect(
       other.message
-        == "The logger lost 40 records, 3.8 % of all, in 2 places; "
-        + "the most, 30, between frames 63 and 64.")
+        == "The logger lost 40 records, 3.8 % of all, at 2 points; the most, 30, between frames "
+        + "63 and 64.")
     let somewhere = capture {
       $0.droppedRecords = .max
       $0.dropPoints = [ReportV1.DropPoint(afterFrame: 0, beforeFrame: 1000, count: 4)]
@@ -111,8 +111,8 @@ struct CaptureRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "Of 170 records (17 %) only the beginning was kept: payloads, markers and repeated "
-        + "chunks cannot be known there.")
+        == "The logger kept only the beginning of 170 records (17 %): their payloads, markers and "
+        + "repeated chunks are unknown.")
     #expect(finding.advice?.contains("Android") == true)
     let pcap = capture {
       $0.format = "pcap"
@@ -144,8 +144,8 @@ struct CaptureRuleTests {
     #expect(finding.connection == 1)
     #expect(
       finding.message
-        == "Of connection 1 the capture holds only what was received: "
-        + "what this side asked, and what had no answer, cannot be known.")
+        == "The capture holds only what was received in connection 1: what this host requested, "
+        + "and which requests had no answer, is unknown.")
     let few = half.with { $0.att.pdus.rx = ["read_by_type_response": 3] }
     let notified = half.with { $0.att.pdus.rx = ["handle_value_notification": 900] }
     let whole = half.with { $0.att.pdus.tx = ["read_by_type_request": 3] }
@@ -228,7 +228,8 @@ struct CaptureRuleTests {
     #expect(finding.severity == .info)
     #expect(
       finding.message
-        == "313 records (31 %) are the controller's own log on handle 0x0EDC, and left out.")
+        == "313 records (31 %) are the controller's own log on handle 0x0EDC, which is left out of "
+        + "the report.")
   }
 
   @Test("undecodable")

@@ -32,8 +32,8 @@ struct ChannelRulesTests {
     #expect(finding.frames == [40, 44])
     #expect(
       finding.message
-        == "We had no credits to send on the L2CAP channel with PSM 0x0080 4 times, 12.1 s in all, "
-        + "for 3.03 s at the longest.")
+        == "This host had no credits to send on the L2CAP channel with PSM 0x0080 4 times, 12.1 s "
+        + "in all, for 3.03 s at the longest.")
     #expect(
       finding.evidence == [
         "psm": .int(0x80), "sender": .string("local"), "waits": .int(4),
@@ -45,7 +45,7 @@ struct ChannelRulesTests {
     #expect(
       peer.message
         == "The peer had no credits to send on the L2CAP channel with PSM 0x0080 for 600 ms.")
-    #expect(peer.advice?.hasPrefix("Our side gives credits") == true)
+    #expect(peer.advice?.hasPrefix("This host gives credits") == true)
   }
 
   @Test("channel-credit-stall is quiet about waits that flow control always brings")
@@ -79,14 +79,14 @@ struct ChannelRulesTests {
     #expect(finding.frames == [30, 31])
     #expect(
       finding.message
-        == "The L2CAP channel with PSM 0x0080 that we asked the peer for was refused twice: "
+        == "The L2CAP channel with PSM 0x0080 that this host requested was refused twice: "
         + "insufficient authentication (0x05).")
     #expect(
       finding.evidence == [
         "psm": .int(0x80), "result": .int(5), "initiator": .string("local"), "refusals": .int(2),
         "opened_later": .bool(false),
       ])
-    #expect(finding.advice?.hasPrefix("Pair, or switch encryption on") == true)
+    #expect(finding.advice?.hasPrefix("The client has to pair, or start encryption") == true)
   }
 
   @Test("channel-refused is information where it was opened later, and about EATT")

@@ -260,9 +260,12 @@ struct ValueBeforeSubscriptionRuleTests {
     #expect(
       kept.message
         == "1 notification of FFE1 at handle 0x0010 came, and this host had subscribed to it in "
-        + "connection 1 (#6), not in this one: the peer kept that without a bond, "
-        + "or does not look at subscriptions.")
-    #expect(kept.advice?.hasPrefix("Have this host write the descriptor (CCCD) in each") == true)
+        + "connection 1 (#6), not in this one: the peer kept that without a bond, or does not "
+        + "check subscriptions.")
+    #expect(
+      kept.advice?.hasPrefix(
+        "The app on this host's side should subscribe (write the "
+          + "CCCD)") == true)
     #expect(kept.evidence["subscribed_earlier_in"] == .int(1) && kept.frames.first == 6)
     let encrypted = try later {
       $0.event(0x08, [0x00, 0x40, 0x00, 0x01])
@@ -280,7 +283,7 @@ struct ValueBeforeSubscriptionRuleTests {
     ]
     for other in others {
       #expect(other.message.hasSuffix("came, and this host had not subscribed to it."))
-      #expect(other.advice?.hasPrefix("Have the server look at the descriptor") == true)
+      #expect(other.advice?.hasPrefix("The server has to check the descriptor") == true)
       #expect(other.evidence["subscribed_earlier_in"] == .null)
     }
   }

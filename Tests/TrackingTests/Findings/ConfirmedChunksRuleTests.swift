@@ -30,8 +30,8 @@ struct ConfirmedChunksRuleTests {
             "transfer": .int(1), "kind": .string("indication"), "duration_us": .int(12_000_000),
             "possible_us": .int(3_000_000),
           ],
-          advice: "Send notifications, and only the marker as an indication: its confirmation "
-            + "shows that all arrived.", lostUs: 9_000_000))
+          advice: "The sending app should send notifications, and only the marker as an "
+            + "indication: its confirmation shows that everything arrived.", lostUs: 9_000_000))
   }
 
   @Test("writes, and when it is quiet")

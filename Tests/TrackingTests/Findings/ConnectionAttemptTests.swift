@@ -32,7 +32,7 @@ struct ConnectionAttemptTests {
     }
     let few = try only(ConnectionFailedRule.self, in: capture(failed: 1, worked: 2))
     #expect(few.severity == .info && few.frames == [3, 6])
-    #expect(few.message.contains("came about twice, next in #6; the failed attempt took 2 s"))
+    #expect(few.message.contains("succeeded twice, next in #6; the failed attempt took 2 s"))
     #expect(few.evidence["worked"] == .int(2) && few.evidence["count"] == .int(1))
     #expect(
       try only(ConnectionFailedRule.self, in: capture(failed: 2, worked: 2)).severity == .warning)
@@ -82,9 +82,9 @@ struct ConnectionAttemptTests {
       SlowConnectionRule.self, in: Self.waited([10_000_000, 8_000_000, 2_000_000], failing: true))
     #expect(failed.evidence["count"] == .int(2) && failed.evidence["failed"] == .int(2))
     #expect(
-      failed.message.contains("; 1 other took as long as 8 s; all failed right after (0x3E)"))
+      failed.message.contains("; 1 other took up to 8 s; all failed right after (0x3E)"))
     let single = try only(SlowConnectionRule.self, in: Self.waited([10_000_000], failing: true))
-    #expect(single.message.contains("(#1); it failed right after (0x3E); our controller"))
+    #expect(single.message.contains("(#1); it failed right after (0x3E); this host's controller"))
     let well = try only(SlowConnectionRule.self, in: Self.waited([10_000_000], failing: false))
     #expect(!well.message.contains("failed") && well.evidence["failed"] == .int(0))
     #expect(SlowConnectionRule.check(Self.waited([2_000_000], failing: true)).isEmpty)
@@ -107,7 +107,7 @@ struct ConnectionAttemptTests {
     let finding = try only(ConnectionFailedRule.self, in: capture(connected: false))
     #expect(finding.severity == .info && finding.evidence["count"] == .int(3))
     #expect(finding.evidence["party"] == .string("local"))
-    #expect(finding.message.contains("called the connection to 66:0D:F3:0A:7B:1C off 3 times"))
+    #expect(finding.message.contains("cancelled the connection to 66:0D:F3:0A:7B:1C 3 times"))
     #expect(ConnectionFailedRule.check(capture(connected: true)).isEmpty)
   }
 
@@ -153,8 +153,8 @@ struct ConnectionAttemptTests {
     #expect(finding.severity == .warning && finding.frames == [4, 7])
     #expect(
       finding.message
-        == "Our host asked for an LE connection to 66:0D:F3:0A:7B:1C, which was connected already "
-        + "(connection 1); it came about in #7, when that connection was over.")
+        == "This host requested an LE connection to 66:0D:F3:0A:7B:1C, which was connected already "
+        + "(connection 1); it was established in #7, when that connection was over.")
     let other = Self.story {
       $0.connect()
       $0.askToConnect([1, 2, 3, 4, 5, 0xC6])
@@ -188,6 +188,41 @@ struct ConnectionAttemptTests {
     #expect(NeedlessRequestRule.check(flagged(0x02)).isEmpty, "it may have both")
   }
 
+  @Test("pages of a device that has LE only are one finding, and no connection-failed")
+  func pagedAgain() throws {
+    func capture(_ flags: UInt8) -> ReportV1.Capture {
+      Self.story {
+        $0.event(0x3E, [2, 1, 0, 0] + CaptureBuilder.peer + [3, 2, 1, flags, 0xC8])
+        for _ in 0..<3 { $0.page() }
+      }
+    }
+    let finding = try only(NeedlessRequestRule.self, in: capture(0x06))
+    #expect(finding.message.contains("paged 66:0D:F3:0A:7B:1C over BR/EDR 3 times, which"))
+    #expect(finding.evidence["count"] == .int(3))
+    #expect(finding.frames == [1, 2, 4, 7, 10])
+    #expect(ConnectionFailedRule.check(capture(0x06)).isEmpty, "reported once")
+    let both = try only(ConnectionFailedRule.self, in: capture(0x02))
+    #expect(both.evidence["count"] == .int(3))
+    #expect(NeedlessRequestRule.check(capture(0x02)).isEmpty, "it may have both")
+  }
+
+  @Test("a page that ends after a request to another device is still the needless one")
+  func pagedMeanwhile() throws {
+    let other: [UInt8] = [1, 2, 3, 4, 5, 0xC6]
+    let capture = Self.story {
+      $0.connect()
+      $0.command(0x0405, CaptureBuilder.peer + octets(0xCC18) + [1, 0] + octets(0) + [1])
+      $0.commandStatus(0x0405, 0)
+      $0.event(
+        0x3E, [1, 0] + octets(0x41) + [0, 1] + other + octets(24) + octets(0) + octets(72) + [0])
+      $0.askToConnect(other)
+      $0.event(0x03, [0x04] + octets(0x42) + CaptureBuilder.peer + [1, 0])
+    }
+    let pages = capture.needlessRequests.filter { $0.transport == .brEDR }
+    #expect(pages.map(\.resultFrame) == [7])
+    #expect(ConnectionFailedRule.check(capture).isEmpty, "reported once")
+  }
+
   // MARK: slow-connection
 
   @Test("a connection that took long from the command, or from the first advertisement after it")
@@ -207,12 +242,15 @@ struct ConnectionAttemptTests {
     #expect(long.severity == .warning && long.frames == [1, 3])
     #expect(
       long.message.hasSuffix(
-        "came about 12 s after our host asked for it (#1); our controller listened for 50 % of the "
-          + "time."))
+        "was established 12 s after this host requested it (#1); this host's controller listened "
+          + "for 50 % of the time."))
     #expect(long.evidence["possible_causes"] == .list([]))
     let heard = try only(SlowConnectionRule.self, in: capture(100_000, 3_500_000))
     #expect(heard.severity == .info && heard.frames == [1, 3, 4])
-    #expect(heard.message.contains(", 3.5 s after the device was heard (#3)"))
+    #expect(
+      heard.message.contains(
+        ", 3.5 s after an advertisement of the device was received "
+          + "(#3)"))
     #expect(SlowConnectionRule.check(capture(4_000_000, nil)).isEmpty)
     #expect(SlowConnectionRule.check(capture(4_000_000, 500_000)).isEmpty)
   }
@@ -243,12 +281,50 @@ struct ConnectionAttemptTests {
     let longer = try only(SlowConnectionRule.self, in: Self.slow(13, every: 2_000_000, window: 48))
     #expect(
       longer.message.hasSuffix(
-        "asked for it (#7); our controller listened for 50 % of the time, the device had advertised "
-          + "every 2 s or more often (last in #6), its signal was -60 dBm, which makes 4 s on average."
+        "requested it (#7); this host's controller listened for 50 % of the time, the device had "
+          + "advertised every 2 s or more often (last in #6), which makes 4 s on average, its "
+          + "signal was -60 dBm."
       ))
     #expect(longer.evidence["possible_causes"] == .list([.string("long-advertising-interval")]))
     #expect(longer.evidence["advertising_period_us"] == .int(1_999_000))
     #expect(longer.frames == [6, 7, 9])
+  }
+
+  /// Attempts that fail right after the connection, some times the period after the command each.
+  private static func attempts(_ waits: [Int64], every period: Int64) -> ReportV1.Capture {
+    story {
+      for wait in waits {
+        $0.advertise(CaptureBuilder.peer, -60)
+        $0.askToConnect()
+        $0.wait(by: wait - 3000)
+        $0.connect()
+        $0.wait(by: 300_000)
+        $0.disconnect(reason: 0x3E)
+        $0.wait(by: period - 302_000)
+      }
+    }
+  }
+
+  @Test("the times of attempts show how often a device advertised of which one report each is seen")
+  func grid() throws {
+    // Six times 2 s: with the controller's half of the time that is three times the average.
+    let multiples = [5, 6, 5, 4, 6].map { Int64($0) * 2_000_000 }
+    let regular = Self.attempts(multiples, every: 2_000_000)
+    #expect(SlowConnectionRule.check(regular).isEmpty)
+    let longer = try only(
+      SlowConnectionRule.self,
+      in: Self.attempts([5, 6, 8, 4, 6].map { Int64($0) * 2_000_000 }, every: 2_000_000))
+    #expect(longer.evidence["count"] == .int(1), "eight periods are not explained")
+    #expect(longer.evidence["advertising_period_us"] == .int(2_000_000))
+    #expect(longer.message.contains("the device had advertised every 2 s or more often"))
+    // Times that are multiples of nothing, and too few of them.
+    let irregular: [Int64] = [10_300_000, 11_700_000, 9_100_000, 12_900_000, 10_650_000]
+    for capture in [
+      Self.attempts(irregular, every: 2_000_000), Self.attempts([12_000_000], every: 2_000_000),
+    ] {
+      let finding = try only(SlowConnectionRule.self, in: capture)
+      #expect(finding.evidence["advertising_period_us"] == .null)
+    }
   }
 
   @Test("the causes are those that the frames support")
@@ -275,6 +351,35 @@ struct ConnectionAttemptTests {
     #expect(
       SlowConnectionRule.check(Self.slow(12, every: 100_000, usesList: true, pause: 5_000_000))
         .isEmpty)
+  }
+
+  @Test("the last report before the command, also where the device was heard after it")
+  func lastHeard() {
+    func capture(_ before: Int, _ after: Int, usesList: Bool = false) -> ReportV1.ConnectRequest? {
+      Self.story {
+        for _ in 0..<before { $0.advertise(CaptureBuilder.peer, -60) }
+        $0.askToConnect(usesList: usesList)
+        for _ in 0..<after { $0.advertise(CaptureBuilder.peer, -90) }
+        $0.connect()
+      }.connections[0].connectRequest
+    }
+    for usesList in [false, true] {
+      for after in [0, 1, 6] {
+        let request = capture(2, after, usesList: usesList)
+        #expect(request?.lastHeardFrame == 2 && request?.lastHeardRssi == -60)
+      }
+      #expect(capture(0, 6, usesList: usesList)?.lastHeardFrame == nil, "only after it")
+    }
+    // What was heard before an earlier connection is of that one.
+    let again = Self.story {
+      $0.advertise(CaptureBuilder.peer, -60)
+      for _ in 0..<2 {
+        $0.askToConnect()
+        $0.connect()
+        $0.disconnect()
+      }
+    }
+    #expect(again.connections.map(\.connectRequest?.lastHeardFrame) == [1, nil])
   }
 
   @Test("the listening of LE Extended Create Connection: 1M and Coded in turns")

@@ -41,7 +41,7 @@ struct EncryptionFailedRuleTests {
     let finding = try only(
       EncryptionFailedRule.self, in: ReportV1.Capture(Self.failed(failure)))
     #expect(finding.severity == .error)
-    #expect(finding.message.contains("this side had no key"))
+    #expect(finding.message.contains("this host had no key"))
     #expect(finding.advice?.hasPrefix("Delete the bond on both sides") == true)
   }
 
@@ -68,7 +68,7 @@ struct EncryptionFailedRuleTests {
     }
     let later = try only(EncryptionFailedRule.self, in: ReportV1.Capture(encrypted))
     #expect(later.severity == .info && later.advice == nil)
-    #expect(later.message.hasSuffix("; later it was switched on."))
+    #expect(later.message.hasSuffix("; later it succeeded."))
     let before = Self.failed().with {
       $0.encryption = [ReportV1.Encryption(frame: 30, enabled: true)]
     }
@@ -79,7 +79,7 @@ struct EncryptionFailedRuleTests {
     }
     let anew = try only(EncryptionFailedRule.self, in: ReportV1.Capture(Self.failed(), paired))
     #expect(anew.severity == .info)
-    #expect(anew.message.hasSuffix("; later the two paired again."))
+    #expect(anew.message.hasSuffix("; later both devices paired again."))
   }
 
   @Test("one fault, one finding: pairing-failed leaves the keys to it")

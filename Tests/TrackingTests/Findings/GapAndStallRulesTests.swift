@@ -31,8 +31,9 @@ struct GapAndStallRulesTests {
             "explained_by": .string("link-silence"), "sender_pauses": .int(0), "scans": .int(0),
             "party": .null, "transport": .string("le"),
           ],
-          advice: "Look at what the sender did in that time, best in a capture taken there; where "
-            + "the link itself was silent, at the radio: distance, other connections, scanning.",
+          advice: "Look at what the sender did in that time, preferably in a capture made on the "
+            + "sender. Where the link itself was silent, look at the radio: distance, other "
+            + "connections, scanning.",
           lostUs: 1_500_000)
       ])
   }
@@ -49,13 +50,13 @@ struct GapAndStallRulesTests {
       return NotificationGapRule.check(capture).map(\.message)
     }
     let begin = "Transfer 1 on \(Hand.uuid) stalled"
-    let sender = "the link was alive, so that it was the sender that paused."
+    let sender = "the link was alive, so the sender paused."
     #expect(
       message(["sender-pause"]) == ["\(begin) for 300 ms, 10 connection events; \(sender)"])
     let twice = "\(begin) 2 times, 600 ms in all, for 300 ms at the longest, 10 connection events"
     #expect(
       message(["sender-pause", "link-silence"]) == [
-        "\(twice); the link was alive in 1 of them, so that it was the sender that paused."
+        "\(twice); the link was alive in 1 of them, so the sender paused."
       ])
     let share = 300_000 * 100 / Hand.transfer().durationUs
     func scan(_ percent: Int?) -> ReportV1.Scan {
@@ -169,8 +170,8 @@ struct GapAndStallRulesTests {
             "stalls": .int(1), "total_us": .int(800_000), "longest_us": .int(800_000),
             "outstanding": .int(2), "supervision_timeout_us": .int(2_000_000),
           ],
-          advice: "The peer did not acknowledge, or the controller was busy elsewhere: look at the "
-            + "distance, at other connections, and at scanning in that time.",
+          advice: "The peer did not acknowledge, or this host's controller was busy elsewhere: "
+            + "look at the distance, at other connections, and at scanning in that time.",
           lostUs: 800_000)
       ])
     #expect(CreditStallRule.check(capture).isEmpty)
@@ -188,15 +189,15 @@ struct GapAndStallRulesTests {
       CreditStallRule.check(capture) == [
         RuleFinding(
           .warning, connection: 1, frames: [110, 112],
-          "All 3 buffers of the controller were taken 2 times, 1.79 s in all, for 1.09 s at the "
+          "All 3 buffers of the controller were in use 2 times, 1.79 s in all, for 1.09 s at the "
             + "longest, and nothing more could be sent.",
           evidence: [
             "stalls": .int(2), "total_us": .int(1_790_000), "longest_us": .int(1_090_000),
             "outstanding": .int(3), "transfers": .list([.int(1)]),
           ],
-          advice: "The sender has to wait for room: after updateValue answers NO, send the refused "
-            + "value again from peripheralManagerIsReadyToUpdateSubscribers. For why the link took "
-            + "nothing, look at the distance, other connections and scanning.",
+          advice: "The sending app has to wait for room: after updateValue returns NO, send the "
+            + "refused value again from peripheralManagerIsReadyToUpdateSubscribers. To find out "
+            + "why the link carried nothing, look at the distance, other connections and scanning.",
           lostUs: 1_790_000)
       ])
     #expect(CompletionStallRule.check(capture).isEmpty)
@@ -208,7 +209,7 @@ struct GapAndStallRulesTests {
     #expect(
       CompletionStallRule.check(long).map(\.message) == [
         "No packet was completed for 1.04 s, with 1 outstanding; at the supervision timeout of 2 s "
-          + "the link would have been lost, if nothing else was heard."
+          + "the link would have been lost, if nothing else was received."
       ])
   }
 
@@ -273,15 +274,16 @@ struct GapAndStallRulesTests {
       AppPauseRule.check(Hand.capture(transfer: transfer)) == [
         RuleFinding(
           .warning, connection: 1, frames: [120, 121],
-          "The app paused for 700 ms inside transfer 1 on \(Hand.uuid), with nothing outstanding.",
+          "This host's app paused for 700 ms inside transfer 1 on \(Hand.uuid), with no packet "
+            + "outstanding.",
           evidence: [
             "transfer": .int(1), "pauses": .int(1), "total_us": .int(700_000),
             "longest_us": .int(700_000),
             "party": .string("local"), "transport": .string("le"),
           ],
-          advice: "Send the next chunk as soon as the last call succeeded, or from "
-            + "peripheralManagerIsReadyToUpdateSubscribers; look for a timer, a lock or work on "
-            + "the queue that those calls come on.",
+          advice: "The app should send the next chunk as soon as the last call succeeded, or from "
+            + "peripheralManagerIsReadyToUpdateSubscribers. Look for a timer, a lock, or work that "
+            + "blocks the queue of these callbacks.",
           lostUs: 700_000)
       ])
     let others = Hand.transfer { $0.gaps = [Self.gap(150_000, "marker-delay"), Self.gap(1)] }

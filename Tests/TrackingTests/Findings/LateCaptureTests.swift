@@ -69,8 +69,9 @@ struct LateCaptureTests {
     #expect(
       finding.message
         == "The file holds ACL data only; commands and events were left out (a filtered export?). "
-        + "Of each of 2 connections the beginning, the peer, the interval and the end are unknown.")
-    #expect(finding.advice == "Export or capture it unfiltered.")
+        + "The beginning, the peer, the interval and the end of each of 2 connections are "
+        + "unknown.")
+    #expect(finding.advice == "Export or capture the traffic again without a filter.")
     let control: [(inout CaptureBuilder) -> Void] = [
       { $0.completed(1) }, { $0.command(0x0C03) },
       {

@@ -29,8 +29,9 @@ struct LinkEndStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [3, 4, 5])
     #expect(
       finding.message
-        == "The link was lost after the peer had left it: it advertised again 501 ms after its last "
-        + "data (#4, -52 dBm); our controller gave up 4 s later (Connection Timeout).")
+        == "The link was lost after the peer had left it: it advertised again 501 ms after its "
+        + "last data (#4, -52 dBm); this host's controller gave up 4 s later (Connection "
+        + "Timeout).")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(finding.evidence["transport"] == .string("le"))
     #expect(finding.evidence["role"] == .string("central"))
@@ -196,8 +197,8 @@ struct LinkEndStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [1, 2, 3])
     #expect(
       finding.message
-        == "The peer ended the connection 302 ms after it began, in the middle of service discovery: "
-        + "Remote User Terminated Connection (0x13).")
+        == "The peer ended the connection 302 ms after it began, during service discovery: Remote "
+        + "User Terminated Connection (0x13).")
     #expect(finding.evidence["party"] == .string("remote"))
     let answered = Self.story {
       $0.connect()
@@ -224,7 +225,7 @@ struct LinkEndStoriesTests {
     #expect(once.severity == .info)
     #expect(
       once.message.hasPrefix(
-        "Our host ended the connection 3 ms after it began, before anything was asked"))
+        "This host ended the connection 3 ms after it began, before anything was requested"))
     let often = try only(EarlyDisconnectRule.self, in: capture(3))
     #expect(often.severity == .warning && often.evidence["count"] == .int(3))
     #expect(EarlyDisconnectRule.check(capture(1, waiting: 3_000_000)).isEmpty)

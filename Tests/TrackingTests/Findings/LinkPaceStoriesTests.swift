@@ -30,9 +30,9 @@ struct LinkPaceStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [2, 3, 4])
     #expect(
       finding.message
-        == "3 requests of 3 waited for the sleeping peripheral, up to 1 s: with a latency of 4 and "
-        + "an interval of 158 ms it may sleep for 788 ms at a time, and the longest wait spans up to two "
-        + "sleeps. That cost 2.06 s.")
+        == "Of the 3 requests that our host sent while the peripheral could sleep, 3 waited for it, up "
+        + "to 1 s: with a latency of 4 and an interval of 158 ms it may sleep for 788 ms at a time, and "
+        + "the longest wait spans up to two sleeps. That cost 2.06 s.")
     let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
     #expect(oneSleep.message.contains("it may sleep for 788 ms. That cost"))
     let three = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 2_300_000))
@@ -57,6 +57,59 @@ struct LinkPaceStoriesTests {
     let waits = capture.connections[0].att.transactions.sleepWaits
     #expect(waits?.count == (isInUse ? 5 : 1))
     #expect(PeripheralLatencyRule.check(capture).count == (isInUse ? 1 : 0))
+  }
+
+  @Test("the requests of the time in which the peripheral could sleep are counted, and no others")
+  func sleepingCounts() throws {
+    let finding = try only(
+      PeripheralLatencyRule.self,
+      in: Self.story {
+        $0.connect()
+        for _ in 0..<20 { $0.read(after: 60_000) }
+        $0.event(0x3E, [3, 0] + octets(0x40) + octets(126) + octets(4) + octets(400))
+        for _ in 0..<3 { $0.read(after: 1_000_000) }
+        for _ in 0..<2 { $0.read(after: 310_000) }
+        for _ in 0..<4 { $0.read(after: 150_000) }
+        for _ in 0..<2 {
+          $0.wait(by: 5_000_000)
+          $0.read(after: 1_000_000)
+        }
+      })
+    #expect(
+      finding.message.hasPrefix(
+        "Of the 11 requests that our host sent while the peripheral could sleep, 3 waited for it"))
+    #expect(
+      finding.message.hasSuffix(
+        "; 2 more took about two connection events, 315 ms each; 2 waited after a silence of 2 s or "
+          + "more, where they held nothing up."))
+    #expect(finding.evidence["requests"] == .int(11))
+    #expect(finding.evidence["after_silence"] == .int(2))
+  }
+
+  @Test(
+    "a peer that asked for the sleep itself, in the middle of a run, is named",
+    arguments: [true, false])
+  func slowedByPeer(isPeer: Bool) throws {
+    let finding = try only(
+      PeripheralLatencyRule.self,
+      in: Self.story {
+        $0.connect()
+        $0.subscribe(0x16)
+        for _ in 0..<100 { $0.notify(0x15, [UInt8](repeating: 7, count: 20)) }
+        if isPeer {
+          $0.signalling(.rx, 0x12, 1, octets(80) + octets(128) + octets(4) + octets(400))
+          $0.signalling(.tx, 0x13, 1, octets(0))
+        }
+        $0.event(0x3E, [3, 0] + octets(0x40) + octets(126) + octets(4) + octets(400))
+        for _ in 0..<40 { $0.notify(0x15, [UInt8](repeating: 8, count: 20)) }
+        for _ in 0..<3 { $0.read(after: 1_000_000) }
+      })
+    let words =
+      "; the peer had asked for these parameters (#104), while 2800 bytes of handle 0x0015 were on "
+      + "their way."
+    #expect(finding.message.hasSuffix(words) == isPeer)
+    #expect(finding.evidence["asked_frame"] == (isPeer ? .int(104) : .null))
+    #expect(!isPeer || finding.frames.contains(104))
   }
 
   @Test("what the sleep does not explain is a slow response, so that none falls between the rules")
@@ -91,8 +144,8 @@ struct LinkPaceStoriesTests {
     #expect(finding.severity == .info && finding.frames == [2, 3, 4, 5, 6])
     #expect(
       finding.message
-        == "The connection interval changed 5 times in 4 ms, by our host as the central: to 7.5 ms, "
-        + "15 ms, 7.5 ms, 15 ms and 7.5 ms.")
+        == "The connection interval changed 5 times in 4 ms, by this host as the central: to "
+        + "7.5 ms, 15 ms, 7.5 ms, 15 ms and 7.5 ms.")
     #expect(ParameterChurnRule.check(capture([6, 12, 6, 12])).isEmpty)
     #expect(ParameterChurnRule.check(capture([6, 6, 12, 12, 6, 6])).isEmpty)
   }

@@ -24,8 +24,9 @@ struct LinkRulesTests {
       LinkLossRule.check(capture) == [
         RuleFinding(
           .error, connection: 1, frames: [880, 900],
-          "The link was lost: nothing was heard for the supervision timeout of 2 s, 66 connection "
-            + "events; the last data came 2.3 s before the end; RSSI was -86 dBm and falling.",
+          "The link was lost: nothing was received for the supervision timeout of 2 s, "
+            + "66 connection events; the last data came 2.3 s before the end; RSSI was -86 dBm and "
+            + "falling.",
           evidence: [
             "reason": .int(8), "silence_us": .int(2_300_000),
             "supervision_timeout_us": .int(2_000_000), "first_timeout_us": .null,
@@ -38,8 +39,8 @@ struct LinkRulesTests {
             "last_write_frame": .null, "party": .null,
             "role": .string("central"), "transport": .string("le"),
           ],
-          advice: "The signal faded: the devices moved apart, or something came between them. "
-            + "Reconnect and resume the transfer.",
+          advice: "The signal faded: the devices moved apart, or something came between them. The "
+            + "app should reconnect and resume the transfer.",
           lostBytes: 728, lostUs: 2_000_000)
       ])
   }
@@ -53,7 +54,7 @@ struct LinkRulesTests {
       })
     let finding = LinkLossRule.check(capture)[0]
     #expect(
-      finding.message == "The link was lost: nothing was heard for the supervision timeout.")
+      finding.message == "The link was lost: nothing was received for the supervision timeout.")
     #expect(finding.evidence["events_in_timeout"] == .null)
     let short = Hand.capture(
       Hand.connection {
@@ -62,7 +63,8 @@ struct LinkRulesTests {
       })
     #expect(
       LinkLossRule.check(short)[0].advice
-        == "The timeout spans only 4 connection events: ask for a longer one, of 2 s or more.")
+        == "The timeout spans only 4 connection events: the peripheral's firmware or the central's "
+        + "app should request a longer one, of 2 s or more.")
     let linux = Hand.capture(
       Hand.connection {
         $0.disconnect = .init(frame: 900, reason: 0x08)
@@ -101,9 +103,9 @@ struct LinkRulesTests {
     }
     #expect(
       finding(end: 5_000_000).message
-        == "The link was lost: nothing was heard for the supervision timeout of 2 s, 66 connection "
-        + "events; the last data was logged at the same time as the end, so the log's times do not "
-        + "show the silence.")
+        == "The link was lost: nothing was received for the supervision timeout of 2 s, "
+        + "66 connection events; the last data was logged at the same time as the end, so the "
+        + "log's times do not show the silence.")
     #expect(
       finding(end: 5_012_000).message.hasSuffix(
         "; the last data was logged 12 ms before the end, so the log's times do not show the silence."
@@ -149,9 +151,9 @@ struct LinkRulesTests {
             "transport": .string("le"),
           ],
           advice: "No packet of the peer came in the first six connection events. Where its "
-            + "advertising was weak it was out of reach; where it was strong, look at the peer: its "
-            + "radio or clock, its firmware, or another central that it answered. Android shows this "
-            + "as status 133 or 62.",
+            + "advertisements were weak it may be out of range; where they were strong, look at "
+            + "the peer: its radio or clock, its firmware, or another central that it answered. "
+            + "Android shows this as status 133 or 62.",
           lostBytes: 1)
       ])
   }
@@ -174,7 +176,7 @@ struct LinkRulesTests {
     #expect(
       findings(0x3E, connected: true).map(\.message) == [
         "The connection to 66:0D:F3:0A:7B:1C failed with Connection Failed to be Established "
-          + "(0x3E), and came about once, in #10."
+          + "(0x3E), and succeeded once, in #10."
       ])
     #expect(findings(0x3E, connected: true).map(\.severity) == [.warning])
     #expect(findings(0x3E, connected: true, address: nil).map(\.severity) == [.error])
@@ -182,7 +184,7 @@ struct LinkRulesTests {
     #expect(findings(0x02, connected: false, address: nil).isEmpty)
     #expect(
       findings(0x02, connected: false).map(\.message) == [
-        "Our host called the connection to 66:0D:F3:0A:7B:1C off, before the device answered."
+        "This host cancelled the connection to 66:0D:F3:0A:7B:1C, before the device answered."
       ])
     #expect(findings(0x02, connected: false).map(\.severity) == [.info])
     #expect(ConnectionFailedRule.check(Hand.capture(Hand.connection())).isEmpty)
@@ -227,8 +229,8 @@ struct LinkRulesTests {
             "transfer": .int(1), "connections": .list([.int(2)]), "scans": .int(1),
             "scan_percent": .int(50), "skipped_events": .int(10),
           ],
-          advice: "Stop scanning while data flow, and give connections intervals that are "
-            + "multiples of one another, so that their events do not collide.",
+          advice: "The app should stop scanning while data flow, and the connections should have "
+            + "intervals that are multiples of one another, so that their events do not collide.",
           lostUs: 300_000)
       ])
   }
@@ -300,13 +302,13 @@ struct LinkRulesTests {
       Self.signal(Self.weak) == [
         RuleFinding(
           .warning, connection: 1, frames: [10, 900],
-          "The signal was weak: -87.4 dBm on average over 5 s, -89 dBm at last.",
+          "The signal was weak: -87.4 dBm on average over 5 s, -89 dBm at the end.",
           evidence: [
             "source": .string("connection"), "limit_dbm": .int(-85), "readings": .int(10),
             "mean_dbm": .double(-87.4), "last_dbm": .int(-89), "slope_db_per_s": .double(-0.2),
             "duration_us": .int(5_000_000),
           ],
-          advice: "Move the devices together and see whether the trouble goes; look at antenna, "
+          advice: "Move the devices closer together and see whether that helps; look at antenna, "
             + "case and transmit power.")
       ])
   }
@@ -342,7 +344,7 @@ struct LinkRulesTests {
     #expect(
       Self.signal(nil, before: before).map(\.message) == [
         "The peer was connected at a weak signal: its last advertisements came with -88 dBm on "
-          + "average, -87 dBm at last."
+          + "average, -87 dBm at the end."
       ])
     #expect(Self.signal(nil, before: before).map(\.severity) == [.info])
     before.last = -80

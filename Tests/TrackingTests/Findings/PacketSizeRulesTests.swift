@@ -26,13 +26,15 @@ struct PacketSizeRulesTests {
       ChunkBelowMTURule.check(Hand.capture(transfer: Self.small())) == [
         RuleFinding(
           .warning, connection: 1, frames: [20, 100, 150],
-          "Transfer 1 on \(Hand.uuid) went in 158 chunks of 20 bytes where 18 of 182 would do.",
+          "Transfer 1 on \(Hand.uuid) went in 158 chunks of 20 bytes where 18 of 182 would "
+            + "suffice.",
           evidence: [
             "transfer": .int(1), "bytes": .int(3159), "chunks": .int(158), "chunk_bytes": .int(20),
             "chunk_limit": .int(182), "chunks_needed": .int(18),
           ],
-          advice: "Ask for the size instead of assuming 20: maximumUpdateValueLength of the "
-            + "central, maximumWriteValueLength of the peripheral, or the MTU less 3.",
+          advice: "The sending app should query the size instead of assuming 20: "
+            + "maximumUpdateValueLength of the central, maximumWriteValueLength of the peripheral, "
+            + "or the MTU - 3.",
           lostUs: 1_400_000)
       ])
   }
@@ -69,7 +71,7 @@ struct PacketSizeRulesTests {
     }
     #expect(
       messages() == [
-        "The notifications of FFF1 went in 300 chunks of 20 bytes where 33 of 182 would do."
+        "The notifications of FFF1 went in 300 chunks of 20 bytes where 33 of 182 would suffice."
       ])
     stream.gapUs.p50 = 30_000
     #expect(messages().isEmpty, "one a connection event is a pace, not a queue")
@@ -92,14 +94,15 @@ struct PacketSizeRulesTests {
         RuleFinding(
           .warning, connection: 1, frames: [10, 100, 150],
           "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 158 chunks of 20 bytes, where MTU "
-            + "185 takes 18.",
+            + "185 needs 18.",
           evidence: [
             "transfer": .int(1), "bytes": .int(3159), "chunks": .int(158), "mtu": .int(23),
             "compared_with_mtu": .int(185), "chunks_needed": .int(18), "party": .null,
             "transport": .string("le"),
           ],
-          advice: "Have the central exchange the MTU after connecting: iOS does by itself, Android "
-            + "by requestMtu, BlueZ by itself; the peripheral has to offer more than 23.",
+          advice: "The central has to exchange the MTU after connecting: iOS and BlueZ do so "
+            + "automatically, on Android the app calls requestMtu. The peripheral's firmware has "
+            + "to offer more than 23.",
           lostUs: 1_400_000)
       ])
   }
@@ -152,8 +155,9 @@ struct PacketSizeRulesTests {
     let finding = try #require(MTUNotExchangedRule.check(capture).first)
     #expect(finding.severity == .info && finding.lostUs == 0)
     #expect(
-      finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of 20 "
-        + "bytes, where MTU 185 takes 84 at least, and more where they are messages of their own.")
+      finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of "
+        + "20 bytes, where MTU 185 needs 84 at least, and more where they are messages of their "
+        + "own.")
   }
 
   @Test("mtu-not-exchanged is quiet where the exchange was asked for", arguments: [false, true])
@@ -185,8 +189,9 @@ struct PacketSizeRulesTests {
     #expect(several?.severity == .info && several?.lostUs == 0)
     #expect(several?.evidence["chunks_needed"] == .int(103))
     #expect(
-      several?.message == "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 786 chunks of 20 "
-        + "bytes, where MTU 185 takes 103 at least, since many of them are messages of their own.")
+      several?.message == "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 786 chunks of "
+        + "20 bytes, where MTU 185 needs 103 at least, since many of them are messages of their "
+        + "own.")
     // One chunk in twenty may be cut short by chance.
     let one = finding(["20": 747, "12": 39])
     #expect(one?.severity == .warning && one?.evidence["chunks_needed"] == .int(84))
@@ -215,19 +220,20 @@ struct PacketSizeRulesTests {
       Self.over(183) == [
         RuleFinding(
           .warning, connection: 1, frames: [20, 100, 150],
-          "A value of the notifications of 2A37 is 183 bytes long, where MTU 185 takes 182.",
+          "A value of the notifications of 2A37 is 183 bytes long, where MTU 185 needs 182.",
           evidence: [
             "value_handle": .int(0x10), "bytes": .int(183), "mtu": .int(185), "limit": .int(182),
             "mtu_frame": .int(20), "party": .string("remote"), "transport": .string("le"),
           ],
-          advice: "Have the sender cut its values to the MTU less 3, as its stack gives it.")
+          advice: "The sending app should cut its values to the MTU - 3 bytes that its stack "
+            + "reports.")
       ])
     let noExchange = Self.over(60) { $0.mtu = .init() }
     #expect(noExchange.map(\.severity) == [.info])
     #expect(
       noExchange.map(\.message) == [
         "A value of the notifications of 2A37 is 60 bytes long, where without an exchange of the "
-          + "MTU 20 fit: the exchange is not in the capture, or the sender breaks ATT."
+          + "MTU 20 fit: the exchange is not in the capture, or the sender violates ATT."
       ])
   }
 
@@ -260,8 +266,8 @@ struct PacketSizeRulesTests {
             "inside_transfer": .bool(true), "chunks": .int(15), "chunks_needed": .int(4),
             "party": .null, "transport": .string("le"),
           ],
-          advice: "Exchange the MTU before subscribing, and ask for the chunk size again with each "
-            + "transfer.")
+          advice: "The central should exchange the MTU before it subscribes, and the sending app "
+            + "should query the chunk size again with each transfer.")
       ])
   }
 
@@ -293,14 +299,15 @@ struct PacketSizeRulesTests {
       DataLength27Rule.check(Hand.capture(transfer: Hand.transfer(), Self.fragments)) == [
         RuleFinding(
           .warning, connection: 1, frames: [10, 100, 150],
-          "Each chunk of 182 bytes of transfer 1 on \(Hand.uuid) took 7 link layer packets of 27 "
-            + "octets, where 1 of 251 would do.",
+          "Each chunk of 182 bytes of transfer 1 on \(Hand.uuid) took 7 link layer packets of "
+            + "27 bytes, where 1 of 251 would suffice.",
           evidence: [
             "transfer": .int(1), "chunk_bytes": .int(182), "ll_octets": .int(27),
             "ll_packets_per_chunk": .int(7), "ll_packets_needed": .int(1), "bytes": .int(3640),
           ],
-          advice: "Have one side ask for 251 octets (LE Set Data Length); it takes Bluetooth 4.2 "
-            + "on both. Phones ask by themselves when the peripheral's firmware supports it.",
+          advice: "The stack or firmware of one side has to request 251 bytes (LE Set Data "
+            + "Length); both sides need Bluetooth 4.2. Phones request it automatically when the "
+            + "peripheral's firmware supports it.",
           lostUs: 500_000)
       ])
   }
@@ -347,14 +354,14 @@ struct PacketSizeRulesTests {
         RuleFinding(
           .warning, connection: 1, frames: [15, 100, 150],
           "The host cut each chunk of 182 bytes into 3 pieces for the controller's 64-byte "
-            + "buffers, where the link's 251 octets take it whole.",
+            + "buffers, where the link's data length of 251 bytes takes it whole.",
           evidence: [
             "transfer": .int(1), "chunk_bytes": .int(182), "buffer_bytes": .int(64),
             "buffers": .int(4), "ll_octets": .int(251), "pieces": .int(3),
             "fragmented_pdus": .int(20),
           ],
-          advice: "Build the controller's firmware with ACL buffers of 251 bytes; the app can do "
-            + "nothing about it.",
+          advice: "The maker of the controller's firmware has to give it ACL buffers of 251 bytes; "
+            + "the app cannot change this.",
           lostUs: 500_000)
       ])
   }
@@ -394,8 +401,9 @@ struct PacketSizeRulesTests {
             "duration_us": .int(4_000_000), "connection_events": .int(20), "chunks": .int(40),
             "duration_at_30_ms_us": .int(600_000),
           ],
-          advice: "Ask for 15 to 30 ms while data flow (Connection Parameter Update, or Android's "
-            + "requestConnectionPriority), and for the long interval again afterwards.",
+          advice: "The peripheral's firmware or the central's app should request 15 to 30 ms while "
+            + "data flow (Connection Parameter Update, or Android's requestConnectionPriority), "
+            + "and the long interval again afterwards.",
           lostUs: 3_400_000)
       ])
   }

@@ -42,8 +42,8 @@ struct PairingStoriesTests {
     #expect(typed.severity == .info && typed.frames == [2, 4, 6])
     #expect(
       typed.message
-        == "The pairing by passkey-entry took 8 s, of which 8 s passed before our side sent #4: a "
-        + "person had to read, type or confirm.")
+        == "The pairing by passkey-entry took 8 s, of which 8 s passed before this host sent #4: a "
+        + "user had to read, type or confirm.")
     let slow = try only(PairingSlowRule.self, in: capture(3, 8_000_000))
     #expect(slow.severity == .warning && slow.evidence["party"] == .string("local"))
     #expect(PairingSlowRule.check(capture(3, 4_000_000)).isEmpty)

@@ -43,7 +43,7 @@ struct ParameterRulesTests {
       ParameterUpdateRejectedRule.check(Self.capture(Self.request(.rejected, Self.fast))) == [
         RuleFinding(
           .warning, connection: 1, frames: [200],
-          "The peer asked for 7.5 ms, latency 0, timeout 4 s, and our side rejected it.",
+          "The peer requested 7.5 ms, latency 0, timeout 4 s, and this host rejected it.",
           evidence: [
             "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(7_500),
             "max_us": .int(7_500), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
@@ -51,7 +51,8 @@ struct ParameterRulesTests {
             "broken_apple_rules": .list([.string("the interval must be 15 ms or more")]),
             "party": .string("remote"), "role": .string("central"), "transport": .string("le"),
           ],
-          advice: "Ask for a wider range; where the other side has rules of its own, keep to them.")
+          advice: "The firmware or app that requested it should request a wider range, and follow "
+            + "the rules of the other side's maker.")
       ])
     let apple = Self.capture(Self.request(.rejected, Self.fast)) {
       $0.peer.manufacturer = "Apple, Inc."
@@ -71,7 +72,8 @@ struct ParameterRulesTests {
     #expect(findings.map(\.frames) == [[200, 300]])
     #expect(
       findings.map(\.message) == [
-        "The peer asked twice for 15 ms to 30 ms, latency 0, timeout 4 s, and our side rejected it."
+        "The peer requested 15 ms to 30 ms, latency 0, timeout 4 s twice, and this host rejected "
+          + "it."
       ])
     #expect(ParameterUpdateRejectedRule.check(Self.capture(granted)).isEmpty)
   }
@@ -84,15 +86,16 @@ struct ParameterRulesTests {
       ParameterUpdateUnansweredRule.check(Self.capture(Self.request(.unanswered))) == [
         RuleFinding(
           .warning, connection: 1, frames: [200],
-          "The peer asked for 15 ms to 30 ms, latency 0, timeout 4 s, and got no answer in 5 s.",
+          "The peer requested 15 ms to 30 ms, latency 0, timeout 4 s, and got no answer in 5 s.",
           evidence: [
             "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(15_000),
             "max_us": .int(30_000), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
             "age_us": .int(5_000_000), "party": .string("remote"), "role": .string("central"),
             "transport": .string("le"),
           ],
-          advice: "The central's stack or its power saving swallowed it: ask again after some "
-            + "seconds, and do not count on getting the parameters.")
+          advice: "The central's stack did not answer, perhaps because of power saving. The "
+            + "peripheral's firmware should request again after some seconds, and also work "
+            + "without the new parameters.")
       ])
   }
 
@@ -116,16 +119,17 @@ struct ParameterRulesTests {
       ParameterUpdateNotAppliedRule.check(capture) == [
         RuleFinding(
           .warning, connection: 1, frames: [10, 200],
-          "We asked for 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted and not applied "
-            + "in 5 s: the interval stayed at 50 ms.",
+          "This host requested 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted and not "
+            + "applied in 5 s: the interval stayed at 50 ms.",
           evidence: [
             "direction": .string("tx"), "via": .string("l2cap"), "min_us": .int(15_000),
             "max_us": .int(30_000), "latency": .int(0), "supervision_timeout_us": .int(4_000_000),
             "age_us": .int(5_000_000), "interval_us": .int(50_000), "status": .null,
             "party": .string("local"), "role": .string("central"), "transport": .string("le"),
           ],
-          advice: "Judge by Connection Update Complete and not by the answer; ask again later, and "
-            + "choose a supervision timeout and chunk pace that hold with the old parameters too.")
+          advice: "The requesting side should rely on Connection Update Complete, not on the "
+            + "answer; request again later, and choose a supervision timeout and a pace of chunks "
+            + "that also work with the old parameters.")
       ])
   }
 
@@ -156,7 +160,7 @@ struct ParameterRulesTests {
     #expect(finding.frames == [10, 200, 210])
     #expect(
       finding.message
-        == "The peer asked for 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted, and the "
+        == "The peer requested 15 ms to 30 ms, latency 0, timeout 4 s, which was accepted, and the "
         + "update failed with Unacceptable Connection Parameters (0x3B) in #210: the interval "
         + "stayed at 50 ms.")
     #expect(finding.evidence["status"] == .int(0x3B))
@@ -185,7 +189,7 @@ struct ParameterRulesTests {
     let finding = try #require(ParameterUpdateNotAppliedRule.check(capture(0x12)).first)
     #expect(
       finding.message
-        == "Our host's update of the connection parameters failed with Invalid HCI Command "
+        == "This host's update of the connection parameters failed with Invalid HCI Command "
         + "Parameters (0x12): the interval stayed at 30 ms.")
     #expect(finding.frames == [10, 210])
     #expect(
@@ -214,15 +218,15 @@ struct ParameterRulesTests {
       $0.supervisionTimeoutUs = 10_000_000
     }
     let rules = [
-      "the least interval must be a multiple of 15 ms",
-      "the greatest interval must be 15 ms above the least, or both 15 ms",
+      "the minimum interval must be a multiple of 15 ms",
+      "the maximum interval must be 15 ms above the minimum, or both 15 ms",
       "the latency must be 30 or less", "the timeout must be 2 to 6 s",
     ]
     #expect(
       Self.outsideApple(Self.capture(request)) == [
         RuleFinding(
           .info, connection: 1, frames: [200],
-          "The peer asked for 20 ms to 30 ms, latency 40, timeout 10 s, which Apple's devices "
+          "The peer requested 20 ms to 30 ms, latency 40, timeout 10 s, which Apple's devices "
             + "refuse: \(rules.joined(separator: ", and ")).",
           evidence: [
             "direction": .string("rx"), "via": .string("l2cap"), "min_us": .int(20_000),
@@ -231,8 +235,8 @@ struct ParameterRulesTests {
             "broken_rules": .list(rules.map { .string($0) }), "party": .string("remote"),
             "role": .string("central"), "transport": .string("le"),
           ],
-          advice: "Ask for a range within the rules, such as 15 to 30 ms, latency 0, timeout 4 s, "
-            + "if the product is to work with iPhones.")
+          advice: "The peripheral's firmware should request a range within the rules, such as "
+            + "15 to 30 ms, latency 0, timeout 4 s, if the product has to work with iPhones.")
       ])
   }
 

@@ -32,8 +32,8 @@ struct PayloadRulesTests {
             "transfer": .int(1), "resends": .int(1), "certainty": .string("proven"),
             "doubled_bytes": .int(20),
           ],
-          advice: "Send a chunk again only when updateValue answered NO for it, and move on to the "
-            + "next one when it answered YES.",
+          advice: "The sending app should send a chunk again only when updateValue returned NO for "
+            + "it, and continue with the next one when it returned YES.",
           lostBytes: 336)
       ])
   }
@@ -85,8 +85,8 @@ struct PayloadRulesTests {
             "transfer": .int(1), "ending": .string("link-closed"), "bytes": .int(728),
             "chunks": .int(4),
           ],
-          advice: "The receiver has a part only and must throw it away or ask for the rest: begin "
-            + "each transfer with its length, or number the chunks.",
+          advice: "The receiver has only a part, and must discard it or request the rest: the "
+            + "sending app should begin each transfer with its length, or number the chunks.",
           lostBytes: 728, lostUs: 1_000_000))
   }
 
@@ -116,8 +116,8 @@ struct PayloadRulesTests {
           "The marker of transfer 1 on \(Hand.uuid), 'EOM', came in pieces: a receiver that "
             + "compares each value with it never sees the end.",
           evidence: ["transfer": .int(1), "marker": .string("EOM")],
-          advice: "Send the marker in one value of its own; when updateValue answers NO for it, "
-            + "send the whole of it again.")
+          advice: "The sending app should send the marker in one value of its own; when "
+            + "updateValue returns NO for it, send the whole marker again.")
       ])
     #expect(MarkerGluedRule.check(capture).isEmpty)
   }
@@ -136,8 +136,8 @@ struct PayloadRulesTests {
           "The marker of transfer 1 on \(Hand.uuid), 'EOM', is the tail of the last chunk: a "
             + "receiver that compares each value with it never sees the end.",
           evidence: ["transfer": .int(1), "marker": .string("EOM")],
-          advice: "Send the marker in a value of its own; look for code that appends it to the "
-            + "data before cutting them into chunks.")
+          advice: "The sending app should send the marker in a value of its own: look for code "
+            + "that appends it to the data before it cuts them into chunks.")
       ])
     #expect(MarkerSplitRule.check(capture).isEmpty)
   }
@@ -151,8 +151,8 @@ struct PayloadRulesTests {
           .warning, connection: 1, frames: [100, 150, 151],
           "The data of transfer 1 on \(Hand.uuid) contain its marker 'EOM' 4 times.",
           evidence: ["transfer": .int(1), "marker": .string("EOM"), "occurrences": .int(4)],
-          advice: "Begin each transfer with its length instead of ending it with a text that the "
-            + "data may contain.")
+          advice: "The sending app should begin each transfer with its length, instead of ending "
+            + "it with a text that the data may contain.")
       ])
   }
 
@@ -204,7 +204,8 @@ struct PayloadRulesTests {
             "value_handle": .int(0x12), "bytes": .int(514), "limit": .int(512),
             "party": .string("local"), "transport": .string("le"),
           ],
-          advice: "Send at most 512 bytes in a value, also where the MTU has room for more."))
+          advice: "The sending app should send at most 512 bytes in a value, even where the MTU "
+            + "has room for more."))
     #expect(findings(512).isEmpty)
   }
 }

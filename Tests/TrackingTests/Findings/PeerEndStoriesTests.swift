@@ -67,7 +67,10 @@ struct PeerEndStoriesTests {
     let finding = try only(
       DisconnectByPeerRule.self, in: Self.stream { $0.write(1, to: 0x20) })
     #expect(finding.severity == .info)
-    #expect(finding.message.hasSuffix("; our app had written to handle 0x0020 (#24) 21 ms before."))
+    #expect(
+      finding.message.hasSuffix(
+        "; this host's app had written to handle 0x0020 (#24) 21 ms "
+          + "before."))
   }
 
   @Test("while a request had no answer; of discovery, early-disconnect reports it")
@@ -120,6 +123,27 @@ struct PeerEndStoriesTests {
     let further = try only(
       DisconnectByPeerRule.self, in: Self.idle([8_000_000, 4_000_000, 8_010_000]))
     #expect(further.evidence["connections"] == .list([.int(1), .int(3)]))
+  }
+
+  @Test("ends in the middle of discovery are early-disconnect's, whatever the silence before them")
+  func idleDiscovery() {
+    func capture(_ request: [UInt8]) -> ReportV1.Capture {
+      Self.story {
+        for _ in 0..<2 {
+          $0.connect()
+          $0.read()
+          $0.att(.tx, request)
+          $0.wait(by: 8_000_000)
+          $0.disconnect(reason: 0x13)
+        }
+      }
+    }
+    let discovery = capture([0x10, 1, 0, 0xFF, 0xFF, 0, 0x28])
+    #expect(EarlyDisconnectRule.check(discovery).count == 1)
+    #expect(DisconnectByPeerRule.check(discovery).isEmpty, "reported once")
+    let command = capture([0x52, 0x20, 0, 1])
+    #expect(EarlyDisconnectRule.check(command).isEmpty)
+    #expect(DisconnectByPeerRule.check(command).count == 1)
   }
 
   @Test("one end, different silences, and a silence that was outlived are no timer")

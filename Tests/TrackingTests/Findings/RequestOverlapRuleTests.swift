@@ -33,8 +33,9 @@ struct RequestOverlapRuleTests {
     #expect(
       finding.message
         == "This host sent 2 requests while an earlier one had no answer yet, the first of them a "
-        + "read request (#3) while its write request to handle 0x0035 (#2) was open; on a bearer of "
-        + "ATT a client has to wait for each answer. All of the earlier ones were answered later.")
+        + "read request (#3) while its write request to handle 0x0035 (#2) was open; an ATT "
+        + "client has to wait for each answer before its next request on a bearer. All of the "
+        + "earlier ones were answered later.")
     #expect(finding.evidence["party"] == .string("local"))
     #expect(finding.evidence["count"] == .int(2) && finding.evidence["answered"] == .int(2))
   }
@@ -116,6 +117,74 @@ struct RequestOverlapRuleTests {
     #expect(RequestOverlapRule.check(story).isEmpty)
     #expect(ATTRequestUnansweredRule.check(story).isEmpty)
     #expect(story.connections[0].att.transactions.unanswered == 0)
+  }
+
+  @Test("what was sent three times needs one answer, and takes none of a later request")
+  func settledChain() throws {
+    let ofName: [UInt8] = [0x08, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x2A]
+    let ofDeclarations: [UInt8] = [0x08, 0x01, 0x00, 0xFF, 0xFF, 0x03, 0x28]
+    let story = capture {
+      for _ in 0..<3 {
+        $0.att(.tx, ofDeclarations)
+        $0.wait(by: 5_000_000)
+      }
+      $0.att(.rx, [0x01, 0x08, 0x01, 0x00, 0x0A])
+      $0.att(.tx, ofName)
+      $0.att(.rx, [0x09, 5, 0x03, 0x00, 0x50, 0x65, 0x6E])
+      // The same once more after 3 s is no repetition, as the one before it has its answer.
+      $0.wait(by: 5_000_000)
+      $0.att(.tx, ofName)
+      $0.att(.rx, [0x09, 5, 0x03, 0x00, 0x50, 0x65, 0x6E])
+      $0.disconnect()
+    }
+    let connection = story.connections[0]
+    #expect(connection.peer.name == "Pen", "an answer of the type that was asked for")
+    #expect(connection.att.transactions.unanswered == 0 && connection.att.pending.isEmpty)
+    #expect(RequestOverlapRule.check(story).isEmpty)
+    #expect(ATTRequestUnansweredRule.check(story).isEmpty)
+    #expect(EarlyDisconnectRule.check(story).isEmpty)
+    // As long as nothing else was asked, a second answer is that of the repetition.
+    let both = capture {
+      for _ in 0..<2 {
+        $0.att(.tx, ofName)
+        $0.wait(by: 5_000_000)
+      }
+      for _ in 0..<2 { $0.att(.rx, [0x09, 5, 0x03, 0x00, 0x50, 0x65, 0x6E]) }
+      $0.disconnect()
+    }
+    #expect(both.connections[0].att.transactions.unanswered == 0)
+    // The second question has no answer at all.
+    let lost = capture {
+      for _ in 0..<2 {
+        $0.att(.tx, ofName)
+        $0.wait(by: 5_000_000)
+      }
+      $0.att(.rx, [0x09, 5, 0x03, 0x00, 0x50, 0x65, 0x6E])
+      $0.att(.tx, ofDeclarations)
+      $0.disconnect()
+    }
+    #expect(lost.connections[0].att.pending.map(\.frame) == [5])
+  }
+
+  @Test("a repetition of the later one counts no second earlier one")
+  func repeatedLater() throws {
+    let story = capture {
+      $0.att(.tx, read(0x03))
+      for _ in 0..<3 {
+        $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07])
+        $0.wait(by: 5_000_000)
+      }
+      $0.att(.rx, [0x0B, 1])
+      $0.att(.rx, [0x13])
+      $0.att(.tx, read(0x05))
+      $0.att(.rx, [0x0B, 1])
+      $0.disconnect()
+    }
+    let overlap = try #require(story.connections[0].att.overlaps.first)
+    #expect((overlap.count, overlap.answered) == (1, 1))
+    #expect(story.connections[0].att.transactions.unanswered == 0)
+    let finding = try only(RequestOverlapRule.self, in: story)
+    #expect(finding.message.hasSuffix("It was answered later."))
   }
 
   @Test("the peer as a client")

@@ -33,7 +33,7 @@ struct InsufficientSecurityRuleTests {
     #expect(
       finding.message
         == "The read request to handle 0x0015 was refused with Insufficient Authentication (0x05); "
-        + "the two paired, and nothing was refused after that.")
+        + "both devices then paired, and nothing was refused after that.")
     #expect(finding.advice == nil)
   }
 
@@ -138,7 +138,7 @@ struct PairingFailedRuleTests {
     ours.failedBy = .local
     let said = try only(
       PairingFailedRule.self, in: ReportV1.Capture(.healthy().with { $0.pairing = [ours] }))
-    #expect(said.message.contains("(0x04), said by our side: the two sides"))
+    #expect(said.message.contains("(0x04), sent by this host: the two sides"))
     #expect(said.evidence["party"] == .string("local"))
   }
 
@@ -184,7 +184,7 @@ struct PairingFailedRuleTests {
     #expect(finding.severity == .warning)
     #expect(
       finding.message
-        == "Pairing by just-works was not finished when our host ended the connection (Connection "
+        == "Pairing by just-works was not finished when this host ended the connection (Connection "
         + "Terminated by Local Host (0x16)).")
     // At the end of the capture it may be under way.
     let open = begun.with { $0.disconnect = nil }

@@ -48,9 +48,9 @@ struct SlowDiscoveryRuleTests {
         + "after it took 100 ms each at the same interval.")
     #expect(finding.evidence["party"] == .string("local"))
     let advice = try #require(finding.advice)
-    #expect(advice.hasPrefix("Ask for a short interval before the discovery (at 15 ms two events"))
+    #expect(advice.hasPrefix("Request a short interval before the discovery (at 15 ms two events"))
     #expect(advice.contains("exchange the MTU before it"))
-    #expect(advice.contains("keep what was found for the next connection"))
+    #expect(advice.contains("keep the result for the next connection"))
   }
 
   @Test("requests at another interval, or while another is open, are not compared with it")
@@ -111,6 +111,47 @@ struct SlowDiscoveryRuleTests {
     }
     #expect(again.connections[0].att.discoveries.first?.requestsUs ?? 0 > 3_000_000)
     #expect(SlowDiscoveryRule.check(again).isEmpty)
+  }
+
+  @Test("what counts is the sum of requests of 1 s at most, however many took longer")
+  func slowAnswers() throws {
+    let capture = capture(20, after: 200_000) {
+      for number in 0..<12 {
+        $0.att(.tx, [0x04, UInt8(0x60 + number), 0x00, 0xFF, 0xFF])
+        $0.wait(by: 1_500_000)
+        $0.att(.rx, [0x01, 0x04, UInt8(0x60 + number), 0x00, 0x0A])
+      }
+    }
+    let finding = try only(SlowDiscoveryRule.self, in: capture)
+    #expect(finding.severity == .info)
+    #expect(finding.evidence["requests"] == .int(20))
+    #expect(finding.evidence["requests_us"] == .int(4_000_000))
+    let few = self.capture(20, after: 100_000) {
+      for number in 0..<12 {
+        $0.att(.tx, [0x04, UInt8(0x60 + number), 0x00, 0xFF, 0xFF])
+        $0.wait(by: 1_500_000)
+        $0.att(.rx, [0x01, 0x04, UInt8(0x60 + number), 0x00, 0x0A])
+      }
+    }
+    #expect(SlowDiscoveryRule.check(few).isEmpty)
+  }
+
+  @Test("the frames, the interval and what followed are of the first round, as its time is")
+  func firstRound() throws {
+    let finding = try only(
+      SlowDiscoveryRule.self,
+      in: capture(35, after: 264_000) {
+        $0.update(interval: 12)
+        $0.att(.tx, [0x10, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x28])
+        $0.wait(by: 30_000)
+        $0.att(.rx, [0x11, 0x06, 0x01, 0x00, 0xFF, 0xFF, 0xE0, 0xFF])
+        for _ in 0..<3 { $0.read(0x05, after: 30_000) }
+      })
+    #expect(finding.frames == [2, 71, 72])
+    #expect(finding.evidence["requests"] == .int(35))
+    #expect(finding.evidence["later_interval_us"] == .int(15_000))
+    #expect(finding.evidence["requests_after"] == .int(0))
+    #expect(!finding.message.contains("right after it"), "they followed the second round")
   }
 
   @Test("quiet where another rule reports the same waits")

@@ -104,7 +104,7 @@ struct StaleHandlesRuleTests {
     }
     let worse = try only(StaleHandlesRule.self, in: ReportV1.Capture(first, regardless))
     #expect(worse.severity == .warning)
-    #expect(worse.message.hasSuffix("changed, and the client went on with remembered handles."))
+    #expect(worse.message.hasSuffix("changed, and the client continued with remembered handles."))
     // A range that is written the wrong way round must not hurt.
     let odd = regardless.with { $0.gatt.serviceChanges[0].endHandle = 0x01 }
     #expect(try only(StaleHandlesRule.self, in: ReportV1.Capture(first, odd)).severity == .info)

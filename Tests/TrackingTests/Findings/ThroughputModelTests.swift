@@ -100,7 +100,8 @@ struct ThroughputModelTests {
     #expect(ThroughputModel(intervalUs: 30_000, llOctets: 251).packets(value: 182) == 1)
     #expect(ThroughputModel(intervalUs: 30_000, llOctets: 251).packets(value: 244) == 1)
     #expect(ThroughputModel(intervalUs: 30_000, llOctets: 251).packets(value: 245) == 2)
-    // Each HCI packet begins a link layer packet: 189 octets as 64 + 64 + 61, each of them as three.
+    // Each HCI packet begins a link layer packet: 189 octets as 64 + 64 + 61, each of them as
+    // three.
     let cut = ThroughputModel(intervalUs: 30_000, llOctets: 27, aclOctets: 64)
     #expect(cut.packets(value: 182) == 9)
     // Long link layer packets do not help a controller with buffers of 27.

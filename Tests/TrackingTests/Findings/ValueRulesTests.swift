@@ -55,7 +55,7 @@ struct ATTPartyTests {
       mistaken.message
         == "The write request to the Characteristic User Description descriptor (2901) of FFE1 at "
         + "handle 0x0012 was answered with Write Not Permitted (0x03): a write that subscribes "
-        + "went to a descriptor that is no CCCD.")
+        + "was sent to a descriptor that is not a CCCD.")
     #expect(mistaken.evidence["written"] == .string("0100"))
     #expect(mistaken.evidence["attribute"] == .string("2901"))
     #expect(mistaken.evidence["party"] == .string("local"))
