@@ -5,8 +5,8 @@ extension ReportV1.Connection {
   /// Devices agree on the MTU and on the data length within the first seconds.
   private static let settledUs = 5_000_000
 
-  /// The procedure timeout of the link layer, within which an update is applied or the link is given
-  /// up. Core Vol 6, Part B, 5.2.
+  /// The procedure timeout of the link layer, within which an update is applied or the link is
+  /// given up. Core Vol 6, Part B, 5.2.
   private static let procedureUs = 40_000_000
 
   /// The capture shows only the beginning of the connection.

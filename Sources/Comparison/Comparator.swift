@@ -159,7 +159,8 @@ struct Comparator {
         slot.indices[run] != nil || first.value.uuid == nil
           || !connection.transfers.contains { $0.uuid == nil && $0.kind == first.value.kind }
       }
-      // Values are missing where they were subscribed to as before. What is written is always expected.
+      // Values are missing where they were subscribed to as before. What is written is always
+      // expected.
       let subscribed = Set(
         runs.lazy.filter { $0.value.isSubscribed(to: first.value.uuid) }.map(\.run))
       let isExpected =

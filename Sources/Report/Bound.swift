@@ -96,7 +96,7 @@ extension Bound {
   /// The same for a characteristic that sends: two distributions, and the end of a payload.
   package static let openStream = 24 << 10
   /// What is kept of the questions with which a client looks for attributes.
-  package static let discovery = 672
+  package static let discovery = 704
   /// What is kept of the reads of an attribute.
   package static let readSeries = 160
   /// What is kept of one that was asked again.

@@ -172,8 +172,8 @@ extension ReportV1 {
       visitor.field("repeated_us", &repeatedUs)
     }
 
-    /// Whether it was so young when the connection or the capture ended that the end may have cut off
-    /// its answer: under 1 s, or under ten connection intervals.
+    /// Whether it was so young when the connection or the capture ended that the end may have cut
+    /// off its answer: under 1 s, or under ten connection intervals.
     package func mayBeCutOff(in connection: Connection) -> Bool {
       let link =
         connection.parameters.last { $0.frame <= frame } ?? connection.parameters.last

@@ -6,8 +6,8 @@ extension ReportV1.Capture {
     return overflow ? truncatedRecords : max(0, count)
   }
 
-  /// Records that could not be decoded, without the one in which the file ends. Where the logger cut
-  /// none, that one is the only record that lacks octets: all others contradict themselves.
+  /// Records that could not be decoded, without the one in which the file ends. Where the logger
+  /// cut none, that one is the only record that lacks octets: all others contradict themselves.
   package var undecodableWholeRecords: Int {
     guard cutShort, recordsCutByLogger == 0, undecodable.count < undecodableRecords,
       undecodable.count < Self.undecodableKept

@@ -100,8 +100,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--frames", "x"], "'x' are no frames"), (["--frames", "5-3"], "'5-3' are no frames"),
-    (["--frames", "0"], "'0' are no frames"), (["--frames", "1,,2"], "'1,,2' are no frames"),
+    (["--frames", "x"], "'x' are not frames"), (["--frames", "5-3"], "'5-3' are not frames"),
+    (["--frames", "0"], "'0' are not frames"), (["--frames", "1,,2"], "'1,,2' are not frames"),
     (["--connection", "0"], "'0' is not a value for '--connection'; it is a number from 1 to"),
     (["--handle", "4096"], "'4096' is not a value for '--handle'; it is a number from 0 to 4095"),
     (["--device", "1:2"], "'1:2' is not an address"),
@@ -138,7 +138,7 @@ import Testing
     let result = bletrace(["decode", damaged] + words)
     #expect(result.code == .success)
     let reason =
-      "unreadable from offset \(bytes.count) on: record length 4294967295 is over 1048576"
+      "unreadable at offset \(bytes.count): record length 4294967295 is over 1048576"
     #expect(result.errors == "bletrace: \(damaged): \(reason)\n")
     let last = try #require(result.output.split(separator: "\n").last)
     #expect(

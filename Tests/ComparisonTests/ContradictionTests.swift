@@ -83,6 +83,7 @@ struct ContradictionTests {
     func isGood(_ least: MatchBasis) -> Bool {
       var (base, new) = (using([3]), using([3]))
       (base.mtu.effective, new.mtu.effective) = (185, 23)
+      (base.mtu.frame, new.mtu.frame) = (5, 5)
       var options = ComparisonOptions()
       options.leastMatch = least
       return !compare(base: [run([base])], new: [run([new])], options: options).hasRegression

@@ -17,7 +17,7 @@ struct GuessTests {
       transport: .le, role: .central,
       peer: .init(address: address, addressType: address.map { _ in type }, name: name),
       gatt: .init(services: uuids.map { .init(uuid: $0, startHandle: 1, endHandle: 9) }))
-    connection.mtu.effective = mtu
+    (connection.mtu.effective, connection.mtu.frame) = (mtu, 5)
     return connection
   }
 

@@ -47,9 +47,7 @@ struct SamplePairTests {
     Pair(
       new: "pair-marker-lost",
       worse: ["finding.transfer-incomplete"] + ofTransfer(2, "complete", "marker")),
-    Pair(
-      new: "pair-moved-handles",
-      different: ["gatt of characteristic \(lot) in \(service)"]),
+    Pair(new: "pair-moved-handles", different: ["gatt of characteristic 2A19 in 180F"]),
     Pair(
       new: "pair-removed-characteristic",
       worse: ["gatt of characteristic 7D1E5C03-2A64-4B0F-8C35-91F2A0D64E17 in \(service)"],

@@ -71,7 +71,7 @@ struct NoteTests {
     let damaged = Self.lossy.btsnoop() + [UInt8](repeating: 0xFF, count: 24)
     #expect(
       shown(damaged).last
-        == "unreadable from offset \(damaged.count - 24) on: record length 4294967295 is over 1048576"
+        == "unreadable at offset \(damaged.count - 24): record length 4294967295 is over 1048576"
     )
   }
 

@@ -72,7 +72,8 @@ extension Comparator {
 }
 
 extension ReportV1.Connection {
-  /// Whether the client may keep what it discovered: it is bonded, or it asked to be told of changes.
+  /// Whether the client may keep what it discovered: it is bonded, or subscribed to Service
+  /// Changed.
   /// Every other client discovers again on each connection. Core Vol 3, Part G, 2.5.2.
   fileprivate func mayRemember(_ server: ReportV1.GATT) -> Bool {
     let serviceChanged = server.services.lazy.flatMap(\.characteristics)
@@ -199,8 +200,8 @@ private struct GATTChange {
     }
   }
 
-  /// One entry for all that moved: one attribute that goes moves all behind it. What had the handle in
-  /// one connection of the base did not move.
+  /// One entry for all that moved: one attribute that goes moves all behind it. What had the handle
+  /// in one connection of the base did not move.
   mutating func compareHandles(
     _ before: [KnownAttributes], _ after: KnownAttributes, _ announcement: Announcement
   ) {

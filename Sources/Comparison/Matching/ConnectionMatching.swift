@@ -10,8 +10,8 @@ enum MatchPass: Int, CaseIterable {
 
 extension ReportV1.Connection {
   /// What the connection is, never its connection handle or its frames: the peer's address, then
-  /// its name, then what it offers, then the attribute handles that it used, and at last its position
-  /// among connections of which nothing of that is known.
+  /// its name, then what it offers, then the attribute handles that it used, and at last its
+  /// position among connections of which nothing of that is known.
   ///
   /// Of several connections with one device those belong together that carried the same: one more
   /// before them, as after a first try that failed, shifts none. Data in bulk say more than a few

@@ -32,8 +32,8 @@ struct MeasuredRun {
 
   var count: Int { values.reduce(0) { $0 + $1.count } }
 
-  /// Of the transfer at a position of the list: handed over by itself, it would be copied. `nil` for
-  /// less than three chunks, of which nothing can be said.
+  /// Of the transfer at a position of the list: handed over by itself, it would be copied. `nil`
+  /// for less than three chunks, of which nothing can be said.
   init?(
     _ list: [ReportV1.Transfer], at index: Int, in connection: borrowing ReportV1.Connection
   ) {

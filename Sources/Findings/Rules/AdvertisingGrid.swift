@@ -3,8 +3,9 @@ import Report
 /// How often a device advertised, as the times of attempts to connect to it show.
 ///
 /// A central connects at an advertisement, and a host that stops its scan at the first report sees
-/// no two of them in a row. The times between these moments are multiples of the advertising interval
-/// all the same, as long as no connection was there: the device advertises while it has none.
+/// no two of them in a row. The times between these moments are multiples of the advertising
+/// interval all the same, as long as no connection was there: the device advertises while it has
+/// none.
 struct AdvertisingGrid {
   /// The interval of which all of them are multiples. The device may advertise more often.
   let periodUs: Int

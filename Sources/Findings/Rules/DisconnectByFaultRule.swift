@@ -65,7 +65,7 @@ enum DisconnectByFaultRule: Rule {
       advice: "Hosts also use this code as they like: look at the log of the side that closed."),
     0x2F: Fault(
       severity: .warning, meaning: "one side requires more security than the link has",
-      advice: "Pair with protection against a man in the middle, or with a longer key."),
+      advice: "Pair with MITM protection, or with a longer key."),
     0x3A: Fault(
       severity: .warning, meaning: "a controller was too busy to keep the connection",
       advice: "Look at what else that controller does: other connections, scanning, audio."),

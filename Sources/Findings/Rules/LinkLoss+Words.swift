@@ -56,8 +56,8 @@ extension LinkLoss {
   private var firstTimeout: String? {
     guard let timeout, firstTimeoutUs != nil else { return nil }
     let age = connection.endUs.minus(connection.startUs)
-    return "\(Wording.duration(age)) after the connection began: its first supervision "
-      + "timeout, not the \(Wording.duration(timeout)) set last"
+    return "\(Wording.duration(age)) after the connection began (the first timeout, not the "
+      + "last of \(Wording.duration(timeout)))"
   }
 
   /// What was logged so late was not heard so late: the controller had heard nothing for the

@@ -1,11 +1,11 @@
 import Report
 import Text
 
-/// Protection against a man in the middle was asked for, and not given.
+/// MITM protection was requested, and not given.
 enum PairingUnauthenticatedRule: Rule {
   static let name = "pairing-unauthenticated"
   static let severity = ReportV1.Severity.info
-  static let summary = "A pairing requested protection against a man in the middle, and has none."
+  static let summary = "A pairing requested MITM protection, and has none."
   static let explanation = """
     The MITM flag in Pairing Request or Response requests a key that a user confirms or that is \
     exchanged out of band. The IO capabilities of both devices may allow only "just works" (Core \
@@ -30,7 +30,7 @@ enum PairingUnauthenticatedRule: Rule {
       return RuleFinding(
         .info, connection: connection.id,
         frames: Wording.handful(weak.flatMap { [$0.firstFrame, $0.lastFrame] }),
-        "The pairing requested protection against a man in the middle, and used "
+        "The pairing requested MITM protection, and used "
           + "\(pairing.method ?? "just-works"), which gives none\(have).",
         evidence: base.with(connection.actors(nil)),
         advice: "Where the data need it, give one device a display and the other a keyboard or two "

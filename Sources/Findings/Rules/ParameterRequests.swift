@@ -22,8 +22,8 @@ extension ReportV1.Connection {
     }
   }
 
-  /// `; the peer had asked for these parameters (#411), while 4951 bytes of 0AF2 were on their way`;
-  /// empty where it had not.
+  /// `; the peer had asked for these parameters (#411), while 4951 bytes of 0AF2 were on their
+  /// way`; empty where it had not.
   func askedByPeerWords(_ parameters: ReportV1.Parameters) -> String {
     guard let request = requestOfPeer(for: parameters) else { return "" }
     let run = runs.first {

@@ -54,19 +54,17 @@ enum PeripheralLatencyRule: Rule {
     var message =
       "Of the \(Wording.count(waits.asked, "request")) that this host sent while the peripheral "
       + "could sleep, \(waits.count) waited for it, up to "
-      + "\(Wording.duration(waits.longest.latencyUs)): with a latency of \(link.latency) and an "
-      + "interval of \(Wording.duration(link.usedIntervalUs)) it may sleep for "
+      + "\(Wording.duration(waits.longest.latencyUs)): with latency \(link.latency) and "
+      + "interval \(Wording.duration(link.usedIntervalUs)) it may sleep for "
       + "\(Wording.duration(link.sleepUs))\(severalSleeps(waits)). That cost "
       + Wording.duration(waits.totalUs)
     if others > 0 {
       message +=
-        "; \(others) more took about two connection events, "
-        + "\(Wording.duration(link.usedIntervalUs.times(2)))"
-        + (others == 1 ? "" : " each")
+        "; \(others) more took two events, \(Wording.duration(link.usedIntervalUs.times(2)))"
     }
     if waits.afterSilence > 0 {
       message +=
-        "; \(waits.afterSilence) waited after a silence of 2 s or more, where they held nothing up"
+        "; \(waits.afterSilence) after 2 s or more of silence delayed nothing"
     }
     message += connection.askedByPeerWords(link)
     let asked = connection.requestOfPeer(for: link)

@@ -10,7 +10,8 @@ import Bytes
 struct Cadence {
   /// A silence beyond this is a gap all the same: half a period more than is usual.
   let longest: Int64
-  /// Whether values that answer a request came between the bursts: what lies before them is none of it.
+  /// Whether values that answer a request came between the bursts: what lies before them is none of
+  /// it.
   private let isBetweenAnswers: Bool
 
   private static let fewest = 10

@@ -47,9 +47,9 @@ struct StreamGaps {
     }
   }
 
-  /// How long those gaps were together in which a packet of ours was sent and could not be delivered
-  /// for three quarters of the time or more: then the link was silent, and the other side waited for
-  /// nothing of ours.
+  /// How long those gaps were together in which a packet of this host was sent and could not be
+  /// delivered for three quarters of the time or more: then the link was silent, and the other side
+  /// waited for nothing of this host.
   ///
   /// - Parameter stalls: of packets that were not completed, in their order.
   func undelivered(after first: Int, upTo last: Int, _ stalls: [DeliveryStall]) -> Int {

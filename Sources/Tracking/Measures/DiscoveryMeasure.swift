@@ -15,8 +15,8 @@ struct DiscoveryMeasure: Sendable {
   /// The same of those that were answered within `promptLimit`.
   private var promptRequests = 0
   private var promptLatency: Int64 = 0
-  /// The same as of all requests, of those of other kinds since its last one, one after the other, as long as the
-  /// same parameters were in force.
+  /// The same as of all requests, of those of other kinds since its last one, one after the other,
+  /// as long as the same parameters were in force.
   private(set) var requestsAfter = 0
   private(set) var latencyAfter: Int64 = 0
   private var isOtherLink = false

@@ -174,7 +174,8 @@ struct DiscoveryMeasureTests {
       analysed.connections[0].att.discoveries == [
         .init(
           server: .peer, firstFrame: 4, lastFrame: 9, requests: 3, requestsUs: 3000,
-          requestsAfter: 10, requestsAfterUs: 10_000)
+          requestsAfter: 10, requestsAfterUs: 10_000, firstRoundLastFrame: 9,
+          firstRoundRequests: 3, firstRoundUs: 3000)
       ])
     #expect(Analysed { $0.send("x") }.connections[0].att.discoveries == [])
   }
@@ -190,7 +191,8 @@ struct DiscoveryMeasureTests {
           server: .peer, firstFrame: 4, lastFrame: 33, requests: 15, requestsUs: 15_000, rounds: 5,
           repeated: .init(
             request: "read_by_group_type_request", startHandle: 1, endHandle: 0xFFFF,
-            inSuccession: 0, secondFrame: 10, latestFrame: 28, requests: 12, requestsUs: 12_000))
+            inSuccession: 0, secondFrame: 10, latestFrame: 28, requests: 12, requestsUs: 12_000),
+          firstRoundLastFrame: 9, firstRoundRequests: 3, firstRoundUs: 3000)
       ])
   }
 

@@ -113,7 +113,7 @@ struct LinkEndStoriesTests {
       $0.disconnect(reason: 0x08)
     }
     let finding = try only(LinkLossRule.self, in: capture)
-    #expect(finding.message.contains("began: its first supervision timeout, not the 1 s"))
+    #expect(finding.message.contains("began (the first timeout, not the last of 1 s)"))
     #expect(finding.evidence["events_in_timeout"] == .null)
   }
 

@@ -84,7 +84,7 @@ struct LinkLossStoriesTests {
     let search = try #require(held.first { $0.evidence["count"] == nil })
     #expect(
       search.message.hasSuffix(
-        " after the connection began: its first supervision timeout, not the 3 s set last. A find "
+        " after the connection began (the first timeout, not the last of 3 s). A find "
           + "information request to handle 0x0001 (#5) had no answer."))
     #expect(search.message.contains(" later, here "), "another may have ended by the last timeout")
     let writes = try #require(held.first { $0.evidence["count"] != nil })

@@ -30,8 +30,8 @@ struct LinkPaceStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [2, 3, 4])
     #expect(
       finding.message
-        == "Of the 3 requests that our host sent while the peripheral could sleep, 3 waited for it, up "
-        + "to 1 s: with a latency of 4 and an interval of 158 ms it may sleep for 788 ms at a time, and "
+        == "Of the 3 requests that this host sent while the peripheral could sleep, 3 waited for it, "
+        + "up to 1 s: with latency 4 and interval 158 ms it may sleep for 788 ms at a time, and "
         + "the longest wait spans up to two sleeps. That cost 2.06 s.")
     let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
     #expect(oneSleep.message.contains("it may sleep for 788 ms. That cost"))
@@ -77,11 +77,10 @@ struct LinkPaceStoriesTests {
       })
     #expect(
       finding.message.hasPrefix(
-        "Of the 11 requests that our host sent while the peripheral could sleep, 3 waited for it"))
+        "Of the 11 requests that this host sent while the peripheral could sleep, 3 waited for it"))
     #expect(
       finding.message.hasSuffix(
-        "; 2 more took about two connection events, 315 ms each; 2 waited after a silence of 2 s or "
-          + "more, where they held nothing up."))
+        "; 2 more took two events, 315 ms; 2 after 2 s or more of silence delayed nothing."))
     #expect(finding.evidence["requests"] == .int(11))
     #expect(finding.evidence["after_silence"] == .int(2))
   }

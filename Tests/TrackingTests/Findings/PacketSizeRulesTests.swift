@@ -220,7 +220,7 @@ struct PacketSizeRulesTests {
       Self.over(183) == [
         RuleFinding(
           .warning, connection: 1, frames: [20, 100, 150],
-          "A value of the notifications of 2A37 is 183 bytes long, where MTU 185 needs 182.",
+          "A value of the notifications of 2A37 is 183 bytes long, where MTU 185 takes 182.",
           evidence: [
             "value_handle": .int(0x10), "bytes": .int(183), "mtu": .int(185), "limit": .int(182),
             "mtu_frame": .int(20), "party": .string("remote"), "transport": .string("le"),
