@@ -40,8 +40,8 @@ enum PeripheralLatencyRule: Rule {
     let beyond = waits.longest.latencyUs.minus(link.usedIntervalUs)
     guard beyond > sleep else { return "" }
     let count = beyond.minus(1) / sleep + 1
-    return " at a time, and the longest wait spans up to "
-      + "\(["no", "one", "two", "three", "four"][min(count, 4)]) sleeps"
+    return " at a time (up to "
+      + "\(["no", "one", "two", "three", "four"][min(count, 4)]) in a row)"
   }
 
   private static func finding(
