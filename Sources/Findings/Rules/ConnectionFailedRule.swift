@@ -129,7 +129,7 @@ enum ConnectionFailedRule: Rule {
     let range = weakest == strongest ? "\(weakest) dBm" : "\(weakest) to \(strongest) dBm"
     if weakest >= strongLimit {
       return "\(beginning), although its advertisements before came with \(range), so that "
-        + "distance hardly explains it: \(peer).\(android)"
+        + "distance hardly explains it. \(Wording.sentence(peer)).\(android)"
     }
     if strongest < WeakSignalRule.limit {
       return "\(beginning). Its advertisements before came with \(range), so it may be out of "

@@ -37,7 +37,7 @@ struct MTUNotExchangedRuleTests {
     func message(_ size: Int, commands: Int = 0) throws -> String {
       let values = ReportV1.NotificationStream(
         valueHandle: 0x14, uuid: "FFF4", count: 786, bytes: 15_277, firstFrame: 50, lastFrame: 400,
-        gapUs: .init(count: 785, p50: 612), maxBytes: 20)
+        gapUs: .init(count: 785, p50: 55_000), maxBytes: 20)
       let writes = ReportV1.NotificationStream(
         valueHandle: 0x11, uuid: "FFF3", kind: .write, direction: .tx, count: 260,
         bytes: 260 * size, firstFrame: 49, lastFrame: 399,
