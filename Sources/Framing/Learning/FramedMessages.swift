@@ -66,8 +66,9 @@ public struct FramedMessages: Sendable {
       if restarts { close(.open) }
       append(data, number)
     case .start:
-      if data.starts(with: layout.start) { close(.open) }
-      if open == nil, !data.starts(with: layout.start) {
+      let begins = layout.begins(data)
+      if begins { close(.open) }
+      if open == nil, !begins {
         strayValues += 1
       } else {
         append(data, number)
@@ -84,7 +85,10 @@ public struct FramedMessages: Sendable {
   public mutating func finish() -> [FramedMessage] {
     found.removeAll()
     switch layout.boundary {
-    case .counter, .stream, .start: close(.open)
+    case .counter, .stream, .start:
+      // A wrong checksum at the end of the stream: the rest of the message is missing.
+      let isWhole = open.map { layout.checksumIsRight(in: $0.octets) != false } ?? true
+      close(isWhole ? .open : .cut)
     case .value, .position, .length, .record: close(.cut)
     }
     return found

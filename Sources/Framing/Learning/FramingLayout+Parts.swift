@@ -44,7 +44,8 @@ extension FramingLayout {
     parts = ofMessages
     ofMessages.removeAll()
     if !start.isEmpty {
-      add(.constant, .message, 0, start.count, "constant \(hexadecimal(start))")
+      let other = otherStart.isEmpty ? "" : " or \(hexadecimal(otherStart))"
+      add(.constant, .message, 0, start.count, "constant \(hexadecimal(start))\(other)")
     }
     if let length {
       let what = counted(length, messageTrailer)

@@ -88,7 +88,7 @@ public struct FramingLayout: Hashable, Sendable {
     case position
     /// With the first number of a counter that restarts.
     case counter
-    /// At each value that begins with the start octets.
+    /// At each value that begins with the start octets, or with the other ones.
     case start
     /// The stream is one message.
     case stream
@@ -118,6 +118,9 @@ public struct FramingLayout: Hashable, Sendable {
   public var boundary: Boundary
   /// Octets that each message begins with.
   public var start: [UInt8]
+  /// Other octets, as many, that a message may begin with: of another kind of message. Only where
+  /// the start says where messages begin.
+  public var otherStart: [UInt8] = []
   public var length: Length?
   /// It covers the message up to itself, and stands before `end`.
   public var checksum: Checksum?
@@ -139,6 +142,11 @@ public struct FramingLayout: Hashable, Sendable {
     self.length = length
     self.checksum = checksum
     self.end = end
+  }
+
+  /// Whether these octets begin as a message does.
+  func begins(_ octets: some Collection<UInt8>) -> Bool {
+    octets.starts(with: start) || !otherStart.isEmpty && octets.starts(with: otherStart)
   }
 
   /// The octets of a message before its payload: up to the last field of the header.

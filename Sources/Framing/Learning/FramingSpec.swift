@@ -28,7 +28,10 @@ public enum FramingSpec: Hashable, Sendable {
     ),
     ("record:N", "each message has N octets"),
     ("each-value", "each value is a message"),
-    ("start:HEX, end:HEX", "octets that each message begins or ends with"),
+    (
+      "start:HEX[/HEX], end:HEX",
+      "octets that each message begins or ends with; two starts for two kinds of messages"
+    ),
     (
       "counter:TYPE[@OFFSET][/FIRST]",
       "a number in each value that grows by 1; with FIRST it begins again with each message"
@@ -116,8 +119,13 @@ struct FramingSpecParser {
       boundary = .record(try parts.integer(parts.text, in: 1...SpecParts.mostRecord))
     case "chunk-header":
       header = try parts.integer(parts.text, in: 0...SpecParts.mostOffset)
-    case "start": built.start = try parts.octets()
-    case "end": built.end = try parts.octets()
+    case "start":
+      let starts = parts.text.split(separator: "/", omittingEmptySubsequences: false)
+      built.start = try parts.octets(starts[0])
+      if starts.count > 1 { built.otherStart = try parts.octets(starts[1]) }
+      guard starts.count <= 2, starts.count == 1 || built.otherStart.count == built.start.count
+      else { throw FramingSpecError(parts.item, expected: "two starts of one length") }
+    case "end": built.end = try parts.octets(parts.text)
     case "counter":
       let first = try parts.option()
       let number = try parts.number()
@@ -213,6 +221,9 @@ struct FramingSpecParser {
     layout.length?.extra = ofMessage
     let ofValue = try extra(chunkCounts, layout.chunkLength, layout.chunkTrailer)
     layout.chunkLength?.extra = ofValue
+    guard layout.otherStart.isEmpty || layout.boundary == .start else {
+      throw FramingSpecError("start: two starts need no length, record, counter or flags")
+    }
     if case .record(let size) = layout.boundary, size < layout.messageHeader + layout.messageTrailer
     {
       throw FramingSpecError("record:\(size): the header and the checksum are longer")

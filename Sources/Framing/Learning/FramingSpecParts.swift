@@ -39,7 +39,7 @@ struct SpecParts {
   }
 
   /// Octets in hexadecimal: `55AA`.
-  func octets() throws(FramingSpecError) -> [UInt8] {
+  func octets(_ text: Substring) throws(FramingSpecError) -> [UInt8] {
     let digits = text.utf8.compactMap { digit -> UInt8? in
       switch digit {
       case 0x30...0x39: digit - 0x30
@@ -140,7 +140,10 @@ extension FramingLayout {
     var items: [String] = []
     if boundary == .value { items.append("each-value") }
     if case .record(let size) = boundary { items.append("record:\(size)") }
-    if !start.isEmpty { items.append("start:\(digits(start))") }
+    if !start.isEmpty {
+      let other = otherStart.isEmpty ? "" : "/\(digits(otherStart))"
+      items.append("start:\(digits(start))\(other)")
+    }
     if let length { items.append("length:\(length.item(trailer: messageTrailer))") }
     if let counter {
       let first = counter.restartsAt.map { "/\($0)" } ?? ""

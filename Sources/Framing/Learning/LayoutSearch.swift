@@ -188,35 +188,86 @@ struct LayoutSearch {
     }
   }
 
-  /// A constant octet sequence at the start of each message, with a checksum, or records.
+  /// A constant octet sequence at the start of each message, with a checksum, or records. There
+  /// may be two kinds of messages.
   private func byStart(_ chunk: Chunk) -> [Candidate] {
     guard chunk.layout.position == nil, chunk.layout.counter?.restartsAt == nil else { return [] }
     let data = data(chunk.layout)
     guard let first = data.first else { return [] }
     var found: [Candidate] = []
     for count in (1...4).reversed() where first.count > count {
-      var layout = chunk.layout
-      layout.boundary = .start
-      layout.start = Array(first.prefix(count))
-      let messages = Self.whole(layout, values)
-      guard messages.count >= 4, messages.contains(where: { $0.values > 1 }) else { continue }
-      let octets = messages.map { $0.payload.isEmpty ? [] : layout.start + $0.payload }
-      let fields = MessageFields(octets.map { $0[...] })
-      var bits = chunk.otherBits + fields.bits
-      layout = with(layout, fields)
-      let most = min(count, layout.length?.number.offset ?? count)
-      if layout.start.count < most { layout.start = Array(first.prefix(most)) }
-      let sizes = Set(octets.map(\.count))
-      if layout.length != nil {
-        layout.boundary = .length
-      } else if sizes.count == 1, let size = sizes.first {
-        layout.boundary = .record(size)
-        bits += recordBits(layout.start.prefix(count), size, messages.count, data)
+      let start = Array(first.prefix(count))
+      let others = count < 2 ? [] : otherStarts(start, data)
+      for other in [[]] + others {
+        guard let candidate = byStart(chunk, start, other, data) else { continue }
+        found.append(candidate)
+        if candidate.layout.checksum != nil { return found }
       }
-      if bits > 20 { bits += chunk.counterBits }
-      found.append(Candidate(layout: layout, bits: bits))
     }
     return found
+  }
+
+  private func byStart(
+    _ chunk: Chunk, _ start: [UInt8], _ other: [UInt8], _ data: [ArraySlice<UInt8>]
+  ) -> Candidate? {
+    var layout = chunk.layout
+    layout.boundary = .start
+    layout.start = start
+    layout.otherStart = other
+    var messages: [[UInt8]] = []
+    for value in data {
+      if messages.isEmpty || layout.begins(value) { messages.append([]) }
+      messages[messages.count - 1] += value
+    }
+    // The last message may be cut.
+    messages.removeLast()
+    guard messages.count >= 4, messages.count < data.count - 1 else { return nil }
+    let fields = MessageFields(messages.map { $0[...] })
+    var bits = chunk.otherBits + fields.bits
+    layout = with(layout, fields)
+    if !other.isEmpty {
+      guard fields.length == nil, fields.checksum != nil else { return nil }
+      layout.start = start
+      return Candidate(layout: layout, bits: bits)
+    }
+    let most = min(start.count, layout.length?.number.offset ?? start.count)
+    if layout.start.count < most { layout.start = Array(start.prefix(most)) }
+    let sizes = Set(messages.map(\.count))
+    if layout.length != nil {
+      layout.boundary = .length
+    } else if sizes.count == 1, let size = sizes.first {
+      layout.boundary = .record(size)
+      bits += recordBits(layout.start.prefix(start.count), size, messages.count, data)
+    }
+    if bits > 20 { bits += chunk.counterBits }
+    return Candidate(layout: layout, bits: bits)
+  }
+
+  /// What begins where a message of the first kind ends, though no such message begins there: most
+  /// messages of the first kind have one size, and those that seem longer hold two.
+  private func otherStarts(_ start: [UInt8], _ data: [ArraySlice<UInt8>]) -> [[UInt8]] {
+    var ends: [Int] = []
+    var size = 0
+    for value in data.dropFirst() + [start[...]] {
+      size += data[ends.count].count
+      ends.append(size)
+      if value.starts(with: start) { size = 0 }
+    }
+    let whole = zip(ends, data.dropFirst()).filter { $1.starts(with: start) }.map(\.0)
+    let sizes = Dictionary(whole.map { ($0, 1) }, uniquingKeysWith: +)
+    guard let usual = sizes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+      return []
+    }
+    var counts: [[UInt8]: Int] = [:]
+    for (end, value) in zip(ends, data.dropFirst())
+    where end == usual && value.count >= start.count && !value.starts(with: start) {
+      counts[Array(value.prefix(start.count)), default: 0] += 1
+    }
+    let most = counts.max {
+      $0.value != $1.value
+        ? $0.value < $1.value : $1.key.lexicographicallyPrecedes($0.key)
+    }
+    return most.map { [$0.key] } ?? []
   }
 
   /// The evidence that octets begin each record, and no other value: they are rare ones, and the

@@ -37,7 +37,7 @@ public struct FramingPart: Hashable, Sendable, CustomStringConvertible {
 
   private var location: String {
     let of = scope == .value ? " of each value" : ""
-    guard let count else { return (offset == 0 ? "all octets" : "octet \(offset) and after") + of }
+    guard let count else { return "octet \(offset) and after" + of }
     if offset < 0 {
       let before = -offset - count
       let last = count == 1 ? "last octet" : "last \(count) octets"

@@ -38,6 +38,7 @@ struct FramingSpecTests {
     #expect(try Self.layout("counter:u8,length:u8")?.boundary == .length)
     #expect(try Self.layout("record:300,sum:8")?.boundary == .record(300))
     #expect(try Self.layout("start:55AA")?.boundary == .start)
+    #expect(try Self.layout("start:55AA/AA55")?.otherStart == [0xAA, 0x55])
     #expect(try Self.layout("xor:8")?.boundary == .value)
     #expect(try Self.layout("each-value,length:u8@1")?.boundary == .value)
     let flags = try Self.layout("flags:80/40@1")
@@ -71,7 +72,8 @@ struct FramingSpecTests {
       ("total:u8", "needs index:"), ("end:0D0A", "nothing says where"),
       ("counter:u8/256", "0 to 255"), ("record:2,length:u16le,crc:16", "longer"),
       ("counter:u16le,chunk-header:1", "at least 2"), ("none,crc:16", "one of length:"),
-      ("each-value:1", "alone"),
+      ("each-value:1", "alone"), ("start:AA/BBCC", "one length"),
+      ("start:AA/BB,length:u8", "two starts"),
     ])
   func errors(text: String, expected: String) {
     let error = #expect(throws: FramingSpecError.self) { try FramingSpec(text) }
