@@ -66,9 +66,16 @@ extension FramingLayout {
 }
 
 extension FramingLayout.Checksum {
-  /// Whether it is right at the end of these octets.
+  /// Whether it is right in these octets of a message, without its end octets.
   func isRight(in octets: some RandomAccessCollection<UInt8>) -> Bool {
-    guard octets.count >= from + kind.width else { return false }
+    guard octets.count >= from + trailer else { return false }
+    if let headerOffset {
+      let field = FramingLayout.Number(
+        offset: headerOffset, width: kind.width, isBigEndian: isBigEndian)
+      // Of nothing, some devices send 0 and some the start value.
+      return octets.count == from
+        || field.read(octets) == Int(kind.value(of: octets.dropFirst(from)))
+    }
     let field = FramingLayout.Number(offset: 0, width: kind.width, isBigEndian: isBigEndian)
     let covered = octets.dropFirst(from).dropLast(kind.width)
     return field.read(octets.suffix(kind.width)) == Int(kind.value(of: covered))

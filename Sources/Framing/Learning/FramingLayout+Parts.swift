@@ -51,6 +51,10 @@ extension FramingLayout {
       let what = counted(length, messageTrailer)
       addNumber(.length, .message, length.number, " of \(what)")
     }
+    if let checksum, let offset = checksum.headerOffset {
+      let text = "\(checksum.words(in: "message")) of what follows"
+      add(.checksum, .message, offset, checksum.kind.width, text)
+    }
     // What stands between the fields of the header.
     var gap: Int?
     for offset in 0...messageHeader {
@@ -64,7 +68,7 @@ extension FramingLayout {
     }
     add(.data, .message, messageHeader, nil, "payload")
     parts.sort { $0.offset < $1.offset }
-    if let checksum {
+    if let checksum, checksum.headerOffset == nil {
       add(
         .checksum, .message, -messageTrailer, checksum.kind.width, checksum.words(in: "message"))
     }
@@ -78,6 +82,9 @@ extension FramingLayout {
   private func counted(_ length: Length, _ trailer: Int) -> String {
     let header = length.number.end
     let checksum = end.isEmpty ? "checksum" : "checksum and end octets"
+    if length.extra == messageHeader, messageHeader > header, self.checksum?.headerOffset != nil {
+      return "what follows the checksum"
+    }
     switch length.extra {
     case 0: return "all"
     case header: return "what follows"
@@ -105,7 +112,7 @@ extension FramingLayout.Number {
 extension FramingLayout.Checksum {
   func words(in whole: String) -> String {
     let order = kind.width == 1 ? "" : isBigEndian ? ", big-endian" : ", little-endian"
-    let covered = from == 0 ? "" : ", from octet \(from) of the \(whole) on"
+    let covered = from == 0 || headerOffset != nil ? "" : ", from octet \(from) of the \(whole) on"
     return kind.rawValue + order + covered
   }
 }

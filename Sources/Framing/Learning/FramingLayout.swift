@@ -99,12 +99,21 @@ public struct FramingLayout: Hashable, Sendable {
     public var isBigEndian: Bool
     /// The first octet that it covers, from the start of the message.
     public var from: Int
+    /// Where it stands in the header; it covers what follows it. `nil` for one at the end, before
+    /// the end octets, which covers the octets before it.
+    public var headerOffset: Int?
 
-    public init(_ kind: ChecksumKind, isBigEndian: Bool = false, from: Int = 0) {
+    public init(
+      _ kind: ChecksumKind, isBigEndian: Bool = false, from: Int = 0, headerOffset: Int? = nil
+    ) {
       self.kind = kind
       self.isBigEndian = kind.width > 1 && isBigEndian
-      self.from = from
+      self.headerOffset = headerOffset
+      self.from = headerOffset.map { $0 + kind.width } ?? from
     }
+
+    /// The octets at the end of the message that it takes.
+    var trailer: Int { headerOffset == nil ? kind.width : 0 }
   }
 
   /// Octets at the start of each value that are no data of the message.
@@ -122,7 +131,6 @@ public struct FramingLayout: Hashable, Sendable {
   /// the start says where messages begin.
   public var otherStart: [UInt8] = []
   public var length: Length?
-  /// It covers the message up to itself, and stands before `end`.
   public var checksum: Checksum?
   /// Octets that each message ends with.
   public var end: [UInt8]
@@ -151,14 +159,15 @@ public struct FramingLayout: Hashable, Sendable {
 
   /// The octets of a message before its payload: up to the last field of the header.
   public var messageHeader: Int {
-    var header = max(start.count, length?.number.end ?? 0)
+    let check = checksum?.headerOffset == nil ? 0 : checksum?.from ?? 0
+    var header = max(start.count, length?.number.end ?? 0, check)
     // In a value that is a message of its own, the fields of the value are the message's.
     if chunkHeader == 0 { header = max(header, counter?.number.end ?? 0, position?.end ?? 0) }
     return header
   }
 
   /// The octets of a message after its payload.
-  public var messageTrailer: Int { (checksum?.kind.width ?? 0) + end.count }
+  public var messageTrailer: Int { (checksum?.trailer ?? 0) + end.count }
 
   /// The octets of each value after its data.
   public var chunkTrailer: Int { chunkChecksum?.kind.width ?? 0 }

@@ -51,7 +51,8 @@ public enum FramingSpec: Hashable, Sendable {
     (
       "sum:8, sum:16, ones:8, twos:8, xor:8, crc:8, crc:16, crc:32",
       "checksum at the end of the message, with /NAME for another CRC (crc:16/xmodem), /be for "
-        + "big-endian, /from=N for the first octet that it covers"
+        + "big-endian, /from=N for the first octet that it covers, /at=N for one in the header at "
+        + "that offset, of what follows it"
     ),
     (
       "chunk-length:..., chunk-crc:..., chunk-header:N",
@@ -149,6 +150,9 @@ struct FramingSpecParser {
     case "sum", "xor", "ones", "twos", "crc": built.checksum = try parts.checksum(name)
     case "chunk-sum", "chunk-xor", "chunk-ones", "chunk-twos", "chunk-crc":
       built.chunkChecksum = try parts.checksum(name.dropFirst(6))
+      guard built.chunkChecksum?.headerOffset == nil else {
+        throw FramingSpecError(parts.item, expected: "no at=N: it is at the end of the value")
+      }
     default: throw FramingSpecError(parts.item, expected: Self.names)
     }
   }

@@ -89,11 +89,14 @@ struct SpecParts {
         item, expected: "sum:8, sum:16, ones:8, twos:8, xor:8, crc:8, crc:16 or crc:32")
     }
     var checksum = FramingLayout.Checksum(kind)
+    var at: Int?
     for part in parts {
       if part == "be" || part == "le" {
         checksum.isBigEndian = part == "be" && kind.width > 1
       } else if part.hasPrefix("from=") {
         checksum.from = try integer(part.dropFirst(5), in: 0...Self.mostOffset)
+      } else if part.hasPrefix("at=") {
+        at = try integer(part.dropFirst(3), in: 0...Self.mostOffset)
       } else if let named = ChecksumKind.named(part, bits: bits), name == "crc" {
         checksum.kind = named
       } else {
@@ -102,11 +105,16 @@ struct SpecParts {
         }
         throw FramingSpecError(
           item,
-          expected: "be, le, from=N"
+          expected: "be, le, from=N, at=N"
             + (name == "crc" ? ", or \(names.joined(separator: ", "))" : "") + ", not '\(part)'")
       }
     }
-    return checksum
+    guard let at else { return checksum }
+    guard checksum.from == 0 else {
+      throw FramingSpecError(item, expected: "from=N or at=N, not both")
+    }
+    return FramingLayout.Checksum(
+      checksum.kind, isBigEndian: checksum.isBigEndian, headerOffset: at)
   }
 }
 
@@ -178,7 +186,8 @@ extension FramingLayout.Length {
 
 extension FramingLayout.Checksum {
   var item: String {
-    kind.item + (isBigEndian ? "/be" : "") + (from == 0 ? "" : "/from=\(from)")
+    kind.item + (isBigEndian ? "/be" : "")
+      + (headerOffset.map { "/at=\($0)" } ?? (from == 0 ? "" : "/from=\(from)"))
   }
 }
 

@@ -103,7 +103,7 @@ struct LayoutSearch {
         chunk.otherBits += ofValues.lengthBits
       }
     }
-    if let checksum = ofValues.checksum, ofValues.end.isEmpty {
+    if let checksum = ofValues.checksum, ofValues.end.isEmpty, checksum.headerOffset == nil {
       chunk.layout.chunkChecksum = checksum
       chunk.otherBits += ofValues.checksumBits
     }
@@ -201,8 +201,9 @@ struct LayoutSearch {
       for other in [[]] + others {
         guard let candidate = byStart(chunk, start, other, data) else { continue }
         found.append(candidate)
-        if candidate.layout.checksum != nil { return found }
       }
+      // A shorter start would fit as well.
+      if found.contains(where: { $0.layout.checksum != nil }) { return found }
     }
     return found
   }

@@ -31,7 +31,10 @@ struct MessageFields {
       (length, lengthBits) = found
     }
     let ends = Self.commonEnd(distinct)
-    if checksums, let found = Self.findChecksum(distinct, ends: ends) {
+    if checksums,
+      let found = Self.findChecksum(distinct, ends: ends)
+        ?? Self.findHeaderChecksum(distinct, length: length, taken: taken)
+    {
       (checksum, checksumBits) = (found.checksum, found.bits)
       end = Array(ends.suffix(found.trailing))
     } else if ends.count == Self.mostEnd, ends.contains(where: { !(0x20...0x7E).contains($0) }),
@@ -40,7 +43,8 @@ struct MessageFields {
     {
       end = ends
     }
-    start = Self.commonStart(distinct, before: length?.number.offset, taken: taken)
+    let fields = [length?.number.offset, checksum?.headerOffset].compactMap { $0 }.min()
+    start = Self.commonStart(distinct, before: fields, taken: taken)
   }
 
   private static func commonStart(
@@ -139,6 +143,43 @@ struct MessageFields {
             if bits > best?.bits ?? 0 {
               best = FoundChecksum(checksum: checksum, trailing: trailing, bits: bits)
             }
+          }
+        }
+      }
+    }
+    best?.bits -= Double(max(1, tried)).log2
+    return best.flatMap { $0.bits > 0 ? $0 : nil }
+  }
+
+  /// A checksum in the header, of what follows it. Without a length before it, it would be found
+  /// in any message that ends with its checksum when it is read from the other end.
+  private static func findHeaderChecksum(
+    _ messages: [ArraySlice<UInt8>], length: FramingLayout.Length?, taken: Set<Int>
+  ) -> FoundChecksum? {
+    // The shortest messages may have nothing that is covered.
+    guard let length, let shortest = messages.first?.count else { return nil }
+    let lengthOctets = Set(length.number.offset..<length.number.end)
+    var best: FoundChecksum?
+    var tried = 0
+    for kind in ChecksumKind.allCases {
+      for offset in 0..<min(StreamSample.headerOctets, max(0, shortest - kind.width + 1)) {
+        let octets = offset..<offset + kind.width
+        guard lengthOctets.isDisjoint(with: octets), taken.isDisjoint(with: octets) else {
+          continue
+        }
+        for isBigEndian in kind.width > 1 ? [false, true] : [false] {
+          tried += 1
+          let checksum = FramingLayout.Checksum(
+            kind, isBigEndian: isBigEndian, headerOffset: offset)
+          guard messages.allSatisfy({ checksum.isRight(in: $0) }) else { continue }
+          let covered = Set(messages.map { $0.dropFirst(octets.upperBound) })
+          let stated = Set(
+            messages.map { $0.dropFirst(offset).prefix(kind.width) })
+          // A sum of few octets may be a field of its own.
+          guard !kind.isSum, kind != .xor8 || covered.count >= 8 else { continue }
+          let bits = 8 * Double(kind.width) * Double(min(covered.count, stated.count))
+          if bits > best?.bits ?? 0 {
+            best = FoundChecksum(checksum: checksum, trailing: 0, bits: bits)
           }
         }
       }

@@ -26,7 +26,9 @@ struct FramingLearnerTests {
       let index = zip(payloads, truth.payloads).prefix { $0 == $1 }.count
       return "payload \(index) of \(payloads.count), \(truth.payloads.count)"
     }
-    guard learned.start == layout.start, learned.end == layout.end else { return "start or end" }
+    guard learned.start == layout.start, learned.otherStart == layout.otherStart,
+      learned.end == layout.end
+    else { return "start or end" }
     // Two sums may be the same for all messages that begin alike: the values do not say which.
     let isSum = layout.checksum?.kind.width == 1 && learned.checksum?.kind.width == 1
     guard learned.checksum == layout.checksum || isSum else { return "checksum" }

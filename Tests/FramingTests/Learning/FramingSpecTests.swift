@@ -27,6 +27,10 @@ struct FramingSpecTests {
     #expect(all?.checksum == FramingLayout.Checksum(.crc16XMODEM, isBigEndian: true))
     #expect(try Self.layout("length:u8/+7")?.length?.extra == 7)
     #expect(try Self.layout("length:u8/-1")?.length?.extra == -1)
+    let inHeader = try #require(try Self.layout("length:u8/+3,crc:16/xmodem/at=1"))
+    #expect(inHeader.checksum == FramingLayout.Checksum(.crc16XMODEM, headerOffset: 1))
+    #expect(inHeader.messageHeader == 3)
+    #expect(inHeader.spec == "length:u8/+3,crc:16/xmodem/at=1")
     #expect(try FramingSpec("none") == .none)
   }
 
@@ -64,7 +68,9 @@ struct FramingSpecTests {
       ("length:u12", "u8, u16le"), ("length:u8@256", "0 to 255"), ("length:u8@x", "0 to 255"),
       ("length:u8/most", "rest, all, payload"), ("length:u8/all/1", "at most one slash"),
       ("size:u8", "one of length:"), ("crc:12", "crc:8, crc:16"), ("crc:16/foo", "xmodem"),
-      ("xor:8/modbus", "be, le, from=N"), ("length:u8,length:u8", "already"),
+      ("crc:8/at=1/from=2", "not both"), ("length:u8,chunk-crc:8/at=2", "no at=N"),
+      ("xor:8/modbus", "be, le, from=N, at=N"),
+      ("length:u8,length:u8", "already"),
       ("sum:8,crc:8", "already"), ("record:0", "1 to"), ("start:A", "hexadecimal"),
       ("start:", "one of length:"), ("flags:3/40", "two bits"), ("flags:80", "two bits"),
       ("roles:1/2/3", "four octets"), ("roles:1/2/3/x", "not 'x'"),

@@ -23,7 +23,7 @@ struct SeededNumbers: RandomNumberGenerator {
 struct MadeUpFraming {
   enum Style: CaseIterable {
     case single, spread, packed, free, bits, octets, remaining, index, restarts, counted, bulk
-    case record
+    case record, twoStarts, headerChecksum
   }
 
   let style: Style
@@ -40,7 +40,7 @@ struct MadeUpFraming {
       switch style {
       case .packed: [100, 128, 182, 244]
       // A length of one octet and messages of several values.
-      case .spread, .counted: [20, 32, 64, 70]
+      case .spread, .counted, .headerChecksum: [20, 32, 64, 70]
       default: [20, 20, 32, 64, 100, 128, 182, 244]
       }
     chunk = sizes.randomElement(using: &numbers) ?? 20
@@ -53,7 +53,7 @@ struct MadeUpFraming {
   // MARK: Design
 
   private mutating func design(variant: Int) {
-    let hasLength = [.single, .spread, .packed, .free, .counted].contains(style)
+    let hasLength = [.single, .spread, .packed, .free, .counted, .headerChecksum].contains(style)
     let starts: [[UInt8]] = [[0xAA], [0x55, 0xAA], [0xFE, 0xEF], [0x7E], []]
     if style != .bulk { layout.start = starts[variant % starts.count] }
     if style == .record || style == .free { layout.start = starts[variant % 3] }
@@ -67,6 +67,20 @@ struct MadeUpFraming {
     if hasLength { layout.length = length(variant) }
     switch style {
     case .single: layout.boundary = .value
+    case .twoStarts:
+      layout.boundary = .start
+      layout.start = [0x55, 0xAA, 0xEB, 0x90]
+      layout.otherStart = [0xAA, 0x55, 0x90, 0xEB]
+      layout.checksum = checksum(variant)
+    case .headerChecksum:
+      layout.boundary = .length
+      let crcs = ChecksumKind.allCases.filter { $0.parameters != nil }
+      let end = layout.length?.number.end ?? 0
+      layout.end = []
+      layout.checksum = FramingLayout.Checksum(
+        crcs[variant % crcs.count], isBigEndian: variant % 2 == 0, headerOffset: end)
+      let header = layout.messageHeader
+      layout.length?.extra = [0, end, header][variant % 3]
     case .spread, .packed, .free: layout.boundary = .length
     case .record:
       layout.boundary = .record(chunk + Int.random(in: 5...3 * chunk, using: &numbers))
@@ -184,6 +198,8 @@ struct MadeUpFraming {
       case .single:
         size = Int.random(in: 3...max(3, chunk - layout.messageHeader - trailer), using: &numbers)
       case .packed: size = Int.random(in: 2...max(2, chunk / 4), using: &numbers)
+      // Records of one size, and shorter answers to a command now and then.
+      case .twoStarts: size = payloads.count % 5 == 4 ? 10 : 3 * chunk - 20
       case .bulk: size = room * Int.random(in: 40...400, using: &numbers) + room / 2
       case .record:
         if case .record(let octets) = layout.boundary {
@@ -193,8 +209,8 @@ struct MadeUpFraming {
       }
       if layout.length?.number.width == 1 { size = min(size, 255 - 32) }
       let payload = style == .bulk ? numbers.octets(size) : payload(size)
-      payloads.append(payload)
       messages.append(message(payload))
+      payloads.append(payload)
     }
     switch style {
     case .single: values = messages
@@ -205,14 +221,19 @@ struct MadeUpFraming {
   }
 
   private mutating func message(_ payload: [UInt8]) -> [UInt8] {
-    var octets = layout.start
+    let isOther = !layout.otherStart.isEmpty && payloads.count % 5 == 4
+    var octets = isOther ? layout.otherStart : layout.start
     octets += numbers.octets(layout.messageHeader - octets.count)
     octets += payload
     let size = octets.count + layout.messageTrailer
     if let length = layout.length {
       write(size - length.extra, length.number, &octets)
     }
-    if let checksum = layout.checksum {
+    if let checksum = layout.checksum, let offset = checksum.headerOffset {
+      let number = FramingLayout.Number(
+        offset: offset, width: checksum.kind.width, isBigEndian: checksum.isBigEndian)
+      write(Int(checksum.kind.value(of: octets.dropFirst(checksum.from))), number, &octets)
+    } else if let checksum = layout.checksum {
       let value = checksum.kind.value(of: octets.dropFirst(checksum.from))
       let number = FramingLayout.Number(
         offset: octets.count, width: checksum.kind.width, isBigEndian: checksum.isBigEndian)
