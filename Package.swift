@@ -102,7 +102,7 @@ let package = Package(
       dependencies: [
         "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Tracking", "Findings",
         "PacketText", "Report", "Rendering", "Comparison", "LiveCapture", "SystemLibraries",
-        "BletraceTestSupport",
+        "BletraceTestSupport", "Framing",
       ], exclude: ["fuzz", "coverage", "dictionary", "parse-outputs"], swiftSettings: strict),
 
     .target(

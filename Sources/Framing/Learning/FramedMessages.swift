@@ -12,10 +12,13 @@ public struct FramedMessages: Sendable {
   /// Values that belong to no message: too short for their header, without a role in a message,
   /// or between a fault and the next begin.
   public private(set) var strayValues = 0
-  /// Values whose own checksum is wrong.
+  /// Values whose own length or checksum is wrong.
   public private(set) var damaged = 0
   /// Whether messages began and ended where values do, all along.
   public private(set) var isAligned = true
+
+  /// Octets of the message that is open.
+  public var heldOctets: Int { open?.octets.count ?? 0 }
 
   private var open: OpenMessage?
   /// The number that is due; `nil` before the first value.
@@ -53,7 +56,7 @@ public struct FramedMessages: Sendable {
         return []
       }
     }
-    if let checksum = layout.chunkChecksum, !checksum.isRight(in: value) { damaged += 1 }
+    if !isIntact(value) { damaged += 1 }
     let data = value.dropFirst(layout.chunkHeader).dropLast(layout.chunkTrailer)
     largestData = max(largestData, data.count)
     switch layout.boundary {
@@ -95,6 +98,15 @@ public struct FramedMessages: Sendable {
   }
 
   // MARK: Parts
+
+  private func isIntact(_ value: some RandomAccessCollection<UInt8>) -> Bool {
+    if let length = layout.chunkLength, let stated = length.number.read(value),
+      stated + length.extra != value.count
+    {
+      return false
+    }
+    return layout.chunkChecksum?.isRight(in: value) ?? true
+  }
 
   private enum Step {
     case next, restart, repeated, outOfOrder

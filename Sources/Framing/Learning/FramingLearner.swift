@@ -24,6 +24,9 @@ public struct FramingLearner: Sendable {
   /// Whether further values are ignored.
   public var isFull: Bool { sample.isFull }
 
+  /// Octets that were kept.
+  public var octets: Int { sample.octets }
+
   public mutating func add(_ value: some Collection<UInt8>) { _ = sample.add(value) }
 
   /// The layout that the values speak for most, or `nil`. Time is linear in what was kept.
@@ -41,5 +44,14 @@ public struct FramingLearner: Sendable {
         messages: messages.count, parts: candidate.layout.parts(of: sample.values, messages))
     }
     return nil
+  }
+
+  /// Gives the values that were kept to a reassembly.
+  func apply(_ messages: inout FramedMessages, _ numbers: [Int]) -> [FramedMessage] {
+    var found: [FramedMessage] = []
+    for (value, number) in zip(sample.values, numbers) {
+      found += messages.add(value, number: number)
+    }
+    return found
   }
 }

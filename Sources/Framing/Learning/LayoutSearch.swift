@@ -177,8 +177,10 @@ struct LayoutSearch {
   private func byLength(_ chunk: Chunk) -> [Candidate] {
     guard chunk.layout.position == nil else { return [] }
     let chains = LengthChain.search(data(chunk.layout), surprise: surprise)
-    return chains.prefix(4).map { chain in
+    return chains.prefix(4).compactMap { chain in
       let fields = MessageFields(chain.messages, length: chain.length)
+      // The same message again and again says nothing.
+      guard fields.length != nil else { return nil }
       var layout = with(chunk.layout, fields)
       layout.boundary = .length
       let other = chain.bits + fields.bits + chunk.otherBits
@@ -303,6 +305,8 @@ struct LayoutSearch {
 
   // MARK: Check
 
+  private static let leastMessages = 4
+
   /// The whole messages that a layout without fields of messages gives: their payload is all.
   private static func whole(_ layout: FramingLayout, _ values: [[UInt8]]) -> [FramedMessage] {
     var messages = FramedMessages(layout)
@@ -329,6 +333,6 @@ struct LayoutSearch {
         message.outOfOrder == 0, message.checksumIsRight != false || isOuter
       else { return nil }
     }
-    return found.isEmpty ? nil : found
+    return layout.boundary != .stream && found.count < leastMessages ? nil : found
   }
 }

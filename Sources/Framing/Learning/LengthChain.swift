@@ -28,12 +28,13 @@ struct LengthChain {
       stream: stream, data: data, ends: ends, nextEnd: nextEnd, nextShort: nextShort,
       surprise: surprise)
     var found: [LengthChain] = []
+    var steps = mostSteps
     for offset in 0..<min(StreamSample.headerOctets, first) {
       for (width, isBigEndian) in MessageFields.numbers {
         let number = FramingLayout.Number(offset: offset, width: width, isBigEndian: isBigEndian)
         for extra in MessageFields.extras {
           let length = FramingLayout.Length(number, extra: extra)
-          if let chain = walk.follow(length) { found.append(chain) }
+          if let chain = walk.follow(length, &steps) { found.append(chain) }
         }
       }
     }
@@ -51,8 +52,9 @@ struct LengthChain {
     let nextShort: [Int]
     let surprise: [Double]
 
-    func follow(_ length: FramingLayout.Length) -> LengthChain? {
-      var messages: [ArraySlice<UInt8>] = []
+    func follow(_ length: FramingLayout.Length, _ steps: inout Int) -> LengthChain? {
+      var starts: [Int] = []
+      var sizes: Set<Int> = []
       var start = 0
       var (atEnds, flushes) = (0, 0)
       while start < stream.count {
@@ -61,7 +63,7 @@ struct LengthChain {
         guard size >= length.number.end, size > 0 else { return nil }
         guard size <= stream.count - start else {
           // Only the last message may be cut: a length far beyond is none.
-          if messages.count < leastMessages || stream.count - start > stream.count / 4 {
+          if starts.count < leastMessages || stream.count - start > stream.count / 4 {
             return nil
           }
           break
@@ -78,10 +80,15 @@ struct LengthChain {
           // Over the end of a value, and nothing speaks for a message here.
           return nil
         }
-        messages.append(stream[start..<end])
+        steps -= 1
+        guard steps > 0, starts.count < mostOfOneSize || sizes.count > 1 else { return nil }
+        starts.append(start)
+        sizes.insert(size)
         start = end
       }
-      guard messages.count >= leastMessages else { return nil }
+      // Messages of one size are one coincidence, however many they are.
+      guard starts.count >= leastMessages, sizes.count > 1 else { return nil }
+      let messages = zip(starts, starts.dropFirst() + [start]).map { stream[$0..<$1] }
       let bits = evidence(length, messages, atEnds, flushes, covered: start)
       return bits > 0 ? LengthChain(length: length, messages: messages, bits: bits) : nil
     }
@@ -137,3 +144,8 @@ struct LengthChain {
 }
 
 private let leastMessages = 4
+/// A length that always says the same explains nothing.
+private let mostOfOneSize = 128
+/// Messages that are tried in one search. Values of which nearly all octets are small fit nearly
+/// all lengths.
+private let mostSteps = 1 << 17

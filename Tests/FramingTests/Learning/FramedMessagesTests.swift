@@ -134,4 +134,19 @@ struct FramedMessagesTests {
     octets += messages.finish().reduce(0) { $0 + $1.octets }
     #expect(octets == 200_000)
   }
+
+  @Test("values with a length and a checksum of their own")
+  func chunks() throws {
+    guard
+      case .layout(let layout) = try FramingSpec("left:u8,chunk-length:u8@1/all,chunk-xor:8")
+    else { return }
+    var messages = FramedMessages(layout)
+    #expect(messages.add([1, 5, 7, 8, 11], number: 1) == [])
+    #expect(messages.damaged == 0)
+    #expect(messages.add([0, 4, 9, 13], number: 2).map(\.payload) == [[7, 8, 9]])
+    #expect(messages.damaged == 0)
+    #expect(messages.add([0, 4, 9, 12], number: 3).count == 1)
+    #expect(messages.add([0, 5, 9, 12], number: 4).count == 1)
+    #expect(messages.damaged == 2)
+  }
 }
