@@ -121,7 +121,7 @@ class Fleet(unittest.TestCase):
             for index in range(7):
                 path = os.path.join(folder, f"{'deadly' if index == 3 else 'good'}{index}")
                 with open(CAPTURES[0], "rb") as source, open(path, "wb") as file:
-                    file.write(vary.shifted(source.read(), index))
+                    file.write(vary.shifted(source.read(), vary.BEGINNING + index))
                 paths.append(path)
             found = list(rows.parsed(rows.rows(program, paths)))
             met = [row["path"] for table, _, row, _ in found if table in ("captures", "errors")]

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 # A batch is one call of bletrace. These bounds keep its command line and its output small.
-BATCH_FILES = 200
+BATCH_FILES = 1000
 BATCH_BYTES = 256 << 20
 
 _KINDS = {"integer", "number", "boolean", "string", "array"}

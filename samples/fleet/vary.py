@@ -3,8 +3,9 @@
 
     vary.py COUNT -o FOLDER CAPTURE...
 
-For measurements and tests. Each copy is shifted by whole days and some milliseconds, so that no two
-have the same octets, and its times between records stay as they were.
+For measurements and tests. The copies begin in January 2026, a thousand a day in the order of their
+names, no two at the same time, so that no two have the same octets. The times between records stay
+as they were.
 """
 
 import argparse
@@ -12,12 +13,15 @@ import os
 import struct
 
 DAY = 86_400_000_000
+# 1 January 2026, in the microseconds of btsnoop.
+BEGINNING = 0x00DCDDB30F2F8000 + 20_454 * DAY
 
 
-def shifted(capture, microseconds):
-    """A btsnoop file whose records come later. The header has 16 octets, that of a record 24."""
+def shifted(capture, beginning):
+    """A btsnoop file that begins at a time. The header has 16 octets, that of a record 24."""
     out = bytearray(capture)
     offset = 16
+    microseconds = beginning - struct.unpack_from(">q", out, 32)[0] if len(out) >= 40 else 0
     while offset + 24 <= len(out):
         held = struct.unpack_from(">I", out, offset + 4)[0]
         time = struct.unpack_from(">q", out, offset + 16)[0]
@@ -39,9 +43,9 @@ def vary(captures, count, folder):
         name, octets = originals[index % len(originals)]
         place = os.path.join(folder, f"{index // 1000:04d}")
         os.makedirs(place, exist_ok=True)
-        round_ = index // len(originals)
         with open(os.path.join(place, f"{index:06d}-{name}.btsnoop"), "wb") as file:
-            file.write(shifted(octets, (round_ % 30) * DAY + round_ * 1000))
+            day, rest = divmod(index, 1000)
+            file.write(shifted(octets, BEGINNING + day % 31 * DAY + rest * 80_000_000 + day))
 
 
 def main():
