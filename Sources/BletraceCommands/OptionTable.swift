@@ -96,7 +96,7 @@ extension Option {
     switch self {
     case .format:
       OptionDefinition(
-        commands: [.analyze, .decode, .live, .interfaces, .diff, .rules],
+        commands: [.analyze, .decode, .export, .live, .interfaces, .diff, .rules],
         valueName: "FORMAT", choices: ["text", "json"],
         summary: "Print text to read, or json for programs",
         details: [
@@ -106,7 +106,7 @@ extension Option {
         defaultValue: "text")
     case .output:
       OptionDefinition(
-        commands: [.analyze, .decode, .diff, .budget],
+        commands: [.analyze, .decode, .export, .diff, .budget],
         short: "o", valueName: "FILE",
         summary: "Write the output to FILE instead of standard output",
         details: [
@@ -311,7 +311,7 @@ extension Option {
         defaultValue: "name")
     case .unpackLimit:
       OptionDefinition(
-        commands: [.analyze, .decode, .diff, .budget],
+        commands: [.analyze, .decode, .export, .diff, .budget],
         valueName: "SIZE",
         summary:
           "Let a packed file or archive unpack to SIZE, such as 2GB; none means any size",
@@ -339,7 +339,7 @@ extension Option {
         defaultValue: "auto")
     case .quiet:
       OptionDefinition(
-        commands: [.analyze, .decode, .live, .diff, .budget],
+        commands: [.analyze, .decode, .export, .live, .diff, .budget],
         short: "q",
         summary: "Show no progress, and write nothing but errors to standard error")
     case .help:
@@ -354,7 +354,7 @@ extension Option {
   private var ofOneCommand: OptionDefinition {
     for (command, found) in [(Command.live, liveDefinition), (.decode, packetDefinition)] {
       guard var definition = found else { continue }
-      definition.commands = [command]
+      if definition.commands.isEmpty { definition.commands = [command] }
       return definition
     }
     preconditionFailure("\(spelling) has no definition")
