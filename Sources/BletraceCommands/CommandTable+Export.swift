@@ -35,11 +35,19 @@ extension Command {
         "Frames are numbered anew in the output.",
       ],
       [
-        "The output is readable for its owner only (mode 0600): it holds keys, names and values.",
+        "With --redact the output can be given to others: addresses, names, keys, values, "
+          + "manufacturer data, vendor logs and notes are replaced by others of the same length.",
+        "It still shows which kind of device it was (services, company identifiers, UUIDs, class "
+          + "of device), when it was used, and how many values of which length it sent.",
+        "A JSON report is not redacted: redact the capture, and analyze that.",
+      ],
+      [
+        "Without --redact the output is readable for its owner only (mode 0600): it holds keys, "
+          + "names and values.",
         "It gets its name when it is complete, and is never written over one of the FILEs.",
       ],
     ],
-    variants: [.format: exportFormat],
+    variants: [.format: exportFormat, .marker: exportMarker],
     examples: [
       Example(
         command: "bletrace export --connection 2 btsnoop_hci.log -o part.pcapng",
@@ -50,6 +58,9 @@ extension Command {
       Example(
         command: "bletrace export sysdiagnose.tar.gz/bluetoothd.pklg -o log.pcap",
         meaning: "Convert a capture in an archive."),
+      Example(
+        command: "bletrace export --redact btsnoop_hci.log -o share.btsnoop",
+        meaning: "Make a file that others may see."),
     ])
 
   private static let exportFormat = OptionDefinition(
@@ -57,4 +68,11 @@ extension Command {
     valueName: "FORMAT", choices: CaptureFileWriter.Container.allCases.map(\.rawValue),
     summary: "Write btsnoop, pcap, pcapng or packetlogger, whatever the name of the output",
     defaultValue: "what the suffix of the output says")
+
+  private static let exportMarker = OptionDefinition(
+    commands: [.export],
+    valueName: "MARKER",
+    summary: "With --redact, keep MARKER, a text or bytes such as hex:454F4D, in values, too",
+    details: ["EOM, PIC_END and TEXT_END are kept without this option."],
+    isRepeatable: true)
 }

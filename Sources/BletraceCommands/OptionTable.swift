@@ -18,6 +18,10 @@ enum Option: String, CaseIterable, Sendable {
   case until
   case exitOnUnplug = "exit-on-unplug"
   case output
+  case redact
+  case map
+  /// The `--keep` of export, which takes kinds.
+  case keepOriginal = "keep-original"
   case full
   /// The `--connection` of the report.
   case reportConnection = "report-connection"
@@ -58,6 +62,7 @@ enum Option: String, CaseIterable, Sendable {
   /// `--gap-threshold`
   var spelling: String {
     switch self {
+    case .keepOriginal: Option.keep.spelling
     case .transferNumber: Option.transfer.spelling
     case .comparedDevice: Option.device.spelling
     case .reportConnection: Option.connection.spelling
@@ -139,7 +144,7 @@ extension Option {
         ])
     case .marker:
       OptionDefinition(
-        commands: [.analyze, .live, .diff, .budget],
+        commands: [.analyze, .export, .live, .diff, .budget],
         valueName: "MARKER",
         summary: "Treat MARKER, a text or bytes such as hex:454F4D, as the end of a transfer, too",
         details: [
@@ -352,7 +357,9 @@ extension Option {
   }
 
   private var ofOneCommand: OptionDefinition {
-    for (command, found) in [(Command.live, liveDefinition), (.decode, packetDefinition)] {
+    for (command, found) in [
+      (Command.live, liveDefinition), (.decode, packetDefinition), (.export, exportDefinition),
+    ] {
       guard var definition = found else { continue }
       if definition.commands.isEmpty { definition.commands = [command] }
       return definition

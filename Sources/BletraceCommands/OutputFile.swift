@@ -10,6 +10,11 @@ struct OutputTarget {
   let name: Argument
   private let way: Way
 
+  /// Whether it is a file that gets its name when it is complete.
+  var isFile: Bool {
+    if case .replace = way { true } else { false }
+  }
+
   /// - Parameter inputs: files that must not be written over.
   init(_ name: Argument, sparing inputs: [FileStatus] = []) throws(CommandFailure) {
     self.name = name

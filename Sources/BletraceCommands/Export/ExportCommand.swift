@@ -1,6 +1,7 @@
 import Bytes
 import CaptureFiles
 import PacketText
+import Redaction
 import Text
 import Tracking
 
@@ -10,6 +11,7 @@ struct ExportCommand {
   private let operands: [Argument]
   private let settings: ExportSettings
   private let target: OutputTarget?
+  private var mapTarget: OutputTarget?
 
   /// Output is handed on in pieces of at least this size.
   private static let piece = 256 << 10
@@ -32,14 +34,26 @@ struct ExportCommand {
     } else {
       target = try invocation.target(settings.output, sparing: operands)
     }
+    guard let redaction = settings.redaction else { return }
+    guard target?.isFile == true else {
+      throw CommandFailure(
+        "'--redact' checks the file before it gets its name, so -o must name a file")
+    }
+    mapTarget = try invocation.target(redaction.map, sparing: operands)
+    if let map = redaction.map, map.bytes == settings.output.bytes {
+      throw CommandFailure("'--map' and '-o' name the same file")
+    }
   }
 
   func run() throws(CommandFailure) -> ExitCode {
     let captures = try JoinedCaptures(operands, invocation, isQuiet: settings.isQuiet)
     let plan = try plan(captures)
+    var redactor = settings.redaction.map {
+      Redactor(salt: RedactionMap.salt(), markers: $0.markers, kept: $0.kept)
+    }
     guard let target else {
       do throws(ExportFailure) {
-        try write(captures, plan, to: invocation.output)
+        try write(captures, plan, &redactor, to: invocation.output)
       } catch {
         switch error {
         case .read(let failure): throw failure
@@ -52,9 +66,9 @@ struct ExportCommand {
     }
     var unreadable: CommandFailure?
     do throws(CommandFailure) {
-      try target.write(for: .owner) { (sink) throws(WriteFailure) in
+      try target.write(for: redactor == nil ? .owner : .others) { (sink) throws(WriteFailure) in
         do throws(ExportFailure) {
-          try write(captures, plan, to: sink)
+          try write(captures, plan, &redactor, to: sink)
         } catch {
           switch error {
           case .read(let failure):
@@ -67,6 +81,11 @@ struct ExportCommand {
       }
     } catch {
       throw unreadable ?? error
+    }
+    if let mapTarget, let redactor {
+      try mapTarget.write(for: .owner) { (sink) throws(WriteFailure) in
+        try sink.write(RedactionMap.text(of: redactor))
+      }
     }
     return .success
   }
@@ -105,50 +124,93 @@ struct ExportCommand {
   }
 
   private func write(
-    _ captures: JoinedCaptures, _ plan: Plan?, to sink: any ByteSink
+    _ captures: JoinedCaptures, _ plan: Plan?, _ redactor: inout Redactor?, to sink: any ByteSink
   ) throws(ExportFailure) {
-    var writer: CaptureFileWriter?
-    var output: [UInt8] = []
+    var output = ExportOutput(settings.container, captures)
     // For captures that do not say which way a packet went.
     var tracker = SessionTracker<PDUCollector>()
+    var written = 0
     let result = try captures.read(complaining: true) {
       (batch, bytes, source) throws(ExportFailure) in
       for record in batch {
         let drops = source.losses.before(record.number)
+        output.begin(record, source.link)
+        let isWritten = plan?.frames.contains(record.number) ?? true
+        if redactor != nil {
+          var tag = RedactedRecord.Tag()
+          tag.link = source.link
+          tag.drops = drops
+          tag.isWritten = isWritten
+          redactor?.add(record, tag: tag, in: bytes)
+          continue
+        }
         var record = record
-        begin(&writer, captures, source, record, &output)
-        if writer?.needsDirections == true, source.lacksDirections {
+        if source.lacksDirections, output.needsDirections {
           record.direction = tracker.direction(of: record, in: bytes)
         }
-        if let plan, !plan.frames.contains(record.number) { continue }
-        writer?.append(record, from: source.link, in: bytes, drops: drops, to: &output)
+        guard isWritten else { continue }
+        output.append(record, source.link, in: bytes, drops: drops)
       }
-      if output.count >= Self.piece { try hand(&output, to: sink) }
+      output.append(redactor?.take() ?? [])
+      if output.octets.count >= Self.piece { try hand(&output.octets, &written, to: sink) }
     }
     if let plan, plan.total != result.frames {
       throw .read(CommandFailure("a capture changed while it was read"))
     }
-    begin(&writer, captures, nil, nil, &output)
-    output += writer?.trailer(drops: plan == nil ? result.drops : 0) ?? []
-    try hand(&output, to: sink)
-    if let writer { complain(writer, plan) }
+    redactor?.finish()
+    output.append(redactor?.take() ?? [])
+    output.end(drops: plan == nil ? result.drops : 0)
+    try hand(&output.octets, &written, to: sink)
+    if let redactor { try check(redactor, sink, written) }
+    if let writer = output.writer { complain(writer, plan) }
   }
 
-  /// Of standard input the first record shows what is to be written.
-  private func begin(
-    _ writer: inout CaptureFileWriter?, _ captures: JoinedCaptures,
-    _ source: JoinedCaptures.Source?, _ record: CapturedRecord?, _ output: inout [UInt8]
-  ) {
-    guard writer == nil else { return }
-    let begun = CaptureFileWriter(
-      settings.container, isMonitor: captures.isMonitor || source?.link == .linuxMonitor,
-      start: captures.start ?? record?.time ?? TraceTime(microseconds: 0))
-    output += begun.header
-    writer = begun
+  /// Nothing that was replaced may be in the file: it is read again, and gets its name only if it
+  /// is not.
+  private func check(
+    _ redactor: Redactor, _ sink: any ByteSink, _ size: Int
+  ) throws(ExportFailure) {
+    guard let file = sink as? DescriptorSink else {
+      throw .read(CommandFailure("what was written cannot be read again, to be checked"))
+    }
+    var search = redactor.search
+    var start = 0
+    while start < size {
+      let end = min(start + Self.piece, size)
+      do throws(WriteFailure) {
+        search.search(try file.readBack(start..<end))
+      } catch {
+        throw .write(error)
+      }
+      start = end
+    }
+    if let kind = search.found {
+      throw .read(
+        CommandFailure(
+          "\(settings.output.text): is not written, as \(kind.article) of the original "
+            + "would still be in it; please report this"))
+    }
+    report(redactor, searched: search.count)
   }
 
-  private func hand(_ output: inout [UInt8], to sink: any ByteSink) throws(ExportFailure) {
+  private func report(_ redactor: Redactor, searched: Int) {
+    guard !settings.isQuiet else { return }
+    let parts = redactor.report.map { part in
+      let words = part.different == 1 ? part.kind.words.one : part.kind.words.many
+      return "\(grouped(part.different)) \(words) in \(grouped(part.places)) places"
+    }
+    let what = parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
+    invocation.complain(
+      "\(settings.output.text): replaced \(what); none of the \(grouped(searched)) originals that "
+        + "are long enough to search is left"
+        + (redactor.isIncomplete ? " (there were more than are searched)" : ""))
+  }
+
+  private func hand(
+    _ output: inout [UInt8], _ written: inout Int, to sink: any ByteSink
+  ) throws(ExportFailure) {
     guard !output.isEmpty else { return }
+    written += output.count
     do {
       try sink.write(output)
     } catch {

@@ -6,6 +6,8 @@ struct ExportSettings {
   var output: Argument
   var container: CaptureFileWriter.Container
   var selection: PacketSelection
+  /// What is replaced; nil where nothing is.
+  var redaction: RedactionSettings?
   var isQuiet: Bool
 
   init(_ parsed: ParsedArguments) throws(CommandFailure) {
@@ -16,6 +18,7 @@ struct ExportSettings {
     self.output = output
     container = try Self.container(parsed, output)
     selection = try PacketSelection(parsed)
+    redaction = try RedactionSettings(parsed)
     isQuiet = parsed.isSet(.quiet)
   }
 
