@@ -54,6 +54,8 @@ let package = Package(
     library("Archives", ["Bytes", "CaptureFiles", "SystemLibraries"]),
     library(
       "BluetoothProtocol", ["Bytes", "Text"], exclude: ["AssignedNumbers/generate"]),
+    // Data in messages, chunks and objects, as protocols on top of GATT send them.
+    library("Framing", ["Bytes", "Text"]),
     // The contract.
     library("Report", ["Bytes", "Text", "BluetoothProtocol"]),
     // All that spans packets: sessions, measures, and the report that they fill.
@@ -104,7 +106,7 @@ let package = Package(
       dependencies: [
         "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Tracking", "Findings",
         "PacketText", "Report", "Rendering", "Comparison", "LiveCapture", "SystemLibraries",
-        "BletraceTestSupport",
+        "BletraceTestSupport", "Framing",
       ], exclude: ["fuzz", "coverage", "dictionary", "parse-outputs"], swiftSettings: strict),
 
     .target(
@@ -124,6 +126,7 @@ let package = Package(
         "SystemLibraries", "Bytes",
       ]),
     tests("RedactionTests", ["Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes"]),
+    tests("FramingTests", ["Framing", "Bytes", "Text"]),
     tests("ReportTests", ["Report", "Rendering", "Text", "Bytes"]),
     tests(
       "LiveCaptureTests", ["LiveCapture", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text"]),
@@ -138,7 +141,7 @@ let package = Package(
       "BletraceCommandsTests",
       [
         "BletraceCommands", "Tracking", "Findings", "CaptureFiles", "LiveCapture",
-        "Report", "Rendering", "Bytes", "Text",
+        "Report", "Rendering", "Bytes", "Text", "SystemLibraries",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "BenchTests",
