@@ -72,6 +72,9 @@ let package = Package(
     library(
       "PacketText",
       ["Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "Tracking", "Report", "Rendering"]),
+    // Captures without what identifies people and devices.
+    library(
+      "Redaction", ["Bytes", "CaptureFiles", "BluetoothProtocol", "Tracking", "SystemLibraries"]),
     // What two reports, or groups of them, have in common, and budgets for one.
     library("Comparison", ["Bytes", "Text", "Report", "Rendering", "Findings"]),
     // Beside the files: captures that are still being made, and the terminal they are shown on.
@@ -82,7 +85,8 @@ let package = Package(
       "BletraceCommands",
       [
         "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Tracking", "Findings",
-        "PacketText", "Report", "Rendering", "Comparison", "LiveCapture", "CMalloc", "CPrivileges",
+        "PacketText", "Redaction", "Report", "Rendering", "Comparison", "LiveCapture", "CMalloc",
+        "CPrivileges",
       ]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
@@ -121,6 +125,7 @@ let package = Package(
         "Tracking", "Findings", "BluetoothProtocol", "CaptureFiles", "Report", "Rendering", "Text",
         "SystemLibraries", "Bytes",
       ]),
+    tests("RedactionTests", ["Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes"]),
     tests("FramingTests", ["Framing", "Bytes", "Text"]),
     tests("ReportTests", ["Report", "Rendering", "Text", "Bytes"]),
     tests(

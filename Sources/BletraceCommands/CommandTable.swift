@@ -4,6 +4,7 @@ import Tracking
 enum Command: String, CaseIterable, Sendable {
   case analyze
   case decode
+  case export
   case live
   case interfaces
   case diff
@@ -19,7 +20,7 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands with a manual page of their own.
   static let withPage: [Command] = [
-    .analyze, .decode, .live, .interfaces, .diff, .budget, .rules, .schema, .completions,
+    .analyze, .decode, .export, .live, .interfaces, .diff, .budget, .rules, .schema, .completions,
   ]
 }
 
@@ -70,6 +71,7 @@ extension Command {
     switch self {
     case .analyze: Self.analyzeDefinition
     case .decode: Self.decodeDefinition
+    case .export: Self.exportDefinition
     case .live: Self.liveDefinition
     case .interfaces: Self.interfacesDefinition
     case .diff: Self.diffDefinition

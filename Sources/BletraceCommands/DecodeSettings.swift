@@ -24,7 +24,7 @@ struct DecodeSettings {
     isQuiet = parsed.isSet(.quiet)
     let isTerminal = invocation.terminals.outputIsTerminal && output == nil
     packets.unicode = isJSON || !isTerminal || localeIsUTF8(invocation.environment)
-    packets.selection = try selection(parsed)
+    packets.selection = try PacketSelection(parsed)
     let numbers = 1...1_000_000
     transfer = try parsed.value(of: .transferNumber, notNumber(.transferNumber, numbers)) {
       number($0, in: numbers)
@@ -32,27 +32,29 @@ struct DecodeSettings {
   }
 }
 
-private func selection(_ parsed: ParsedArguments) throws(CommandFailure) -> PacketSelection {
-  var selection = PacketSelection()
-  let frames = try parsed.values(
-    of: .frames,
-    "are not frames; frames are written as 120, 120-188 or "
-      + "#120-#122,#130", frameRanges)
-  selection.frames = merged(frames.flatMap(\.self))
-  selection.connections = Set(try parsed.numbers(of: .connection, in: 1...1_000_000))
-  selection.handles = Set(
-    try parsed.numbers(of: .handle, in: 0...0x0FFF).map { ConnectionHandle(UInt16($0)) })
-  selection.layers = Set(parsed.values(of: .layer).compactMap { PacketLayer(rawValue: $0.text) })
-  selection.devices = Set(
-    try parsed.values(of: .device, "is not an address; it is written as 66:0D:F3:0A:7B:1C") {
-      DeviceAddress(parsing: $0)
-    })
-  selection.from = try time(.from, parsed)
-  selection.to = try time(.to, parsed)
-  if let from = selection.from, let to = selection.to, from > to {
-    throw CommandFailure("'--from' is later than '--to': nothing lies between them")
+extension PacketSelection {
+  /// What the options select, of those that the command has.
+  init(_ parsed: ParsedArguments) throws(CommandFailure) {
+    self.init()
+    let named = try parsed.values(
+      of: .frames,
+      "are not frames; frames are written as 120, 120-188 or "
+        + "#120-#122,#130", frameRanges)
+    frames = merged(named.flatMap(\.self))
+    connections = Set(try parsed.numbers(of: .connection, in: 1...1_000_000))
+    handles = Set(
+      try parsed.numbers(of: .handle, in: 0...0x0FFF).map { ConnectionHandle(UInt16($0)) })
+    layers = Set(parsed.values(of: .layer).compactMap { PacketLayer(rawValue: $0.text) })
+    devices = Set(
+      try parsed.values(of: .device, "is not an address; it is written as 66:0D:F3:0A:7B:1C") {
+        DeviceAddress(parsing: $0)
+      })
+    from = try time(.from, parsed)
+    to = try time(.to, parsed)
+    if let from, let to, from > to {
+      throw CommandFailure("'--from' is later than '--to': nothing lies between them")
+    }
   }
-  return selection
 }
 
 extension ParsedArguments {

@@ -15,6 +15,17 @@ package final class DescriptorSink: ByteSink {
   }
 }
 
+extension DescriptorSink {
+  /// Octets of a file that was made here, which it was opened to read as well.
+  func readBack(_ range: Range<Int>) throws(WriteFailure) -> [UInt8] {
+    do {
+      return try POSIX.read(range, of: descriptor)
+    } catch {
+      throw .system(error)
+    }
+  }
+}
+
 extension Invocation {
   /// The call that the shell made, with the real standard streams.
   package static func ofThisProcess() -> Invocation {

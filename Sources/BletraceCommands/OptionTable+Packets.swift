@@ -35,14 +35,16 @@ extension Option {
         defaultValue: "relative")
     case .frames:
       OptionDefinition(
+        commands: [.decode, .export],
         valueName: "FRAMES",
-        summary: "Show only these frames, such as 120-188 or #120-#122,#130",
+        summary: "Select only these frames, such as 120-188 or #120-#122,#130",
         details: ["The frames of a finding can be pasted as the report writes them."],
         isRepeatable: true)
     case .connection:
       OptionDefinition(
+        commands: [.decode, .export],
         valueName: "NUMBER",
-        summary: "Show only packets of connection NUMBER, as the report numbers them",
+        summary: "Select only packets of connection NUMBER, as the report numbers them",
         details: ["Events that name the connection belong to it."],
         isRepeatable: true)
     case .handle:
@@ -71,21 +73,24 @@ extension Option {
         ])
     case .device:
       OptionDefinition(
+        commands: [.decode, .export],
         valueName: "ADDRESS",
         summary:
-          "Show only packets that name the device with ADDRESS, or belong to its connections",
+          "Select only packets that name the device with ADDRESS, or belong to its connections",
         isRepeatable: true)
     case .from:
       OptionDefinition(
+        commands: [.decode, .export],
         valueName: "TIME",
-        summary: "Show only packets at TIME or later, such as 12.5 or 250ms",
+        summary: "Select only packets at TIME or later, such as 12.5 or 250ms",
         details: [
           "TIME counts from the first record; a number without a unit is in seconds."
         ])
     case .to:
       OptionDefinition(
+        commands: [.decode, .export],
         valueName: "TIME",
-        summary: "Show only packets at TIME or earlier")
+        summary: "Select only packets at TIME or earlier")
     default: nil
     }
   }

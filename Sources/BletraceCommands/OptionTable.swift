@@ -18,6 +18,10 @@ enum Option: String, CaseIterable, Sendable {
   case until
   case exitOnUnplug = "exit-on-unplug"
   case output
+  case redact
+  case map
+  /// The `--keep` of export, which takes kinds.
+  case keepOriginal = "keep-original"
   case full
   /// The `--connection` of the report.
   case reportConnection = "report-connection"
@@ -59,6 +63,7 @@ enum Option: String, CaseIterable, Sendable {
   /// `--gap-threshold`
   var spelling: String {
     switch self {
+    case .keepOriginal: Option.keep.spelling
     case .transferNumber: Option.transfer.spelling
     case .comparedDevice: Option.device.spelling
     case .reportConnection: Option.connection.spelling
@@ -97,7 +102,7 @@ extension Option {
     switch self {
     case .format:
       OptionDefinition(
-        commands: [.analyze, .decode, .live, .interfaces, .diff, .rules],
+        commands: [.analyze, .decode, .export, .live, .interfaces, .diff, .rules],
         valueName: "FORMAT", choices: ["text", "json"],
         summary: "Print text to read, or json for programs",
         details: [
@@ -107,7 +112,7 @@ extension Option {
         defaultValue: "text")
     case .output:
       OptionDefinition(
-        commands: [.analyze, .decode, .diff, .budget],
+        commands: [.analyze, .decode, .export, .diff, .budget],
         short: "o", valueName: "FILE",
         summary: "Write the output to FILE instead of standard output",
         details: [
@@ -140,7 +145,7 @@ extension Option {
         ])
     case .marker:
       OptionDefinition(
-        commands: [.analyze, .live, .diff, .budget],
+        commands: [.analyze, .export, .live, .diff, .budget],
         valueName: "MARKER",
         summary: "Treat MARKER, a text or bytes such as hex:454F4D, as the end of a transfer, too",
         details: [
@@ -321,7 +326,7 @@ extension Option {
         defaultValue: "name")
     case .unpackLimit:
       OptionDefinition(
-        commands: [.analyze, .decode, .diff, .budget],
+        commands: [.analyze, .decode, .export, .diff, .budget],
         valueName: "SIZE",
         summary:
           "Let a packed file or archive unpack to SIZE, such as 2GB; none means any size",
@@ -349,7 +354,7 @@ extension Option {
         defaultValue: "auto")
     case .quiet:
       OptionDefinition(
-        commands: [.analyze, .decode, .live, .diff, .budget],
+        commands: [.analyze, .decode, .export, .live, .diff, .budget],
         short: "q",
         summary: "Show no progress, and write nothing but errors to standard error")
     case .help:
@@ -362,9 +367,11 @@ extension Option {
   }
 
   private var ofOneCommand: OptionDefinition {
-    for (command, found) in [(Command.live, liveDefinition), (.decode, packetDefinition)] {
+    for (command, found) in [
+      (Command.live, liveDefinition), (.decode, packetDefinition), (.export, exportDefinition),
+    ] {
       guard var definition = found else { continue }
-      definition.commands = [command]
+      if definition.commands.isEmpty { definition.commands = [command] }
       return definition
     }
     preconditionFailure("\(spelling) has no definition")

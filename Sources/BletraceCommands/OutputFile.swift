@@ -10,6 +10,11 @@ struct OutputTarget {
   let name: Argument
   private let way: Way
 
+  /// Whether it is a file that gets its name when it is complete.
+  var isFile: Bool {
+    if case .replace = way { true } else { false }
+  }
+
   /// - Parameter inputs: files that must not be written over.
   init(_ name: Argument, sparing inputs: [FileStatus] = []) throws(CommandFailure) {
     self.name = name
@@ -61,10 +66,13 @@ struct OutputTarget {
 
   /// Writes the file: all of it, or none under its name.
   ///
-  /// - Parameter waits: asked again and again while a named pipe has no reader, whether to go on
-  ///   waiting for one. Without it the system waits, until a signal ends the program.
+  /// - Parameters:
+  ///   - audience: the owner alone; or whom the permissions let of a file that is replaced, or
+  ///     those that are usual.
+  ///   - waits: asked again and again while a named pipe has no reader, whether to go on
+  ///     waiting for one. Without it the system waits, until a signal ends the program.
   func write(
-    waitingWhile waits: (() -> Bool)? = nil,
+    for audience: POSIX.Audience = .others, waitingWhile waits: (() -> Bool)? = nil,
     _ body: (any ByteSink) throws(WriteFailure) -> Void
   ) throws(CommandFailure) {
     var reached: Int32?
@@ -83,7 +91,7 @@ struct OutputTarget {
         defer { try? POSIX.close(descriptor) }
         try body(DescriptorSink(descriptor))
       case .replace(let path, let replaced):
-        try replace(path, replaced, body)
+        try replace(path, replaced, audience, body)
       }
     } catch {
       switch error {
@@ -106,16 +114,16 @@ struct OutputTarget {
   }
 
   private func replace(
-    _ path: [UInt8], _ replaced: FileStatus?,
+    _ path: [UInt8], _ replaced: FileStatus?, _ audience: POSIX.Audience,
     _ body: (any ByteSink) throws(WriteFailure) -> Void
   ) throws(WriteFailure) {
     let temporary = directoryName(of: path) + Array("/".utf8) + temporaryName("output")
     let descriptor = try system { () throws(SystemError) in
-      try POSIX.create(temporary, in: POSIX.currentDirectory, for: .others)
+      try POSIX.create(temporary, in: POSIX.currentDirectory, for: audience, readsBack: true)
     }
     var isOpen = true
     do {
-      if let replaced { POSIX.copyAccess(of: replaced, to: descriptor) }
+      if let replaced, audience == .others { POSIX.copyAccess(of: replaced, to: descriptor) }
       try body(DescriptorSink(descriptor))
       try system { () throws(SystemError) in
         // Else a loss of power soon after could leave an empty file under the final name.

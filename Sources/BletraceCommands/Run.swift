@@ -43,6 +43,8 @@ private func run(
     return try AnalyzeCommand.run(parsed, invocation)
   case .decode:
     return try DecodeCommand(parsed, invocation).run()
+  case .export:
+    return try ExportCommand(parsed, invocation).run()
   case .live:
     return try LiveCommand(parsed, invocation).run()
   case .interfaces:

@@ -88,25 +88,12 @@ package struct PacketPrinter {
     }
     let start = start ?? record.time
     self.start = start
-    tracker.forgetPDUs()
-    // Who advertises changes nothing about connections.
-    if !record.isAdvertisingReport(in: bytes) {
-      tracker.follow(record, in: bytes)
-      if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
-    }
+    follow(record, in: bytes)
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
       return []
     }
-    fields.manufacturer =
-      record.isVendorSpecific(in: bytes)
-      ? tracker.sessions.manufacturer(ofController: record.controller) : nil
     let copies = tracker.context.observer.copies
-    fields.describe(record, &tracker.context.observer, in: bytes, copies: copies.span)
-    if fields.layer == .smp, let pdu = tracker.context.observer.last {
-      addPairingMethod(record, pdu)
-    }
-    var context = Context(record: record, direction: record.direction, time: 0)
-    complete(&context, tracker.context.observer.last, in: bytes, copies: copies.span)
+    var context = describe(record, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
       switch clock {
@@ -122,6 +109,31 @@ package struct PacketPrinter {
     case .json: appendObject(context, in: bytes, copies: copies.span, to: &output)
     }
     return copies
+  }
+
+  mutating func follow(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    tracker.forgetPDUs()
+    // Who advertises changes nothing about connections.
+    if !record.isAdvertisingReport(in: bytes) {
+      tracker.follow(record, in: bytes)
+      if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
+    }
+  }
+
+  /// Finds the fields of a record that was followed.
+  mutating func describe(
+    _ record: CapturedRecord, in bytes: Span<UInt8>, copies: Span<UInt8>
+  ) -> Context {
+    fields.manufacturer =
+      record.isVendorSpecific(in: bytes)
+      ? tracker.sessions.manufacturer(ofController: record.controller) : nil
+    fields.describe(record, &tracker.context.observer, in: bytes, copies: copies)
+    if fields.layer == .smp, let pdu = tracker.context.observer.last {
+      addPairingMethod(record, pdu)
+    }
+    var context = Context(record: record, direction: record.direction, time: 0)
+    complete(&context, tracker.context.observer.last, in: bytes, copies: copies)
+    return context
   }
 
   /// After a Pairing Response: the result of the two sides' features.
@@ -225,7 +237,7 @@ extension PacketSelection {
 }
 
 extension PacketPrinter {
-  private mutating func isSelected(_ context: Context) -> Bool {
+  mutating func isSelected(_ context: Context) -> Bool {
     let selection = options.selection
     if !selection.layers.isEmpty,
       !selection.layers.contains(where: { fields.layer.isCarried(by: $0) })
@@ -241,7 +253,7 @@ extension PacketPrinter {
     return true
   }
 
-  private func isOfConnection(_ context: Context, _ numbers: Set<Int>) -> Bool {
+  func isOfConnection(_ context: Context, _ numbers: Set<Int>) -> Bool {
     if let own = context.connection, numbers.contains(own + 1) { return true }
     return fields.connectionHandles.contains { handle in
       tracker.sessions.openConnection(handle, controller: context.record.controller)

@@ -101,8 +101,8 @@ extension MonitorFile {
   }
 }
 
-/// The monitor's opcode for a record, whatever container it came from.
-private func monitorOpcode(_ record: CapturedRecord, _ link: LinkType?) -> UInt16? {
+/// The monitor's opcode for a record, whatever container it came from; nil where it has none.
+func monitorOpcode(_ record: CapturedRecord, _ link: LinkType?) -> UInt16? {
   guard record.kind == .unrecognized else {
     return record.kind.monitorOpcode(record.direction).map(UInt16.init)
   }

@@ -66,6 +66,21 @@ package struct PcapngWriter: Hashable, Sendable {
     end(start, options)
   }
 
+  /// A packet of the first interface, behind what its link type puts in front of it.
+  mutating func framedPacket(
+    _ framing: [UInt8], _ packet: ByteRange, of octets: Span<UInt8>, ticks: UInt64,
+    _ options: [Option]
+  ) {
+    let start = begin(6)
+    put(0 as UInt32)
+    putPacketHeader(
+      ticks, captured: packet.count + framing.count,
+      original: max(packet.originalCount, packet.count) + framing.count)
+    bytes += framing
+    bytes.append(packet, of: octets)
+    end(start, options)
+  }
+
   /// The obsolete packet block, which has its own count of lost packets.
   package mutating func obsoletePacket(
     _ packet: [UInt8], interface: UInt16 = 0, drops: UInt16 = 0, ticks: UInt64,

@@ -51,6 +51,17 @@ extension SessionTracker where Observer == PDUCollector {
 
   package mutating func forgetPDUs() { context.observer.removeAll() }
 
+  /// Follows a record, and says which way it went: what the capture says, or what follows from
+  /// the sessions.
+  package mutating func direction(
+    of record: CapturedRecord, in bytes: Span<UInt8>
+  ) -> RecordDirection {
+    forgetPDUs()
+    process(record, in: bytes)
+    return record.kind == .acl && record.direction == .unknown
+      ? context.direction : record.direction
+  }
+
   package mutating func follow(_ record: CapturedRecord, in bytes: Span<UInt8>) {
     process(record, in: bytes)
   }

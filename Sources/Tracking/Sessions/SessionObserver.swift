@@ -36,7 +36,7 @@ package struct SessionContext<Observer: SessionObserver> {
   package internal(set) var moment = Moment(frame: 0, time: TraceTime(microseconds: 0))
   /// Of a PDU: when its first fragment came.
   var firstTime = TraceTime(microseconds: 0)
-  var direction = RecordDirection.unknown
+  package internal(set) var direction = RecordDirection.unknown
   /// Of a PDU: whether the bytes are not those of the record, but put together from several.
   var isReassembled = false
 

@@ -1,0 +1,78 @@
+import CaptureFiles
+
+extension Command {
+  static let exportDefinition = CommandDefinition(
+    operand: OperandDefinition(name: "FILE", count: 1...1000),
+    summary: "Write a capture, or a part of it, as btsnoop, pcap, pcapng or PacketLogger",
+    description: [
+      [
+        "Reads each FILE, a capture in any format that analyze reads, and writes the packets to the "
+          + "file that -o names.",
+        "FILE may be packed by gzip, or be a zip or tar archive with one capture in it; "
+          + "ARCHIVE/ENTRY names one of several.",
+        "The name - means standard input.",
+      ],
+      [
+        "The suffix of the output chooses the format: .btsnoop or .log, .pcap, .pcapng, .pklg "
+          + "(PacketLogger); --format "
+          + "chooses it for any other name.",
+        "HCI packets are written as H4 (btsnoop 1002, link type 201); captures of the Linux "
+          + "monitor keep its framing (btsnoop 2001, link type 254).",
+        "Times, directions, original lengths and counts of dropped records are kept; what the "
+          + "format cannot hold is reported on standard error.",
+        "A direction that the input does not hold is inferred as analyze does.",
+      ],
+      [
+        "Several FILEs are joined in the order of their first packets, such as btsnoop_hci.log.last "
+          + "and btsnoop_hci.log; frames and connections are numbered through."
+      ],
+      [
+        "With --frames, --connection, --device, --from or --to only the selected packets are "
+          + "written, and those that explain them: the facts about the controllers; how each "
+          + "connection began, with the last advertising before it; its features, parameters, MTU, "
+          + "discovery, subscriptions, pairing and channels; the request of a selected response; the "
+          + "other fragments of a selected PDU.",
+        "Frames are numbered anew in the output.",
+      ],
+      [
+        "With --redact the output can be given to others: addresses, names, keys, values, "
+          + "manufacturer data, vendor logs and notes are replaced by others of the same length.",
+        "It still shows which kind of device it was (services, company identifiers, UUIDs, class "
+          + "of device), when it was used, and how many values of which length it sent.",
+        "A JSON report is not redacted: redact the capture, and analyze that.",
+      ],
+      [
+        "Without --redact the output is readable for its owner only (mode 0600): it holds keys, "
+          + "names and values.",
+        "It gets its name when it is complete, and is never written over one of the FILEs.",
+      ],
+    ],
+    variants: [.format: exportFormat, .marker: exportMarker],
+    examples: [
+      Example(
+        command: "bletrace export --connection 2 btsnoop_hci.log -o part.pcapng",
+        meaning: "Cut out one connection, for Wireshark."),
+      Example(
+        command: "bletrace export btsnoop_hci.log btsnoop_hci.log.last -o whole.btsnoop",
+        meaning: "Join the two parts of an Android log."),
+      Example(
+        command: "bletrace export sysdiagnose.tar.gz/bluetoothd.pklg -o log.pcap",
+        meaning: "Convert a capture in an archive."),
+      Example(
+        command: "bletrace export --redact btsnoop_hci.log -o share.btsnoop",
+        meaning: "Make a file that others may see."),
+    ])
+
+  private static let exportFormat = OptionDefinition(
+    commands: [.export],
+    valueName: "FORMAT", choices: CaptureFileWriter.Container.allCases.map(\.rawValue),
+    summary: "Write btsnoop, pcap, pcapng or packetlogger, whatever the name of the output",
+    defaultValue: "what the suffix of the output says")
+
+  private static let exportMarker = OptionDefinition(
+    commands: [.export],
+    valueName: "MARKER",
+    summary: "With --redact, keep MARKER, a text or bytes such as hex:454F4D, in values, too",
+    details: ["EOM, PIC_END and TEXT_END are kept without this option."],
+    isRepeatable: true)
+}

@@ -1,0 +1,254 @@
+import Bytes
+import CaptureFiles
+import PacketText
+import Redaction
+import Text
+import Tracking
+
+/// `bletrace export FILE... -o OUT`
+struct ExportCommand {
+  private let invocation: Invocation
+  private let operands: [Argument]
+  private let settings: ExportSettings
+  private let target: OutputTarget?
+  private var mapTarget: OutputTarget?
+
+  /// Output is handed on in pieces of at least this size.
+  private static let piece = 256 << 10
+
+  /// Looks at everything that can be wrong before the work starts.
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
+    self.invocation = invocation
+    operands = parsed.operands
+    settings = try ExportSettings(parsed)
+    try invocation.checkStandardInput(among: operands)
+    if operands.contains(where: \.isStandardInput), !settings.selection.isEverything {
+      throw CommandFailure(
+        "a selection reads the capture twice, and standard input can be read only once")
+    }
+    if settings.output.text == "-" {
+      guard !invocation.terminals.outputIsTerminal else {
+        throw CommandFailure("standard output is a terminal; name a file, or pipe it on")
+      }
+      target = nil
+    } else {
+      target = try invocation.target(settings.output, sparing: operands)
+    }
+    guard let redaction = settings.redaction else { return }
+    guard target?.isFile == true else {
+      throw CommandFailure(
+        "'--redact' checks the file before it gets its name, so -o must name a file")
+    }
+    mapTarget = try invocation.target(redaction.map, sparing: operands)
+    if let map = redaction.map, map.bytes == settings.output.bytes {
+      throw CommandFailure("'--map' and '-o' name the same file")
+    }
+  }
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let captures = try JoinedCaptures(operands, invocation, isQuiet: settings.isQuiet)
+    let plan = try plan(captures)
+    var redactor = settings.redaction.map {
+      Redactor(salt: RedactionMap.salt(), markers: $0.markers, kept: $0.kept)
+    }
+    guard let target else {
+      do throws(ExportFailure) {
+        try write(captures, plan, &redactor, to: invocation.output)
+      } catch {
+        switch error {
+        case .read(let failure): throw failure
+        case .write(.closedPipe): return .success
+        case .write(.notRead): return .trouble
+        case .write(.system(let error)): throw CommandFailure("standard output: \(error.message)")
+        }
+      }
+      return .success
+    }
+    var unreadable: CommandFailure?
+    do throws(CommandFailure) {
+      try target.write(for: redactor == nil ? .owner : .others) { (sink) throws(WriteFailure) in
+        do throws(ExportFailure) {
+          try write(captures, plan, &redactor, to: sink)
+        } catch {
+          switch error {
+          case .read(let failure):
+            unreadable = failure
+            // The half that is written is given up.
+            throw .closedPipe
+          case .write(let failure): throw failure
+          }
+        }
+      }
+    } catch {
+      throw unreadable ?? error
+    }
+    if let mapTarget, let redactor {
+      try mapTarget.write(for: .owner) { (sink) throws(WriteFailure) in
+        try sink.write(RedactionMap.text(of: redactor))
+      }
+    }
+    return .success
+  }
+
+  // MARK: - What is written
+
+  /// Frames to write, and how many there are.
+  private struct Plan {
+    var frames: FrameSet
+    var selected: Int
+    /// In the captures.
+    var total: Int
+  }
+
+  /// Finds what a selection needs; nil where everything is written.
+  private func plan(_ captures: JoinedCaptures) throws(CommandFailure) -> Plan? {
+    guard !settings.selection.isEverything else { return nil }
+    var selector = PacketSelector(settings.selection)
+    let total: Int
+    do throws(ExportFailure) {
+      total = try captures.read(complaining: false) { (batch, bytes, _) in
+        for record in batch { selector.add(record, in: bytes) }
+      }.frames
+    } catch {
+      throw error.whileReading
+    }
+    guard selector.selected.count > 0 else {
+      throw CommandFailure(
+        "no packet fits what was selected; \(settings.output.text) is not written")
+    }
+    if selector.isIncomplete {
+      invocation.complain(
+        "a connection has more packets of its setup than can be kept; some are left out")
+    }
+    return Plan(frames: selector.frames(), selected: selector.selected.count, total: total)
+  }
+
+  private func write(
+    _ captures: JoinedCaptures, _ plan: Plan?, _ redactor: inout Redactor?, to sink: any ByteSink
+  ) throws(ExportFailure) {
+    var output = ExportOutput(settings.container, captures)
+    // For captures that do not say which way a packet went.
+    var tracker = SessionTracker<PDUCollector>()
+    var written = 0
+    let result = try captures.read(complaining: true) {
+      (batch, bytes, source) throws(ExportFailure) in
+      for record in batch {
+        let drops = source.losses.before(record.number)
+        output.begin(record, source.link)
+        let isWritten = plan?.frames.contains(record.number) ?? true
+        if redactor != nil {
+          var tag = RedactedRecord.Tag()
+          tag.link = source.link
+          tag.drops = drops
+          tag.isWritten = isWritten
+          redactor?.add(record, tag: tag, in: bytes)
+          continue
+        }
+        var record = record
+        if source.lacksDirections, output.needsDirections {
+          record.direction = tracker.direction(of: record, in: bytes)
+        }
+        guard isWritten else { continue }
+        output.append(record, source.link, in: bytes, drops: drops)
+      }
+      output.append(redactor?.take() ?? [])
+      if output.octets.count >= Self.piece { try hand(&output.octets, &written, to: sink) }
+    }
+    if let plan, plan.total != result.frames {
+      throw .read(CommandFailure("a capture changed while it was read"))
+    }
+    redactor?.finish()
+    output.append(redactor?.take() ?? [])
+    output.end(drops: plan == nil ? result.drops : 0)
+    try hand(&output.octets, &written, to: sink)
+    if let redactor { try check(redactor, sink, written) }
+    if let writer = output.writer { complain(writer, plan) }
+  }
+
+  /// Nothing that was replaced may be in the file: it is read again, and gets its name only if it
+  /// is not.
+  private func check(
+    _ redactor: Redactor, _ sink: any ByteSink, _ size: Int
+  ) throws(ExportFailure) {
+    guard let file = sink as? DescriptorSink else {
+      throw .read(CommandFailure("what was written cannot be read again, to be checked"))
+    }
+    var search = redactor.search
+    var start = 0
+    while start < size {
+      let end = min(start + Self.piece, size)
+      do throws(WriteFailure) {
+        search.search(try file.readBack(start..<end))
+      } catch {
+        throw .write(error)
+      }
+      start = end
+    }
+    if let kind = search.found {
+      throw .read(
+        CommandFailure(
+          "\(settings.output.text): is not written, as \(kind.article) of the original "
+            + "would still be in it; please report this"))
+    }
+    report(redactor, searched: search.count)
+  }
+
+  private func report(_ redactor: Redactor, searched: Int) {
+    guard !settings.isQuiet else { return }
+    let parts = redactor.report.map { part in
+      let words = part.different == 1 ? part.kind.words.one : part.kind.words.many
+      return "\(grouped(part.different)) \(words) in \(grouped(part.places)) places"
+    }
+    let what = parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
+    invocation.complain(
+      "\(settings.output.text): replaced \(what); none of the \(grouped(searched)) originals that "
+        + "are long enough to search is left"
+        + (redactor.isIncomplete ? " (there were more than are searched)" : ""))
+  }
+
+  private func hand(
+    _ output: inout [UInt8], _ written: inout Int, to sink: any ByteSink
+  ) throws(ExportFailure) {
+    guard !output.isEmpty else { return }
+    written += output.count
+    do {
+      try sink.write(output)
+    } catch {
+      throw .write(error)
+    }
+    output.removeAll(keepingCapacity: true)
+  }
+
+  /// What the format could not hold, and what was chosen.
+  private func complain(_ writer: CaptureFileWriter, _ plan: Plan?) {
+    guard !settings.isQuiet else { return }
+    let name = settings.output.text == "-" ? "standard output" : settings.output.text
+    let format = writer.container.rawValue
+    func say(_ count: Int, _ what: String) {
+      if count > 0 { invocation.complain("\(name): \(format) \(what) (\(grouped(count)))") }
+    }
+    let lost = writer.shortfalls
+    say(lost.records, "has no code for some records, which are left out")
+    say(lost.directions, "has no unknown direction; such packets are marked as received")
+    say(lost.cuts, "cannot say that a packet was cut; such packets look whole")
+    say(lost.controllers, "has no controllers here; packets of all are written alike")
+    say(lost.times, "cannot hold some times; the nearest time is written")
+    say(lost.drops, "cannot say where records were dropped")
+    if let plan {
+      let context = plan.frames.count - plan.selected
+      invocation.complain(
+        "\(name): \(grouped(plan.selected)) of \(grouped(plan.total)) records selected, and "
+          + "\(grouped(context)) that explain them; frames are numbered anew")
+    }
+  }
+}
+
+extension ExportFailure {
+  /// Where nothing is written.
+  var whileReading: CommandFailure {
+    switch self {
+    case .read(let failure): failure
+    case .write: CommandFailure("cannot be written")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Bytes
+import CaptureFiles
+import Redaction
+
+/// The file that export writes, as far as it is not handed on.
+struct ExportOutput {
+  private let container: CaptureFileWriter.Container
+  private let captures: JoinedCaptures
+  private(set) var writer: CaptureFileWriter?
+  var octets: [UInt8] = []
+
+  init(_ container: CaptureFileWriter.Container, _ captures: JoinedCaptures) {
+    self.container = container
+    self.captures = captures
+  }
+
+  var needsDirections: Bool { writer?.needsDirections ?? false }
+
+  /// Of standard input the first record shows what is to be written.
+  mutating func begin(_ record: CapturedRecord?, _ link: CaptureFiles.LinkType?) {
+    guard writer == nil else { return }
+    let begun = CaptureFileWriter(
+      container, isMonitor: captures.isMonitor || link == .linuxMonitor,
+      start: captures.start ?? record?.time ?? TraceTime(microseconds: 0))
+    octets += begun.header
+    writer = begun
+  }
+
+  mutating func append(
+    _ record: CapturedRecord, _ link: CaptureFiles.LinkType?, in bytes: Span<UInt8>, drops: Int
+  ) {
+    writer?.append(record, from: link, in: bytes, drops: drops, to: &octets)
+  }
+
+  mutating func append(_ redacted: [RedactedRecord]) {
+    for one in redacted where one.tag.isWritten {
+      var record = one.record
+      if needsDirections, let direction = one.direction { record.direction = direction }
+      append(record, one.tag.link, in: one.octets.span, drops: one.tag.drops)
+    }
+  }
+
+  mutating func end(drops: Int) {
+    begin(nil, nil)
+    octets += writer?.trailer(drops: drops) ?? []
+  }
+}

@@ -1,0 +1,49 @@
+import CaptureFiles
+import PacketText
+
+/// The options of `export`, judged.
+struct ExportSettings {
+  var output: Argument
+  var container: CaptureFileWriter.Container
+  var selection: PacketSelection
+  /// What is replaced; nil where nothing is.
+  var redaction: RedactionSettings?
+  var isQuiet: Bool
+
+  init(_ parsed: ParsedArguments) throws(CommandFailure) {
+    guard let output = parsed.value(of: .output) else {
+      throw CommandFailure(
+        "'export' needs a file to write: bletrace export FILE -o OUT, such as -o part.pcapng")
+    }
+    self.output = output
+    container = try Self.container(parsed, output)
+    selection = try PacketSelection(parsed)
+    redaction = try RedactionSettings(parsed)
+    isQuiet = parsed.isSet(.quiet)
+  }
+
+  /// By `--format`, or else by the suffix of the output.
+  private static func container(
+    _ parsed: ParsedArguments, _ output: Argument
+  ) throws(CommandFailure) -> CaptureFileWriter.Container {
+    if let named = parsed.value(of: .format)?.text,
+      let container = CaptureFileWriter.Container(rawValue: named)
+    {
+      return container
+    }
+    let name = output.bytes.split(separator: UInt8(ascii: "/")).last ?? []
+    let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    // Upper case letters of ASCII differ by one bit.
+    let suffix = parts.count > 1 ? parts[parts.count - 1].map { $0 | 0x20 } : []
+    switch String(decoding: suffix, as: UTF8.self) {
+    case "btsnoop", "snoop", "log", "cfa": return .btsnoop
+    case "pcap", "cap": return .pcap
+    case "pcapng", "ntar": return .pcapng
+    case "pklg": return .packetlogger
+    default:
+      throw CommandFailure(
+        "\(output.text): the name does not say which format to write; let it end in .btsnoop, "
+          + ".pcap, .pcapng or .pklg, or add --format")
+    }
+  }
+}

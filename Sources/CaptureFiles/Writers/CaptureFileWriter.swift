@@ -1,0 +1,234 @@
+import Bytes
+
+/// Writes records of any capture as a file of another format, and counts what that format cannot
+/// hold.
+///
+/// HCI packets alone are written as H4: btsnoop with datalink 1002, pcap and pcapng with link type
+/// 201. Records of the Linux monitor, which have controllers and notes, keep its framing: btsnoop
+/// with datalink 2001, pcap and pcapng with link type 254. PacketLogger's format keeps its notes.
+package struct CaptureFileWriter: Sendable {
+  package enum Container: String, CaseIterable, Sendable {
+    case btsnoop, pcap, pcapng, packetlogger
+  }
+
+  /// What a format could not hold, counted.
+  package struct Shortfalls: Hashable, Sendable {
+    /// Records that are left out: notes of PacketLogger, types that the format has no code for.
+    package var records = 0
+    /// ACL, SCO or ISO packets of unknown direction, written as received.
+    package var directions = 0
+    /// Packets that the logger cut, written as if they were whole.
+    package var cuts = 0
+    /// Packets of other controllers than the first, in a format without controllers.
+    package var controllers = 0
+    /// Times before 1970, or after what the format can count, written as the nearest one.
+    package var times = 0
+    /// Records that the logger lost, which the format does not mention.
+    package var drops = 0
+  }
+
+  package let container: Container
+  /// `.hciH4` or `.linuxMonitor`.
+  package let link: LinkType
+  package private(set) var shortfalls = Shortfalls()
+  package private(set) var records = 0
+  /// Seconds that each time of a pcapng file is short of.
+  private let offset: Int64
+  private var dropsWritten = 0
+  private var last = TraceTime(microseconds: 0)
+
+  /// - Parameter start: the time of the first record. A pcapng file with a time before 1970 gets
+  ///   an offset.
+  package init(_ container: Container, isMonitor: Bool, start: TraceTime) {
+    self.container = container
+    link = isMonitor && container != .packetlogger ? .linuxMonitor : .hciH4
+    // A day more than the first time, as clocks step back.
+    let seconds = start.microseconds / 1_000_000
+    offset =
+      container == .pcapng && start.microseconds < 0
+      ? max(seconds, .min / 1_000_000 + 86_400) - 86_400 : 0
+  }
+
+  private var isMonitor: Bool { link == .linuxMonitor }
+
+  /// Whether each packet needs a direction.
+  package var needsDirections: Bool {
+    isMonitor || container == .btsnoop || container == .packetlogger
+  }
+
+  /// What a file starts with.
+  package var header: [UInt8] {
+    switch container {
+    case .btsnoop:
+      return BtsnoopWriter.header(datalink: isMonitor ? 2001 : 1002)
+    case .pcap:
+      // More than any record has.
+      return PcapWriter().header(linkType: isMonitor ? 254 : 201, snapLength: 0x4_0000)
+    case .pcapng:
+      var writer = PcapngWriter()
+      // shb_userappl; if_tsresol: microseconds; if_tsoffset
+      writer.section([writer.option(4, Array("bletrace".utf8))])
+      writer.interface(
+        isMonitor ? 254 : 201,
+        [writer.option(9, 6 as UInt8)] + (offset == 0 ? [] : [writer.option(14, offset)]))
+      return writer.bytes
+    case .packetlogger:
+      return []
+    }
+  }
+
+  /// Appends a record to `out`, or counts why it cannot be.
+  ///
+  /// - Parameters:
+  ///   - source: how the capture that the record is from frames its packets.
+  ///   - drops: records lost in all before this one.
+  ///   - comment: for who reads the file in Wireshark; pcapng alone has comments.
+  package mutating func append(
+    _ record: CapturedRecord, from source: LinkType?, in bytes: Span<UInt8>, drops: Int = 0,
+    comments: [String] = [], to out: inout [UInt8]
+  ) {
+    if container == .packetlogger {
+      return append(toPacketLogger: record, source, in: bytes, drops, &out)
+    }
+    guard let (framing, flags) = framing(of: record, source) else {
+      shortfalls.records += 1
+      return
+    }
+    let packet = record.bytes
+    let included = packet.count + framing.count
+    let original = max(packet.originalCount, packet.count) + framing.count
+    records += 1
+    last = record.time
+    let lost = max(0, drops - dropsWritten)
+    dropsWritten += lost
+    switch container {
+    case .btsnoop:
+      // All ones would mean that the number is not known.
+      BtsnoopWriter.appendHeader(
+        included: included, original: original, flags: flags,
+        drops: UInt32(clamping: min(dropsWritten, Int(UInt32.max) - 1)),
+        time: record.time.microseconds, to: &out)
+    case .pcap:
+      shortfalls.drops += lost
+      let limit = Int64(UInt32.max) * 1_000_000
+      if !(0..<limit).contains(record.time.microseconds) { shortfalls.times += 1 }
+      PcapWriter().appendHeader(
+        included: included, original: original, time: record.time.microseconds, to: &out)
+    case .pcapng:
+      var writer = PcapngWriter()
+      var options = comments.map { writer.option(1, Array($0.utf8.prefix(0xFFFF))) }
+      if record.direction != .unknown { options.append(writer.direction(record.direction)) }
+      if lost > 0 { options.append(writer.dropCount(UInt64(lost))) }
+      swap(&writer.bytes, &out)
+      writer.framedPacket(framing, packet, of: bytes, ticks: ticks(record.time), options)
+      swap(&writer.bytes, &out)
+      return
+    case .packetlogger:
+      return
+    }
+    out += framing
+    out.append(packet, of: bytes)
+  }
+
+  private mutating func append(
+    toPacketLogger record: CapturedRecord, _ source: LinkType?, in bytes: Span<UInt8>, _ drops: Int,
+    _ out: inout [UInt8]
+  ) {
+    var type = record.kind.packetLoggerType(direction(of: record))
+    // Records of its own, whose type has no meaning here.
+    if source == nil, record.kind == .loggerNote || record.kind == .unrecognized {
+      type = record.detail
+    }
+    guard let type else {
+      shortfalls.records += 1
+      return
+    }
+    records += 1
+    if record.bytes.isCut { shortfalls.cuts += 1 }
+    if record.controller != 0 { shortfalls.controllers += 1 }
+    if !(0...Int64(UInt32.max) * 1_000_000).contains(record.time.microseconds) {
+      shortfalls.times += 1
+    }
+    var payload: [UInt8] = []
+    payload.append(record.bytes, of: bytes)
+    PacketLoggerWriter.append(
+      type: type, payload, time: record.time.microseconds, order: .little, to: &out)
+  }
+
+  /// What the file ends with. It is a capture without it, too.
+  ///
+  /// - Parameter drops: records lost in all.
+  package mutating func trailer(drops: Int) -> [UInt8] {
+    guard container == .pcapng else {
+      shortfalls.drops += max(0, drops - dropsWritten)
+      return []
+    }
+    guard drops > 0 else { return [] }
+    var writer = PcapngWriter()
+    // isb_ifrecv, isb_ifdrop
+    writer.statistics(
+      ticks: ticks(last),
+      [writer.option(4, UInt64(records)), writer.option(5, UInt64(clamping: drops))])
+    return writer.bytes
+  }
+
+  private mutating func ticks(_ time: TraceTime) -> UInt64 {
+    let (ticks, overflow) = time.microseconds.subtractingReportingOverflow(offset * 1_000_000)
+    if overflow || ticks < 0 {
+      shortfalls.times += 1
+      return 0
+    }
+    return UInt64(ticks)
+  }
+
+  // MARK: - Framing
+
+  /// What precedes a record's octets, and btsnoop's flags; nil where the format has no words for
+  /// it.
+  private mutating func framing(
+    of record: CapturedRecord, _ source: LinkType?
+  ) -> (framing: [UInt8], flags: UInt32)? {
+    var record = record
+    record.direction = direction(of: record)
+    if isMonitor {
+      guard let opcode = monitorOpcode(record, source) else { return nil }
+      let head = UInt32(record.controller) << 16 | UInt32(opcode)
+      var framing: [UInt8] = []
+      if container != .btsnoop { framing.put(head, .big) }
+      return (framing, head)
+    }
+    guard let indicator = h4Indicator(of: record, source) else { return nil }
+    if record.controller != 0 { shortfalls.controllers += 1 }
+    let isReceived: UInt32 = record.direction == .rx ? 1 : 0
+    if container == .btsnoop {
+      let isControl = record.kind == .command || record.kind == .event
+      return ([indicator], isReceived | (isControl ? 2 : 0))
+    }
+    var framing: [UInt8] = []
+    framing.put(record.direction == .unknown ? 0xFFFF_FFFF : isReceived, .big)
+    return (framing + [indicator], 0)
+  }
+
+  /// The direction to write. pcap's word for it has a value for one that is not known.
+  private mutating func direction(of record: CapturedRecord) -> RecordDirection {
+    let isData = record.kind == .acl || record.kind == .sco || record.kind == .iso
+    guard isData, record.direction == .unknown, needsDirections else { return record.direction }
+    shortfalls.directions += 1
+    return .rx
+  }
+
+  /// H4's packet indicator. Core Vol 4, Part A, 2.
+  private func h4Indicator(of record: CapturedRecord, _ source: LinkType?) -> UInt8? {
+    switch record.kind {
+    case .command: 1
+    case .acl: 2
+    case .sco: 3
+    case .event: 4
+    case .iso: 5
+    case .unrecognized:
+      // An indicator that is none of these stays what it was.
+      source == .hciH4 || source == .hciH4WithDirection ? record.detail : nil
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import BluetoothProtocol
+import Tracking
+
+/// Says which attribute values are data, which are names, and which belong to the protocol.
+struct AttributeJudge {
+  private let connection: Int
+  private let server: Side?
+  private let request: ATTRequestSeen?
+  private let opcode: ATTOpcode
+  private let octets: [UInt8]
+  private let sessions: Sessions
+
+  init(_ pdu: LinkPDU, _ octets: [UInt8], _ sessions: Sessions) {
+    connection = pdu.connection
+    request = pdu.request
+    opcode = ATTOpcode(octets.first ?? 0)
+    self.octets = octets
+    self.sessions = sessions
+    server = opcode.isFromClient.map { $0 == (pdu.direction == .tx) ? .peer : .local }
+  }
+
+  /// - Parameter handle: of the attribute; nil where it is that of the request.
+  func kind(_ handle: ATTHandle?) -> FieldWalk.ValueKind {
+    if opcode == .readByGroupTypeResponse { return .kept }
+    if opcode == .findByTypeValueRequest {
+      guard octets.count >= 7 else { return .data }
+      // The UUID of a service is no secret.
+      let type = UInt16(octets[5]) | UInt16(octets[6]) << 8
+      return type == 0x2800 || type == 0x2801 ? .kept : .data
+    }
+    if opcode == .readByTypeResponse, let type = request?.type { return Self.kind(type) }
+    guard let handle = handle ?? request?.handle, let server else { return .data }
+    switch sessions.attribute(handle, connection: connection, server: server) {
+    case .declaration: return .kept
+    case .value(let type), .descriptor(let type, _): return Self.kind(type)
+    case nil: return isLikeSubscription ? .kept : .data
+    }
+  }
+
+  /// A write of two octets that sets at most the two lowest bits: analysis takes it for a
+  /// subscription where discovery was not captured.
+  private var isLikeSubscription: Bool {
+    (opcode == .writeRequest || opcode == .writeCommand) && octets.count == 5 && octets[3] <= 3
+      && octets[4] == 0
+  }
+
+  private static func kind(_ type: BluetoothUUID) -> FieldWalk.ValueKind {
+    guard let short = type.short16 else { return .data }
+    switch short {
+    // Device Name, Characteristic User Description, the texts of Device Information.
+    case 0x2A00, 0x2901, 0x2A24...0x2A29: return .name
+    // Declarations, and descriptors that say how a value is used.
+    case 0x2800...0x28FF, 0x2900, 0x2902...0x29FF: return .kept
+    // Appearance, Reconnection and Preferred Parameters, Service Changed, what a side supports.
+    case 0x2A01, 0x2A04, 0x2A05, 0x2AA6, 0x2AC9, 0x2B29, 0x2B3A: return .kept
+    default: return .data
+    }
+  }
+}

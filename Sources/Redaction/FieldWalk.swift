@@ -1,0 +1,186 @@
+import BluetoothProtocol
+import Bytes
+
+/// Replaces what a packet's fields hold, by what the layouts say that they are. Octets that belong
+/// to no field are replaced too: only what is known to be harmless stays.
+struct FieldWalk {
+  /// The octets, with what is replaced.
+  private(set) var octets: [UInt8]
+  private var isCovered: [Bool]
+  private let original: [UInt8]
+
+  init(_ octets: [UInt8]) {
+    self.octets = octets
+    original = octets
+    isCovered = [Bool](repeating: false, count: octets.count)
+  }
+
+  /// What an attribute value is, which stands in no octet of it.
+  enum ValueKind { case data, name, kept }
+
+  /// Walks fields whose ranges are in `octets`.
+  ///
+  /// - Parameters:
+  ///   - data: what bytes are that no name says more about.
+  ///   - value: what the value of an attribute is; `nil` stands for the one that a request asked for.
+  mutating func replace(
+    _ fields: FieldList, _ data: RedactedKind, isAdvertising: Bool = false,
+    _ replacements: inout Replacements, value kind: (ATTHandle?) -> ValueKind = { _ in .data }
+  ) {
+    var handle: ATTHandle?
+    var company: UInt16?
+    var service: BluetoothUUID?
+    for index in 0..<fields.count {
+      let field = fields[index]
+      let range = clipped(field.range)
+      let name = field.name.description
+      switch field.value {
+      case .group, .element:
+        continue
+      case .missing:
+        // The length that is wrong shows where structures of advertising data end.
+        if isAdvertising, let first = firstUncovered(before: range.upperBound) {
+          isCovered[first] = true
+        }
+      case .leftOver:
+        continue
+      case .address where range.count == 6:
+        set(range, replacements.address(Array(original[range])))
+      case .secret:
+        set(range, replacements.key(Array(original[range])))
+      case .text:
+        set(range, text(name, Array(original[range]), isAdvertising, data, &replacements))
+      case .attributeValue,
+        .uuid where name == "Attribute Value":
+        replaceValue(range, kind(handle), &replacements)
+      case .bytes where data == .values:
+        replaceValue(range, kind(handle), &replacements)
+      case .bytes:
+        if HarmlessFields.bytes.contains(name) || isFilling(name, range) {
+          cover(range)
+        } else if HarmlessFields.secrets.contains(name) {
+          set(range, replacements.key(Array(original[range])))
+        } else {
+          let beacon = isAdvertising ? beaconHeader(range, name, company, service) : 0
+          cover(range.prefix(beacon))
+          let rest = range.dropFirst(beacon)
+          set(rest, replacements.raw(Array(original[rest]), isAdvertising ? .advertising : data))
+        }
+      case .hex, .unsigned, .code, .bits, .special, .signed, .duration:
+        if HarmlessFields.secrets.contains(name) {
+          set(range, replacements.key(Array(original[range])))
+        } else if name == "Service_Data" {
+          set(range, replacements.raw(Array(original[range]), .advertising))
+        } else {
+          cover(range)
+        }
+      case .attributeHandle(let number):
+        handle = ATTHandle(number)
+        cover(range)
+      case .company(let number):
+        company = number
+        cover(range)
+      case .uuid(let uuid):
+        service = uuid
+        cover(range)
+      case .address, .connectionHandle, .opcode, .channel:
+        cover(range)
+      }
+    }
+  }
+
+  /// Octets that no field accounts for.
+  mutating func replaceRest(_ kind: RedactedKind, _ replacements: inout Replacements) {
+    var index = 0
+    while index < octets.count {
+      guard !isCovered[index] else {
+        index += 1
+        continue
+      }
+      var end = index
+      while end < octets.count, !isCovered[end] { end += 1 }
+      set(index..<end, replacements.raw(Array(original[index..<end]), kind))
+      index = end
+    }
+  }
+
+  mutating func cover(_ range: Range<Int>) {
+    for index in range where index < octets.count { isCovered[index] = true }
+  }
+
+  mutating func set(_ range: Range<Int>, _ image: [UInt8]) {
+    // Bits of one octet may be several fields: what was replaced stays so.
+    for (offset, index) in range.enumerated() where offset < image.count {
+      octets[index] = image[offset]
+      isCovered[index] = true
+    }
+  }
+
+  private mutating func replaceValue(
+    _ range: Range<Int>, _ kind: ValueKind, _ replacements: inout Replacements
+  ) {
+    switch kind {
+    case .kept: cover(range)
+    case .name: set(range, replacements.name(Array(original[range])))
+    case .data: set(range, replacements.value(Array(original[range])))
+    }
+  }
+
+  private func text(
+    _ name: String, _ octets: [UInt8], _ isAdvertising: Bool, _ data: RedactedKind,
+    _ replacements: inout Replacements
+  ) -> [UInt8] {
+    // `hci0`, which the kernel gives.
+    if name == "Name", octets.starts(with: Array("hci".utf8)) { return octets }
+    return replacements.name(octets, as: data == .notes ? .notes : .names)
+  }
+
+  /// What is behind the end of advertising data, mostly nothing but zeros.
+  private func isFilling(_ name: String, _ range: Range<Int>) -> Bool {
+    (name == "Filling" || name == "Unused octets") && original[range].allSatisfy { $0 == 0 }
+  }
+
+  /// Octets that say which format a beacon has: findings do not take it for a phone.
+  private func beaconHeader(
+    _ range: Range<Int>, _ name: String, _ company: UInt16?, _ service: BluetoothUUID?
+  ) -> Int {
+    if name == "Data", company == 0x004C, original[range].starts(with: [0x02, 0x15]) { return 2 }
+    if name == "Service Data", service == BluetoothUUID(uuid16: 0xFEAA) {
+      return min(1, range.count)
+    }
+    return 0
+  }
+
+  private func firstUncovered(before end: Int) -> Int? {
+    var first: Int?
+    var index = min(end, octets.count)
+    if index < octets.count, !isCovered[index] { first = index }
+    while index > 0, !isCovered[index - 1] {
+      index -= 1
+      first = index
+    }
+    return first
+  }
+
+  private func clipped(_ range: ByteRange) -> Range<Int> {
+    let start = min(range.start, octets.count)
+    return start..<min(max(range.end, start), octets.count)
+  }
+}
+
+/// Fields that the kinds of the layouts do not tell apart.
+enum HarmlessFields {
+  /// Octets that say what a radio or a protocol can do.
+  static let bytes: Set<String> = [
+    "AFH_Channel_Map", "AFH_Host_Channel_Classification", "Channel_Classification", "Channel_Map",
+    "Codec_Capability", "Codec_Configuration", "Further flags", "Info", "LE Features",
+    "LE_Features", "Option Data", "Reason Data", "Rx_Flow_Spec", "Tx_Flow_Spec",
+  ]
+
+  /// Numbers and octets that belong to a pairing, or to the encryption of a link.
+  static let secrets: Set<String> = [
+    "C", "DHKey Check", "DRBG_Nonce", "EDIV", "Encrypted_Data", "Encrypted_Diversifier",
+    "Key_X_Coordinate", "Key_Y_Coordinate", "Numeric_Value", "Passkey", "Public Key X",
+    "Public Key Y", "R", "Rand", "Random_Number",
+  ]
+}

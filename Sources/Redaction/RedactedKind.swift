@@ -1,0 +1,30 @@
+/// What is replaced.
+package enum RedactedKind: String, CaseIterable, Sendable, Comparable {
+  case addresses, names, keys, values, advertising, notes, undecoded
+
+  package static func < (a: RedactedKind, b: RedactedKind) -> Bool {
+    let all = allCases
+    return (all.firstIndex(of: a) ?? 0) < (all.firstIndex(of: b) ?? 0)
+  }
+
+  /// One of them, with its article.
+  package var article: String {
+    switch self {
+    case .addresses, .advertising, .undecoded: "an " + words.one
+    default: "a " + words.one
+    }
+  }
+
+  /// What one of them, and several, are called.
+  package var words: (one: String, many: String) {
+    switch self {
+    case .addresses: ("address", "addresses")
+    case .names: ("name", "names")
+    case .keys: ("key or pairing value", "keys and pairing values")
+    case .values: ("value", "values")
+    case .advertising: ("advertising datum", "manufacturer and service data")
+    case .notes: ("note", "notes")
+    case .undecoded: ("undecoded stretch", "undecoded stretches")
+    }
+  }
+}

@@ -1,0 +1,334 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import Tracking
+
+/// Replaces what identifies people and devices in the records of a capture, one after the other.
+///
+/// Records come out in their order and as long as they were. A PDU in several fragments is replaced
+/// as a whole when it is complete, and written back into its fragments: until then these wait, and
+/// what is behind them.
+package struct Redactor {
+  /// Records, and octets of them, that wait for a PDU.
+  private static let queueLimit = 1 << 14
+  private static let octetLimit = 8 << 20
+
+  private var tracker = SessionTracker<PDUCollector>()
+  var replacements: Replacements
+  private var fields = FieldList()
+  private var queue: [Held] = []
+  /// Of the first record of the queue, counted from the beginning.
+  private var base = 0
+  private var queuedOctets = 0
+  /// Fragments of PDUs that are not complete.
+  private var fragments: [Way: [Piece]] = [:]
+  /// Parts of SDUs that are not complete.
+  private var segments: [ChannelWay: [Piece]] = [:]
+
+  /// A record that was taken.
+  private struct Held {
+    var redacted: RedactedRecord
+    /// PDUs that it is waiting for.
+    var waits = 0
+  }
+
+  /// Octets of a record in the queue.
+  private struct Piece {
+    var record: Int
+    var range: Range<Int>
+  }
+
+  private struct Way: Hashable {
+    var controller: UInt16
+    var handle: UInt16
+    var isSent: Bool
+  }
+
+  private struct ChannelWay: Hashable {
+    var connection: Int
+    var channel: UInt16
+    var isSent: Bool
+  }
+
+  /// - Parameters:
+  ///   - salt: makes the replacements; whoever has it can find the originals of short values.
+  ///   - markers: octets that end a transfer, which stay.
+  ///   - kept: what is not replaced.
+  package init(salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind> = []) {
+    replacements = Replacements(salt: salt, markers: markers, kept: kept)
+  }
+
+  /// Takes a record. What is known of it otherwise comes back with it.
+  package mutating func add(
+    _ record: CapturedRecord, tag: RedactedRecord.Tag = RedactedRecord.Tag(), in bytes: Span<UInt8>
+  ) {
+    tracker.forgetPDUs()
+    tracker.follow(record, in: bytes)
+    var octets: [UInt8] = []
+    octets.append(record.bytes, of: bytes)
+    var held = Held(redacted: RedactedRecord(record: record, octets: octets, tag: tag))
+    held.redacted.record.bytes = ByteRange(
+      start: 0, end: octets.count, originalCount: max(record.bytes.originalCount, octets.count))
+    if record.kind == .acl {
+      if record.direction == .unknown { held.redacted.direction = tracker.context.direction }
+      queue.append(held)
+      queuedOctets += octets.count
+      replaceData(record, octets)
+    } else {
+      held.redacted.octets = replaced(record, held.redacted.record.bytes, octets)
+      queue.append(held)
+      queuedOctets += octets.count
+    }
+    if queue.count > Self.queueLimit || queuedOctets > Self.octetLimit { giveUpAll() }
+  }
+
+  /// The records that are done, in their order.
+  package mutating func take() -> [RedactedRecord] {
+    let ready = queue.firstIndex { $0.waits > 0 } ?? queue.count
+    guard ready > 0 else { return [] }
+    let done = queue[..<ready].map(\.redacted)
+    queue.removeFirst(ready)
+    base += ready
+    queuedOctets -= done.reduce(0) { $0 + $1.octets.count }
+    return done
+  }
+
+  /// The capture has ended: PDUs that are not complete are replaced as they are.
+  package mutating func finish() { giveUpAll() }
+
+  private mutating func giveUpAll() {
+    for pieces in fragments.values { giveUp(pieces) }
+    fragments = [:]
+    for pieces in segments.values { giveUp(pieces) }
+    segments = [:]
+  }
+
+  // MARK: - Commands, events, notes
+
+  private mutating func replaced(
+    _ record: CapturedRecord, _ range: ByteRange, _ octets: [UInt8]
+  ) -> [UInt8] {
+    fields.removeAll()
+    var walk = FieldWalk(octets)
+    var kind = RedactedKind.undecoded
+    switch record.kind {
+    case .command:
+      describeCommand(range, in: octets.span, into: &fields)
+    case .event:
+      describeEvent(range, in: octets.span, into: &fields)
+    case .sco:
+      describeSCO(range, in: octets.span, into: &fields)
+      kind = .values
+    case .iso:
+      describeISO(range, in: octets.span, into: &fields)
+      kind = .values
+    case .acl, .deleteIndex, .openIndex, .closeIndex: break
+    case .userLogging:
+      if var note = KernelConnectionNote(range, in: octets.span) {
+        note.peer = replacements.address(note.peer)
+        return note.octets
+      }
+      fallthrough
+    case .newIndex, .indexInfo, .vendorDiagnostic, .systemNote, .controlOpen, .controlClose,
+      .controlCommand, .controlEvent:
+      describeMonitorRecord(opcode: record.detail, range, in: octets.span, into: &fields)
+      kind = .notes
+    case .loggerNote, .unrecognized:
+      kind = .notes
+    }
+    walk.replace(fields, kind, isAdvertising: isAdvertising(record, octets), &replacements)
+    walk.replaceRest(kind, &replacements)
+    return walk.octets
+  }
+
+  /// Whether it holds advertising data, or extended inquiry responses.
+  private func isAdvertising(_ record: CapturedRecord, _ octets: [UInt8]) -> Bool {
+    guard octets.count >= 3 else { return false }
+    if record.kind == .event {
+      // Extended Inquiry Result; LE advertising and periodic advertising reports.
+      if octets[0] == 0x2F { return true }
+      return HCIEventCode(octets[0]) == .leMeta && [0x02, 0x0D, 0x0F, 0x25].contains(octets[2])
+    }
+    guard record.kind == .command else { return false }
+    let opcode = UInt16(octets[0]) | UInt16(octets[1]) << 8
+    // Write Extended Inquiry Response; LE Set ... Data.
+    return [0x0C52, 0x2008, 0x2009, 0x2037, 0x2038, 0x203F].contains(opcode)
+  }
+
+  // MARK: - ACL data
+
+  private mutating func replaceData(_ record: CapturedRecord, _ octets: [UInt8]) {
+    let own = base + queue.count - 1
+    let header = 4
+    let range = ByteRange(start: 0, end: octets.count, originalCount: record.bytes.originalCount)
+    guard let acl = try? HCIACLData(range, in: octets.span), acl.handle != .vendorLog else {
+      return replaceRaw(Piece(record: own, range: min(header, octets.count)..<octets.count))
+    }
+    let data = Piece(record: own, range: acl.data.start..<acl.data.end)
+    replaceRaw(Piece(record: own, range: acl.data.end..<octets.count))
+    let way = Way(
+      controller: record.controller, handle: acl.handle.rawValue,
+      isSent: tracker.context.direction == .tx)
+    if acl.boundary != .continuing, let before = fragments.removeValue(forKey: way) {
+      giveUp(before)
+    }
+    let pdus = tracker.context.observer
+    guard let first = pdus.first, let last = pdus.last else {
+      return hold(data, way, isStart: acl.boundary != .continuing)
+    }
+    // The octets of the L2CAP PDU, with its header, wherever they are.
+    var pieces = [data]
+    if acl.boundary == .continuing {
+      pieces = (fragments.removeValue(forKey: way) ?? []) + pieces
+      release(pieces.dropLast())
+    }
+    let payload = slice(pieces, from: L2CAPBasicHeader.octets, count: first.payload.count)
+    let rest = slice(pieces, from: L2CAPBasicHeader.octets + first.payload.count, count: .max)
+    let inPlace = contents(payload)
+    guard inPlace.count == first.payload.count else { return replacePieces(payload + rest) }
+    replacePieces(rest)
+    if case .kFrame(let startsSDU) = first.kind {
+      addSegment(first, startsSDU ? slice(payload, from: 2, count: .max) : payload, startsSDU)
+      if pdus.count > 1, case .sdu = last.kind { endSDU(last) }
+      return
+    }
+    set(payload, replaced(first, inPlace))
+  }
+
+  /// A part of a PDU, or of nothing that could be understood.
+  private mutating func hold(_ piece: Piece, _ way: Way, isStart: Bool) {
+    guard isStart || fragments[way] != nil else { return replacePieces([piece]) }
+    fragments[way, default: []].append(piece)
+    queue[piece.record - base].waits += 1
+  }
+
+  private mutating func addSegment(_ frame: LinkPDU, _ pieces: [Piece], _ startsSDU: Bool) {
+    let way = ChannelWay(
+      connection: frame.connection, channel: frame.channel.rawValue,
+      isSent: frame.direction == .tx)
+    if startsSDU, let before = segments.removeValue(forKey: way) { giveUp(before) }
+    for piece in pieces { queue[piece.record - base].waits += 1 }
+    segments[way, default: []] += pieces
+  }
+
+  private mutating func endSDU(_ sdu: LinkPDU) {
+    let way = ChannelWay(
+      connection: sdu.connection, channel: sdu.channel.rawValue, isSent: sdu.direction == .tx)
+    guard let pieces = segments.removeValue(forKey: way) else { return }
+    release(pieces)
+    let inPlace = contents(pieces)
+    let copies = tracker.context.observer.copies
+    guard inPlace.elementsEqual(copies[sdu.payload.start..<sdu.payload.end]) else {
+      return replacePieces(pieces)
+    }
+    set(pieces, replaced(sdu, inPlace))
+  }
+
+  /// A whole PDU, replaced by its layout.
+  private mutating func replaced(_ pdu: LinkPDU, _ octets: [UInt8]) -> [UInt8] {
+    let range = ByteRange(
+      start: 0, end: octets.count, originalCount: max(octets.count, pdu.payload.originalCount))
+    fields.removeAll()
+    var walk = FieldWalk(octets)
+    if pdu.isATT {
+      describeATT(range, in: octets.span, into: &fields)
+      let judge = AttributeJudge(pdu, octets, tracker.sessions)
+      walk.replace(fields, .values, &replacements, value: judge.kind)
+      walk.replaceRest(.values, &replacements)
+      return walk.octets
+    }
+    switch pdu.channel {
+    case .smp, .smpBREDR:
+      describeSMP(range, in: octets.span, into: &fields)
+      walk.replace(fields, .keys, &replacements)
+      walk.replaceRest(.keys, &replacements)
+    case .signallingLE, .signallingBREDR:
+      describeSignalling(range, in: octets.span, into: &fields)
+      walk.replace(fields, .undecoded, &replacements)
+      walk.replaceRest(.undecoded, &replacements)
+    default:
+      walk.set(0..<octets.count, replacements.value(octets))
+    }
+    return walk.octets
+  }
+}
+
+// MARK: - Pieces
+
+extension Redactor {
+  private func contents(_ pieces: [Piece]) -> [UInt8] {
+    pieces.flatMap { queue[$0.record - base].redacted.octets[$0.range] }
+  }
+
+  private func slice(_ pieces: [Piece], from start: Int, count: Int) -> [Piece] {
+    var skip = start
+    var left = count
+    var result: [Piece] = []
+    for piece in pieces {
+      let skipped = min(skip, piece.range.count)
+      skip -= skipped
+      let taken = min(left, piece.range.count - skipped)
+      left -= taken
+      guard taken > 0 else { continue }
+      let first = piece.range.lowerBound + skipped
+      result.append(Piece(record: piece.record, range: first..<first + taken))
+    }
+    return result
+  }
+
+  private mutating func set(_ pieces: [Piece], _ octets: [UInt8]) {
+    var next = 0
+    for piece in pieces {
+      for index in piece.range where next < octets.count {
+        queue[piece.record - base].redacted.octets[index] = octets[next]
+        next += 1
+      }
+    }
+  }
+
+  private mutating func release(_ pieces: some Sequence<Piece>) {
+    for piece in pieces { queue[piece.record - base].waits -= 1 }
+  }
+
+  private mutating func giveUp(_ pieces: [Piece]) {
+    release(pieces)
+    replacePieces(pieces)
+  }
+
+  /// Replaces what no PDU was made of. What begins one keeps its L2CAP header.
+  private mutating func replacePieces(_ pieces: [Piece]) {
+    for piece in pieces {
+      let record = queue[piece.record - base].redacted
+      var range = piece.range
+      let isStart = record.octets.count > 1 && record.octets[1] & 0x30 != 0x10
+      if isStart, range.lowerBound == 4 {
+        range = min(4 + L2CAPBasicHeader.octets, range.upperBound)..<range.upperBound
+      }
+      replaceRaw(Piece(record: piece.record, range: range))
+    }
+  }
+
+  private mutating func replaceRaw(_ piece: Piece) {
+    guard !piece.range.isEmpty else { return }
+    let octets = Array(queue[piece.record - base].redacted.octets[piece.range])
+    set([piece], replacements.raw(octets, .undecoded))
+  }
+}
+
+/// A record as it is written.
+package struct RedactedRecord: Sendable {
+  /// What its reader knows of it beside the record.
+  package struct Tag: Sendable {
+    package var link: CaptureFiles.LinkType?
+    package var drops = 0
+    package var isWritten = true
+
+    package init() {}
+  }
+
+  package var record: CapturedRecord
+  package var octets: [UInt8]
+  package var tag: Tag
+  /// What the sessions say of a packet whose direction the capture does not hold.
+  package var direction: RecordDirection?
+}

@@ -1,0 +1,158 @@
+import BluetoothProtocol
+
+/// What each original becomes. The same salt gives the same replacements; a run has a salt of its
+/// own.
+struct Replacements: Sendable {
+  /// Of originals that are remembered, for the search after it and for `--map`.
+  private static let limit = 100_000
+  private static let nameLimit = 1 << 16
+
+  private var permutation: KeyedPermutation
+  let kept: Set<RedactedKind>
+  private let shape: MarkerShape
+  /// Names by their originals; and those that are taken.
+  private var names: [[UInt8]: [UInt8]] = [:]
+  private var takenNames: Set<[UInt8]> = []
+  private(set) var counts: [RedactedKind: Int] = [:]
+  private(set) var originals: [Original: [UInt8]] = [:]
+  /// Whether some originals are not remembered.
+  private(set) var isIncomplete = false
+
+  struct Original: Hashable, Sendable {
+    var kind: RedactedKind
+    var octets: [UInt8]
+  }
+
+  init(salt: [UInt8], markers: [[UInt8]], kept: Set<RedactedKind>) {
+    permutation = KeyedPermutation(key: salt)
+    shape = MarkerShape(markers)
+    self.kept = kept
+  }
+
+  private mutating func note(_ kind: RedactedKind, _ original: [UInt8], _ replacement: [UInt8]) {
+    guard original != replacement else { return }
+    counts[kind, default: 0] += 1
+    let key = Original(kind: kind, octets: original)
+    guard originals[key] == nil else { return }
+    guard originals.count < Self.limit else {
+      isIncomplete = true
+      return
+    }
+    originals[key] = replacement
+  }
+
+  // MARK: - Addresses
+
+  /// The two bits that say what kind of random address it is stay; the others are permuted. An
+  /// address is the same wherever it stands, whatever is known of its type.
+  ///
+  /// - Parameter octets: six, in the order of the air.
+  mutating func address(_ octets: [UInt8]) -> [UInt8] {
+    let isNone = octets.allSatisfy { $0 == octets[0] } && (octets[0] == 0 || octets[0] == 0xFF)
+    guard octets.count == 6, !isNone, !kept.contains(.addresses) else { return octets }
+    let type = octets[5] & 0xC0
+    var image = octets
+    // Few steps lead back to the same kind: of four images one has it.
+    for _ in 0..<256 {
+      image = permutation.permute(image, tweak: Array("address".utf8))
+      if image[5] & 0xC0 == type, image != octets { break }
+    }
+    note(.addresses, octets, image)
+    return image
+  }
+
+  mutating func address(_ address: DeviceAddress) -> DeviceAddress {
+    let value = self.address(
+      (0..<6).map { UInt8(truncatingIfNeeded: address.rawValue >> (8 * $0)) })
+    return DeviceAddress(
+      littleEndian48: value.enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) })
+  }
+
+  // MARK: - Names
+
+  /// Letters, as many as there were octets before the first NUL; all after it goes by `rest`.
+  mutating func name(_ octets: [UInt8], as kind: RedactedKind = .names) -> [UInt8] {
+    guard !kept.contains(kind) else { return octets }
+    let end = octets.firstIndex(of: 0) ?? octets.count
+    let name = Array(octets[..<end])
+    let rest = Array(octets[end...])
+    let isPadding = rest.allSatisfy { $0 == 0 }
+    return letters(name, kind) + (isPadding ? rest : [0] + raw(Array(rest.dropFirst()), kind))
+  }
+
+  private mutating func letters(_ name: [UInt8], _ kind: RedactedKind) -> [UInt8] {
+    guard !name.isEmpty else { return [] }
+    if let known = names[name] {
+      note(kind, name, known)
+      return known
+    }
+    var letters: [UInt8] = []
+    // Names of one letter soon are all taken.
+    for attempt in 0..<UInt8(64) {
+      let stream = permutation.stream(Array("name".utf8) + [attempt] + name, count: name.count)
+      letters = stream.enumerated().map { index, octet in
+        (index == 0 ? UInt8(ascii: "A") : UInt8(ascii: "a")) + octet % 26
+      }
+      if letters != name, !takenNames.contains(letters) { break }
+    }
+    if names.count < Self.nameLimit {
+      names[name] = letters
+      takenNames.insert(letters)
+    }
+    note(kind, name, letters)
+    return letters
+  }
+
+  // MARK: - Octets
+
+  /// A key: all zeros mean that there is none.
+  mutating func key(_ octets: [UInt8]) -> [UInt8] {
+    guard !octets.allSatisfy({ $0 == 0 }) else { return octets }
+    return raw(octets, .keys)
+  }
+
+  /// Octets of which nothing is known but their number.
+  mutating func raw(_ octets: [UInt8], _ kind: RedactedKind) -> [UInt8] {
+    guard !octets.isEmpty, !kept.contains(kind) else { return octets }
+    let image = permutation.permute(octets, tweak: Array("raw".utf8))
+    note(kind, octets, image)
+    return image
+  }
+
+  /// The value of an attribute. Markers stay where they are, a value of few different octets gets
+  /// one of as few: analysis looks at no more of it.
+  mutating func value(_ octets: [UInt8]) -> [UInt8] {
+    guard !octets.isEmpty, !kept.contains(.values), !shape.isPiece(octets) else { return octets }
+    let form = shape.form(octets)
+    let open = octets.indices.filter { !form.kept[$0] }
+    guard !open.isEmpty else { return octets }
+    var image = octets
+    for _ in 0..<64 {
+      step(&image, open, form)
+      if shape.form(image) == form, !shape.isPiece(image) { break }
+    }
+    note(.values, octets, image)
+    return image
+  }
+
+  private mutating func step(_ image: inout [UInt8], _ open: [Int], _ form: MarkerShape.Form) {
+    let tweak = Array("value".utf8) + form.kept.map { $0 ? 1 : 0 }
+    let part = open.map { image[$0] }
+    var result: [UInt8]
+    if form.isPlain, part.count >= MarkerShape.plainLength {
+      // Which octets are equal stays; what they are is permuted.
+      var symbols: [UInt8] = []
+      for octet in part where !symbols.contains(octet) { symbols.append(octet) }
+      let pattern = part.map { UInt8(symbols.firstIndex(of: $0) ?? 0) }
+      var images = symbols
+      for _ in 0..<64 {
+        images = permutation.permute(images, tweak: tweak + pattern)
+        if Set(images).count == images.count { break }
+      }
+      result = pattern.map { images[Int($0)] }
+    } else {
+      result = permutation.permute(part, tweak: tweak)
+    }
+    for (index, place) in open.enumerated() { image[place] = result[index] }
+  }
+}
