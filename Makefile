@@ -15,7 +15,7 @@ FUZZ_SEED ?=
 OUTPUTS ?= 200
 
 # What the build needs beside Swift.
-PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev
+PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev libjs-dygraphs
 
 # A target may import only what the manifest says it may.
 CHECKED := --explicit-target-dependency-import-check error

@@ -65,7 +65,12 @@ let package = Package(
       ]),
     // What a report says about what went wrong, and what the link could do at most.
     library("Findings", ["BluetoothProtocol", "Report", "Text"]),
-    library("Rendering", ["Bytes", "Text", "BluetoothProtocol", "Report"]),
+    // Files that are built into the program: the script and the style of the HTML report, and the
+    // charting library of the Debian package libjs-dygraphs.
+    .target(name: "CReportPage", exclude: ["page.js", "plots.js", "page.css"]),
+    library(
+      "Rendering",
+      ["Bytes", "Text", "BluetoothProtocol", "Report", "SystemLibraries", "CReportPage"]),
     // Beside Tracking: packets as text, for those who want to see them.
     library(
       "PacketText",

@@ -32,7 +32,7 @@ struct AnalyzeCommand: Sendable {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
     form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
-    try settings.checkExtent(isText: settings.format == .text && form == nil)
+    try settings.checkExtent(isText: settings.format == .text && form == nil && !settings.isPage)
     try invocation.checkStandardInput(among: parsed.operands)
     var empty: [CommandFailure] = []
     operands = try TraceInput(invocation: invocation, settings: settings).files(
@@ -60,7 +60,8 @@ struct AnalyzeCommand: Sendable {
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
     report.errors = troubles
-    if !report.captures.isEmpty || form != nil || settings.format == .json {
+    let plots = outcomes.indices.compactMap { outcomes[$0].plots.take() }
+    if !report.captures.isEmpty || form != nil || settings.isPage || settings.format == .json {
       report.findings = RuleCatalog.findings(
         in: report.captures, rules: settings.rules, asked: settings.askedRules)
       let outcomes = budget?.check(report)
@@ -71,7 +72,7 @@ struct AnalyzeCommand: Sendable {
           code = .trouble
         }
       }
-      if write(&report, outcomes, troubles) == .trouble { code = .trouble }
+      if write(&report, outcomes, troubles, plots) == .trouble { code = .trouble }
       if code == .success, fails { code = .checkFailed }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
@@ -82,7 +83,8 @@ struct AnalyzeCommand: Sendable {
 
   /// Lets go of the report on the way.
   private func write(
-    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, _ troubles: [String]
+    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, _ troubles: [String],
+    _ plots: [CapturePlots]
   ) -> ExitCode {
     if let form {
       var found = FindingsForm(bletrace: Version.number, report: report)
@@ -94,7 +96,14 @@ struct AnalyzeCommand: Sendable {
         try sink.write { found.render(as: form, handingTo: $0) }
       }
     }
-    if settings.format == .json { invocation.complain(ofBrokenRulesIn: budget ?? []) }
+    if settings.isPage || settings.format == .json {
+      invocation.complain(ofBrokenRulesIn: budget ?? [])
+    }
+    if settings.isPage {
+      return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+        try sink.write { ReportPage.render(report, plots: plots, handingTo: $0) }
+      }
+    }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       try sink.write(&report, budget, showsKept: showsKept, as: settings.format, settings)
     }

@@ -11,6 +11,8 @@ struct AnalyzeSettings {
   enum Format { case text, json }
 
   var format = Format.text
+  /// The report is a page for a browser.
+  var isPage = false
   var output: Argument?
   var extract: Argument?
   var analysis = AnalysisOptions()
@@ -26,6 +28,8 @@ struct AnalyzeSettings {
 
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     if parsed.value(of: .format)?.text == "json" { format = .json }
+    isPage = parsed.value(of: .format)?.text == "html"
+    analysis.keepsSeries = isPage
     output = parsed.value(of: .output).flatMap { $0.text == "-" ? nil : $0 }
     extract = parsed.value(of: .extract)
     isQuiet = parsed.isSet(.quiet)

@@ -1,5 +1,8 @@
 import Archives
 import CaptureFiles
+import Findings
+import PacketText
+import Rendering
 import Report
 import Tracking
 
@@ -9,6 +12,8 @@ struct CaptureOutcome: Sendable {
   var failures: [CommandFailure] = []
   var payloadFiles = 0
   var payloadBytes = 0
+  /// What an HTML report shows beside the report itself.
+  var plots: CapturePlots?
 }
 
 /// Reads one capture for `analyze`.
@@ -32,7 +37,16 @@ struct CaptureReading: Sendable {
     outcome { () throws(CommandFailure) in
       try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
         var reader = try input.reader()
-        return try read(input, &reader, terms)
+        var outcome = try read(input, &reader, terms)
+        guard outcome.plots != nil else { return outcome }
+        if input.isPiped {
+          outcome.plots?.withoutFrames = Self.readOnce
+        } else {
+          try CaptureInput.open(operand, invocation) { (again) throws(CommandFailure) in
+            try addFrames(of: again, to: &outcome)
+          }
+        }
+        return outcome
       }
     }
   }
@@ -50,7 +64,12 @@ struct CaptureReading: Sendable {
       }
       let input = CaptureInput(the: try file.open(found), descriptor, status)
       var reader = try input.reader()
-      return try read(input, &reader, terms)
+      var outcome = try read(input, &reader, terms)
+      if outcome.plots != nil {
+        let again = CaptureInput(the: try file.open(found), descriptor, status)
+        try addFrames(of: again, to: &outcome)
+      }
+      return outcome
     }
   }
 
@@ -58,7 +77,7 @@ struct CaptureReading: Sendable {
   func read(_ input: CaptureInput, _ terms: Terms) -> CaptureOutcome {
     outcome { () throws(CommandFailure) in
       var reader = try input.reader()
-      return try read(input, &reader, terms)
+      return withoutFrames(try read(input, &reader, terms))
     }
   }
 
@@ -69,7 +88,7 @@ struct CaptureReading: Sendable {
     let input = archive.member(found.place)
     return outcome { () throws(CommandFailure) in
       switch found.reader {
-      case .success(var reader): return try read(input, &reader, terms)
+      case .success(var reader): return withoutFrames(try read(input, &reader, terms))
       case .failure(let error): throw CommandFailure(input.name, error)
       }
     }
@@ -91,6 +110,7 @@ struct CaptureReading: Sendable {
     let payloads = directory.map { PayloadFiles($0, capture: terms.number) }
     var options = settings.analysis
     options.memory = terms.share
+    options.keepsSeries = options.keepsSeries && terms.number <= CapturePlots.mostCaptures
     let progress =
       terms.showsProgress
       ? ProgressLine(
@@ -98,9 +118,11 @@ struct CaptureReading: Sendable {
     defer { progress?.erase() }
     var outcome = CaptureOutcome()
     do throws(CaptureFileError) {
-      outcome.capture = try Tracking.analyze(
+      let (capture, series) = try Tracking.analyzeWithSeries(
         &reader, path: input.path, options: options, payloads: payloads,
         progress: { progress?.update(bytesRead: $0, records: $1) })
+      outcome.capture = capture
+      outcome.plots = series.map { CapturePlots(series: $0) }
     } catch {
       throw CommandFailure(input.name, error)
     }

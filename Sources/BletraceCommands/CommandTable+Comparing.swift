@@ -24,11 +24,16 @@ extension Command {
     defaultValue: "text")
 
   static let analyzeFormat = OptionDefinition(
-    valueName: "FORMAT", choices: ["text", "json", "markdown", "junit", "github", "sarif"],
-    summary: "Print text, json, markdown, junit, github or sarif",
+    valueName: "FORMAT", choices: ["text", "json", "html", "markdown", "junit", "github", "sarif"],
+    summary: "Print text, json, html, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
       "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
+      "HTML is one file for a browser, of at most 3 MB: the findings, plots of data, packets in "
+        + "flight and signal strength over time, and the frames of each finding; it needs no "
+        + "network.",
+      "Plots are of the first 8 captures; the frames are left out of what can be read only once, "
+        + "such as a pipe.",
       "Markdown is a table of the findings, for a pull request.",
       "JUnit is XML that Jenkins and GitLab show as tests: each rule is one on each capture, and "
         + "fails where it found an error, or what --fail-on names; it is skipped for warnings that "

@@ -88,25 +88,12 @@ package struct PacketPrinter {
     }
     let start = start ?? record.time
     self.start = start
-    tracker.forgetPDUs()
-    // Who advertises changes nothing about connections.
-    if !record.isAdvertisingReport(in: bytes) {
-      tracker.follow(record, in: bytes)
-      if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
-    }
+    follow(record, in: bytes)
     guard selectsAll || options.selection.mayHave(record, since: record.time.since(start)) else {
       return []
     }
-    fields.manufacturer =
-      record.isVendorSpecific(in: bytes)
-      ? tracker.sessions.manufacturer(ofController: record.controller) : nil
     let copies = tracker.context.observer.copies
-    fields.describe(record, &tracker.context.observer, in: bytes, copies: copies.span)
-    if fields.layer == .smp, let pdu = tracker.context.observer.last {
-      addPairingMethod(record, pdu)
-    }
-    var context = Context(record: record, direction: record.direction, time: 0)
-    complete(&context, tracker.context.observer.last, in: bytes, copies: copies.span)
+    var context = describe(record, in: bytes, copies: copies.span)
     guard selectsAll || isSelected(context) else { return [] }
     context.time =
       switch clock {
@@ -122,6 +109,40 @@ package struct PacketPrinter {
     case .json: appendObject(context, in: bytes, copies: copies.span, to: &output)
     }
     return copies
+  }
+
+  private mutating func follow(_ record: CapturedRecord, in bytes: Span<UInt8>) {
+    tracker.forgetPDUs()
+    // Who advertises changes nothing about connections.
+    if record.isAdvertisingReport(in: bytes) { return }
+    tracker.follow(record, in: bytes)
+    if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
+  }
+
+  private mutating func describe(
+    _ record: CapturedRecord, in bytes: Span<UInt8>, copies: Span<UInt8>
+  ) -> Context {
+    fields.manufacturer =
+      record.isVendorSpecific(in: bytes)
+      ? tracker.sessions.manufacturer(ofController: record.controller) : nil
+    fields.describe(record, &tracker.context.observer, in: bytes, copies: copies)
+    if fields.layer == .smp, let pdu = tracker.context.observer.last {
+      addPairingMethod(record, pdu)
+    }
+    var context = Context(record: record, direction: record.direction, time: 0)
+    complete(&context, tracker.context.observer.last, in: bytes, copies: copies)
+    return context
+  }
+
+  /// Takes one record and appends what its line says behind the time.
+  mutating func summarize(
+    _ record: CapturedRecord, in bytes: Span<UInt8>, to output: inout TextBuffer
+  ) -> Context {
+    follow(record, in: bytes)
+    let copies = tracker.context.observer.copies
+    let context = describe(record, in: bytes, copies: copies.span)
+    appendWords(context, in: bytes, copies: copies.span, to: &output)
+    return context
   }
 
   /// After a Pairing Response: the result of the two sides' features.
