@@ -137,7 +137,7 @@ let package = Package(
       "BletraceCommandsTests",
       [
         "BletraceCommands", "Tracking", "Findings", "CaptureFiles", "LiveCapture",
-        "Report", "Rendering", "Bytes", "Text",
+        "Report", "Rendering", "Bytes", "Text", "SystemLibraries",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "BenchTests",

@@ -8,7 +8,8 @@ import Tracking
 /// A second look at a capture, for the frames that an HTML report shows in words: which these are is
 /// known only when all of it was read.
 extension CaptureReading {
-  static let readOnce = "The frames are not shown: the capture came through a pipe or a packed "
+  static let readOnce =
+    "The frames are not shown: the capture came through a pipe or a packed "
     + "archive, which can be read only once."
 
   func withoutFrames(_ outcome: CaptureOutcome) -> CaptureOutcome {

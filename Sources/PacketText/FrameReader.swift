@@ -42,7 +42,8 @@ package struct FrameReader {
         index += 1
       } else {
         let end = batch[index...].firstIndex { $0.number >= wanted[next].lowerBound } ?? batch.count
-        printer.skip(index == 0 && end == batch.count ? batch : Array(batch[index..<end]), in: bytes)
+        printer.skip(
+          index == 0 && end == batch.count ? batch : Array(batch[index..<end]), in: bytes)
         index = end
       }
     }

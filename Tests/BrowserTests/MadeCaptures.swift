@@ -12,9 +12,12 @@ enum MadeCaptures {
   static var connections: [UInt8] {
     var story = CaptureBuilder(step: 2000)
     for index in 0..<10_000 {
-      let low = UInt8(truncatingIfNeeded: index), high = UInt8(truncatingIfNeeded: index >> 8)
+      let low = UInt8(truncatingIfNeeded: index)
+      let high = UInt8(truncatingIfNeeded: index >> 8)
       story.connect(peer: [low, high, 1, 2, 3, 0xC4])
-      for value in 0..<4 { story.att(.rx, [0x1B, 0x10, 0x00] + [UInt8](repeating: UInt8(value), count: 16)) }
+      for value in 0..<4 {
+        story.att(.rx, [0x1B, 0x10, 0x00] + [UInt8](repeating: UInt8(value), count: 16))
+      }
       story.disconnect()
     }
     return story.btsnoop()

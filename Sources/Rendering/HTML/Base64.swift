@@ -12,7 +12,8 @@ enum Base64 {
       word <<= UInt32(8 * (3 - group.count))
       for digit in 0..<4 {
         let isPadding = digit > group.count
-        text.append(isPadding ? UInt8(ascii: "=") : digits[Int(word >> UInt32(18 - 6 * digit) & 63)])
+        text.append(
+          isPadding ? UInt8(ascii: "=") : digits[Int(word >> UInt32(18 - 6 * digit) & 63)])
       }
     }
     return text

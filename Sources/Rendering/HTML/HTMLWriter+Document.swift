@@ -58,7 +58,8 @@ extension HTMLWriter {
     let shown = table.columns.indices.filter { column in
       table.rows.contains { !$0[column].isEmpty }
     }
-    markup("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table><thead><tr>")
+    markup(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table><thead><tr>")
     for column in shown {
       let isLeft = table.columns[column].alignment == .left
       let title = table.columns[column].title

@@ -74,7 +74,9 @@ struct HTMLWriter {
       number(share)
       markup("\" height=\"10\"/></svg>")
     case .series:
-      wrap("<span class=\"spark\" aria-hidden=\"true\">", chart.text(width: 40, unicode: true), "</span>")
+      wrap(
+        "<span class=\"spark\" aria-hidden=\"true\">", chart.text(width: 40, unicode: true),
+        "</span>")
     }
   }
 }

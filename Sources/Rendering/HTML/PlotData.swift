@@ -95,7 +95,8 @@ struct PlotData {
     json.key("buffers")
     let buffers = capture.controllers.first { $0.index == connection.controller }?.leACLBuffers
     if let count = buffers?.count { json.int(count) } else { json.null() }
-    let series = link.streams.count + (link.inFlight.isEmpty ? 0 : 1) + (link.signal.isEmpty ? 0 : 1)
+    let series =
+      link.streams.count + (link.inFlight.isEmpty ? 0 : 1) + (link.signal.isEmpty ? 0 : 1)
     let most = Swift.max(8, budget / 18 / Swift.max(series, 1))
     var points = 0
     json.key("streams")

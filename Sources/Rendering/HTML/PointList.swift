@@ -13,7 +13,9 @@ struct PointList {
     let group = (points.count + most - 1) / most
     self.points = stride(from: 0, to: points.count, by: group).map { start in
       var joined = points[start]
-      for point in points[(start + 1)..<Swift.max(start + 1, Swift.min(start + group, points.count))] {
+      for point in points[
+        (start + 1)..<Swift.max(start + 1, Swift.min(start + group, points.count))]
+      {
         joined.lastUs = point.lastUs
         joined.sum &+= point.sum
         joined.count &+= point.count

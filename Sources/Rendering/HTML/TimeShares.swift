@@ -71,7 +71,8 @@ struct TimeShares {
     page.markup("</strong> ")
     var text = "\(Quantity.bytes(entry.bytes)) in \(Quantity.duration(us: ceiling.achievedUs))"
     if let rate = ceiling.achievedBytesPerS {
-      let percent = Int(Swift.min(Double(ceiling.possibleUs) / Double(ceiling.achievedUs), 1) * 100 + 0.5)
+      let percent = Int(
+        Swift.min(Double(ceiling.possibleUs) / Double(ceiling.achievedUs), 1) * 100 + 0.5)
       text +=
         ": \(Quantity.rate(rate)) of \(Quantity.rate(ceiling.possibleBytesPerS)) possible "
         + "(\(percent)\u{A0}%)"
@@ -96,7 +97,8 @@ struct TimeShares {
     for part in parts {
       let percent = Int(Swift.min(Double(part.us) / Double(ceiling.achievedUs), 1) * 100 + 0.5)
       guard percent > 0 else { continue }
-      page.markup("<li><svg class=\"key\" viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect class=\"")
+      page.markup(
+        "<li><svg class=\"key\" viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect class=\"")
       page.markup(Self.group(of: part.cause))
       page.markup("\" width=\"10\" height=\"10\"/></svg> ")
       page.text(

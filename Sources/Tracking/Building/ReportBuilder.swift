@@ -168,6 +168,13 @@ struct ReportBuilder {
     summary(sketch.distribution)
   }
 
+  /// The same with what it can be merged by, where that is asked for.
+  func mergeableSummary(_ sketch: QuantileSketch) -> ReportV1.Summary {
+    var summary = Self.summary(sketch)
+    if options.keepsSketches { summary.sketch = sketch.sketch }
+    return summary
+  }
+
   static func summary(_ distribution: Distribution) -> ReportV1.Summary {
     ReportV1.Summary {
       $0.count = distribution.count

@@ -248,7 +248,8 @@ struct AdvertiserIndex {
   var all: [(address: DeviceAddress, type: AddressType, course: Int)] {
     keys.indices.filter { keys[$0] != 0 }.map {
       (
-        DeviceAddress(littleEndian48: keys[$0]), AddressType(UInt8(truncatingIfNeeded: keys[$0] >> 48 & 0x7F)),
+        DeviceAddress(littleEndian48: keys[$0]),
+        AddressType(UInt8(truncatingIfNeeded: keys[$0] >> 48 & 0x7F)),
         Int(found[$0])
       )
     }
