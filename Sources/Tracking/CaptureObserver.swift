@@ -52,12 +52,16 @@ struct CaptureObserver: SessionObserver {
     guard timeline == nil else {
       return observeSingly(advertising: records, from: controller, in: bytes)
     }
+    guard series == nil else {
+      for index in records.indices {
+        let report = Advertisement(alone: records[index], from: controller, in: bytes)
+        measures.add(report, in: bytes)
+        series?.add(report)
+      }
+      return
+    }
     for index in records.indices {
       measures.add(Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
-    }
-    guard series != nil else { return }
-    for index in records.indices {
-      series?.add(Advertisement(alone: records[index], from: controller, in: bytes))
     }
   }
 

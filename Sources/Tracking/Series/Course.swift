@@ -13,10 +13,24 @@ struct Course: Sendable {
     var low: Int32
     var high: Int32
     var latest: Int32
+
+    /// Takes what came after it.
+    @inline(__always)
+    mutating func join(_ other: Part) {
+      last = max(last, other.last)
+      sum &+= other.sum
+      count &+= other.count
+      low = min(low, other.low)
+      high = max(high, other.high)
+      latest = other.latest
+    }
   }
 
   let start: TraceTime
-  private(set) var parts: [Part] = []
+  /// Those that are over.
+  private var ended: [Part] = []
+  /// The one that is being filled, apart from the others: each look at a list asks who shares it.
+  private var current: Part?
   /// A part is 2^shift microseconds wide.
   private var shift: Int64 = 10
   /// Where the last part ends, counted as `first` is.
@@ -24,8 +38,8 @@ struct Course: Sendable {
 
   init(at time: TraceTime) { start = time }
 
-  /// Microseconds that are one part.
-  var width: Int64 { 1 << shift }
+  var count: Int { ended.count &+ (current == nil ? 0 : 1) }
+  var parts: [Part] { ended + (current.map { [$0] } ?? []) }
 
   /// - Parameter count: values that came together, `sum` in all.
   /// - Returns: how many parts there are more than before; fewer where they were joined.
@@ -42,14 +56,10 @@ struct Course: Sendable {
           first: elapsed, last: elapsed, sum: sum, count: count, low: low, high: high,
           latest: latest), most: most)
     }
-    parts.withLast { part in
-      part.last = max(part.last, elapsed)
-      part.sum &+= sum
-      part.count &+= count
-      part.low = min(part.low, low)
-      part.high = max(part.high, high)
-      part.latest = latest
-    }
+    current?.join(
+      Part(
+        first: elapsed, last: elapsed, sum: sum, count: count, low: low, high: high,
+        latest: latest))
     return 0
   }
 
@@ -62,48 +72,39 @@ struct Course: Sendable {
 
   @inline(never)
   private mutating func begin(_ part: Part, most: Int) -> Int {
-    let before = parts.count
-    parts.append(part)
-    if parts.count > max(most, 2) { reduce(to: max(most, 2) / 2) }
+    let before = count
+    if let current { ended.append(current) }
+    current = part
+    if count > max(most, 2) { reduce(to: max(most, 2) / 2) }
     setEnd()
-    return parts.count - before
+    return count - before
   }
 
   /// Joins neighbours until there are at most so many parts.
   mutating func reduce(to most: Int) {
+    var parts = parts
     while parts.count > max(most, 1), shift < 61 {
       shift += 1
       var kept = 0
       for index in 1..<parts.count {
-        let part = parts[index]
-        guard part.first >> shift == parts[kept].first >> shift else {
+        if parts[index].first >> shift == parts[kept].first >> shift {
+          parts[kept].join(parts[index])
+        } else {
           kept += 1
-          parts[kept] = part
-          continue
+          parts[kept] = parts[index]
         }
-        parts[kept].last = max(parts[kept].last, part.last)
-        parts[kept].sum &+= part.sum
-        parts[kept].count &+= part.count
-        parts[kept].low = min(parts[kept].low, part.low)
-        parts[kept].high = max(parts[kept].high, part.high)
-        parts[kept].latest = part.latest
       }
       parts.removeLast(parts.count - kept - 1)
     }
+    current = parts.popLast()
+    ended = parts
     setEnd()
   }
 
   private mutating func setEnd() {
-    guard let last = parts.last else { return }
+    guard let last = current else { return }
     let next = ((last.first >> shift) &+ 1) &<< shift
     // Beyond what a number holds, the last part takes all that comes.
     end = next > last.first ? next : .max
-  }
-}
-
-extension Array where Element: BitwiseCopyable {
-  @inline(__always)
-  fileprivate mutating func withLast(_ change: (inout Element) -> Void) {
-    change(&self[count &- 1])
   }
 }

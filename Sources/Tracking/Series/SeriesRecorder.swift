@@ -17,6 +17,11 @@ struct SeriesRecorder {
     let direction: RecordDirection
     let isFromServer: Bool
     let course: Int
+
+    @inline(__always)
+    func `is`(_ handle: ATTHandle, _ direction: RecordDirection, _ isFromServer: Bool) -> Bool {
+      self.handle == handle && self.direction == direction && self.isFromServer == isFromServer
+    }
   }
 
   struct Link: Sendable {
@@ -71,7 +76,7 @@ struct SeriesRecorder {
     parts = 0
     for index in courses.indices {
       courses[index].reduce(to: most / 2)
-      parts += courses[index].parts.count
+      parts += courses[index].count
     }
   }
 
@@ -82,14 +87,11 @@ struct SeriesRecorder {
     _ handle: ATTHandle, _ direction: RecordDirection, _ isFromServer: Bool, of link: Int,
     at time: TraceTime
   ) -> Int? {
-    let streams = links[link].streams
-    for index in streams.indices
-    where streams[index].handle == handle && streams[index].direction == direction
-      && streams[index].isFromServer == isFromServer
-    {
-      return streams[index].course
+    for index in links[link].streams.indices
+    where links[link].streams[index].is(handle, direction, isFromServer) {
+      return links[link].streams[index].course
     }
-    guard streams.count < Self.mostStreams, let course = begin(at: time) else {
+    guard links[link].streams.count < Self.mostStreams, let course = begin(at: time) else {
       links[link].omitted &+= 1
       return nil
     }
@@ -205,8 +207,12 @@ struct AdvertiserIndex {
   private static let steps = 8
   private static let most = 4096
 
-  private var keys = [UInt64](repeating: 0, count: 1 << bits)
-  private var found = [Int32](repeating: 0, count: 1 << bits)
+  private struct Slot {
+    var key: UInt64 = 0
+    var course = 0
+  }
+
+  private var slots = [Slot](repeating: Slot(), count: 1 << bits)
   private var count = 0
 
   /// Never 0, which is an empty position.
@@ -219,8 +225,9 @@ struct AdvertiserIndex {
   private func position(_ key: UInt64) -> Int? {
     let hash = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - Self.bits))
     for step in 0..<Self.steps {
-      let index = (hash &+ step) & (keys.count &- 1)
-      if keys[index] == key || keys[index] == 0 { return index }
+      let index = (hash &+ step) & (1 << Self.bits &- 1)
+      let found = slots[index].key
+      if found == key || found == 0 { return index }
     }
     return nil
   }
@@ -228,8 +235,8 @@ struct AdvertiserIndex {
   @inline(__always)
   func course(of address: DeviceAddress, _ type: AddressType) -> Int? {
     let key = Self.key(address, type)
-    guard let index = position(key), keys[index] == key else { return nil }
-    return Int(found[index])
+    guard let index = position(key), slots[index].key == key else { return nil }
+    return slots[index].course
   }
 
   func hasRoom(for address: DeviceAddress, _ type: AddressType) -> Bool {
@@ -239,18 +246,16 @@ struct AdvertiserIndex {
   mutating func insert(_ address: DeviceAddress, _ type: AddressType, _ course: Int) {
     let key = Self.key(address, type)
     guard let index = position(key) else { return }
-    keys[index] = key
-    found[index] = Int32(course)
+    slots[index] = Slot(key: key, course: course)
     count += 1
   }
 
   /// All devices, with the indices of their courses.
   var all: [(address: DeviceAddress, type: AddressType, course: Int)] {
-    keys.indices.filter { keys[$0] != 0 }.map {
+    slots.filter { $0.key != 0 }.map { slot in
       (
-        DeviceAddress(littleEndian48: keys[$0]),
-        AddressType(UInt8(truncatingIfNeeded: keys[$0] >> 48 & 0x7F)),
-        Int(found[$0])
+        DeviceAddress(littleEndian48: slot.key),
+        AddressType(UInt8(truncatingIfNeeded: slot.key >> 48 & 0x7F)), slot.course
       )
     }
   }
