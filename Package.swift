@@ -58,6 +58,8 @@ let package = Package(
     library("Archives", ["Bytes", "CaptureFiles", "SystemLibraries"]),
     library(
       "BluetoothProtocol", ["Bytes", "Text"], exclude: ["AssignedNumbers/generate"]),
+    // Data in messages, chunks and objects, as protocols on top of GATT send them.
+    library("Framing", ["Bytes", "Text"]),
     // The contract.
     library("Report", ["Bytes", "Text", "BluetoothProtocol"]),
     // All that spans packets: sessions, measures, and the report that they fill.
@@ -104,7 +106,7 @@ let package = Package(
       dependencies: [
         "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Tracking", "Findings",
         "PacketText", "Report", "Rendering", "Comparison", "LiveCapture", "SystemLibraries",
-        "BletraceTestSupport",
+        "BletraceTestSupport", "Framing",
       ], exclude: ["fuzz", "coverage", "dictionary", "parse-outputs"], swiftSettings: strict),
 
     .target(
@@ -123,6 +125,7 @@ let package = Package(
         "Tracking", "Findings", "BluetoothProtocol", "CaptureFiles", "Report", "Rendering", "Text",
         "SystemLibraries", "Bytes",
       ]),
+    tests("FramingTests", ["Framing", "Bytes", "Text"]),
     tests("ReportTests", ["Report", "Rendering", "Text", "Bytes"]),
     tests(
       "LiveCaptureTests", ["LiveCapture", "BluetoothProtocol", "CaptureFiles", "Bytes", "Text"]),

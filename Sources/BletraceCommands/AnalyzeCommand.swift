@@ -87,7 +87,7 @@ struct AnalyzeCommand: Sendable {
 
   // MARK: Output
 
-  /// Lets go of the report on the way.
+  /// Releases the report on the way.
   private func write(
     _ report: inout ReportV1, _ budget: [BudgetOutcome]?, _ troubles: [String],
     _ plots: [CapturePlots]

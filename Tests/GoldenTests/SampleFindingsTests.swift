@@ -59,7 +59,7 @@ struct SampleFindingsTests {
     "bound-reached", "channel-credit-stall", "bulk-answered", "bulk-one-in-flight", "bulk-pauses",
     "bulk-slow-interval", "bulk-small-values", "bulk-timer",
     "tiny-values", "subscription-toggled", "value-before-subscription", "request-overlap",
-    "slow-discovery", "undeclared-value", "value-doubled",
+    "slow-discovery", "undeclared-value", "value-doubled", "link-slowed",
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
     "capture-acl-only",
     "disconnect-by-peer", "disconnect-unanswered", "early-disconnect", "needless-request",

@@ -5,7 +5,7 @@ import Text
 /// that are worth it have tables of their own.
 package struct RowWriter: ~Copyable, FieldVisiting {
   private var json: JSONWriter
-  /// The keys of the objects that are open, each with an underscore behind it.
+  /// The keys of the objects that are open, each with an underscore after it.
   private var prefix = ""
 
   /// - Parameter take: is handed the rows in pieces.

@@ -88,7 +88,7 @@ struct ReportBuilder {
     return bounds
   }
 
-  /// Lets go of what the report holds now, so that both need not be in memory at the same time. A
+  /// Releases what the report holds now, so that both need not be in memory at the same time. A
   /// timeline is made of more than the report.
   private mutating func release(_ index: Int) {
     guard options.timeline == nil else { return }

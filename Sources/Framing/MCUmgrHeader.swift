@@ -1,0 +1,43 @@
+import Bytes
+
+/// The header of an MCUmgr SMP frame. All integers have their most significant octet first.
+///
+///     octet   0                               1       2..3     4..5    6          7         8..<end
+///             op (bits 0-2), version (3-4)    flags   length   group   sequence   command   CBOR
+///
+/// Zephyr, "SMP Protocol Specification", "Frame: The envelope". The length counts the octets after
+/// the header. A frame may be spread over several values of the characteristic.
+public struct MCUmgrHeader: Hashable, Sendable {
+  public enum Operation: UInt8, Hashable, Sendable, CaseIterable {
+    case read, readResponse, write, writeResponse
+
+    public var isResponse: Bool { self == .readResponse || self == .writeResponse }
+  }
+
+  public static let octets = 8
+
+  public var operation: Operation
+  /// 0 is the first version of the protocol, 1 the second.
+  public var version: UInt8
+  public var flags: UInt8
+  /// Octets after the header.
+  public var length: UInt16
+  public var group: UInt16
+  public var sequence: UInt8
+  public var command: UInt8
+
+  /// `nil` where the first octet holds an operation that there is not, or uses reserved bits.
+  public init?(_ range: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.gatt, range)
+    let start = try cursor.skip(Self.octets)
+    let first = bytes[start]
+    guard first >> 5 == 0, let operation = Operation(rawValue: first & 0b111) else { return nil }
+    self.operation = operation
+    version = first >> 3 & 0b11
+    flags = bytes[start + 1]
+    length = bytes.u16be(start + 2)
+    group = bytes.u16be(start + 4)
+    sequence = bytes[start + 6]
+    command = bytes[start + 7]
+  }
+}
