@@ -51,6 +51,7 @@ extension Command {
       "SARIF 2.1.0 is for code scanning; its lines are frames.",
       "With exit status 2, each form except text holds an error that says what is wrong, even "
         + "after a wrong option; in the JSON it is in the key errors.",
+      "After a wrong option no HTML is written.",
     ],
     defaultValue: "text")
 
