@@ -16,7 +16,7 @@ OUTPUTS ?= 200
 FLEET ?= 10000
 
 # What the build needs beside Swift.
-PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev
+PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev libjs-dygraphs
 
 # A target may import only what the manifest says it may.
 CHECKED := --explicit-target-dependency-import-check error

@@ -42,8 +42,12 @@ let package = Package(
 
     .systemLibrary(name: "CMalloc"),
 
+    // Files that are built into the program: the scripts and the style of the HTML report, and the
+    // charting library of the Debian package libjs-dygraphs.
+    .target(name: "CReportPage", exclude: ["page.js", "plots.js", "page.css"]),
+
     // Those libraries as plain Swift functions.
-    library("SystemLibraries", ["CNettle", "CZlib"]),
+    library("SystemLibraries", ["CNettle", "CZlib", "CReportPage"]),
 
     // The stages, in the order in which the data passes through them.
     library("Bytes", []),
@@ -67,7 +71,7 @@ let package = Package(
       ]),
     // What a report says about what went wrong, and what the link could do at most.
     library("Findings", ["BluetoothProtocol", "Report", "Text"]),
-    library("Rendering", ["Bytes", "Text", "BluetoothProtocol", "Report"]),
+    library("Rendering", ["Bytes", "Text", "BluetoothProtocol", "Report", "SystemLibraries"]),
     // Beside Tracking: packets as text, for those who want to see them.
     library(
       "PacketText",
@@ -174,6 +178,9 @@ let package = Package(
         "bletrace-fuzz", "Tracking", "Findings", "CaptureFiles", "PacketText", "Report",
         "Rendering",
       ]),
+    tests(
+      "BrowserTests", ["bletrace", "CaptureFiles", "Bytes"],
+      exclude: ["check-pages", "Screenshots"]),
     tests("HouseRulesTests", []),
   ]
 )

@@ -32,7 +32,7 @@ struct AnalyzeCommand: Sendable {
     settings = try AnalyzeSettings(parsed, invocation)
     form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
     try settings.checkExtent(
-      isText: settings.format == .text && form == nil && !settings.printsRows)
+      isText: settings.format == .text && form == nil && !settings.printsRows && !settings.isPage)
     try invocation.checkStandardInput(among: parsed.operands)
     var empty: [EmptyDirectory] = []
     let limit = settings.printsRows ? AnalyzeRows.mostFiles : MemoryShares.mostFiles
@@ -66,7 +66,8 @@ struct AnalyzeCommand: Sendable {
       $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
     }
     report.errors = troubles
-    if !report.captures.isEmpty || form != nil || settings.format == .json {
+    let plots = outcomes.indices.compactMap { outcomes[$0].plots.take() }
+    if !report.captures.isEmpty || form != nil || settings.isPage || settings.format == .json {
       report.findings = RuleCatalog.findings(
         in: report.captures, rules: settings.rules, asked: settings.askedRules)
       let outcomes = budget?.check(report)
@@ -77,7 +78,7 @@ struct AnalyzeCommand: Sendable {
           code = .trouble
         }
       }
-      if write(&report, outcomes, troubles) == .trouble { code = .trouble }
+      if write(&report, outcomes, troubles, plots) == .trouble { code = .trouble }
       if code == .success, fails { code = .checkFailed }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
@@ -88,7 +89,8 @@ struct AnalyzeCommand: Sendable {
 
   /// Releases the report on the way.
   private func write(
-    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, _ troubles: [String]
+    _ report: inout ReportV1, _ budget: [BudgetOutcome]?, _ troubles: [String],
+    _ plots: [CapturePlots]
   ) -> ExitCode {
     if let form {
       var found = FindingsForm(bletrace: Version.number, report: report)
@@ -100,7 +102,14 @@ struct AnalyzeCommand: Sendable {
         try sink.write { found.render(as: form, handingTo: $0) }
       }
     }
-    if settings.format == .json { invocation.complain(ofBrokenRulesIn: budget ?? []) }
+    if settings.isPage || settings.format == .json {
+      invocation.complain(ofBrokenRulesIn: budget ?? [])
+    }
+    if settings.isPage {
+      return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+        try sink.write { ReportPage.render(report, plots: plots, handingTo: $0) }
+      }
+    }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
       try sink.write(&report, budget, showsKept: showsKept, as: settings.format, settings)
     }

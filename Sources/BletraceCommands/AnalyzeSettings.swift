@@ -13,6 +13,8 @@ struct AnalyzeSettings {
   var format = Format.text
   /// Whether rows of flat tables are asked for, in which the hash of its octets names a capture.
   var printsRows = false
+  /// The report is a page for a browser.
+  var isPage = false
   var output: Argument?
   var extract: Argument?
   var analysis = AnalysisOptions()
@@ -30,6 +32,8 @@ struct AnalyzeSettings {
     if parsed.value(of: .format)?.text == "json" { format = .json }
     printsRows = parsed.value(of: .format)?.text == "ndjson"
     analysis.keepsSketches = printsRows
+    isPage = parsed.value(of: .format)?.text == "html"
+    analysis.keepsSeries = isPage
     output = parsed.value(of: .output).flatMap { $0.text == "-" ? nil : $0 }
     extract = parsed.value(of: .extract)
     isQuiet = parsed.isSet(.quiet)

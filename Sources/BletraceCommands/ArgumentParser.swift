@@ -158,7 +158,7 @@ private func option(
 
 /// For what other programs call so.
 private func hint(for name: String, _ known: [Option]) -> String? {
-  let formats = ["json", "markdown", "junit", "github", "sarif", "text"]
+  let formats = ["json", "html", "markdown", "junit", "github", "sarif", "text"]
   if let format = formats.first(where: { "--\($0)" == name }), known.contains(.format) {
     return "did you mean '--format \(format)'?"
   }

@@ -1,5 +1,8 @@
 import Archives
 import CaptureFiles
+import Findings
+import PacketText
+import Rendering
 import Report
 import Tracking
 
@@ -11,6 +14,8 @@ struct CaptureOutcome: Sendable {
   var identity: CaptureIdentity?
   var payloadFiles = 0
   var payloadBytes = 0
+  /// What an HTML report shows beside the report itself.
+  var plots: CapturePlots?
 }
 
 /// Reads one capture for `analyze`.
@@ -33,7 +38,13 @@ struct CaptureReading: Sendable {
   func read(_ operand: Argument, _ terms: Terms) -> CaptureOutcome {
     outcome { () throws(CommandFailure) in
       try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
-        try readWhole(input, terms)
+        var outcome = try readWhole(input, terms)
+        guard outcome.plots != nil else { return outcome }
+        guard !input.isPiped else { return withoutFrames(outcome) }
+        try CaptureInput.open(operand, invocation) { (again) throws(CommandFailure) in
+          try addFrames(of: again, to: &outcome)
+        }
+        return outcome
       }
     }
   }
@@ -49,13 +60,19 @@ struct CaptureReading: Sendable {
       else {
         throw CommandFailure("\(archive.text): is not an archive any more")
       }
-      return try readWhole(CaptureInput(the: try file.open(found), descriptor, status), terms)
+      var outcome = try readWhole(
+        CaptureInput(the: try file.open(found), descriptor, status), terms)
+      if outcome.plots != nil {
+        let again = CaptureInput(the: try file.open(found), descriptor, status)
+        try addFrames(of: again, to: &outcome)
+      }
+      return outcome
     }
   }
 
   /// What comes by a pipe.
   func read(_ input: CaptureInput, _ terms: Terms) -> CaptureOutcome {
-    outcome { () throws(CommandFailure) in try readWhole(input, terms) }
+    outcome { () throws(CommandFailure) in withoutFrames(try readWhole(input, terms)) }
   }
 
   /// What was found in an archive, while it is gone through.
@@ -65,7 +82,8 @@ struct CaptureReading: Sendable {
     let input = archive.member(found.place)
     return outcome { () throws(CommandFailure) in
       switch found.reader {
-      case .success(var reader): return try read(input, &reader, found.hashed, terms)
+      case .success(var reader):
+        return withoutFrames(try read(input, &reader, found.hashed, terms))
       case .failure(let error): throw CommandFailure(input.name, error)
       }
     }
@@ -95,6 +113,7 @@ struct CaptureReading: Sendable {
     let payloads = directory.map { PayloadFiles($0, capture: terms.number) }
     var options = settings.analysis
     options.memory = terms.share
+    options.keepsSeries = options.keepsSeries && terms.number <= CapturePlots.mostCaptures
     let progress =
       terms.showsProgress
       ? ProgressLine(
@@ -102,9 +121,11 @@ struct CaptureReading: Sendable {
     defer { progress?.erase() }
     var outcome = CaptureOutcome()
     do throws(CaptureFileError) {
-      outcome.capture = try Tracking.analyze(
+      let (capture, series) = try Tracking.analyzeWithSeries(
         &reader, path: input.path, options: options, payloads: payloads,
         progress: { progress?.update(bytesRead: $0, records: $1) })
+      outcome.capture = capture
+      outcome.plots = series.map { CapturePlots(series: $0) }
     } catch {
       throw CommandFailure(input.name, error)
     }

@@ -11,12 +11,18 @@ extension PacketPrinter {
     _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout TextBuffer
   ) {
     appendHead(context, to: &output)
+    appendWords(context, in: bytes, copies: copies, to: &output)
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  mutating func appendWords(
+    _ context: Context, in bytes: Span<UInt8>, copies: Span<UInt8>, to output: inout TextBuffer
+  ) {
     if fields.summaryIsOfPDU {
       appendSummary(fields.pdu, from: 0, context, in: copies, to: &output)
     } else {
       appendSummary(fields.frame, from: fields.summary, context, in: bytes, to: &output)
     }
-    output.append(UInt8(ascii: "\n"))
   }
 
   private mutating func appendHead(_ context: Context, to output: inout TextBuffer) {

@@ -114,10 +114,9 @@ package struct PacketPrinter {
   mutating func follow(_ record: CapturedRecord, in bytes: Span<UInt8>) {
     tracker.forgetPDUs()
     // Who advertises changes nothing about connections.
-    if !record.isAdvertisingReport(in: bytes) {
-      tracker.follow(record, in: bytes)
-      if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
-    }
+    if record.isAdvertisingReport(in: bytes) { return }
+    tracker.follow(record, in: bytes)
+    if record.mayTeachNames(in: bytes) { names.forgetAttributes() }
   }
 
   /// Finds the fields of a record that was followed.
@@ -133,6 +132,17 @@ package struct PacketPrinter {
     }
     var context = Context(record: record, direction: record.direction, time: 0)
     complete(&context, tracker.context.observer.last, in: bytes, copies: copies)
+    return context
+  }
+
+  /// Takes one record and appends what its line says behind the time.
+  mutating func summarize(
+    _ record: CapturedRecord, in bytes: Span<UInt8>, to output: inout TextBuffer
+  ) -> Context {
+    follow(record, in: bytes)
+    let copies = tracker.context.observer.copies
+    let context = describe(record, in: bytes, copies: copies.span)
+    appendWords(context, in: bytes, copies: copies.span, to: &output)
     return context
   }
 

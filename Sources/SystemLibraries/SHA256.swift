@@ -39,6 +39,18 @@ package struct SHA256: Sendable {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
+  /// The digest of some bytes, as octets.
+  package static func octets(of bytes: Span<UInt8>) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(bytes)
+    let count = Int(SHA256_DIGEST_SIZE)
+    return unsafe Array(unsafeUninitializedCapacity: count) { digest, used in
+      guard let start = digest.baseAddress else { return }
+      unsafe nettle_sha256_digest(&hash.context, count, start)
+      used = count
+    }
+  }
+
   package static func digest(of bytes: Span<UInt8>) -> String {
     var hash = SHA256()
     hash.update(bytes)

@@ -7,7 +7,7 @@ package enum Chart: Equatable, Sendable {
   /// value, but spans at least `leastSpan`, so that noise does not look like a story.
   case series([Double?], leastSpan: Double)
 
-  func text(width page: Int, unicode: Bool) -> String {
+  package func text(width page: Int, unicode: Bool) -> String {
     switch self {
     case .bar(let part, let whole, let width, let beside):
       let room = min(width, page - beside)

@@ -23,7 +23,7 @@ package struct StyledText: ExpressibleByStringInterpolation, Sendable {
     package var text: String
     package var style: TextStyle
     /// Replaces the text.
-    var chart: Chart? = nil
+    package var chart: Chart? = nil
   }
 
   package var spans: [Span]

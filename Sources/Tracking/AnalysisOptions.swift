@@ -15,6 +15,8 @@ package struct AnalysisOptions: Sendable {
   package var timeline: TimelineVocabulary?
   /// Whether summaries keep what they can be merged by.
   package var keepsSketches = false
+  /// Whether to keep values over time, for plots.
+  package var keepsSeries = false
   /// Octets that connections, devices, lists and the report may take together.
   package var memory = callMemory
 

@@ -16,6 +16,8 @@ struct CaptureAnalysis {
   private var firstCut: Int?
   private var carriers = CarrierWatch()
   private var isClosed = false
+  /// What plots show; after `finish`, where it was asked for.
+  private(set) var series: CaptureSeries?
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, ledger: Ledger? = nil) {
     let ledger = ledger ?? Ledger(limit: options.memory)
@@ -29,6 +31,7 @@ struct CaptureAnalysis {
   mutating func add(_ batch: [CapturedRecord], in bytes: Span<UInt8>) {
     records += batch.count
     clock.pass(batch.span)
+    if options.keepsSeries { tracker.context.observer.series?.pass(batch.span) }
     tracker.process(batch, in: bytes)
   }
 
@@ -91,6 +94,9 @@ struct CaptureAnalysis {
     CeilingBuilder.addCeilings(to: &capture)
     if let timeline = tracker.context.observer.timeline {
       builder.addTimeline(timeline, to: &capture)
+    }
+    if let recorder = tracker.context.observer.series {
+      series = CaptureSeries(recorder, start: clock.start)
     }
     for (payload, info) in builder.extracted {
       if let info { sink?.finish(payload, as: info) } else { sink?.discard(payload) }
@@ -176,6 +182,16 @@ package func analyze(
   _ reader: inout CaptureReader, path: String, options: AnalysisOptions,
   payloads: (any PayloadSink)?, progress: (_ bytesRead: Int, _ records: Int) -> Void
 ) throws(CaptureFileError) -> ReportV1.Capture {
+  try analyzeWithSeries(
+    &reader, path: path, options: options, payloads: payloads, progress: progress
+  ).capture
+}
+
+/// The same, with what plots show, where the options ask for it.
+package func analyzeWithSeries(
+  _ reader: inout CaptureReader, path: String, options: AnalysisOptions,
+  payloads: (any PayloadSink)?, progress: (_ bytesRead: Int, _ records: Int) -> Void
+) throws(CaptureFileError) -> (capture: ReportV1.Capture, series: CaptureSeries?) {
   var analysis = CaptureAnalysis(options, sink: payloads)
   var batch: [CapturedRecord] = []
   batch.reserveCapacity(1024)
@@ -187,7 +203,8 @@ package func analyze(
     progress(reader.windowOffset, records)
   }
   let facts = CaptureFacts(reader)
-  return analysis.finish(losses: facts.losses).adding(facts, path: path)
+  let capture = analysis.finish(losses: facts.losses).adding(facts, path: path)
+  return (capture, analysis.series)
 }
 
 extension ReportV1.Capture {

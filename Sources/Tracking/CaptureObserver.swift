@@ -1,17 +1,19 @@
 import Bytes
 import CaptureFiles
 
-/// What an analysis keeps of what the sessions report: measures, and a timeline where one is
-/// wanted.
+/// What an analysis keeps of what the sessions report: measures, and where they are wanted a
+/// timeline, and values over time.
 struct CaptureObserver: SessionObserver {
   var measures: Measures
   private(set) var timeline: TimelineRecorder?
+  var series: SeriesRecorder?
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
     measures = Measures(options, sink: sink, ledger)
     if options.timeline != nil {
       timeline = TimelineRecorder(MarkerMatch(options.markers), ledger)
     }
+    if options.keepsSeries { series = SeriesRecorder() }
   }
 
   /// What is measured of values has to do with their own connection only; a timeline has one order
@@ -20,24 +22,28 @@ struct CaptureObserver: SessionObserver {
 
   mutating func observe(sent records: Span<CapturedRecord>, on connection: Int) {
     measures.send(records, on: connection)
+    series?.send(records, on: connection)
   }
 
   mutating func observe(_ value: AttributeValue, in bytes: Span<UInt8>) {
     measures.add(value, in: bytes)
     timeline?.add(value, in: bytes)
+    series?.add(value)
   }
 
   mutating func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
-    if timeline != nil, burst.direction == .tx { measures.send(records, on: burst.connection) }
+    if timeline != nil, burst.direction == .tx { observe(sent: records, on: burst.connection) }
     measures.add(burst, of: records, in: bytes)
     timeline?.add(burst, of: records, in: bytes)
+    series?.add(burst, of: records, in: bytes)
   }
 
   mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
     measures.add(advertisement, in: bytes)
     timeline?.add(advertisement, in: bytes)
+    series?.add(advertisement)
   }
 
   mutating func observe(
@@ -45,6 +51,14 @@ struct CaptureObserver: SessionObserver {
   ) {
     guard timeline == nil else {
       return observeSingly(advertising: records, from: controller, in: bytes)
+    }
+    guard series == nil else {
+      for index in records.indices {
+        let report = Advertisement(alone: records[index], from: controller, in: bytes)
+        measures.add(report, in: bytes)
+        series?.add(report)
+      }
+      return
     }
     for index in records.indices {
       measures.add(Advertisement(alone: records[index], from: controller, in: bytes), in: bytes)
@@ -54,11 +68,13 @@ struct CaptureObserver: SessionObserver {
   mutating func observe(_ event: SessionEvent) {
     measures.note(event)
     timeline?.add(event)
+    series?.add(event)
   }
 
   mutating func observe(completed count: Int, on connection: Int, at moment: Moment) {
     measures.complete(count, on: connection, at: moment)
     timeline?.add(.aclCompleted(connection: connection, moment, count: count))
+    series?.complete(count, on: connection, at: moment.time)
   }
 
   mutating func observe(_ step: SessionStep, at moment: Moment) {

@@ -98,7 +98,7 @@ enum CeilingSection {
     document.table(table, indent: 6)
   }
 
-  private static func words(for cause: ReportV1.TimeCause) -> String {
+  static func words(for cause: ReportV1.TimeCause) -> String {
     switch cause {
     case .air: "packets on the air"
     case .connectionEvents: "waiting for connection events"

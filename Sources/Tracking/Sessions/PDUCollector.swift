@@ -14,7 +14,10 @@ package struct PDUCollector: SessionObserver {
   /// Those that were put together from several packets: their ranges point in here.
   package private(set) var copies: [UInt8] = []
 
-  package var takesPDUs: Bool { true }
+  /// Whether anything is collected; sessions are followed faster without.
+  package var isOn = true
+
+  package var takesPDUs: Bool { isOn }
 
   fileprivate mutating func removeAll() {
     if count == 0 { return }

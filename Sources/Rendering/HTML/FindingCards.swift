@@ -1,0 +1,117 @@
+import Report
+import Text
+
+/// The findings as cards, the gravest first, each with its message word for word.
+struct FindingCards {
+  private static let mostFrames = 12
+
+  private let report: ReportV1
+  /// Captures that have plots: the first ones.
+  private let plotted: Int
+
+  init(_ report: ReportV1, plotted: Int) {
+    self.report = report
+    self.plotted = plotted
+  }
+
+  func write(to page: inout HTMLWriter) {
+    page.markup("<section id=\"findings\" aria-labelledby=\"findings-title\">\n")
+    page.markup("<h2 id=\"findings-title\">")
+    page.text(
+      report.findings.isEmpty
+        ? "No findings" : "Findings: \(FindingsSection.counts(report.findings))")
+    page.markup("</h2>\n")
+    if report.findings.isEmpty {
+      page.markup("<p>No rule found a fault.</p>\n")
+    } else {
+      page.markup("<ol class=\"cards\">\n")
+      writeCards(to: &page)
+      page.markup("</ol>\n")
+    }
+    page.markup("</section>\n")
+  }
+
+  private func writeCards(to page: inout HTMLWriter) {
+    var room = PageBudget.findings
+    var advised: Set<String> = []
+    /// How many findings of each capture came before: the script counts them so.
+    var counts: [Int: Int] = [:]
+    for (index, finding) in report.findings.enumerated() {
+      let number = counts[finding.capture, default: 0]
+      counts[finding.capture] = number + 1
+      var card = HTMLWriter()
+      write(finding, number, &advised, to: &card)
+      room -= card.bytes.count
+      guard room > 0 else {
+        page.markup("<li class=\"quiet\">")
+        page.text(
+          "… and \(Quantity.count(report.findings.count - index)) more (see the JSON report)")
+        page.markup("</li>\n")
+        return
+      }
+      page.append(card)
+    }
+  }
+
+  private func write(
+    _ finding: ReportV1.Finding, _ number: Int, _ advised: inout Set<String>,
+    to card: inout HTMLWriter
+  ) {
+    let severity = finding.severity
+    switch severity {
+    case .error: card.markup("<li class=\"card is-error\"")
+    case .warning: card.markup("<li class=\"card is-warning\"")
+    case .info: card.markup("<li class=\"card is-info\"")
+    }
+    card.markup(" id=\"finding-")
+    card.number(finding.capture + 1)
+    card.markup("-")
+    card.number(number + 1)
+    card.markup("\">\n<p class=\"message\"><span class=\"severity\">")
+    card.text(severity.rawValue)
+    card.markup("</span> ")
+    card.text(finding.message)
+    card.markup("</p>\n")
+    // Advice is given once.
+    if let advice = finding.advice, advised.insert(advice).inserted {
+      card.markup("<p class=\"advice\">")
+      card.text(advice)
+      card.markup("</p>\n")
+    }
+    card.markup("<p class=\"origin\">")
+    if finding.capture < plotted {
+      card.markup("<a class=\"show\" href=\"#plots\" data-capture=\"")
+      card.number(finding.capture)
+      card.markup("\" data-finding=\"")
+      card.number(number)
+      card.markup("\">Show in the plots</a> ")
+    }
+    card.markup("<code>")
+    card.text(finding.rule)
+    card.markup("</code>")
+    for text in origin(of: finding) {
+      card.markup(" <span>")
+      card.text(text)
+      card.markup("</span>")
+    }
+    card.markup("</p>\n</li>\n")
+  }
+
+  private func origin(of finding: ReportV1.Finding) -> [String] {
+    var parts: [String] = []
+    if report.captures.count > 1, report.captures.indices.contains(finding.capture) {
+      parts.append(Name.shortened(report.captures[finding.capture].path, to: 60))
+    }
+    let connections = finding.connections
+    if !connections.isEmpty {
+      parts.append(
+        (connections.count == 1 ? "connection " : "connections ")
+          + connections.prefix(8).map(String.init).joined(separator: " ")
+          + (connections.count > 8 ? " and \(connections.count - 8) more" : ""))
+    }
+    let frames = finding.frames.prefix(Self.mostFrames).map { Name.frame($0) }
+    let more = finding.frames.count - frames.count
+    parts.append(frames.joined(separator: " ") + (more > 0 ? " and \(more) more" : ""))
+    return parts
+  }
+}

@@ -1,0 +1,87 @@
+import Text
+
+extension HTMLWriter {
+  /// Writes what the document says so far, and takes it out of it.
+  ///
+  /// - Parameter level: of the document's headings that are not indented.
+  mutating func write(_ document: inout Document) {
+    var isList = false
+    for block in document.takeBlocks() {
+      if case .item(let label, let text, _) = block {
+        if !isList { markup("<dl>") }
+        isList = true
+        item(label, text)
+        continue
+      }
+      if isList { markup("</dl>\n") }
+      isList = false
+      switch block {
+      case .gap, .item: break
+      case .line(let text, let indent):
+        if isHeading(text) { heading(text, indent) } else { paragraph(text, indent) }
+      case .paragraph(let text, let indent, _, _): paragraph(text, indent)
+      case .table(let table, _, let more): write(table, more)
+      }
+    }
+    if isList { markup("</dl>\n") }
+  }
+
+  private func isHeading(_ text: StyledText) -> Bool {
+    !text.isEmpty && text.spans.allSatisfy { $0.style == .heading }
+  }
+
+  private mutating func heading(_ text: StyledText, _ indent: Int) {
+    markup(indent == 0 ? "<h3>" : "<h4>")
+    for span in text.spans { self.text(span.text) }
+    markup(indent == 0 ? "</h3>\n" : "</h4>\n")
+  }
+
+  private mutating func paragraph(_ text: StyledText, _ indent: Int) {
+    markup(indent == 0 ? "<p>" : indent <= 2 ? "<p class=\"in\">" : "<p class=\"in in2\">")
+    styled(text)
+    markup("</p>\n")
+  }
+
+  /// Without a label it goes on under the one before.
+  private mutating func item(_ label: String, _ text: StyledText) {
+    if !label.isEmpty {
+      markup("<dt>")
+      self.text(label)
+      markup("</dt>")
+    }
+    markup("<dd>")
+    styled(text)
+    markup("</dd>\n")
+  }
+
+  private mutating func write(_ table: Table, _ more: StyledText?) {
+    let shown = table.columns.indices.filter { column in
+      table.rows.contains { !$0[column].isEmpty }
+    }
+    markup(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table><thead><tr>")
+    for column in shown {
+      let isLeft = table.columns[column].alignment == .left
+      let title = table.columns[column].title
+      if title.isEmpty {
+        markup("<td></td>")
+      } else {
+        markup(isLeft ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"right\">")
+        text(title)
+        markup("</th>")
+      }
+    }
+    markup("</tr></thead><tbody>\n")
+    for row in table.rows {
+      markup("<tr>")
+      for column in shown {
+        markup(table.columns[column].alignment == .left ? "<td>" : "<td class=\"right\">")
+        styled(row[column])
+        markup("</td>")
+      }
+      markup("</tr>\n")
+    }
+    markup("</tbody></table></div>\n")
+    if let more { paragraph(more, 0) }
+  }
+}

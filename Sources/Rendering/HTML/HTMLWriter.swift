@@ -1,0 +1,82 @@
+import Text
+
+/// Writes HTML. Markup is what the program's own source says; everything else is text, and is
+/// escaped, so that no name can become markup.
+struct HTMLWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func markup(_ markup: StaticString) { bytes += markup.description.utf8 }
+
+  /// A number inside markup, such as an attribute's value.
+  mutating func number(_ value: Int) { bytes += value.description.utf8 }
+
+  /// Text, also inside an attribute's value in double quotes. What would act on the text around it,
+  /// or cannot be seen, is shown by its code.
+  ///
+  /// - Parameter keepingLines: of a text of our own: its line breaks stay.
+  mutating func text(_ text: String, keepingLines: Bool = false) {
+    for octet in (keepingLines ? text : Printable.escape(text, unicode: true)).utf8 {
+      switch octet {
+      case UInt8(ascii: "&"): bytes += "&amp;".utf8
+      case UInt8(ascii: "<"): bytes += "&lt;".utf8
+      case UInt8(ascii: ">"): bytes += "&gt;".utf8
+      case UInt8(ascii: "\""): bytes += "&quot;".utf8
+      case UInt8(ascii: "'"): bytes += "&#39;".utf8
+      default: bytes.append(octet)
+      }
+    }
+  }
+
+  /// What was escaped before, or is a file of the program's own.
+  mutating func append(_ octets: [UInt8]) { bytes += octets }
+
+  mutating func append(_ other: HTMLWriter) { bytes += other.bytes }
+
+  mutating func take() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
+  // MARK: Styled text
+
+  mutating func styled(_ text: StyledText) {
+    for span in text.spans {
+      if let chart = span.chart {
+        write(chart)
+        continue
+      }
+      switch span.style {
+      case .plain: self.text(span.text)
+      case .heading: wrap("<strong>", span.text, "</strong>")
+      case .quiet: wrap("<span class=\"quiet\">", span.text, "</span>")
+      case .good: wrap("<span class=\"good\">", span.text, "</span>")
+      case .note: wrap("<span class=\"note\">", span.text, "</span>")
+      case .warning: wrap("<span class=\"warning\">", span.text, "</span>")
+      case .error: wrap("<span class=\"error\">", span.text, "</span>")
+      }
+    }
+  }
+
+  private mutating func wrap(_ start: StaticString, _ text: String, _ end: StaticString) {
+    markup(start)
+    self.text(text)
+    markup(end)
+  }
+
+  /// The number is beside it in the table, so it is for the eye alone.
+  private mutating func write(_ chart: Chart) {
+    switch chart {
+    case .bar(let part, let whole, _, _):
+      guard part > 0, whole > 0 else { return }
+      let share = Swift.max(4, Int(Swift.min(Double(part) / Double(whole), 1) * 1000))
+      markup("<svg class=\"bar\" viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\"")
+      markup(" aria-hidden=\"true\"><rect width=\"")
+      number(share)
+      markup("\" height=\"10\"/></svg>")
+    case .series:
+      wrap(
+        "<span class=\"spark\" aria-hidden=\"true\">", chart.text(width: 40, unicode: true),
+        "</span>")
+    }
+  }
+}

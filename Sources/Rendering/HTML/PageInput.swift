@@ -1,0 +1,65 @@
+import Report
+
+/// What the page shows of one capture beside its report.
+package struct CapturePlots: Sendable {
+  package var series = CaptureSeries()
+  /// In the order of the file.
+  package var frames: [FrameLine] = []
+  /// Whether these are all frames of the capture.
+  package var hasAllFrames = false
+  /// Why there are none, where that is not the choice of the page.
+  package var withoutFrames: String?
+
+  package init(series: CaptureSeries = CaptureSeries()) { self.series = series }
+}
+
+/// How many octets of the page each part of it may take. Together with the library and the scripts
+/// they stay under three megabytes.
+enum PageBudget {
+  static let findings = 550_000
+  static let details = 450_000
+  static let plots = 700_000
+  static let frames = 450_000
+  /// Captures beyond this have no plots.
+  static let plottedCaptures = 8
+}
+
+extension CapturePlots {
+  /// Captures of one page that have plots: the first ones.
+  package static let mostCaptures = PageBudget.plottedCaptures
+
+  /// Frames that a page shows in words, at most.
+  private static let mostFrames = 5000
+  /// Findings whose frames are shown, and frames of each of them, with those around them.
+  private static let mostFindings = 200
+  private static let mostOfFinding = 16
+  private static let around = 3
+
+  /// The frames to put into words: all of a short capture, else those of the findings and around
+  /// them. Ranges are sorted and apart.
+  package static func wanted(
+    _ findings: [ReportV1.Finding], in capture: ReportV1.Capture
+  ) -> (ranges: [ClosedRange<Int>], isAll: Bool) {
+    if capture.records == 0 { return ([], true) }
+    if capture.records <= mostFrames { return ([1...capture.records], true) }
+    var count = 0
+    var ranges: [ClosedRange<Int>] = []
+    for finding in findings.prefix(mostFindings) {
+      for frame in finding.frames.prefix(mostOfFinding)
+      where count < mostFrames && (1...capture.records).contains(frame) {
+        ranges.append(max(1, frame - around)...min(capture.records, frame + around))
+        count += 2 * around + 1
+      }
+    }
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    var joined: [ClosedRange<Int>] = []
+    for range in ranges {
+      if let last = joined.last, range.lowerBound <= last.upperBound + 1 {
+        joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return (joined, false)
+  }
+}

@@ -1,0 +1,45 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import Report
+
+extension CaptureSeries {
+  /// - Parameter start: what the times of the report count from.
+  init(_ recorder: SeriesRecorder, start: TraceTime?) {
+    self.init()
+    let start = start ?? TraceTime(microseconds: 0)
+    self.start = start
+    links = recorder.links.map { link in
+      var series = Link()
+      series.streams = link.streams.map { stream in
+        var copy = Stream()
+        copy.valueHandle = Int(stream.handle.rawValue)
+        copy.direction = ReportV1.Direction(stream.direction)
+        copy.isFromServer = stream.isFromServer
+        copy.points = Self.points(recorder.courses[stream.course], start)
+        return copy
+      }
+      if let flight = link.flight { series.inFlight = Self.points(recorder.courses[flight], start) }
+      if let signal = link.signal { series.signal = Self.points(recorder.courses[signal], start) }
+      return series
+    }
+    for device in recorder.advertisers.all {
+      let points = Self.points(recorder.courses[device.course], start)
+      let address = device.address.description
+      // One address of two types is drawn as one device only where it is not told apart.
+      if advertisers[address, default: []].count < points.count { advertisers[address] = points }
+    }
+    let clock = recorder.frames
+    time = { frame in clock.time(of: frame).map { Int(clamping: $0.since(start)) } }
+  }
+
+  private static func points(_ course: Course, _ start: TraceTime) -> [Point] {
+    let offset = course.start.since(start)
+    return course.parts.map { part in
+      Point(
+        firstUs: Int(clamping: offset &+ part.first), lastUs: Int(clamping: offset &+ part.last),
+        sum: Int(part.sum), count: Int(part.count), low: Int(part.low), high: Int(part.high),
+        latest: Int(part.latest))
+    }
+  }
+}

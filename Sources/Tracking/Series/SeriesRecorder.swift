@@ -1,0 +1,262 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+
+/// Keeps what plots show and the report does not: values over time. Memory is bounded: where all
+/// courses together have too many parts, each of them gets coarser.
+struct SeriesRecorder {
+  /// Parts of all courses together, at 40 octets each.
+  private static let mostParts = 120_000
+  private static let mostCourses = 20_000
+  private static let leastParts = 16
+  /// Characteristics of a connection that are drawn.
+  private static let mostStreams = 8
+
+  struct Stream: Sendable {
+    let handle: ATTHandle
+    let direction: RecordDirection
+    let isFromServer: Bool
+    let course: Int
+
+    @inline(__always)
+    func `is`(_ handle: ATTHandle, _ direction: RecordDirection, _ isFromServer: Bool) -> Bool {
+      self.handle == handle && self.direction == direction && self.isFromServer == isFromServer
+    }
+  }
+
+  struct Link: Sendable {
+    var streams: [Stream] = []
+    /// Where the courses of packets in flight and of signal strength are.
+    var flight: Int?
+    var signal: Int?
+    var outstanding: Int32 = 0
+    /// Values of further characteristics, or of a connection that came too late.
+    var omitted = 0
+  }
+
+  private(set) var courses: [Course] = []
+  private(set) var links: [Link] = []
+  private(set) var advertisers = AdvertiserIndex()
+  private(set) var frames = FrameClock()
+  private var parts = 0
+  private var most = 512
+
+  mutating func pass(_ records: Span<CapturedRecord>) { frames.pass(records) }
+
+  // MARK: Courses
+
+  private mutating func begin(at time: TraceTime) -> Int? {
+    guard courses.count < Self.mostCourses, parts < Self.mostParts else { return nil }
+    courses.append(Course(at: time))
+    return courses.count - 1
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ value: Int32, sum: Int64 = 0, to course: Int, at time: TraceTime, count: Int32 = 1
+  ) {
+    add(low: value, high: value, latest: value, sum: sum, to: course, at: time, count: count)
+  }
+
+  @inline(__always)
+  private mutating func add(
+    low: Int32, high: Int32, latest: Int32, sum: Int64, to course: Int, at time: TraceTime,
+    count: Int32 = 1
+  ) {
+    parts &+= courses[course].add(
+      low: low, high: high, latest: latest, sum: sum, count: count, at: time, most: most)
+    if parts > Self.mostParts { reduce() }
+  }
+
+  /// All courses get coarser, so that those which come later have room too.
+  @inline(never)
+  private mutating func reduce() {
+    guard most > Self.leastParts else { return }
+    most /= 2
+    parts = 0
+    for index in courses.indices {
+      courses[index].reduce(to: most / 2)
+      parts += courses[index].count
+    }
+  }
+
+  // MARK: Values
+
+  @inline(__always)
+  private mutating func course(
+    _ handle: ATTHandle, _ direction: RecordDirection, _ isFromServer: Bool, of link: Int,
+    at time: TraceTime
+  ) -> Int? {
+    for index in links[link].streams.indices
+    where links[link].streams[index].is(handle, direction, isFromServer) {
+      return links[link].streams[index].course
+    }
+    guard links[link].streams.count < Self.mostStreams, let course = begin(at: time) else {
+      links[link].omitted &+= 1
+      return nil
+    }
+    links[link].streams.append(
+      Stream(handle: handle, direction: direction, isFromServer: isFromServer, course: course))
+    return course
+  }
+
+  mutating func add(_ value: AttributeValue) {
+    guard
+      let course = course(
+        value.handle, value.direction, value.kind.isFromServer, of: value.connection,
+        at: value.moment.time)
+    else { return }
+    let octets = value.value.originalCount
+    add(
+      Int32(clamping: octets), sum: Int64(octets), to: course, at: value.moment.time)
+  }
+
+  mutating func add(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
+  ) {
+    guard records.count > 0 else { return }
+    let last = records[records.count &- 1].time
+    guard let handle = burst.handle, let octets = burst.octets,
+      let course = course(
+        handle, burst.direction, burst.kind.isFromServer, of: burst.connection,
+        at: records[0].time), courses[course].isCurrent(records[0].time),
+      courses[course].isCurrent(last)
+    else {
+      for index in records.indices { add(burst.value(of: records[index], in: bytes)) }
+      return
+    }
+    add(
+      Int32(clamping: octets), sum: Int64(octets &* records.count), to: course, at: last,
+      count: Int32(clamping: records.count))
+  }
+
+  // MARK: Packets in flight
+
+  mutating func send(_ records: Span<CapturedRecord>, on link: Int) {
+    guard records.count > 0 else { return }
+    let before = links[link].outstanding
+    let last = records[records.count &- 1].time
+    if let course = links[link].flight, courses[course].isCurrent(records[0].time),
+      courses[course].isCurrent(last)
+    {
+      let after = before &+ Int32(clamping: records.count)
+      links[link].outstanding = after
+      add(low: before &+ 1, high: after, latest: after, sum: 0, to: course, at: last)
+      return
+    }
+    for index in records.indices { change(link, by: 1, at: records[index].time) }
+  }
+
+  @inline(__always)
+  mutating func complete(_ count: Int, on link: Int, at time: TraceTime) {
+    change(link, by: 0 &- Int32(clamping: count), at: time)
+  }
+
+  private mutating func change(_ link: Int, by difference: Int32, at time: TraceTime) {
+    let count = max(0, links[link].outstanding &+ difference)
+    links[link].outstanding = count
+    if links[link].flight == nil { links[link].flight = begin(at: time) }
+    if let course = links[link].flight { add(count, to: course, at: time) }
+  }
+
+  // MARK: The rest
+
+  mutating func add(_ event: SessionEvent) {
+    switch event {
+    case .opened: links.append(Link())
+    case .aclSent(let link, let moment, _): change(link, by: 1, at: moment.time)
+    case .aclCompleted(let link, let moment, let count):
+      complete(count, on: link, at: moment.time)
+    case .closed(let link, let moment, let isEnd):
+      if !isEnd, links[link].outstanding > 0 {
+        change(link, by: 0 &- links[link].outstanding, at: moment.time)
+      }
+    case .rssi(let link, let moment, let dBm), .qualityRSSI(let link, let moment, let dBm):
+      if links[link].signal == nil { links[link].signal = begin(at: moment.time) }
+      if let course = links[link].signal {
+        add(Int32(dBm), sum: Int64(dBm), to: course, at: moment.time)
+      }
+    case .interval, .subscribed, .typeLearned, .answered, .buffers, .data: break
+    }
+  }
+
+  @inline(__always)
+  mutating func add(_ report: Advertisement) {
+    guard let rssi = report.rssi else { return }
+    guard
+      let course = advertisers.course(of: report.address, report.addressType)
+        ?? begin(report)
+    else { return }
+    add(Int32(rssi), sum: Int64(rssi), to: course, at: report.moment.time)
+  }
+
+  @inline(never)
+  private mutating func begin(_ report: Advertisement) -> Int? {
+    guard advertisers.hasRoom(for: report.address, report.addressType),
+      let course = begin(at: report.moment.time)
+    else { return nil }
+    advertisers.insert(report.address, report.addressType, course)
+    return course
+  }
+}
+
+/// Finds the course of a device in a few steps: of the devices that a capture names, the first few
+/// thousand that fall into different positions.
+struct AdvertiserIndex {
+  private static let bits = 13
+  private static let steps = 8
+  private static let most = 4096
+
+  private struct Slot {
+    var key: UInt64 = 0
+    var course = 0
+  }
+
+  private var slots = [Slot](repeating: Slot(), count: 1 << bits)
+  private var count = 0
+
+  /// Never 0, which is an empty position.
+  private static func key(_ address: DeviceAddress, _ type: AddressType) -> UInt64 {
+    address.rawValue | UInt64(type.rawValue) << 48 | 1 << 63
+  }
+
+  /// The position of a key, or the empty one where it would be.
+  @inline(__always)
+  private func position(_ key: UInt64) -> Int? {
+    let hash = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - Self.bits))
+    for step in 0..<Self.steps {
+      let index = (hash &+ step) & (1 << Self.bits &- 1)
+      let found = slots[index].key
+      if found == key || found == 0 { return index }
+    }
+    return nil
+  }
+
+  @inline(__always)
+  func course(of address: DeviceAddress, _ type: AddressType) -> Int? {
+    let key = Self.key(address, type)
+    guard let index = position(key), slots[index].key == key else { return nil }
+    return slots[index].course
+  }
+
+  func hasRoom(for address: DeviceAddress, _ type: AddressType) -> Bool {
+    count < Self.most && position(Self.key(address, type)) != nil
+  }
+
+  mutating func insert(_ address: DeviceAddress, _ type: AddressType, _ course: Int) {
+    let key = Self.key(address, type)
+    guard let index = position(key) else { return }
+    slots[index] = Slot(key: key, course: course)
+    count += 1
+  }
+
+  /// All devices, with the indices of their courses.
+  var all: [(address: DeviceAddress, type: AddressType, course: Int)] {
+    slots.filter { $0.key != 0 }.map { slot in
+      (
+        DeviceAddress(littleEndian48: slot.key),
+        AddressType(UInt8(truncatingIfNeeded: slot.key >> 48 & 0x7F)), slot.course
+      )
+    }
+  }
+}

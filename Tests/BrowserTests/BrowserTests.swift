@@ -1,0 +1,81 @@
+import BletraceTestSupport
+import Foundation
+import Testing
+
+/// HTML reports in a real browser: what a reader sees, and what no name may do.
+@Suite("HTML reports in a browser")
+struct BrowserTests {
+  private static let project = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  private static let script = project.appending(path: "Tests/BrowserTests/check-pages")
+
+  /// Where the browser is missing the tests are skipped on a developer's machine, and fail in CI.
+  static let isExpected =
+    ProcessInfo.processInfo.environment["CI"] == "true"
+    || FileManager.default.fileExists(atPath: "/usr/bin/chromium")
+      && FileManager.default.fileExists(
+        atPath: project.appending(path: ".build/browser-venv/installed").path())
+
+  @Test("pages are sound, in light and dark, small and wide", .enabled(if: isExpected))
+  func pages() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "bletrace-pages-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try writePages(to: folder)
+    let lines = try run(Self.script.path(), [folder.path()]).split(separator: "\n")
+    for line in lines where line.hasPrefix("not ok") { Issue.record("\(line)") }
+    for line in lines where line.hasPrefix("#") { print(line) }
+    // As many as there are, so that a page that is not looked at is noticed.
+    #expect(lines.count { $0.hasPrefix("ok ") } == 56, "\(lines.joined(separator: "\n"))")
+  }
+
+  private func writePages(to folder: URL) throws {
+    let samples = [
+      "shot-stall": "bizcard-stall-peripheral/capture.pklg",
+      "shot-picture": "picture-central/capture.pcapng",
+      "shot-gap": "fault-notification-gap/capture.btsnoop",
+    ]
+    for (name, sample) in samples {
+      let path = "samples/\(sample)"
+      try analyze(path, "html", to: folder, name)
+      // Of the one whose findings are compared, and whose plots are used.
+      if name == "shot-stall" { try analyze(path, "json", to: folder, name) }
+    }
+    let made: [(String, [UInt8])] = [
+      ("hostile-names", MadeCaptures.hostile), ("large-connections", MadeCaptures.connections),
+      ("large-days", MadeCaptures.days), ("empty", CaptureBuilder().btsnoop()),
+    ]
+    for (name, bytes) in made {
+      let capture = folder.appending(path: name + ".btsnoop").path()
+      try Data(bytes).write(to: URL(filePath: capture))
+      try analyze(capture, "html", to: folder, name)
+    }
+  }
+
+  private func analyze(_ capture: String, _ format: String, to folder: URL, _ name: String) throws {
+    let output = folder.appending(path: "\(name).\(format)").path()
+    let said = try run(
+      BuiltProgram.path("bletrace"),
+      ["analyze", "--quiet", "--format", format, "-o", output, capture])
+    #expect(said.isEmpty, "\(name): \(said)")
+  }
+
+  /// What it printed.
+  private func run(_ program: String, _ words: [String]) throws -> String {
+    let log = FileManager.default.temporaryDirectory.appending(
+      path: "bletrace-browser-\(UUID().uuidString)")
+    try Data().write(to: log)
+    defer { try? FileManager.default.removeItem(at: log) }
+    let handle = try FileHandle(forWritingTo: log)
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = words
+    process.currentDirectoryURL = Self.project
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    return String(decoding: try Data(contentsOf: log), as: UTF8.self)
+  }
+}

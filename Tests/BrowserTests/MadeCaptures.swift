@@ -1,0 +1,41 @@
+import BletraceTestSupport
+
+/// Captures that no sample is like.
+enum MadeCaptures {
+  /// A name that would be markup, and would run.
+  static var hostile: [UInt8] {
+    let name = "</script><img src=x onerror=pwned=1><b onclick='pwned=1'>\"'&amp;\u{202E}x"
+    return HostileCaptures(name: Array(name.utf8)).story().btsnoop()
+  }
+
+  /// Ten thousand connections, each with a few values.
+  static var connections: [UInt8] {
+    var story = CaptureBuilder(step: 2000)
+    for index in 0..<10_000 {
+      let low = UInt8(truncatingIfNeeded: index)
+      let high = UInt8(truncatingIfNeeded: index >> 8)
+      story.connect(peer: [low, high, 1, 2, 3, 0xC4])
+      for value in 0..<4 {
+        story.att(.rx, [0x1B, 0x10, 0x00] + [UInt8](repeating: UInt8(value), count: 16))
+      }
+      story.disconnect()
+    }
+    return story.btsnoop()
+  }
+
+  /// Three days of values, some a second, with silences of hours.
+  static var days: [UInt8] {
+    var story = CaptureBuilder(step: 1_000_000)
+    story.connect()
+    for hour in 0..<72 where hour % 7 != 3 {
+      story.time = 1_700_000_000_000_000 + Int64(hour) * 3_600_000_000
+      for value in 0..<900 {
+        story.att(.rx, [0x1B, 0x10, 0x00] + [UInt8](repeating: UInt8(value & 0xFF), count: 20))
+        if value % 100 == 0 {
+          story.event(0x0E, [1, 0x05, 0x14, 0] + [0x40, 0x00] + [UInt8(200 + hour % 50)])
+        }
+      }
+    }
+    return story.btsnoop()
+  }
+}
