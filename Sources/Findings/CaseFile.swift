@@ -107,6 +107,12 @@ struct Picked<Fact> {
 
   var all: [ReportV1.Connection] { indexes.map { connections[$0] } }
 
+  /// Shows each of them, and copies none.
+  func visit(_ look: (ReportV1.Connection, Fact) -> Void) {
+    let span = connections.span
+    for index in indexes.indices { look(span[indexes[index]], facts[index]) }
+  }
+
   subscript(index: Int) -> Fact? {
     var (low, high) = (0, indexes.count)
     while low < high {

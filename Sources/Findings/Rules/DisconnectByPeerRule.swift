@@ -26,14 +26,14 @@ enum DisconnectByPeerRule: Rule {
       $0[$1].disconnect?.reason == .remoteUserTerminatedConnection && $0[$1].transport != .brEDR
         && !$0[$1].wasClosedByHost
     }
-    let early = EarlyDisconnectRule.reported(among: ended.all, in: file)
+    let early = EarlyDisconnectRule.reported(among: ended, in: file)
     let inTheMiddle = ended.finding { connection, _ in
       early.contains(connection.id)
         ? nil : UnfinishedWork(connection).flatMap { finding(connection, $0) }
     }
     let reported = early.union(inTheMiddle.compactMap(\.connection))
     return inTheMiddle
-      + IdleEnds.all(among: ended.all.filter { !reported.contains($0.id) }, in: file).map(finding)
+      + IdleEnds.all(among: ended, except: reported, in: file).map(finding)
   }
 
   // MARK: - In the middle
@@ -193,16 +193,20 @@ private struct IdleEnds {
     var controller: Int
   }
 
-  /// - Parameter ended: those that the peer ended.
-  static func all(among ended: [ReportV1.Connection], in file: CaseFile) -> [IdleEnds] {
+  /// - Parameters:
+  ///   - ended: those that the peer ended.
+  ///   - reported: the `id` of those that were reported for another reason.
+  static func all(
+    among ended: Picked<Int>, except reported: Set<Int>, in file: CaseFile
+  ) -> [IdleEnds] {
     var order: [Key] = []
     var groups: [Key: [(connection: ReportV1.Connection, silence: Int)]] = [:]
-    for connection in ended {
-      guard let peer = connection.peer.address, let last = connection.lastDataUs,
-        !connection.phases.isEmpty
-      else { continue }
+    ended.visit { connection, _ in
+      guard let last = connection.lastDataUs, !connection.phases.isEmpty else { return }
       let silence = connection.endUs.minus(last)
-      guard silence >= leastUs else { continue }
+      guard silence >= leastUs, let peer = connection.peer.address,
+        !reported.contains(connection.id)
+      else { return }
       let key = Key(peer: peer, controller: connection.controller)
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append((connection, silence))
@@ -228,12 +232,10 @@ private struct IdleEnds {
   /// How long a connection to each of the peers was without anything at most.
   private static func longestSilences(_ file: CaseFile, among keys: Set<Key>) -> [Key: Int] {
     var longest: [Key: Int] = [:]
-    for connection in file.connections(where: {
-      $0[$1].phases.contains { $0.name == .idle }
-    }).all {
-      guard let peer = connection.peer.address else { continue }
+    file.connections { $0[$1].phases.contains { $0.name == .idle } }.visit { connection, _ in
+      guard let peer = connection.peer.address else { return }
       let key = Key(peer: peer, controller: connection.controller)
-      guard keys.contains(key) else { continue }
+      guard keys.contains(key) else { return }
       let silence = connection.phases.filter { $0.name == .idle }.map(\.durationUs).max() ?? 0
       longest[key] = max(longest[key] ?? 0, silence)
     }

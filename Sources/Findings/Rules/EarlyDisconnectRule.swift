@@ -57,10 +57,14 @@ enum EarlyDisconnectRule: Rule {
 
   /// Those of the connections that this rule reports.
   static func reported(
-    among connections: [ReportV1.Connection], in file: CaseFile
+    among connections: Picked<Int>, in file: CaseFile
   ) -> Set<Int> {
     let needless = needlessFrames(file)
-    return Set(connections.filter { ending($0, needless) != nil }.map(\.id))
+    var reported: Set<Int> = []
+    connections.visit { connection, _ in
+      if ending(connection, needless) != nil { reported.insert(connection.id) }
+    }
+    return reported
   }
 
   /// Frames in which connections were complete that the host asked for while it had one.
