@@ -13,6 +13,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_STAGES ?=
 FUZZ_SEED ?=
 OUTPUTS ?= 200
+FLEET ?= 10000
 
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev
@@ -27,7 +28,7 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test golden bench results soak fuzz outputs man install needs
+.PHONY: demo build test golden bench results soak fuzz outputs fleet man install needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
 demo: build
@@ -87,6 +88,13 @@ outputs: needs
 	rm -rf .build/outputs
 	swift run $(BUILD_FLAGS) bletrace-fuzz outputs .build/outputs $(or $(FUZZ_SEED),1) $(OUTPUTS)
 	Sources/bletrace-fuzz/parse-outputs .build/outputs
+
+# Loads many captures, copies of the samples, by DuckDB and by Spark, and prints how long it took;
+# needs Java. FLEET=100000 takes so many.
+fleet: build
+	python=$$(samples/fleet/environment requirements.txt requirements-spark.txt); \
+	PYTHONDONTWRITEBYTECODE=1 "$$python" samples/fleet/measure.py \
+	  "$$(swift build $(RELEASE) --show-bin-path)/bletrace" $(FLEET) samples/*/capture.btsnoop
 
 # Rewrites the manual pages from the option table.
 man: needs

@@ -102,7 +102,7 @@ let package = Package(
       dependencies: [
         "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Tracking", "Findings",
         "PacketText", "Report", "Rendering", "Comparison", "LiveCapture", "SystemLibraries",
-        "BletraceTestSupport",
+        "BletraceTestSupport", "Framing",
       ], exclude: ["fuzz", "coverage", "dictionary", "parse-outputs"], swiftSettings: strict),
 
     .target(
@@ -136,7 +136,7 @@ let package = Package(
       "BletraceCommandsTests",
       [
         "BletraceCommands", "Tracking", "Findings", "CaptureFiles", "LiveCapture",
-        "Report", "Rendering", "Bytes", "Text",
+        "Report", "Rendering", "Bytes", "Text", "SystemLibraries",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "BenchTests",

@@ -8,8 +8,7 @@ import Text
 struct AnalyzeCommand: Sendable {
   private let invocation: Invocation
   private let operands: [Argument]
-  /// Why directories stand for no capture.
-  private let emptyDirectories: [CommandFailure]
+  private let emptyDirectories: [EmptyDirectory]
   private let settings: AnalyzeSettings
   private let target: OutputTarget?
   private let directory: PayloadDirectory?
@@ -32,12 +31,14 @@ struct AnalyzeCommand: Sendable {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
     form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
-    try settings.checkExtent(isText: settings.format == .text && form == nil)
+    try settings.checkExtent(
+      isText: settings.format == .text && form == nil && !settings.printsRows)
     try invocation.checkStandardInput(among: parsed.operands)
-    var empty: [CommandFailure] = []
+    var empty: [EmptyDirectory] = []
+    let limit = settings.printsRows ? AnalyzeRows.mostFiles : MemoryShares.mostFiles
     operands = try TraceInput(invocation: invocation, settings: settings).files(
-      parsed.operands, takesReports: false, limit: MemoryShares.mostFiles,
-      "there are more than \(grouped(MemoryShares.mostFiles)) captures"
+      parsed.operands, takesReports: false, limit: limit,
+      "there are more than \(grouped(limit)) captures"
     ) { empty.append($0) }
     emptyDirectories = empty
     budget = try invocation.budget(parsed)
@@ -48,10 +49,15 @@ struct AnalyzeCommand: Sendable {
   }
 
   private func run() -> ExitCode {
-    var outcomes = CaptureOutcomes.all(
-      of: operands,
-      CaptureReading(invocation: invocation, settings: settings, directory: directory))
-    let troubles = (emptyDirectories + outcomes.flatMap(\.failures)).map(\.message)
+    let reading = CaptureReading(
+      invocation: invocation, settings: settings, directory: directory)
+    if settings.printsRows {
+      return AnalyzeRows(
+        reading: reading, operands: operands, emptyDirectories: emptyDirectories
+      ).run(to: target)
+    }
+    var outcomes = CaptureOutcomes.all(of: operands, reading)
+    let troubles = (emptyDirectories.map(\.failure) + outcomes.flatMap(\.failures)).map(\.message)
     for trouble in troubles { invocation.complain(trouble) }
     var code = troubles.isEmpty ? ExitCode.success : .trouble
     // Taken out: what only the report holds is written without a copy.
@@ -80,7 +86,7 @@ struct AnalyzeCommand: Sendable {
 
   // MARK: Output
 
-  /// Lets go of the report on the way.
+  /// Releases the report on the way.
   private func write(
     _ report: inout ReportV1, _ budget: [BudgetOutcome]?, _ troubles: [String]
   ) -> ExitCode {

@@ -11,6 +11,8 @@ struct AnalyzeSettings {
   enum Format { case text, json }
 
   var format = Format.text
+  /// Whether rows of flat tables are asked for, in which the hash of its octets names a capture.
+  var printsRows = false
   var output: Argument?
   var extract: Argument?
   var analysis = AnalysisOptions()
@@ -26,6 +28,8 @@ struct AnalyzeSettings {
 
   init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
     if parsed.value(of: .format)?.text == "json" { format = .json }
+    printsRows = parsed.value(of: .format)?.text == "ndjson"
+    analysis.keepsSketches = printsRows
     output = parsed.value(of: .output).flatMap { $0.text == "-" ? nil : $0 }
     extract = parsed.value(of: .extract)
     isQuiet = parsed.isSet(.quiet)

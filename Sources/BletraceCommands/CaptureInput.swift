@@ -118,9 +118,10 @@ struct CaptureInput {
   /// What kept the capture from being read to its end.
   func trouble(_ reader: CaptureReader) -> CommandFailure? { shrinkage ?? failure(reader) }
 
-  func reader() throws(CommandFailure) -> CaptureReader {
+  /// - Parameter octets: what its octets come from, where not from its source itself.
+  func reader(of octets: HashedSource? = nil) throws(CommandFailure) -> CaptureReader {
     do throws(CaptureFileError) {
-      return try CaptureReader(source)
+      return try CaptureReader(octets ?? source)
     } catch {
       throw CommandFailure(name, error)
     }

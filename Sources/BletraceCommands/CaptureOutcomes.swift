@@ -25,6 +25,7 @@ struct CaptureOutcomes {
   }
 
   private let reading: CaptureReading
+  private let memory: Int
   private let isAlone: Bool
   private var outcomes: [CaptureOutcome] = []
   private var waiting: [Waiting] = []
@@ -36,14 +37,18 @@ struct CaptureOutcomes {
   /// Octets that the reports on what was read before take.
   private var kept = 0
 
-  private init(_ operands: [Argument], _ reading: CaptureReading) {
+  private init(_ operands: [Argument], _ reading: CaptureReading, memory: Int) {
     self.reading = reading
+    self.memory = memory
     isAlone = operands.count == 1
-    shares = MemoryShares(operands.count)
+    shares = MemoryShares(operands.count, total: memory)
   }
 
-  static func all(of operands: [Argument], _ reading: CaptureReading) -> [CaptureOutcome] {
-    var all = CaptureOutcomes(operands, reading)
+  /// - Parameter memory: octets that all reports together may take.
+  static func all(
+    of operands: [Argument], _ reading: CaptureReading, memory: Int = AnalysisOptions.callMemory
+  ) -> [CaptureOutcome] {
+    var all = CaptureOutcomes(operands, reading, memory: memory)
     for operand in operands where !all.areTooMany { all.add(operand) }
     if all.areTooMany {
       all.report(CommandFailure("there are more than \(grouped(MemoryShares.mostFiles)) captures"))
@@ -73,9 +78,10 @@ struct CaptureOutcomes {
       guard !operand.isStandardInput, status.kind == .regular else {
         return try add(CaptureInput.unwrapping(operand, descriptor, status, limit))
       }
-      guard let archive = try ArchiveFile(operand, descriptor, status, limit) else {
+      guard var archive = try ArchiveFile(operand, descriptor, status, limit) else {
         return wait(for: .operand(operand))
       }
+      archive.hashes = reading.settings.printsRows
       add(archive, CaptureInput(operand, descriptor, status))
     } catch {
       if countsOne() { report(error) }
@@ -98,7 +104,8 @@ struct CaptureOutcomes {
     let input = piped.input
     guard piped.wrapping.isArchive else { return read { $0.read(input, $1) } }
     let limit = reading.invocation.unpackLimit
-    var search = ArchiveSearch(input.name, limit, isPiped: true)
+    var search = ArchiveSearch(
+      input.name, limit, isPiped: true, hashes: reading.settings.printsRows)
     do throws(CaptureFileError) {
       let entries: any ArchiveEntries =
         piped.wrapping == .zip ? ZipStream(input.source, limit) : try TarEntries(input.source)
@@ -153,7 +160,7 @@ struct CaptureOutcomes {
         of: waiting.count, "captures", reading.invocation, reading.settings.isQuiet) : nil
     defer { progress?.erase() }
     let showsProgress = waiting.count == 1 && outcomes.count == 1
-    let rest = max(0, AnalysisOptions.callMemory - kept)
+    let rest = max(0, memory - kept)
     let results = inParallel(
       waiting.count, sharing: MemoryShares(waiting.count, total: rest)
     ) { index, share in

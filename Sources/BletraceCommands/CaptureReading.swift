@@ -7,6 +7,8 @@ import Tracking
 struct CaptureOutcome: Sendable {
   var capture: ReportV1.Capture?
   var failures: [CommandFailure] = []
+  /// Where it is asked for, and the octets could be read to their end.
+  var identity: CaptureIdentity?
   var payloadFiles = 0
   var payloadBytes = 0
 }
@@ -31,8 +33,7 @@ struct CaptureReading: Sendable {
   func read(_ operand: Argument, _ terms: Terms) -> CaptureOutcome {
     outcome { () throws(CommandFailure) in
       try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
-        var reader = try input.reader()
-        return try read(input, &reader, terms)
+        try readWhole(input, terms)
       }
     }
   }
@@ -48,18 +49,13 @@ struct CaptureReading: Sendable {
       else {
         throw CommandFailure("\(archive.text): is not an archive any more")
       }
-      let input = CaptureInput(the: try file.open(found), descriptor, status)
-      var reader = try input.reader()
-      return try read(input, &reader, terms)
+      return try readWhole(CaptureInput(the: try file.open(found), descriptor, status), terms)
     }
   }
 
   /// What comes by a pipe.
   func read(_ input: CaptureInput, _ terms: Terms) -> CaptureOutcome {
-    outcome { () throws(CommandFailure) in
-      var reader = try input.reader()
-      return try read(input, &reader, terms)
-    }
+    outcome { () throws(CommandFailure) in try readWhole(input, terms) }
   }
 
   /// What was found in an archive, while it is gone through.
@@ -69,7 +65,7 @@ struct CaptureReading: Sendable {
     let input = archive.member(found.place)
     return outcome { () throws(CommandFailure) in
       switch found.reader {
-      case .success(var reader): return try read(input, &reader, terms)
+      case .success(var reader): return try read(input, &reader, found.hashed, terms)
       case .failure(let error): throw CommandFailure(input.name, error)
       }
     }
@@ -85,8 +81,16 @@ struct CaptureReading: Sendable {
     }
   }
 
+  private func readWhole(
+    _ input: CaptureInput, _ terms: Terms
+  ) throws(CommandFailure) -> CaptureOutcome {
+    let hashed = settings.printsRows ? HashedSource(input.source) : nil
+    var reader = try input.reader(of: hashed)
+    return try read(input, &reader, hashed, terms)
+  }
+
   private func read(
-    _ input: CaptureInput, _ reader: inout CaptureReader, _ terms: Terms
+    _ input: CaptureInput, _ reader: inout CaptureReader, _ hashed: HashedSource?, _ terms: Terms
   ) throws(CommandFailure) -> CaptureOutcome {
     let payloads = directory.map { PayloadFiles($0, capture: terms.number) }
     var options = settings.analysis
@@ -103,6 +107,11 @@ struct CaptureReading: Sendable {
         progress: { progress?.update(bytesRead: $0, records: $1) })
     } catch {
       throw CommandFailure(input.name, error)
+    }
+    outcome.identity = hashed.flatMap { source in
+      source.digest().map {
+        CaptureIdentity(sha256: $0, octets: source.octets, bletrace: Version.number)
+      }
     }
     if let trouble = input.trouble(reader) { outcome.failures.append(trouble) }
     if let payloads {

@@ -24,11 +24,19 @@ extension Command {
     defaultValue: "text")
 
   static let analyzeFormat = OptionDefinition(
-    valueName: "FORMAT", choices: ["text", "json", "markdown", "junit", "github", "sarif"],
-    summary: "Print text, json, markdown, junit, github or sarif",
+    valueName: "FORMAT",
+    choices: ["text", "json", "ndjson", "markdown", "junit", "github", "sarif"],
+    summary: "Print text, json, ndjson, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
       "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
+      "ndjson is for DuckDB, Spark and the like: rows of flat tables, one JSON object a line, each "
+        + "with its table and the SHA-256 of its capture; bletrace schema --rows prints their "
+        + "columns.",
+      "With ndjson, up to a million captures are read on all processors, and their rows come in "
+        + "the order of the files.",
+      "A file that cannot be read is then a row of the table errors; the exit status is 2 only "
+        + "if no capture could be read.",
       "Markdown is a table of the findings, for a pull request.",
       "JUnit is XML that Jenkins and GitLab show as tests: each rule is one on each capture, and "
         + "fails where it found an error, or what --fail-on names; it is skipped for warnings that "

@@ -108,10 +108,14 @@ extension Command {
             "Keys may be added to the report in later versions.",
             "A key is renamed or removed only under a new schema number, which each report names "
               + "in its first key.",
+            "With --rows it prints the JSON Schema of a row of bletrace analyze --format ndjson.",
           ]
         ],
         examples: [
-          Example(command: "bletrace schema > report.schema.json", meaning: "Keep the schema.")
+          Example(command: "bletrace schema > report.schema.json", meaning: "Keep the schema."),
+          Example(
+            command: "bletrace schema --rows > rows.schema.json",
+            meaning: "Keep the columns of the tables."),
         ])
     case .completions:
       CommandDefinition(

@@ -38,6 +38,7 @@ enum Option: String, CaseIterable, Sendable {
   case budget
   case kept
   case force
+  case rows
   case time
   case frames
   case connection
@@ -280,6 +281,15 @@ extension Option {
         commands: [.budget],
         summary: "Let -o replace an existing file",
         details: ["Without this option an existing file is not changed, and is an error."])
+    case .rows:
+      OptionDefinition(
+        commands: [.schema],
+        summary: "Print the columns of the rows of analyze --format ndjson instead",
+        details: [
+          "It is a JSON Schema of one row: a choice of the tables, each with its columns.",
+          "Columns may be added; none is renamed or removed under the same name of the schema, "
+            + "which each row of the table captures holds.",
+        ])
     case .comparedDevice:
       OptionDefinition(
         commands: [.diff],

@@ -353,6 +353,9 @@ package enum POSIX {
 
   static var processIdentifier: Int { Int(getpid()) }
 
+  /// Processors that are running.
+  static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
   /// Nanoseconds of the monotonic clock.
   static var monotonicNanoseconds: Int {
     var time = timespec()

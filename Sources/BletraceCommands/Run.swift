@@ -54,7 +54,7 @@ private func run(
   case .rules:
     return invocation.deliver(try ruleReference(parsed))
   case .schema:
-    return invocation.deliver(ReportSchema.json)
+    return invocation.deliver(parsed.isSet(.rows) ? RowSchema.json : ReportSchema.json)
   case .completions:
     return invocation.deliver(try completions(for: parsed.operands[0]))
   case .help:

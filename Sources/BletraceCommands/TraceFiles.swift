@@ -1,3 +1,9 @@
+/// A directory on the command line that holds no capture.
+struct EmptyDirectory: Sendable {
+  var name: Argument
+  var failure: CommandFailure
+}
+
 /// What a directory on the command line stands for.
 extension TraceInput {
   /// The files that are named, with those of each directory in its place.
@@ -8,7 +14,7 @@ extension TraceInput {
   ///   - failing: called with a directory that holds no capture; without it that is an error.
   func files(
     _ named: [Argument], takesReports: Bool, limit: Int, _ tooMany: String,
-    failing: ((CommandFailure) -> Void)? = nil
+    failing: ((EmptyDirectory) -> Void)? = nil
   ) throws(CommandFailure) -> [Argument] {
     var files: [Argument] = []
     for name in named {
@@ -17,7 +23,7 @@ extension TraceInput {
           files += try filesIn(name, takesReports: takesReports, limit: limit)
         } catch {
           guard let failing else { throw error }
-          failing(error)
+          failing(EmptyDirectory(name: name, failure: error))
         }
       } else {
         files.append(name)

@@ -30,6 +30,9 @@ struct Comparator {
   let chances = ChanceMemory()
   /// How what is compared just now was matched; `nil` for captures as a whole.
   private var basis: MatchBasis?
+  /// How captures as a whole were matched: `nil` where something sure enough says that they belong
+  /// together, else the best guess.
+  private(set) var captureBasis: MatchBasis?
   /// For each run the `id` of the connections that ended as the peer restarted.
   let restarts: [Set<Int>]
 
@@ -52,8 +55,14 @@ struct Comparator {
     var findings: [ComparedFinding] = []
     compareReachability()
     if !shared.isEmpty {
-      for measure in CaptureMeasures.compared {
-        add(measure, about: Subject(), runs.indices.map { ($0, runs[$0]) })
+      let (guess, captures) = (
+        guess(in: shared.map { slots[$0] }), runs.indices.map { ($0, runs[$0]) }
+      )
+      captureBasis = guess
+      compare(matchedBy: guess) { comparator in
+        for measure in CaptureMeasures.compared {
+          comparator.add(measure, about: Subject(), captures)
+        }
       }
       let devices = devices(slots, subjects)
       for device in devices { compareDevice(device, slots) }
@@ -105,6 +114,12 @@ struct Comparator {
     let connections = connections(of: slot).map(\.value)
     // The later the pass, the less was known.
     return slot.passes.values.max().map { MatchBasis(pass: $0, connections) }
+  }
+
+  /// The best of the matches, where none of them counts.
+  private func guess(in slots: [Slot]) -> MatchBasis? {
+    let best = slots.lazy.compactMap { self.basis(of: $0) }.min()
+    return best.flatMap { $0 > options.leastMatch ? $0 : nil }
   }
 
   func isOnBothSides(_ slot: Slot) -> Bool {

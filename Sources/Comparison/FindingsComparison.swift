@@ -82,7 +82,7 @@ extension Comparator {
         && key.device.map { device in
           !bulk[device].keys.contains { $0 < baseCount } || !onKnownData.contains(key)
         } ?? false
-      compare(matchedBy: key.device.flatMap { devices[$0].basis }) {
+      compare(matchedBy: key.device.map { devices[$0].basis } ?? captureBasis) {
         $0.addFinding(
           key.rule, about: key.device.map { devices[$0].subject } ?? Subject(), severity, found,
           first: firsts[key]?[true],
@@ -95,7 +95,7 @@ extension Comparator {
       let counts =
         key.device.map { device in
           devices[device].basis.map { $0 <= options.leastMatch } ?? false
-        } ?? true
+        } ?? (captureBasis == nil)
       return ComparedFinding(
         presence: presence, subject: key.device.map { devices[$0].subject } ?? Subject(),
         file: runs[run].name, counts: counts, finding: finding)

@@ -126,8 +126,8 @@ public struct MatterBTPSession: FramingMachine {
   }
 
   private mutating func late(
-    _ segment: (sequence: UInt8, isData: Bool, frame: Int, time: TraceTime), _ age: Int64, _ side: Int,
-    at frame: Int?, _ events: inout [FramingEvent]
+    _ segment: MatterBTPSide.Sent, _ age: Int64, _ side: Int, at frame: Int?,
+    _ events: inout [FramingEvent]
   ) {
     counts.errors += 1
     events.append(
@@ -208,10 +208,12 @@ public struct MatterBTPSession: FramingMachine {
 
 /// What one side sends.
 struct MatterBTPSide: Sendable {
+  typealias Sent = (sequence: UInt8, isData: Bool, frame: Int, time: TraceTime)
+
   /// The sequence number that is next; `nil` where the beginning was not captured.
   var next: UInt8?
   /// Segments that were not acknowledged, the oldest first; at most 256.
-  var outstanding: [(sequence: UInt8, isData: Bool, frame: Int, time: TraceTime)] = []
+  var outstanding: [Sent] = []
   /// Of the message under way.
   var facts: FramedFacts?
   var octets = 0

@@ -61,6 +61,9 @@ public struct NordicLegacyDFUSession: FramingMachine {
     }
   }
 
+  /// A value that has no meaning here.
+  private mutating func noteStray() { counts.stray += 1 }
+
   private mutating func write(
     _ opcode: UInt8, _ cursor: inout ByteCursor, _ value: FramedValue, in bytes: Span<UInt8>,
     _ events: inout [FramingEvent]
@@ -70,7 +73,7 @@ public struct NordicLegacyDFUSession: FramingMachine {
       for slot in open.indices { end(slot, .replaced, &events) }
       (stage, announced) = (.sizes, nil)
     case 0x02:
-      guard let what = try? cursor.u8(in: bytes) else { return counts.stray += 1 }
+      guard let what = try? cursor.u8(in: bytes) else { return noteStray() }
       if what == 0 {
         stage = .initPacket
         return begin(Self.initSlot, .initPacket, &events)
@@ -109,7 +112,7 @@ public struct NordicLegacyDFUSession: FramingMachine {
   private mutating func receive(
     _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
   ) {
-    guard !value.isFromServer, stage != .none else { return counts.stray += 1 }
+    guard !value.isFromServer, stage != .none else { return noteStray() }
     if stage == .sizes {
       var cursor = ByteCursor(.gatt, value.value)
       let sizes = (0..<3).compactMap { _ in try? cursor.u32le(in: bytes) }
@@ -118,7 +121,7 @@ public struct NordicLegacyDFUSession: FramingMachine {
       return
     }
     let slot = stage == .initPacket ? Self.initSlot : Self.imageSlot
-    guard open[slot] != nil else { return counts.stray += 1 }
+    guard open[slot] != nil else { return noteStray() }
     open[slot]?.messages += 1
     events.append(.carried(slot: slot, value))
     if value.value.isCut { open[slot]?.isContiguous = false }
@@ -134,13 +137,13 @@ public struct NordicLegacyDFUSession: FramingMachine {
     _ events: inout [FramingEvent]
   ) {
     if opcode == 0x11 {
-      guard let count = try? cursor.u32le(in: bytes) else { return counts.stray += 1 }
+      guard let count = try? cursor.u32le(in: bytes) else { return noteStray() }
       open[Self.imageSlot]?.acknowledged = Int(count)
       return
     }
     guard opcode == 0x10, let asked = try? cursor.u8(in: bytes),
       let result = try? cursor.u8(in: bytes)
-    else { return counts.stray += 1 }
+    else { return noteStray() }
     let request = pending
     if let request, request.opcode == asked {
       counts.answered += 1

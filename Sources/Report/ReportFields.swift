@@ -26,6 +26,9 @@ package protocol ReportValue {
   /// with another are never held twice.
   mutating func write(to json: inout JSONWriter)
 
+  /// What it is in a row of a table: a column, or those of the values in it, or none.
+  mutating func addColumns(_ name: String, to row: inout RowWriter)
+
   /// What `write` wrote, read back.
   static func read(_ json: JSONCursor) throws(ReadingFault) -> Self
 

@@ -39,7 +39,7 @@ extension ReportV1 {
     }
   }
 
-  /// When a device stood in the window of signal strength in which an app connects to it.
+  /// When a device was in the window of signal strength in which an app connects to it.
   package struct RssiGate: ReportObject {
     /// In dBm, as is `high`; both are inside the window.
     package var low = 0

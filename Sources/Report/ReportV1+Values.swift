@@ -15,6 +15,8 @@ extension ReportV1 {
     package var p99: Int?
     package var max: Int?
     package var mean: Double?
+    /// For rows; not in the JSON report.
+    package var sketch: Sketch?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {

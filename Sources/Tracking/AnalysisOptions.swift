@@ -13,6 +13,8 @@ package struct AnalysisOptions: Sendable {
   package var rssiGate: ClosedRange<Int8>?
   /// Whether to report what happened in order, and in whose words.
   package var timeline: TimelineVocabulary?
+  /// Whether summaries keep what they can be merged by.
+  package var keepsSketches = false
   /// Octets that connections, devices, lists and the report may take together.
   package var memory = callMemory
 

@@ -133,7 +133,7 @@ package struct RunningAnalysis {
 
   /// What has happened since the last call, in the order of the frames.
   ///
-  /// - Parameter openingFrames: the first so many records say how things stood when the capture
+  /// - Parameter openingFrames: the first so many records describe the state when the capture
   ///   began.
   package mutating func takeEvents(
     losses: [RecordLoss], openingFrames: Int = 0

@@ -32,7 +32,7 @@ enum FuzzStages {
   static let all: [any FuzzStage.Type] = [
     ArchivesStage.self, ContainersStage.self, HCIStage.self, L2CAPStage.self, ATTStage.self,
     SMPStage.self, AdvertisingStage.self, ValuesStage.self, StoryStage.self, ReportStage.self,
-    DecodeStage.self, LiveStage.self, DiffStage.self, GrowthStage.self,
+    DecodeStage.self, LiveStage.self, DiffStage.self, GrowthStage.self, FramingStage.self,
   ]
 
   static func named(_ name: String) -> (any FuzzStage.Type)? { all.first { $0.name == name } }

@@ -67,6 +67,28 @@ struct GuessTests {
     #expect(report([one], [other]) { $0.leastMatch = .address }.isGood)
   }
 
+  @Test("what is found about a capture as a whole counts where a match of devices does")
+  func captures() {
+    func report(_ base: [Connection], _ new: [Connection], least: MatchBasis = .name) -> DiffReport
+    {
+      var worse = run(new)
+      worse.findings = [
+        .init(rule: "capture-one-way", severity: .warning, frames: [1], message: "m")
+      ]
+      var options = ComparisonOptions()
+      options.leastMatch = least
+      return DiffReport(
+        bletrace: "0", comparison: compare(base: [run(base)], new: [worse], options: options))
+    }
+    let (stranger, known) = (connection(nil, nil), connection("A", "1"))
+    let guess = report([stranger], [stranger])
+    #expect(guess.isGood && guess.comparison.measures(.unsure) == ["finding.capture-one-way"])
+    #expect(guess.comparison.findings.allSatisfy { !$0.counts })
+    #expect(!report([stranger], [stranger], least: .nothing).isGood)
+    // One sure match is enough.
+    #expect(!report([stranger, known], [stranger, known]).isGood)
+  }
+
   @Test("a guess is told in every form")
   func forms() throws {
     let report = report(

@@ -40,6 +40,8 @@ struct SampleFindingsTests {
     // A refusal by design.
     "bluez-live": ["att-error"],
     "pair-marker-lost": ["transfer-incomplete"],
+    "framing-smp-cut-central": ["transfer-incomplete"],
+    "framing-dfu-refused-central": ["framing-error-answered"],
     "pair-stall": ["notification-gap"],
     // A refusal that was answered by asking for less.
     "parameter-request-central": ["parameter-update-rejected"],
@@ -59,7 +61,7 @@ struct SampleFindingsTests {
     "bound-reached", "channel-credit-stall", "bulk-answered", "bulk-one-in-flight", "bulk-pauses",
     "bulk-slow-interval", "bulk-small-values", "bulk-timer",
     "tiny-values", "subscription-toggled", "value-before-subscription", "request-overlap",
-    "slow-discovery", "undeclared-value", "value-doubled",
+    "slow-discovery", "undeclared-value", "value-doubled", "link-slowed",
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
     "capture-acl-only",
     "disconnect-by-peer", "disconnect-unanswered", "early-disconnect", "needless-request",

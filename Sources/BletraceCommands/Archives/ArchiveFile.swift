@@ -13,6 +13,8 @@ struct ArchiveFile {
 
   /// Whether its files are found at their places, without unpacking what stands before them.
   let isPlaced: Bool
+  /// Whether the hashes of its captures are asked for.
+  var hashes = false
 
   private let name: Argument
   private let descriptor: Int32
@@ -62,9 +64,10 @@ struct ArchiveFile {
 
   /// Goes through all of it; where it has no capture, once more for texts that hold one.
   func search(_ body: (ArchiveSearch.Found) -> Bool) -> ArchiveSearch {
-    let captures = search(ArchiveSearch(name, limit), for: .captures, body)
+    let captures = search(ArchiveSearch(name, limit, hashes: hashes), for: .captures, body)
     guard captures.found == 0, captures.isWhole else { return captures }
-    return search(ArchiveSearch(name, limit, near: captures.near), for: .texts, body)
+    return search(
+      ArchiveSearch(name, limit, near: captures.near, hashes: hashes), for: .texts, body)
   }
 
   private func search(

@@ -34,11 +34,14 @@ struct ArchiveSearch {
     var place: Place
     /// What reads it, or why it cannot be read.
     var reader: Result<CaptureReader, CaptureFileError>
+    /// What it is read from, where its hash is asked for.
+    var hashed: HashedSource?
   }
 
   let archive: Argument
   private let isPiped: Bool
   private let limit: UnpackLimit
+  private let hashes: Bool
   private var packed = 0
   private var unpacked = 0
   private(set) var files = 0
@@ -51,10 +54,14 @@ struct ArchiveSearch {
   private(set) var near: CommandFailure?
   private var end: CommandFailure?
 
-  /// - Parameter near: what an earlier search took for what may have been meant.
+  /// - Parameters:
+  ///   - near: what an earlier search took for what may have been meant.
+  ///   - hashes: whether the hashes of the captures are asked for.
   init(
-    _ archive: Argument, _ limit: UnpackLimit, near: CommandFailure? = nil, isPiped: Bool = false
+    _ archive: Argument, _ limit: UnpackLimit, near: CommandFailure? = nil, isPiped: Bool = false,
+    hashes: Bool = false
   ) {
+    self.hashes = hashes
     self.archive = archive
     self.limit = limit
     self.isPiped = isPiped
@@ -74,13 +81,13 @@ struct ArchiveSearch {
           return
         }
         files += 1
-        guard let reader = look(at: entry, entries, for: aim) else { continue }
+        guard let (reader, hashed) = look(at: entry, entries, for: aim) else { continue }
         found += 1
         let place = Place(
           name: archive.entry(entry.name), size: entry.size, offset: entry.offset,
           number: files - 1,
           isOverLimit: isOverLimit(entry))
-        guard body(Found(place: place, reader: reader)) else { return }
+        guard body(Found(place: place, reader: reader, hashed: hashed)) else { return }
       }
     } catch {
       fail(error)
@@ -105,7 +112,7 @@ struct ArchiveSearch {
 
   private mutating func look(
     at entry: ArchiveEntry, _ entries: any ArchiveEntries, for aim: Aim
-  ) -> Result<CaptureReader, CaptureFileError>? {
+  ) -> (Result<CaptureReader, CaptureFileError>, HashedSource?)? {
     switch entry.obstacle {
     case .encrypted:
       encrypted += 1
@@ -116,12 +123,14 @@ struct ArchiveSearch {
     case nil: break
     }
     do throws(CaptureFileError) {
-      let contents = HeldSource(try entries.contents(), room: 1 << 12)
+      let source = try entries.contents()
+      let hashed = hashes ? HashedSource(source) : nil
+      let contents = HeldSource(hashed ?? source, room: 1 << 12)
       let start = try contents.beginning(16)
       let isMarked = beginsCapture(start.span)
       let suffix = aim == .texts ? ".txt" : ".pklg"
       guard isMarked && aim == .captures || entry.name.endsWith(suffix) else { return nil }
-      return read(contents, entry, isMarked)
+      return read(contents, entry, isMarked).map { ($0, hashed) }
     } catch {
       damaged += 1
       if firstDamage == nil {

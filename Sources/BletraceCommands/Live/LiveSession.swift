@@ -51,7 +51,7 @@ final class LiveSession {
   var firstNote: String?
   /// What `--until` waits for has not happened.
   private(set) var waitedInVain: Bool
-  /// What stood in the way.
+  /// What prevented it.
   private(set) var failures: [CommandFailure] = []
   /// On what was captured, as of the last look, and in the end on all of it; nil before the format
   /// is known.

@@ -122,7 +122,7 @@ struct BudgetLineParser {
     }
   }
 
-  /// A number with its unit right behind it or behind blanks; `nil` without a unit.
+  /// A number with its unit right after it or after blanks; `nil` without a unit.
   private mutating func number(
     _ text: String, _ units: [(suffix: StaticString, factor: Double)]
   ) throws(BudgetError) -> Double? {

@@ -10,7 +10,7 @@ struct AdvertisingGrid {
   /// The interval of which all of them are multiples. The device may advertise more often.
   let periodUs: Int
 
-  /// A shorter one cannot be told from chance: each event is up to 10 ms late. Core Vol 6, Part B,
+  /// A shorter one may be chance: each event is up to 10 ms late. Core Vol 6, Part B,
   /// 4.4.2.2.
   private static let leastPeriodUs = 500_000
   private static let delayUs = 10_000

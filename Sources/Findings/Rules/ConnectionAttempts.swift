@@ -18,6 +18,8 @@ struct ConnectionAttempts {
     var waitedUs: Int?
     /// The `id`, where the controller reported a connection first.
     var connection: Int?
+    /// How strongly the device was received right before, in dBm.
+    var rssi: Int?
   }
 
   let key: Key
@@ -60,7 +62,8 @@ struct ConnectionAttempts {
           status: end.reason, name: end.name, frame: end.frame,
           tookUs: connection.connectRequest.map { connection.endUs.minus($0.timeUs) },
           waitedUs: connection.connectRequest.map { connection.startUs.minus($0.timeUs) },
-          connection: connection.id),
+          connection: connection.id,
+          rssi: connection.rssiBefore?.last ?? connection.connectRequest?.lastHeardRssi),
         Key(address: connection.peer.address, transport: connection.transport ?? .le))
     }
     guard !found.isEmpty else { return [] }

@@ -61,7 +61,9 @@ enum ConnectionFailedRule: Rule {
     return RuleFinding(
       severity, connection: isOne ? last.connection : nil,
       frames: Array(failures.prefix(4).map(\.frame)) + (later.map { [$0] } ?? []), message + ".",
-      evidence: evidence(attempts, failures, lost, later != nil), advice: advice(last.status),
+      evidence: evidence(attempts, failures, lost, later != nil),
+      advice: last.status == .connectionFailedToBeEstablished
+        ? Self.advice(failures.compactMap(\.rssi)) : advice(last.status),
       lostBytes: worked.isEmpty && !isBREDR ? 1 : 0, lostUs: lost)
   }
 
@@ -107,8 +109,38 @@ enum ConnectionFailedRule: Rule {
       "party": isOurs ? Party.local.evidence : .null,
       "role": .string(ReportV1.Role.central.rawValue),
       "transport": .string(attempts.key.transport.rawValue),
+      "rssi_before": failures.last?.rssi.map { .int($0) } ?? .null,
     ]
   }
+
+  /// For 0x3E.
+  ///
+  /// - Parameter signals: how strongly the device was received before the attempts that failed.
+  private static func advice(_ signals: [Int]) -> String {
+    let beginning = "No packet of the peer came in the first six connection events"
+    let peer =
+      "look at the peer: its radio or clock, its firmware, or another central that it "
+      + "answered"
+    let android = " Android shows this as status 133 or 62."
+    guard let weakest = signals.min(), let strongest = signals.max() else {
+      return "\(beginning). Where its advertisements were weak it may be out of range; where they "
+        + "were strong, \(peer).\(android)"
+    }
+    let range = weakest == strongest ? "\(weakest) dBm" : "\(weakest) to \(strongest) dBm"
+    if weakest >= strongLimit {
+      return "\(beginning), although its advertisements before came with \(range), so that "
+        + "distance hardly explains it. \(Wording.sentence(peer)).\(android)"
+    }
+    if strongest < WeakSignalRule.limit {
+      return "\(beginning). Its advertisements before came with \(range), so it may be out of "
+        + "range: try with the devices closer together.\(android)"
+    }
+    return "\(beginning). Its advertisements before came with \(range): it may be too far away; "
+      + "otherwise \(peer).\(android)"
+  }
+
+  /// In dBm; a link has some 20 dB to spare above the usual sensitivity then.
+  private static let strongLimit = -70
 
   /// Names and meanings: Core Vol 1, Part F, 2.
   private static func advice(_ status: HCIStatus) -> String {
@@ -119,11 +151,6 @@ enum ConnectionFailedRule: Rule {
     case 0x04:
       "The device did not answer the page: it is off, out of range, does not listen for pages, or "
         + "has no BR/EDR."
-    case 0x3E:
-      "No packet of the peer came in the first six connection events. Where its advertisements "
-        + "were weak it may be out of range; where they were strong, look at the peer: its radio "
-        + "or clock, its firmware, or another central that it answered. Android shows this as "
-        + "status 133 or 62."
     case 0x09, 0x0D:
       "The controller has no room for one more connection: close one first."
     case 0x0B:

@@ -36,25 +36,45 @@ enum MTUNotExchangedRule: Rule {
       guard !file.smallValues.contains(index), !wasAskedFor(connection),
         !hasOldController(connection, file.buffers(of: connection)),
         connection.transfers.isEmpty,
-        let stream = (connection.notifications + connection.writes).filter({
+        case let full = (connection.notifications + connection.writes).filter({
           isFull($0) && !isOfRecords($0, connection)
-        }).max(by: { $0.bytes < $1.bytes })
+        }), let stream = full.max(by: { $0.bytes < $1.bytes })
       else { return nil }
+      let others = full.filter { $0 != stream }.max { $0.bytes < $1.bytes }
       let name = Wording.stream(stream.kind, stream.uuid, stream.valueHandle)
       return RuleFinding(
         .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
         "No MTU was exchanged: most of \(name) had all the 20 bytes that MTU 23 allows, "
-          + "\(stream.count) values and \(stream.bytes) bytes in all; longer values would take fewer "
+          + "\(stream.count) values and \(stream.bytes) bytes in all"
+          + "\(others.map { alsoWords($0, connection) } ?? ""); longer values would take fewer "
           + "packets.",
         evidence: .by(
           nil, connection,
           [
             "bytes": .int(stream.bytes), "chunks": .int(stream.count), "mtu": .int(23),
             "compared_with_mtu": .int(usualMTU),
+            "others_bytes": others.map { .int($0.bytes) } ?? .null,
+            "others_chunks": others.map { .int($0.count) } ?? .null,
           ]),
         advice: advice
       ).about(connection, stream.uuid ?? "")
     }
+  }
+
+  /// `; so had most of the writes of FFF3, 260 values and 4855 bytes, one every 60.2 ms (median),
+  /// each a request that waited for the answer to the one before`.
+  private static func alsoWords(
+    _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
+  ) -> String {
+    let pace = stream.gapUs.p50.map { ", one every \(Wording.duration($0)) (median)" } ?? ""
+    let sent = connection.att.pdus.tx
+    let isAnswered =
+      stream.kind == .write && stream.direction == .tx
+      && (sent["write_request"] ?? 0) >= stream.count && (sent["write_command"] ?? 0) == 0
+      && connection.att.overlaps.isEmpty
+    return "; so had most of \(Wording.stream(stream.kind, stream.uuid, stream.valueHandle)), "
+      + "\(stream.count) values and \(stream.bytes) bytes\(pace)"
+      + (isAnswered ? ", each a request that waited for the answer to the one before" : "")
   }
 
   private static func isFull(_ stream: ReportV1.NotificationStream) -> Bool {

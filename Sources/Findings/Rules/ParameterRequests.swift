@@ -22,16 +22,16 @@ extension ReportV1.Connection {
     }
   }
 
-  /// `; the peer had asked for these parameters (#411), while 4951 bytes of 0AF2 were on their
-  /// way`; empty where it had not.
+  /// `; the peer had asked for these parameters (#411), in the middle of 4951 bytes of 0AF2`; empty
+  /// where it had not.
   func askedByPeerWords(_ parameters: ReportV1.Parameters) -> String {
     guard let request = requestOfPeer(for: parameters) else { return "" }
     let run = runs.first {
       $0.firstFrame < request.frame && $0.lastFrame > parameters.frame
     }
     let during = run.map {
-      ", while \(Wording.count($0.bytes, "byte")) of \($0.uuid ?? Wording.handle($0.valueHandle)) "
-        + "were on their way"
+      ", in the middle of \(Wording.count($0.bytes, "byte")) of "
+        + "\($0.uuid ?? Wording.handle($0.valueHandle))"
     }
     return "; the peer had asked for these parameters (#\(request.frame))\(during ?? "")"
   }

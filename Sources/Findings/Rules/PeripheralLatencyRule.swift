@@ -11,7 +11,8 @@ enum PeripheralLatencyRule: Rule {
     and receives a request only when it wakes. Where this host is the central, the rule counts \
     requests that took at least 200 ms and between half and three times (latency + 1) x interval \
     (a lost packet costs one more sleep), with the parameters in force at that time. A request \
-    after 2 s without an answer or a value delays nothing and is not counted. The rule reports \
+    after 2 s without an answer or a value is not counted, because it is in no sequence that it \
+    could delay. The rule reports \
     three such requests or more, if together they took at least 1 s more than two connection \
     events each: a warning from 3 s, or where at least half of all requests were that slow; \
     otherwise info. A server that needs this time for another reason looks the same, so the \
@@ -59,12 +60,13 @@ enum PeripheralLatencyRule: Rule {
       + "\(Wording.duration(link.sleepUs))\(severalSleeps(waits)). That cost "
       + Wording.duration(waits.totalUs)
     if others > 0 {
-      message +=
-        "; \(others) more took two events, \(Wording.duration(link.usedIntervalUs.times(2)))"
+      // What a sleep does not explain: a few connection events.
+      let most = max(link.sleepUs / 2, link.usedIntervalUs.times(3))
+      message += "; \(others) more took 200 ms to \(Wording.duration(most))"
     }
     if waits.afterSilence > 0 {
       message +=
-        "; \(waits.afterSilence) after 2 s or more of silence delayed nothing"
+        "; \(waits.afterSilence) more waited too, after 2 s or more of silence, and are not counted"
     }
     message += connection.askedByPeerWords(link)
     let asked = connection.requestOfPeer(for: link)

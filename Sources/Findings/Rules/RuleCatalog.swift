@@ -51,6 +51,7 @@ package enum RuleCatalog {
     ACLFragmentationRule.self,
     IntervalTooSlowRule.self,
     PeripheralLatencyRule.self,
+    LinkSlowedRule.self,
     SharedRadioRule.self,
     ParameterUpdateRejectedRule.self,
     ParameterUpdateUnansweredRule.self,

@@ -63,10 +63,10 @@ enum TransferIncompleteRule: Rule {
         ?? (severity == .info
           ? "Let the capture run until the transfer is complete."
           : transfer.framing != nil
-          ? "The receiver has only a part. Where the protocol allows it, the client should go on "
-            + "after what was acknowledged; otherwise it has to begin again."
-          : "The receiver has only a part, and must discard it or request the rest: the sending "
-            + "app should begin each transfer with its length, or number the chunks."),
+            ? "The receiver has only a part. Where the protocol allows it, the client should go on "
+              + "after what was acknowledged; otherwise it has to begin again."
+            : "The receiver has only a part, and must discard it or request the rest: the sending "
+              + "app should begin each transfer with its length, or number the chunks."),
       lostBytes: severity == .info ? 0 : transfer.payloadBytes, lostUs: transfer.durationUs)
   }
 

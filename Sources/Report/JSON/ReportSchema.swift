@@ -69,7 +69,7 @@ private func constraint(forKey key: String) -> (keyword: StaticString, value: St
   }
 }
 
-private struct SchemaWriter: ~Copyable {
+struct SchemaWriter: ~Copyable {
   let isClosed: Bool
   var json = JSONWriter()
 
@@ -134,16 +134,23 @@ private struct SchemaWriter: ~Copyable {
     if isClosed { json.field("additionalProperties", false) }
   }
 
-  private mutating func write(_ node: SchemaNode, key: String, isNullable: Bool = false) {
+  private mutating func write(_ node: SchemaNode, key: String) {
+    Self.write(node, key: key, to: &json)
+  }
+
+  /// The type of one value.
+  static func write(
+    _ node: SchemaNode, key: String, isNullable: Bool = false, to json: inout JSONWriter
+  ) {
     switch node {
     case .nullable(let node):
-      write(node, key: key, isNullable: true)
+      write(node, key: key, isNullable: true, to: &json)
       return
     case .object(let name, _) where isNullable:
       json.beginObject()
       json.key("anyOf")
       json.beginArray()
-      write(.object(name: name, fields: []), key: key)
+      write(.object(name: name, fields: []), key: key, to: &json)
       json.beginObject()
       json.constant("type", "null")
       json.endObject()
@@ -156,31 +163,31 @@ private struct SchemaWriter: ~Copyable {
     json.beginObject()
     switch node {
     case .integer:
-      writeType("integer", isNullable)
+      writeType("integer", isNullable, to: &json)
       if key == "frame" || key == "frames" || key.endsWith("_frame") { json.field("minimum", 1) }
-    case .number: writeType("number", isNullable)
-    case .boolean: writeType("boolean", isNullable)
+    case .number: writeType("number", isNullable, to: &json)
+    case .boolean: writeType("boolean", isNullable, to: &json)
     case .string:
-      writeType("string", isNullable)
+      writeType("string", isNullable, to: &json)
       if let (keyword, value) = constraint(forKey: key) { json.constant(keyword, value) }
     case .constant(let value): json.constant("const", value)
     case .words(let words):
       json.field("enum", words.map { Optional($0) } + (isNullable ? [nil] : []))
     case .object(let name, _): json.constant("$ref", "#/$defs/\(name)")
     case .array(let element):
-      writeType("array", isNullable)
+      writeType("array", isNullable, to: &json)
       json.key("items")
-      write(element, key: key)
+      write(element, key: key, to: &json)
     case .map(let value):
-      writeType("object", isNullable)
+      writeType("object", isNullable, to: &json)
       json.key("additionalProperties")
-      write(value, key: key)
+      write(value, key: key, to: &json)
     case .nullable, .any: break
     }
     json.endObject()
   }
 
-  private mutating func writeType(_ type: String, _ isNullable: Bool) {
+  private static func writeType(_ type: String, _ isNullable: Bool, to json: inout JSONWriter) {
     if isNullable {
       json.field("type", [type, "null"])
     } else {

@@ -245,7 +245,7 @@ extension ReportBuilder {
       $0.count = state.transactions.count
       $0.errors = state.transactions.errors
       $0.unanswered = state.transactions.unanswered
-      $0.latencyUs = Self.summary(link.latency)
+      $0.latencyUs = mergeableSummary(link.latency)
       $0.slowest = state.slowest
       $0.sleepWaits = state.role == .central ? link.sleep.waits : nil
     }

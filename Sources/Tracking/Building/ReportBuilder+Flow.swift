@@ -11,7 +11,7 @@ extension ReportBuilder {
       $0.packets = link.flow.packets
       $0.completed = link.flow.completed
       $0.outstandingMax = link.flow.completed > 0 ? link.flow.outstandingMaximum : nil
-      $0.completionUs = Self.summary(link.flow.completion)
+      $0.completionUs = mergeableSummary(link.flow.completion)
       $0.pdus = state.packets[0].pdus
       $0.fragmentedPdus = state.packets[0].fragmented
       $0.lastCompletedFrame = link.flow.lastCompletion?.frame

@@ -59,7 +59,7 @@ extension ReportBuilder {
         $0.lastFrame = streams[index].rhythm.last.frame
         $0.firstUs = offset(streams[index].rhythm.first.time)
         $0.lastUs = offset(streams[index].rhythm.last.time)
-        $0.gapUs = Self.summary(streams[index].rhythm.intervals)
+        $0.gapUs = mergeableSummary(streams[index].rhythm.intervals)
         $0.maxBytes = streams[index].rhythm.longest
         $0.decoded = streams[index].reading.report(type)
         $0.nearMarker = streams[index].transfers.nearMarker.map { fact in

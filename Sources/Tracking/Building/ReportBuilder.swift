@@ -88,7 +88,7 @@ struct ReportBuilder {
     return bounds
   }
 
-  /// Lets go of what the report holds now, so that both need not be in memory at the same time. A
+  /// Releases what the report holds now, so that both need not be in memory at the same time. A
   /// timeline is made of more than the report.
   private mutating func release(_ index: Int) {
     guard options.timeline == nil else { return }
@@ -166,6 +166,13 @@ struct ReportBuilder {
 
   static func summary(_ sketch: QuantileSketch) -> ReportV1.Summary {
     summary(sketch.distribution)
+  }
+
+  /// The same with what it can be merged by, where that is asked for.
+  func mergeableSummary(_ sketch: QuantileSketch) -> ReportV1.Summary {
+    var summary = Self.summary(sketch)
+    if options.keepsSketches { summary.sketch = sketch.sketch }
+    return summary
   }
 
   static func summary(_ distribution: Distribution) -> ReportV1.Summary {

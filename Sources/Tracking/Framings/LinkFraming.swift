@@ -50,11 +50,12 @@ struct LinkFraming: Sendable {
 
   /// The connection ended, or the capture did.
   mutating func close(
-    at moment: Moment, isCaptureEnd: Bool, _ match: MarkerMatch, connection: Int, _ shared: inout PayloadStore
+    at moment: Moment, isCaptureEnd: Bool, _ match: MarkerMatch, connection: Int,
+    _ shared: inout PayloadStore
   ) -> Ended {
     var events: [FramingEvent] = []
     machine.close(at: isCaptureEnd ? nil : moment.time, &events)
-    latency.freeze()
+    latency.freeze(keepsSketch: false)
     held.release(shared.bounds)
     return apply(
       events, interruption: isCaptureEnd ? .captureEnded : .linkClosed, match,

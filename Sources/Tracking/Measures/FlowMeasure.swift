@@ -232,7 +232,8 @@ struct FlowMeasure: Sendable {
 
   /// The connection ended: its buffers are free again.
   mutating func close(
-    at moment: Moment, interval: Int64, _ controller: inout ControllerFlow,
+    at moment: Moment, interval: Int64, keepsSketch: Bool = false,
+    _ controller: inout ControllerFlow,
     _ bounds: inout BoundsReached
   ) {
     isClosed = true
@@ -244,7 +245,7 @@ struct FlowMeasure: Sendable {
     completions = CompletionLog()
     busy.end(at: moment.time)
     idle.since = nil
-    completion.freeze()
+    completion.freeze(keepsSketch: keepsSketch)
   }
 
   /// The packets between two records that are out, but for those that arrived all the same.

@@ -16,11 +16,14 @@ struct Measures {
   private static let largestRoom = 256
   let match: MarkerMatch
   let threshold: Int64?
+  /// Whether distributions keep their buckets for those who merge them.
+  let keepsSketches: Bool
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
     payloads = PayloadStore(sink: sink, ledger)
     match = MarkerMatch(options.markers)
     threshold = options.gapThresholdMicroseconds
+    keepsSketches = options.keepsSketches
     // What was named by hand is a run however short it is.
     if !options.transferUUIDs.isEmpty { payloads.leastRun = 1 }
     advertisers = AdvertiserTable(gate: options.rssiGate)
@@ -30,6 +33,7 @@ struct Measures {
     payloads = PayloadStore(sink: nil, other.payloads.bounds.ledger)
     match = other.match
     threshold = other.threshold
+    keepsSketches = other.keepsSketches
     advertisers = AdvertiserTable()
   }
 
@@ -139,16 +143,17 @@ struct Measures {
       for index in links[link].streams.indices {
         links[link].endRun(index, at: moment, &payloads)
         links[link].interrupt(index, isEnd ? .captureEnded : .linkClosed, match, &payloads)
-        links[link].streams[index].rhythm.freeze()
+        links[link].streams[index].rhythm.freeze(keepsSketch: keepsSketches)
       }
       links[link].closeFramings(at: moment, isCaptureEnd: isEnd, match, &payloads)
-      links[link].latency.freeze()
+      links[link].latency.freeze(keepsSketch: keepsSketches)
       links[link].fold.freeze()
       let controller = links[link].controller
       links[link].closeAwaited(
         isKnown: !isEnd && controllers[controller].tellsCompletions, &payloads.steps)
       links[link].flow.close(
-        at: moment, interval: links[link].interval, &controllers[controller], &payloads.bounds)
+        at: moment, interval: links[link].interval, keepsSketch: keepsSketches,
+        &controllers[controller], &payloads.bounds)
       reportStalls(of: link)
     case .subscribed(let link, let moment, let value, let bits, let server):
       subscribe(link, at: moment, value, bits, server)

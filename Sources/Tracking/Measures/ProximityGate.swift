@@ -1,6 +1,6 @@
 import Bytes
 
-/// When a device stood in the window of signal strength in which an app would connect to it: above
+/// When a device was in the window of signal strength in which an app would connect to it: above
 /// it the device is thought to be a reflection, below it too far away.
 ///
 /// The gate opens with the first report inside the window, and shuts with the next one outside. It

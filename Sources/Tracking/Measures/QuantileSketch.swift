@@ -1,3 +1,5 @@
+import Report
+
 /// What reports hold of a distribution.
 struct Distribution: Sendable {
   var count = 0
@@ -27,6 +29,8 @@ struct QuantileSketch: Sendable {
   private var buckets: [UInt32] = []
   /// The percentiles that reports hold, once no more values will come.
   private var frozen: (p50: Int64, p95: Int64, p99: Int64)?
+  /// Its buckets, where they were to be kept.
+  private var kept: ReportV1.Sketch?
 
   private static let exactCount = 512
   /// Values of 2^44 and more, half a year in microseconds, share the last bucket.
@@ -148,14 +152,35 @@ struct QuantileSketch: Sendable {
   }
 
   /// No more values will come: what is reported of them replaces the values.
-  mutating func freeze() {
+  ///
+  /// - Parameter keepsSketch: whether its buckets are still asked for.
+  mutating func freeze(keepsSketch: Bool = false) {
     guard frozen == nil else { return }
     settle()
+    if keepsSketch { kept = sketch }
     let values = percentiles([50, 95, 99])
     guard let p50 = values[0], let p95 = values[1], let p99 = values[2] else { return }
     frozen = (p50, p95, p99)
     exact = []
     buckets = []
+  }
+
+  /// Its buckets that are not empty; none once it is frozen, unless they were kept.
+  var sketch: ReportV1.Sketch {
+    if pendingCount > 0 { return settled.sketch }
+    if let kept { return kept }
+    var sketch = ReportV1.Sketch()
+    if buckets.isEmpty {
+      var last: (key: Int, count: Int)?
+      for key in exact.map(Self.index(of:)).sorted() {
+        if let held = last, held.key != key { sketch.add(held.key, held.count) }
+        last = (key, last?.key == key ? (last?.count ?? 0) + 1 : 1)
+      }
+      if let last { sketch.add(last.key, last.count) }
+    } else {
+      for (key, count) in buckets.enumerated() where count > 0 { sketch.add(key, Int(count)) }
+    }
+    return sketch
   }
 
   private static func rank(_ percent: Int, of count: Int) -> Int {

@@ -123,7 +123,7 @@ struct StreamMeasure: Sendable {
   }
 
   /// The connection ended.
-  mutating func freeze() { intervals.freeze() }
+  mutating func freeze(keepsSketch: Bool) { intervals.freeze(keepsSketch: keepsSketch) }
 
   mutating func interrupt() { isRunning = false }
 

@@ -130,7 +130,7 @@ package struct ConnectionState: Sendable {
     side == .local ? localDatabase.valueType(handle) : peerDatabase.valueType(handle)
   }
 
-  /// Lets go of what the report holds now: its lists take the place of these. What attributes are
+  /// Releases what the report holds now: its lists take the place of these. What attributes are
   /// stays known.
   package mutating func releaseReported() {
     parameters = []

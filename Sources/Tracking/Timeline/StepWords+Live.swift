@@ -6,7 +6,7 @@ import Text
 /// Steps in the words of `live`, by what is known at the moment.
 struct LiveWords {
   let builder: ReportBuilder
-  /// The first so many records say how things stood when the capture began; nothing happened in
+  /// The first so many records describe the state when the capture began; nothing happened in
   /// them.
   let openingFrames: Int
 

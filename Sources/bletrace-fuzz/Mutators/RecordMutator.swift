@@ -48,7 +48,7 @@ struct RecordMutator {
     return fitted(room)
   }
 
-  /// Lets go of records that there is no room for.
+  /// Drops records that there is no room for.
   private mutating func fitted(_ room: Int) -> [UInt8] {
     var octets = input.octets
     while octets.count > room, input.records.count > 1 {

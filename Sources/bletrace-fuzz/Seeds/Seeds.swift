@@ -21,7 +21,25 @@ enum Seeds {
     let text = String(decoding: file, as: UTF8.self)
     if path.hasSuffix(".txt") { return (try? VectorTable(text)).map(of) ?? [] }
     if path.hasSuffix(".swift") { return of(source: text, named: path) }
-    return of(capture: file) + (path.contains("bizcard-central/") ? growth : [])
+    return of(capture: file) + (path.contains("bizcard-central/") ? growth + framings : [])
+  }
+
+  /// A layout and values that it fits, for each way to say where messages begin.
+  private static let framings = [
+    ("length:u16le@1/payload,start:AA,crc:16/xmodem/be", 40), ("counter:u8/0,xor:8", 20),
+    ("flags:80/40@1,counter:u8", 20), ("roles:1/2/3/-", 9), ("left:u8/1,end:0D0A", 9),
+    ("index:u8@1/1,total:u8,sum:8", 12), ("record:60,start:55AA,crc:32", 20),
+    ("start:55AA/AA55,twos:8", 20), ("each-value,length:u8,crc:8/maxim-dow", 9),
+    ("length:u32be/all,crc:16/at=4,chunk-header:2", 30),
+    ("left:u8,chunk-length:u8@1,chunk-crc:8", 20),
+  ].map { layout, size in
+    let values = (0..<12).flatMap { index -> [UInt8] in
+      let count = size - index % 4
+      return [UInt8(index), UInt8(count)]
+        + (0..<count).map { UInt8(truncatingIfNeeded: $0 == 1 ? count : $0 * index) }
+    }
+    let padding = [UInt8](repeating: 0, count: FramingStage.layoutOctets - layout.utf8.count)
+    return Seed(stage: FramingStage.name, octets: Array(layout.utf8) + padding + values)
   }
 
   /// One for each kind of report.

@@ -76,6 +76,26 @@ struct ConnectionAttemptTests {
     #expect(quick.message.hasSuffix("the failed attempts took 1.51 s."))
   }
 
+  @Test("the advice about 0x3E follows the signal before the attempts")
+  func signalBefore() throws {
+    func advice(_ rssi: Int8?) throws -> String {
+      let capture = Self.story {
+        if let rssi { $0.advertise(CaptureBuilder.peer, rssi) }
+        $0.askToConnect()
+        $0.wait(by: 100_000)
+        $0.connect()
+        $0.wait(by: 300_000)
+        $0.disconnect(reason: 0x3E)
+      }
+      return try #require(try only(ConnectionFailedRule.self, in: capture).advice)
+    }
+    #expect(try advice(-41).contains("came with -41 dBm, so that distance hardly explains it"))
+    #expect(
+      try advice(-78).contains("came with -78 dBm: it may be too far away; otherwise look at"))
+    #expect(try advice(-92).contains("came with -92 dBm, so it may be out of range"))
+    #expect(try advice(nil).contains("Where its advertisements were weak"))
+  }
+
   @Test("a slow connection counts also where it failed right after")
   func slowAndFailed() throws {
     let failed = try only(

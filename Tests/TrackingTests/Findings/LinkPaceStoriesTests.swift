@@ -80,7 +80,8 @@ struct LinkPaceStoriesTests {
         "Of the 11 requests that this host sent while the peripheral could sleep, 3 waited for it"))
     #expect(
       finding.message.hasSuffix(
-        "; 2 more took two events, 315 ms; 2 after 2 s or more of silence delayed nothing."))
+        "; 2 more took 200 ms to 473 ms; 2 more waited too, after 2 s or more of silence, and are "
+          + "not counted."))
     #expect(finding.evidence["requests"] == .int(11))
     #expect(finding.evidence["after_silence"] == .int(2))
   }
@@ -104,8 +105,8 @@ struct LinkPaceStoriesTests {
         for _ in 0..<3 { $0.read(after: 1_000_000) }
       })
     let words =
-      "; the peer had asked for these parameters (#104), while 2800 bytes of handle 0x0015 were on "
-      + "their way."
+      "; the peer had asked for these parameters (#104), in the middle of 2800 bytes of handle "
+      + "0x0015."
     #expect(finding.message.hasSuffix(words) == isPeer)
     #expect(finding.evidence["asked_frame"] == (isPeer ? .int(104) : .null))
     #expect(!isPeer || finding.frames.contains(104))

@@ -148,7 +148,7 @@ struct LinkRulesTests {
             "status": .int(0x3E), "peer": .string("66:0D:F3:0A:7B:1C"), "count": .int(2),
             "connected_later": .bool(false), "worked": .int(0), "attempts_us": .int(0),
             "waited_us": .null, "party": .null, "role": .string("central"),
-            "transport": .string("le"),
+            "transport": .string("le"), "rssi_before": .null,
           ],
           advice: "No packet of the peer came in the first six connection events. Where its "
             + "advertisements were weak it may be out of range; where they were strong, look at "

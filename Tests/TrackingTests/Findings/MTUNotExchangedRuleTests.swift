@@ -31,4 +31,38 @@ struct MTUNotExchangedRuleTests {
     #expect(found(every: 60_000, written: 50) == 1)
     #expect(found(every: 60_000, written: 51) == 0)
   }
+
+  @Test("full writes are said beside full notifications, and that each waited for its answer")
+  func writes() throws {
+    func message(_ size: Int, commands: Int = 0) throws -> String {
+      let values = ReportV1.NotificationStream(
+        valueHandle: 0x14, uuid: "FFF4", count: 786, bytes: 15_277, firstFrame: 50, lastFrame: 400,
+        gapUs: .init(count: 785, p50: 55_000), maxBytes: 20)
+      let writes = ReportV1.NotificationStream(
+        valueHandle: 0x11, uuid: "FFF3", kind: .write, direction: .tx, count: 260,
+        bytes: 260 * size, firstFrame: 49, lastFrame: 399,
+        gapUs: .init(count: 259, p50: 60_200), maxBytes: size)
+      return try only(
+        MTUNotExchangedRule.self,
+        in: Hand.capture(
+          Hand.connection {
+            $0.notifications = [values]
+            $0.writes = [writes]
+            $0.mtu = .init(effective: 23)
+            $0.att.pdus.tx.append("write_request", 261)
+            if commands > 0 { $0.att.pdus.tx.append("write_command", commands) }
+          })
+      ).message
+    }
+    let full =
+      "15277 bytes in all; so had most of the writes of FFF3, 260 values and 5200 bytes, one every "
+      + "60.2 ms (median)"
+    #expect(
+      try message(20).hasSuffix(
+        full + ", each a request that waited for the answer to the one before; longer values would "
+          + "take fewer packets."))
+    #expect(
+      try message(20, commands: 5).hasSuffix(full + "; longer values would take fewer packets."))
+    #expect(try !message(3).contains("so had"))
+  }
 }

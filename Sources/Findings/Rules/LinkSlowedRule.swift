@@ -1,0 +1,128 @@
+import Report
+import Text
+
+/// The peripheral had its link slowed down while data or a discovery were under way.
+enum LinkSlowedRule: Rule {
+  static let name = "link-slowed"
+  static let severity = ReportV1.Severity.info
+  static let summary = "The peripheral requested a longer interval while the link was in use."
+  static let explanation = """
+    A peripheral that wants to save power requests a long interval. Where that request comes right \
+    after connecting, the new interval takes effect in the middle of the discovery, and each \
+    request then takes several times as long. A peripheral should wait 5 s after connecting before \
+    it requests an update, and until nothing is under way (Core Vol 3, Part C, 9.3.12). The rule \
+    reports an accepted request that at least doubled the interval, to 30 ms or more, in the \
+    middle of a discovery of at least 10 requests or of bulk data. Only the first one of a \
+    connection is reported. It does not report the request that peripheral-latency or \
+    interval-too-slow mentions.
+    """
+
+  private static let leastIntervalUs = 30_000
+  private static let fewestRequests = 10
+
+  private struct Slowing {
+    var request: ReportV1.ParameterRequest
+    var before: ReportV1.Parameters
+    var after: ReportV1.Parameters
+    /// When other parameters came into force, or the connection ended.
+    var endUs: Int
+    var endFrame: Int?
+  }
+
+  private struct Work {
+    var words: String
+    var firstFrame: Int
+    var lastFrame: Int
+    /// What makes two findings alike.
+    var key: String
+  }
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    file.connections {
+      $0[$1].transport != .brEDR && $0[$1].parameterRequests.contains { $0.result == .accepted }
+        && $0[$1].parameters.count > 1 && !isReported($0[$1])
+    }.finding { connection, _ in
+      for slowing in slowings(connection) {
+        if let work = work(in: connection, at: slowing.after.frame) {
+          return finding(connection, slowing, work)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Whether another rule reports what such parameters cost.
+  private static func isReported(_ connection: borrowing ReportV1.Connection) -> Bool {
+    connection.att.transactions.sleepWaits.map {
+      PeripheralLatencyRule.isReported($0) || IntervalTooSlowRule.areManySlow($0)
+    } ?? false
+  }
+
+  private static func slowings(_ connection: ReportV1.Connection) -> [Slowing] {
+    connection.requestsOfPeripheral.filter { $0.result == .accepted }.compactMap { request in
+      guard
+        let index = connection.parameters.firstIndex(where: {
+          $0.frame > request.frame && request.allows($0.intervalUs)
+            && $0.latency == request.latency
+        }), index > 0
+      else { return nil }
+      let (before, after) = (connection.parameters[index - 1], connection.parameters[index])
+      guard before.usedIntervalUs > 0, after.usedIntervalUs >= leastIntervalUs,
+        after.usedIntervalUs >= before.usedIntervalUs.times(2)
+      else { return nil }
+      let next = connection.parameters.dropFirst(index + 1).first {
+        $0.usedIntervalUs != after.usedIntervalUs
+      }
+      return Slowing(
+        request: request, before: before, after: after,
+        endUs: next?.timeUs ?? connection.endUs, endFrame: next?.frame)
+    }
+  }
+
+  private static func work(in connection: ReportV1.Connection, at frame: Int) -> Work? {
+    if let run = connection.runs.first(where: { $0.firstFrame < frame && $0.lastFrame > frame }) {
+      let name = run.uuid ?? Wording.handle(run.valueHandle)
+      return Work(
+        words: "\(Wording.count(run.bytes, "byte")) of \(name)", firstFrame: run.firstFrame,
+        lastFrame: run.lastFrame, key: name)
+    }
+    return connection.att.discoveries.first {
+      $0.firstRoundRequests >= fewestRequests && $0.firstFrame < frame
+        && $0.firstRoundLastFrame > frame
+    }.map {
+      Work(
+        words: "a discovery of \(Wording.count($0.firstRoundRequests, "request"))",
+        firstFrame: $0.firstFrame, lastFrame: $0.firstRoundLastFrame, key: "discovery")
+    }
+  }
+
+  private static func finding(
+    _ connection: ReportV1.Connection, _ slowing: Slowing, _ work: Work
+  ) -> RuleFinding {
+    let (request, after) = (slowing.request, slowing.after)
+    let age =
+      connection.completeFrame == nil
+      ? nil : request.timeUs.map { max(0, $0.minus(connection.startUs)) }
+    let when = age.map { ", \(Wording.duration($0)) after the connection began" } ?? ""
+    let lasted = after.timeUs.map { max(0, slowing.endUs.minus($0)) }
+    let until = slowing.endFrame.map { ", until #\($0)" } ?? ", until the connection ended"
+    let stayed = lasted.map { " It stayed so for \(Wording.duration($0))\(until)." } ?? ""
+    let base: ReportV1.KeyedList<ReportV1.Evidence> = [
+      "asked_frame": .int(request.frame), "interval_before_us": .int(slowing.before.usedIntervalUs),
+      "interval_us": .int(after.usedIntervalUs), "latency": .int(after.latency),
+      "after_connecting_us": age.map { .int($0) } ?? .null,
+      "lasted_us": lasted.map { .int($0) } ?? .null, "under_way": .string(work.key),
+    ]
+    return RuleFinding(
+      .info, connection: connection.id,
+      frames: [request.frame, work.firstFrame, after.frame, work.lastFrame],
+      "\(request.asker) requested \(request.wishes)\(when) (#\(request.frame)), which was accepted: "
+        + "in the middle of \(work.words) (#\(work.firstFrame) to #\(work.lastFrame)) the interval "
+        + "went from \(Wording.duration(slowing.before.usedIntervalUs)) to "
+        + "\(Wording.duration(after.usedIntervalUs)) (#\(after.frame)).\(stayed)",
+      evidence: base.with(connection.actors(request.party)),
+      advice: "The peripheral's firmware should request the long interval when nothing is under "
+        + "way, and not in the first 5 s of a connection."
+    ).about(connection, work.key)
+  }
+}

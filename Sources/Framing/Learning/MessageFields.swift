@@ -1,0 +1,247 @@
+/// What all messages of a stream have in common: octets at the start and the end, a length, a
+/// checksum; with the evidence in bits, less what the search costs.
+struct MessageFields {
+  var start: [UInt8] = []
+  var end: [UInt8] = []
+  var length: FramingLayout.Length?
+  var checksum: FramingLayout.Checksum?
+  var lengthBits = 0.0
+  var checksumBits = 0.0
+
+  var bits: Double { lengthBits + checksumBits }
+
+  /// How far a length may differ from the size of its message.
+  static let extras = -2...20
+  private static let mostEnd = 2
+
+  /// - Parameters:
+  ///   - length: The length, where the messages were found by it.
+  ///   - taken: Octets that hold something else.
+  init(
+    _ messages: [ArraySlice<UInt8>], length known: FramingLayout.Length? = nil,
+    taken: Set<Int> = [], checksums: Bool = true
+  ) {
+    // The same message again is no further evidence.
+    let distinct = Array(Set(messages)).sorted {
+      $0.count != $1.count ? $0.count < $1.count : $0.lexicographicallyPrecedes($1)
+    }
+    guard distinct.count >= 3, let shortest = distinct.first, shortest.count >= 2 else { return }
+    length = known
+    if known == nil, let found = Self.findLength(distinct, taken: taken) {
+      (length, lengthBits) = found
+    }
+    let ends = Self.commonEnd(distinct)
+    if checksums,
+      let found = Self.findChecksum(distinct, ends: ends)
+        ?? Self.findHeaderChecksum(distinct, length: length, taken: taken)
+    {
+      (checksum, checksumBits) = (found.checksum, found.bits)
+      end = Array(ends.suffix(found.trailing))
+    } else if ends.count == Self.mostEnd, ends.contains(where: { !(0x20...0x7E).contains($0) }),
+      ends.contains(where: { $0 != 0 && $0 != 0xFF }), distinct.count >= 8,
+      distinct.last?.count != shortest.count
+    {
+      end = ends
+    }
+    let fields = [length?.number.offset, checksum?.headerOffset].compactMap { $0 }.min()
+    start = Self.commonStart(distinct, before: fields, taken: taken)
+  }
+
+  private static func commonStart(
+    _ messages: [ArraySlice<UInt8>], before length: Int?, taken: Set<Int>
+  ) -> [UInt8] {
+    guard let first = messages.first else { return [] }
+    var count = min(length ?? 4, first.count)
+    if let other = taken.min() { count = min(count, other) }
+    for message in messages {
+      count = zip(first, message).prefix(count).prefix { $0 == $1 }.count
+    }
+    let start = Array(first.prefix(count))
+    // A text that always begins the same is no header.
+    let isText = start.allSatisfy { octet in
+      (0x30...0x39).contains(octet) || (0x41...0x5A).contains(octet & 0xDF)
+        || [0x20, 0x22, 0x27, 0x28, 0x3C, 0x5B, 0x7B].contains(octet)
+    }
+    return isText && length == nil ? [] : start
+  }
+
+  private static func commonEnd(_ messages: [ArraySlice<UInt8>]) -> [UInt8] {
+    guard let first = messages.first else { return [] }
+    var count = min(mostEnd, first.count)
+    for message in messages {
+      count = zip(first.reversed(), message.reversed()).prefix(count).prefix { $0 == $1 }.count
+    }
+    return Array(first.suffix(count))
+  }
+
+  // MARK: Length
+
+  static let numbers: [(width: Int, isBigEndian: Bool)] = [
+    (1, false), (2, false), (2, true), (4, false), (4, true),
+  ]
+
+  private static func findLength(_ messages: [ArraySlice<UInt8>], taken: Set<Int>)
+    -> (FramingLayout.Length, Double)?
+  {
+    // Messages of one size are one coincidence, however many they are.
+    let sizes = Set(messages.map(\.count)).count
+    guard sizes >= 3, let shortest = messages.first?.count else { return nil }
+    var best: (FramingLayout.Length, Double)?
+    let offsets = 0..<min(StreamSample.headerOctets, shortest)
+    let cost = Double(offsets.count * numbers.count * extras.count).log2
+    for offset in offsets {
+      for (width, isBigEndian) in numbers where offset + width <= shortest {
+        let number = FramingLayout.Number(offset: offset, width: width, isBigEndian: isBigEndian)
+        guard taken.isDisjoint(with: number.offset..<number.end),
+          let first = messages.first, let stated = number.read(first),
+          extras.contains(first.count - stated)
+        else { continue }
+        let length = FramingLayout.Length(number, extra: first.count - stated)
+        guard messages.allSatisfy({ number.read($0) == $0.count - length.extra }) else { continue }
+        let bits = 8 * Double(sizes) * varying(number, messages) - cost
+        if bits > best?.1 ?? 0 { best = (length, bits) }
+      }
+    }
+    return best
+  }
+
+  /// How many octets of a number are not always the same. A constant one is no evidence; the
+  /// wider of two numbers that are equal in all messages is the likelier one.
+  static func varying(_ number: FramingLayout.Number, _ messages: [ArraySlice<UInt8>]) -> Double {
+    guard let first = messages.first else { return 0 }
+    let count = (number.offset..<number.end).count { offset in
+      messages.contains { $0[$0.startIndex + offset] != first[first.startIndex + offset] }
+    }
+    return Double(count) + (count < number.width ? 0.001 * Double(number.width) : 0)
+  }
+
+  // MARK: Checksum
+
+  private struct FoundChecksum {
+    var checksum: FramingLayout.Checksum
+    var trailing: Int
+    var bits: Double
+  }
+
+  private static let mostFrom = 8
+
+  private static func findChecksum(_ messages: [ArraySlice<UInt8>], ends: [UInt8])
+    -> FoundChecksum?
+  {
+    var best: FoundChecksum?
+    var tried = 0
+    for trailing in 0...ends.count {
+      let bodies = messages.map { $0.dropLast(trailing) }
+      guard let shortest = bodies.first?.count else { continue }
+      for kind in ChecksumKind.allCases {
+        for from in 0...mostFrom where from + 2 + kind.width <= shortest {
+          for isBigEndian in kind.width > 1 ? [false, true] : [false] {
+            tried += 1
+            let checksum = FramingLayout.Checksum(kind, isBigEndian: isBigEndian, from: from)
+            guard bodies.allSatisfy({ checksum.isRight(in: $0) }) else { continue }
+            let bits = evidence(checksum, bodies)
+            if bits > best?.bits ?? 0 {
+              best = FoundChecksum(checksum: checksum, trailing: trailing, bits: bits)
+            }
+          }
+        }
+      }
+    }
+    best?.bits -= Double(max(1, tried)).log2
+    return best.flatMap { $0.bits > 0 ? $0 : nil }
+  }
+
+  /// A checksum in the header, of what follows it. Without a length before it, it would be found
+  /// in any message that ends with its checksum when it is read from the other end.
+  private static func findHeaderChecksum(
+    _ messages: [ArraySlice<UInt8>], length: FramingLayout.Length?, taken: Set<Int>
+  ) -> FoundChecksum? {
+    // The shortest messages may have nothing that is covered.
+    guard let length, let shortest = messages.first?.count else { return nil }
+    let lengthOctets = Set(length.number.offset..<length.number.end)
+    var best: FoundChecksum?
+    var tried = 0
+    for kind in ChecksumKind.allCases {
+      for offset in 0..<min(StreamSample.headerOctets, max(0, shortest - kind.width + 1)) {
+        let octets = offset..<offset + kind.width
+        guard lengthOctets.isDisjoint(with: octets), taken.isDisjoint(with: octets) else {
+          continue
+        }
+        for isBigEndian in kind.width > 1 ? [false, true] : [false] {
+          tried += 1
+          let checksum = FramingLayout.Checksum(
+            kind, isBigEndian: isBigEndian, headerOffset: offset)
+          guard messages.allSatisfy({ checksum.isRight(in: $0) }) else { continue }
+          let covered = Set(messages.map { $0.dropFirst(octets.upperBound) })
+          let stated = Set(
+            messages.map { $0.dropFirst(offset).prefix(kind.width) })
+          // A sum of few octets may be a field of its own.
+          guard !kind.isSum, kind != .xor8 || covered.count >= 8 else { continue }
+          let bits = 8 * Double(kind.width) * Double(min(covered.count, stated.count))
+          if bits > best?.bits ?? 0 {
+            best = FoundChecksum(checksum: checksum, trailing: 0, bits: bits)
+          }
+        }
+      }
+    }
+    best?.bits -= Double(max(1, tried)).log2
+    return best.flatMap { $0.bits > 0 ? $0 : nil }
+  }
+
+  /// Each message of other content is evidence, up to as many as there are other checksums: what
+  /// hardly varies is little evidence.
+  private static func evidence(
+    _ checksum: FramingLayout.Checksum, _ bodies: [ArraySlice<UInt8>]
+  ) -> Double {
+    let width = checksum.kind.width
+    let covered = Set(bodies.map { $0.dropFirst(checksum.from).dropLast(width) })
+    let stated = Set(bodies.map { $0.suffix(width) })
+    if width == 1, isCopy(bodies, from: checksum.from) { return 0 }
+    if checksum.kind.isSum, isTotal(checksum, bodies) { return 0 }
+    return 8 * Double(width) * Double(min(covered.count, stated.count))
+  }
+
+  /// Whether a sum may be a field of its own, such as the total of two others: few octets vary,
+  /// and the sum never wraps.
+  private static func isTotal(_ checksum: FramingLayout.Checksum, _ bodies: [ArraySlice<UInt8>])
+    -> Bool
+  {
+    guard let first = bodies.first else { return true }
+    let covered = checksum.from..<(first.count - checksum.kind.width)
+    let varying = covered.count { offset in
+      bodies.contains { $0[$0.startIndex + offset] != first[first.startIndex + offset] }
+    }
+    let wraps = bodies.contains { body in
+      let octets = body.dropFirst(checksum.from).dropLast(checksum.kind.width)
+      return octets.reduce(0) { $0 + Int($1) } > 0xFF
+    }
+    return varying < (wraps && checksum.kind.width == 1 ? 2 : 4)
+  }
+
+  /// Whether the last octet follows one other octet: a value that is sent twice is no checksum.
+  private static func isCopy(_ bodies: [ArraySlice<UInt8>], from: Int) -> Bool {
+    guard let shortest = bodies.first else { return false }
+    return (from..<(shortest.count - 1)).contains { offset in
+      follows(bodies) { $0.startIndex + offset }
+        || follows(bodies) { $0.endIndex - (shortest.count - offset) }
+    }
+  }
+
+  private static func follows(
+    _ bodies: [ArraySlice<UInt8>], _ index: (ArraySlice<UInt8>) -> Int
+  ) -> Bool {
+    guard let first = bodies.first, let last = first.last else { return false }
+    let octet = first[index(first)]
+    let (sum, difference, exclusive) = (last &+ octet, last &- octet, last ^ octet)
+    var (sums, differences, exclusives) = (true, true, true)
+    for body in bodies {
+      guard let last = body.last else { return false }
+      let octet = body[index(body)]
+      sums = sums && last &+ octet == sum
+      differences = differences && last &- octet == difference
+      exclusives = exclusives && last ^ octet == exclusive
+      if !sums, !differences, !exclusives { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+/// A capture and its findings as flat rows, one JSON object a line, for DuckDB, Spark and the like.
+package enum CaptureRows {
+  /// - Parameter capture: its lists are empty afterwards.
+  package static func write(
+    _ capture: inout ReportV1.Capture, _ findings: [ReportV1.Finding],
+    _ identity: CaptureIdentity, to row: inout RowWriter
+  ) {
+    let hash = identity.sha256
+    row.begin(.captures, of: hash)
+    identity.describe(to: &row)
+    capture.describe(to: &row)
+    row.end()
+    write(&capture.controllers, .controllers, hash, to: &row)
+    write(&capture.advertisers, .advertisers, hash, to: &row)
+    write(&capture.connectionFailures, .connectionFailures, hash, to: &row)
+    for index in capture.connections.indices {
+      write(&capture.connections[index], hash, to: &row)
+    }
+    for finding in findings {
+      var finding = FindingRow(finding: finding)
+      finding.write(of: hash, to: &row)
+    }
+  }
+
+  private static func write(
+    _ connection: inout ReportV1.Connection, _ hash: String, to row: inout RowWriter
+  ) {
+    let id = connection.id
+    row.begin(.connections, of: hash)
+    connection.describe(to: &row)
+    row.end()
+    write(&connection.parameters, .parameters, hash, id, to: &row)
+    write(&connection.parameterRequests, .parameterRequests, hash, id, to: &row)
+    write(&connection.pairing, .pairing, hash, id, to: &row)
+    write(&connection.phases, .phases, hash, id, to: &row)
+    write(&connection.gatt.services, .services, hash, id, to: &row)
+    write(&connection.att.errors, .attErrors, hash, id, to: &row)
+    write(&connection.notifications, .notifications, hash, id, to: &row)
+    write(&connection.writes, .writes, hash, id, to: &row)
+    write(&connection.transfers, .transfers, hash, id, to: &row)
+    write(&connection.runs, .runs, hash, id, to: &row)
+  }
+
+  private static func write<Object: ReportObject>(
+    _ objects: inout [Object], _ table: RowTable, _ hash: String, _ connection: Int? = nil,
+    to row: inout RowWriter
+  ) {
+    for index in objects.indices {
+      row.begin(table, of: hash)
+      if let connection { row.field("connection", connection) }
+      objects[index].describe(to: &row)
+      row.end()
+    }
+    objects = []
+  }
+}

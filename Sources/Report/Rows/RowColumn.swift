@@ -1,0 +1,35 @@
+/// A column of a table: its name, and what its values are.
+package struct RowColumn {
+  package var name: String
+  /// A value, or a list of integers.
+  var node: SchemaNode
+  package var isNullable: Bool
+
+  static let sketchKeys = "_sketch_keys"
+  static let sketchCounts = "_sketch_counts"
+
+  /// The columns that a value of the report becomes, in the order in which `RowWriter` writes them.
+  static func of(_ node: SchemaNode, named name: String, isNullable: Bool = false) -> [RowColumn] {
+    switch node {
+    case .integer, .number, .string, .boolean, .constant, .words:
+      return [RowColumn(name: name, node: node, isNullable: isNullable)]
+    case .nullable(let node): return of(node, named: name, isNullable: true)
+    case .object(let object, let fields):
+      var columns = fields.flatMap {
+        of($0.node, named: "\(name)_\($0.key)", isNullable: isNullable)
+      }
+      if object == String(describing: ReportV1.Summary.self) {
+        for suffix in [sketchKeys, sketchCounts] {
+          columns.append(
+            RowColumn(name: name + suffix, node: .array(.integer), isNullable: true))
+        }
+      }
+      return columns
+    case .array, .map, .any: return []
+    }
+  }
+
+  static func of(_ fields: [SchemaNode.Field]) -> [RowColumn] {
+    fields.flatMap { of($0.node, named: $0.key) }
+  }
+}

@@ -1,0 +1,88 @@
+/// The tables of `--format ndjson`. A row has one object of the report, named beside its table;
+/// before its keys stand those that `RowColumns` lists for it.
+package enum RowTable: String, CaseIterable, Sendable {
+  case captures, controllers, advertisers
+  case connectionFailures = "connection_failures"
+  case connections, parameters
+  case parameterRequests = "parameter_requests"
+  case pairing, phases, services
+  case attErrors = "att_errors"
+  case notifications, writes, transfers, runs, findings, errors
+
+  /// Of the rows: columns are added under it, none is renamed or removed.
+  package static let schemaName = "bletrace-rows/1"
+
+  /// Whether its rows belong to a connection, which they name by its id.
+  var isOfConnection: Bool {
+    switch self {
+    case .parameters, .parameterRequests, .pairing, .phases, .services, .attErrors,
+      .notifications, .writes, .transfers, .runs:
+      true
+    case .captures, .controllers, .advertisers, .connectionFailures, .connections, .findings,
+      .errors:
+      false
+    }
+  }
+
+  /// The object of the report that a row holds.
+  private var object: (any ReportObject.Type)? {
+    switch self {
+    case .captures: ReportV1.Capture.self
+    case .controllers: ReportV1.Controller.self
+    case .advertisers: ReportV1.Advertiser.self
+    case .connectionFailures: ReportV1.ConnectionFailure.self
+    case .connections: ReportV1.Connection.self
+    case .parameters: ReportV1.Parameters.self
+    case .parameterRequests: ReportV1.ParameterRequest.self
+    case .pairing: ReportV1.Pairing.self
+    case .phases: ReportV1.Phase.self
+    case .services: ReportV1.Service.self
+    case .attErrors: ReportV1.ATTError.self
+    case .notifications, .writes: ReportV1.NotificationStream.self
+    case .transfers: ReportV1.Transfer.self
+    case .runs: ReportV1.Run.self
+    case .findings, .errors: nil
+    }
+  }
+
+  /// All columns, in their order.
+  package var columns: [RowColumn] {
+    var columns = [
+      RowColumn(name: "table", node: .constant(rawValue), isNullable: false),
+      RowColumn(name: "capture", node: .string, isNullable: self == .errors),
+    ]
+    if isOfConnection {
+      columns.append(RowColumn(name: "connection", node: .integer, isNullable: false))
+    }
+    if self == .captures { columns += RowColumn.of(CaptureIdentity.fields) }
+    if self == .findings { columns += RowColumn.of(FindingRow.fields) }
+    if self == .errors { columns += RowColumn.of(ErrorRow.fields) }
+    if let object, case .object(_, let fields) = object.schema { columns += RowColumn.of(fields) }
+    return columns
+  }
+}
+
+/// What a row of `captures` begins with.
+package struct CaptureIdentity: Sendable {
+  package var sha256: String
+  package var octets: Int
+  /// The version of the program.
+  package var bletrace: String
+
+  package init(sha256: String, octets: Int, bletrace: String) {
+    (self.sha256, self.octets, self.bletrace) = (sha256, octets, bletrace)
+  }
+
+  fileprivate static var fields: [SchemaNode.Field] {
+    var noted = SchemaFields()
+    CaptureIdentity(sha256: "", octets: 0, bletrace: "").describe(to: &noted)
+    return noted.fields
+  }
+
+  func describe(to visitor: inout some FieldVisitor) {
+    visitor.constant("schema", RowTable.schemaName)
+    var (bletrace, octets) = (bletrace, octets)
+    visitor.field("bletrace", &bletrace)
+    visitor.field("octets", &octets)
+  }
+}

@@ -1,0 +1,135 @@
+import Text
+
+/// Writes the columns of a row: the keys of an object, and those of the objects in it behind the
+/// key of the object that holds them, as in `mtu_effective`. Lists and maps are left out; those
+/// that are worth it have tables of their own.
+package struct RowWriter: ~Copyable, FieldVisiting {
+  private var json: JSONWriter
+  /// The keys of the objects that are open, each with an underscore after it.
+  private var prefix = ""
+
+  /// - Parameter take: is handed the rows in pieces.
+  package init(handingTo take: (([UInt8]) -> Void)? = nil) {
+    json = JSONWriter(layout: .compact, handingTo: take)
+  }
+
+  /// What was written and not handed over yet.
+  package var bytes: [UInt8] { json.bytes }
+
+  /// - Parameter capture: the SHA-256 of the octets of the capture; nil where they were not read.
+  mutating func begin(_ table: RowTable, of capture: String?) {
+    json.beginObject()
+    json.key("table")
+    json.string(word: table.rawValue)
+    json.field("capture", capture)
+  }
+
+  mutating func end() {
+    json.endObject()
+    json.finish()
+  }
+
+  package mutating func field<Value: ReportValue>(_ key: StaticString, _ value: inout Value) {
+    value.addColumns(prefix + key.description, to: &self)
+  }
+
+  mutating func field<Value: ReportValue>(_ key: StaticString, _ value: Value) {
+    var value = value
+    field(key, &value)
+  }
+
+  package mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
+    json.key(named: prefix + key.description)
+    if let value { json.double(value, decimals: decimals) } else { json.null() }
+  }
+
+  package mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {}
+
+  package mutating func constant(_ key: StaticString, _ value: String) {
+    json.key(named: prefix + key.description)
+    json.string(value)
+  }
+
+  // MARK: What values add
+
+  mutating func add(_ name: String, _ value: inout some ReportValue) {
+    json.key(named: name)
+    value.write(to: &json)
+  }
+
+  mutating func add(_ object: inout some ReportObject, named name: String) {
+    let outer = prefix
+    prefix = name + "_"
+    object.describe(to: &self)
+    prefix = outer
+  }
+
+  /// The columns of an object that is absent.
+  mutating func addNulls(_ name: String, _ node: SchemaNode) {
+    for column in RowColumn.of(node, named: name) {
+      json.key(named: column.name)
+      json.null()
+    }
+  }
+
+  mutating func add(_ sketch: ReportV1.Sketch?, named name: String) {
+    json.key(named: name + RowColumn.sketchKeys)
+    write(sketch?.keys)
+    json.key(named: name + RowColumn.sketchCounts)
+    write(sketch?.counts)
+  }
+
+  private mutating func write(_ numbers: [Int]?) {
+    guard let numbers else { return json.null() }
+    json.beginArray()
+    for number in numbers { json.int(number) }
+    json.endArray()
+  }
+
+  /// A value as a text in JSON, for what has no columns of its own.
+  mutating func add(_ key: StaticString, asText value: inout some ReportValue) {
+    var text = JSONWriter(layout: .compact)
+    value.write(to: &text)
+    field(key, String(decoding: text.bytes, as: UTF8.self))
+  }
+}
+
+// MARK: - Which values are columns
+
+extension ReportValue {
+  package mutating func addColumns(_ name: String, to row: inout RowWriter) {
+    row.add(name, &self)
+  }
+}
+
+extension ReportObject {
+  package mutating func addColumns(_ name: String, to row: inout RowWriter) {
+    row.add(&self, named: name)
+  }
+}
+
+extension Optional where Wrapped: ReportValue {
+  package mutating func addColumns(_ name: String, to row: inout RowWriter) {
+    if self?.addColumns(name, to: &row) == nil { row.addNulls(name, Wrapped.schema) }
+  }
+}
+
+extension Array where Element: ReportValue {
+  package func addColumns(_ name: String, to row: inout RowWriter) {}
+}
+
+extension ReportV1.KeyedList where Value: ReportValue {
+  package func addColumns(_ name: String, to row: inout RowWriter) {}
+}
+
+extension ReportV1.Evidence {
+  package func addColumns(_ name: String, to row: inout RowWriter) {}
+}
+
+extension ReportV1.Summary {
+  /// Its numbers, and the sketch that they can be merged by.
+  package mutating func addColumns(_ name: String, to row: inout RowWriter) {
+    row.add(&self, named: name)
+    row.add(sketch, named: name)
+  }
+}

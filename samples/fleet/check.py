@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Tests of what is in this folder: check.py BLETRACE CAPTURE..., of which some are btsnoop files."""
+
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import duckdb
+from ddsketch import DDSketch
+
+import compare
+import load
+import rows
+import sketch
+import vary
+from store import Store
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAM, CAPTURES = "bletrace", []
+COUNT = 100
+
+
+def contents(store):
+    """All rows of a store, table by table, in an order that does not depend on the files."""
+    db = opened(store)
+    found = {}
+    for table in ("captures", "connections", "findings", "notifications", "transfers", "errors"):
+        found[table] = db.execute(f"SELECT * FROM {table} ORDER BY ALL").fetchall()
+    return found
+
+
+def opened(store):
+    db = duckdb.connect()
+    db.execute("SET VARIABLE store = ?", [store])
+    with open(os.path.join(HERE, "views.sql")) as file:
+        db.execute(file.read())
+    return db
+
+
+def load_slowly(paths, store):
+    """A load that is easily met in its middle: a batch has ten files, and takes a while."""
+    rows.batches.__defaults__ = (10, rows.BATCH_BYTES)
+    put = Store.add
+
+    def add(self, batch, lines):
+        time.sleep(0.05)
+        return put(self, batch, lines)
+
+    Store.add = add
+    load.load(paths, Store(store, rows.tables(PROGRAM)), PROGRAM)
+
+
+class Fleet(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.captures = os.path.join(cls.folder.name, "captures")
+        vary.vary(CAPTURES, COUNT, cls.captures)
+        with open(os.path.join(cls.captures, "0000", "bad.btsnoop"), "w") as file:
+            file.write("this is no capture")
+        cls.store = os.path.join(cls.folder.name, "store")
+        cls.counts = load.load([cls.captures], Store(cls.store, rows.tables(PROGRAM)), PROGRAM, 2)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_all_captures_are_loaded_and_bad_ones_noted(self):
+        self.assertEqual(self.counts, (COUNT + 1, COUNT, 1))
+        db = opened(self.store)
+        self.assertEqual(db.execute("SELECT count(*) FROM captures").fetchone(), (COUNT,))
+        (path,) = db.execute("SELECT path FROM errors").fetchone()
+        self.assertTrue(path.endswith("bad.btsnoop"))
+
+    def test_a_second_run_reads_nothing(self):
+        again = load.load([self.captures], Store(self.store, rows.tables(PROGRAM)), PROGRAM)
+        self.assertEqual(again, (0, 0, 0))
+
+    def test_a_run_that_was_killed_goes_on_without_loss_or_doubles(self):
+        expected = contents(self.store)
+        for seed in range(3):
+            with tempfile.TemporaryDirectory() as folder:
+                store = os.path.join(folder, "store")
+                worker = multiprocessing.Process(target=load_slowly, args=([self.captures], store))
+                worker.start()
+                time.sleep(0.4 + 0.1 * seed)
+                os.kill(worker.pid, signal.SIGKILL)
+                worker.join()
+                self.assertEqual(worker.exitcode, -signal.SIGKILL)
+                load.load([self.captures], Store(store, rows.tables(PROGRAM)), PROGRAM)
+                self.assertEqual(contents(store), expected)
+
+    def test_copies_of_a_capture_count_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first, second = (os.path.join(folder, name) for name in "ab")
+            for copies in (first, second):
+                vary.vary(CAPTURES, 4, copies)
+            store = os.path.join(folder, "store")
+            for copies in (first, second, first):
+                load.load([copies], Store(store, rows.tables(PROGRAM)), PROGRAM)
+            self.assertEqual(len(contents(store)["captures"]), 4)
+
+    def test_a_program_that_dies_loses_no_other_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "program")
+            with open(program, "w") as file:
+                file.write(
+                    "#!/bin/sh\n"
+                    'for word; do case $word in *deadly*) kill -9 $$;; esac; done\n'
+                    f"exec '{PROGRAM}' \"$@\"\n"
+                )
+            os.chmod(program, 0o755)
+            paths = []
+            for index in range(7):
+                path = os.path.join(folder, f"{'deadly' if index == 3 else 'good'}{index}")
+                with open(CAPTURES[0], "rb") as source, open(path, "wb") as file:
+                    file.write(vary.shifted(source.read(), index))
+                paths.append(path)
+            found = list(rows.parsed(rows.rows(program, paths)))
+            met = [row["path"] for table, _, row, _ in found if table in ("captures", "errors")]
+            self.assertEqual(met, paths)
+            self.assertEqual([row["path"] for t, _, row, _ in found if t == "errors"], [paths[3]])
+
+    def test_views_agree_with_the_reports(self):
+        db = opened(self.store)
+        files = db.execute("SELECT path FROM captures ORDER BY path").fetchall()
+        text = subprocess.run(
+            [PROGRAM, "analyze", "--format", "json", *[path for (path,) in files]],
+            check=True,
+            capture_output=True,
+        ).stdout
+        report = json.loads(text)
+        ends, severities, bulk, requests = {}, {}, 0, {}
+        for capture in report["captures"]:
+            for link in capture["connections"]:
+                end = (link["disconnect"] or {}).get("name") or "not in the capture"
+                ends[end] = ends.get(end, 0) + 1
+                bulk += sum(run["bytes"] for run in link["runs"])
+                peer = link["peer"]
+                device = peer["name"] or peer["manufacturer"] or peer["address"] or "unknown"
+                latency = link["att"]["transactions"]["latency_us"]
+                requests[device] = requests.get(device, 0) + latency["count"]
+        for finding in report["findings"]:
+            severities[finding["severity"]] = severities.get(finding["severity"], 0) + 1
+        found = db.execute("SELECT ended, sum(connections)::INT FROM ends GROUP BY 1").fetchall()
+        self.assertEqual(dict(found), ends)
+        found = db.execute("SELECT severity, count(*) FROM findings GROUP BY 1").fetchall()
+        self.assertEqual(dict(found), severities)
+        self.assertEqual(db.execute("SELECT coalesce(sum(bytes), 0) FROM rates").fetchone()[0], bulk)
+        found = dict(db.execute("SELECT device, requests FROM latencies").fetchall())
+        self.assertEqual(found, {device: count for device, count in requests.items() if count})
+        for view in ("worst_devices", "findings_by_phone", "days"):
+            self.assertTrue(db.execute(f"SELECT * FROM {view}").fetchall())
+
+    def test_sketches_of_the_rows_give_the_percentiles_of_the_report(self):
+        db = opened(self.store)
+        checked = 0
+        for keys, counts, count, p50, p95 in db.execute(
+            "SELECT gap_us_sketch_keys, gap_us_sketch_counts, gap_us_count, gap_us_p50, gap_us_p95 "
+            "FROM notifications WHERE gap_us_count > 0"
+        ).fetchall():
+            merged = sketch.merge([(keys, counts)])
+            self.assertEqual(sum(held for _, held in merged), count)
+            for percent, exact in ((50, p50), (95, p95)):
+                value = sketch.percentile(merged, percent)
+                self.assertLessEqual(abs(value - exact), 0.01 * exact + 0.5)
+            checked += 1
+        self.assertGreater(checked, 0)
+
+
+class Sketches(unittest.TestCase):
+    def test_merged_percentiles_are_within_one_percent_as_those_of_ddsketch(self):
+        draw = random.Random(7)
+        for shape in range(6):
+            parts, values, other = [], [], DDSketch(relative_accuracy=0.01)
+            for _ in range(5):
+                part = [
+                    int(draw.lognormvariate(3 + 2 * shape, 1.5)) if shape else draw.randrange(300)
+                    for _ in range(draw.randrange(1, 4000))
+                ]
+                values += part
+                own = DDSketch(relative_accuracy=0.01)
+                for value in part:
+                    own.add(value)
+                other.merge(own)
+                buckets = {}
+                for value in part:
+                    key = sketch.key_of(value)
+                    buckets[key] = buckets.get(key, 0) + 1
+                pairs = sorted(buckets.items())
+                parts.append(([key for key, _ in pairs], [held for _, held in pairs]))
+            merged = sketch.merge(parts)
+            values.sort()
+            for percent in (1, 50, 95, 99):
+                exact = values[max(1, -(-len(values) * percent // 100)) - 1]
+                ours = sketch.percentile(merged, percent)
+                self.assertLessEqual(abs(ours - exact), 0.01 * exact + 0.5)
+                theirs = other.get_quantile_value(percent / 100)
+                self.assertLessEqual(abs(ours - theirs), 0.03 * exact + 1)
+
+    def test_a_bucket_holds_its_middle(self):
+        for key in range(0, 3000):
+            self.assertEqual(sketch.key_of(int(sketch.middle(key))), key)
+
+
+class Comparisons(unittest.TestCase):
+    def test_fisher_and_ranks(self):
+        # Fisher's tea: 3 of 4 against 1 of 4 is no difference (0.486); 10 of 10 against 0 is.
+        self.assertAlmostEqual(compare.fisher(3, 4, 1, 4), 0.4857, places=4)
+        self.assertLess(compare.fisher(10, 10, 0, 10), 2e-5)
+        self.assertEqual(compare.rank_sum([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]), 1.0)
+        self.assertLess(compare.rank_sum(list(range(20)), list(range(100, 120))), 1e-6)
+
+    def test_of_equal_builds_hardly_any_comparison_is_called_a_difference(self):
+        draw = random.Random(11)
+        wrong = 0
+        for _ in range(200):
+            tests = [
+                (compare.fisher(draw.randrange(9), 40, draw.randrange(9), 40), False, "", "")
+                for _ in range(30)
+            ]
+            wrong += bool(compare.discoveries(tests, 0.05))
+        self.assertLess(wrong, 20)
+
+    def test_a_slower_build_is_found(self):
+        draw = random.Random(3)
+        tests = []
+        for model in range(20):
+            base = [draw.gauss(1000, 50) for _ in range(30)]
+            new = [draw.gauss(800 if model == 4 else 1000, 50) for _ in range(30)]
+            tests.append((compare.rank_sum(base, new), True, str(model), ""))
+        self.assertEqual([test[2] for test in compare.discoveries(tests, 0.01)], ["4"])
+
+
+if __name__ == "__main__":
+    PROGRAM, CAPTURES = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    unittest.main(argv=sys.argv[:1], verbosity=1)
