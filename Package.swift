@@ -66,7 +66,7 @@ let package = Package(
     library(
       "Tracking",
       [
-        "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "Report", "Findings",
+        "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "Framing", "Report", "Findings",
         "SystemLibraries",
       ]),
     // What a report says about what went wrong, and what the link could do at most.

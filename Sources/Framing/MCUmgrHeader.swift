@@ -2,11 +2,11 @@ import Bytes
 
 /// The header of an MCUmgr SMP frame. All integers have their most significant octet first.
 ///
-///     octet   0                               1       2..3     4..5    6          7         8..<end
-///             op (bits 0-2), version (3-4)    flags   length   group   sequence   command   CBOR
+///     octet   0             1       2..3     4..5    6          7         8..<end
+///             op, version   flags   length   group   sequence   command   CBOR
 ///
-/// Zephyr, "SMP Protocol Specification", "Frame: The envelope". The length counts the octets after
-/// the header. A frame may be spread over several values of the characteristic.
+/// The operation has bits 0 to 2, the version bits 3 and 4. Zephyr, "SMP Protocol Specification",
+/// "Frame: The envelope". The length counts the octets after the header. A frame may be spread over several values of the characteristic.
 public struct MCUmgrHeader: Hashable, Sendable {
   public enum Operation: UInt8, Hashable, Sendable, CaseIterable {
     case read, readResponse, write, writeResponse

@@ -15,6 +15,8 @@ package enum Bound: Int, CaseIterable, Sendable {
   case reassembly, sdus, stalls, phases
   // Of a characteristic and its transfers.
   case gaps, values, payloads, resends, chunkSizes, runs
+  // Of a connection: protocols that frame data, and what they did that they must not.
+  case framings, framingFaults
 
   /// As in the report: `connection_failures`.
   package var name: String {
@@ -54,6 +56,8 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .resends: 1024
     case .chunkSizes, .runs: 64
     case .phases: 32
+    case .framings: 8
+    case .framingFaults: 256
     }
   }
 
@@ -85,6 +89,8 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .gaps: 256
     case .resends: 96
     case .phases: 384
+    case .framings: 3072
+    case .framingFaults: 448
     }
   }
 }

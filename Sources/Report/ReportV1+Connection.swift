@@ -73,6 +73,8 @@ extension ReportV1 {
     package var lastTxUs: Int?
     /// What the peer's Link Layer can do; `nil` where the host did not ask.
     package var peerLEFeatures: LEFeatures?
+    /// Protocols that put data into messages.
+    package var framings: [Framing] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -125,6 +127,7 @@ extension ReportV1 {
       visitor.field("last_tx_frame", &lastTxFrame)
       visitor.field("last_tx_us", &lastTxUs)
       visitor.field("peer_le_features", &peerLEFeatures)
+      visitor.field("framings", &framings)
     }
 
     /// Nothing in the capture says that it ended.

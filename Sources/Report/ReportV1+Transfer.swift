@@ -173,6 +173,8 @@ extension ReportV1 {
     package var delivery: Delivery?
     /// The `id` of the transfer before it, where it is nothing but its marker once more.
     package var repeatsMarkerOf: Int?
+    /// Of one that a protocol puts into messages: `null` for one that a marker ends.
+    package var framing: TransferFraming?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -211,6 +213,7 @@ extension ReportV1 {
       visitor.field("gap_count", &gapCount)
       visitor.field("gap_total_us", &gapTotalUs)
       visitor.field("gap_causes", &gapCauses)
+      visitor.field("framing", &framing)
     }
   }
 
@@ -243,6 +246,14 @@ extension ReportV1 {
     case marker, unsubscribed, resubscribed
     case linkClosed = "link-closed"
     case captureEnded = "capture-ended"
+    /// Its framing says that all of it came.
+    case framing
+    /// The receiver answered with an error.
+    case refused
+    /// Another began in its place.
+    case replaced
+    /// Its messages contradict each other.
+    case broken
   }
 
   package enum MarkerStyle: String, ReportWord {

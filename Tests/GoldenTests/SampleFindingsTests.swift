@@ -40,6 +40,8 @@ struct SampleFindingsTests {
     // A refusal by design.
     "bluez-live": ["att-error"],
     "pair-marker-lost": ["transfer-incomplete"],
+    "framing-smp-cut-central": ["transfer-incomplete"],
+    "framing-dfu-refused-central": ["framing-error-answered"],
     "pair-stall": ["notification-gap"],
     // A refusal that was answered by asking for less.
     "parameter-request-central": ["parameter-update-rejected"],

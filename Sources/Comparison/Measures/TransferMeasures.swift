@@ -68,15 +68,30 @@ package enum TransferMeasures {
     ) {
       Double($0.resends.count)
     },
+    Measure(
+      "framing.retries", .count, "Messages of the transfer's protocol that were sent again",
+      better: .less, weight: .time, words: moreOrFewer
+    ) {
+      ($0.framing?.retries).number
+    },
+    Measure(
+      "framing.errors", .count,
+      "Errors that the transfer's protocol answered, and checksums that differ",
+      better: .less, weight: .loss, words: moreOrFewer
+    ) {
+      ($0.framing?.errors).number
+    },
   ]
 
   static let facts: [Fact<ReportV1.Transfer>] = [
     Fact("marker", weight: .loss, isGood: isMarker) {
-      $0.isCutByCapture ? nil : $0.marker ?? noMarker
+      $0.isCutByCapture || $0.framing != nil ? nil : $0.marker ?? noMarker
     },
     Fact("marker_style") { $0.markerStyle?.rawValue },
     Fact("ending") { $0.complete ? nil : $0.ending.rawValue },
     Fact("payload_type") { $0.payloadType },
+    Fact("framing.protocol") { $0.framing?.name },
+    Fact("framing.content") { $0.framing?.content },
   ]
 
   private static let noMarker = "no marker"

@@ -9,13 +9,14 @@ enum AppPauseRule: Rule {
     This covers only transfers that this host sends, in captures that show the controller's \
     buffers: a gap (longer than 100 ms, four times the median interval and four connection \
     intervals) in which no packet was outstanding. The link and the controller were ready, and the \
-    app did not send. Apps often pause for 0.1 s before the end marker; that pause is not counted. \
+    app did not send. Apps often pause for 0.1 s before the end marker; that pause is not counted, nor are \
+    those in a transfer that a protocol puts into messages, because the app may wait for an answer. \
     For received data the capture does not show what waited at the sender: notification-gap \
     reports those pauses.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    file.transfers { !$0[$1].gaps.isEmpty }.finding(finding)
+    file.transfers { !$0[$1].gaps.isEmpty && $0[$1].framing == nil }.finding(finding)
   }
 
   private static func finding(

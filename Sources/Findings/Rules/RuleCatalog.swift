@@ -19,6 +19,15 @@ package enum RuleCatalog {
     MarkerInDataRule.self,
     ValueOver512Rule.self,
     ValueOverMTURule.self,
+    // Protocols inside the data.
+    FramingAnswerMissingRule.self,
+    FramingErrorAnsweredRule.self,
+    FramingCRCMismatchRule.self,
+    FramingSentAgainRule.self,
+    FramingSequenceGapRule.self,
+    FramingWindowExceededRule.self,
+    FramingWindowClosedRule.self,
+    FramingAcknowledgementLateRule.self,
     // Data in bulk, with a marker or without.
     BulkSmallValuesRule.self,
     BulkOneInFlightRule.self,

@@ -23,7 +23,14 @@ enum TransferIncompleteRule: Rule {
     let why: String
     var frames = [transfer.firstFrame, transfer.lastFrame]
     switch transfer.ending {
-    case .marker: return nil
+    // That it was refused is a fault of its protocol, and has a rule of its own.
+    case .marker, .framing, .refused: return nil
+    case .replaced:
+      severity = .warning
+      why = "another one began in its place"
+    case .broken:
+      severity = .error
+      why = "its messages contradict each other"
     case .linkClosed:
       severity = .error
       let reason = connection.disconnect?.name.map { " (\($0))" } ?? ""
@@ -55,8 +62,11 @@ enum TransferIncompleteRule: Rule {
       advice: near?.advice
         ?? (severity == .info
           ? "Let the capture run until the transfer is complete."
-          : "The receiver has only a part, and must discard it or request the rest: the sending "
-            + "app should begin each transfer with its length, or number the chunks."),
+          : transfer.framing != nil
+            ? "The receiver has only a part. Where the protocol allows it, the client should go on "
+              + "after what was acknowledged; otherwise it has to begin again."
+            : "The receiver has only a part, and must discard it or request the rest: the sending "
+              + "app should begin each transfer with its length, or number the chunks."),
       lostBytes: severity == .info ? 0 : transfer.payloadBytes, lostUs: transfer.durationUs)
   }
 

@@ -16,7 +16,9 @@ enum ConnectionDetails: Int, CaseIterable {
       if let other = connection.gattOtherSide {
         GATTSection.write(other, limit: limit, to: &document)
       }
-    case .transfers: TransferSection.write(connection, limit: limit, to: &document)
+    case .transfers:
+      TransferSection.write(connection, limit: limit, to: &document)
+      if limit > 0 { TransferSection.writeProtocols(connection, to: &document) }
     case .runs: RunSection.write(connection, limit: limit, to: &document)
     case .ceiling: CeilingSection.write(connection, limit: limit, to: &document)
     case .streams: StreamSection.write(connection, limit: limit, to: &document)

@@ -31,6 +31,7 @@ enum TransferSection {
       table.add(row(transfer, connection))
     }
     document.table(table, total: connection.transfers.count)
+    writeFramings(connection, limit: limit, to: &document)
     writeResends(connection.transfers, limit: limit, to: &document)
   }
 
@@ -70,6 +71,7 @@ enum TransferSection {
   }
 
   private static func marker(_ transfer: ReportV1.Transfer) -> StyledText {
+    if let framing = transfer.framing { return StyledText(framing.name) }
     guard let marker = transfer.marker else { return "-" }
     let frame = transfer.markerFrame.map { " " + Name.frame($0) } ?? ""
     let style = transfer.markerStyle.map { " \($0.rawValue)" } ?? ""

@@ -128,6 +128,10 @@ extension Bound {
         "characteristic", "Runs of bulk data without a marker",
         "The first ones are kept; the values of all are counted."
       )
+    case .framings:
+      ("connection", "Protocols that frame data", "A device has one or two.")
+    case .framingFaults:
+      ("connection", "Faults of a protocol that frames data", "Their number is always reported.")
     }
   }
 }

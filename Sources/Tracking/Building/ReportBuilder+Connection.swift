@@ -63,6 +63,7 @@ extension ReportBuilder {
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
     report.channelRefusals = state.channelRefusals
     report.phases = phases(state, link)
+    report.framings = link.framings.compactMap(framing)
     addRequests(state, link, to: &report)
     return report
   }

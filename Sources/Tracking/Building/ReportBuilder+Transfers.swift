@@ -115,7 +115,7 @@ extension ReportBuilder {
       let isCarrier = carriers.contains(CarrierKey(streams[place], state))
       let finished = streams[place].transfers.finished
       for index in finished.indices {
-        if finished[index].marker != nil || isCarrier {
+        if finished[index].marker != nil || isCarrier || finished[index].framing != nil {
           found.append((finished[index].first.frame, place, index))
         } else if let payload = finished[index].payload.sinkPayload {
           if uuids[place].map({ options.transferUUIDs.contains($0) }) ?? false {
@@ -184,7 +184,8 @@ extension ReportBuilder {
     report.direction = ReportV1.Direction(link.streams[stream].direction)
     report.marker = transfer.marker.map { options.markers[$0].name }
     report.markerStyle = transfer.style
-    report.complete = transfer.marker != nil
+    report.complete = transfer.isComplete
+    report.framing = transfer.framing.map(Self.framing)
     report.ending = transfer.ending
     report.kind = kind(link.streams[stream].kind)
     report.markerInData = transfer.payload.markersInside

@@ -21,7 +21,8 @@ extension LinkMeasures {
     defer { if states.areWrites { written &+= records.count } }
     if burst.kind == .writeCommand, burst.direction == .tx { asked &+= records.count }
     states.asked = asked
-    if burst.handle == nil,
+    // A protocol needs the values of all its characteristics in their order.
+    if burst.handle == nil, framings.isEmpty,
       addMixed(burst, of: records, in: bytes, threshold, match, states, &measured, &payloads)
     {
       return
@@ -43,6 +44,13 @@ extension LinkMeasures {
         streams[index].add(
           burst, of: same, Span(), measured, in: bytes, interval, threshold, states, match,
           &payloads)
+        if let framing = streams[index].framing {
+          for place in same.indices {
+            follow(
+              burst.value(of: same[place], in: bytes), of: index, framing, in: bytes, match,
+              &payloads)
+          }
+        }
         if burst.direction == .tx { followEnded(index, &payloads.steps) }
       }
       states.packets &+= end &- next
@@ -125,7 +133,9 @@ extension ValueStream {
     runs.add(
       records, ordinals, measured, octets: burst.octets, isWrite: states.areWrites,
       elapsed: elapsed, interval: interval, states, &payloads)
-    transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
+    if framing == nil {
+      transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
+    }
     readNext(of: records, in: bytes, &payloads)
   }
 

@@ -51,7 +51,7 @@ extension LinkMeasures {
         // What broke off is reported at once, and so is all where no completions are captured.
         isHeld =
           flow.completed > 0 && !flow.isClosed
-          && streams[stream].transfers.finished[index].marker != nil
+          && streams[stream].transfers.finished[index].isComplete
         awaited.append(
           AwaitedTransfer(frame: frame, stream: stream, transfer: index, isHeld: isHeld))
         flow.awaited = min(flow.awaited, frame)

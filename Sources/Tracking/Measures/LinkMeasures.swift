@@ -13,6 +13,8 @@ struct ValueStream: Sendable {
   let direction: RecordDirection
   /// Whether the next value is to be read. Beside the handle, which is looked at anyway.
   private(set) var readsNext = true
+  /// What it is to a protocol that frames its values; then they are no chunks up to a marker.
+  var framing: StreamFraming?
   var rhythm = StreamMeasure()
   var runs = RunMeasure()
   var transfers: TransferTracker
@@ -39,7 +41,7 @@ struct ValueStream: Sendable {
     runs.add(
       value.moment, octets: value.value.originalCount, isConfirmed: value.kind.isConfirmed,
       isOwnWrite: kind == .write, elapsed: elapsed, interval: interval, mark, &payloads)
-    transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads)
+    if framing == nil { transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads) }
     if readsNext { read(value.value, in: bytes, &payloads) }
   }
 
@@ -87,7 +89,7 @@ struct LinkMeasures: Sendable {
   private(set) var discoveries: [DiscoveryMeasure] = []
   var reads: [ReadMeasure] = []
   /// Place of the connection.
-  private let connection: Int
+  let connection: Int
   /// Place of the controller.
   let controller: Int
   /// Values and answers that came from the peer.
@@ -110,6 +112,11 @@ struct LinkMeasures: Sendable {
 
   /// Transfers that were sent, until the controller is done with their last packet.
   var awaited: [AwaitedTransfer] = []
+
+  /// Protocols that frame the values of some characteristics, and which those are, by handle and
+  /// server.
+  var framings: [LinkFraming] = []
+  var framed: [UInt32: StreamFraming] = [:]
 
   /// Formats of values, where they are known, by handle and server.
   private var formats: [UInt32: any GATTValueFormat.Type] = [:]
@@ -171,6 +178,9 @@ struct LinkMeasures: Sendable {
       if value.kind.isConfirmed { mark.latency &-= lastLatency }
     }
     streams[index].add(value, in: bytes, interval, threshold, state, mark, match, &payloads)
+    if let framing = streams[index].framing {
+      follow(value, of: index, framing, in: bytes, match, &payloads)
+    }
     if value.direction == .tx { followEnded(index, &payloads.steps) }
   }
 
@@ -257,7 +267,9 @@ struct LinkMeasures: Sendable {
       handle: handle, kind: kind, direction: direction,
       transfers: TransferTracker(startIsKnown: isKnownFromBeginning, index))
     if index.isSent { stream.rhythm.pauses = index }
-    if let format = formats[Self.key(handle, stream.server)] { stream.learn(format) }
+    let attribute = Self.key(handle, stream.server)
+    if let format = formats[attribute] { stream.learn(format) }
+    stream.framing = framed[attribute]
     guard
       streams.append(stream, within: .streams, &shared.bounds, more: Bound.openStream)
     else { return nil }
@@ -267,7 +279,7 @@ struct LinkMeasures: Sendable {
     return lastStream
   }
 
-  private static func key(_ handle: ATTHandle, _ server: Side) -> UInt32 {
+  static func key(_ handle: ATTHandle, _ server: Side) -> UInt32 {
     UInt32(handle.rawValue) | UInt32(server.rawValue) << 16
   }
 

@@ -145,6 +145,7 @@ struct Measures {
         links[link].interrupt(index, isEnd ? .captureEnded : .linkClosed, match, &payloads)
         links[link].streams[index].rhythm.freeze(keepsSketch: keepsSketches)
       }
+      links[link].closeFramings(at: moment, isCaptureEnd: isEnd, match, &payloads)
       links[link].latency.freeze(keepsSketch: keepsSketches)
       links[link].fold.freeze()
       let controller = links[link].controller
@@ -160,6 +161,7 @@ struct Measures {
       links[link].phases.add(valueAt: moment, &payloads.bounds)
     case .typeLearned(let link, let handle, let uuid, let server):
       links[link].learn(GATTValue.format(of: uuid), handle, server)
+      links[link].learnFraming(FramedCharacteristic(uuid), handle, server, &payloads.bounds)
     }
   }
 

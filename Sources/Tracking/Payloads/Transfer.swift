@@ -76,11 +76,16 @@ struct FinishedTransfer: Sendable {
   var intervals: Distribution
   /// It is nothing but the marker of the transfer before it once more.
   var repeatsMarker = false
+  /// What put it into messages; `nil` where it is the values themselves.
+  var framing: FinishedFraming?
   /// When the controller was done with the last packet of it; `nil` where that is not known, and
   /// where it was received.
   var completed: Moment?
   /// What the controller still had of it when the connection ended.
   var uncompleted: (packets: Int, octets: Int)?
+
+  /// Whether all of it came, by its marker or by its protocol.
+  var isComplete: Bool { marker != nil || ending == .framing }
 
   /// The last record of it.
   var end: Moment { markerMoment ?? last }

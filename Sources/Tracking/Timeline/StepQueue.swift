@@ -79,9 +79,10 @@ extension ReportBuilder {
       sessions.connections[index.connection])
   }
 
-  /// Whether a marker was seen there.
+  /// Whether a marker was seen there, or a protocol frames what comes.
   func carriesTransfers(_ index: StreamIndex) -> Bool {
-    measures.links[index.connection].streams[index.stream].transfers.markerSeen
+    let stream = measures.links[index.connection].streams[index.stream]
+    return stream.transfers.markerSeen || stream.framing != nil
   }
 }
 

@@ -231,6 +231,13 @@ struct LiveWords {
     facts.append("duration_us", .int(transfer.durationUs))
     var words = [name(index), Quantity.bytes(transfer.payloadBytes)]
     if let type = transfer.payloadType { words[1] += " of " + Name.payloadType(type) }
+    if let framing = transfer.framing {
+      facts.append("protocol", .string(framing.name))
+      facts.append("content", .string(framing.content))
+      facts.append("retries", .int(framing.retries))
+      words.append("\(framing.name) \(framing.contentWords)")
+      if framing.retries > 0 { words.append(Quantity.count(framing.retries, "retry", plural: "retries")) }
+    }
     words.append("\(Quantity.count(transfer.chunks, "chunk"))")
     let isQueuedOnly = transfer.direction == .tx && transfer.delivery?.durationUs == nil
     words.append((isQueuedOnly ? "queued in " : "") + Quantity.duration(us: transfer.paceUs))
@@ -346,6 +353,10 @@ extension ReportV1.TransferEnding {
     case .resubscribed: "the receiver subscribed again"
     case .linkClosed: "the connection ended"
     case .captureEnded: "the capture ended"
+    case .framing: "ended as its protocol says"
+    case .refused: "the receiver answered with an error"
+    case .replaced: "another one began in its place"
+    case .broken: "its messages contradict each other"
     }
   }
 }

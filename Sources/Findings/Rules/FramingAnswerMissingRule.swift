@@ -1,0 +1,31 @@
+import Report
+
+/// A protocol's request has no answer.
+enum FramingAnswerMissingRule: Rule {
+  static let name = "framing-answer-missing"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "A request of a protocol inside the data was never answered."
+  static let explanation = """
+    MCUmgr SMP and Nordic's DFU answer each request. A request counts as unanswered when the \
+    client sent it again, used its sequence number again, or when the connection ended. ATT has \
+    delivered the octets in each of these cases, so att-request-unanswered does not see it. The \
+    rule is silent for requests that were under way when the capture ended, for a request to \
+    restart the device, and where the logger lost records, because the answer may be among them.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    guard file.capture.droppedRecords == 0 else { return [] }
+    return FramingFaults.findings(.answerMissing, in: file) { connection, framing, faults in
+      let fault = faults[0]
+      let wait = fault.ofFrame == nil ? "before the connection ended" : "before it was sent again"
+      return RuleFinding(
+        .warning, connection: connection.id, frames: FramingFaults.frames(faults),
+        "The server did not answer the \(framing.name) request \(fault.what) \(wait)"
+          + "\(FramingFaults.times(faults.count)).",
+        evidence: FramingFaults.evidence(faults, framing, connection),
+        advice: "Look in the device for what blocks the answer: a full buffer pool, a flash write "
+          + "that takes longer than the client waits, or a restart."
+      ).about(connection, framing.name)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Report
+
+/// A checksum of a protocol differs from that of the octets that were sent.
+enum FramingCRCMismatchRule: Rule {
+  static let name = "framing-crc-mismatch"
+  static let severity = ReportV1.Severity.error
+  static let summary = "A checksum of a protocol does not match the octets that were sent."
+  static let explanation = """
+    Nordic's Secure DFU answers with the CRC-32 of all octets that the device has. It is compared \
+    with that of the octets that the capture holds. Where the device's differs at the same offset, \
+    it did not store what was sent; where its offset is lower, octets are missing. Write commands \
+    can be lost in the host of either side. The rule is silent where the logger lost records.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    guard file.capture.droppedRecords == 0 else { return [] }
+    return FramingFaults.findings(.crcMismatch, in: file) { connection, framing, faults in
+      let fault = faults[0]
+      let values =
+        fault.found.flatMap { found in
+          fault.expected.map {
+            ": \(Wording.code(found)), and the octets sent have \(Wording.code($0))"
+          }
+        } ?? ""
+      return RuleFinding(
+        .error, connection: connection.id, frames: FramingFaults.frames(faults),
+        "A \(framing.name) checksum of \(fault.what) is not that of the octets sent\(values)"
+          + "\(FramingFaults.times(faults.count)).",
+        evidence: FramingFaults.evidence(faults, framing, connection),
+        advice: "The device must not use the data, and the client must send the object again. If "
+          + "it happens often, send fewer packets between two receipts."
+      ).about(connection, framing.name)
+    }
+  }
+}

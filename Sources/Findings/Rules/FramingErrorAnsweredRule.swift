@@ -1,0 +1,33 @@
+import Report
+
+/// A protocol's request was answered with an error.
+enum FramingErrorAnsweredRule: Rule {
+  static let name = "framing-error-answered"
+  static let severity = ReportV1.Severity.error
+  static let summary = "A protocol inside the data answered with an error."
+  static let explanation = """
+    The rule reads the results of MCUmgr SMP and of Nordic's DFU, and names their codes. ATT knows \
+    nothing of these: for it the values arrived. It is an error where the answer ended a transfer, \
+    and a warning otherwise, because a client may ask for something that a device does not have.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    FramingFaults.findings(.errorAnswered, in: file) { connection, framing, faults in
+      let fault = faults[0]
+      let refused = connection.transfers.first {
+        $0.framing?.name == framing.name && $0.ending == .refused
+      }
+      let code = fault.code.map { " \($0)" } ?? ""
+      let name = fault.name.map { ", \($0)" } ?? ""
+      return RuleFinding(
+        refused == nil ? .warning : .error, connection: connection.id,
+        frames: FramingFaults.frames(faults),
+        "The server answered the \(framing.name) request \(fault.what) with error\(code)\(name)"
+          + "\(FramingFaults.times(faults.count)).",
+        evidence: FramingFaults.evidence(faults, framing, connection),
+        advice: "The code says what the device objects to; its own log says more.",
+        lostBytes: refused?.payloadBytes ?? 0
+      ).about(connection, framing.name)
+    }
+  }
+}

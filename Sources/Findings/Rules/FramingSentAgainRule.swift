@@ -1,0 +1,27 @@
+import Report
+
+/// A protocol sent a part of a transfer once more.
+enum FramingSentAgainRule: Rule {
+  static let name = "framing-sent-again"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "A protocol inside the data sent a part of a transfer again."
+  static let explanation = """
+    A request of an MCUmgr upload with octets that were sent before, or an object of Nordic's DFU \
+    that was created again at the same offset. Each costs the time of the part. The rule is silent \
+    where the part was sent again because its answer was missing: framing-answer-missing says so; \
+    and where a checksum was wrong: framing-crc-mismatch says so.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    FramingFaults.findings(.sentAgain, in: file) { connection, framing, faults in
+      RuleFinding(
+        .warning, connection: connection.id, frames: FramingFaults.frames(faults),
+        "The client sent the \(framing.name) \(faults[0].what) again"
+          + "\(FramingFaults.times(faults.count)).",
+        evidence: FramingFaults.evidence(faults, framing, connection),
+        advice: "Find what the client missed: an answer that came too late for its timer, or an "
+          + "offset in an answer that asked for the part again."
+      ).about(connection, framing.name)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Report
+
+/// A number in a protocol's messages is missing.
+enum FramingSequenceGapRule: Rule {
+  static let name = "framing-sequence-gap"
+  static let severity = ReportV1.Severity.error
+  static let summary = "A sequence number of a protocol inside the data is missing."
+  static let explanation = """
+    Matter's BTP numbers its segments in each direction. ATT keeps the order, so a number that is \
+    missing was never sent, or was lost between the protocol and ATT; the receiver has to close \
+    the session. The rule is silent where the logger lost records.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    guard file.capture.droppedRecords == 0 else { return [] }
+    return FramingFaults.findings(.sequenceGap, in: file) { connection, framing, faults in
+      let fault = faults[0]
+      let numbers =
+        fault.found.flatMap { found in
+          fault.expected.map { ": number \(found) came where \($0) was next" }
+        } ?? ""
+      return RuleFinding(
+        .error, connection: connection.id, frames: FramingFaults.frames(faults),
+        "The \(fault.by.rawValue) left out a \(framing.name) sequence number\(numbers)"
+          + "\(FramingFaults.times(faults.count)).",
+        evidence: FramingFaults.evidence(faults, framing, connection),
+        advice: "Find where the sending side drops a segment after it was numbered: a queue that "
+          + "was full, or two tasks that send at the same time."
+      ).about(connection, framing.name)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Report
+
+/// A side waited with a closed window.
+enum FramingWindowClosedRule: Rule {
+  static let name = "framing-window-closed"
+  static let severity = ReportV1.Severity.warning
+  static let summary = "A side could not send because its segments were not acknowledged."
+  static let explanation = """
+    Matter's BTP allows so many segments without an acknowledgement. When all are under way, or \
+    all but the last, which is kept for an acknowledgement, the sender has to wait. The rule \
+    reports waits of more than 2.5 s that an acknowledgement ended; after 15 s it is \
+    framing-acknowledgement-late. Whether the sender had more to send is not visible in each case.
+    """
+
+  static func check(_ file: CaseFile) -> [RuleFinding] {
+    FramingFaults.findings(.windowClosed, in: file) { connection, framing, faults in
+      let fault = faults[0]
+      let time = fault.found.map { " for \(Wording.duration($0))" } ?? ""
+      let size = fault.expected.map { " of \($0) segments" } ?? ""
+      let sender: ReportV1.FramingSide = fault.by == .client ? .server : .client
+      return RuleFinding(
+        .warning, connection: connection.id, frames: FramingFaults.frames(faults),
+        "The \(framing.name) window\(size) of the \(sender.rawValue) was closed\(time): the "
+          + "\(fault.by.rawValue) did not acknowledge\(FramingFaults.times(faults.count)).",
+        evidence: FramingFaults.evidence(faults, framing, connection),
+        advice: "The receiver should acknowledge before the window is used up, by itself where it "
+          + "has nothing to send.",
+        lostUs: faults.reduce(0) { $0 + ($1.found ?? 0) }
+      ).about(connection, framing.name)
+    }
+  }
+}

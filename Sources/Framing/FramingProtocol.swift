@@ -1,0 +1,84 @@
+import Bytes
+
+/// The protocols that are known, each with the characteristics that it uses.
+public enum FramingProtocol: UInt8, Hashable, Sendable, CaseIterable {
+  case mcumgrSMP
+  case nordicDFU
+  case nordicDFULegacy
+  case matterBTP
+
+  /// As in the report.
+  public var name: String {
+    switch self {
+    case .mcumgrSMP: "mcumgr-smp"
+    case .nordicDFU: "nordic-dfu"
+    case .nordicDFULegacy: "nordic-dfu-legacy"
+    case .matterBTP: "matter-btp"
+    }
+  }
+
+  /// As people call it.
+  public var title: String {
+    switch self {
+    case .mcumgrSMP: "MCUmgr SMP"
+    case .nordicDFU: "Nordic Secure DFU"
+    case .nordicDFULegacy: "Nordic legacy DFU"
+    case .matterBTP: "Matter BTP"
+    }
+  }
+
+  /// The fields of a message's header.
+  public var header: [HeaderField] { machine.header }
+
+  /// What follows it.
+  public var machine: any FramingMachine.Type {
+    switch self {
+    case .mcumgrSMP: MCUmgrSession.self
+    case .nordicDFU: NordicDFUSession.self
+    case .nordicDFULegacy: NordicLegacyDFUSession.self
+    case .matterBTP: MatterBTPSession.self
+    }
+  }
+}
+
+/// A field of a header: its octets, such as `2..3`, and what they mean.
+public struct HeaderField: Hashable, Sendable {
+  public var octets: String
+  public var meaning: String
+
+  public init(_ octets: String, _ meaning: String) {
+    self.octets = octets
+    self.meaning = meaning
+  }
+}
+
+/// The state of one protocol on one connection. It takes the values of its characteristics in their
+/// order, and says what follows from each.
+public protocol FramingMachine: Sendable {
+  /// The UUIDs of its characteristics, and what each is for.
+  static var characteristics: [(uuid: String, role: FramingRole)] { get }
+
+  /// The fields of a message's header.
+  static var header: [HeaderField] { get }
+
+  /// - Parameter startIsKnown: whether nothing was exchanged before.
+  init(startIsKnown: Bool)
+
+  var counts: FramingCounts { get }
+  /// Octets that it keeps of what has come.
+  var heldOctets: Int { get }
+
+  mutating func add(
+    _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent])
+
+  /// The connection ended, or the capture did.
+  ///
+  /// - Parameter time: when nothing more could come; `nil` where only the capture ended, and more
+  ///   may have come.
+  mutating func close(at time: TraceTime?, _ events: inout [FramingEvent])
+}
+
+extension FramingMachine {
+  /// An answer to what was asked less than this before a connection ended may just be cut off.
+  static var graceMicroseconds: Int64 { 1_000_000 }
+}

@@ -1,0 +1,78 @@
+import Bytes
+
+/// Puts the frames of one side together: a frame may be spread over several values, and a value may
+/// hold several frames.
+struct MCUmgrFrames: Sendable {
+  /// A frame that is complete. Its body is in `octets`.
+  struct Frame: Sendable {
+    var header: MCUmgrHeader
+    /// The values that it came in, the first of them at most.
+    var values: [FramedValue]
+    /// How many there were.
+    var octets: [UInt8]
+    /// Whether the capture holds all of it.
+    var isKnown: Bool
+
+    var body: ByteRange { ByteRange(start: MCUmgrHeader.octets, end: octets.count) }
+  }
+
+  private var header: MCUmgrHeader?
+  private var values: [FramedValue] = []
+  private var octets: [UInt8] = []
+  /// What is still to come of the frame.
+  private var missing = 0
+  private var isKnown = true
+
+  /// Of a frame, the values that are remembered: 255 of the shortest carry a usual frame.
+  static let mostValues = 1024
+
+  var heldOctets: Int { octets.capacity + values.capacity * MemoryLayout<FramedValue>.stride }
+
+  /// - Parameter stray: counts values that are no part of a frame.
+  mutating func add(
+    _ value: FramedValue, in bytes: Span<UInt8>, stray: inout Int, _ receive: (Frame) -> Void
+  ) {
+    var rest = value.value
+    if missing > 0, let header, isNext(header, rest, in: bytes) { drop() }
+    while rest.originalCount > 0 {
+      if missing == 0 {
+        guard let found = try? MCUmgrHeader(rest, in: bytes), found.flags == 0 else {
+          stray += 1
+          return
+        }
+        drop()
+        header = found
+        missing = MCUmgrHeader.octets + Int(found.length)
+      }
+      let part = min(missing, rest.originalCount)
+      let held = min(part, rest.count)
+      octets.append(ByteRange(start: rest.start, count: held, originalCount: held), of: bytes)
+      if held < part { isKnown = false }
+      if values.count < Self.mostValues { values.append(value) }
+      missing -= part
+      rest = ByteRange(
+        start: rest.start + held, end: rest.end, originalCount: rest.originalCount - part)
+      guard missing == 0, let header else { return }
+      receive(Frame(header: header, values: values, octets: octets, isKnown: isKnown))
+      drop()
+    }
+  }
+
+  /// Whether a value begins the frame after this one, although this one is not complete: its rest
+  /// was lost. That all of this agrees by chance happens once in 2^48 values.
+  private func isNext(_ last: MCUmgrHeader, _ range: ByteRange, in bytes: Span<UInt8>) -> Bool {
+    guard let found = try? MCUmgrHeader(range, in: bytes) else { return false }
+    return found.operation == last.operation && found.version == last.version && found.flags == 0
+      && found.group == last.group && found.command == last.command
+      && found.sequence &- last.sequence <= 1
+  }
+
+  /// The connection has ended, or the values that follow are not the next ones.
+  mutating func drop() {
+    header = nil
+    values = []
+    octets = []
+    missing = 0
+    isKnown = true
+  }
+}

@@ -1,0 +1,177 @@
+extension ReportV1 {
+  /// What put a transfer into messages.
+  package struct TransferFraming: ReportObject {
+    /// `mcumgr-smp`, `nordic-dfu`, ...
+    package var name = ""
+    package var confidence: FramingConfidence = .specified
+    /// Requests, objects or segments that carried it.
+    package var messages = 0
+    /// Those of them that were sent again.
+    package var retries = 0
+    /// What each octet of a message's header means, by its index: `0`, `2..3`.
+    package var header: KeyedList<String> = [:]
+    /// `image-upload`, `file-upload`, `file-download`, `core-dump`, `init-packet`, `firmware`,
+    /// `message`.
+    package var content = ""
+    /// Errors answered, and checksums that differ.
+    package var errors = 0
+    /// How much of the payload the receiver acknowledged; `null` where the protocol does not say.
+    package var acknowledgedBytes: Int?
+    /// The length that was announced.
+    package var announcedBytes: Int?
+    /// Messages without an answer at a time, at most.
+    package var inFlightMax = 0
+    /// Where the receiver asked to go on, as it had the octets before already.
+    package var resumedAt: Int?
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("protocol", &name)
+      visitor.field("confidence", &confidence)
+      visitor.field("messages", &messages)
+      visitor.field("retries", &retries)
+      visitor.field("header", &header)
+      visitor.field("content", &content)
+      visitor.field("errors", &errors)
+      visitor.field("acknowledged_bytes", &acknowledgedBytes)
+      visitor.field("announced_bytes", &announcedBytes)
+      visitor.field("in_flight_max", &inFlightMax)
+      visitor.field("resumed_at", &resumedAt)
+    }
+  }
+
+  package enum FramingConfidence: String, ReportWord {
+    /// The characteristic's UUID names the protocol.
+    case specified
+    /// All messages agree with it, and chance is excluded.
+    case learned
+    /// The user gave it.
+    case given
+  }
+
+  /// A protocol that put data into messages, on one connection: all that it did, inside transfers
+  /// and outside.
+  package struct Framing: ReportObject {
+    package var name = ""
+    package var confidence: FramingConfidence = .specified
+    /// Whose characteristics it uses.
+    package var server: PairingSide = .peer
+    package var firstFrame = 0
+    package var lastFrame = 0
+    package var messagesFromClient = 0
+    package var messagesFromServer = 0
+    /// Those that await an answer.
+    package var requests = 0
+    package var answered = 0
+    package var unanswered = 0
+    package var retries = 0
+    package var errors = 0
+    package var inFlightMax = 0
+    /// The longest message, with its header.
+    package var messageBytesMax = 0
+    /// From the last value of a request to the last of its answer.
+    package var answerUs = Summary()
+    /// Values that are no part of a message.
+    package var strayValues = 0
+    /// At most 256, the first.
+    package var faults: [FramingFault] = []
+    package var faultCount = 0
+    /// Of a learned one, or one that was given by hand: the characteristic that it was found on.
+    package var valueHandle: Int?
+    package var uuid: String?
+    package var direction: Direction?
+    /// As `--framing` takes it.
+    package var layout: String?
+    /// How unlikely it is that the values agree with it by chance: one in ten to the power of so
+    /// much.
+    package var oddsLog10: Double?
+    /// What each octet of a message means, and what shows it.
+    package var evidence: KeyedList<String> = [:]
+    package static var blank: Self { Self() }
+    package static var isCompound: Bool { true }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("protocol", &name)
+      visitor.field("confidence", &confidence)
+      visitor.field("server", &server)
+      visitor.field("first_frame", &firstFrame)
+      visitor.field("last_frame", &lastFrame)
+      visitor.field("messages_from_client", &messagesFromClient)
+      visitor.field("messages_from_server", &messagesFromServer)
+      visitor.field("requests", &requests)
+      visitor.field("answered", &answered)
+      visitor.field("unanswered", &unanswered)
+      visitor.field("retries", &retries)
+      visitor.field("errors", &errors)
+      visitor.field("in_flight_max", &inFlightMax)
+      visitor.field("message_bytes_max", &messageBytesMax)
+      visitor.field("answer_us", &answerUs)
+      visitor.field("stray_values", &strayValues)
+      visitor.field("faults", &faults)
+      visitor.field("fault_count", &faultCount)
+      visitor.field("value_handle", &valueHandle)
+      visitor.field("uuid", &uuid)
+      visitor.field("direction", &direction)
+      visitor.field("layout", &layout)
+      visitor.number("odds_log10", &oddsLog10, decimals: 1)
+      visitor.field("evidence", &evidence)
+    }
+  }
+
+  /// Something that a protocol says must not happen.
+  package struct FramingFault: ReportObject {
+    package var kind: FramingFaultKind = .malformed
+    package var frame = 0
+    package var timeUs = 0
+    /// The frame that it refers to, such as that of the request.
+    package var ofFrame: Int?
+    package var by: FramingSide = .client
+    /// What it is about: a command, an object.
+    package var what = ""
+    package var code: Int?
+    /// What the code means.
+    package var name: String?
+    /// What the protocol or the octets demand, and what came.
+    package var expected: Int?
+    package var found: Int?
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("kind", &kind)
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("of_frame", &ofFrame)
+      visitor.field("by", &by)
+      visitor.field("what", &what)
+      visitor.field("code", &code)
+      visitor.field("name", &name)
+      visitor.field("expected", &expected)
+      visitor.field("found", &found)
+    }
+  }
+
+  package enum FramingSide: String, ReportWord {
+    case client, server
+  }
+
+  package enum FramingFaultKind: String, ReportWord {
+    /// A request that was given up, or whose connection ended.
+    case answerMissing = "answer-missing"
+    case errorAnswered = "error-answered"
+    case crcMismatch = "crc-mismatch"
+    /// Sent again, although no answer to it was missing.
+    case sentAgain = "sent-again"
+    case sequenceGap = "sequence-gap"
+    /// More was sent than the other side had room for.
+    case windowExceeded = "window-exceeded"
+    /// All that the other side had room for was on the way, and no acknowledgement came.
+    case windowClosed = "window-closed"
+    case acknowledgementLate = "acknowledgement-late"
+    case malformed
+  }
+}
+
+extension ReportV1.TransferFraming {
+  /// `image upload`
+  package var contentWords: String { content.split(separator: "-").joined(separator: " ") }
+}
