@@ -236,7 +236,9 @@ struct LiveWords {
       facts.append("content", .string(framing.content))
       facts.append("retries", .int(framing.retries))
       words.append("\(framing.name) \(framing.contentWords)")
-      if framing.retries > 0 { words.append(Quantity.count(framing.retries, "retry", plural: "retries")) }
+      if framing.retries > 0 {
+        words.append(Quantity.count(framing.retries, "retry", plural: "retries"))
+      }
     }
     words.append("\(Quantity.count(transfer.chunks, "chunk"))")
     let isQueuedOnly = transfer.direction == .tx && transfer.delivery?.durationUs == nil
