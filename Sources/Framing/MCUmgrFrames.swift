@@ -8,7 +8,7 @@ struct MCUmgrFrames: Sendable {
     var header: MCUmgrHeader
     /// The values that it came in, the first of them at most.
     var values: [FramedValue]
-    /// How many there were.
+    /// With the header.
     var octets: [UInt8]
     /// Whether the capture holds all of it.
     var isKnown: Bool
@@ -35,20 +35,28 @@ struct MCUmgrFrames: Sendable {
     var rest = value.value
     if missing > 0, let header, isNext(header, rest, in: bytes) { drop() }
     while rest.originalCount > 0 {
-      if missing == 0 {
-        guard let found = try? MCUmgrHeader(rest, in: bytes), found.flags == 0 else {
-          stray += 1
+      if header == nil {
+        let isCut = rest.isCut
+        rest = takeHeader(rest, value, in: bytes)
+        // The logger cut the value inside the header.
+        if isCut, octets.count < MCUmgrHeader.octets { drop() }
+        guard octets.count == MCUmgrHeader.octets else {
+          if octets.isEmpty { stray += 1 }
           return
         }
-        drop()
+        let range = ByteRange(start: 0, end: octets.count)
+        guard let found = try? MCUmgrHeader(range, in: octets.span), found.flags == 0 else {
+          stray += 1
+          return drop()
+        }
         header = found
-        missing = MCUmgrHeader.octets + Int(found.length)
+        missing = Int(found.length)
       }
       let part = min(missing, rest.originalCount)
       let held = min(part, rest.count)
       octets.append(ByteRange(start: rest.start, count: held, originalCount: held), of: bytes)
       if held < part { isKnown = false }
-      if values.count < Self.mostValues { values.append(value) }
+      note(value)
       missing -= part
       rest = ByteRange(
         start: rest.start + held, end: rest.end, originalCount: rest.originalCount - part)
@@ -56,6 +64,25 @@ struct MCUmgrFrames: Sendable {
       receive(Frame(header: header, values: values, octets: octets, isKnown: isKnown))
       drop()
     }
+  }
+
+  /// Takes what belongs to the header, which may be spread over values too.
+  ///
+  /// - Returns: what follows it.
+  private mutating func takeHeader(
+    _ range: ByteRange, _ value: FramedValue, in bytes: Span<UInt8>
+  ) -> ByteRange {
+    // The first octet shows an operation, and reserved bits that are 0.
+    if octets.isEmpty, range.count > 0, bytes[range.start] & 0b1110_0100 != 0 { return range }
+    let part = min(MCUmgrHeader.octets - octets.count, range.count)
+    octets.append(ByteRange(start: range.start, end: range.start + part), of: bytes)
+    note(value)
+    return ByteRange(
+      start: range.start + part, end: range.end, originalCount: range.originalCount - part)
+  }
+
+  private mutating func note(_ value: FramedValue) {
+    if values.count < Self.mostValues, values.last?.frame != value.frame { values.append(value) }
   }
 
   /// Whether a value begins the frame after this one, although this one is not complete: its rest

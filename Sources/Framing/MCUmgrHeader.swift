@@ -6,7 +6,8 @@ import Bytes
 ///             op, version   flags   length   group   sequence   command   CBOR
 ///
 /// The operation has bits 0 to 2, the version bits 3 and 4. Zephyr, "SMP Protocol Specification",
-/// "Frame: The envelope". The length counts the octets after the header. A frame may be spread over several values of the characteristic.
+/// "Frame: The envelope". The length counts the octets after the header. A frame may be spread over
+/// several values of the characteristic.
 public struct MCUmgrHeader: Hashable, Sendable {
   public enum Operation: UInt8, Hashable, Sendable, CaseIterable {
     case read, readResponse, write, writeResponse

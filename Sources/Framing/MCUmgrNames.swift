@@ -1,4 +1,4 @@
-/// Groups, commands and error codes of MCUmgr. Zephyr, `mgmt_defines.h`, and the page of each group.
+/// Groups, commands and error codes of MCUmgr. Zephyr, `mgmt_defines.h`, and each group's page.
 public enum MCUmgrNames {
   /// `image upload`; groups that have no name have their number.
   public static func command(group: UInt16, command: UInt8) -> String {

@@ -25,7 +25,7 @@ public struct MatterBTPSession: FramingMachine {
 
   public init(startIsKnown: Bool) {}
 
-  public var heldOctets: Int { sides.reduce(0) { $0 + $1.outstanding.capacity * 24 } }
+  public var heldOctets: Int { sides.reduce(0) { $0 + $1.heldOctets } }
 
   public mutating func add(
     _ value: FramedValue, in bytes: Span<UInt8>, _ events: inout [FramingEvent]
@@ -73,8 +73,8 @@ public struct MatterBTPSession: FramingMachine {
             what: "segment \(segment.sequence)", expected: Int(next),
             found: Int(segment.sequence))))
       sides[side].outstanding.removeAll()
-      // What was left out belonged to the message under way.
-      sides[side].facts?.isContiguous = false
+      // What was left out may belong to the message under way: its length will show.
+      if sides[side].facts != nil { sides[side].uncertain = [] }
     }
     sides[side].next = segment.sequence &+ 1
     sides[side].outstanding.append(
@@ -155,6 +155,7 @@ public struct MatterBTPSession: FramingMachine {
       facts.announced = Int(length)
       sides[side].facts = facts
       sides[side].octets = 0
+      sides[side].uncertain = nil
       events.append(.begin(slot: side, content: .message, startIsKnown: true))
     }
     guard sides[side].facts != nil else {
@@ -170,10 +171,18 @@ public struct MatterBTPSession: FramingMachine {
     if sides[side].facts?.isContiguous ?? false {
       var payload: [UInt8] = []
       payload.append(range, of: bytes)
-      if !payload.isEmpty { events.append(.payload(slot: side, payload)) }
+      if sides[side].uncertain != nil {
+        sides[side].uncertain? += payload
+      } else if !payload.isEmpty {
+        events.append(.payload(slot: side, payload))
+      }
     }
     guard segment.isLast || sides[side].octets > announced else { return }
     let isWhole = sides[side].octets == announced
+    if isWhole, let payload = sides[side].uncertain, !payload.isEmpty {
+      events.append(.payload(slot: side, payload))
+    }
+    sides[side].uncertain = nil
     if !isWhole {
       counts.errors += 1
       sides[side].facts?.errors += 1
@@ -217,7 +226,11 @@ struct MatterBTPSide: Sendable {
   /// Of the message under way.
   var facts: FramedFacts?
   var octets = 0
+  /// What came of it after a number was missing. It holds less than a message: 65,535 octets.
+  var uncertain: [UInt8]?
   var inFlight = 0
+
+  var heldOctets: Int { outstanding.capacity * 32 + (uncertain?.capacity ?? 0) }
   /// The window was exceeded, and no acknowledgement came since.
   var isExceeded = false
 }

@@ -14,8 +14,8 @@ import Bytes
 ///                      of select: longest object (4), offset (4), CRC-32 (4)
 ///                      of result 0x0B: extended error (1)
 ///
-/// nRF5 SDK, "Device Firmware Update process", "DFU BLE service". The CRC-32 is that of all octets of
-/// the type up to the offset, over all of its objects. A receipt looks like the answer to CRC.
+/// nRF5 SDK, "Device Firmware Update process", "DFU BLE service". The CRC-32 is that of all octets
+/// of the type up to the offset, over all of its objects. A receipt looks like the answer to CRC.
 public enum NordicDFUMessage: Hashable, Sendable {
   case create(NordicDFUObject, size: UInt32)
   case receipts(every: UInt16)

@@ -4,8 +4,8 @@ import Bytes
 /// characteristic, each after a command on the control point.
 ///
 ///     control   0      1..<end
-///     start     0x01   what (1: bits SoftDevice, bootloader, application); then a packet with three
-///                      sizes (4 each, least significant octet first)
+///     start     0x01   what (1: bits SoftDevice, bootloader, application); then a packet with
+///                      three sizes (4 each, least significant octet first)
 ///     init      0x02   0 packets follow, 1 they are complete
 ///     image     0x03   packets follow
 ///     validate  0x04
@@ -14,8 +14,8 @@ import Bytes
 ///     answer    0x10   command (1), result (1: 1 is success)
 ///     receipt   0x11   octets received (4)
 ///
-/// nRF5 SDK 11, "DFU BLE service"; the service is 00001530-1212-EFDE-1523-785FEABCD123. The protocol
-/// sends nothing again: what is lost fails in the end.
+/// nRF5 SDK 11, "DFU BLE service"; the service is 00001530-1212-EFDE-1523-785FEABCD123. The
+/// protocol sends nothing again: what is lost fails in the end.
 public struct NordicLegacyDFUSession: FramingMachine {
   public static let characteristics: [(uuid: String, role: FramingRole)] = [
     ("00001531-1212-EFDE-1523-785FEABCD123", .control),

@@ -173,5 +173,7 @@ extension ReportV1 {
 
 extension ReportV1.TransferFraming {
   /// `image upload`
-  package var contentWords: String { content.split(separator: "-").joined(separator: " ") }
+  package var contentWords: String {
+    String(decoding: content.utf8.map { $0 == UInt8(ascii: "-") ? 0x20 : $0 }, as: UTF8.self)
+  }
 }

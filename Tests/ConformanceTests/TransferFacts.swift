@@ -2,14 +2,15 @@ import Report
 import SystemLibraries
 
 /// Transfers: bletrace says where one begins and ends and what its payload is; tshark's values
-/// between the two frames must give the same chunks and the same octets.
+/// between the two frames must give the same chunks and the same octets. A framed transfer is left
+/// out: its payload is what its protocol delivers, without the headers in these values.
 func transferFacts(
   of capture: ReportV1.Capture, in tshark: TsharkFacts
 ) -> (tshark: Facts, bletrace: Facts) {
   var (theirs, ours) = (Facts(), Facts())
   for connection in capture.connections {
     let link = session(connection.handle, connection.completeFrame)
-    for transfer in connection.transfers {
+    for transfer in connection.transfers where transfer.framing == nil {
       let field = "transfer of \(link) handle \(hex(transfer.valueHandle)) @\(transfer.firstFrame)"
       ours.note(
         field, payload(transfer.chunks, transfer.payloadBytes, transfer.payloadSha256 ?? "?"))

@@ -33,7 +33,16 @@ struct MatterBTPSessionTests {
     story.add("06 02 04 05", .data)
     #expect(story.faults.map(\.kind) == [.sequenceGap])
     #expect(story.faults[0].expected == 1 && story.faults[0].found == 2)
-    #expect(!story.facts[0].isContiguous)
+    #expect(story.endings == [.complete] && story.payload(0) == [1, 2, 3, 4, 5])
+  }
+
+  @Test("a segment that is missing: the payload is what came before it")
+  func hole() {
+    var story = begun()
+    story.add("01 00 0600 01 02 03", .data)
+    story.add("06 02 05 06", .data)
+    #expect(story.endings == [.broken] && story.payload(0) == [1, 2, 3])
+    #expect(story.faults.map(\.kind) == [.sequenceGap, .malformed])
   }
 
   @Test("segments past the window")

@@ -42,6 +42,8 @@ struct SampleFindingsTests {
     "pair-marker-lost": ["transfer-incomplete"],
     "framing-smp-cut-central": ["transfer-incomplete"],
     "framing-dfu-refused-central": ["framing-error-answered"],
+    // A bootloader disconnects when it has all.
+    "fault-framing-crc-mismatch": ["disconnect-by-peer", "framing-crc-mismatch"],
     "pair-stall": ["notification-gap"],
     // A refusal that was answered by asking for less.
     "parameter-request-central": ["parameter-update-rejected"],
@@ -63,8 +65,7 @@ struct SampleFindingsTests {
     "tiny-values", "subscription-toggled", "value-before-subscription", "request-overlap",
     "slow-discovery", "undeclared-value", "value-doubled", "link-slowed",
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
-    "capture-acl-only",
-    "disconnect-by-peer", "disconnect-unanswered", "early-disconnect", "needless-request",
+    "capture-acl-only", "disconnect-unanswered", "early-disconnect", "needless-request",
     "paired-again",
     "pairing-slow", "pairing-unauthenticated", "parameter-churn", "slow-connection",
   ]
@@ -83,6 +84,7 @@ struct SampleFindingsTests {
 
   private static func hasFault(_ folder: String) -> Bool {
     folder.hasPrefix("fault-") || folder.contains("-stall-") || folder.contains("-link-loss-")
+      || folder.contains("-cut-") || folder.contains("-refused-")
       || ["pair-marker-lost", "pair-stall"].contains(folder)
   }
 

@@ -15,9 +15,9 @@ enum FramingFaults {
     }
   }
 
-  /// At most 16, the first; a finding is no list.
+  /// Those of the first faults; a finding is no list.
   static func frames(_ faults: [ReportV1.FramingFault]) -> [Int] {
-    let all = faults.prefix(16).flatMap { [$0.ofFrame, $0.frame].compactMap { $0 } }
+    let all = faults.prefix(2).flatMap { [$0.ofFrame, $0.frame].compactMap { $0 } }
     return Array(Set(all)).sorted()
   }
 

@@ -94,9 +94,13 @@ enum SlowConnectionRule: Rule {
   private static func finding(_ address: String, _ all: [Slow]) -> RuleFinding? {
     guard let worst = all.max(by: { $0.tookUs < $1.tookUs }) else { return nil }
     let request = worst.request
+    // HCI reports a connection as complete before the first packet of the peer was received: one
+    // that then fails with 0x3E was never established.
+    let what =
+      worst.hasFailed
+      ? "Connection Complete for \(address) came" : "The connection to \(address) was established"
     var message =
-      "The connection to \(address) was established \(Wording.duration(worst.tookUs)) after this "
-      + "host requested it (#\(request.frame))"
+      "\(what) \(Wording.duration(worst.tookUs)) after this host requested it (#\(request.frame))"
     if let heard = worst.heardUs, let frame = request.advertisementFrame {
       message +=
         ", \(Wording.duration(heard)) after an advertisement of the device was received "
@@ -112,7 +116,10 @@ enum SlowConnectionRule: Rule {
       message +=
         all.count == 1
         ? "; it failed right after (0x3E)"
-        : "; \(failed == all.count ? "all" : "\(failed) of them") failed right after (0x3E)"
+        : failed == all.count
+          ? "; all failed right after (0x3E)"
+          : "; \(failed) of them failed right after (0x3E)"
+            + (worst.hasFailed ? ", the slowest among them" : "")
     }
     let radio = AttemptRadio(worst.connection, request, periodUs: worst.periodUs)
     if let words = radio.words { message += "; " + words }

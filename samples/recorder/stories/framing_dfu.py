@@ -1,6 +1,6 @@
 """A firmware update by Nordic's Secure DFU.
 
-An init packet of 141 bytes, then 9000 bytes of firmware in objects of 4096, with a receipt after every eighth packet.
+An init packet of 134 bytes, then 9000 bytes of firmware in objects of 4096, with a receipt after every eighth packet.
 The bootloader disconnects when it has all of it. Nothing goes wrong.
 """
 import asyncio
