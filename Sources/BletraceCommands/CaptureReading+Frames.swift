@@ -5,8 +5,8 @@ import Rendering
 import Report
 import Tracking
 
-/// A second look at a capture, for the frames that an HTML report shows in words: which these are is
-/// known only when all of it was read.
+/// A second look at a capture, for the frames that an HTML report shows in words: which these are
+/// is known only when all of it was read.
 extension CaptureReading {
   static let readOnce =
     "The frames are not shown: the capture came through a pipe or a packed "

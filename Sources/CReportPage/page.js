@@ -110,8 +110,9 @@
     }
     connectionSelect.append(make("option", { value: 0, text: "All connections and advertisers" }));
     if (id === undefined) {
-      const found = c.findings.find((f) => c.connections.some((x) => x.id === f.connection));
-      id = found ? found.connection : c.connections.length ? c.connections[0].id : 0;
+      // The longest: a first attempt that failed has nothing to plot.
+      const longest = c.connections.reduce((a, b) => (a && a.end - a.start >= b.end - b.start ? a : b), null);
+      id = longest ? longest.id : 0;
     }
     state.connection = c.connections.some((x) => x.id === id) ? id : 0;
     connectionSelect.value = state.connection;

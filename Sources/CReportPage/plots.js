@@ -52,9 +52,10 @@ const Plots = (() => {
     const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / 1e6) - 1e-9)));
     if (s < 120) return sign + s.toFixed(digits) + " s";
     const d = Math.floor(s / 86400), h = Math.floor(s / 3600) % 24, m = Math.floor(s / 60) % 60;
-    const rest = (s % 60).toFixed(step < 60e6 ? Math.min(digits, 3) : 0).padStart(2, "0");
+    const decimals = step < 60e6 ? Math.min(digits, 3) : 0;
     const two = (v) => String(v).padStart(2, "0");
-    return sign + (d ? d + " d " : "") + (d || h ? h + ":" + two(m) : m) + ":" + rest.padStart(digits ? 3 + digits : 2, "0");
+    return sign + (d ? d + " d " : "") + (d || h ? h + ":" + two(m) : m) + ":"
+      + (s % 60).toFixed(decimals).padStart(decimals ? 3 + decimals : 2, "0");
   }
 
   function size(bytes) {

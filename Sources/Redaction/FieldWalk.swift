@@ -22,7 +22,8 @@ struct FieldWalk {
   ///
   /// - Parameters:
   ///   - data: what bytes are that no name says more about.
-  ///   - value: what the value of an attribute is; `nil` stands for the one that a request asked for.
+  ///   - value: what the value of an attribute is; `nil` stands for the one that a request asked
+  ///     for.
   mutating func replace(
     _ fields: FieldList, _ data: RedactedKind, isAdvertising: Bool = false,
     _ replacements: inout Replacements, value kind: (ATTHandle?) -> ValueKind = { _ in .data }

@@ -9,8 +9,8 @@ struct AcceptedDifference {
 }
 
 /// All of them, by their reason. A difference that is not listed fails, and so does one that no
-/// longer occurs. Of the samples only those have any whose captures were harmed on purpose, the one
-/// that holds two controllers with a link between them, and one with data behind its end.
+/// longer occurs. Of the samples only those have any whose captures were harmed on purpose, and the
+/// one that holds two controllers with a link between them.
 let acceptedDifferences: [AcceptedDifference] =
   shortManufacturerData + dataBehindTheEnd + oneDirectionOnly + overtakingRequests
   + sentBeforeTheCapture + harmedSamples + sameHandleTwice + noTimeOfDay + vendorsReports
@@ -43,16 +43,6 @@ private let dataBehindTheEnd: [AcceptedDifference] = [
   .init(
     file: "btsnoop-h4/govee_main.btsnoop", field: "notifications rx 0x0003@? handle 0x002D",
     tshark: "1 values, 20 octets, frames 5619 to 5619", bletrace: nil),
-  // Frame 96, behind the Disconnection Complete in frame 95.
-  .init(
-    file: "framing-smp-cut-central/capture.btsnoop",
-    field: "notifications rx 0x0040@37 handle 0x0010",
-    tshark: "9 values, 179 octets, frames 66 to 90",
-    bletrace: "10 values, 199 octets, frames 66 to 96"),
-  .init(
-    file: "framing-smp-cut-central/capture.btsnoop",
-    field: "notifications rx 0x0040@? handle 0x0010",
-    tshark: "1 values, 20 octets, frames 96 to 96", bletrace: nil),
 ]
 
 /// The capture holds received packets alone. tshark wants the request of a response to read it, and

@@ -131,6 +131,23 @@ enum Sample {
       rssiBefore: .init(count: 2, min: -26, max: -25, mean: -25.5, first: -26, last: -25))
   }
 
+  private static var framing: ReportV1.Framing {
+    .init(
+      name: "mcumgr-smp", confidence: .specified, server: .peer, firstFrame: 70, lastFrame: 84,
+      messagesFromClient: 14, messagesFromServer: 13, requests: 14, answered: 13, unanswered: 1,
+      retries: 1, errors: 1, inFlightMax: 2, messageBytesMax: 223,
+      answerUs: .init(
+        count: 13, min: 30_000, p50: 60_000, p95: 90_000, p99: 90_000, max: 90_000, mean: 61_000),
+      strayValues: 1,
+      faults: [
+        .init(
+          kind: .answerMissing, frame: 80, timeUs: 3_900_000, ofFrame: 78, by: .server,
+          what: "image-upload", code: 5, name: "no memory", expected: 400, found: 200)
+      ],
+      faultCount: 1, valueHandle: 18, uuid: cardUUID, direction: .tx, layout: "length:u16be@2",
+      oddsLog10: -40.5, evidence: ["0": "constant 0x0A"])
+  }
+
   /// The usual case, and beside it each optional part at least once.
   static var everything: ReportV1 {
     var report = bizCard
@@ -215,6 +232,11 @@ enum Sample {
           includes: [.init(handle: 2, startHandle: 16, endHandle: 19, uuid: "180F")]),
         .init(characteristics: [.init(uuid: "2A05", valueHandle: 12)]),
       ])
+    connection.framings = [framing]
+    connection.transfers[0].framing = .init(
+      name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
+      content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,
+      inFlightMax: 2, resumedAt: 400)
     connection.longValues = [
       .init(
         kind: .write, valueHandle: 19, uuid: "2A00", server: .peer, firstFrame: 90, lastFrame: 99,

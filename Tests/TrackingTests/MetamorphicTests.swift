@@ -141,21 +141,23 @@ struct MetamorphicTests {
 
   /// What explains a silence rests on the flow: completions tell packets, not PDUs. And the ceiling
   /// rests on both, as does when a transfer had left: of one that had not there is no rate. A run
-  /// counts packets, too, and divides the time until they were completed.
+  /// counts packets, too, and lasts until they were completed: where the values of a run are longer
+  /// than a packet, as in samples of framed uploads, runs are left out.
   @Test("other fragments change only frames and the flow of packets", arguments: Samples.files)
   func fragments(file: String) throws {
     let story = try Samples.story(file)
     let expected = Analysed(story).capture
+    var leftOut: Set = [
+      "records", "flow", "explained_by", "gap_causes", "ceiling", "delivery",
+      "throughput_bytes_per_s", "in_flight_max", "packets_per_event", "waits_us",
+    ]
+    if file.contains("framing-") { leftOut.insert("runs") }
     for seed in 1...3 {
       let other = refragmented(story, seed: UInt64(seed))
       #expect(other.entries.count > story.entries.count)
       try expectSame(
         Analysed(other).capture, expected, "seed \(seed)",
-        leavingOut: [
-          "records", "flow", "explained_by", "gap_causes", "ceiling", "delivery",
-          "throughput_bytes_per_s", "in_flight_max", "packets_per_event",
-          "waits_us",
-        ], frames: false)
+        leavingOut: leftOut, frames: false)
     }
   }
 

@@ -61,11 +61,11 @@ enum PeripheralLatencyRule: Rule {
       + Wording.duration(waits.totalUs)
     if others > 0 {
       // A few connection events.
-      message += "; \(others) more took 200 ms or longer, which a sleep does not explain"
+      message += "; \(others) more took 200 ms or longer"
     }
     if waits.afterSilence > 0 {
       message +=
-        "; \(waits.afterSilence) more waited too, after 2 s or more of silence, and are not counted"
+        "; \(waits.afterSilence) more, after 2 s or more of silence, waited too and are not counted"
     }
     message += connection.askedByPeerWords(link)
     let asked = connection.requestOfPeer(for: link)

@@ -1,7 +1,8 @@
 import Report
 import Text
 
-/// Points of a plot, as few as there is room for. Joined ones keep the least and the greatest value.
+/// Points of a plot, as few as there is room for. Joined ones keep the least and the greatest
+/// value.
 struct PointList {
   private let points: [CaptureSeries.Point]
 

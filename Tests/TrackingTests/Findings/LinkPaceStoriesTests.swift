@@ -80,8 +80,8 @@ struct LinkPaceStoriesTests {
         "Of the 11 requests that this host sent while the peripheral could sleep, 3 waited for it"))
     #expect(
       finding.message.hasSuffix(
-        "; 2 more took 200 ms or longer, which a sleep does not explain; 2 more waited too, after "
-          + "2 s or more of silence, and are not counted."))
+        "; 2 more took 200 ms or longer; 2 more, after 2 s or more of silence, waited too and are "
+          + "not counted."))
     #expect(finding.evidence["requests"] == .int(11))
     #expect(finding.evidence["after_silence"] == .int(2))
   }

@@ -21,5 +21,7 @@ async def play(sim):
     while len(server.image) < 2000:
         await asyncio.sleep(0.01)
     sending.cancel()
+    # The answer to the last request still comes; after the disconnection it would belong to no link.
+    await asyncio.sleep(0.1)
     await client.central.hang_up(client.connection)
     await asyncio.sleep(0.3)
