@@ -197,7 +197,7 @@ struct BudgetTests {
   func everyMeasure() throws {
     let folders = [
       "pair-good", "heart-rate-central", "fault-weak-signal", "transfer-writes-central",
-      "fault-doubled-chunk", "picture-central", "fault-pairing-failed",
+      "fault-doubled-chunk", "picture-central", "fault-pairing-failed", "framing-smp-central",
     ]
     let runs = try folders.flatMap { try sampleRuns($0) }
     for scope in BudgetMeasure.Scope.allCases {
