@@ -52,7 +52,7 @@ golden: needs
 	git status --short
 
 # Measures the release build, and the memory it takes for hostile captures; BENCH_FLAGS as
-# `bletrace-bench --help` tells them.
+# `bletrace-bench --help` lists them.
 bench: build
 	swift build $(RELEASE) --product bletrace-bench
 	bench="$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench"; \
@@ -72,7 +72,7 @@ results: build
 	cat "$$results" > Sources/bletrace-bench/RESULTS.md
 
 # Half an hour of `bletrace live` at 20 000 records a second; SOAK_FLAGS as `Tests/Soak/soak --help`
-# tells them.
+# lists them.
 soak: build
 	swift build $(RELEASE) --product bletrace-bench
 	Tests/Soak/soak --programs "$$(swift build $(RELEASE) --show-bin-path)" $(SOAK_FLAGS)

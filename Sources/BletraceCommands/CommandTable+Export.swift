@@ -24,7 +24,8 @@ extension Command {
       ],
       [
         "Several FILEs are joined in the order of their first packets, such as btsnoop_hci.log.last "
-          + "and btsnoop_hci.log; frames and connections are numbered through."
+          + "and btsnoop_hci.log; frames and connections are numbered "
+          + "continuously."
       ],
       [
         "With --frames, --connection, --device, --from or --to only the selected packets are "

@@ -46,7 +46,7 @@ const Plots = (() => {
     return sign + (h > 0 ? h + " h " + m + " min" : m + " min " + (s % 60) + " s");
   }
 
-  // A moment on the axis: in as many digits as tell its neighbours apart.
+  // A moment on the axis: in as many digits as distinguish it from its neighbours.
   function moment(us, step) {
     const sign = us < 0 ? "-" : "", s = Math.abs(us) / 1e6;
     const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / 1e6) - 1e-9)));

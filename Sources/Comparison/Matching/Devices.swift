@@ -4,7 +4,7 @@ extension Comparator {
   /// The connections with one device, in all runs.
   struct Device {
     var subject: Subject
-    /// Places of its slots.
+    /// Indexes of its slots.
     var slots: [Int]
     /// How its connections on both sides were matched; `nil` where there is none.
     var basis: MatchBasis?

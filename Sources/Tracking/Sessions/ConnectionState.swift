@@ -5,9 +5,9 @@ import Report
 
 /// All that is known of one connection.
 package struct ConnectionState: Sendable {
-  /// 0-based place among the connections of the capture.
+  /// 0-based index among the connections of the capture.
   package let index: Int
-  /// Place among the capture's controllers.
+  /// Index among the capture's controllers.
   package let controller: Int
   package let handle: ConnectionHandle
   package internal(set) var transport: ReportV1.Transport?
