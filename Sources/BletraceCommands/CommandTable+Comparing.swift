@@ -43,8 +43,8 @@ extension Command {
       "Only the first 8 captures have plots; the frames are left out for a capture that can be "
         + "read only once, such as one from a pipe.",
       "Markdown is a table of the findings, for a pull request.",
-      "JUnit is XML that Jenkins and GitLab show as tests: each rule is one test for each capture. "
-        + "It fails where the rule found an error, or what --fail-on names; it is skipped for "
+      "JUnit is XML that Jenkins and GitLab show as tests: each rule is one test for each capture.",
+      "A test fails where the rule found an error, or what --fail-on names; it is skipped for "
         + "warnings that do not count.",
       "With github each kind of finding is an annotation of a run of GitHub Actions: an error, a "
         + "warning or a notice, as its severity is.",

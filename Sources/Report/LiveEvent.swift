@@ -43,7 +43,7 @@ package struct LiveEvent: Equatable, Sendable {
       case .subscribed: "Notifications or indications of a characteristic were switched on."
       case .unsubscribed: "Notifications or indications of a characteristic were switched off."
       case .transferBegun:
-        "A transfer began. The first one on a characteristic is recognised only at its marker."
+        "A transfer began; the first one on a characteristic is recognised only at its marker."
       case .transferComplete:
         "A transfer reached its end: its marker, or the end that its protocol gives."
       case .transferIncomplete:

@@ -65,7 +65,7 @@ struct ReachabilityTests {
   func others() {
     let good = run([session()])
     #expect(
-      connected([refused()], [good]) == ["better \"A\": was not so, is so"])
+      connected([refused()], [good]) == ["better \"A\": no before, yes now"])
     let runs = Array(repeating: good, count: 5)
     #expect(
       connected(runs, Array(runs.dropLast()) + [refused()]).first?.hasPrefix("unclear ") == true)

@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Report
 
-/// Parameters were granted or set, and never came.
+/// Parameters were accepted or commanded, and never took effect.
 enum ParameterUpdateNotAppliedRule: Rule {
   static let name = "parameter-update-not-applied"
   static let severity = ReportV1.Severity.warning

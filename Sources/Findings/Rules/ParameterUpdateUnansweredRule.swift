@@ -1,6 +1,6 @@
 import Report
 
-/// A request for connection parameters hangs in the air.
+/// A request for connection parameters has no answer.
 enum ParameterUpdateUnansweredRule: Rule {
   static let name = "parameter-update-unanswered"
   static let severity = ReportV1.Severity.warning

@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// A connection took long to come about.
+/// A connection took long to be established.
 enum SlowConnectionRule: Rule {
   static let name = "slow-connection"
   static let severity = ReportV1.Severity.warning

@@ -1,6 +1,6 @@
-/// The values at some ranks of a list, as it would be in order. All of it is not put in order for
-/// that: it is parted again and again by one of its values, and only the part with the rank in it
-/// is gone on with (Hoare, "Algorithm 65: Find", 1961).
+/// The values at some ranks of a list, as if it were sorted. The whole list is not sorted for that:
+/// it is partitioned by one of its values, and then only the part that holds the rank is, again and
+/// again (Hoare, "Algorithm 65: Find", 1961).
 ///
 /// - Parameters:
 ///   - ranks: counted from 1, ascending.
