@@ -27,6 +27,10 @@ extension Comparator {
     let bulk = devices.map { self.numbers($0, slots) { !$0.runs.isEmpty } }
     // Findings about data, some of which the base had too.
     var onKnownData: Set<Key> = []
+    // Findings of the new side on what the base shows too.
+    var onShown: Set<Key> = []
+    let shown = ShownByBase(
+      runs, devices.map { $0.slots.flatMap { connections(of: slots[$0]) } }, baseCount: baseCount)
     // By run; most have none of most.
     var counts: [Key: [Int: Int]] = [:]
     var severities: [Key: ReportV1.Severity] = [:]
@@ -49,6 +53,9 @@ extension Comparator {
           continue
         }
         if !renamed.isNewWork(run, index) { onKnownData.insert(key) }
+        if run >= baseCount, !onShown.contains(key), shown.has(finding, of: run, device) {
+          onShown.insert(key)
+        }
         if counts[key] == nil {
           order.append(key)
         }
@@ -86,7 +93,8 @@ extension Comparator {
         $0.addFinding(
           key.rule, about: key.device.map { devices[$0].subject } ?? Subject(), severity, found,
           first: firsts[key]?[true],
-          isNeutral: isOfConnecting(key.rule) || isNewWork || key.isMeant)
+          isNeutral: isOfConnecting(key.rule) || isNewWork || key.isMeant
+            || isInNew && !onShown.contains(key))
       }
     }
     func compared(

@@ -68,8 +68,8 @@ struct AdvertisingGrid {
     self.acrossFailures = acrossFailures
   }
 
-  /// The times from one event of its advertising to the next one seen, and how many of them begin at
-  /// a connection that failed.
+  /// The times from one event of its advertising to the next one seen, and how many of them begin
+  /// at a connection that failed.
   private static func gaps(
     _ connections: [ReportV1.Connection], _ indexes: [Int]
   ) -> (gaps: [Int], acrossFailures: Int) {

@@ -78,8 +78,8 @@ enum ConnectionFailedRule: Rule {
 
   /// How often the device advertised, where it went on in step after each of several failures.
   ///
-  /// A peripheral that receives the request (CONNECT_IND) stops advertising until the connection has
-  /// failed, and then begins anew. That the times still fit may be chance once or twice.
+  /// A peripheral that receives the request (CONNECT_IND) stops advertising until the connection
+  /// has failed, and then begins anew. That the times still fit may be chance once or twice.
   private static func keptPeriod(
     _ failures: [ConnectionAttempts.Failure], _ file: CaseFile
   ) -> Int? {

@@ -32,7 +32,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
     _ connection: ReportV1.Connection, _ request: ReportV1.ParameterRequest
   ) -> RuleFinding? {
     guard request.result == .notApplied, !connection.isSuperseded(request),
-      let watched = connection.watchedUs(after: request)
+      let watched = connection.watchedUs(after: request.timeUs)
     else { return nil }
     let current = connection.parameters.last
     let failure = connection.parameterUpdateFailures.last { $0.frame > request.frame }

@@ -18,7 +18,7 @@ enum ParameterUpdateUnansweredRule: Rule {
     file.connections { !$0[$1].parameterRequests.isEmpty }.findings { connection, _ in
       connection.parameterRequests.compactMap { request -> RuleFinding? in
         guard request.result == .unanswered, !connection.isSuperseded(request),
-          let watched = connection.watchedUs(after: request), watched >= patienceUs
+          let watched = connection.watchedUs(after: request.timeUs), watched >= patienceUs
         else { return nil }
         var evidence = request.evidence
         evidence.append("age_us", .int(watched))

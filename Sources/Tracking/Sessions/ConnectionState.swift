@@ -38,6 +38,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var parameterTimes: [TraceTime] = []
   package internal(set) var parameterRequests: [ParameterRequestFact] = []
   package internal(set) var updateFailures: [ReportV1.ParameterUpdateFailure] = []
+  /// When each of them failed.
+  package internal(set) var updateFailureTimes: [TraceTime] = []
   package internal(set) var phys: [ReportV1.PHYChange] = []
   package internal(set) var dataLengths: [ReportV1.DataLength] = []
   package internal(set) var encryption: [ReportV1.Encryption] = []
