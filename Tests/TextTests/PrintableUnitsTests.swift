@@ -20,7 +20,10 @@ struct PrintableUnitsTests {
 
   @Test(
     "other spaces are left as they are",
-    arguments: ["", " ", " s", "4 ", "2 sensors", "3 Bytes", "a s", "4  s", "0x01 0x02", "é5 é s", "a Part of", "Core of"])
+    arguments: [
+      "", " ", " s", "4 ", "2 sensors", "3 Bytes", "a s", "4  s", "0x01 0x02", "é5 é s",
+      "a Part of", "Core of",
+    ])
   func others(_ text: String) {
     #expect(Printable.keepingUnits(text) == text)
   }

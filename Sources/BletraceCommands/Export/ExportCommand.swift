@@ -231,7 +231,8 @@ struct ExportCommand {
     let lost = writer.shortfalls
     say(lost.records, "has no code for some records, which are left out")
     say(
-      lost.directions, "cannot say that a direction is unknown; such packets are marked as received")
+      lost.directions, "cannot say that a direction is unknown; such packets are marked as received"
+    )
     say(lost.cuts, "cannot say that a packet was cut; such packets look whole")
     say(
       lost.controllers,

@@ -34,7 +34,7 @@ extension ReportV1.Connection {
     ]
   }
 
-  /// What tells which kind of device it is, on this kind of link.
+  /// What shows which kind of device it is, on this kind of link.
   var serviceKeys: [String] {
     offeredUUIDs.map { "\(transport?.rawValue ?? "")/\(role?.rawValue ?? "")/\($0)" }
   }
