@@ -15,6 +15,9 @@ FUZZ_SEED ?=
 OUTPUTS ?= 200
 FLEET ?= 10000
 
+VERSION = $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' \
+  Sources/BletraceCommands/Version.swift)
+
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev libjs-dygraphs
 
@@ -128,12 +131,12 @@ install: install-unstripped
 # A Debian package, and one with the symbols, in .build/dist.
 deb: needs
 	@.ci/install-missing debhelper fakeroot lintian
-	debian/make
+	debian/make $(VERSION)
 
 # A tarball that runs on Linux with glibc 2.36 or later, in .build/dist.
 dist: build
 	@.ci/install-missing binutils patchelf
-	.ci/make-dist
+	.ci/make-dist $(VERSION)
 
 # Installs both on systems that have nothing but their base, and runs the README's first example
 # there; needs root, and the archives of Debian and Ubuntu.

@@ -1,5 +1,5 @@
 // Draws the plots of one connection over one time axis: what happened as lanes, data as Stevens'
-// graph (octets over time: slope is rate, flat is a stall), packets in flight, signal, interval.
+// graph (octets over time: slope is rate, flat is no data), packets in flight, signal, interval.
 // It knows the data and the canvas; page.js has the buttons, links and frames.
 "use strict";
 const Plots = (() => {

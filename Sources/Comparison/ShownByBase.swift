@@ -4,19 +4,14 @@ import Report
 struct ShownByBase {
   private struct Shown {
     var hasEnd = false
-    /// The longest of the connections that the capture cut off.
+    /// Of the longest connection.
     var lastedUs = 0
     var hasValues = false
   }
 
-  private let runs: [Run]
-  private let baseCount: Int
-  private var devices: [Shown] = []
-  /// The connections of each run by `id`.
-  private var positions: [[Int: Int]] = []
+  private let devices: [Shown]
 
-  init(_ runs: [Run], _ devices: [[Comparator.RunConnection]], baseCount: Int) {
-    (self.runs, self.baseCount) = (runs, baseCount)
+  init(_ devices: [[Comparator.RunConnection]], baseCount: Int) {
     self.devices = devices.map { connections in
       var shown = Shown()
       for (run, connection) in connections where run < baseCount && !connection.isFailedAttempt {
@@ -26,20 +21,15 @@ struct ShownByBase {
       }
       return shown
     }
-    positions = runs.map { run in
-      Dictionary(
-        run.capture.connections.indices.map { (run.capture.connections[$0].id, $0) },
-        uniquingKeysWith: { first, _ in first })
-    }
   }
 
   /// Whether a finding of the new side says something beside the base: the capture did not end
   /// while what it misses could still come, and the base shows what it is about.
-  func has(_ finding: ReportV1.Finding, of run: Int, _ device: Int?) -> Bool {
-    guard let device, let position = finding.connection.flatMap({ positions[run][$0] }) else {
-      return true
-    }
-    let (own, base) = (runs[run].capture.connections[position], devices[device])
+  func has(
+    _ finding: ReportV1.Finding, of connection: ReportV1.Connection?, _ device: Int?
+  ) -> Bool {
+    guard let device, let own = connection else { return true }
+    let base = devices[device]
     if own.mayStillCome(finding) { return false }
     switch finding.rule {
     // What no end of the base contradicts, though none of it went so far, may be how it ends.

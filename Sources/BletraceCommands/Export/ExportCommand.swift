@@ -243,7 +243,7 @@ struct ExportCommand {
       let context = plan.frames.count - plan.selected
       invocation.complain(
         "\(name): \(grouped(plan.selected)) of \(grouped(plan.total)) records selected, and "
-          + "\(grouped(context)) that explain them; frames are numbered anew")
+          + "\(grouped(context)) that explain them; frames are numbered from 1")
     }
   }
 }

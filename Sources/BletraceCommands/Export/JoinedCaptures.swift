@@ -173,7 +173,7 @@ struct JoinedCaptures {
       let count = grouped(reader.skippedRecords)
       invocation.complain(
         "\(name): packets that are not Bluetooth HCI are left out (\(count)), and frames are "
-          + "numbered anew")
+          + "numbered from 1")
     }
   }
 }
