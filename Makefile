@@ -141,7 +141,7 @@ dist: build
 # Installs both on systems that have nothing but their base, and runs the README's first example
 # there; needs root, and the archives of Debian and Ubuntu.
 check-packages: deb dist
-	@.ci/install-missing mmdebstrap
+	@.ci/install-missing mmdebstrap curl python3-yaml
 	.ci/check-packages
 
 needs:
