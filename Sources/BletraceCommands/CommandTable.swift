@@ -11,6 +11,7 @@ enum Command: String, CaseIterable, Sendable {
   case budget
   case rules
   case schema
+  case mcp
   case completions
   case help
   case man
@@ -20,7 +21,8 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands with a manual page of their own.
   static let withPage: [Command] = [
-    .analyze, .decode, .export, .live, .interfaces, .diff, .budget, .rules, .schema, .completions,
+    .analyze, .decode, .export, .live, .interfaces, .diff, .budget, .rules, .schema, .mcp,
+    .completions,
   ]
 }
 
@@ -76,6 +78,7 @@ extension Command {
     case .interfaces: Self.interfacesDefinition
     case .diff: Self.diffDefinition
     case .budget: Self.budgetDefinition
+    case .mcp: Self.mcpDefinition
     case .rules:
       CommandDefinition(
         operand: OperandDefinition(name: "RULE", count: 0...1),

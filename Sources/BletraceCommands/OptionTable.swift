@@ -326,7 +326,7 @@ extension Option {
         defaultValue: "name")
     case .unpackLimit:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .diff, .budget],
+        commands: [.analyze, .decode, .export, .diff, .budget, .mcp],
         valueName: "SIZE",
         summary:
           "Let a packed file or archive unpack to SIZE, such as 2GB; none means any size",

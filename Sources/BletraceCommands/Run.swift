@@ -57,6 +57,8 @@ private func run(
     return invocation.deliver(try ruleReference(parsed))
   case .schema:
     return invocation.deliver(parsed.isSet(.rows) ? RowSchema.json : ReportSchema.json)
+  case .mcp:
+    return try MCPCommand(parsed, invocation).run()
   case .completions:
     return invocation.deliver(try completions(for: parsed.operands[0]))
   case .help:

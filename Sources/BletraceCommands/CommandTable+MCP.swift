@@ -1,0 +1,32 @@
+extension Command {
+  static let mcpDefinition = CommandDefinition(
+    operand: OperandDefinition(name: "FOLDER", count: 1...16),
+    summary: "Serve reports to an agent, over the Model Context Protocol",
+    description: [
+      [
+        "Answers the messages of a client of the Model Context Protocol on standard input and "
+          + "output, one JSON object per line, until the input ends.",
+        "The client, such as an assistant in an editor, starts this command by itself.",
+      ],
+      [
+        "The tools are "
+          + MCPTool.allCases.dropLast().map(\.rawValue).joined(separator: ", ")
+          + " and \(MCPTool.allCases.last?.rawValue ?? "").",
+        "Each tool only reads.",
+        "An answer has at most \(grouped(MCPAnswers.longestAnswer)) bytes, and says when it is the "
+          + "beginning of more.",
+      ],
+      [
+        "A client can read captures and reports in each FOLDER, and nothing else: a path is resolved, "
+          + "with the links in it, before it is compared with the folders.",
+        "Pipes, devices and hidden files are not read or listed.",
+        "Names and values in the answers come from devices, and an agent may take them for "
+          + "instructions: give it no more rights than it needs.",
+      ],
+    ],
+    examples: [
+      Example(
+        command: "bletrace mcp ~/captures",
+        meaning: "The command that goes into a client's list of servers.")
+    ])
+}

@@ -1,0 +1,311 @@
+import Archives
+import Findings
+import Report
+import Synchronization
+import Text
+
+/// What the tools answer: the text of the program's own commands, or parts of its report.
+struct MCPAnswers {
+  /// Octets of an answer. A model reads some ten thousand tokens at most with profit.
+  static let longestAnswer = 24_000
+  /// Findings of an answer.
+  static let mostFindings = 50
+
+  private let folders: OpenedFolders
+  private let unpackLimit: UnpackLimit
+
+  init(_ folders: OpenedFolders, unpackLimit: UnpackLimit) {
+    self.folders = folders
+    self.unpackLimit = unpackLimit
+  }
+
+  func answer(of tool: MCPTool, to message: MCPMessage) throws(CommandFailure) -> String {
+    let given = try MCPArguments(message, of: tool)
+    switch tool {
+    case .listCaptures: return try captures(given)
+    case .summary:
+      return try output(["analyze", "--width=100"], of: try capture(given))
+    case .findings: return try findings(given)
+    case .connection:
+      let number = given.integer("connection") ?? 0
+      return try output(
+        ["analyze", "--width=100", Argument("--connection=\(number)")], of: try capture(given))
+    case .transfer: return try transfer(given)
+    case .frames:
+      let frames = Argument("--frames=\(given.text("frames") ?? "")")
+      let words: [Argument] = ["decode", frames] + (given.isSet("fields") ? ["-v"] : [])
+      return try output(words, of: try capture(given))
+    case .compare:
+      let sides = [("--base=", "base"), ("--new=", "new")]
+      var words: [Argument] = ["diff", "--width=100"]
+      for (option, name) in sides {
+        for path in given.texts(name) {
+          var found = try? folders.resolve(path, asFolder: true)
+          if found == nil { found = try folders.resolve(path) }
+          words.append(Argument(bytes: Array(option.utf8) + (found?.bytes ?? [])))
+        }
+      }
+      return try output(words)
+    case .rule: return try output(["rules", "--", Argument(given.text("rule") ?? "")])
+    }
+  }
+
+  private func capture(_ given: MCPArguments) throws(CommandFailure) -> Argument {
+    try folders.resolve(given.text("capture") ?? "")
+  }
+
+  // MARK: The program's own commands
+
+  private func output(
+    _ words: [Argument], of operand: Argument? = nil
+  ) throws(CommandFailure) -> String {
+    let (output, errors) = (BoundedSink(Self.longestAnswer), BoundedSink(2000))
+    let code = run(invocation(words + (operand.map { ["--", $0] } ?? []), output, errors))
+    // A check that failed is an answer, and so is what could be read of a capture that is damaged.
+    guard code != .trouble || !output.isEmpty else {
+      throw CommandFailure(errors.text.isEmpty ? "nothing was found" : errors.text)
+    }
+    var text = output.text
+    if code == .trouble { text += "\n\(errors.text)" }
+    if output.isFull {
+      text += "\n[This is the beginning: an answer has at most \(grouped(Self.longestAnswer)) octets.]"
+    }
+    return text
+  }
+
+  private func invocation(
+    _ words: [Argument], _ output: any ByteSink, _ errors: any ByteSink
+  ) -> Invocation {
+    // No tool reads standard input, which is the client's.
+    var invocation = Invocation(
+      arguments: words, standardInput: -1, output: output, errors: errors)
+    invocation.unpackLimit = unpackLimit
+    return invocation
+  }
+
+  // MARK: The report
+
+  private func report(_ capture: Argument) throws(CommandFailure) -> ReportV1 {
+    let errors = BoundedSink(2000)
+    let invocation = invocation([], BoundedSink(0), errors)
+    let parsed = ParsedArguments(command: .analyze)
+    let reading = CaptureReading(
+      invocation: invocation, settings: try AnalyzeSettings(parsed, invocation), directory: nil)
+    var outcomes = CaptureOutcomes.all(of: [capture], reading)
+    let troubles = outcomes.flatMap(\.failures).map(\.message)
+    var report = ReportV1 {
+      $0.captures = outcomes.indices.compactMap { outcomes[$0].capture.take() }
+    }
+    guard !report.captures.isEmpty else {
+      throw CommandFailure(troubles.first ?? "\(capture.text): holds no capture")
+    }
+    report.findings = RuleCatalog.findings(
+      in: report.captures, rules: RuleCatalog.all, asked: [])
+    report.errors = troubles
+    return report
+  }
+
+  private func findings(_ given: MCPArguments) throws(CommandFailure) -> String {
+    var least: ReportV1.Severity = .info
+    if let word = given.text("severity") {
+      guard let severity = ReportV1.Severity(rawValue: word) else {
+        throw CommandFailure("'\(word)' is no severity; there are info, warning and error")
+      }
+      least = severity
+    }
+    if let rule = given.text("rule") { _ = try findRule(Argument(rule)) }
+    let report = try report(try capture(given))
+    let found = report.findings.filter { finding in
+      finding.severity.weight >= least.weight
+        && given.text("rule").map { $0 == finding.rule } ?? true
+        && given.integer("connection").map { $0 == finding.connection } ?? true
+    }
+    return list("findings", found, most: Self.mostFindings, report.errors)
+  }
+
+  private func transfer(_ given: MCPArguments) throws(CommandFailure) -> String {
+    let path = try capture(given)
+    let report = try report(path)
+    let number = given.integer("connection") ?? 0
+    let connections = report.captures.flatMap { Array($0.connections) }.filter { $0.id == number }
+    guard !connections.isEmpty else {
+      throw CommandFailure("\(path.text): has no connection \(number)")
+    }
+    let wanted = (given.integer("transfer"), given.integer("run"))
+    switch wanted {
+    case (let id?, nil):
+      let found = connections.flatMap { Array($0.transfers) }.filter { $0.id == id }
+      guard !found.isEmpty else {
+        throw CommandFailure("connection \(number) has no transfer \(id)")
+      }
+      return list("transfers", found, most: 4, report.errors)
+    case (nil, let id?):
+      let found = connections.flatMap { Array($0.runs) }.filter { $0.id == id }
+      guard !found.isEmpty else { throw CommandFailure("connection \(number) has no run \(id)") }
+      return list("runs", found, most: 4, report.errors)
+    default:
+      throw CommandFailure("give the number of a transfer or of a run, one of them")
+    }
+  }
+
+  /// As many of some objects as an answer has room for, as JSON.
+  private func list<Object: ReportObject>(
+    _ key: StaticString, _ objects: [Object], most: Int, _ errors: [String]
+  ) -> String {
+    var texts: [[UInt8]] = []
+    var octets = 0
+    for var object in objects.prefix(most) {
+      var json = JSONWriter(layout: .compact)
+      object.write(to: &json)
+      json.finish()
+      let text = json.bytes
+      guard octets + text.count <= Self.longestAnswer else { break }
+      octets += text.count
+      texts.append(Array(text.dropLast()))
+    }
+    var answer = Array("{\"\(key)\":[".utf8)
+    answer += texts.joined(separator: [UInt8(ascii: ",")])
+    answer += Array("],\"omitted\":\(objects.count - texts.count)".utf8)
+    if !errors.isEmpty {
+      var json = JSONWriter(layout: .compact)
+      json.beginArray()
+      for error in errors.prefix(10) { json.string(error) }
+      json.endArray()
+      json.finish()
+      answer += Array(",\"errors\":".utf8) + json.bytes.dropLast()
+    }
+    return String(decoding: answer + [UInt8(ascii: "}")], as: UTF8.self)
+  }
+
+  // MARK: What there is
+
+  private func captures(_ given: MCPArguments) throws(CommandFailure) -> String {
+    var folder: Argument?
+    if let path = given.text("folder") { folder = try folders.resolve(path, asFolder: true) }
+    let (files, isWhole) = folders.files(in: folder)
+    let invocation = invocation([], BoundedSink(0), BoundedSink(0))
+    let input = TraceInput(
+      invocation: invocation,
+      settings: try AnalyzeSettings(ParsedArguments(command: .analyze), invocation))
+    var json = JSONWriter(layout: .compact)
+    json.beginObject()
+    json.key("folders")
+    json.beginArray()
+    for folder in folders.folders { json.string(folder.text) }
+    json.endArray()
+    json.key("files")
+    json.beginArray()
+    var listed = 0
+    var last = files.startIndex
+    for file in files {
+      guard listed < OpenedFolders.mostListed else { break }
+      last += 1
+      // An archive counts: a bug report of a phone is one.
+      guard let kind = input.kind(of: file) ?? Self.archive(file) else { continue }
+      listed += 1
+      json.beginObject()
+      json.key("path")
+      json.string(file.text)
+      json.key("kind")
+      json.string(kind == .report ? "report" : "capture")
+      json.key("octets")
+      json.int((try? POSIX.status(file.bytes))?.size ?? 0)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("is_whole")
+    json.bool(isWhole && last == files.endIndex)
+    json.endObject()
+    json.finish()
+    return String(decoding: json.bytes.dropLast(), as: UTF8.self)
+  }
+
+  private static func archive(_ file: Argument) -> TraceInput.Kind? {
+    let endings = [".zip", ".tar", ".tar.gz", ".tgz"]
+    return endings.contains { file.text.hasSuffix($0) } ? .capture : nil
+  }
+}
+
+/// The arguments of a call, checked against the parameters of its tool.
+struct MCPArguments {
+  private let values: [String: MCPMessage.Value]
+
+  init(_ message: MCPMessage, of tool: MCPTool) throws(CommandFailure) {
+    let names = tool.parameters.map(\.name)
+    for name in message.arguments.keys.sorted() + message.oddArguments where !names.contains(name) {
+      let known = names.joined(separator: ", ")
+      throw CommandFailure("\(tool.rawValue) has no parameter '\(name)'; it has \(known)")
+    }
+    for parameter in tool.parameters {
+      let isOdd = message.oddArguments.contains(parameter.name)
+      guard let value = message.arguments[parameter.name] else {
+        guard !isOdd, !parameter.isRequired else {
+          throw CommandFailure(
+            "\(tool.rawValue) needs '\(parameter.name)'. \(parameter.meaning)")
+        }
+        continue
+      }
+      if let problem = parameter.problem(with: value) {
+        throw CommandFailure("'\(parameter.name)' \(problem)")
+      }
+    }
+    values = message.arguments
+  }
+
+  func text(_ name: String) -> String? {
+    if case .string(let text) = values[name] { text } else { nil }
+  }
+
+  func texts(_ name: String) -> [String] {
+    switch values[name] {
+    case .string(let text): [text]
+    case .strings(let texts): texts
+    default: []
+    }
+  }
+
+  func integer(_ name: String) -> Int? {
+    if case .integer(let number) = values[name] { number } else { nil }
+  }
+
+  func isSet(_ name: String) -> Bool { values[name] == .bool(true) }
+}
+
+/// Takes so many octets, and then says that nobody reads on, so that no more is made.
+private final class BoundedSink: ByteSink {
+  private struct State {
+    var octets: [UInt8] = []
+    var isFull = false
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  init(_ limit: Int) {
+    self.limit = limit
+  }
+
+  func write(_ bytes: [UInt8]) throws(WriteFailure) {
+    let isFull = state.withLock { state in
+      let room = limit - state.octets.count
+      state.octets += bytes.prefix(room)
+      if bytes.count > room { state.isFull = true }
+      return state.isFull
+    }
+    if isFull { throw .closedPipe }
+  }
+
+  var isEmpty: Bool { state.withLock { $0.octets.isEmpty } }
+  var isFull: Bool { state.withLock { $0.isFull } }
+
+  /// Without a character that is cut at its end.
+  var text: String {
+    var octets = state.withLock { $0.octets }
+    if isFull {
+      while let last = octets.last, last & 0xC0 == 0x80 { octets.removeLast() }
+      if let last = octets.last, last >= 0xC0 { octets.removeLast() }
+    }
+    while octets.last == UInt8(ascii: "\n") { octets.removeLast() }
+    return String(decoding: octets, as: UTF8.self)
+  }
+}

@@ -1,0 +1,167 @@
+import Text
+
+/// What a client can call. The name, the description and the parameters are what its model sees.
+enum MCPTool: String, CaseIterable {
+  case listCaptures = "list_captures"
+  case summary
+  case findings
+  case connection
+  case transfer
+  case frames
+  case compare
+  case rule
+
+  var description: String {
+    switch self {
+    case .listCaptures:
+      "Lists the captures and reports in the folders that are open, with their sizes."
+    case .summary:
+      "Reports on a capture: verdict, findings with advice, connections, where the time went."
+    case .findings:
+      "Lists what went wrong in a capture as JSON: rule, severity, message, frames, advice."
+    case .connection:
+      "Reports everything on one connection of a capture: parameters, MTU, phases, services, "
+        + "errors, streams of values, transfers, what the link allowed."
+    case .transfer:
+      "States one transfer, or run of bulk data, of a capture as JSON: size, times, gaps, rate, "
+        + "and how long it would take with other settings."
+    case .frames:
+      "Decodes packets of a capture: those that a finding names, or some around them."
+    case .compare:
+      "Compares a new capture with a base: what got worse or better, and how sure that is."
+    case .rule:
+      "Explains a rule: what it finds, its limit and the reason for it, when it reports nothing."
+    }
+  }
+
+  var parameters: [Parameter] {
+    switch self {
+    case .listCaptures:
+      [Parameter("folder", .text, "Only this folder, or a folder in it.", isRequired: false)]
+    case .summary: [.capture]
+    case .findings:
+      [
+        .capture,
+        Parameter("rule", .text, "Only findings of this rule.", isRequired: false),
+        Parameter("connection", .number, "Only this connection.", isRequired: false),
+        Parameter(
+          "severity", .text, "Only this severity or worse: info, warning, error.",
+          isRequired: false),
+      ]
+    case .connection:
+      [.capture, Parameter("connection", .number, "The number of the connection, as in summary.")]
+    case .transfer:
+      [
+        .capture, Parameter("connection", .number, "The number of the connection."),
+        Parameter(
+          "transfer", .number, "The number of the transfer on it.", isRequired: false),
+        Parameter(
+          "run", .number, "The number of the run on it, instead of a transfer.", isRequired: false),
+      ]
+    case .frames:
+      [
+        .capture,
+        Parameter("frames", .text, "A frame or a range of frames, such as 54 or 50-61."),
+        Parameter("fields", .flag, "Whether to show all fields.", isRequired: false),
+      ]
+    case .compare:
+      [
+        Parameter("base", .texts, "Paths of good captures, reports, or a folder of them."),
+        Parameter("new", .texts, "Paths of what is compared with them."),
+      ]
+    case .rule: [Parameter("rule", .text, "The name of the rule.")]
+    }
+  }
+
+  struct Parameter {
+    enum Kind { case text, texts, number, flag }
+    var name: String
+    var kind: Kind
+    var meaning: String
+    var isRequired: Bool
+
+    init(_ name: String, _ kind: Kind, _ meaning: String, isRequired: Bool = true) {
+      (self.name, self.kind, self.meaning, self.isRequired) = (name, kind, meaning, isRequired)
+    }
+
+    static let capture = Parameter(
+      "capture", .text, "The path of a capture; ARCHIVE/ENTRY names one in an archive.")
+  }
+
+  /// The result of `tools/list`.
+  static func list(_ json: inout JSONWriter) {
+    json.key("tools")
+    json.beginArray()
+    for tool in allCases { tool.write(&json) }
+    json.endArray()
+  }
+
+  private func write(_ json: inout JSONWriter) {
+    json.beginObject()
+    json.key("name")
+    json.string(rawValue)
+    json.key("description")
+    json.string(description)
+    json.key("inputSchema")
+    json.beginObject()
+    json.key("type")
+    json.string("object")
+    json.key("properties")
+    json.beginObject()
+    for parameter in parameters { parameter.write(&json) }
+    json.endObject()
+    json.key("required")
+    json.beginArray()
+    for parameter in parameters where parameter.isRequired { json.string(parameter.name) }
+    json.endArray()
+    json.key("additionalProperties")
+    json.bool(false)
+    json.endObject()
+    json.key("annotations")
+    json.beginObject()
+    json.key("readOnlyHint")
+    json.bool(true)
+    json.key("openWorldHint")
+    json.bool(false)
+    json.endObject()
+    json.endObject()
+  }
+}
+
+extension MCPTool.Parameter {
+  fileprivate func write(_ json: inout JSONWriter) {
+    json.key(named: name)
+    json.beginObject()
+    json.key("type")
+    switch kind {
+    case .text: json.string("string")
+    case .number: json.string("integer")
+    case .flag: json.string("boolean")
+    case .texts:
+      json.string("array")
+      json.key("items")
+      json.beginObject()
+      json.key("type")
+      json.string("string")
+      json.endObject()
+      json.key("minItems")
+      json.int(1)
+    }
+    json.key("description")
+    json.string(meaning)
+    json.endObject()
+  }
+
+  /// What is wrong with a value, in words; nil if nothing is.
+  func problem(with value: MCPMessage.Value) -> String? {
+    switch (kind, value) {
+    case (.text, .string), (.texts, .strings), (.number, .integer), (.flag, .bool): nil
+    // One path where there may be several is plain enough.
+    case (.texts, .string): nil
+    case (.text, _): "is a text"
+    case (.texts, _): "is a list of texts"
+    case (.number, _): "is an integer"
+    case (.flag, _): "is true or false"
+    }
+  }
+}

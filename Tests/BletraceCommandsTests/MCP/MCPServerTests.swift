@@ -1,0 +1,252 @@
+import BletraceTestSupport
+import CaptureFiles
+import Foundation
+import Testing
+
+@testable import BletraceCommands
+
+/// `bletrace mcp`; `.ci/check-mcp` runs a session with a public client.
+@Suite("Model Context Protocol")
+struct MCPServerTests {
+  private let folder: TemporaryFolder
+  private let inside: String
+  private let outside: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    (inside, outside) = (folder["inside"], folder["outside"])
+    for path in [inside, outside, "\(inside)/deeper"] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+  }
+
+  private static let capture: [UInt8] = {
+    var story = CaptureBuilder()
+    story.event(0xFF, [0x77, 0x01])
+    return story.btsnoop()
+  }()
+
+  private func server(_ folders: String...) throws -> MCPServer {
+    MCPServer(
+      MCPAnswers(
+        try OpenedFolders((folders.isEmpty ? [inside] : folders).map { Argument($0) }),
+        unpackLimit: .standard))
+  }
+
+  private func object(_ bytes: [UInt8]?) throws -> [String: Any] {
+    let bytes = try #require(bytes)
+    #expect(bytes.last == UInt8(ascii: "\n") && bytes.dropLast().allSatisfy { $0 >= 0x20 })
+    return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+  }
+
+  private func send(_ line: String, to server: MCPServer) throws -> [String: Any] {
+    try object(server.answer(to: .whole(Array(line.utf8))))
+  }
+
+  /// The text of a tool's answer, and whether it is an error.
+  private func call(
+    _ tool: String, _ arguments: [String: Any], _ server: MCPServer
+  ) throws -> (text: String, isError: Bool) {
+    let message: [String: Any] = [
+      "jsonrpc": "2.0", "id": 7, "method": "tools/call",
+      "params": ["name": tool, "arguments": arguments],
+    ]
+    let line = [UInt8](try JSONSerialization.data(withJSONObject: message))
+    let answer = try object(server.answer(to: .whole(line)))
+    #expect(answer["id"] as? Int == 7)
+    let result = try #require(answer["result"] as? [String: Any])
+    let content = try #require((result["content"] as? [[String: Any]])?.first)
+    return (
+      try #require(content["text"] as? String), try #require(result["isError"] as? Bool)
+    )
+  }
+
+  // MARK: Messages
+
+  @Test(
+    "a version that is known is agreed to; of another the latest is offered",
+    arguments: [("2024-11-05", "2024-11-05"), ("1999-01-01", "2025-11-25")])
+  func version(wanted: String, agreed: String) throws {
+    let answer = try send(
+      #"{"jsonrpc":"2.0","id":"x","method":"initialize","params":{"protocolVersion":"\#(wanted)"}}"#,
+      to: server())
+    #expect(answer["id"] as? String == "x")
+    let result = try #require(answer["result"] as? [String: Any])
+    #expect(result["protocolVersion"] as? String == agreed)
+    #expect((result["capabilities"] as? [String: Any])?.keys.sorted() == ["tools"])
+  }
+
+  @Test(
+    "what is no request is an error with its code",
+    arguments: [
+      ("{", -32700), ("", 0), ("[]", -32600), ("7", -32600), (#"{"jsonrpc":"2.0"}"#, -32600),
+      (#"{"id":1,"method":"resources/list"}"#, -32601),
+      (#"{"id":1,"method":"tools/call","params":{"name":"delete"}}"#, -32602),
+      (#"{"id":1,"method":"tools/call"}"#, -32602), ("\u{FEFF}{}", -32700),
+      (#"{"id":1,"method":"ping"} {"#, -32700),
+    ])
+  func faults(line: String, code: Int) throws {
+    guard code != 0 else {
+      #expect(try server().answer(to: .whole(Array(line.utf8))) == nil)
+      return
+    }
+    let error = try #require(try send(line, to: server())["error"] as? [String: Any])
+    #expect(error["code"] as? Int == code)
+  }
+
+  @Test("notifications and answers are not answered")
+  func silence() throws {
+    for line in [
+      #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+      #"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"rule"}}"#,
+      #"{"jsonrpc":"2.0","id":3,"result":{}}"#,
+    ] {
+      #expect(try server().answer(to: .whole(Array(line.utf8))) == nil)
+    }
+  }
+
+  @Test("lines come whole, too long or without an end, in pieces of any size")
+  func lines() throws {
+    let source = PieceSource(Array("ab\n\nccccccc\ncd\nlast".utf8), piece: 3)
+    var lines = MessageLines(source, longest: 4)
+    var found: [MessageLines.Line] = []
+    while let line = try lines.next() { found.append(line) }
+    #expect(
+      found == [
+        .whole(Array("ab".utf8)), .whole([]), .tooLong, .whole(Array("cd".utf8)),
+        .whole(Array("last".utf8)),
+      ])
+    let answer = try object(server().answer(to: .tooLong))
+    #expect((answer["error"] as? [String: Any])?["code"] as? Int == -32600)
+  }
+
+  // MARK: Paths
+
+  @Test("a link, .. or an absolute path leads nowhere outside; the words do not say what is there")
+  func confinement() throws {
+    try folder.write(Self.capture, to: "outside/secret.btsnoop")
+    try folder.write(Self.capture, to: "inside/good.btsnoop")
+    try folder.write(Self.capture, to: "inside-too.btsnoop")
+    try folder.link("inside/link.btsnoop", to: "\(outside)/secret.btsnoop")
+    try folder.link("inside/way", to: outside)
+    try folder.link("inside/fine.btsnoop", to: "good.btsnoop")
+    let server = try server()
+    for path in ["good.btsnoop", "\(inside)/good.btsnoop", "fine.btsnoop", "deeper/../good.btsnoop"] {
+      #expect(try call("summary", ["capture": path], server).isError == false, "\(path)")
+    }
+    for path in [
+      "link.btsnoop", "way/secret.btsnoop", "../outside/secret.btsnoop", "../inside-too.btsnoop",
+      "\(outside)/secret.btsnoop", "/etc/passwd", "/nonexistent", "way/none", "-", "deeper",
+      "good.btsnoop\u{0}", "deeper/none/../../good.btsnoop",
+    ] {
+      let (text, isError) = try call("summary", ["capture": path], server)
+      #expect(isError, "\(path)")
+      #expect(
+        text.contains("no such file in the folders that are open") || text.contains("NUL"),
+        "\(path): \(text)")
+    }
+    for path in [outside, "way", "..", "/"] {
+      #expect(try call("compare", ["base": path, "new": "good.btsnoop"], server).isError, "\(path)")
+      #expect(try call("list_captures", ["folder": path], server).isError, "\(path)")
+    }
+  }
+
+  @Test("what is hidden, linked from outside or no capture is not listed")
+  func listing() throws {
+    try folder.write(Self.capture, to: "outside/secret.btsnoop")
+    try folder.write(Self.capture, to: "inside/good.btsnoop")
+    try folder.write(Self.capture, to: "inside/.hidden.btsnoop")
+    try folder.write(Self.capture, to: "inside/deeper/b.btsnoop")
+    try folder.write(Array("text".utf8), to: "inside/notes.txt")
+    try folder.link("inside/link.btsnoop", to: "\(outside)/secret.btsnoop")
+    try folder.link("inside/deeper/circle", to: inside)
+    let text = try call("list_captures", [:], server()).text
+    let answer = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let files = try #require(answer["files"] as? [[String: Any]])
+    #expect(
+      try files.map { try #require($0["path"] as? String).split(separator: "/").last }
+        == ["b.btsnoop", "good.btsnoop"])
+    #expect(answer["is_whole"] as? Bool == true)
+  }
+
+  @Test("a pipe is not read")
+  func pipe() throws {
+    #expect(mkfifo("\(inside)/pipe", 0o600) == 0)
+    #expect(try call("summary", ["capture": "pipe"], server()).isError)
+  }
+
+  @Test("a folder that is none is an error of the call")
+  func noFolder() throws {
+    try folder.write(Self.capture, to: "inside/good.btsnoop")
+    for path in ["\(inside)/good.btsnoop", "\(inside)/none"] {
+      let result = bletrace("mcp", path)
+      #expect(result.code == .trouble && result.output.isEmpty)
+      #expect(result.errors.hasPrefix("bletrace: \(path): "))
+    }
+  }
+
+  // MARK: Answers
+
+  @Test("a long answer is cut at its bound, and says so")
+  func bound() throws {
+    var story = CaptureBuilder()
+    for index in 0..<3_000 { story.event(0xFF, [0x77, UInt8(truncatingIfNeeded: index)]) }
+    try folder.write(story.btsnoop(), to: "inside/long.btsnoop")
+    let (text, isError) = try call(
+      "frames", ["capture": "long.btsnoop", "frames": "1-3000"], server())
+    #expect(!isError && text.contains("This is the beginning"))
+    #expect((MCPAnswers.longestAnswer...MCPAnswers.longestAnswer + 200).contains(text.utf8.count))
+  }
+
+  @Test("a word from the client is never an option")
+  func options() throws {
+    try folder.write(Self.capture, to: "inside/--help")
+    try folder.write(Self.capture, to: "inside/good.btsnoop")
+    let server = try server()
+    #expect(try call("summary", ["capture": "--help"], server).text.contains("1 record"))
+    #expect(try call("rule", ["rule": "--help"], server).isError)
+    let frames = try call(
+      "frames", ["capture": "good.btsnoop", "frames": "1 --output=/tmp/x"], server)
+    #expect(frames.isError)
+  }
+
+  @Test(
+    "arguments are checked",
+    arguments: [
+      ("summary", [:], "summary needs 'capture'"),
+      ("summary", ["capture": 7], "'capture' is a text"),
+      ("summary", ["capture": "good.btsnoop", "x": 1], "has no parameter 'x'"),
+      ("summary", ["capture": ["a": 1]], "summary needs 'capture'"),
+      ("connection", ["capture": "good.btsnoop", "connection": 1.5], "needs 'connection'"),
+      ("connection", ["capture": "good.btsnoop", "connection": 9], "has no connection 9"),
+      ("transfer", ["capture": "good.btsnoop", "connection": 1], "has no connection 1"),
+      ("findings", ["capture": "good.btsnoop", "severity": "bad"], "'bad' is no severity"),
+      ("findings", ["capture": "good.btsnoop", "rule": "bad"], "bad"),
+      ("compare", ["base": [1], "new": "good.btsnoop"], "compare needs 'base'"),
+    ] as [(String, [String: any Sendable], String)])
+  func arguments(tool: String, arguments: [String: any Sendable], problem: String) throws {
+    try folder.write(Self.capture, to: "inside/good.btsnoop")
+    let (text, isError) = try call(tool, arguments, server())
+    #expect(isError && text.contains(problem), "\(text)")
+  }
+}
+
+/// Hands out its octets a few at a time.
+private final class PieceSource: ByteSource {
+  private var octets: ArraySlice<UInt8>
+  private let piece: Int
+
+  init(_ octets: [UInt8], piece: Int) {
+    (self.octets, self.piece) = (octets[...], piece)
+  }
+
+  func read(
+    into buffer: inout [UInt8], at offset: Int, upTo count: Int
+  ) throws(CaptureFileError) -> Int {
+    let taken = octets.prefix(min(piece, count))
+    buffer.replaceSubrange(offset..<offset + taken.count, with: taken)
+    octets = octets.dropFirst(taken.count)
+    return taken.count
+  }
+}
