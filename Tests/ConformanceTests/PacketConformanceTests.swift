@@ -29,6 +29,15 @@ import Text
       }, in: folder, "real captures")
   }
 
+  @Test(
+    .enabled(if: tsharkIsRequired || Tshark.path != nil, "tshark is not installed"),
+    .enabled(if: RealCaptures.airFolder != nil, "no sniffed captures beside the real ones"))
+  func airCaptures() throws {
+    let folder = try #require(RealCaptures.airFolder)
+    try compare(
+      try files(in: folder).filter { $0.contains(".pcap") }, in: folder, "sniffed captures")
+  }
+
   private func compare(_ files: [String], in folder: String, _ what: String) throws {
     try #require(Tshark.path != nil, "tshark is not installed, and CI needs it")
     #expect(!files.isEmpty, "no files in \(folder)")
