@@ -8,7 +8,7 @@ enum ParameterUpdateRejectedRule: Rule {
   static let summary = "A request for other connection parameters was rejected."
   static let explanation = """
     The connection continues with the old parameters. It is a warning when no request of that side \
-    was accepted on the connection, and info when another one was: some devices request much \
+    was accepted on the connection, and info when another one was: some devices request a lot at \
     first, and less after a refusal. Only equal requests are counted together.
     """
 
