@@ -144,7 +144,8 @@ package enum LLControlLayouts {
     0x2A: ParameterLayout(
       "LL_PERIODIC_SYNC_WR_IND",
       periodicSync + [
-        .hex("RspAA", octets: 4), .u8("NumSubevents"), .time("SubeventInterval", octets: 1, .slotPairs),
+        .hex("RspAA", octets: 4), .u8("NumSubevents"),
+        .time("SubeventInterval", octets: 1, .slotPairs),
         .time("ResponseSlotDelay", octets: 1, .slotPairs),
         .u8("ResponseSlotSpacing"),
       ]),
@@ -152,13 +153,17 @@ package enum LLControlLayouts {
       "LL_FEATURE_EXT_REQ", [.u8("MaxPage"), .u8("PageNumber").brief, .bytes("FeaturePage", 24)]),
     0x2C: ParameterLayout(
       "LL_FEATURE_EXT_RSP", [.u8("MaxPage"), .u8("PageNumber").brief, .bytes("FeaturePage", 24)]),
-    0x2D: ParameterLayout("LL_CS_SEC_RSP", security), 0x2E: ParameterLayout("LL_CS_CAPABILITIES_REQ", rest),
-    0x2F: ParameterLayout("LL_CS_CAPABILITIES_RSP", rest), 0x30: ParameterLayout("LL_CS_CONFIG_REQ", rest),
+    0x2D: ParameterLayout("LL_CS_SEC_RSP", security),
+    0x2E: ParameterLayout("LL_CS_CAPABILITIES_REQ", rest),
+    0x2F: ParameterLayout("LL_CS_CAPABILITIES_RSP", rest),
+    0x30: ParameterLayout("LL_CS_CONFIG_REQ", rest),
     0x31: ParameterLayout("LL_CS_CONFIG_RSP", rest), 0x32: ParameterLayout("LL_CS_REQ", rest),
     0x33: ParameterLayout("LL_CS_RSP", rest), 0x34: ParameterLayout("LL_CS_IND", rest),
     0x35: ParameterLayout("LL_CS_TERMINATE_REQ", rest), 0x36: ParameterLayout("LL_CS_FAE_REQ", []),
-    0x37: ParameterLayout("LL_CS_FAE_RSP", rest), 0x38: ParameterLayout("LL_CS_CHANNEL_MAP_IND", rest),
-    0x39: ParameterLayout("LL_CS_SEC_REQ", security), 0x3A: ParameterLayout("LL_CS_TERMINATE_RSP", rest),
+    0x37: ParameterLayout("LL_CS_FAE_RSP", rest),
+    0x38: ParameterLayout("LL_CS_CHANNEL_MAP_IND", rest),
+    0x39: ParameterLayout("LL_CS_SEC_REQ", security),
+    0x3A: ParameterLayout("LL_CS_TERMINATE_RSP", rest),
     0x3B: ParameterLayout("LL_FRAME_SPACE_REQ", frameSpace),
     0x3C: ParameterLayout("LL_FRAME_SPACE_RSP", frameSpace),
   ]

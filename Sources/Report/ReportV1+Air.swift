@@ -11,6 +11,8 @@ extension ReportV1 {
     package var central = AirSide()
     package var peripheral = AirSide()
     package var stalls: [AirStall] = []
+    /// Who sent LL_TERMINATE_IND; `nil` where it was not heard.
+    package var endedBy: AirParty?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -23,7 +25,12 @@ extension ReportV1 {
       visitor.field("central", &central)
       visitor.field("peripheral", &peripheral)
       visitor.field("stalls", &stalls)
+      visitor.field("ended_by", &endedBy)
     }
+  }
+
+  package enum AirParty: String, ReportWord {
+    case central, peripheral
   }
 
   /// Connection events.

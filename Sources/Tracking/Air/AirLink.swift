@@ -22,6 +22,8 @@ package struct AirLink: Sendable {
   package internal(set) var eventsOneSided = 0
   package internal(set) var eventsSilent = 0
   package internal(set) var stalls: [AirStallFact] = []
+  /// Who sent LL_TERMINATE_IND.
+  package internal(set) var endedBy: ReportV1.AirParty?
   var isAwaitingEncryption = false
   /// The capture holds its beginning.
   var isFromBeginning = false
@@ -314,7 +316,8 @@ package struct AirLink: Sendable {
     adoptInterval(passed)
     let events = (passed + Int64(interval) / 2) / Int64(interval)
     // A sniffer that lost the connection for so long did not follow it.
-    return events > 1 && announcedInterval == nil && passed < Self.longestSilence ? Int(events - 1) : 0
+    let isFollowed = announcedInterval == nil && passed < Self.longestSilence
+    return events > 1 && isFollowed ? Int(events - 1) : 0
   }
 
   /// In microseconds: the longest supervision timeout. Core Vol 4, Part E, 7.8.12.

@@ -182,7 +182,9 @@ extension SessionTracker {
         ParameterRequestFact(
           direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
           timeout: timeout), &context)
-    case .terminate(let reason): endAirConnection(index, reason)
+    case .terminate(let reason):
+      sessions.air.links[place].endedBy = direction == .tx ? .central : .peripheral
+      endAirConnection(index, reason)
     case .startEncryption:
       sessions.air.links[place].isAwaitingEncryption = true
       noteEncrypted(place, index)

@@ -27,6 +27,7 @@ extension ReportBuilder {
           $0.attempts = stall.attempts
         }
       }
+      $0.endedBy = link.endedBy
     }
   }
 

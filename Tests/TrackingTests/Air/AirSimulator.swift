@@ -142,7 +142,8 @@ struct AirSimulator {
     let (sn, nesn) = (sides[side].sn, sides[side].nesn)
     let hasMore = !sides[side].queue.isEmpty
     var octets = current
-    octets[0] = (current[0] == 0x01 && current.count > 1 ? 0x02 : current[0])
+    octets[0] =
+      (current[0] == 0x01 && current.count > 1 ? 0x02 : current[0])
       | (nesn ? 4 : 0) | (sn ? 8 : 0) | (hasMore ? 16 : 0)
     octets.insert(UInt8(current.count - 1), at: 1)
     sent.append(

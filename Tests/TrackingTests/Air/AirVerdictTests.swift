@@ -68,7 +68,8 @@ private struct AirScore: CustomStringConvertible {
     }
   }
 
-  @Test("with 5 % missed, one certain verdict in 200 is wrong at most", arguments: [0.02, 0.05, 0.1])
+  @Test(
+    "with 5 % missed, one certain verdict in 200 is wrong at most", arguments: [0.02, 0.05, 0.1])
   func someMissed(loss: Double) throws {
     for (hasBursts, crc) in [(false, 0.0), (true, 0.0), (false, 0.02)] {
       for seed in 1...4 as ClosedRange<UInt64> {
