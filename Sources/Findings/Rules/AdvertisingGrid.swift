@@ -10,7 +10,7 @@ struct AdvertisingGrid {
   /// The interval of which all of them are multiples. The device may advertise more often.
   let periodUs: Int
   /// So many of them begin at a connection that failed with 0x3E: the device went on in step, and
-  /// did not begin anew as it does after a connection.
+  /// did not start again as it does after a connection.
   let acrossFailures: Int
 
   /// A shorter one may be chance: each event is up to 10 ms late. Core Vol 6, Part B,
@@ -68,8 +68,8 @@ struct AdvertisingGrid {
     self.acrossFailures = acrossFailures
   }
 
-  /// The times from one event of its advertising to the next one seen, and how many of them begin at
-  /// a connection that failed.
+  /// The times from one event of its advertising to the next one seen, and how many of them begin
+  /// at a connection that failed.
   private static func gaps(
     _ connections: [ReportV1.Connection], _ indexes: [Int]
   ) -> (gaps: [Int], acrossFailures: Int) {
@@ -82,10 +82,12 @@ struct AdvertisingGrid {
       defer { last = time }
       guard let before = last else { return }
       let gap = time.minus(before)
-      guard gap >= sameEventUs, gap <= longestUs else { return }
+      guard gap >= sameEventUs else { return }
+      // The next gap begins here, and no longer at the failure.
+      defer { hasFailed = false }
+      guard gap <= longestUs else { return }
       gaps.append(gap)
       if hasFailed { acrossFailures += 1 }
-      hasFailed = false
     }
     for index in indexes {
       see(connections[index].connectRequest?.lastHeardUs)

@@ -1,6 +1,6 @@
 import Report
 
-/// The sender went quiet inside a transfer although everything sent was completed.
+/// The sender paused inside a transfer although everything sent was completed.
 enum AppPauseRule: Rule {
   static let name = "app-pause"
   static let severity = ReportV1.Severity.warning

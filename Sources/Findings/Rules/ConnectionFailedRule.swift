@@ -16,8 +16,8 @@ enum ConnectionFailedRule: Rule {
     failed or the last one failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most \
     a warning. Attempts that this host cancelled (0x02) are info, and reported only where the \
     device was never connected after them, because apps and stacks often cancel attempts. A device \
-    that receives the request stops advertising until the connection has failed, and then begins \
-    anew; where several attempts show that it went on in step, the finding says so. \
+    that receives the request stops advertising until the connection has failed, and then starts \
+    again; where several attempts show that it went on in step, the finding says so. \
     needless-request reports BR/EDR pages of a device that supports LE only.
     """
 
@@ -78,8 +78,8 @@ enum ConnectionFailedRule: Rule {
 
   /// How often the device advertised, where it went on in step after each of several failures.
   ///
-  /// A peripheral that receives the request (CONNECT_IND) stops advertising until the connection has
-  /// failed, and then begins anew. That the times still fit may be chance once or twice.
+  /// A peripheral that receives the request (CONNECT_IND) stops advertising until the connection
+  /// has failed, and then starts again. That the times still fit may be chance once or twice.
   private static func keptPeriod(
     _ failures: [ConnectionAttempts.Failure], _ file: CaseFile
   ) -> Int? {

@@ -14,10 +14,11 @@ enum DisconnectUnansweredRule: Rule {
     ended because this host wanted it, not by a fault of the link: info. The peer may still \
     consider itself connected for its supervision timeout, and not advertise during that time; or \
     it received the request, and only its acknowledgement was not heard. Where it was connected \
-    again or advertised within a second of the end, the finding says so. The other case: the controller accepted the Disconnect, and no \
-    Disconnection Complete came in the 2 s or more until the capture ended or the handle's next \
-    connection began. That is a warning if the supervision timeout also passed, the host repeated \
-    the command or the peer was back, otherwise info.
+    again or advertised within a second of the end, the finding says so. The other case: the \
+    controller accepted the Disconnect, and no Disconnection Complete came in the 2 s or more \
+    until the capture ended or the handle's next connection began. That is a warning if the \
+    supervision timeout also passed, the host repeated the command or the peer was back, otherwise \
+    info.
     """
 
   private static let patienceUs = 2_000_000
@@ -69,9 +70,9 @@ enum DisconnectUnansweredRule: Rule {
       message + ".",
       evidence: evidence(connection, request, waited, end.reason, isBack ? back : nil),
       advice: isBack
-        ? "When the connection ended for the peer is not in the frames: it may have received the "
+        ? "The frames do not show when the connection ended for the peer: it may have received the "
           + "Disconnect, and only its acknowledgement was not heard, or it may have left before. "
-          + "Where it happens often, look at the signal, and at what the peer did before."
+          + "If this happens often, look at the signal at the end of the connections."
         : "This host itself ended the connection. The peer may have received the Disconnect, and "
           + "only its acknowledgement was not heard; or it was out of reach, and notices the end "
           + "at its supervision timeout. The app should wait for its advertisements before it "
@@ -159,7 +160,7 @@ enum DisconnectUnansweredRule: Rule {
 private struct PeerReturn {
   let frame: Int
   let timeUs: Int
-  /// `connection 4 to it came about (#248)`
+  /// `connection 4 to it was established (#248)`
   let words: String
 
   init?(

@@ -1,6 +1,6 @@
 import Report
 
-/// The end marker is the tail of the last chunk.
+/// The end marker is the end of the last chunk.
 enum MarkerGluedRule: Rule {
   static let name = "marker-glued"
   static let severity = ReportV1.Severity.warning

@@ -59,7 +59,7 @@ enum NotificationGapRule: Rule {
       && !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })
   }
 
-  /// Scans that may have been why, where much of the time was lost.
+  /// Scans that may have been the cause, where much of the time was lost.
   private static func scans(
     _ sharing: RadioSharing, _ transfer: borrowing ReportV1.Transfer, silenceUs: Int
   ) -> [ReportV1.Scan] {

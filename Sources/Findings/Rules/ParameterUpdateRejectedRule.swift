@@ -1,6 +1,6 @@
 import Report
 
-/// The other side said no to connection parameters.
+/// The other side rejected connection parameters.
 enum ParameterUpdateRejectedRule: Rule {
   static let name = "parameter-update-rejected"
   static let severity = ReportV1.Severity.warning

@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// A connection took long to come about.
+/// A connection took long to be established.
 enum SlowConnectionRule: Rule {
   static let name = "slow-connection"
   static let severity = ReportV1.Severity.warning
@@ -256,7 +256,7 @@ private struct AttemptRadio {
   }
 
   /// `this host's controller was set to listen for 5 % of the time, the device had advertised every
-  /// 2 s or more often, which makes 40 s on average, its signal was -60 dBm`
+  /// 2 s or more often, so that it takes 40 s on average to connect, its signal was -60 dBm`
   var words: String? {
     var facts: [String] = []
     if let duty = Self.duty(request) {
@@ -268,7 +268,7 @@ private struct AttemptRadio {
       let frame = request.lastHeardFrame.map { " (last in #\($0))" } ?? ""
       var average = ""
       if let expected = request.expectedUs(period) {
-        average = ", which makes \(Wording.duration(expected)) on average"
+        average = ", so that it takes \(Wording.duration(expected)) on average to connect"
         if let averageUs { average += " (here: \(Wording.duration(averageUs)))" }
       }
       facts.append(
@@ -318,9 +318,9 @@ private struct AttemptRadio {
     switch cause {
     case .weakSignal: "The signal was weak: try with the devices closer together."
     case .missed:
-      "The device kept its advertising period, so this host's controller missed more "
-        + "advertisements than its scan window explains: look at other work of its radio (Wi-Fi, "
-        + "scans, other connections) and at interference, and use a longer scan window."
+      "The device kept its advertising period, and this host's controller received fewer of its "
+        + "advertisements than the scan window makes likely: look at other work of its radio "
+        + "(Wi-Fi, scans, other connections) and at interference, and use a longer scan window."
     case .listening:
       "The controller listened for a small part of the time: the app should connect without auto "
         + "connect, or this host's stack should use a larger scan window."

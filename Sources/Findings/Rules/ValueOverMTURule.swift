@@ -1,6 +1,6 @@
 import Report
 
-/// A value longer than the MTU lets through.
+/// A value longer than the MTU allows.
 enum ValueOverMTURule: Rule {
   static let name = "value-over-mtu"
   static let severity = ReportV1.Severity.warning

@@ -149,6 +149,7 @@ struct LinkRulesTests {
             "connected_later": .bool(false), "worked": .int(0), "attempts_us": .int(0),
             "waited_us": .null, "party": .null, "role": .string("central"),
             "transport": .string("le"), "rssi_before": .null,
+            "advertising_period_us": .null,
           ],
           advice: "No packet of the peer came in the first six connection events. Where its "
             + "advertisements were weak it may be out of range; where they were strong, look at "
