@@ -55,6 +55,8 @@ package struct AirPacket: Sendable {
   package var accessAddress: UInt32 = 0
   /// Where the access address begins; before it is the header of the sniffer.
   package private(set) var start = 0
+  /// Where the record ends; a capture may have cut the CRC.
+  package private(set) var end = 0
   /// Header and payload, without the CRC.
   package var pdu: ByteRange = .empty
   /// 0 to 39, as the link layer numbers channels: 37, 38 and 39 carry advertising.
@@ -87,6 +89,7 @@ package struct AirPacket: Sendable {
     case .ppi: try readPPI(&cursor, in: bytes)
     }
     start = cursor.position
+    end = record.end
     accessAddress = try cursor.u32le(in: bytes)
     if framing != .nordic, sender == .unknown, !isIsochronous {
       isAdvertising = accessAddress == Self.advertisingAddress || auxiliaryType != nil

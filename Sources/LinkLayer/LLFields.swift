@@ -153,22 +153,20 @@ private struct PDUFields {
     in bytes: Span<UInt8>, into list: inout FieldList
   ) throws(DecodeIssue) {
     let pdu = packet.pdu
-    let header = try LLDataHeader(pdu, in: bytes)
+    let header: LLDataHeader
+    do throws(DecodeIssue) {
+      header = try LLDataHeader(pdu, in: bytes)
+    } catch {
+      // As of a packet whose CRC is wrong: its header says how it fails.
+      return describeUnreadable(error, in: bytes, into: &list)
+    }
     let first = bytes[pdu.start]
     let opcode: UInt8? =
       header.llid == .control && !header.payload.isEmpty ? bytes[header.payload.start] : nil
     let layout = opcode.flatMap { LLControlLayouts.layout($0) }
     let group = list.beginGroup(title(header, layout, isControl: opcode != nil))
-    let octet = ByteRange(start: pdu.start, end: pdu.start + 1)
-    list.add("LLID", .code(UInt64(first & 3), digits: 1, llids), octets: 1)
-    list.addPart("NESN", .unsigned(UInt64(first >> 2 & 1), .none), octet, brief: true)
-    list.addPart("SN", .unsigned(UInt64(first >> 3 & 1), .none), octet, brief: true)
-    list.addPart("MD", .unsigned(UInt64(first >> 4 & 1), .none), octet)
-    list.addPart("CP", .unsigned(UInt64(first >> 5 & 1), .none), octet)
-    list.move(to: pdu.start + 1)
-    list.add(
-      "Payload Length", .unsigned(UInt64(bytes[pdu.start + 1]), .octets), octets: 1,
-      brief: opcode == nil && !header.isEmpty)
+    describeDataHeader(
+      lengthIsBrief: opcode == nil && !header.isEmpty, in: bytes, into: &list)
     if first & 0x20 != 0 {
       list.add("CTEInfo", .hex(UInt64(bytes[pdu.start + 2]), digits: 2), octets: 1)
     }
@@ -191,6 +189,41 @@ private struct PDUFields {
     list.endGroup(group)
   }
 
+  private func describeDataHeader(
+    lengthIsBrief: Bool, in bytes: Span<UInt8>, into list: inout FieldList
+  ) {
+    let start = packet.pdu.start
+    let first = bytes[start]
+    let octet = ByteRange(start: start, end: start + 1)
+    list.add("LLID", .code(UInt64(first & 3), digits: 1, llids), octets: 1)
+    list.addPart("NESN", .unsigned(UInt64(first >> 2 & 1), .none), octet, brief: true)
+    list.addPart("SN", .unsigned(UInt64(first >> 3 & 1), .none), octet, brief: true)
+    list.addPart("MD", .unsigned(UInt64(first >> 4 & 1), .none), octet)
+    list.addPart("CP", .unsigned(UInt64(first >> 5 & 1), .none), octet)
+    list.move(to: start + 1)
+    list.add(
+      "Payload Length", .unsigned(UInt64(bytes[start + 1]), .octets), octets: 1,
+      brief: lengthIsBrief)
+  }
+
+  /// A data PDU that ends before its header says.
+  private func describeUnreadable(
+    _ issue: DecodeIssue, in bytes: Span<UInt8>, into list: inout FieldList
+  ) {
+    let pdu = packet.pdu
+    let group = list.beginGroup("LL Data PDU")
+    var rest = pdu
+    if pdu.count >= 2 {
+      describeDataHeader(lengthIsBrief: true, in: bytes, into: &list)
+      rest = ByteRange(
+        start: pdu.start + 2, end: pdu.end, originalCount: pdu.originalCount - 2)
+    }
+    list.add("Octets", .bytes, rest)
+    describeCRC(behind: pdu, in: bytes, into: &list)
+    list.endGroup(group)
+    list.add(issue)
+  }
+
   private func title(
     _ header: LLDataHeader, _ layout: ParameterLayout?, isControl: Bool
   ) -> StaticString {
@@ -202,10 +235,15 @@ private struct PDUFields {
   private func describeCRC(
     behind payload: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
   ) {
-    guard !payload.isCut, payload.end + 3 <= bytes.count, payload.end <= packet.pdu.end else {
+    guard !payload.isCut, payload.end <= packet.pdu.end else { return }
+    list.move(to: payload.end)
+    guard payload.end + 3 <= packet.end else {
+      list.add(
+        "CRC", .bytes, ByteRange(start: payload.end, end: packet.end, originalCount: 3))
       return
     }
-    list.move(to: payload.end)
+    // A record may be longer than its packet says it is.
+    defer { list.addLeftOver(ByteRange(start: payload.end + 3, end: packet.end)) }
     let crc =
       UInt64(bytes[payload.end]) | UInt64(bytes[payload.end + 1]) << 8
       | UInt64(bytes[payload.end + 2]) << 16

@@ -133,7 +133,7 @@ struct JoinedCaptures {
     if LinkType(rawValue: reader.linkTypeName)?.isAir ?? false {
       throw .read(
         CommandFailure(
-          "\(input.name): export does not write packets of a sniffer, only those of HCI"))
+          "\(input.name.text): export does not write packets of a sniffer, only those of HCI"))
     }
     var batch: [CapturedRecord] = []
     var last = base

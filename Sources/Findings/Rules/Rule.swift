@@ -20,7 +20,7 @@ package protocol Rule: Sendable {
   static var explanation: String { get }
 
   /// Whether it holds of what a sniffer heard, too. Most rules rest on what hosts and controllers
-  /// tell each other.
+  /// exchange.
   static var suitsAir: Bool { get }
 
   static func check(_ file: CaseFile) -> [RuleFinding]

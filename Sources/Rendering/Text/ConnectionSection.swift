@@ -45,7 +45,7 @@ enum ConnectionSection {
           + "peer address \(connection.peer.addressType ?? "type unknown"), "
           + (connection.air.map { "access address\u{A0}\($0.accessAddress)" }
             ?? "handle\u{A0}\(Quantity.handle(connection.handle)), "
-              + "controller\u{A0}\(connection.controller)")))
+            + "controller\u{A0}\(connection.controller)")))
     let began = connection.completeFrame.map { "connected in \(Name.frame($0)), " }
     document.item(
       "Time",

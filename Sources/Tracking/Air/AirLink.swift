@@ -7,8 +7,8 @@ import Report
 ///
 /// In each event central and peripheral take turns, the central first, 150 us after one another.
 /// Each numbers its packets with one bit, SN, and says with another, NESN, which one it waits for.
-/// Core Vol 6, Part B, 4.5.1 and 4.5.9. A packet that the sniffer did not hear leaves a hole in that
-/// order: what follows a hole is judged with care.
+/// Core Vol 6, Part B, 4.5.1 and 4.5.9. A packet that the sniffer did not hear leaves a hole in
+/// that order: what follows a hole is judged with care.
 package struct AirLink: Sendable {
   package let accessAddress: UInt32
   /// Among the connections; nil beyond the bound.
@@ -31,6 +31,7 @@ package struct AirLink: Sendable {
   private(set) var interval = 0
   /// What an update announced.
   private var announcedInterval: Int?
+  private var regular = RegularEvents()
   var latency = 0
   private var event = Event()
 
@@ -38,6 +39,8 @@ package struct AirLink: Sendable {
     var isOpen = false
     /// When it began, as far as that was heard.
     var anchor: Int64 = 0
+    /// Whether the packet that began it was heard.
+    var anchorIsExact = false
     var channel: UInt8?
     var counter: UInt16?
     var last: AirPacket.Sender = .unknown
@@ -88,8 +91,8 @@ package struct AirLink: Sendable {
 
   /// Takes a packet, and judges it.
   ///
-  /// - Returns: nil for a packet of which nothing is known, as its CRC is wrong; whether it is to be
-  ///   taken for what it holds is the second: each PDU is, once.
+  /// - Returns: nil for a packet of which nothing is known, as its CRC is wrong. `isFirst` says
+  ///   whether to read what it holds: each PDU is read once.
   mutating func take(
     _ packet: AirPacket, from sender: AirPacket.Sender, _ header: LLDataHeader?, at moment: Moment,
     digest: UInt64
@@ -273,18 +276,18 @@ package struct AirLink: Sendable {
       silent = silentEvents(since: before.anchor, at: time)
     }
     if silent > 0 {
-      eventsSilent += silent
       isDirect = false
-      central.miss(silent, isCertain: false)
-      if latency == 0 { peripheral.miss(silent, isCertain: false) }
-      if latency > 0 { peripheral.mayHaveMissed() }
+      noteSilent(silent)
     }
+    learnInterval(
+      before.anchorIsExact && isCentral ? time - before.anchor : nil, silent: silent)
     // An event begins with the central.
     if !isCentral { central.miss(1, isCertain: true) }
     eventsHeard += 1
     event = Event()
     event.isOpen = true
     event.anchor = isCentral ? time : time - Int64(80 + Self.interFrameSpace)
+    event.anchorIsExact = isCentral
     event.channel = packet.channel
     event.counter = packet.eventCounter
     event.lastIsGood = before.lastIsGood
@@ -309,6 +312,26 @@ package struct AirLink: Sendable {
     announcedInterval = nil
   }
 
+  private mutating func noteSilent(_ events: Int) {
+    eventsSilent += events
+    central.miss(events, isCertain: false)
+    guard latency == 0 else { return peripheral.mayHaveMissed() }
+    peripheral.miss(events, isCertain: false)
+  }
+
+  /// An update that the sniffer did not hear, or one before the capture began, shows in the times of
+  /// events only. What was taken for silent events meanwhile was none.
+  private mutating func learnInterval(_ passed: Int64?, silent: Int) {
+    guard let passed, let learned = regular.add(passed, silent: silent, against: interval) else {
+      return
+    }
+    interval = learned.interval
+    announcedInterval = nil
+    eventsSilent -= learned.silent
+    central.missedLikely -= learned.silent
+    if latency == 0 { peripheral.missedLikely -= learned.silent }
+  }
+
   /// Events between two that were heard.
   private mutating func silentEvents(since anchor: Int64, at time: Int64) -> Int {
     guard interval > 0 else { return 0 }
@@ -331,8 +354,8 @@ package struct AirLink: Sendable {
 }
 
 extension AirPacket {
-  /// How long it was on the air, in microseconds: preamble, access address, PDU and CRC. Core Vol 6,
-  /// Part B, 2.1 and 2.2; the coded PHY as with S=8.
+  /// How long it was on the air, in microseconds: preamble, access address, PDU and CRC. Core
+  /// Vol 6, Part B, 2.1 and 2.2; the coded PHY as with S=8.
   var airTime: Int {
     switch phy {
     case .le2M: (2 + 4 + pdu.originalCount + 3) * 4

@@ -189,7 +189,7 @@ extension SessionTracker {
       sessions.air.links[place].isAwaitingEncryption = true
       noteEncrypted(place, index)
     case .encryptionRequest:
-      // Encryption begins, or begins anew after a pause.
+      // Encryption begins, or begins again after a pause.
       sessions.air.links[place].isEncrypted = false
       sessions.air.links[place].isAwaitingEncryption = true
     case .length:
@@ -266,8 +266,8 @@ extension AirLink {
     }
     guard isEncrypted || isAwaitingEncryption else { return false }
     guard header.llid == .control, !header.payload.isEmpty else { return true }
-    // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ, LL_REJECT_IND and LL_REJECT_EXT_IND have lengths that
-    // no encrypted PDU of these kinds has. LL_TERMINATE_IND too.
+    // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ, LL_REJECT_IND, LL_REJECT_EXT_IND and
+    // LL_TERMINATE_IND have lengths that no encrypted PDU of these kinds has.
     switch (bytes[header.payload.start], header.payload.originalCount) {
     case (0x03, 23), (0x04, 13), (0x05, 1), (0x0D, 2), (0x11, 3), (0x02, 2): return false
     default: return true

@@ -38,12 +38,14 @@ private struct AirScore: CustomStringConvertible {
       let header = sent.crcIsGood ? try LLDataHeader(packet.pdu, in: octets.span) : nil
       let digest = header.map { $0.digest(in: octets.span) } ?? 0
       let sender = link.sender(of: packet, at: sent.time)
-      if let header, header.llid == .control, sent.isNew { link.announce(interval: 45_000) }
-      guard let (verdict, _) = link.take(packet, from: sender, header, at: moment, digest: digest)
+      guard
+        let (verdict, isFirst) = link.take(
+          packet, from: sender, header, at: moment, digest: digest)
       else {
         crcFailed += 1
         continue
       }
+      if let header, header.llid == .control, isFirst { link.announce(interval: 45_000) }
       heard += 1
       switch verdict {
       case .uncertain: uncertain += 1
