@@ -15,6 +15,9 @@ FUZZ_SEED ?=
 OUTPUTS ?= 200
 FLEET ?= 10000
 
+VERSION = $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' \
+  Sources/BletraceCommands/Version.swift)
+
 # What the build needs beside Swift.
 PACKAGES := pkg-config nettle-dev zlib1g-dev libpcap-dev libcap-ng-dev libjs-dygraphs
 
@@ -28,7 +31,8 @@ ifeq ($(shell uname -s),Linux)
   RELEASE += --static-swift-stdlib
 endif
 
-.PHONY: demo build test golden bench results soak fuzz outputs fleet man install needs
+.PHONY: demo build test golden bench results soak fuzz outputs fleet man install install-unstripped \
+  deb dist check-packages needs
 
 # Analyses a sample: a business card, sent from one phone to another in eight chunks.
 demo: build
@@ -52,7 +56,7 @@ golden: needs
 	git status --short
 
 # Measures the release build, and the memory it takes for hostile captures; BENCH_FLAGS as
-# `bletrace-bench --help` tells them.
+# `bletrace-bench --help` lists them.
 bench: build
 	swift build $(RELEASE) --product bletrace-bench
 	bench="$$(swift build $(RELEASE) --show-bin-path)/bletrace-bench"; \
@@ -72,7 +76,7 @@ results: build
 	cat "$$results" > Sources/bletrace-bench/RESULTS.md
 
 # Half an hour of `bletrace live` at 20 000 records a second; SOAK_FLAGS as `Tests/Soak/soak --help`
-# tells them.
+# lists them.
 soak: build
 	swift build $(RELEASE) --product bletrace-bench
 	Tests/Soak/soak --programs "$$(swift build $(RELEASE) --show-bin-path)" $(SOAK_FLAGS)
@@ -100,26 +104,45 @@ fleet: build
 man: needs
 	swift run $(BUILD_FLAGS) bletrace man man
 
-# The program without its symbols, which are two thirds of it; they go to a file of their own in
-# `.debug` beside it, where debuggers look for them.
-install: build
-	@.ci/install-missing binutils
+# The program with its symbols, its manual pages and completions.
+install-unstripped: build
 	share="$(DESTDIR)$(PREFIX)/share"; \
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$$share"/{man/man1,bash-completion/completions} \
 	  "$$share"/{zsh/site-functions,fish/vendor_completions.d}; \
 	program="$$(swift build $(RELEASE) --show-bin-path)/bletrace"; \
 	install -m 755 "$$program" "$(DESTDIR)$(PREFIX)/bin"; \
-	if [[ $$(uname -s) == Linux ]]; then \
-	  symbols="$(DESTDIR)$(PREFIX)/bin/.debug/bletrace.debug"; \
-	  install -d "$${symbols%/*}"; \
-	  objcopy --only-keep-debug "$$program" "$$symbols"; \
-	  chmod 644 "$$symbols"; \
-	  objcopy --strip-all --add-gnu-debuglink="$$symbols" "$(DESTDIR)$(PREFIX)/bin/bletrace"; \
-	fi; \
 	install -m 644 man/*.1 "$$share/man/man1"; \
 	"$$program" completions bash > "$$share/bash-completion/completions/bletrace"; \
 	"$$program" completions zsh > "$$share/zsh/site-functions/_bletrace"; \
 	"$$program" completions fish > "$$share/fish/vendor_completions.d/bletrace.fish"
+
+# Two thirds of the program are symbols; they go to a file of their own in `.debug` beside it, where
+# debuggers look for them.
+install: install-unstripped
+	@.ci/install-missing binutils
+	if [[ $$(uname -s) == Linux ]]; then \
+	  program="$(DESTDIR)$(PREFIX)/bin/bletrace"; symbols="$${program%/*}/.debug/bletrace.debug"; \
+	  install -d "$${symbols%/*}"; \
+	  objcopy --only-keep-debug "$$program" "$$symbols"; \
+	  chmod 644 "$$symbols"; \
+	  objcopy --strip-all --add-gnu-debuglink="$$symbols" "$$program"; \
+	fi
+
+# A Debian package, and one with the symbols, in .build/dist.
+deb: needs
+	@.ci/install-missing debhelper fakeroot lintian
+	debian/make $(VERSION)
+
+# A tarball that runs on Linux with glibc 2.36 or later, in .build/dist.
+dist: build
+	@.ci/install-missing binutils patchelf
+	.ci/make-dist $(VERSION)
+
+# Installs both on systems that have nothing but their base, and runs the README's first example
+# there; needs root, and the archives of Debian and Ubuntu.
+check-packages: deb dist
+	@.ci/install-missing mmdebstrap
+	.ci/check-packages
 
 needs:
 	@.ci/install-missing $(PACKAGES)

@@ -1,7 +1,7 @@
 import CaptureFiles
 import SystemLibraries
 
-/// Octets that are counted and summed up on the way, and judged at their end.
+/// Octets whose count and checksum are computed as they pass, and checked at their end.
 final class CheckedSource: ByteSource {
   /// What was read in all.
   struct Sum: Equatable {

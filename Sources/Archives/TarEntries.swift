@@ -61,7 +61,7 @@ package final class TarEntries: ArchiveEntries {
     guard block.count == TarHeader.length else { throw CountedSource.cutArchive }
     guard let header = TarHeader(block) else {
       if block.allSatisfy({ $0 == 0 }) { return nil }
-      throw .cannotUnpack(reason: "the archive is damaged at offset \(offset) of what is in it")
+      throw .cannotUnpack(reason: "the archive is damaged at offset \(offset) of its unpacked data")
     }
     source.drop(TarHeader.length)
     offset += TarHeader.length

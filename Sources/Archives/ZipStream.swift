@@ -1,7 +1,7 @@
 import CaptureFiles
 
 /// Reads a zip archive from its beginning on, as it comes by a pipe. The directory at its end,
-/// which has the last word, is not seen so; nor is it known which files were deleted.
+/// which is authoritative, is not read; nor is it known which files were deleted.
 package final class ZipStream: ArchiveEntries {
   private let source: HeldSource
   private var file: ZipFile?

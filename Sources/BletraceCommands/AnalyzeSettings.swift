@@ -6,7 +6,7 @@ import Report
 import Text
 import Tracking
 
-/// The options of `analyze`, judged.
+/// The options of `analyze`, checked.
 struct AnalyzeSettings {
   enum Format { case text, json }
 

@@ -227,7 +227,7 @@ private func check(_ parsed: ParsedArguments) throws(CommandFailure) {
         + "bletrace \(command.rawValue) \(operand.synopsis)")
   }
   if parsed.operands.contains(where: \.bytes.isEmpty) {
-    throw CommandFailure("an empty word is no \(operand.name)")
+    throw CommandFailure("an empty argument is not a \(operand.name)")
   }
 }
 

@@ -85,7 +85,7 @@ extension Invocation {
     return try OutputTarget(output, sparing: statuses(of: files))
   }
 
-  /// The JSON report has no place for them.
+  /// The JSON report has no key for them.
   func complain(ofBrokenRulesIn budget: [BudgetOutcome]) {
     for outcome in budget where !outcome.holds {
       complain("\(outcome.file): budget broken: \(outcome.rule.text): \(outcome.statement)")

@@ -30,7 +30,7 @@ extension Command {
     details: [
       "The text is for people and may change from version to version.",
       "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
-      "ndjson is for DuckDB, Spark and the like: rows of flat tables, one JSON object a line, each "
+      "ndjson is for DuckDB, Spark and the like: rows of flat tables, one JSON object per line, each "
         + "with its table and the SHA-256 of its capture; bletrace schema --rows prints their "
         + "columns.",
       "With ndjson, up to a million captures are read on all processors, and their rows come in "
@@ -40,12 +40,12 @@ extension Command {
       "HTML is one file for a browser, of at most 3 MB: the findings, plots of data, packets in "
         + "flight and signal strength over time, and the frames of each finding; it needs no "
         + "network.",
-      "Plots are of the first 8 captures; the frames are left out of what can be read only once, "
-        + "such as a pipe.",
+      "Only the first 8 captures have plots; the frames are left out for a capture that can be "
+        + "read only once, such as one from a pipe.",
       "Markdown is a table of the findings, for a pull request.",
-      "JUnit is XML that Jenkins and GitLab show as tests: each rule is one on each capture, and "
-        + "fails where it found an error, or what --fail-on names; it is skipped for warnings that "
-        + "do not count.",
+      "JUnit is XML that Jenkins and GitLab show as tests: each rule is one test for each capture.",
+      "A test fails where the rule found an error, or what --fail-on names; it is skipped for "
+        + "warnings that do not count.",
       "With github each kind of finding is an annotation of a run of GitHub Actions: an error, a "
         + "warning or a notice, as its severity is.",
       "SARIF 2.1.0 is for code scanning; its lines are frames.",
@@ -114,7 +114,7 @@ extension Command {
         "Such a difference is listed under \"May be chance\", and is not a regression.",
         "In JSON "
           + "its verdict is unclear; the verdict unsure means that it is worse if the device is "
-          + "the same on both sides, which only a guess says.",
+          + "the same on both sides, but the devices were matched only by a guess.",
       ],
       [
         "If no connection of one side has a partner on the other, nothing was compared: the exit "

@@ -26,8 +26,8 @@ extension Command {
         "Its time is null where the capture holds only the time between records.",
         "Its fields are a tree: the name of each, the offset of its first octet in the HCI packet, "
           + "how many octets it has, its value or bytes, and its text.",
-        "The fields of a PDU that was put together from several packets are apart, under "
-          + "reassembled_fields, with offsets in that PDU.",
+        "The fields of a PDU that was put together from several packets are separate, "
+          + "under reassembled_fields, with offsets in that PDU.",
       ],
       [
         "Where the capture says that packets were dropped, and where it is cut, damaged or cannot "

@@ -24,7 +24,8 @@ extension Command {
       ],
       [
         "Several FILEs are joined in the order of their first packets, such as btsnoop_hci.log.last "
-          + "and btsnoop_hci.log; frames and connections are numbered through."
+          + "and btsnoop_hci.log; frames and connections are numbered "
+          + "continuously."
       ],
       [
         "With --frames, --connection, --device, --from or --to only the selected packets are "
@@ -32,7 +33,7 @@ extension Command {
           + "connection began, with the last advertising before it; its features, parameters, MTU, "
           + "discovery, subscriptions, pairing and channels; the request of a selected response; the "
           + "other fragments of a selected PDU.",
-        "Frames are numbered anew in the output.",
+        "Frames of the output are numbered from 1.",
       ],
       [
         "With --redact the output can be given to others: addresses, names, keys, values, "

@@ -47,8 +47,8 @@ extension Command {
         "If that user cannot write a later file, such as that of --report, bletrace keeps root's "
           + "capabilities for files.",
         "Records that the kernel could not keep are counted, and reported in a finding.",
-        "A loss is shown before the first record after it, or at most a few records late: those "
-          + "that the kernel accepted between two reads.",
+        "A loss is shown before the first record after it, or later by at most the records that "
+          + "the kernel accepted between two reads.",
       ],
       [
         "With CAP_NET_ADMIN too, the kernel keeps about 80 times as many records while bletrace is "

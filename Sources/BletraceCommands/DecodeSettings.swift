@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import PacketText
 
-/// The options of `decode`, judged.
+/// The options of `decode`, checked.
 struct DecodeSettings {
   var packets = PacketOptions()
   var output: Argument?

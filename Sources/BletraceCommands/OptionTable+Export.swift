@@ -7,9 +7,9 @@ extension Option {
         details: [
           "Lengths, times, handles, opcodes, parameters, UUIDs, company identifiers and markers "
             + "stay, so that analyze finds the same, apart from what the values hold.",
-          "Equal data stay equal, and different ones different; what is replaced by what is "
-            + "different in each run.",
-          "Packets that cannot be decoded are replaced whole behind their headers.",
+          "Equal data stay equal, and different data stay different; the replacements differ from "
+            + "run to run.",
+          "Of a packet that cannot be decoded, everything after the headers is replaced.",
           "The file is then searched for each original, in both byte orders, as hexadecimal digits "
             + "and in base64; if one is found, nothing is written, and the exit status is 2.",
           "A redacted file has the usual permissions of a new file.",
@@ -17,7 +17,7 @@ extension Option {
     case .map:
       OptionDefinition(
         valueName: "FILE",
-        summary: "With --redact, write what was replaced by what to FILE, a JSON object a line",
+        summary: "With --redact, write each original and its replacement to FILE, as JSON lines",
         details: ["FILE is readable for its owner only (mode 0600); do not share it."])
     case .keepOriginal:
       OptionDefinition(

@@ -106,7 +106,7 @@ extension Option {
         valueName: "FILES",
         summary: "Keep only the newest FILES of --rotate, and remove older ones",
         details: [
-          "The numbers go on: after the seventh file with --keep 5 there are walk.3.btsnoop to "
+          "The numbers continue: after the seventh file with --keep 5 there are walk.3.btsnoop to "
             + "walk.7.btsnoop.",
           "Only files that this run made are removed, and only while they have the name that it "
             + "gave them.",

@@ -1,4 +1,4 @@
-/// The place that `-o` names, looked at before the work starts, so that a slip costs no waiting.
+/// The file that `-o` names, checked before the work starts, so that a mistake shows at once.
 struct OutputTarget {
   private enum Way {
     /// To a temporary name first. Owner and permissions stay those of a file that is replaced.

@@ -246,7 +246,7 @@
       entries.push(["possible with these settings, an estimate", color, true]);
     }
     if (!columns.length) return;
-    const parts = figure("Data so far", "The slope is the rate; flat is a stall. Bands are gaps and stalls.");
+    const parts = figure("Data so far", "The slope is the rate. Where the line is flat, no data came. Bands are gaps and stalls.");
     legend(parts, entries);
     graph(parts, P.merge(columns), labels, { colors, series, format: P.size, zero: true, under: (context, area, g) => names(c, context, area, g) });
   }
@@ -330,7 +330,7 @@
   function buildSignal(c) {
     const peer = capture().advertisers.find((a) => a.address === c.address);
     const heard = peer ? P.unpack(peer.points, 3).filter((p) => p.last >= c.start && p.first <= c.end) : [];
-    signalPlot("Signal strength of the peer", "Higher is nearer. Bars reach from the weakest to the strongest.", [
+    signalPlot("Signal strength of the peer", "A higher value is a stronger signal. Bars reach from the weakest to the strongest.", [
       { name: "in the connection", points: P.unpack(c.signal, 3) }, { name: "advertising", points: heard }]);
   }
 

@@ -1,5 +1,5 @@
 // Draws the plots of one connection over one time axis: what happened as lanes, data as Stevens'
-// graph (octets over time: slope is rate, flat is a stall), packets in flight, signal, interval.
+// graph (octets over time: slope is rate, flat is no data), packets in flight, signal, interval.
 // It knows the data and the canvas; page.js has the buttons, links and frames.
 "use strict";
 const Plots = (() => {
@@ -46,7 +46,7 @@ const Plots = (() => {
     return sign + (h > 0 ? h + " h " + m + " min" : m + " min " + (s % 60) + " s");
   }
 
-  // A moment on the axis: in as many digits as tell its neighbours apart.
+  // A moment on the axis: in as many digits as distinguish it from its neighbours.
   function moment(us, step) {
     const sign = us < 0 ? "-" : "", s = Math.abs(us) / 1e6;
     const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / 1e6) - 1e-9)));

@@ -9,6 +9,9 @@ extension ReportV1.Connection {
   /// given up. Core Vol 6, Part B, 5.2.
   private static let procedureUs = 40_000_000
 
+  /// An update takes effect six connection events or more after it was granted.
+  private static let patienceUs = 2_000_000
+
   /// The capture shows only the beginning of the connection.
   var isCutEarly: Bool {
     guard isOpen else { return false }
@@ -16,18 +19,54 @@ extension ReportV1.Connection {
     return !isTooLong && lasted < Self.settledUs
   }
 
+  /// The capture ended before the peer was heard: the controller may give the attempt up yet.
+  var mayStillFail: Bool { isCutEarly && completeFrame != nil && lastRxFrame == nil }
+
   /// No MTU was exchanged as far as the capture goes, which is not far.
   var mayExchangeMTU: Bool {
     isOpen && mtu.frame == nil
       && (isCutEarly || att.pending.contains { $0.request == "exchange_mtu_request" })
   }
 
-  /// Whether a request for other parameters had no result yet when the capture ended.
+  /// Nothing had the time to come before the capture ended, or before this host ended the
+  /// connection.
+  var isCutOff: Bool { isOpen || disconnect?.reason == .connectionTerminatedByLocalHost }
+
+  /// Whether a request for other parameters had no result yet when the capture or the connection
+  /// ended.
   func mayStillApply(_ request: ReportV1.ParameterRequest) -> Bool {
-    guard isOpen, request.result == .unanswered || request.result == .notApplied,
-      let time = request.timeUs
+    guard request.result == .unanswered || request.result == .notApplied,
+      let watched = watchedUs(after: request.timeUs)
     else { return false }
-    let (age, isTooOld) = endUs.subtractingReportingOverflow(time)
-    return !isTooOld && age < Self.procedureUs
+    return watched < (isOpen ? Self.procedureUs : Self.patienceUs)
+  }
+
+  /// Whether what a finding misses may have come after the capture ended.
+  func mayStillCome(_ finding: ReportV1.Finding) -> Bool {
+    guard isOpen else { return false }
+    switch finding.rule {
+    case "parameter-update-not-applied", "parameter-update-unanswered":
+      let failure = parameterUpdateFailures.last.flatMap { watchedUs(after: $0.timeUs) }
+      guard let age = finding.evidence["age_us"]?.number ?? failure else { return false }
+      return age < Self.procedureUs
+    case "disconnect-unanswered":
+      // Its end is reported at the latest when the supervision timeout has passed.
+      guard let waited = finding.evidence["waited_us"]?.number,
+        let timeout = finding.evidence["supervision_timeout_us"]?.number
+      else { return false }
+      return waited <= timeout
+    default: return false
+    }
+  }
+}
+
+extension ReportV1.Evidence {
+  fileprivate var number: Int? { if case .int(let number) = self { number } else { nil } }
+}
+
+extension ReportV1.ATT {
+  /// The connection or the capture ended in the middle of one.
+  var hasUnfinishedDiscovery: Bool {
+    pending.contains { ReportV1.ATTError.isDiscovery($0.request) }
   }
 }

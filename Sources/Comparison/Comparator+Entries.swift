@@ -11,24 +11,21 @@ extension Comparator {
     var base: [Double] = []
     var new: [Double] = []
     var newRuns: [Int] = []
-    var amounts: (base: [Double], new: [Double]) = ([], [])
+    var counted: (base: [Thing], new: [Thing]) = ([], [])
     for index in things.indices {
-      guard measure.isComparable(things[index].value),
-        let value = measure.value(things[index].value)
-      else { continue }
+      let thing = things[index].value
+      guard measure.isComparable(thing), let value = measure.value(thing) else { continue }
       if things[index].run < baseCount {
         base.append(value)
-        if let amount = measure.amount { amounts.base.append(amount.value(things[index].value)) }
+        if measure.amount != nil { counted.base.append(thing) }
       } else {
         new.append(value)
-        if let amount = measure.amount { amounts.new.append(amount.value(things[index].value)) }
         newRuns.append(things[index].run - baseCount)
+        if measure.amount != nil { counted.new.append(thing) }
       }
     }
     guard !base.isEmpty, !new.isEmpty else { return nil }
-    let otherAmount = measure.amount.flatMap {
-      Self.otherAmount($0.noun, amounts.base, amounts.new)
-    }
+    let otherAmount = measure.amount.flatMap { $0.difference(counted.base, counted.new) }
     var (change, verdict) = Judgement.of(
       base: base, new: new, unit: measure.unit, tolerance: measure.tolerance,
       better: otherAmount == nil ? measure.better : .neither, swings: measure.swings,
@@ -42,15 +39,6 @@ extension Comparator {
     entry.run = change.farthest.map { newRuns[$0] }
     append(entry)
     return verdict
-  }
-
-  /// `, with 40 requests instead of 12`; `nil` where both sides did about as much.
-  private static func otherAmount(_ noun: String, _ base: [Double], _ new: [Double]) -> String? {
-    let change = NumberChange(unit: .bytes, base: base, new: new)
-    guard Amount<Void>.tolerance.isExceeded(by: change) else { return nil }
-    let (old, fresh) = (change.baseCentre, change.newCentre)
-    return ", with \(Statement.number(fresh, decimals: 1)) \(noun) instead of "
-      + Statement.number(old, decimals: 1)
   }
 
   /// Compares words, where both sides have some. It is a difference when the new side says what the
@@ -95,7 +83,7 @@ extension Comparator {
     var entry = Comparison.Entry(
       subject: subject, measure: prefix + fact.name, verdict: verdict, weight: fact.weight,
       values: .words(base: values.base, new: values.new),
-      statement: verdict == .same ? "the same" : "not what it was")
+      statement: verdict == .same ? "the same" : "has changed")
     entry.run = new.firstIndex { !known.contains($0) }.map { newRuns[$0] }
     append(entry)
   }

@@ -71,6 +71,7 @@ struct Comparator {
       }
       let devices = devices(slots, subjects)
       for device in devices { compareDevice(device, slots) }
+      compareGATT(devices, slots)
       for index in shared { compareConnections(slots[index], subjects[index]) }
       findings = compareFindings(devices, slots)
     }

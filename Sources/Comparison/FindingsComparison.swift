@@ -12,10 +12,13 @@ extension Comparator {
   /// about is up to chance.
   mutating func compareFindings(_ devices: [Device], _ slots: [Slot]) -> [ComparedFinding] {
     var deviceOf: [[Int: Int]] = Array(repeating: [:], count: runs.count)
+    // The index of each of their connections by its `id`.
+    var indexOf = deviceOf
     for (index, device) in devices.enumerated() {
       for slot in device.slots {
         for (run, position) in slots[slot].indices {
-          deviceOf[run][runs[run].capture.connections[position].id] = index
+          let id = runs[run].capture.connections[position].id
+          (deviceOf[run][id], indexOf[run][id]) = (index, position)
         }
       }
     }
@@ -27,6 +30,10 @@ extension Comparator {
     let bulk = devices.map { self.numbers($0, slots) { !$0.runs.isEmpty } }
     // Findings about data, some of which the base had too.
     var onKnownData: Set<Key> = []
+    // Findings of the new side on what the base shows too.
+    var onShown: Set<Key> = []
+    let shown = ShownByBase(
+      devices.map { $0.slots.flatMap { connections(of: slots[$0]) } }, baseCount: baseCount)
     // By run; most have none of most.
     var counts: [Key: [Int: Int]] = [:]
     var severities: [Key: ReportV1.Severity] = [:]
@@ -49,6 +56,11 @@ extension Comparator {
           continue
         }
         if !renamed.isNewWork(run, index) { onKnownData.insert(key) }
+        if run >= baseCount, !onShown.contains(key) {
+          let connection = finding.connection.flatMap { indexOf[run][$0] }
+            .map { runs[run].capture.connections[$0] }
+          if shown.has(finding, of: connection, device) { onShown.insert(key) }
+        }
         if counts[key] == nil {
           order.append(key)
         }
@@ -86,7 +98,8 @@ extension Comparator {
         $0.addFinding(
           key.rule, about: key.device.map { devices[$0].subject } ?? Subject(), severity, found,
           first: firsts[key]?[true],
-          isNeutral: isOfConnecting(key.rule) || isNewWork || key.isMeant)
+          isNeutral: isOfConnecting(key.rule) || isNewWork || key.isMeant
+            || isInNew && !onShown.contains(key))
       }
     }
     func compared(

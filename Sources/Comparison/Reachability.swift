@@ -6,33 +6,49 @@ extension Comparator {
   private struct Attempts {
     var worked = 0
     var failed = 0
+    /// The capture ended during an attempt.
+    var isUndecided = false
   }
 
   /// Compares, of each device that a run tried to connect to in vain, whether the runs that tried
   /// got through. How many tries that took is up to the air; that none of them worked is not.
   mutating func compareReachability() {
-    var order: [String] = []
-    var attempts: [String: [Int: Attempts]] = [:]
+    // A page over BR/EDR says nothing about the link over LE.
+    struct Key: Hashable {
+      var device: String
+      var isClassic: Bool
+    }
+    var order: [Key] = []
+    var attempts: [Key: [Int: Attempts]] = [:]
     let names = deviceNames()
     for run in runs.indices {
-      func count(_ peer: ReportV1.Peer, _ count: (inout Attempts) -> Void) {
+      func count(
+        _ peer: ReportV1.Peer, _ transport: ReportV1.Transport?, _ count: (inout Attempts) -> Void
+      ) {
         guard let device = peer.name ?? peer.address.map({ names[$0] ?? $0 }) else { return }
-        if attempts[device] == nil { order.append(device) }
-        count(&attempts[device, default: [:]][run, default: Attempts()])
+        let key = Key(device: device, isClassic: transport == .brEDR)
+        if attempts[key] == nil { order.append(key) }
+        count(&attempts[key, default: [:]][run, default: Attempts()])
       }
       for connection in runs[run].capture.connections {
-        count(connection.peer) {
-          if connection.isFailedAttempt { $0.failed += 1 } else { $0.worked += 1 }
+        count(connection.peer, connection.transport) {
+          if connection.isFailedAttempt {
+            $0.failed += 1
+          } else if connection.mayStillFail {
+            $0.isUndecided = true
+          } else {
+            $0.worked += 1
+          }
         }
       }
       for failure in runs[run].capture.connectionFailures where !failure.isCalledOff {
-        count(failure.peer) { $0.failed += 1 }
+        count(failure.peer, failure.transport) { $0.failed += 1 }
       }
     }
-    for device in order {
-      guard let byRun = attempts[device], byRun.values.contains(where: { $0.worked == 0 })
-      else { continue }
-      addReachability(of: device, byRun)
+    for key in order {
+      let byRun = (attempts[key] ?? [:]).filter { $0.value.worked > 0 || !$0.value.isUndecided }
+      guard byRun.values.contains(where: { $0.worked == 0 }) else { continue }
+      addReachability(of: key.device, byRun)
     }
   }
 

@@ -27,7 +27,7 @@ enum Statement {
   /// `in 5 of 5 runs before, in 3 of 5 now`
   private static func yesOrNo(_ change: NumberChange, _ verdict: Comparison.Verdict) -> String {
     guard !change.isOneAgainstOne else {
-      return change.difference > 0 ? "was not so, is so" : "was so, is not so"
+      return change.difference > 0 ? "no before, yes now" : "yes before, no now"
     }
     return "in \(share(change.base)) runs before, in \(share(change.new)) now"
       + noise(change, verdict, countsRuns: false)

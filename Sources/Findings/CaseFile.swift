@@ -33,6 +33,8 @@ package final class CaseFile {
   /// The frames of those ATT errors that remembered handles explain.
   private(set) lazy var staleErrors = connections { StaleErrors.areIn($0[$1].att.errors) }
     .facts { StaleErrors.frames($0, connection: $1, in: capture, history) }
+  /// How often devices advertised, as the attempts to connect to them show.
+  private(set) lazy var advertisingGrids = AdvertisingGrid.all(in: self)
   /// Which devices have something of Apple's: what is asked of them is measured by Apple's rules.
   private(set) lazy var apple = AppleDevices(capture)
   private lazy var latestPairings = PeerHistory.latestPairings(capture)

@@ -78,7 +78,7 @@ public enum FramedEnding: Hashable, Sendable {
   case complete
   /// The receiver answered with an error.
   case refused
-  /// Another began in its place.
+  /// Another transfer began.
   case replaced
   /// Its messages contradict each other.
   case broken

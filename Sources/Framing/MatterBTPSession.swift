@@ -92,7 +92,7 @@ public struct MatterBTPSession: FramingMachine {
             .windowExceeded, frame: value.frame, time: value.time, byServer: side == 1,
             slot: side, what: "segment \(segment.sequence)", expected: window, found: count)))
     }
-    // 256 numbers: more cannot be told apart.
+    // 256 numbers: more cannot be distinguished.
     if count > 255 { sides[side].outstanding.removeFirst() }
   }
 

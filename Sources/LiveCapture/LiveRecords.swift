@@ -1,6 +1,6 @@
 import CaptureFiles
 
-/// The records of a live source as they come, numbered through where a file was replaced.
+/// The records of a live source as they come, numbered continuously where a file was replaced.
 ///
 /// What a `CaptureReader` is for a file: files, pipes and devices take the same way from here on.
 package struct LiveRecords {

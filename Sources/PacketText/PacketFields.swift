@@ -4,7 +4,7 @@ import CaptureFiles
 import Tracking
 
 /// A record and what was found in it: its fields, and those of the PDU that it completed, which may
-/// are in bytes of their own.
+/// be in bytes of their own.
 struct PacketFields {
   private(set) var layer = PacketLayer.unknown
   /// Who made the controller of the record that is described next, if that is known.

@@ -7,7 +7,7 @@ package struct PacketOptions: Sendable {
     case fields
     /// The line, and under it the octets with the field that each belongs to.
     case octets
-    /// One JSON object a line.
+    /// One JSON object per line.
     case json
   }
 

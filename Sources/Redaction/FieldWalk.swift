@@ -169,7 +169,7 @@ struct FieldWalk {
   }
 }
 
-/// Fields that the kinds of the layouts do not tell apart.
+/// Fields that the kinds of the layouts do not distinguish.
 enum HarmlessFields {
   /// Octets that say what a radio or a protocol can do.
   static let bytes: Set<String> = [

@@ -43,10 +43,11 @@ package struct LiveEvent: Equatable, Sendable {
       case .subscribed: "Notifications or indications of a characteristic were switched on."
       case .unsubscribed: "Notifications or indications of a characteristic were switched off."
       case .transferBegun:
-        "A transfer began; the first of a characteristic is known to be one only at its marker."
-      case .transferComplete: "The end marker of a transfer came."
+        "A transfer began; the first one on a characteristic is recognised only at its marker."
+      case .transferComplete:
+        "A transfer reached its end: its marker, or the end that its protocol gives."
       case .transferIncomplete:
-        "A transfer ended without its marker, or packets of it never completed."
+        "A transfer stopped before its end, or packets of it never completed."
       case .stall:
         "Sent data waited in the controller, or the app paused inside a transfer."
       case .disconnected:

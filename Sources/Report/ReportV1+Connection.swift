@@ -132,6 +132,15 @@ extension ReportV1 {
 
     /// Nothing in the capture says that it ended.
     package var isOpen: Bool { disconnect == nil && end == nil }
+
+    /// How long the connection was watched after a time, at least. A link that was lost is watched
+    /// up to the peer's last data: it may have left then.
+    package func watchedUs(after timeUs: Int?) -> Int? {
+      let end = disconnect?.reason == .connectionTimeout ? lastRxUs ?? endUs : endUs
+      guard let timeUs else { return nil }
+      let (watched, isTooLong) = end.subtractingReportingOverflow(timeUs)
+      return isTooLong ? Int.max : max(0, watched)
+    }
   }
 
   package enum Transport: String, ReportWord {

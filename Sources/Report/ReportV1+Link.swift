@@ -115,12 +115,15 @@ extension ReportV1 {
     package var frame = 0
     package var status: HCIStatus = .success
     package var name: String?
+    /// Counted from the capture's first packet.
+    package var timeUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
       visitor.field("frame", &frame)
       visitor.field("status", &status)
       visitor.field("name", &name)
+      visitor.field("time_us", &timeUs)
     }
   }
 

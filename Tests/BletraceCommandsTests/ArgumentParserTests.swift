@@ -115,7 +115,7 @@ import Tracking
     (["analyze", "--quiet=yes", "f"], "option '--quiet' takes no value"),
     (["analyze", "--marker=", "f"], "option '--marker' has an empty value"),
     (["analyze"], "'analyze' needs a FILE: bletrace analyze [OPTIONS]... FILE..."),
-    (["analyze", ""], "an empty word is no FILE"),
+    (["analyze", ""], "an empty argument is not a FILE"),
     (["schema", "x"], "unexpected argument 'x': 'schema' takes only options"),
     (["help", "a", "b"], "unexpected argument 'b': bletrace help [COMMAND]"),
     (["analyse", "f"], "unknown command 'analyse'; did you mean 'analyze'?"),

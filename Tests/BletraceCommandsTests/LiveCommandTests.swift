@@ -246,7 +246,7 @@ private func events(_ text: String) throws -> [String] {
       errors.text == """
         bletrace: \(path): does not exist yet; waiting for it
         bletrace: \(path): exists now
-        bletrace: \(path): was replaced; going on with the new file
+        bletrace: \(path): was replaced; continuing with the new file
 
         """)
   }

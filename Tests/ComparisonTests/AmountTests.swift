@@ -77,4 +77,53 @@ struct AmountTests {
     #expect(verdict("att.errors", answering(42, max: 100_000, errors: 1)) == .worse)
     #expect(verdict("att.errors", answering(130, max: 100_000, errors: 1)) == .different)
   }
+
+  private func answered(_ kinds: [String: Int], _ us: Int) -> Connection {
+    let count = kinds.values.reduce(0, +)
+    return connection {
+      $0.att.transactions = .init(
+        count: count, latencyUs: .init(count: count, p50: us, p95: us, max: us))
+      $0.att.pdus.tx = .init(
+        kinds.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value) })
+    }
+  }
+
+  @Test("the time to an answer is compared between like requests, and enough of them")
+  func latencies() {
+    func verdict(_ name: String, _ base: [String: Int], _ new: [String: Int]) -> Comparison.Verdict?
+    {
+      entry("att.latency_us.\(name)", [answered(base, 10_000)], [answered(new, 900_000)])?.verdict
+    }
+    let (reads, writes) = ("read_request", "write_request")
+    for name in ["p50", "p95", "max"] {
+      #expect(verdict(name, [reads: 40], [reads: 40]) == .worse)
+      #expect(verdict(name, [reads: 40, writes: 4], [reads: 38, writes: 6]) == .worse)
+      #expect(verdict(name, [reads: 40], [writes: 40]) == .different)
+      #expect(verdict(name, [reads: 30, writes: 10], [reads: 10, writes: 30]) == .different)
+      #expect(verdict(name, [reads: 30], [reads: 500]) == .different)
+    }
+    #expect(verdict("p50", [reads: 5], [reads: 500]) == nil)
+    #expect(verdict("p50", [reads: 40], [reads: 55]) == .worse)
+    #expect(verdict("p95", [reads: 15], [reads: 15]) == nil)
+    #expect(verdict("p95", [reads: 40], [reads: 55]) == .different)
+    #expect(
+      entry(
+        "att.latency_us.p50", [answered([reads: 40], 10_000)], [answered([writes: 40], 900_000)]
+      )?.statement.contains("other kinds of requests") == true)
+  }
+
+  @Test("a discovery that goes round and round has more rounds where more of it was captured")
+  func loops() {
+    func looping(_ rounds: Int, _ seconds: Int) -> Connection {
+      connection {
+        $0.endUs = seconds * 1_000_000
+        $0.att.discoveries = [.init(rounds: rounds)]
+      }
+    }
+    let measure = "att.discovery_rounds"
+    #expect(entry(measure, [looping(100, 10)], [looping(200, 20)])?.verdict == .different)
+    #expect(entry(measure, [looping(100, 10)], [looping(126, 10)])?.verdict == .same)
+    #expect(entry(measure, [looping(100, 10)], [looping(200, 10)])?.verdict == .worse)
+    #expect(entry(measure, [looping(1, 10)], [looping(3, 40)])?.verdict == .worse)
+  }
 }

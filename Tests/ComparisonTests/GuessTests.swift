@@ -299,4 +299,24 @@ struct GuessTests {
     report.showsKept = true
     #expect(text(report).contains("mtu >= 23: in 3 of 3 runs, nearest in 3.btsnoop: is 97"))
   }
+
+  @Test("attributes of a device that only its services are known of are listed once")
+  func onceADevice() {
+    func twice(_ uuids: [String]) -> Run {
+      run(
+        [1, 2].map { id in
+          ReportV1.Connection(
+            id: id, transport: .le, role: .central,
+            gatt: .init(
+              services: uuids.enumerated().map { index, uuid in
+                .init(uuid: uuid, startHandle: 10 * index + 1, endHandle: 10 * index + 9)
+              }, searched: [.init(kind: .primaryServices, startHandle: 1, endHandle: 0xFFFF)]))
+        })
+    }
+    let entries = compare(base: [twice(["FFE0", "FFF0"])], new: [twice(["FFE0"])]).entries
+      .filter { $0.measure == "gatt" }
+    #expect(entries.map(\.statement) == ["is gone"])
+    #expect(entries.first?.verdict == .unsure)
+    #expect(entries.first?.subject.connection == nil)
+  }
 }

@@ -48,6 +48,24 @@ struct ReachabilityTests {
     #expect(!comparison.isEmpty && comparison.hasRegression)
   }
 
+  @Test("a page over BR/EDR says nothing about LE, nor an attempt that the capture's end cuts off")
+  func unknown() {
+    var paged = refused(0x04)
+    paged.capture.connectionFailures[0].transport = .brEDR
+    #expect(connected([run([session()])], [paged]) == [])
+    func base(heard frame: Int?) -> Run {
+      var connection = session()
+      (connection.completeFrame, connection.lastRxFrame) = (5, frame)
+      return run([connection])
+    }
+    #expect(connected([base(heard: nil)], [run([attempt()])]) == [])
+    var begun = session(id: 2)
+    begun.completeFrame = 12
+    #expect(connected([run([session()])], [run([attempt(), begun])]) == [])
+    #expect(
+      connected([base(heard: 6)], [run([attempt()])]) == ["worse \"A\": the only attempt failed"])
+  }
+
   @Test("an attempt that failed before one that worked is none, nor one that was called off")
   func retried() {
     let good = run([session()])
@@ -65,7 +83,7 @@ struct ReachabilityTests {
   func others() {
     let good = run([session()])
     #expect(
-      connected([refused()], [good]) == ["better \"A\": was not so, is so"])
+      connected([refused()], [good]) == ["better \"A\": no before, yes now"])
     let runs = Array(repeating: good, count: 5)
     #expect(
       connected(runs, Array(runs.dropLast()) + [refused()]).first?.hasPrefix("unclear ") == true)

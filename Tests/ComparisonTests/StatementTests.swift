@@ -40,7 +40,7 @@ struct StatementTests {
     #expect(
       statement([1, 1, 1, 1, 1], [1, 0, 1, 0, 1], unit: .yesOrNo, better: .more)
         == "in 5 of 5 runs before, in 3 of 5 now; may be chance (p = 0.44)")
-    #expect(statement([1], [0], unit: .yesOrNo, better: .more) == "was so, is not so")
+    #expect(statement([1], [0], unit: .yesOrNo, better: .more) == "yes before, no now")
   }
 
   @Test("words that were said in several runs are counted")

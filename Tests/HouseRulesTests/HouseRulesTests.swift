@@ -92,6 +92,59 @@ struct HouseRulesTests {
     }
   }
 
+  private static let prose: [(path: String, text: String)] = {
+    let folders = ["man", "samples"].flatMap { folder in
+      let files = FileManager.default.enumerator(atPath: project + folder)
+      return (files?.compactMap { $0 as? String } ?? []).map { folder + "/" + $0 }
+    }
+    // The texts of the samples are what their people write.
+    let pages = folders.filter { path in
+      [".1", ".md", ".py"].contains(where: path.hasSuffix) && !path.hasSuffix("/payloads.py")
+    }
+    return (["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile"] + pages).compactMap {
+      path in
+      let text = try? String(contentsOfFile: project + path, encoding: .utf8)
+      return text.map { (path, $0) }
+    }
+  }()
+
+  /// Words that a reader with English as a second language stumbles over, and for which there is a
+  /// plainer one: report, distinguish, calculate, learn, no one.
+  @Test("comments, messages and pages are in plain words")
+  func plainWords() {
+    let words: Set<String> = [
+      "tell", "tells", "told", "telling", "reckon", "reckons", "reckoned", "amiss", "nobody",
+      "taught", "teach", "teaches", "oftentimes", "wherein", "thereof", "hitherto",
+    ]
+    let pairs: Set<String> = ["want of", "stood still"]
+    for (path, text) in Self.sources(under: "Sources") + Self.prose {
+      var last = ""
+      for word in text.utf8.split(whereSeparator: { !(97...122).contains($0 | 0x20) }) {
+        let plain = String(Substring(word)).lowercased()
+        if words.contains(plain) || pairs.contains("\(last) \(plain)") {
+          let line = text[..<word.startIndex].utf8.count { $0 == 10 } + 1
+          Issue.record("\(path):\(line): \(plain)")
+        }
+        last = plain
+      }
+    }
+    #expect(Self.prose.count >= 30)
+  }
+
+  /// A number that counts from 0 is an index; a place is where something stands in the world.
+  @Test("comments call an index an index")
+  func indexes() {
+    let starts = ["Place", "Places", "The place", "The places", "0-based place"]
+    let openings = starts.flatMap { start in [" of ", " among "].map { "/// " + start + $0 } }
+    for (path, text) in Self.sources(under: "Sources") {
+      for line in text.split(separator: "\n") {
+        let words = line.drop { $0 == " " }
+        guard words.hasPrefix("/// ") else { continue }
+        for opening in openings where words.hasPrefix(opening) { Issue.record("\(path): \(line)") }
+      }
+    }
+  }
+
   @Test("paths that the documentation names exist")
   func documentedPaths() throws {
     let text = try ["README.md", "CONTRIBUTING.md"].map {
@@ -134,6 +187,8 @@ struct HouseRulesTests {
     let allowed: Set<String> = [
       "Package.swift", "Sources", "Tests", "samples", "man", "README.md", "Makefile",
       "CHANGELOG.md", "CONTRIBUTING.md", ".ci", ".swift-format", ".gitignore", ".git", ".build",
+      // Where Debian's tools look for how a package is made.
+      "debian",
     ]
     let found = try FileManager.default.contentsOfDirectory(atPath: Self.project)
     #expect(Set(found).subtracting(allowed).isEmpty)

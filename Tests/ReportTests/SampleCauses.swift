@@ -89,7 +89,8 @@ extension ReportV1.Connection {
       .init(frame: 69, kind: .keyRefused),
     ]
     parameterUpdateFailures = [
-      .init(frame: 67, status: 0x3B, name: "Unacceptable Connection Parameters")
+      .init(
+        frame: 67, status: 0x3B, name: "Unacceptable Connection Parameters", timeUs: 3_900_000)
     ]
     parameters.append(
       .init(

@@ -10,6 +10,8 @@ struct PrintableUnitsTests {
       ("250 µs; 12 B/s (5 %)", "250\u{A0}µs; 12\u{A0}B/s (5\u{A0}%)"),
       ("-87 dBm.", "-87\u{A0}dBm."),
       ("at handle 0x0010 of", "at handle\u{A0}0x0010 of"),
+      ("chunks of 20 bytes, 1 byte", "chunks of 20\u{A0}bytes, 1\u{A0}byte"),
+      ("(Core Vol 3, Part A, 4.20)", "(Core\u{A0}Vol\u{A0}3, Part\u{A0}A, 4.20)"),
     ])
   func kept(_ text: String, _ expected: String) {
     #expect(Printable.keepingUnits(text) == expected)
@@ -18,7 +20,10 @@ struct PrintableUnitsTests {
 
   @Test(
     "other spaces are left as they are",
-    arguments: ["", " ", " s", "4 ", "2 sensors", "3 Bytes", "a s", "4  s", "0x01 0x02", "é5 é s"])
+    arguments: [
+      "", " ", " s", "4 ", "2 sensors", "3 Bytes", "a s", "4  s", "0x01 0x02", "é5 é s",
+      "a Part of", "Core of",
+    ])
   func others(_ text: String) {
     #expect(Printable.keepingUnits(text) == text)
   }

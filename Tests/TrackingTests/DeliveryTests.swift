@@ -79,7 +79,7 @@ struct DeliveryTests {
     #expect(findings.map(\.frames) == [[2, 5, 7]])
     #expect(
       findings.first?.message.contains(
-        "its last packets, up to 3 with up to 40 of its 60 bytes, were never completed") == true)
+        "up to 3 of its last packets were never completed, with up to 40 of 60 bytes: ") == true)
   }
 
   @Test("a reset of the controller throws away what it has, too")
@@ -92,7 +92,7 @@ struct DeliveryTests {
     #expect(try analysed.only().outcome == .undelivered)
     let finding = try #require(SentNotDeliveredRule.check(analysed.capture).first)
     #expect(finding.severity == .error && finding.frames == [2, 5, 8])
-    #expect(finding.message.contains("never completed: the controller was reset first."))
+    #expect(finding.message.contains("with up to 40 of 60 bytes: the controller was reset first."))
   }
 
   @Test("a receiver that hangs up at the marker most likely had it")

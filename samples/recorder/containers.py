@@ -27,7 +27,7 @@ class Extra:
 
 @dataclasses.dataclass(frozen=True)
 class Device:
-    """The recording device, as its own capture tells it."""
+    """The recording device, as its own capture shows it."""
     name: str = ''
     address: str = '00:00:00:00:00:00'
     manufacturer: int = 0x000F
@@ -60,7 +60,7 @@ def btsnoop_h4(entries, start_us):
 
 
 def btsnoop_h1(entries, start_us):
-    """Datalink 1001: no type byte, the flags alone tell command, event and data apart."""
+    """Datalink 1001: no type byte, only the flags distinguish command, event and data."""
     return _btsnoop(1001, entries, start_us, lambda r: (_h4_flags(r), r.data[1:]))
 
 
@@ -73,7 +73,7 @@ READ_BD_ADDR = b'\x01\x09\x10'
 
 
 def monitor(records, device):
-    """What the kernel tells around the packets: notes, then the controller appears, opens and is known."""
+    """What the kernel reports beside the packets: notes, then the controller appears, opens and is known."""
     address = bytes.fromhex(device.address.replace(':', ''))[::-1]
     start = records[0].time_us
     entries = [Extra(start, SYSTEM_NOTE, note.encode() + b'\0') for note in device.notes]
@@ -82,7 +82,7 @@ def monitor(records, device):
     starting_up = any(r.data.startswith(READ_BD_ADDR) for r in records)
     info = struct.pack('<6sH', address, device.manufacturer)
     if not starting_up:
-        # Who opens the monitor late is told at once about the controllers there are.
+        # A program that opens the monitor late gets the existing controllers at once.
         entries[-2].payload = bytes([0, 3]) + address + device.name.encode().ljust(8, b'\0')
         entries.append(Extra(start, INDEX_INFO, info))
     asked = False
@@ -129,7 +129,7 @@ def _with_direction(record):
 
 
 def pcap_h4(entries, start_us):
-    """Link type 187: H4 packets, and nothing that tells the direction."""
+    """Link type 187: H4 packets, and nothing that gives the direction."""
     return _pcap(187, entries, start_us, lambda r: r.data)
 
 

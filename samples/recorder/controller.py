@@ -50,7 +50,7 @@ EXTENDED_ADVERTISING = {
 
 class SimController(Controller):
     """`generation` is the Bluetooth version it speaks: '4.0' (no data length extension), '4.2', or '5.0'
-    (extended advertising commands). `acl_len` and `acl_num` are its LE buffers, as LE Read Buffer Size tells;
+    (extended advertising commands). `acl_len` and `acl_num` are its LE buffers, as LE Read Buffer Size reports;
     `ll_octets` is the longest link-layer payload it knows, if not as long as a buffer."""
 
     def __init__(self, name, link, public_address, rng, generation='4.2', acl_len=251, acl_num=8,

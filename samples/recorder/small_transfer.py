@@ -91,7 +91,7 @@ def session(sim, mtu=23, properties=NOTIFY, others=(), address=PHONE, central=No
 
 
 async def ready(sim, mtu=23, data_length=None, **options):
-    """A session up to the subscription. A peripheral of its time takes MTU 23 unless told otherwise."""
+    """A session up to the subscription. A peripheral of its time uses MTU 23 unless `mtu` says otherwise."""
     s = session(sim, mtu, **options)
     await s.connect(data_length=data_length)
     await s.discover()

@@ -28,7 +28,8 @@ struct ExportCommand {
     }
     if settings.output.text == "-" {
       guard !invocation.terminals.outputIsTerminal else {
-        throw CommandFailure("standard output is a terminal; name a file, or pipe it on")
+        throw CommandFailure(
+          "standard output is a terminal; name a file with -o, or pipe the output to a program")
       }
       target = nil
     } else {
@@ -171,7 +172,7 @@ struct ExportCommand {
     _ redactor: Redactor, _ sink: any ByteSink, _ size: Int
   ) throws(ExportFailure) {
     guard let file = sink as? DescriptorSink else {
-      throw .read(CommandFailure("what was written cannot be read again, to be checked"))
+      throw .read(CommandFailure("what was written cannot be read again, and so cannot be checked"))
     }
     var search = redactor.search
     var start = 0
@@ -229,16 +230,20 @@ struct ExportCommand {
     }
     let lost = writer.shortfalls
     say(lost.records, "has no code for some records, which are left out")
-    say(lost.directions, "has no unknown direction; such packets are marked as received")
+    say(
+      lost.directions, "cannot say that a direction is unknown; such packets are marked as received"
+    )
     say(lost.cuts, "cannot say that a packet was cut; such packets look whole")
-    say(lost.controllers, "has no controllers here; packets of all are written alike")
+    say(
+      lost.controllers,
+      "cannot say which controller a packet belongs to; packets of all are written alike")
     say(lost.times, "cannot hold some times; the nearest time is written")
     say(lost.drops, "cannot say where records were dropped")
     if let plan {
       let context = plan.frames.count - plan.selected
       invocation.complain(
         "\(name): \(grouped(plan.selected)) of \(grouped(plan.total)) records selected, and "
-          + "\(grouped(context)) that explain them; frames are numbered anew")
+          + "\(grouped(context)) that explain them; frames are numbered from 1")
     }
   }
 }

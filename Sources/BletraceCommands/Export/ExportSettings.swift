@@ -1,7 +1,7 @@
 import CaptureFiles
 import PacketText
 
-/// The options of `export`, judged.
+/// The options of `export`, checked.
 struct ExportSettings {
   var output: Argument
   var container: CaptureFileWriter.Container

@@ -1,7 +1,7 @@
 import Bytes
 import CaptureFiles
 
-/// The captures that export reads, one after the other, as one with frames numbered through.
+/// The captures that export reads, one after the other, as one with frames numbered continuously.
 ///
 /// Several are joined in the order of their first records, whatever their order on the command
 /// line: a rotated log has its older part under the other name.
@@ -90,7 +90,7 @@ struct JoinedCaptures {
   ///
   /// - Parameters:
   ///   - complaining: whether what is wrong with them is said.
-  ///   - take: gets each batch, with frames numbered through, and its octets.
+  ///   - take: gets each batch, with frames numbered continuously, and its octets.
   /// - Returns: how many frames there are, and how many records were lost in all.
   func read(
     complaining: Bool,
@@ -173,7 +173,7 @@ struct JoinedCaptures {
       let count = grouped(reader.skippedRecords)
       invocation.complain(
         "\(name): packets that are not Bluetooth HCI are left out (\(count)), and frames are "
-          + "numbered anew")
+          + "numbered from 1")
     }
   }
 }

@@ -2,7 +2,7 @@ import BluetoothProtocol
 import Redaction
 import Text
 
-/// What `--map` keeps: which original became what, a JSON object a line.
+/// What `--map` keeps: the replacement of each original, one JSON object per line.
 enum RedactionMap {
   /// Of this run alone.
   static func salt() -> [UInt8] {

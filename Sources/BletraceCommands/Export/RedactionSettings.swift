@@ -1,7 +1,7 @@
 import Redaction
 import Report
 
-/// The options of `export --redact`, judged.
+/// The options of `export --redact`, checked.
 struct RedactionSettings {
   var kept: Set<RedactedKind> = []
   var markers = TransferMarker.known.map(\.bytes)

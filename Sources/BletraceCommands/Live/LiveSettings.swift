@@ -3,7 +3,7 @@ import Rendering
 import Report
 import Tracking
 
-/// The options of `live`, judged.
+/// The options of `live`, checked.
 struct LiveSettings {
   enum Source {
     /// The controllers of this computer: the one of that number, or all.

@@ -1,6 +1,6 @@
 import LiveCapture
 
-/// Opens a serial line, or says what stands in the way.
+/// Opens a serial line, or says why it cannot be opened.
 func openSerialLine(
   _ name: Argument, _ speed: Int, endsWhenUnplugged: Bool
 ) throws(CommandFailure) -> any LiveSource {

@@ -39,6 +39,11 @@ extension ReportV1.Connection {
     ]
   }
 
+  /// What shows which kind of device it is, on this kind of link.
+  var serviceKeys: [String] {
+    offeredUUIDs.map { "\(transport?.rawValue ?? "")/\(role?.rawValue ?? "")/\($0)" }
+  }
+
   private func deviceKeys(_ link: String, _ device: String?) -> [PassKeys] {
     guard let device else { return [[], [], [], [], []] }
     let (all, bulk) = (carriedUUIDs, bulkUUIDs)

@@ -4,7 +4,7 @@ extension Comparator {
   /// The connections with one device, in all runs.
   struct Device {
     var subject: Subject
-    /// Places of its slots.
+    /// Indexes of its slots.
     var slots: [Int]
     /// How its connections on both sides were matched; `nil` where there is none.
     var basis: MatchBasis?
@@ -46,10 +46,38 @@ extension Comparator {
   mutating func compareDevice(_ device: Device, _ slots: [Slot]) {
     compare(matchedBy: device.basis) { comparator in
       comparator.compareNumber(device, slots)
-      guard device.basis != nil else { return }
-      comparator.compareGATT(
-        device.slots.flatMap { comparator.connections(of: slots[$0]) }, device.subject)
     }
+  }
+
+  /// Compares the attributes of each device once. Connections of which only their services are
+  /// known are with one device where they have a service in common: by that they were matched.
+  mutating func compareGATT(_ devices: [Device], _ slots: [Slot]) {
+    for group in groups(devices, slots) {
+      var (subject, connections): (Subject, [RunConnection]) = (group[0].subject, [])
+      if group.count > 1 { subject.connection = nil }
+      for device in group {
+        connections += device.slots.flatMap { self.connections(of: slots[$0]) }
+      }
+      compare(matchedBy: group.compactMap(\.basis).max()) {
+        $0.compareGATT(connections, subject)
+      }
+    }
+  }
+
+  private func groups(_ devices: [Device], _ slots: [Slot]) -> [[Device]] {
+    var groups: [[Device]] = []
+    // The group of each service of devices that nothing else is known of.
+    var ofService: [String: Int] = [:]
+    for device in devices where device.basis != nil {
+      let connections = device.slots.flatMap { self.connections(of: slots[$0]).map(\.value) }
+      let isKnown = device.subject.device != Subject.unknown
+      let services = isKnown ? [] : Set(connections.flatMap(\.serviceKeys)).sorted()
+      let index = services.lazy.compactMap { ofService[$0] }.first ?? groups.count
+      if index == groups.count { groups.append([]) }
+      groups[index].append(device)
+      for service in services where ofService[service] == nil { ofService[service] = index }
+    }
+    return groups
   }
 
   /// How often a device was connected to is up to the app and to chance. That it is not there at

@@ -83,44 +83,64 @@ package enum ConnectionMeasures {
         + "capture ended", better: .less, weight: .time, words: moreOrFewer
     ) { connection in
       let young =
-        connection.isOpen ? connection.att.pending.count { $0.mayBeCutOff(in: connection) } : 0
+        connection.isCutOff ? connection.att.pending.count { $0.mayBeCutOff(in: connection) } : 0
       return Double(connection.att.transactions.unanswered) - Double(young)
     },
     // An answer comes an interval earlier or later by chance: most intervals are 30 ms or less.
-    latency("p50", within: 0.2, or: 15_000, \.p50),
-    latency("p95", within: 0.3, or: 30_000, \.p95),
+    latency("p50", within: 0.2, or: 15_000, atLeast: 8, half, \.p50),
+    // Of a few answers the last twentieth is one of them, and says nothing.
+    latency("p95", within: 0.3, or: 30_000, atLeast: 21, requestsByKind, \.p95),
     // The more requests, the longer the longest.
-    latency("max", within: 0.5, or: 60_000, amount: requests, \.max),
+    latency("max", within: 0.5, or: 60_000, atLeast: 1, requestsByKind, \.max),
   ]
 
+  /// - Parameter least: with fewer answers it says nothing beside another capture.
   private static func latency(
-    _ name: String, within relative: Double, or absolute: Double,
-    amount: Amount<ReportV1.Connection>? = nil,
+    _ name: String, within relative: Double, or absolute: Double, atLeast least: Int,
+    _ amount: Amount<ReportV1.Connection>,
     _ value: any KeyPath<ReportV1.Summary, Int?> & Sendable
   ) -> Measure<ReportV1.Connection> {
     Measure(
       "att.latency_us.\(name)", .microseconds,
       "\(summaryWords(name)) from an ATT request to its answer", better: .less, within: relative,
-      or: absolute,
-      words: slowerOrFaster, amount: amount
-    ) { $0.att.transactions.latencyUs[keyPath: value].number }
+      or: absolute, words: slowerOrFaster,
+      where: { $0.att.transactions.latencyUs.count >= least }, amount: amount,
+      value: { $0.att.transactions.latencyUs[keyPath: value].number })
   }
 
   private static let requests = Amount<ReportV1.Connection>("requests") {
     Double($0.att.transactions.count)
   }
 
+  /// A write waits for what the app makes of it, a discovery for the stack alone.
+  private static let requestsByKind = {
+    var amount = requests
+    amount.kinds = { connection in
+      [connection.att.pdus.tx, connection.att.pdus.rx].flatMap(\.entries).reduce(into: [:]) {
+        if $1.key.endsWith("_request") { $0[$1.key] = $1.value }
+      }
+    }
+    return amount
+  }()
+
+  /// A median depends little on how many there are.
+  private static let half = {
+    var amount = requestsByKind
+    amount.tolerance = Tolerance(relative: 0.5, absolute: 2)
+    return amount
+  }()
+
   private static let discovery: [Measure<ReportV1.Connection>] = [
     // One more is no fault: another app of the phone looks, or a cache was empty this time.
     Measure(
       "att.discovery_rounds", .count,
       "Rounds of discovery, of both sides together: 1 where nothing was requested again, 0 where "
-        + "the client remembered the attributes", better: .less, or: 1, weight: .time,
-      words: moreOrFewer, value: rounds),
+        + "the client remembered the attributes", better: .less, within: 0.3, or: 1, weight: .time,
+      words: moreOrFewer, amount: timeOfLoop, value: rounds),
     Measure(
       "att.rediscovery_us", .microseconds,
       "The time that discoveries waited for answers after their first round", better: .less,
-      within: 0.2, or: 500_000, weight: .time, words: longerOrShorter
+      within: 0.2, or: 500_000, weight: .time, words: longerOrShorter, amount: timeOfLoop
     ) { connection in
       rounds(connection).map { _ in
         connection.att.discoveries.reduce(0) { $0 + Double($1.repeated?.requestsUs ?? 0) }
@@ -136,6 +156,18 @@ package enum ConnectionMeasures {
     return discoveries.reduce(0) { $0 + Double($1.rounds) }
   }
 
+  /// Where a discovery goes round and round, the number of rounds depends on how long that was
+  /// captured.
+  private static let timeOfLoop = {
+    var amount = Amount<ReportV1.Connection>("s of the connection") { connection in
+      let (us, isTooLong) = connection.endUs.subtractingReportingOverflow(connection.startUs)
+      guard !isTooLong, let rounds = rounds(connection), rounds > 2 else { return nil }
+      return Double(us) / 1e6
+    }
+    amount.tolerance = Tolerance(relative: 0.1, absolute: 1)
+    return amount
+  }()
+
   /// How long a scan, a visit or a pairing lasts is up to people, and how long connecting takes is
   /// up to the peer's advertising and to chance. Closing begins with the last that was said.
   private static let phases: [Measure<ReportV1.Connection>] = ReportV1.PhaseName.allCases.map {
@@ -149,6 +181,8 @@ package enum ConnectionMeasures {
       better: isUpToPeople ? .neither : .less, within: isUpToPeople ? 0.5 : 0.2,
       or: isUpToPeople ? 500_000 : 50_000, weight: .time,
       words: isUpToPeople ? longerOrShorter : slowerOrFaster,
+      // One that never came to its end says nothing; that a request had no answer counts as such.
+      where: { name != .explore || !$0.att.hasUnfinishedDiscovery },
       amount: isUpToPeople ? nil : roundTrips(in: name)
     ) { connection in
       let spans = connection.phases.filter { $0.name == name }

@@ -94,7 +94,7 @@ package enum DiffText {
       ])
       for entry in bySubject[subject] ?? [] {
         let sides = entry.sides
-        let statement = comparison.statement(of: entry)
+        let statement = Printable.keepingUnits(comparison.statement(of: entry))
         // Words that are long would leave no room for the other columns.
         let isLong = max(sides.base.utf8.count, sides.new.utf8.count) > widestSide
         table.add([

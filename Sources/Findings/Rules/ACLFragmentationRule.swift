@@ -32,16 +32,17 @@ enum ACLFragmentationRule: Rule {
         .warning, connection: connection.id,
         frames: [length.frame, data.firstFrame, data.lastFrame],
         "The host cut each chunk of \(data.chunkBytes) bytes into \(pieces) pieces for the "
-          + "controller's \(buffers.bytes)-byte buffers, where the link's data length of "
-          + "\(length.txOctets) bytes takes \(possible == 1 ? "it whole" : "\(possible)").",
+          + "controller's buffers of \(buffers.bytes) bytes. With the link's data length of "
+          + "\(length.txOctets) bytes, \(possible == 1 ? "one packet" : "\(possible) packets") "
+          + "would do.",
         evidence: [
           "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),
           "buffer_bytes": .int(buffers.bytes), "buffers": .int(buffers.count),
           "ll_octets": .int(length.txOctets), "pieces": .int(pieces),
           "fragmented_pdus": .int(connection.flow.tx.fragmentedPdus),
         ],
-        advice: "The maker of the controller's firmware has to give it ACL buffers of 251 bytes; "
-          + "the app cannot change this.",
+        advice: "The app cannot change this: the controller's firmware should offer ACL buffers of "
+          + "251 bytes.",
         lostUs: data.durationUs.map { $0 / 2 } ?? 0)
     }
   }

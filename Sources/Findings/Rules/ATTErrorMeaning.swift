@@ -74,9 +74,9 @@ struct ATTErrorMeaning {
     0x13: design(
       "the server does not accept this value", "Compare the value with those that are allowed."),
     0x85: failure(
-      "Android's \"GATT 133\", for which its stack gives no closer reason",
-      "It came over the air, from the server: look at its app. A status 133 without such an error "
-        + "has another cause: Android then could not connect, or lost the connection."),
+      "Android's \"GATT 133\", which gives no exact reason",
+      "The server sent the error: look at the server's app. If Android reports status 133 without "
+        + "such an error, it could not connect, or it lost the connection."),
     0xFC: design(
       "the server rejected the write", "Look at what the service allows at that moment."),
     0xFD: failure(

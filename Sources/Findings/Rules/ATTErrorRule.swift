@@ -8,14 +8,14 @@ enum ATTErrorRule: Rule {
   static let explanation = """
     The same error to the same kind of request and attribute makes one finding for a device. An \
     error that says that the server failed or that the request was wrong (Unlikely Error, Invalid \
-    Attribute Value Length, Android's 0x85 and their like) is a warning from the first one. A \
-    refusal that an app may well intend (Read or Write Not Permitted, Value Not Allowed, the \
-    errors 0x80 to 0x9F that an app defines) is info. It is a warning when the same handle has \
-    refused three times, because the client repeats a request that cannot succeed, or where a \
-    subscription was refused: then no values come. Errors that a central's own server sends to the \
-    peer are info: that server belongs to the operating system. The rule does not report the \
-    errors that the protocol uses normally, to end a discovery or a read of a long value. Refusals \
-    because of missing security, and errors on remembered handles, have their own rules.
+    Attribute Value Length, Android's 0x85 and similar) is a warning from the first one. A refusal \
+    that an app may well intend (Read or Write Not Permitted, Value Not Allowed, the errors 0x80 \
+    to 0x9F that an app defines) is info. It is a warning when the same handle has refused three \
+    times, because the client repeats a request that cannot succeed, or where a subscription was \
+    refused: then no values come. Errors that a central's own server sends to the peer are info: \
+    that server belongs to the operating system. The rule does not report the errors that the \
+    protocol uses normally, to end a discovery or a read of a long value. Refusals because of \
+    missing security, and errors on remembered handles, have their own rules.
     """
 
   /// The same handle refusing this often is no refusal by design any more.
@@ -115,7 +115,7 @@ enum ATTErrorRule: Rule {
           "written": first.written.map { .string($0) } ?? .null,
         ]),
       advice: accepted != nil
-        ? "The values come without this write: leave it out, and look up the Client Characteristic "
+        ? "The values come without this write. Leave it out, and look up the Client Characteristic "
           + "Configuration descriptor (2902) by its UUID, not by its position."
         : misled
           ? "Subscribe by the Client Characteristic Configuration descriptor (2902): look up the "

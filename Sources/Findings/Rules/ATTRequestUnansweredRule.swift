@@ -8,14 +8,14 @@ enum ATTRequestUnansweredRule: Rule {
   static let explanation = """
     ATT allows one request at a time, so an unanswered one blocks the bearer, and after 30 s (Core \
     Vol 3, Part F, 3.3.3) the connection has to be given up: then it is an error. Before that it \
-    is a warning. A request that was less than 1 s, or less than ten connection intervals, old \
-    when the connection or the capture ended is not counted: its answer may just have been cut \
-    off. The same request sent again after 3 s or more counts as one with it, because a timer of \
-    the sender repeated it: Android's stack repeats discovery requests after 5 s. The rule does \
-    not report a request in the silence in which the link was lost or closed (link-loss reports \
-    that), and nothing where the capture holds one direction only. It is info in a capture of data \
-    packets alone, which does not show the loss of a link, or even a new link with the same \
-    handle.
+    is a warning. A request is not counted if it was less than 1 s old, or less than ten \
+    connection intervals old, when the connection or the capture ended: its answer may just have \
+    been cut off. The same request sent again after 3 s or more counts as the same one, because a \
+    timer of the sender repeated it: Android's stack repeats discovery requests after 5 s. The \
+    rule does not report a request in the silence in which the link was lost or closed (link-loss \
+    reports that), and nothing where the capture holds one direction only. It is info in a capture \
+    of data packets alone, which does not show the loss of a link, or even a new link with the \
+    same handle.
     """
 
   private static let grace = 1_000_000

@@ -9,6 +9,9 @@ import Report
 struct AdvertisingGrid {
   /// The interval of which all of them are multiples. The device may advertise more often.
   let periodUs: Int
+  /// So many of them begin at a connection that failed with 0x3E: the device went on in step, and
+  /// did not start again as it does after a connection.
+  let acrossFailures: Int
 
   /// A shorter one may be chance: each event is up to 10 ms late. Core Vol 6, Part B,
   /// 4.4.2.2.
@@ -21,9 +24,36 @@ struct AdvertisingGrid {
   private static let sameEventUs = 15_000
   private static let fewest = 4
 
-  /// - Parameter connections: those to one device, in their order.
-  init?(_ connections: [ReportV1.Connection]) {
-    let gaps = Self.gaps(connections)
+  /// Those of all devices that this host connected to several times.
+  static func all(in file: CaseFile) -> [Peer: AdvertisingGrid] {
+    var attempts: [Peer: [Int]] = [:]
+    let connections = file.capture.connections
+    file.connections {
+      $0[$1].connectRequest != nil && $0[$1].completeFrame != nil && $0[$1].role == .central
+        && $0[$1].transport == .le
+    }.visit { connection, index in
+      guard let peer = Peer(connection) else { return }
+      attempts[peer, default: []].append(index)
+    }
+    return attempts.compactMapValues {
+      $0.count < 2 ? nil : AdvertisingGrid(connections, $0)
+    }
+  }
+
+  struct Peer: Hashable {
+    let address: String
+    let controller: Int
+
+    init?(_ connection: borrowing ReportV1.Connection) {
+      guard let address = connection.peer.address else { return nil }
+      self.address = address
+      controller = connection.controller
+    }
+  }
+
+  /// - Parameter indexes: of the connections to one device, in their order.
+  private init?(_ connections: [ReportV1.Connection], _ indexes: [Int]) {
+    let (gaps, acrossFailures) = Self.gaps(connections, indexes)
     guard gaps.count >= Self.fewest, let shortest = gaps.min(), shortest >= Self.leastPeriodUs
     else { return nil }
     let multiples = gaps.map { $0.plus(shortest / 2) / shortest }
@@ -35,26 +65,38 @@ struct AdvertisingGrid {
     }
     guard fits else { return nil }
     periodUs = period
+    self.acrossFailures = acrossFailures
   }
 
-  /// The times from one event of its advertising to the next one seen.
-  private static func gaps(_ connections: [ReportV1.Connection]) -> [Int] {
+  /// The times from one event of its advertising to the next one seen, and how many of them begin
+  /// at a connection that failed.
+  private static func gaps(
+    _ connections: [ReportV1.Connection], _ indexes: [Int]
+  ) -> (gaps: [Int], acrossFailures: Int) {
     var gaps: [Int] = []
+    var acrossFailures = 0
     var last: Int?
+    var hasFailed = false
     func see(_ time: Int?) {
       guard let time else { return }
       defer { last = time }
       guard let before = last else { return }
       let gap = time.minus(before)
-      if gap >= sameEventUs, gap <= longestUs { gaps.append(gap) }
+      guard gap >= sameEventUs else { return }
+      // The next gap begins here, and no longer at the failure.
+      defer { hasFailed = false }
+      guard gap <= longestUs else { return }
+      gaps.append(gap)
+      if hasFailed { acrossFailures += 1 }
     }
-    for connection in connections {
-      see(connection.connectRequest?.lastHeardUs)
-      see(connection.connectRequest?.advertisementUs)
-      see(connection.startUs)
+    for index in indexes {
+      see(connections[index].connectRequest?.lastHeardUs)
+      see(connections[index].connectRequest?.advertisementUs)
+      see(connections[index].startUs)
+      hasFailed = connections[index].disconnect?.reason == .connectionFailedToBeEstablished
       // Where there was a connection, the device did not advertise meanwhile.
-      if connection.disconnect?.reason != .connectionFailedToBeEstablished { last = nil }
+      if !hasFailed { last = nil }
     }
-    return gaps
+    return (gaps, acrossFailures)
   }
 }

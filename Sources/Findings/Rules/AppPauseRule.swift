@@ -1,6 +1,6 @@
 import Report
 
-/// The sender went quiet inside a transfer although everything sent was completed.
+/// The sender paused inside a transfer although everything sent was completed.
 enum AppPauseRule: Rule {
   static let name = "app-pause"
   static let severity = ReportV1.Severity.warning
@@ -9,10 +9,10 @@ enum AppPauseRule: Rule {
     This covers only transfers that this host sends, in captures that show the controller's \
     buffers: a gap (longer than 100 ms, four times the median interval and four connection \
     intervals) in which no packet was outstanding. The link and the controller were ready, and the \
-    app did not send. Apps often pause for 0.1 s before the end marker; that pause is not counted, nor are \
-    those in a transfer that a protocol puts into messages, because the app may wait for an answer. \
-    For received data the capture does not show what waited at the sender: notification-gap \
-    reports those pauses.
+    app did not send. Apps often pause for 0.1 s before the end marker; that pause is not counted. \
+    Pauses in a transfer whose data a protocol divides into messages are not counted either, \
+    because the app may wait for an answer. For received data the capture does not show what \
+    waited at the sender: notification-gap reports those pauses.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

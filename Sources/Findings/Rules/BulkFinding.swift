@@ -7,13 +7,13 @@ struct BulkFinding {
   private let connection: ReportV1.Connection
   private let gain: BulkRuns.Gain
 
-  /// When they speak, as the last sentences of each rule's explanation.
+  /// When the rules report, as the last sentences of each rule's explanation.
   static let explanation = """
     There is one finding for all runs of a peer's characteristic. It has the name of the cause \
-    that cost the most time, and mentions the others. It is reported where, by the estimate in the \
-    run's ceiling, the data would have taken at least a fifth and at least 1 s less without the \
-    cause. It is a warning where they would have taken at least half and at least 5 s less, \
-    otherwise info. Requests and the values that answer them are not bulk data.
+    that cost the most time, and mentions the others. A cause is reported if, by the estimate in \
+    the run's ceiling, it took at least 20 % of the time and at least 1 s. It is a warning if it \
+    took at least 50 % of the time and at least 5 s, otherwise info. Requests and the values that \
+    answer them are not bulk data.
     """
 
   static func all(_ cause: BulkRuns.Cause, in file: CaseFile) -> [RuleFinding] {
@@ -72,7 +72,10 @@ struct BulkFinding {
     let runs =
       data.runs.count == 1
       ? "" : ", in \(data.runs.count) runs"
-    let rate = data.durationUs > 0 ? data.bytes.times(1_000_000) / data.durationUs : 0
+    // Rounded, as everywhere else.
+    let rate =
+      data.durationUs > 0
+      ? data.bytes.times(1_000_000).plus(data.durationUs / 2) / data.durationUs : 0
     return "\(Self.size(data.bytes)) in \(Wording.count(count, noun)) "
       + "\(way) \(run.uuid ?? Wording.handle(run.valueHandle)) "
       + "took \(Wording.duration(data.durationUs)) (\(Self.size(rate))/s)\(runs)"
@@ -112,14 +115,14 @@ struct BulkFinding {
     switch gain.cause {
     case .smallValues:
       return "the values had \(Wording.count(run.ceiling?.chunkBytes ?? 0, "byte"))\(limit); "
-        + "\(gain.change) would take \(time(gain))"
+        + "with \(gain.change) it would take \(time(gain))"
     case .oneInFlight:
       return "the sender waited for the completion of each packet, so that each connection event "
         + "(every \(interval)) carried one; with several in flight it would take \(time(gain))"
     case .answered:
       return "each value waited for its answer before the next, "
-        + "\(Wording.duration(run.durationUs / max(run.values, 1))) per value; \(gain.change) "
-        + "would take \(time(gain))"
+        + "\(Wording.duration(run.durationUs / max(run.values, 1))) per value; with "
+        + "\(gain.change) it would take \(time(gain))"
     case .timer:
       return
         "the sender sent a value every \(Wording.duration(run.durationUs / max(run.values, 1)))"
@@ -156,16 +159,16 @@ struct BulkFinding {
     let rest = data.gains.dropFirst().prefix(3).map { gain in
       let what =
         switch gain.cause {
-        case .smallValues: "small values (\(gain.change)"
-        case .oneInFlight: "one packet in flight (several"
-        case .answered: "an answer to each value (\(gain.change)"
-        case .timer: "the sender's timer (without"
-        case .slowInterval: "the interval (\(gain.change)"
-        case .pauses: "pauses (without"
+        case .smallValues: "small values (with \(gain.change)"
+        case .oneInFlight: "one packet in flight (with several"
+        case .answered: "an answer to each value (with \(gain.change)"
+        case .timer: "the sender's timer (without it"
+        case .slowInterval: "the interval (with \(gain.change)"
+        case .pauses: "pauses (without them"
         }
-      return "\(what): \(time(gain)))"
+      return "\(what) it would take \(time(gain)))"
     }
-    return rest.isEmpty ? "" : " It also cost time: \(rest.joined(separator: ", "))."
+    return rest.isEmpty ? "" : " Other causes: \(rest.joined(separator: ", "))."
   }
 
   /// Of the largest run's own.
@@ -220,9 +223,9 @@ struct BulkFinding {
       return isBelowLimit
         ? "The sending app should send values as long as the MTU allows (MTU - 3 bytes), with "
           + "several messages in one; the receiving app has to accept them."
-        : "The central should exchange the MTU before the data (Android: the app calls requestMtu; iOS and "
-          + "BlueZ exchange it automatically), and the sending app should send values of MTU - 3 bytes; "
-          + "both sides have to support it."
+        : "The central should exchange the MTU before the data (Android: the app calls requestMtu; "
+          + "iOS and BlueZ exchange it automatically), and the sending app should send values of "
+          + "MTU - 3 bytes; both sides have to support it."
     case .oneInFlight:
       return isLocal
         ? "The app should queue the next values before the one before is completed: without "

@@ -6,9 +6,9 @@ enum BulkSlowIntervalRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Bulk data waited for connection events that were far apart."
   static let explanation = """
-    Packets go only at connection events. The estimate is for an interval of 15 ms, which phones \
-    grant on request. An interval of up to 50 ms, which phones use without a request, is only \
-    mentioned beside other causes. \(BulkFinding.explanation)
+    Packets are sent only at connection events. The estimate is for an interval of 15 ms, which \
+    phones grant on request. An interval of up to 50 ms, which phones use without a request, is \
+    only mentioned beside other causes. \(BulkFinding.explanation)
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

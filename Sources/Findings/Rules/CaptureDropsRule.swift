@@ -38,9 +38,9 @@ enum CaptureDropsRule: Rule {
           "dropped_records": .int(capture.droppedRecords), "records": .int(capture.records),
           "places": .int(points.count),
         ],
-        advice: "Where a finding near these frames says that something is missing, it may just be "
-          + "among the lost records. Capture again with less other load, a larger buffer, or a "
-          + "faster disk.")
+        advice: "Where a finding near these frames says that something is missing, it may only be "
+          + "among the lost records. Capture again with less load on the computer, a larger "
+          + "buffer, or a faster disk.")
     ]
   }
 

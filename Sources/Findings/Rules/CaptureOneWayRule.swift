@@ -1,15 +1,15 @@
 import Report
 
-/// The capture holds what one side said, and not what it answered to.
+/// The capture holds what one side sent, and not what it answered.
 enum CaptureOneWayRule: Rule {
   static let name = "capture-one-way"
   static let severity = ReportV1.Severity.warning
   static let summary = "Only one direction of a connection was captured."
   static let explanation = """
-    ATT responses without a single request, or the reverse, in ten PDUs or more: a whole \
-    connection never looks like that, but an export filtered to one direction does. Requests that \
-    were answered then seem unanswered, so rules about requests report nothing on such a \
-    connection. Notifications alone, which need no answer, do not count.
+    The rule reports a connection with at least ten ATT PDUs, all in one direction, responses \
+    among them. A whole connection never looks like that, but an export filtered to one direction \
+    does. Requests that were answered then seem unanswered, so rules about requests report nothing \
+    on such a connection. Notifications alone, which need no answer, do not count.
     """
 
   private static let fewest = 10

@@ -7,9 +7,9 @@ enum CaptureTruncatedRule: Rule {
   static let summary = "The logger kept only the beginning of packets."
   static let explanation = """
     Android's filtered log keeps 14 octets of a received data packet, and so does the log in a bug \
-    report (btsnooz), which Android keeps in memory while its log to a file is off: these include \
-    3 octets of a notified value. tcpdump keeps what its snap length allows. Counts, lengths and \
-    times are still right, because each record says how long the packet was. The content is \
+    report (btsnooz), which Android keeps in memory while its log to a file is off. Of a notified \
+    value these 14 octets include 3. tcpdump keeps what its snap length allows. Counts, lengths \
+    and times are still right, because each record says how long the packet was. The content is \
     incomplete: payloads have no hash, markers and resends longer than what was kept are not seen, \
     and responses that were cut give no handles.
     """

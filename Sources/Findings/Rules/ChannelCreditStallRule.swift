@@ -38,7 +38,7 @@ enum ChannelCreditStallRule: Rule {
     let length =
       waits.count == 1
       ? "for \(longest)"
-      : "\(Wording.times(waits.count)), \(Wording.duration(waits.totalUs)) in all, for \(longest) "
+      : "\(Wording.times(waits.count)), \(Wording.duration(waits.totalUs)) in all and \(longest) "
         + "at the longest"
     return RuleFinding(
       .warning, connection: connection.id, frames: [waits.firstFrame, waits.lastFrame],

@@ -1,6 +1,6 @@
 import Report
 
-/// An L2CAP channel was asked for, and the other side said no.
+/// An L2CAP channel was requested, and the other side refused it.
 enum ChannelRefusedRule: Rule {
   static let name = "channel-refused"
   static let severity = ReportV1.Severity.warning

@@ -30,8 +30,8 @@ enum ChunkBelowMTURule: Rule {
           lostUs: share
         ) {
           RuleFinding.Words(
-            message: "\(data.name(uuid)) went in \(data.chunks) chunks of \(data.chunkBytes) bytes "
-              + "where \(needed) of \(mtu - 3) would suffice.",
+            message: "\(data.name(uuid)) took \(data.chunks) chunks of \(data.chunkBytes) bytes; "
+              + "\(needed) of \(mtu - 3) bytes would be enough.",
             evidence: [
               "transfer": data.transfer.map { .int($0) } ?? .null, "bytes": .int(data.bytes),
               "chunks": .int(data.chunks), "chunk_bytes": .int(data.chunkBytes),
@@ -39,7 +39,7 @@ enum ChunkBelowMTURule: Rule {
             ],
             advice: "The sending app should query the size instead of assuming 20: "
               + "maximumUpdateValueLength of the central, maximumWriteValueLength of the "
-              + "peripheral, or the MTU - 3.")
+              + "peripheral, or MTU - 3.")
         }
       }
     }

@@ -35,8 +35,9 @@ enum ConfirmedChunksRule: Rule {
       .info, connection: connection.id,
       frames: [transfer.firstFrame, transfer.markerFrame ?? transfer.lastFrame],
       "\(Wording.sentence(Wording.transfer(transfer))) waited for a \(answer) to each of its "
-        + "\(Wording.count(transfer.chunks, "chunk")): \(Wording.duration(ceiling.achievedUs)), which "
-        + "would be about \(Wording.duration(other.durationUs)) \(isWrite ? "with" : "as") \(change).",
+        + "\(Wording.count(transfer.chunks, "chunk")), and took "
+        + "\(Wording.duration(ceiling.achievedUs)); with \(change) it would take about "
+        + "\(Wording.duration(other.durationUs)).",
       evidence: [
         "transfer": .int(transfer.id), "kind": .string(transfer.kind.rawValue),
         "duration_us": .int(ceiling.achievedUs), "possible_us": .int(other.durationUs),

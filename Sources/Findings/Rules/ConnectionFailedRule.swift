@@ -15,17 +15,19 @@ enum ConnectionFailedRule: Rule {
     which also counts those that succeeded: an error where none did, a warning where at least half \
     failed or the last one failed, otherwise info. Over BR/EDR (Page Timeout, 0x04) it is at most \
     a warning. Attempts that this host cancelled (0x02) are info, and reported only where the \
-    device was never connected after them, because apps and stacks often cancel attempts. \
+    device was never connected after them, because apps and stacks often cancel attempts. A device \
+    that receives the request stops advertising until the connection has failed, and then starts \
+    again; where several attempts show that it went on in step, the finding says so. \
     needless-request reports BR/EDR pages of a device that supports LE only.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     ConnectionAttempts.all(in: file).compactMap { attempts in
-      attempts.failures.isEmpty ? calledOff(attempts) : finding(attempts)
+      attempts.failures.isEmpty ? calledOff(attempts) : finding(attempts, file)
     }
   }
 
-  private static func finding(_ attempts: ConnectionAttempts) -> RuleFinding? {
+  private static func finding(_ attempts: ConnectionAttempts, _ file: CaseFile) -> RuleFinding? {
     let failures = attempts.failures
     guard let last = failures.last else { return nil }
     let worked = attempts.worked
@@ -57,15 +59,42 @@ enum ConnectionFailedRule: Rule {
         "; the failed \(failures.count == 1 ? "attempt" : "attempts") took "
         + Wording.duration(lost) + split(failures, lost)
     }
+    let period = keptPeriod(failures, file)
+    if let period {
+      message +=
+        "; after each failure the device advertised in step with its period of "
+        + "\(Wording.duration(period)) or a fraction of it"
+    }
     let isOne = failures.count == 1
     return RuleFinding(
       severity, connection: isOne ? last.connection : nil,
       frames: Array(failures.prefix(4).map(\.frame)) + (later.map { [$0] } ?? []), message + ".",
-      evidence: evidence(attempts, failures, lost, later != nil),
+      evidence: evidence(attempts, failures, lost, later != nil)
+        .with(["advertising_period_us": period.map { .int($0) } ?? .null]),
       advice: last.status == .connectionFailedToBeEstablished
-        ? Self.advice(failures.compactMap(\.rssi)) : advice(last.status),
+        ? Self.advice(failures.compactMap(\.rssi), isInStep: period != nil) : advice(last.status),
       lostBytes: worked.isEmpty && !isBREDR ? 1 : 0, lostUs: lost)
   }
+
+  /// How often the device advertised, where it went on in step after each of several failures.
+  ///
+  /// A peripheral that receives the request (CONNECT_IND) stops advertising until the connection
+  /// has failed, and then starts again. That the times still fit may be chance once or twice.
+  private static func keptPeriod(
+    _ failures: [ConnectionAttempts.Failure], _ file: CaseFile
+  ) -> Int? {
+    let established = failures.filter { $0.connection != nil }
+    guard established.count == failures.count, let id = failures.last?.connection,
+      file.capture.connections.indices.contains(id - 1),
+      let peer = AdvertisingGrid.Peer(file.capture.connections[id - 1]),
+      let grid = file.advertisingGrids[peer], grid.acrossFailures >= fewestInStep,
+      // Nothing was seen after the last one, where no attempt followed.
+      grid.acrossFailures >= failures.count - 1
+    else { return nil }
+    return grid.periodUs
+  }
+
+  private static let fewestInStep = 3
 
   /// How much of the time was waiting for the device, where the frames show both parts.
   private static func split(_ failures: [ConnectionAttempts.Failure], _ lost: Int) -> String {
@@ -74,9 +103,8 @@ enum ConnectionFailedRule: Rule {
     guard waited >= 1_000_000 else { return "" }
     let failing = split.compactMap(\.tookUs).total.minus(waited)
     let part = split.count == failures.count ? "" : "\(Wording.count(split.count, "attempt")): "
-    return ", of which \(part)\(Wording.duration(waited)) until an advertisement of the device let "
-      + "the controller connect (Connection Complete), and \(Wording.duration(failing)) until that "
-      + "failed"
+    return ", of which \(part)\(Wording.duration(waited)) until Connection Complete, and "
+      + "\(Wording.duration(failing)) until that failed"
   }
 
   private static func calledOff(_ attempts: ConnectionAttempts) -> RuleFinding? {
@@ -116,11 +144,19 @@ enum ConnectionFailedRule: Rule {
   /// For 0x3E.
   ///
   /// - Parameter signals: how strongly the device was received before the attempts that failed.
-  private static func advice(_ signals: [Int]) -> String {
-    let beginning = "No packet of the peer came in the first six connection events"
+  /// - Parameter isInStep: whether it advertised on as if there had been no attempt.
+  private static func advice(_ signals: [Int], isInStep: Bool) -> String {
+    let beginning =
+      "No packet of the peer came in the first six connection events"
+      + (isInStep
+        ? ", and it kept its advertising schedule: most likely it did not receive the connection "
+          + "request (CONNECT_IND), or ignored it" : "")
     let peer =
-      "look at the peer: its radio or clock, its firmware, or another central that it "
-      + "answered"
+      isInStep
+      ? "look at what this host sends: its transmit power and antenna, and other work of its radio "
+        + "such as Wi-Fi; then at the peer's receiver, and at a list of the centrals that it accepts"
+      : "look at the peer: its radio or clock, its firmware, or another central that it "
+        + "answered"
     let android = " Android shows this as status 133 or 62."
     guard let weakest = signals.min(), let strongest = signals.max() else {
       return "\(beginning). Where its advertisements were weak it may be out of range; where they "
@@ -128,8 +164,8 @@ enum ConnectionFailedRule: Rule {
     }
     let range = weakest == strongest ? "\(weakest) dBm" : "\(weakest) to \(strongest) dBm"
     if weakest >= strongLimit {
-      return "\(beginning), although its advertisements before came with \(range), so that "
-        + "distance hardly explains it. \(Wording.sentence(peer)).\(android)"
+      return "\(beginning)\(isInStep ? ". Its" : ", although its") advertisements before came with "
+        + "\(range), so that distance hardly explains it. \(Wording.sentence(peer)).\(android)"
     }
     if strongest < WeakSignalRule.limit {
       return "\(beginning). Its advertisements before came with \(range), so it may be out of "

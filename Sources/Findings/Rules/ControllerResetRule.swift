@@ -1,6 +1,6 @@
 import Report
 
-/// A controller broke, or went away under its connections.
+/// A controller failed, or was removed, while it had connections.
 enum ControllerResetRule: Rule {
   static let name = "controller-reset"
   static let severity = ReportV1.Severity.error

@@ -26,7 +26,7 @@ enum CreditStallRule: Rule {
         : "All \(longest.outstanding) buffers of the controller were in use"
       return RuleFinding(
         .warning, connection: connection.id, frames: [longest.firstFrame, longest.lastFrame],
-        "\(buffers) \(stalls.wording), and nothing more could be sent.",
+        "\(buffers) \(stalls.wording); nothing more could be sent then.",
         evidence: [
           "stalls": .int(stalls.count), "total_us": .int(stalls.totalUs),
           "longest_us": .int(longest.durationUs), "outstanding": .int(longest.outstanding),

@@ -13,8 +13,9 @@ enum DataLength27Rule: Rule {
     seven. The rule reports data of at least 1000 bytes in chunks that need three or more packets \
     of 27 bytes. The capture must show the length: received values came in fragments, or a Data \
     Length Change event said 27. A capture that began after the connection does not show it, and \
-    sent data alone do not, because a host may mask the event: then the rule reports nothing. Nor \
-    does it where the features of a side show that it does not support Data Length Extension.
+    sent data alone do not, because a host may mask the event: then the rule reports nothing. It \
+    also reports nothing where the features of a side show that it does not support Data Length \
+    Extension.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -56,7 +57,7 @@ enum DataLength27Rule: Rule {
         data.firstFrame, data.lastFrame,
       ].compactMap { $0 },
       "Each chunk of \(data.chunkBytes) bytes of \(Wording.initialLower(data.name(uuid))) took "
-        + "\(count) link layer packets of 27 bytes, where \(most) of 251 would suffice.",
+        + "\(count) link layer packets of 27 bytes, where \(most) of 251 bytes would be enough.",
       evidence: [
         "transfer": data.transfer.map { .int($0) } ?? .null, "chunk_bytes": .int(data.chunkBytes),
         "ll_octets": .int(27), "ll_packets_per_chunk": .int(count),

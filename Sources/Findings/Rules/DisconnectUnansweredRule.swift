@@ -12,12 +12,13 @@ enum DisconnectUnansweredRule: Rule {
     has acknowledged it, or when the supervision timeout has passed (Core Vol 6, Part B, 4.5.12). \
     If it then reports LL Response Timeout (0x22) or Connection Timeout (0x08), the connection \
     ended because this host wanted it, not by a fault of the link: info. The peer may still \
-    consider itself connected for its supervision timeout, and not advertise during that time. \
-    Where it was connected again or advertised within a second of the end, it had left before, and \
-    the finding says so. The other case: the controller accepted the Disconnect, and no \
-    Disconnection Complete came in the 2 s or more until the capture ended or the handle's next \
-    connection began. That is a warning if the supervision timeout also passed, the host repeated \
-    the command or the peer was back, otherwise info.
+    consider itself connected for its supervision timeout, and not advertise during that time; or \
+    it received the request, and only its acknowledgement was not heard. Where it was connected \
+    again or advertised within a second of the end, the finding says so. The other case: the \
+    controller accepted the Disconnect, and no Disconnection Complete came in the 2 s or more \
+    until the capture ended or the handle's next connection began. That is a warning if the \
+    supervision timeout also passed, the host repeated the command or the peer was back, otherwise \
+    info.
     """
 
   private static let patienceUs = 2_000_000
@@ -58,7 +59,7 @@ enum DisconnectUnansweredRule: Rule {
     let isBack = back.map { $0.timeUs.minus(connection.endUs) <= atOnceUs } ?? false
     if let back, isBack {
       message +=
-        ". The peer had left the connection by then: \(back.words) "
+        ". The peer was available again: \(back.words) "
         + (back.frame < end.frame
           ? "before that" : "\(Wording.duration(back.timeUs.minus(connection.endUs))) later")
     }
@@ -69,11 +70,13 @@ enum DisconnectUnansweredRule: Rule {
       message + ".",
       evidence: evidence(connection, request, waited, end.reason, isBack ? back : nil),
       advice: isBack
-        ? "The connection was over for the peer before this host's Disconnect reached it: look at "
-          + "what the peer did before, and at how long it had been silent."
-        : "This host itself ended the connection. The peer may not notice that before its "
-          + "supervision timeout: the app should wait for its advertisements before it connects "
-          + "again."
+        ? "The frames do not show when the connection ended for the peer: it may have received the "
+          + "Disconnect, and only its acknowledgement was not heard, or it may have left before. "
+          + "If this happens often, look at the signal at the end of the connections."
+        : "This host itself ended the connection. The peer may have received the Disconnect, and "
+          + "only its acknowledgement was not heard; or it was out of reach, and notices the end "
+          + "at its supervision timeout. The app should wait for its advertisements before it "
+          + "connects again."
     ).about(connection, isBack ? "back" : "ended")
   }
 
@@ -117,7 +120,7 @@ enum DisconnectUnansweredRule: Rule {
       advice: back == nil
         ? "The peer no longer answers, or this host's controller does not report the end. Until it "
           + "does, the handle stays in use, and a new connection to the device may be refused."
-        : "For the peer the connection is over. The event that ends it on this host was not "
+        : "Most likely the connection is over for the peer. The event that ends it on this host was not "
           + "captured, or this host's controller never sent it: look at the controller, and at the "
           + "host's list of connections."
     )
@@ -157,7 +160,7 @@ enum DisconnectUnansweredRule: Rule {
 private struct PeerReturn {
   let frame: Int
   let timeUs: Int
-  /// `connection 4 to it came about (#248)`
+  /// `connection 4 to it was established (#248)`
   let words: String
 
   init?(

@@ -43,7 +43,7 @@ struct EarlierSubscriptions {
     let list = Wording.list(frames.prefix(3).map { "#\($0)" })
     let server = client == "the peer" ? "this host" : "the peer"
     return "\(client) had subscribed to \(what) in connection \(connection) (\(list)), not in this "
-      + "one: \(server) kept that "
+      + "one: \(server) kept the subscription "
       + (wasEncrypted
         ? "although this link was not encrypted."
         : "without a bond, or does not check subscriptions.")

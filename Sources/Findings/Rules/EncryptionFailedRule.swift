@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Report
 
-/// Encryption with the key of a bond was tried, and did not come about.
+/// Encryption with the key of a bond was tried, and did not start.
 enum EncryptionFailedRule: Rule {
   static let name = "encryption-failed"
   static let severity = ReportV1.Severity.error

@@ -6,9 +6,9 @@ enum FramingAcknowledgementLateRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "A segment was not acknowledged within the time that the protocol allows."
   static let explanation = """
-    Matter's BTP wants each segment acknowledged within 15 s, by itself or with data of the other \
-    side; otherwise the session is closed. The rule names the side that did not acknowledge. It is \
-    silent while the capture ends earlier than that.
+    Matter's BTP requires that each segment is acknowledged within 15 s, together with data or \
+    without; otherwise the session is closed. The rule names the side that did not acknowledge. It \
+    reports nothing where the capture ends earlier than that.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

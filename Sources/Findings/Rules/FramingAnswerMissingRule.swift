@@ -9,8 +9,9 @@ enum FramingAnswerMissingRule: Rule {
     MCUmgr SMP and Nordic's DFU answer each request. A request counts as unanswered when the \
     client sent it again, used its sequence number again, or when the connection ended. ATT has \
     delivered the octets in each of these cases, so att-request-unanswered does not see it. The \
-    rule is silent for requests that were under way when the capture ended, for a request to \
-    restart the device, and where the logger lost records, because the answer may be among them.
+    rule does not report requests that were under way when the capture ended, or a request to \
+    restart the device; and it reports nothing where the logger lost records, because the answer \
+    may be among them.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

@@ -6,10 +6,11 @@ enum FramingCRCMismatchRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "A checksum of a protocol does not match the octets that were sent."
   static let explanation = """
-    Nordic's Secure DFU answers with the CRC-32 of all octets that the device has. It is compared \
-    with that of the octets that the capture holds. Where the device's differs at the same offset, \
-    it did not store what was sent; where its offset is lower, octets are missing. Write commands \
-    can be lost in the host of either side. The rule is silent where the logger lost records.
+    Nordic's Secure DFU answers with the CRC-32 of all octets that the device has. The rule \
+    compares it with the CRC-32 of the octets in the capture. Where the two differ at the same \
+    offset, the device did not store what was sent; where the device's offset is lower, octets are \
+    missing. Write commands can be lost in the host of either side. The rule reports nothing where \
+    the logger lost records.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -19,12 +20,12 @@ enum FramingCRCMismatchRule: Rule {
       let values =
         fault.found.flatMap { found in
           fault.expected.map {
-            ": \(Wording.code(found)), and the octets sent have \(Wording.code($0))"
+            ": the device has \(Wording.code(found)), and the octets sent give \(Wording.code($0))"
           }
         } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "A \(framing.name) checksum of \(fault.what) is not that of the octets sent\(values)"
+        "A \(framing.name) checksum of \(fault.what) does not match the octets sent\(values)"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The device must not use the data, and the client must send the object again. If "

@@ -6,9 +6,10 @@ enum FramingErrorAnsweredRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "A protocol inside the data answered with an error."
   static let explanation = """
-    The rule reads the results of MCUmgr SMP and of Nordic's DFU, and names their codes. ATT knows \
-    nothing of these: for it the values arrived. It is an error where the answer ended a transfer, \
-    and a warning otherwise, because a client may ask for something that a device does not have.
+    The rule reads the results of MCUmgr SMP and of Nordic's DFU, and names their codes. ATT does \
+    not see these errors, because the values themselves arrived. It is an error where the answer \
+    ended a transfer, and a warning otherwise, because a client may ask for something that a \
+    device does not have.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -25,7 +26,7 @@ enum FramingErrorAnsweredRule: Rule {
         "The server answered the \(framing.name) request \(fault.what) with error\(code)\(name)"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
-        advice: "The code says what the device objects to; its own log says more.",
+        advice: "The code gives the reason for the refusal; the log of the device may say more.",
         lostBytes: refused?.payloadBytes ?? 0
       ).about(connection, framing.name)
     }

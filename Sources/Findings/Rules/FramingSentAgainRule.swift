@@ -6,10 +6,10 @@ enum FramingSentAgainRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A protocol inside the data sent a part of a transfer again."
   static let explanation = """
-    A request of an MCUmgr upload with octets that were sent before, or an object of Nordic's DFU \
-    that was created again at the same offset. Each costs the time of the part. The rule is silent \
-    where the part was sent again because its answer was missing: framing-answer-missing says so; \
-    and where a checksum was wrong: framing-crc-mismatch says so.
+    The rule reports a request of an MCUmgr upload with octets that were sent before, and an \
+    object of Nordic's DFU that was created again at the same offset. Each costs the time of the \
+    part. The rule reports nothing where the answer to the part was missing (see \
+    framing-answer-missing), or where a checksum was wrong (see framing-crc-mismatch).
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -20,7 +20,7 @@ enum FramingSentAgainRule: Rule {
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "Find what the client missed: an answer that came too late for its timer, or an "
-          + "offset in an answer that asked for the part again."
+          + "answer whose offset asked for the part again."
       ).about(connection, framing.name)
     }
   }

@@ -8,7 +8,7 @@ enum FramingSequenceGapRule: Rule {
   static let explanation = """
     Matter's BTP numbers its segments in each direction. ATT keeps the order, so a number that is \
     missing was never sent, or was lost between the protocol and ATT; the receiver has to close \
-    the session. The rule is silent where the logger lost records.
+    the session. The rule reports nothing where the logger lost records.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

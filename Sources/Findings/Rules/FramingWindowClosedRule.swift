@@ -6,10 +6,11 @@ enum FramingWindowClosedRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "A side could not send because its segments were not acknowledged."
   static let explanation = """
-    Matter's BTP allows so many segments without an acknowledgement. When all are under way, or \
-    all but the last, which is kept for an acknowledgement, the sender has to wait. The rule \
-    reports waits of more than 2.5 s that an acknowledgement ended; after 15 s it is \
-    framing-acknowledgement-late. Whether the sender had more to send is not visible in each case.
+    The window of Matter's BTP is the number of segments that may be sent without an \
+    acknowledgement. When all of them are under way, or all but the last, which is kept for an \
+    acknowledgement, the sender has to wait. The rule reports waits of more than 2.5 s that an \
+    acknowledgement ended; framing-acknowledgement-late reports waits of 15 s or more. Whether the \
+    sender had more to send is not always visible.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -23,8 +24,8 @@ enum FramingWindowClosedRule: Rule {
         "The \(framing.name) window\(size) of the \(sender.rawValue) was closed\(time): the "
           + "\(fault.by.rawValue) did not acknowledge\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
-        advice: "The receiver should acknowledge before the window is used up, by itself where it "
-          + "has nothing to send.",
+        advice: "The receiver should acknowledge before the window is full, without data "
+          + "where it has none to send.",
         lostUs: faults.reduce(0) { $0 + ($1.found ?? 0) }
       ).about(connection, framing.name)
     }

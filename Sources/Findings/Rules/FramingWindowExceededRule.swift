@@ -6,8 +6,8 @@ enum FramingWindowExceededRule: Rule {
   static let severity = ReportV1.Severity.error
   static let summary = "A side sent more segments than the window of the protocol allows."
   static let explanation = """
-    Matter's BTP agrees on a window: so many segments may be sent before an acknowledgement comes. \
-    A segment more closes the session.
+    The two sides of Matter's BTP agree on a window: the number of segments that may be sent \
+    before an acknowledgement comes. One segment more closes the session.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -16,7 +16,7 @@ enum FramingWindowExceededRule: Rule {
       let size = fault.expected.map { " of \($0) segments" } ?? ""
       return RuleFinding(
         .error, connection: connection.id, frames: FramingFaults.frames(faults),
-        "The \(fault.by.rawValue) sent past the \(framing.name) window\(size)"
+        "The \(fault.by.rawValue) sent more than the \(framing.name) window\(size) allows"
           + "\(FramingFaults.times(faults.count)).",
         evidence: FramingFaults.evidence(faults, framing, connection),
         advice: "The sending side must count what is not acknowledged, and wait."

@@ -35,12 +35,12 @@ struct GapAccount {
     isPartial = all == nil
   }
 
-  /// `for 1.2 s`, `3 times, 4 s in all, for 1.2 s at the longest`.
+  /// `for 1.2 s`, `3 times, 4 s in all and 1.2 s at the longest`.
   var times: String {
-    let most = "for \(Wording.duration(longest?.gapUs ?? 0))"
-    guard count > 1 else { return most }
-    return "\(count) times\(isPartial ? " or more" : ""), \(Wording.duration(us)) in all, \(most) "
-      + "at the longest"
+    let most = Wording.duration(longest?.gapUs ?? 0)
+    guard count > 1 else { return "for \(most)" }
+    return "\(count) times\(isPartial ? " or more" : ""), \(Wording.duration(us)) in all and "
+      + "\(most) at the longest"
   }
 }
 

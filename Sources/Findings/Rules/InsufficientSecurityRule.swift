@@ -7,12 +7,12 @@ enum InsufficientSecurityRule: Rule {
   static let summary =
     "A request was refused because pairing, encryption or permission was missing."
   static let explanation = """
-    Insufficient Authentication (0x05), Authorization (0x08), Encryption Key Size (0x0C) or \
-    Encryption (0x0F). This is how a server requests pairing, so it is no fault where encryption \
-    followed and no request was refused after it: that is info. It is an error where the pairing \
-    or the encryption with a bond's key failed, or where encryption did not satisfy the server: \
-    the value never came. It is a warning where neither side started a pairing in this connection, \
-    or the pairing was not finished.
+    The rule reports the errors Insufficient Authentication (0x05), Authorization (0x08), \
+    Encryption Key Size (0x0C) and Encryption (0x0F). This is how a server requests pairing, so it \
+    is no fault where encryption followed and no request was refused after it: that is info. It is \
+    an error where the pairing or the encryption with a bond's key failed, or where encryption did \
+    not satisfy the server: the value never came. It is a warning where neither side started a \
+    pairing in this connection, or the pairing was not finished.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {

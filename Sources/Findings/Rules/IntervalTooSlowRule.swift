@@ -6,8 +6,8 @@ enum IntervalTooSlowRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "Data waited for connection events that were more than 50 ms apart."
   static let explanation = """
-    Packets go only at connection events. Phones connect with 30 to 50 ms when nothing else is \
-    requested (Android's default is 24 to 40 units of 1.25 ms), so a side requested a longer \
+    Packets are sent only at connection events. Phones connect with 30 to 50 ms when nothing else \
+    is requested (Android's default is 24 to 40 units of 1.25 ms), so a side requested a longer \
     interval, usually to save power. That is unsuitable while data flow. The rule reports data of \
     at least 1000 bytes over at least ten intervals, with at least one chunk per interval, so that \
     the sender had more to send at every event; it does not report a sender that was slower than \

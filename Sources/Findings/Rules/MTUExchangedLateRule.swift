@@ -44,7 +44,9 @@ enum MTUExchangedLateRule: Rule {
         .warning, connection: connection.id,
         frames: [transfer.firstFrame, frame, transfer.lastFrame],
         "MTU \(mtu) was exchanged \(moment) \(Wording.transfer(transfer))"
-          + (size.map { ": chunks had \($0) bytes until then, and may have \(mtu - 3)." } ?? "."),
+          + (size.map { ": chunks had \($0) bytes until then, and may have \(mtu - 3) after it" }
+            ?? "")
+          + ".",
         evidence: .by(
           party(connection), connection,
           [

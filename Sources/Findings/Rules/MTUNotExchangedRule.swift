@@ -7,15 +7,16 @@ enum MTUNotExchangedRule: Rule {
   static let summary = "No MTU was exchanged, and much data were sent in chunks of 20 bytes."
   static let explanation = """
     Without Exchange MTU the MTU is 23, and a value carries at most 20 bytes. The rule compares \
-    with the 182 bytes of MTU 185, which phones have long offered, and reports from 1000 bytes: 50 \
-    packets instead of 6. It does not report small messages, where an exchange costs as much as it \
-    saves; an exchange that was requested and was refused, got no answer or resulted in 23, which \
-    is the other side's choice; a capture that does not show whether there was one; and \
-    controllers whose buffers hold at most 27 bytes, for which a larger MTU is of little use. \
-    Where many chunks are shorter than the rest, they end messages, and a larger MTU does not join \
-    messages: that is info. A stream is info too, because it is not known how many messages it \
-    has. Values that are complete messages are not reported: at least half of them came 300 ms or \
-    more after the one before, or there were fewer than two for each value that was written.
+    with the 182 bytes of MTU 185, which phones have long offered, and reports data of at least \
+    1000 bytes: 50 packets instead of 6. It does not report small messages, where an exchange \
+    costs as much as it saves; an exchange that was requested and was refused, got no answer or \
+    resulted in 23, which is the other side's choice; a capture that does not show whether there \
+    was one; and controllers whose buffers hold at most 27 bytes, for which a larger MTU is of \
+    little use. Where many chunks are shorter than the rest, they end messages, and a larger MTU \
+    does not join messages: that is info. A stream is info too, because it is not known how many \
+    messages it has. Values that are complete messages are not reported: at least half of them \
+    came 300 ms or more after the one before, or there were fewer than two for each value that was \
+    written.
     """
 
   private static let usualMTU = 185
@@ -44,10 +45,9 @@ enum MTUNotExchangedRule: Rule {
       let name = Wording.stream(stream.kind, stream.uuid, stream.valueHandle)
       return RuleFinding(
         .info, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
-        "No MTU was exchanged: most of \(name) had all the 20 bytes that MTU 23 allows, "
-          + "\(stream.count) values and \(stream.bytes) bytes in all"
-          + "\(others.map { alsoWords($0, connection) } ?? ""); longer values would take fewer "
-          + "packets.",
+        "No MTU was exchanged: most of \(name) (\(stream.count) values, \(stream.bytes) bytes) had "
+          + "the 20 bytes that MTU 23 allows\(others.map { alsoWords($0, connection) } ?? ""). "
+          + "Longer values would take fewer packets.",
         evidence: .by(
           nil, connection,
           [
@@ -61,7 +61,7 @@ enum MTUNotExchangedRule: Rule {
     }
   }
 
-  /// `; so had most of the writes of FFF3, 260 values and 4855 bytes, one every 60.2 ms (median),
+  /// `; so had most of the writes of FFF3 (260 values, 4855 bytes), one every 60.2 ms (median),
   /// each a request that waited for the answer to the one before`.
   private static func alsoWords(
     _ stream: ReportV1.NotificationStream, _ connection: ReportV1.Connection
@@ -72,8 +72,8 @@ enum MTUNotExchangedRule: Rule {
       stream.kind == .write && stream.direction == .tx
       && (sent["write_request"] ?? 0) >= stream.count && (sent["write_command"] ?? 0) == 0
       && connection.att.overlaps.isEmpty
-    return "; so had most of \(Wording.stream(stream.kind, stream.uuid, stream.valueHandle)), "
-      + "\(stream.count) values and \(stream.bytes) bytes\(pace)"
+    return "; so had most of \(Wording.stream(stream.kind, stream.uuid, stream.valueHandle)) "
+      + "(\(stream.count) values, \(stream.bytes) bytes)\(pace)"
       + (isAnswered ? ", each a request that waited for the answer to the one before" : "")
   }
 
@@ -111,8 +111,8 @@ enum MTUNotExchangedRule: Rule {
       let uuid = data.uuid(in: connection)
       let least =
         data.isMessages
-        ? " at least, since many of them are messages of their own"
-        : data.mayBeMessages ? " at least, and more where they are messages of their own" : ""
+        ? " at least, because many of them are complete messages"
+        : data.mayBeMessages ? " at least, and more where they are complete messages" : ""
       return RuleFinding(
         data.mayBeMessages ? .info : .warning, connection: connection.id,
         frames: [connection.completeFrame, data.firstFrame, data.lastFrame].compactMap { $0 },

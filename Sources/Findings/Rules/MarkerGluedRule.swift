@@ -1,12 +1,12 @@
 import Report
 
-/// The end marker is the tail of the last chunk.
+/// The end marker is the end of the last chunk.
 enum MarkerGluedRule: Rule {
   static let name = "marker-glued"
   static let severity = ReportV1.Severity.warning
-  static let summary = "The end marker is the tail of the last chunk and no value of its own."
+  static let summary = "The end marker is the end of the last chunk, not a value of its own."
   static let explanation = """
-    Apps compare each value with the marker: they treat such a chunk as data, wait for ever, and \
+    Apps compare each value with the marker: they treat such a chunk as data, wait forever, and \
     have the marker's bytes in their payload. The rule looks for a last value that is shorter than \
     the chunks before it and ends with the marker, where no value follows that is the marker.
     """

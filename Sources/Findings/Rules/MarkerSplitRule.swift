@@ -6,7 +6,7 @@ enum MarkerSplitRule: Rule {
   static let severity = ReportV1.Severity.warning
   static let summary = "The end marker was split over several values."
   static let explanation = """
-    Apps compare each value with the marker, and wait for ever when no single value equals it. The \
+    Apps compare each value with the marker, and wait forever when no single value equals it. The \
     rule looks for values after the last chunk that are shorter than the marker and together form \
     it.
     """

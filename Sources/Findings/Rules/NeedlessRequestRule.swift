@@ -11,8 +11,8 @@ enum NeedlessRequestRule: Rule {
     A second LE Create Connection for a device that is connected over LE waits until that \
     connection ends, and keeps the controller from connecting to others meanwhile; a controller \
     may also refuse it (0x0B). A BR/EDR page (Create Connection) for a device that is connected \
-    over LE, or that advertised BR/EDR Not Supported, runs into its page timeout of 5 s and takes \
-    that time from the radio. Hosts do this when they do not know which transport a device \
+    over LE, or that advertised BR/EDR Not Supported, ends with a page timeout after 5 s, and uses \
+    the radio for that time. Hosts do this when they do not know which transport a device \
     supports, or when the app and the system each connect to it. There is one finding for each \
     device and transport. It is info where a page was answered: some devices support both.
     """

@@ -8,18 +8,18 @@ enum NotificationGapRule: Rule {
     "A transfer or a steady stream stalled for longer than its rhythm allows."
   static let explanation = """
     A gap is a silence longer than 100 ms, four times the median interval and four connection \
-    intervals, so that neither the pace of the link nor a skipped connection event makes one. \
-    Silences between transfers are not counted. Nor are those that a stall, a pause of this host's \
-    app, the timer before the marker or the capture itself explains: other rules report them. \
-    Where the link carried other data during the gap, or the gap was longer than the supervision \
-    timeout and the link survived, the sender paused. A shorter silence may come from the sender \
-    or from the link. A scan is named as a possible cause where it received an advertisement \
-    during the gap and its scan windows take as great a part of the time. A stream without \
-    transfers is judged only when it is steady and fast, as data and audio are: at least 20 \
-    values, at least ten per second, and 95 % of them within twice the median interval. A sensor \
-    that reports now and then need not send a value at a given time. In such a stream a silence is \
-    not counted if the client read or wrote something during it, because the next value may be the \
-    answer, or if the connection interval is not known.
+    intervals, so that neither the pace of the link nor a skipped connection event counts as a \
+    gap. Silences between transfers are not counted, nor are silences that a stall, a pause of \
+    this host's app, the timer before the marker or the capture itself explains: other rules \
+    report those. Where the link carried other data during the gap, or the gap was longer than the \
+    supervision timeout and the link survived, the sender paused. A shorter silence may come from \
+    the sender or from the link. A scan is named as a possible cause where it received an \
+    advertisement during the gap and its scan windows take as large a part of the time as the \
+    silences. A stream without transfers is judged only when it is steady and fast, as data and \
+    audio are: at least 20 values, at least ten per second, and 95 % of them within twice the \
+    median interval. A sensor that reports now and then need not send a value at a given time. In \
+    such a stream a silence is not counted if the client read or wrote something during it, \
+    because the next value may be the answer, or if the connection interval is not known.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -59,7 +59,7 @@ enum NotificationGapRule: Rule {
       && !connection.transfers.containsInPlace({ $0.valueHandle == stream.valueHandle })
   }
 
-  /// Scans that may have been why, where much of the time was lost.
+  /// Scans that may have been the cause, where much of the time was lost.
   private static func scans(
     _ sharing: RadioSharing, _ transfer: borrowing ReportV1.Transfer, silenceUs: Int
   ) -> [ReportV1.Scan] {
@@ -86,14 +86,14 @@ enum NotificationGapRule: Rule {
     _ pauses: GapAccount, _ scans: [ReportV1.Scan]
   ) -> RuleFinding? {
     guard let longest = gaps.longest else { return nil }
-    let events = longest.missedEvents.map { ", \(Wording.count($0, "connection event"))" } ?? ""
+    let events = longest.missedEvents.map { " (\(Wording.count($0, "connection event")))" } ?? ""
     var why = ""
     if pauses.count > 0 {
       let times =
         pauses.count == gaps.count ? "" : " in \(pauses.count) of them"
       why = "; the link was alive\(times), so the sender paused"
     } else if !scans.isEmpty {
-      why = ", while \(RadioSharing.name(scans)) used the same radio, which may be why"
+      why = ", while \(RadioSharing.name(scans)) used the same radio, which may be the cause"
     }
     return RuleFinding(
       .warning, connection: connection.id, frames: [longest.afterFrame, longest.frame],

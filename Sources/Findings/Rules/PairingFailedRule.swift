@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Report
 
-/// A pairing that came to nothing, or a bond that one side no longer has.
+/// A pairing that failed, or a bond that one side no longer has.
 enum PairingFailedRule: Rule {
   static let name = "pairing-failed"
   static let severity = ReportV1.Severity.error

@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// The connection interval was switched to and fro.
+/// The connection interval changed again and again.
 enum ParameterChurnRule: Rule {
   static let name = "parameter-churn"
   static let severity = ReportV1.Severity.info

@@ -42,13 +42,6 @@ extension ReportV1.Connection {
       $0.frame > request.frame && $0.direction == request.direction
     }
   }
-
-  /// How long the connection was watched after the request, at least. A link that was lost is
-  /// watched up to the peer's last data: it may have left then.
-  func watchedUs(after request: ReportV1.ParameterRequest) -> Int? {
-    let end = disconnect?.reason == .connectionTimeout ? lastRxUs ?? endUs : endUs
-    return request.timeUs.map { max(0, end.minus($0)) }
-  }
 }
 
 extension ReportV1.ParameterRequest {

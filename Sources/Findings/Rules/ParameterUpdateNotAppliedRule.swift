@@ -1,7 +1,7 @@
 import BluetoothProtocol
 import Report
 
-/// Parameters were granted or set, and never came.
+/// Parameters were accepted or commanded, and never took effect.
 enum ParameterUpdateNotAppliedRule: Rule {
   static let name = "parameter-update-not-applied"
   static let severity = ReportV1.Severity.warning
@@ -32,7 +32,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
     _ connection: ReportV1.Connection, _ request: ReportV1.ParameterRequest
   ) -> RuleFinding? {
     guard request.result == .notApplied, !connection.isSuperseded(request),
-      let watched = connection.watchedUs(after: request)
+      let watched = connection.watchedUs(after: request.timeUs)
     else { return nil }
     let current = connection.parameters.last
     let failure = connection.parameterUpdateFailures.last { $0.frame > request.frame }

@@ -1,13 +1,13 @@
 import Report
 
-/// The other side said no to connection parameters.
+/// The other side rejected connection parameters.
 enum ParameterUpdateRejectedRule: Rule {
   static let name = "parameter-update-rejected"
   static let severity = ReportV1.Severity.warning
   static let summary = "A request for other connection parameters was rejected."
   static let explanation = """
     The connection continues with the old parameters. It is a warning when no request of that side \
-    was accepted on the connection, and info when another one was: some devices request much \
+    was accepted on the connection, and info when another one was: some devices request a lot at \
     first, and less after a refusal. Only equal requests are counted together.
     """
 

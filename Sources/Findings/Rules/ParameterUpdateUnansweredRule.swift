@@ -1,6 +1,6 @@
 import Report
 
-/// A request for connection parameters hangs in the air.
+/// A request for connection parameters has no answer.
 enum ParameterUpdateUnansweredRule: Rule {
   static let name = "parameter-update-unanswered"
   static let severity = ReportV1.Severity.warning
@@ -18,7 +18,7 @@ enum ParameterUpdateUnansweredRule: Rule {
     file.connections { !$0[$1].parameterRequests.isEmpty }.findings { connection, _ in
       connection.parameterRequests.compactMap { request -> RuleFinding? in
         guard request.result == .unanswered, !connection.isSuperseded(request),
-          let watched = connection.watchedUs(after: request), watched >= patienceUs
+          let watched = connection.watchedUs(after: request.timeUs), watched >= patienceUs
         else { return nil }
         var evidence = request.evidence
         evidence.append("age_us", .int(watched))

@@ -28,7 +28,7 @@ struct PeerHistory {
     }
   }
 
-  /// Places among the connections, ascending.
+  /// Indexes among the connections, ascending.
   func before(_ index: Int) -> [Int] { earlier[index] }
 }
 

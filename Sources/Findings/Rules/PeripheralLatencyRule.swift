@@ -5,18 +5,17 @@ import Text
 enum PeripheralLatencyRule: Rule {
   static let name = "peripheral-latency"
   static let severity = ReportV1.Severity.warning
-  static let summary = "Requests waited as long as the peripheral latency lets the device sleep."
+  static let summary = "Requests took as long as the peripheral latency lets the device sleep."
   static let explanation = """
     A peripheral that has nothing to send may skip as many connection events as its latency says, \
     and receives a request only when it wakes. Where this host is the central, the rule counts \
     requests that took at least 200 ms and between half and three times (latency + 1) x interval \
     (a lost packet costs one more sleep), with the parameters in force at that time. A request \
-    after 2 s without an answer or a value is not counted, because it is in no sequence that it \
-    could delay. The rule reports \
-    three such requests or more, if together they took at least 1 s more than two connection \
-    events each: a warning from 3 s, or where at least half of all requests were that slow; \
-    otherwise info. A server that needs this time for another reason looks the same, so the \
-    finding says only that the parameters explain it.
+    that follows 2 s without an answer or a value is not counted, because it delays no sequence of \
+    requests. The rule reports three such requests or more, if together they took at least 1 s \
+    more than two connection events each: a warning from 3 s, or where at least half of all \
+    requests were that slow; otherwise info. A server that needs this time for another reason \
+    looks the same, so the finding says only that the parameters explain it.
     """
 
   private static let leastCount = 3
@@ -53,19 +52,18 @@ enum PeripheralLatencyRule: Rule {
     let isMuch = waits.totalUs >= muchUs || waits.count.times(2) >= all
     let others = waits.requests.minus(waits.count)
     var message =
-      "Of the \(Wording.count(waits.asked, "request")) that this host sent while the peripheral "
-      + "could sleep, \(waits.count) waited for it, up to "
+      "Of \(Wording.count(waits.asked, "request")) that this host sent while the peripheral "
+      + "could sleep, \(waits.count) took as long as its sleep explains, up to "
       + "\(Wording.duration(waits.longest.latencyUs)): with latency \(link.latency) and "
       + "interval \(Wording.duration(link.usedIntervalUs)) it may sleep for "
       + "\(Wording.duration(link.sleepUs))\(severalSleeps(waits)). That cost "
       + Wording.duration(waits.totalUs)
     if others > 0 {
       // A few connection events.
-      message += "; \(others) more took 200 ms or longer"
+      message += "; \(others) more took 200 ms or more"
     }
     if waits.afterSilence > 0 {
-      message +=
-        "; \(waits.afterSilence) more, after 2 s or more of silence, waited too and are not counted"
+      message += "; \(waits.afterSilence) more, after 2 s or more of silence, are not counted"
     }
     message += connection.askedByPeerWords(link)
     let asked = connection.requestOfPeer(for: link)

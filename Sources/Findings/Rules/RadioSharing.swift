@@ -1,7 +1,7 @@
 import Report
 
-/// What else used the radio of a controller while a transfer was under way, as far as it can have
-/// cost it something.
+/// What else used the radio of a controller while a transfer was under way, as far as it may have
+/// slowed it.
 final class RadioSharing {
   private let capture: ReportV1.Capture
   /// The report does not say which controller scans: where there are several, nothing is said.

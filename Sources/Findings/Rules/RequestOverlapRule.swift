@@ -67,8 +67,8 @@ enum RequestOverlapRule: Rule {
           "attribute": name?.uuidEvidence ?? .null, "next_request": .string(overlap.nextRequest),
         ]),
       advice: (isOurs ? "Send" : "Have the peer's client send")
-        + " the next request when the answer to the one before has come: one queue of requests for "
-        + "each connection does it. What needs no answer can go as a write command."
+        + " the next request when the answer to the one before has come: a queue of requests for "
+        + "each connection ensures this. What needs no answer can be sent as a write command."
     ).about(connection, overlap.asked.rawValue, count: overlap.count)
   }
 }

@@ -9,10 +9,10 @@ enum ResendRule: Rule {
     The link layer delivers each packet once, so a doubled chunk was sent twice by the app. A \
     doubled chunk is a value that equals the one before it and differs from the one after it, with \
     at least 8 bytes and 4 different byte values. It is proven, and an error, when the payload \
-    (JSON, PNG, UTF-8 and others) is broken with it and whole without it. Otherwise it is likely, \
-    and a warning, because data may repeat themselves: JSON and text can be whole with an extra \
-    chunk. The rule reports nothing where a checksum (PNG, gzip) shows that the payload is whole \
-    as received.
+    (JSON, PNG, UTF-8 and others) is broken with the second copy, and whole without it. Otherwise \
+    it is likely, and a warning, because data may repeat themselves: JSON and text can be whole \
+    with an extra chunk. The rule reports nothing where a checksum (PNG, gzip) shows that the \
+    payload is whole as received.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -30,10 +30,13 @@ enum ResendRule: Rule {
     let doubled = transfer.payloadWithoutResends.map { transfer.payloadBytes - $0.bytes }
     let chunks = Wording.count(transfer.resends.count, "chunk")
     let type = transfer.payloadType.map { " \($0)" } ?? ""
+    let copies =
+      transfer.resends.count == 1
+      ? "copy, and whole without it" : "copies, and whole without them"
     let message =
       isProven
       ? "\(chunks) of \(Wording.transfer(transfer)) came twice: the\(type) payload is broken with "
-        + "\(transfer.resends.count == 1 ? "it" : "them"), and whole without."
+        + "the second \(copies)."
       : "\(chunks) of \(Wording.transfer(transfer)) came twice, or the data repeat themselves."
     return RuleFinding(
       isProven ? .error : .warning, connection: connection.id,

@@ -34,11 +34,11 @@ enum SentNotDeliveredRule: Rule {
     return RuleFinding(
       isLikelyWhole ? .info : isEndOfPeer ? .warning : .error, connection: connection.id,
       frames: [transfer.firstFrame, transfer.markerFrame ?? transfer.lastFrame, end.frame],
-      "\(Wording.sentence(Wording.transfer(transfer))) was sent whole, but its last "
+      "\(Wording.sentence(Wording.transfer(transfer))) was sent whole, but "
         + (packets == 1
-          ? "packet was never completed"
-          : "packets, up to \(packets) with up to \(delivery.uncompletedBytes) of its "
-            + "\(Wording.count(transfer.payloadBytes, "byte")), were never completed")
+          ? "its last packet was never completed"
+          : "up to \(packets) of its last packets were never completed, with up to "
+            + "\(delivery.uncompletedBytes) of \(Wording.count(transfer.payloadBytes, "byte"))")
         + ": \(words(connection, end.cause)).",
       evidence: [
         "transfer": .int(transfer.id), "uncompleted_packets": .int(packets),

@@ -12,7 +12,7 @@ enum SharedRadioRule: Rule {
     where at least five connection events, and a sixth of all during traffic, brought nothing (one \
     or two packets in a hundred are lost on the air anyway). It reports this only when another \
     connection of the same controller overlaps, or a scan that can explain it: one that received \
-    an advertisement during that time, and that listens for as great a part of the time as was \
+    an advertisement during that time, and that listens for as large a part of the time as was \
     lost. The capture shows that both happened at the same time; that one caused the other is a \
     candidate explanation. Other connections are not reported while the transfer is not slow; \
     notification-gap reports longer silences.
@@ -53,7 +53,7 @@ enum SharedRadioRule: Rule {
       ).sorted(),
       "\(Wording.sentence(Wording.transfer(transfer))) got nothing in \(rx.skippedEvents) of "
         + "\(all) connection events while \(causes.joined(separator: " and ")) used the same "
-        + "radio, which may be why.",
+        + "radio, which may be the cause.",
       evidence: [
         "transfer": .int(transfer.id),
         "connections": .list(others.prefix(8).map { .int($0) }),

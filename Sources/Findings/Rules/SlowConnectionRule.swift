@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// A connection took long to come about.
+/// A connection took long to be established.
 enum SlowConnectionRule: Rule {
   static let name = "slow-connection"
   static let severity = ReportV1.Severity.warning
@@ -11,136 +11,187 @@ enum SlowConnectionRule: Rule {
     advertise every 20 ms to 1.3 s, and a central that listens for a part of the time needs a few \
     advertisements. The rule reports a connection that was established 5 s or more after LE Create \
     Connection, or 3 s or more after the first advertisement reported after that command. It is a \
-    warning from 10 s, otherwise info. There is one finding for each device, about its slowest \
-    connection. It says for how much of the time the controller listened (scan window and interval \
-    of the command), and how often and how strongly the device was received shortly before; from \
-    these it names candidate causes. Where no two advertisements in a row were received, the period \
-    is that of which the times of four or more attempts are multiples. The rule does not report a \
-    time of at most three times the average that the advertising period and the listening explain, \
-    a device that was already connected (needless-request), and BR/EDR. Connections that failed \
-    right afterwards (0x3E) count, because the wait before is the same; connection-failed reports \
-    the failure. A connection by the Filter Accept List (auto connect) may wait for days: it is \
-    info, and reported only where the device was received within 3 s before the command.
+    warning from 10 s, otherwise info. There is one finding for each device, with the number of slow \
+    and of all attempts. It says for how much of the time the controller was set to listen (scan \
+    window and interval of the command), and how often and how strongly the device was received \
+    shortly before; from these it names candidate causes. Where no two advertisements in a row were \
+    received, the period is that of which the times of four or more attempts are multiples. The \
+    rule is silent where the advertising period and the listening explain the time: no attempt took \
+    more than three times the average that they make, and the attempts together took no longer than \
+    chance allows (three standard deviations). It does not report a device that was already \
+    connected (needless-request), and BR/EDR. Connections that failed right afterwards (0x3E) \
+    count, because the wait before is the same; connection-failed reports the failure. A connection \
+    by the Filter Accept List (auto connect) may wait for days: it is info, and reported only where \
+    the device was received within 3 s before the command.
     """
 
   private static let limitUs = 5_000_000
   private static let heardLimitUs = 3_000_000
   private static let badUs = 10_000_000
 
-  private struct Slow {
-    var connection: ReportV1.Connection
-    var request: ReportV1.ConnectRequest
-    var tookUs: Int
-    var heardUs: Int?
-    /// How often the device advertised, or more often.
-    var periodUs: Int?
-
-    var hasFailed: Bool {
-      connection.disconnect?.reason == .connectionFailedToBeEstablished
-    }
-  }
-
   static func check(_ file: CaseFile) -> [RuleFinding] {
-    let needless = Set(file.capture.needlessRequests.map(\.frame))
-    var keys: [String] = []
-    var found: [String: [Slow]] = [:]
-    var grids: [String: AdvertisingGrid?] = [:]
-    for connection in file.connections(where: {
-      $0[$1].connectRequest != nil && $0[$1].transport == .le
-        && $0[$1].role == .central && $0[$1].completeFrame != nil
-        // No less than since the device was heard.
-        && $0[$1].startUs.minus($0[$1].connectRequest?.timeUs ?? 0) >= heardLimitUs
-    }).all {
-      guard let request = connection.connectRequest, let address = connection.peer.address,
-        !needless.contains(request.frame)
-      else { continue }
-      let grid = grids[address] ?? AdvertisingGrid(attempts(address, connection, file))
-      grids[address] = .some(grid)
-      guard let slow = slow(connection, request, grid) else { continue }
-      if found[address] == nil { keys.append(address) }
-      found[address, default: []].append(slow)
+    let slow = attempts(in: file, atLeastUs: heardLimitUs) { _ in true }
+    let suspects = Set(slow.filter(\.isSlow).map(\.peer))
+    guard !suspects.isEmpty else { return [] }
+    var order: [AdvertisingGrid.Peer] = []
+    var found: [AdvertisingGrid.Peer: [Attempt]] = [:]
+    for attempt in attempts(in: file, atLeastUs: 0, where: { suspects.contains($0) }) {
+      if found[attempt.peer] == nil { order.append(attempt.peer) }
+      found[attempt.peer, default: []].append(attempt)
     }
-    return keys.compactMap { finding($0, found[$0] ?? []) }
+    return order.compactMap { finding(found[$0] ?? []) }
   }
 
-  /// The connections to a device that our host asked for, on one controller.
+  /// The attempts of this host to connect at once, which came to a Connection Complete.
   private static func attempts(
-    _ address: String, _ one: ReportV1.Connection, _ file: CaseFile
-  ) -> [ReportV1.Connection] {
+    in file: CaseFile, atLeastUs least: Int, where isWanted: (AdvertisingGrid.Peer) -> Bool
+  ) -> [Attempt] {
+    let needless = Set(file.capture.needlessRequests.map(\.frame))
+    var found: [Attempt] = []
     file.connections {
-      $0[$1].connectRequest != nil && $0[$1].completeFrame != nil && $0[$1].role == .central
-        && $0[$1].transport == .le && $0[$1].peer.address == address
-        && $0[$1].controller == one.controller
-    }.all
-  }
-
-  private static func slow(
-    _ connection: ReportV1.Connection, _ request: ReportV1.ConnectRequest, _ grid: AdvertisingGrid?
-  ) -> Slow? {
-    let took = connection.startUs.minus(request.timeUs)
-    let heard = request.advertisementUs.map { connection.startUs.minus($0) }
-    guard took >= limitUs || heard ?? 0 >= heardLimitUs else { return nil }
-    let period = [request.advertisingPeriodUs, grid?.periodUs].compactMap { $0 }.min()
-    if let expected = request.expectedUs(period), took <= expected.times(3) { return nil }
-    if !request.isDirect {
-      guard let last = request.lastHeardUs, request.timeUs.minus(last) <= heardLimitUs else {
-        return nil
+      $0[$1].connectRequest != nil && $0[$1].transport == .le && $0[$1].role == .central
+        && $0[$1].completeFrame != nil
+        && $0[$1].startUs.minus($0[$1].connectRequest?.timeUs ?? 0) >= least
+    }.visit { connection, _ in
+      guard let request = connection.connectRequest, !needless.contains(request.frame),
+        let peer = AdvertisingGrid.Peer(connection), isWanted(peer)
+      else { return }
+      if !request.isDirect {
+        guard let last = request.lastHeardUs, request.timeUs.minus(last) <= heardLimitUs else {
+          return
+        }
       }
+      found.append(Attempt(connection, request, peer, file.advertisingGrids[peer]?.periodUs))
     }
-    return Slow(
-      connection: connection, request: request, tookUs: took, heardUs: heard, periodUs: period)
+    return found
   }
 
-  private static func finding(_ address: String, _ all: [Slow]) -> RuleFinding? {
-    guard let worst = all.max(by: { $0.tookUs < $1.tookUs }) else { return nil }
-    let request = worst.request
-    // HCI reports a connection as complete before the first packet of the peer was received: one
-    // that then fails with 0x3E was never established.
-    let what =
-      worst.hasFailed
-      ? "Connection Complete for \(address) came" : "The connection to \(address) was established"
-    var message =
-      "\(what) \(Wording.duration(worst.tookUs)) after this host requested it (#\(request.frame))"
-    if let heard = worst.heardUs, let frame = request.advertisementFrame {
-      message +=
-        ", \(Wording.duration(heard)) after an advertisement of the device was received "
-        + "(#\(frame))"
+  private struct Attempt {
+    let connection: Int
+    let completeFrame: Int?
+    let actors: RuleFinding.Evidence
+    let hasFailed: Bool
+    /// In dBm, shortly before.
+    let rssi: Int?
+    let request: ReportV1.ConnectRequest
+    let peer: AdvertisingGrid.Peer
+    let tookUs: Int
+    let heardUs: Int?
+    /// How often the device advertised, or more often.
+    let periodUs: Int?
+    /// Whether several attempts show it.
+    let isInStep: Bool
+
+    init(
+      _ connection: borrowing ReportV1.Connection, _ request: ReportV1.ConnectRequest,
+      _ peer: AdvertisingGrid.Peer, _ grid: Int?
+    ) {
+      self.connection = connection.id
+      completeFrame = connection.completeFrame
+      actors = connection.actors(nil)
+      hasFailed = connection.disconnect?.reason == .connectionFailedToBeEstablished
+      rssi = connection.rssiBefore?.last ?? request.lastHeardRssi
+      self.request = request
+      self.peer = peer
+      tookUs = connection.startUs.minus(request.timeUs)
+      let start = connection.startUs
+      heardUs = request.advertisementUs.map { start.minus($0) }
+      periodUs = [request.advertisingPeriodUs, grid].compactMap { $0 }.min()
+      isInStep = grid != nil
     }
-    if all.count > 1 {
-      message +=
-        "; \(Wording.count(all.count - 1, "other")) took up to "
-        + Wording.duration(all.map(\.tookUs).sorted().dropLast().last ?? worst.tookUs)
+
+    var isSlow: Bool { tookUs >= limitUs || heardUs ?? 0 >= heardLimitUs }
+    var expectedUs: Int? { request.expectedUs(periodUs) }
+  }
+
+  /// Whether the advertising period and the listening make one of the times, or all together.
+  private static func areExplained(_ all: [Attempt]) -> Bool {
+    var (took, expected, variance) = (0.0, 0.0, 0.0)
+    for attempt in all {
+      guard let average = attempt.expectedUs else {
+        if attempt.isSlow { return false }
+        continue
+      }
+      if attempt.isSlow, attempt.tookUs > average.times(3) { return false }
+      took += Double(attempt.tookUs)
+      expected += Double(average)
+      // Each advertisement is received or not: a geometric distribution, whose standard deviation
+      // is at most its mean.
+      variance += Double(average) * Double(average)
     }
-    let failed = all.count { $0.hasFailed }
-    if failed > 0 {
-      message +=
-        all.count == 1
-        ? "; it failed right after (0x3E)"
-        : failed == all.count
-          ? "; all failed right after (0x3E)"
-          : "; \(failed) of them failed right after (0x3E)"
-            + (worst.hasFailed ? ", the slowest among them" : "")
+    return took <= expected + 3 * variance.squareRoot()
+  }
+
+  private static func finding(_ all: [Attempt]) -> RuleFinding? {
+    let slow = all.filter(\.isSlow)
+    guard let worst = slow.max(by: { $0.tookUs < $1.tookUs }), !areExplained(all) else {
+      return nil
     }
-    let radio = AttemptRadio(worst.connection, request, periodUs: worst.periodUs)
-    if let words = radio.words { message += "; " + words }
+    let radio = AttemptRadio(
+      worst.request, rssi: worst.rssi, periodUs: worst.periodUs, isInStep: worst.isInStep,
+      averageUs: all.count < 3 ? nil : all.map(\.tookUs).total / all.count)
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
-      "peer": .string(address), "count": .int(all.count), "failed": .int(failed),
+      "peer": .string(worst.peer.address), "count": .int(slow.count),
+      "failed": .int(slow.count { $0.hasFailed }),
       "took_us": .int(worst.tookUs),
       "since_heard_us": worst.heardUs.map { .int($0) } ?? .null,
       "limit_us": .int(worst.tookUs >= limitUs ? limitUs : heardLimitUs),
-      "connections": .list(all.prefix(16).map { .int($0.connection.id) }),
+      "connections": .list(slow.prefix(16).map { .int($0.connection) }),
+      "attempts": .int(all.count),
     ]
+    let message =
+      (all.count == 1 ? single(worst) : several(slow, of: all.count, worst))
+      + (radio.words.map { "; " + $0 } ?? "") + "."
     return RuleFinding(
-      worst.tookUs >= badUs && request.isDirect ? .warning : .info, connection: worst.connection.id,
+      worst.tookUs >= badUs && worst.request.isDirect ? .warning : .info,
+      connection: worst.connection,
       frames: Wording.handful(
         [
-          request.frame, request.lastHeardFrame, request.advertisementFrame,
-          worst.connection.completeFrame,
+          worst.request.frame, worst.request.lastHeardFrame, worst.request.advertisementFrame,
+          worst.completeFrame,
         ]
         .compactMap { $0 }),
-      message + ".", evidence: base.with(radio.evidence).with(worst.connection.actors(nil)),
-      advice: radio.advice,
-      lostUs: all.map(\.tookUs).total)
+      message, evidence: base.with(radio.evidence).with(worst.actors), advice: radio.advice,
+      lostUs: slow.map(\.tookUs).total)
+  }
+
+  private static func single(_ attempt: Attempt) -> String {
+    let address = attempt.peer.address
+    // HCI reports a connection as complete before the first packet of the peer was received: one
+    // that then fails with 0x3E was never established.
+    let what =
+      attempt.hasFailed
+      ? "Connection Complete for \(address) came" : "The connection to \(address) was established"
+    return "\(what) \(Wording.duration(attempt.tookUs)) after this host requested it "
+      + "(#\(attempt.request.frame))" + heard(attempt)
+      + (attempt.hasFailed ? "; it failed right after (0x3E)" : "")
+  }
+
+  /// `7 of 8 attempts to connect to ... took 8.06 s to 12.1 s until Connection Complete`
+  private static func several(_ slow: [Attempt], of count: Int, _ worst: Attempt) -> String {
+    let times = slow.map(\.tookUs)
+    let (least, most) = (times.min() ?? 0, times.max() ?? 0)
+    let range =
+      slow.count == 1
+      ? Wording.duration(most) : "\(Wording.duration(least)) to \(Wording.duration(most))"
+    let failed = slow.count { $0.hasFailed }
+    return "\(slow.count) of \(Wording.count(count, "attempt")) to connect to "
+      + "\(worst.peer.address) took \(range) from this host's request to Connection Complete, "
+      + (slow.count == 1 ? "from #" : "the longest from #") + "\(worst.request.frame)"
+      + heard(worst)
+      + (failed == 0
+        ? ""
+        : failed == slow.count
+          ? "; \(slow.count == 1 ? "it" : "all of these") failed right after (0x3E)"
+          : "; \(failed) of these failed right after (0x3E)")
+  }
+
+  private static func heard(_ attempt: Attempt) -> String {
+    guard let heard = attempt.heardUs, let frame = attempt.request.advertisementFrame else {
+      return ""
+    }
+    return ", \(Wording.duration(heard)) after an advertisement of the device was received "
+      + "(#\(frame))"
   }
 }
 
@@ -162,27 +213,33 @@ extension ReportV1.ConnectRequest {
 private struct AttemptRadio {
   enum Cause: String {
     case weakSignal = "weak-signal"
+    case missed = "missed-advertisements"
     case listening = "low-duty"
     case advertising = "long-advertising-interval"
     case acceptList = "accept-list"
   }
 
   let request: ReportV1.ConnectRequest
-  let periodUs: Int?
   let rssi: Int?
+  let periodUs: Int?
+  /// How long the attempts took on average, where there are several.
+  let averageUs: Int?
   let causes: [Cause]
 
   private static let leastDuty = 50
   private static let longPeriodUs = 1_000_000
 
+  /// - Parameter isInStep: whether several attempts show that the device kept its period.
   init(
-    _ connection: ReportV1.Connection, _ request: ReportV1.ConnectRequest, periodUs: Int?
+    _ request: ReportV1.ConnectRequest, rssi: Int?, periodUs: Int?, isInStep: Bool, averageUs: Int?
   ) {
     self.request = request
     self.periodUs = periodUs
-    rssi = connection.rssiBefore?.last ?? request.lastHeardRssi
+    self.rssi = rssi
+    self.averageUs = averageUs
     var causes: [Cause] = []
     if let rssi, rssi < WeakSignalRule.limit { causes.append(.weakSignal) }
+    if isInStep, request.expectedUs(periodUs) != nil { causes.append(.missed) }
     if let duty = Self.duty(request), duty < Self.leastDuty { causes.append(.listening) }
     if let period = periodUs, period >= Self.longPeriodUs {
       causes.append(.advertising)
@@ -198,21 +255,22 @@ private struct AttemptRadio {
     }.sharePercent
   }
 
-  /// `this host's controller listened for 5 % of the time, the device had advertised every 2 s or
-  /// more often, which makes 40 s on average, its signal was -60 dBm`
+  /// `this host's controller was set to listen for 5 % of the time, the device had advertised every
+  /// 2 s or more often, so that it takes 40 s on average to connect, its signal was -60 dBm`
   var words: String? {
     var facts: [String] = []
     if let duty = Self.duty(request) {
       facts.append(
-        duty >= 100
-          ? "this host's controller listened all the time"
-          : "this host's controller listened for \(duty) % of the time")
+        "this host's controller was set to listen "
+          + (duty >= 100 ? "all the time" : "for \(duty) % of the time"))
     }
     if let period = periodUs {
       let frame = request.lastHeardFrame.map { " (last in #\($0))" } ?? ""
-      let average =
-        request.expectedUs(periodUs).map { ", which makes \(Wording.duration($0)) on average" }
-        ?? ""
+      var average = ""
+      if let expected = request.expectedUs(period) {
+        average = ", so that it takes \(Wording.duration(expected)) on average to connect"
+        if let averageUs { average += " (here: \(Wording.duration(averageUs)))" }
+      }
       facts.append(
         "the device had advertised every \(Wording.duration(period)) or more often\(frame)\(average)"
       )
@@ -233,6 +291,7 @@ private struct AttemptRadio {
       "expected_us": request.expectedUs(periodUs).map { .int($0) } ?? .null,
       "rssi_before": rssi.map { .int($0) } ?? .null,
       "possible_causes": .list(causes.map { .string($0.rawValue) }),
+      "average_us": averageUs.map { .int($0) } ?? .null,
     ]
   }
 
@@ -242,22 +301,32 @@ private struct AttemptRadio {
         ? "A connection begins with an advertisement that this host's controller receives. The "
           + "capture does not show how often the device advertised: see whether it did so all the "
           + "time, and was near enough."
-        : "Neither the advertising nor the listening explains it: see whether the device stopped "
-          + "advertising or was connected to another central, and what else this host's radio did."
+        : Self.unexplained
     }
+    // Only times that these two do not explain are reported.
+    let isUnexplained = request.expectedUs(periodUs) != nil && !causes.contains(.missed)
     let beginning = causes.count > 1 ? "Any of these may be the cause. " : ""
-    return beginning + causes.map(Self.advice).joined(separator: " ")
+    return (isUnexplained ? Self.unexplained + " " : "") + beginning
+      + causes.map(Self.advice).joined(separator: " ")
   }
+
+  private static let unexplained =
+    "Neither the advertising nor the listening explains it: see whether the device stopped "
+    + "advertising or was connected to another central, and what else this host's radio did."
 
   private static func advice(_ cause: Cause) -> String {
     switch cause {
     case .weakSignal: "The signal was weak: try with the devices closer together."
+    case .missed:
+      "The device kept its advertising period, and this host's controller received fewer of its "
+        + "advertisements than the scan window makes likely: look at other work of its radio "
+        + "(Wi-Fi, scans, other connections) and at interference, and use a longer scan window."
     case .listening:
       "The controller listened for a small part of the time: the app should connect without auto "
         + "connect, or this host's stack should use a larger scan window."
     case .advertising:
-      "The device advertised seldom: its firmware should advertise more often for "
-        + "a while."
+      "The device advertises at long intervals, and each advertisement that is missed costs one "
+        + "of them: its firmware should advertise more often while it expects a connection."
     case .acceptList:
       "A connection by the Filter Accept List is not meant to be fast: connect directly to a "
         + "device that is known to be near."

@@ -63,7 +63,7 @@ enum SlowResponseRule: Rule {
     let interval = parameters(worst, connection)?.usedIntervalUs ?? 0
     let name = worst.handle.map { AttributeName($0, of: worst.server, in: connection) }
     let target = name.map { " to \($0.words)" } ?? ""
-    let share = interval > 0 ? ", \(worst.latencyUs / interval) connection intervals" : ""
+    let share = interval > 0 ? " (\(worst.latencyUs / interval) connection intervals)" : ""
     let lost = slow.map(\.latencyUs).total
     let others =
       slow.count > 1

@@ -48,11 +48,12 @@ extension ReportV1.Stall {
 }
 
 extension [ReportV1.Stall] {
-  /// `for 1.1 s`, or `2 times, 1.9 s in all, for 1.1 s at the longest`.
+  /// `for 1.1 s`, or `during 2 stalls, 1.9 s in all and 1.1 s at the longest`.
   var wording: String {
     let longest = Wording.duration(map(\.durationUs).max() ?? 0)
     guard count > 1 else { return "for \(longest)" }
-    return "\(count) times, \(Wording.duration(totalUs)) in all, for \(longest) at the longest"
+    return "during \(count) stalls, \(Wording.duration(totalUs)) in all and \(longest) at the "
+      + "longest"
   }
 
   var totalUs: Int { map(\.durationUs).total }

@@ -1,15 +1,16 @@
 import Report
 
-/// A transfer has no end.
+/// A transfer is incomplete.
 enum TransferIncompleteRule: Rule {
   static let name = "transfer-incomplete"
   static let severity = ReportV1.Severity.error
-  static let summary = "A transfer stopped before its end marker came."
+  static let summary = "A transfer stopped before its end."
   static let explanation = """
-    The rule looks only at characteristics that are known to carry transfers, because another \
-    transfer on them ended with its marker. It is an error when the connection ended first; a \
-    warning when the receiver unsubscribed or subscribed again, because it may have wanted no more \
-    data; and info when only the capture ended.
+    The rule looks only at characteristics that are known to carry transfers: another transfer on \
+    them ended with its marker, or their data have a framing. It is an error when the connection \
+    ended first, or when the messages of the framing contradict each other. It is a warning when \
+    another transfer began, or when the receiver unsubscribed or subscribed again, because it may \
+    have wanted no more data. It is info when only the capture ended.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -27,7 +28,7 @@ enum TransferIncompleteRule: Rule {
     case .marker, .framing, .refused: return nil
     case .replaced:
       severity = .warning
-      why = "another one began in its place"
+      why = "another transfer began"
     case .broken:
       severity = .error
       why = "its messages contradict each other"
@@ -51,7 +52,7 @@ enum TransferIncompleteRule: Rule {
     let near = NearMarkerWords(connection, transfer)
     return RuleFinding(
       severity, connection: connection.id, frames: Array(Set(frames)).sorted(),
-      "\(Wording.sentence(Wording.transfer(transfer))) has no end: \(why) after "
+      "\(Wording.sentence(Wording.transfer(transfer))) is incomplete: \(why) after "
         + "\(Wording.count(transfer.payloadBytes, "byte")) in "
         + "\(Wording.count(transfer.chunks, "chunk"))\(uncompleted(transfer))."
         + (near.map { " Its last value is almost the marker: \($0.difference)." } ?? ""),

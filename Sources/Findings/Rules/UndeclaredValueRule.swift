@@ -11,9 +11,9 @@ enum UndeclaredValueRule: Rule {
     handle that it did not discover as one. The rule reports values with the handle of a \
     descriptor or of a declaration, and with a handle at which discovery found nothing. The client \
     must have discovered all characteristics of that range of handles in this connection, or in an \
-    earlier one of the capture with the same peer; otherwise the rule reports nothing. Nor does it \
-    where the server said that its attributes changed, and where the capture lost records or parts \
-    of them.
+    earlier one of the capture with the same peer; otherwise the rule reports nothing. It also \
+    reports nothing where the server said that its attributes changed, and where the capture lost \
+    records or parts of them.
     """
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
@@ -96,8 +96,8 @@ enum UndeclaredValueRule: Rule {
     return RuleFinding(
       .warning, connection: connection.id, frames: [stream.firstFrame, stream.lastFrame],
       "\(Wording.count(stream.count, stream.kind.rawValue)) came with "
-        + "\(Wording.handle(stream.valueHandle)), which is no characteristic's value: \(found). "
-        + "\(client) app may never get them.",
+        + "\(Wording.handle(stream.valueHandle)), which is not the handle of a characteristic's "
+        + "value: \(found). \(client) app may never get them.",
       evidence: .by(
         side == .peer ? .remote : .local, connection,
         [

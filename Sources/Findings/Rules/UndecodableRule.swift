@@ -27,16 +27,16 @@ enum UndecodableRule: Rule {
       RuleFinding(
         isMuch ? .warning : .info, connection: connection(capture, count),
         frames: capture.framesOrLast(Wording.handful(capture.undecodable.map(\.frame))),
-        "\(Wording.count(count, "record")) (\(Wording.share(count, of: capture.records))) could not "
-          + "be decoded, and \(isOne ? "is" : "are") left out\(what(capture, count)).",
+        "\(Wording.count(count, "record")) (\(Wording.share(count, of: capture.records))) could "
+          + "not be decoded, and \(isOne ? "is" : "are") left out\(what(capture, count)).",
         evidence: [
           "undecodable_records": .int(count), "records": .int(capture.records),
           "layers": .list(
             Set(capture.undecodable.map(\.layer)).sorted().map { .string($0) }),
           "party": party(capture, count)?.evidence ?? .null,
         ],
-        advice: "See whether the file was changed on its way; a single packet is its sender's "
-          + "fault.")
+        advice: "See whether the file was changed after it was recorded. A single packet is its "
+          + "sender's fault.")
     ]
   }
 

@@ -54,7 +54,7 @@ enum ValueOver512Rule: Rule {
     let subject = subject()
     return RuleFinding(
       .warning, connection: connection.id, frames: Array(Set(frames)).sorted(),
-      "\(subject) is \(bytes) bytes long; an attribute's value may have 512.",
+      "\(subject) is \(bytes) bytes long; an attribute's value may have at most 512.",
       evidence: .by(
         party, connection,
         ["value_handle": .int(handle), "bytes": .int(bytes), "limit": .int(limit)]),

@@ -1,6 +1,6 @@
 import Report
 
-/// A value longer than the MTU lets through.
+/// A value longer than the MTU allows.
 enum ValueOverMTURule: Rule {
   static let name = "value-over-mtu"
   static let severity = ReportV1.Severity.warning
@@ -38,9 +38,9 @@ enum ValueOverMTURule: Rule {
     let isKnown = connection.mtu.frame != nil
     let why =
       isKnown
-      ? "MTU \(mtu) takes \(mtu - 3)."
-      : "without an exchange of the MTU \(mtu - 3) fit: the exchange is not in the capture, or the "
-        + "sender violates ATT."
+      ? "MTU \(mtu) allows \(mtu - 3)."
+      : "without an MTU exchange \(mtu - 3) bytes are allowed: the exchange is not in the capture, "
+        + "or the sender violates ATT."
     return RuleFinding(
       isKnown ? .warning : .info, connection: connection.id,
       frames: Array(

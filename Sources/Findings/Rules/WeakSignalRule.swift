@@ -1,6 +1,6 @@
 import Report
 
-/// The signal was near what a receiver can still make out.
+/// The signal was near the weakest that a receiver can decode.
 enum WeakSignalRule: Rule {
   static let name = "weak-signal"
   static let severity = ReportV1.Severity.warning

@@ -130,7 +130,7 @@ public struct FramedMessages: Sendable {
       return .restart
     }
     if ahead == modulus - 1 { return .repeated }
-    // A stream that begins anew is sent again, from its first number.
+    // A stream that starts over is sent again, from its first number.
     if layout.boundary == .stream, count == firstCount {
       due = (count + 1) % modulus
       return .restart

@@ -214,7 +214,7 @@ struct FoundPosition {
   }
 
   /// How unlikely flags in another order would fit: all short values are ends, and each begin
-  /// follows an end. `nil` where the messages are too much alike to be told from types of values.
+  /// follows an end. `nil` where the messages are too similar to distinguish from types of values.
   private static func evidence(_ isEnd: [Bool], _ isShort: [Bool])
     -> (bits: Double, isUniform: Bool)?
   {

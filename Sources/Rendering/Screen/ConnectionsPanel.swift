@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// The connections, one line each: how the link is set, and how it is doing.
+/// The connections, one line each: the settings of the link, and its state.
 enum ConnectionsPanel {
   /// Noise moves the signal of a resting device by this much.
   private static let leastSignalSpan = 10.0

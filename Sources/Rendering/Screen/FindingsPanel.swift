@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// What the rules have to say, the newest first.
+/// The findings, the newest first.
 struct FindingsPanel {
   private let view: ScreenView
   private let columns: Int

@@ -1,6 +1,6 @@
 import Report
 
-/// What the screen of a live capture shows beside the report: how the capture itself is going.
+/// What the screen of a live capture shows beside the report: the state of the capture itself.
 package struct LiveStatus: Equatable, Sendable {
   /// What is captured, as the user named it: `hci0`, `standard input`, a file.
   package var source: String

@@ -1,7 +1,7 @@
 import Report
 import Text
 
-/// What the rules have to say, the gravest first: a message and an advice for each group of them.
+/// The findings, the gravest first: a message and an advice for each group of them.
 struct FindingsSection {
   /// More than these, and those of a rule are one group for all peers.
   private static let mostGroups = 16

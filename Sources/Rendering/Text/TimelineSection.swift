@@ -23,7 +23,7 @@ enum TimelineSection {
       if !event.detail.isEmpty {
         // The name of a callback ends in a colon of its own.
         let colon = event.event.endsWith(":") ? " " : ": "
-        text += StyledText(colon + event.detail, .quiet)
+        text += StyledText(colon + Printable.keepingUnits(event.detail), .quiet)
       }
       document.paragraph(text, indent: 2, hanging: 2 + widths[0] + widths[1] + 4 + linkWidth)
     }

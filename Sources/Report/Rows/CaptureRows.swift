@@ -1,4 +1,4 @@
-/// A capture and its findings as flat rows, one JSON object a line, for DuckDB, Spark and the like.
+/// A capture and its findings as flat rows, one JSON object per line, for DuckDB and Spark.
 package enum CaptureRows {
   /// - Parameter capture: its lists are empty afterwards.
   package static func write(

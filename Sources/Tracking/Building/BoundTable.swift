@@ -107,7 +107,7 @@ extension Bound {
     case .phases:
       (
         "connection", "Phases between the connect and the close",
-        "To have fewer, only longer pauses separate phases; then neighbours become one phase."
+        "Where there would be more, only longer pauses separate phases, and neighbours are joined."
       )
     case .gaps:
       (

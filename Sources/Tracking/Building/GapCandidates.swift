@@ -76,7 +76,7 @@ struct GapCandidates: Sendable {
     }
   }
 
-  /// The places of as many as a report lists, ascending; of those that are as long, the first.
+  /// The indexes of as many as a report lists, ascending; of those that are as long, the first.
   static func longest<Element, Length: Comparable>(
     of list: [Element], _ length: (Element) -> Length
   ) -> [Int] {

@@ -140,7 +140,11 @@ extension ReportBuilder {
     report.dataLengths = state.dataLengths
     report.encryption = state.encryption
     report.encryptionFailures = state.encryptionFailures
-    report.parameterUpdateFailures = state.updateFailures
+    report.parameterUpdateFailures = zip(state.updateFailures, state.updateFailureTimes).map {
+      var report = $0
+      report.timeUs = offset($1)
+      return report
+    }
     report.pairing = state.pairings.map(pairing)
   }
 

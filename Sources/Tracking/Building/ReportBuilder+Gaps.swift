@@ -4,7 +4,7 @@ import Report
 /// The gaps of one stream with what explains each: all of them, in the order of their frames.
 struct StreamGaps {
   private var gaps: [ReportV1.Gap] = []
-  /// Places of those that a report lists.
+  /// Indexes of those that a report lists.
   private var listed: [Int] = []
   /// Whether there were no more.
   private var isComplete = true

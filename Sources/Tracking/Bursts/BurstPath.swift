@@ -8,7 +8,7 @@ import CaptureFiles
 /// `BurstMeasureTests` and `CrowdMeasureTests` compare the two ways. What observers do with a burst
 /// is beside what they do with one value, as the other `add` of each measure.
 extension SessionTracker {
-  /// Takes the records from a place on that can be taken together.
+  /// Takes the records from an index on that can be taken together.
   ///
   /// - Returns: how many they are; 0 where the first is to be taken by itself.
   @inline(__always)

@@ -3,7 +3,7 @@ import Bytes
 import CaptureFiles
 
 extension SessionTracker {
-  /// Takes the events that follow each other from a place on, as long as they are of the two that
+  /// Takes the events that follow each other from an index on, as long as they are of the two that
   /// fill captures, and there is nothing odd about them.
   ///
   /// - Returns: how many records they are.

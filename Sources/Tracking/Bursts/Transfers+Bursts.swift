@@ -36,7 +36,7 @@ extension OpenTransfer {
   /// Appends what goes on as the last chunk did: as long, with other octets, and neither a marker
   /// nor a part of one.
   ///
-  /// - Returns: the place of the first record that needs a closer look.
+  /// - Returns: the index of the first record that needs a closer look.
   @inline(never)
   mutating func append(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, from first: Int, in bytes: Span<UInt8>,

@@ -56,7 +56,7 @@ import CaptureFiles
 }
 
 extension SessionTracker {
-  /// Takes the values that follow each other from a place on.
+  /// Takes the values that follow each other from an index on.
   ///
   /// - Returns: how many records they are; 0 where there is none, or it needs a closer look.
   @inline(__always)

@@ -14,7 +14,7 @@ struct WaitingValues: Sendable {
     /// The first value, and how others differ from it.
     fileprivate let form: ValueForm
     fileprivate var difference: UInt64
-    /// The places in the batch of the first record, and of the last.
+    /// The indexes in the batch of the first record, and of the last.
     fileprivate let first: Int
     fileprivate(set) var last: Int
     fileprivate var count: Int

@@ -227,7 +227,7 @@ private struct HeardEras: Sendable {
 /// made to collide. Beyond the bound, devices are counted by their reports, all together.
 struct AdvertiserTable: Sendable {
   private(set) var devices: [AdvertiserMeasure] = []
-  /// Reports of devices that found no place.
+  /// Reports of devices that found no room in the table.
   private(set) var omittedReports = 0
   private var slots: [Slot]
   /// The last connections to devices that were not heard before them.

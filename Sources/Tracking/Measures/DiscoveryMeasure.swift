@@ -26,13 +26,13 @@ struct DiscoveryMeasure: Sendable {
   private var questions: [Question] = []
   /// Of those that were asked again, which are few.
   private var repetitions: [Repetition] = []
-  /// The place of the latest one, if it is among them.
+  /// The index of the latest one, if it is among them.
   private var latest: Int?
   static let watched = 8
 
   /// Where a question was asked for the second time: from there on all is repetition.
   struct Repetition: Sendable {
-    /// The question's place.
+    /// The question's index.
     fileprivate let question: Int
     /// How often the question was asked.
     var rounds: Int

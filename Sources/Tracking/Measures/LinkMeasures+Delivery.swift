@@ -5,7 +5,7 @@ import Report
 struct AwaitedTransfer: Sendable {
   /// The record of its last packet.
   var frame: Int
-  /// Places of the stream, and among its transfers.
+  /// Indexes of the stream, and among its transfers.
   var stream: Int
   var transfer: Int
   /// Whether its end is reported only when the controller is done with it.

@@ -88,9 +88,9 @@ struct LinkMeasures: Sendable {
   /// One for each server that was asked.
   private(set) var discoveries: [DiscoveryMeasure] = []
   var reads: [ReadMeasure] = []
-  /// Place of the connection.
+  /// Index of the connection.
   let connection: Int
-  /// Place of the controller.
+  /// Index of the controller.
   let controller: Int
   /// Values and answers that came from the peer.
   var received = 0
@@ -123,7 +123,7 @@ struct LinkMeasures: Sendable {
   private var lastStream = 0
   /// What distinguishes the streams, in their order: looked through without touching the streams.
   private var keys: [UInt32] = []
-  /// Places by key, once there are too many to look through.
+  /// Indexes by key, once there are too many to look through.
   private var indices: [UInt32: Int] = [:]
   private static let fewStreams = 8
 
@@ -240,7 +240,7 @@ struct LinkMeasures: Sendable {
     UInt32(handle.rawValue) | UInt32(kind.rawValue) << 16 | UInt32(direction.rawValue) << 24
   }
 
-  /// The stream's place, if there is one already. Inlined, as the link would be copied for a call.
+  /// The stream's index, if there is one already. Inlined, as the link would be copied for a call.
   @inline(__always)
   func known(
     _ handle: ATTHandle, _ kind: ValueStream.Kind, _ direction: RecordDirection

@@ -1,6 +1,6 @@
-/// The values at some ranks of a list, as it would be in order. All of it is not put in order for
-/// that: it is parted again and again by one of its values, and only the part with the rank in it
-/// is gone on with (Hoare, "Algorithm 65: Find", 1961).
+/// The values at some ranks of a list, as if it were sorted. The whole list is not sorted for that:
+/// it is partitioned by one of its values, and then only the part that holds the rank is, again and
+/// again (Hoare, "Algorithm 65: Find", 1961).
 ///
 /// - Parameters:
 ///   - ranks: counted from 1, ascending.
@@ -19,7 +19,7 @@ func values(at ranks: [Int], of list: [Int64]) -> [Int64?] {
   return found
 }
 
-/// Puts the value at a place that belongs there when the values from `start` on are in order.
+/// Puts the value at an index that belongs there when the values from `start` on are in order.
 private func part(_ list: inout [Int64], from start: Int, around index: Int) {
   var values = list.mutableSpan
   var (low, high) = (start, values.count - 1)
@@ -39,7 +39,7 @@ private func part(_ list: inout [Int64], from start: Int, around index: Int) {
   }
 }
 
-/// Puts the values from one place to another of which a difference is negative in front of the
+/// Puts the values from one index to another of which a difference is negative in front of the
 /// others; returns where these begin. The sign is calculated with, for a branch on it could not be
 /// foretold.
 @inline(__always)

@@ -238,7 +238,7 @@ struct PayloadStore {
     buffer = []
   }
 
-  /// Whether there is a place for one more transfer; with it, for its sizes of chunks.
+  /// Whether there is room for one more transfer; with it, for its sizes of chunks.
   mutating func keepsTransfer(sizes: Int) -> Bool {
     guard transfers < Bound.transfers.limit else {
       bounds.insert(.transfers)

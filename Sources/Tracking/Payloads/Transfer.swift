@@ -45,7 +45,7 @@ struct ChunkSizes: Sendable {
 
 /// Values that are almost a marker.
 struct NearMarker: Sendable {
-  /// Place among the markers.
+  /// Index among the markers.
   var marker: Int
   /// The last of them.
   var octets: [UInt8]
@@ -58,7 +58,7 @@ struct NearMarker: Sendable {
 struct FinishedTransfer: Sendable {
   /// Why it ended where no marker ended it.
   var ending: ReportV1.TransferEnding
-  /// Place among the markers.
+  /// Index among the markers.
   var marker: Int?
   var style: ReportV1.MarkerStyle?
   var startIsKnown: Bool

@@ -25,7 +25,7 @@ struct TransferTracker: Sendable {
   private(set) var longestRun: EqualRun?
   /// Outside transfers: of what ended without a marker.
   private(set) var pairs = EqualPairs()
-  /// Complete transfers that found no place.
+  /// Complete transfers that found no room.
   private(set) var omitted = 0
 
   /// Whether the beginning of what comes next was seen.

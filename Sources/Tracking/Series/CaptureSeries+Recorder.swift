@@ -26,7 +26,7 @@ extension CaptureSeries {
     for device in recorder.advertisers.all {
       let points = Self.points(recorder.courses[device.course], start)
       let address = device.address.description
-      // One address of two types is drawn as one device only where it is not told apart.
+      // One address of two types is drawn as one device only where the two are not distinguished.
       if advertisers[address, default: []].count < points.count { advertisers[address] = points }
     }
     let clock = recorder.frames

@@ -14,7 +14,7 @@ package struct BasicATTChannel: Sendable {
   var remote: L2CAPChannelID?
   var requestIdentifier: UInt8
   var requestDirection: RecordDirection
-  /// Place of the ATT bearer, once the channel is open.
+  /// Index of the ATT bearer, once the channel is open.
   var bearer: Int?
   /// What each side takes; 672 octets unless it says otherwise. Core Vol 3, Part A, 5.1.
   var localMTU = 672

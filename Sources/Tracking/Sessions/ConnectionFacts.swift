@@ -192,7 +192,7 @@ package struct NeedlessRequestFact: Hashable, Sendable {
   package var transport: ReportV1.Transport
   package var peer: DeviceAddress
   package var peerType: AddressType
-  /// The place of the connection that there was already.
+  /// The index of the connection that there was already.
   package var connection: Int?
   package var result: Moment?
   package var status: HCIStatus?
@@ -243,8 +243,8 @@ package struct PDUCounts: Sendable {
     (0..<40).contains { slots[direction.index * 40 + $0] > 0 }
   }
 
-  /// Opcodes up to 0x23 have a place of their own, the two commands come after them, and the last
-  /// place is for those that are not known.
+  /// Opcodes up to 0x23 have an entry of their own, the two commands come after them, and the last
+  /// entry is for those that are not known.
   private static func slot(_ opcode: ATTOpcode) -> Int {
     if opcode.rawValue <= 0x23 { return Int(opcode.rawValue) }
     if opcode == .writeCommand { return 0x24 }

@@ -3,7 +3,7 @@ import Bytes
 import CaptureFiles
 import Report
 
-/// What responses teach about the server's attributes.
+/// What responses show of the server's attributes.
 extension ConnectionState {
   mutating func learn(
     from opcode: ATTOpcode, to request: PendingPDU, _ body: ByteRange, _ server: Side,

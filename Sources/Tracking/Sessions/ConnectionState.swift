@@ -5,9 +5,9 @@ import Report
 
 /// All that is known of one connection.
 package struct ConnectionState: Sendable {
-  /// 0-based place among the connections of the capture.
+  /// 0-based index among the connections of the capture.
   package let index: Int
-  /// Place among the capture's controllers.
+  /// Index among the capture's controllers.
   package let controller: Int
   package let handle: ConnectionHandle
   package internal(set) var transport: ReportV1.Transport?
@@ -38,6 +38,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var parameterTimes: [TraceTime] = []
   package internal(set) var parameterRequests: [ParameterRequestFact] = []
   package internal(set) var updateFailures: [ReportV1.ParameterUpdateFailure] = []
+  /// When each of them failed.
+  package internal(set) var updateFailureTimes: [TraceTime] = []
   package internal(set) var phys: [ReportV1.PHYChange] = []
   package internal(set) var dataLengths: [ReportV1.DataLength] = []
   package internal(set) var encryption: [ReportV1.Encryption] = []

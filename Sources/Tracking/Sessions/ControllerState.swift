@@ -13,7 +13,7 @@ package struct ControllerState: Sendable {
   package internal(set) var leBuffers: Buffers?
   package internal(set) var sharedBuffers: Buffers?
 
-  /// What stands for a connection that found no place.
+  /// What stands for a connection for which there was no room.
   static let omittedLink: Int32 = -2
   /// Open connections by their handle; -1 where there is none.
   var links = Self.noLinks
@@ -54,7 +54,7 @@ package struct ControllerState: Sendable {
     var isActive: Bool?
     /// How long it listens, and from one listening to the next.
     var rhythm: ScanRhythm?
-    /// Place in the list of scans of the one that is running.
+    /// Index in the list of scans of the one that is running.
     var running: Int?
     /// Whether it is only asked for yet.
     var isUnconfirmed = false

@@ -36,7 +36,7 @@ package struct CreditBasedChannel: Sendable {
   /// The request that waits for its response.
   var requestIdentifier: UInt8
   var requestDirection: RecordDirection
-  /// Place of the ATT bearer.
+  /// Index of the ATT bearer.
   var bearer: Int?
   /// What each side may send: the host that captured, then the peer.
   var credits: InlineArray<2, ChannelCredits> = .init(repeating: ChannelCredits())

@@ -9,7 +9,7 @@ import Synchronization
 /// the sum is used up nothing is added any more. What is counted is an estimate (see
 /// `Bound.weight`), held against the memory that `bletrace-bench bounds` measures.
 package final class Ledger: Sendable {
-  /// What lists may not take, so that connections and devices that come late find a place.
+  /// What lists may not take, so that connections and devices that come late find room.
   package static let reserve = 24 << 20
 
   package let limit: Int

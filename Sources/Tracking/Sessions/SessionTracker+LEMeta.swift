@@ -204,7 +204,9 @@ extension ConnectionState {
       $0.status = status
       $0.name = status.name
     }
-    updateFailures.append(fact, within: .parameters, &bounds)
+    if updateFailures.append(fact, within: .parameters, &bounds) {
+      updateFailureTimes.append(context.moment.time)
+    }
     context.observer.observe(.updateFailed(connection: index, fact), at: context.moment)
     answerParameterRequest(
       accepted: false, path: .ll, identifier: 0, direction: .tx, &context)

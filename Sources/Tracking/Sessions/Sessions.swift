@@ -49,7 +49,7 @@ package struct Sessions: Sendable {
   /// See `ConnectionState.releaseReported`.
   package mutating func releaseReported(_ index: Int) { connections[index].releaseReported() }
 
-  /// The place of a controller, made when it is first heard of. Beyond the bound all share the
+  /// The index of a controller, made when it is first heard of. Beyond the bound all share the
   /// last.
   @inline(__always)
   mutating func controller(_ index: UInt16) -> Int {
@@ -72,7 +72,7 @@ package struct Sessions: Sendable {
     return place
   }
 
-  /// The place of a controller that was heard of; nil for one that was not.
+  /// The index of a controller that was heard of; nil for one that was not.
   func known(_ index: UInt16) -> Int? {
     if lastController.index >= 0, lastController.number == index { return lastController.index }
     return controllers.firstIndex { $0.index == index }
@@ -99,7 +99,7 @@ package struct Sessions: Sendable {
     return last
   }
 
-  /// The place of the connection that is open on a handle; `nil` for none, and for a controller
+  /// The index of the connection that is open on a handle; `nil` for none, and for a controller
   /// that was not heard of.
   package func openConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
     guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
@@ -107,7 +107,7 @@ package struct Sessions: Sendable {
     return link >= 0 ? Int(link) : nil
   }
 
-  /// The place of the connection that a handle had last, and has no longer.
+  /// The index of the connection that a handle had last, and has no longer.
   package func endedConnection(_ handle: ConnectionHandle, controller index: UInt16) -> Int? {
     guard let controller = controllers.firstIndex(where: { $0.index == index }) else { return nil }
     return controllers[controller].lastEnded[handle]

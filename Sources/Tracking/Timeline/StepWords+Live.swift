@@ -357,7 +357,7 @@ extension ReportV1.TransferEnding {
     case .captureEnded: "the capture ended"
     case .framing: "ended as its protocol says"
     case .refused: "the receiver answered with an error"
-    case .replaced: "another one began in its place"
+    case .replaced: "another transfer began"
     case .broken: "its messages contradict each other"
     }
   }

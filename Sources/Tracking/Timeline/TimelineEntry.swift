@@ -4,7 +4,7 @@ import CaptureFiles
 /// One thing that happened, without words yet.
 struct TimelineEntry: Sendable {
   var moment: Moment
-  /// Place among the connections.
+  /// Index among the connections.
   var connection: Int?
   var content: Content
 
@@ -19,7 +19,7 @@ struct TimelineEntry: Sendable {
 /// A device that was heard in one scan: its first report, and what the others of that scan add up
 /// to.
 struct HeardDevice: Sendable {
-  /// Place of the controller that heard it.
+  /// Index of the controller that heard it.
   var controller: Int
   var address: DeviceAddress
   var type: AddressType

@@ -5,7 +5,7 @@ import Report
 /// One line of the timeline while it is being put together.
 struct TimelineLine {
   var moment: Moment
-  /// Place among the connections.
+  /// Index among the connections.
   var connection: Int?
   var event: String
   var detail: String

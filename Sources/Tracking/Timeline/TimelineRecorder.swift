@@ -28,7 +28,7 @@ struct TimelineRecorder {
     bounds = BoundsReached(ledger)
   }
 
-  /// Answers whether there was a place for it.
+  /// Returns whether there was room for it.
   @discardableResult
   private mutating func append(
     _ content: TimelineEntry.Content, at moment: Moment, connection: Int? = nil

@@ -20,7 +20,7 @@ struct ATTErrorRuleTests {
     #expect(
       finding.message
         == "5 read requests to handle 0x0013 were answered with Application Error (0x85): "
-        + "Android's \"GATT 133\", for which its stack gives no closer reason.")
+        + "Android's \"GATT 133\", which gives no exact reason.")
     #expect(
       finding.evidence == [
         "code": .int(0x85), "name": .string("Application Error"),

@@ -260,7 +260,7 @@ struct ValueBeforeSubscriptionRuleTests {
     #expect(
       kept.message
         == "1 notification of FFE1 at handle 0x0010 came, and this host had subscribed to it in "
-        + "connection 1 (#6), not in this one: the peer kept that without a bond, or does not "
+        + "connection 1 (#6), not in this one: the peer kept the subscription without a bond, or does not "
         + "check subscriptions.")
     #expect(
       kept.advice?.hasPrefix(
@@ -271,7 +271,9 @@ struct ValueBeforeSubscriptionRuleTests {
       $0.event(0x08, [0x00, 0x40, 0x00, 0x01])
       $0.subscribe(0x11)
     }
-    #expect(encrypted.message.hasSuffix("kept that although this link was not encrypted."))
+    #expect(
+      encrypted.message.hasSuffix(
+        "the peer kept the subscription although this link was not encrypted."))
     let others = [
       try later { _ in },
       try later([1, 2, 3, 4, 5, 0xC6]) { $0.subscribe(0x11) },

@@ -24,8 +24,8 @@ struct ConfirmedChunksRuleTests {
       Self.finding(.indication, achievedUs: 12_000_000, otherUs: 3_000_000)
         == RuleFinding(
           .info, connection: 1, frames: [100, 151],
-          "Transfer 1 on \(Hand.uuid) waited for a confirmation to each of its 20 chunks: 12 s, "
-            + "which would be about 3 s as notifications instead of indications.",
+          "Transfer 1 on \(Hand.uuid) waited for a confirmation to each of its 20 chunks, and took "
+            + "12 s; with notifications instead of indications it would take about 3 s.",
           evidence: [
             "transfer": .int(1), "kind": .string("indication"), "duration_us": .int(12_000_000),
             "possible_us": .int(3_000_000),
@@ -38,7 +38,8 @@ struct ConfirmedChunksRuleTests {
   func others() {
     let writes = Self.finding(.write, achievedUs: 4_000_000, otherUs: 2_000_000)
     #expect(writes?.message.contains("a response to each of its 20 chunks") == true)
-    #expect(writes?.message.hasSuffix("about 2 s with writes without response.") == true)
+    let possible = "with writes without response it would take about 2 s."
+    #expect(writes?.message.hasSuffix(possible) == true)
     // Less than half, or less than a second.
     #expect(Self.finding(.write, achievedUs: 4_000_000, otherUs: 2_000_001) == nil)
     #expect(Self.finding(.indication, achievedUs: 1_200_000, otherUs: 200_001) == nil)

@@ -60,8 +60,8 @@ struct ConnectionAttemptTests {
       ConnectionFailedRule.self, in: Self.waited([10_000_000, 2_000_000], failing: true))
     #expect(
       finding.message.hasSuffix(
-        "; the failed attempts took 12.6 s, of which 12 s until an advertisement of the device let "
-          + "the controller connect (Connection Complete), and 602 ms until that failed."))
+        "; the failed attempts took 12.6 s, of which 12 s until Connection Complete, and "
+          + "602 ms until that failed."))
     #expect(finding.evidence["waited_us"] == .int(12_002_000 + 2_000))
     let whole = Self.story {
       $0.askToConnect()
@@ -101,8 +101,11 @@ struct ConnectionAttemptTests {
     let failed = try only(
       SlowConnectionRule.self, in: Self.waited([10_000_000, 8_000_000, 2_000_000], failing: true))
     #expect(failed.evidence["count"] == .int(2) && failed.evidence["failed"] == .int(2))
+    #expect(failed.evidence["attempts"] == .int(3))
     #expect(
-      failed.message.contains("; 1 other took up to 8 s; all failed right after (0x3E)"))
+      failed.message.hasPrefix(
+        "2 of 3 attempts to connect to 66:0D:F3:0A:7B:1C took 8 s to 10 s from this host's request "
+          + "to Connection Complete, the longest from #1; all of these failed right after (0x3E)"))
     let single = try only(SlowConnectionRule.self, in: Self.waited([10_000_000], failing: true))
     #expect(single.message.contains("(#1); it failed right after (0x3E); this host's controller"))
     let well = try only(SlowConnectionRule.self, in: Self.waited([10_000_000], failing: false))
@@ -262,8 +265,8 @@ struct ConnectionAttemptTests {
     #expect(long.severity == .warning && long.frames == [1, 3])
     #expect(
       long.message.hasSuffix(
-        "was established 12 s after this host requested it (#1); this host's controller listened "
-          + "for 50 % of the time."))
+        "was established 12 s after this host requested it (#1); this host's controller was set "
+          + "to listen for 50 % of the time."))
     #expect(long.evidence["possible_causes"] == .list([]))
     let heard = try only(SlowConnectionRule.self, in: capture(100_000, 3_500_000))
     #expect(heard.severity == .info && heard.frames == [1, 3, 4])
@@ -301,13 +304,14 @@ struct ConnectionAttemptTests {
     let longer = try only(SlowConnectionRule.self, in: Self.slow(13, every: 2_000_000, window: 48))
     #expect(
       longer.message.hasSuffix(
-        "requested it (#7); this host's controller listened for 50 % of the time, the device had "
-          + "advertised every 2 s or more often (last in #6), which makes 4 s on average, its "
-          + "signal was -60 dBm."
+        "requested it (#7); this host's controller was set to listen for 50 % of the time, the "
+          + "device had advertised every 2 s or more often (last in #6), so that it takes 4 s on "
+          + "average to connect, its signal was -60 dBm."
       ))
     #expect(longer.evidence["possible_causes"] == .list([.string("long-advertising-interval")]))
     #expect(longer.evidence["advertising_period_us"] == .int(1_999_000))
     #expect(longer.frames == [6, 7, 9])
+    #expect(longer.advice?.hasPrefix("Neither the advertising nor the listening") == true)
   }
 
   /// Attempts that fail right after the connection, some times the period after the command each.
@@ -327,16 +331,24 @@ struct ConnectionAttemptTests {
 
   @Test("the times of attempts show how often a device advertised of which one report each is seen")
   func grid() throws {
-    // Six times 2 s: with the controller's half of the time that is three times the average.
-    let multiples = [5, 6, 5, 4, 6].map { Int64($0) * 2_000_000 }
-    let regular = Self.attempts(multiples, every: 2_000_000)
-    #expect(SlowConnectionRule.check(regular).isEmpty)
-    let longer = try only(
-      SlowConnectionRule.self,
-      in: Self.attempts([5, 6, 8, 4, 6].map { Int64($0) * 2_000_000 }, every: 2_000_000))
-    #expect(longer.evidence["count"] == .int(1), "eight periods are not explained")
+    func capture(_ periods: [Int64]) -> ReportV1.Capture {
+      Self.attempts(periods.map { $0 * 2_000_000 }, every: 2_000_000)
+    }
+    // The controller listens for half of the time: 4 s on average, and 12 s is the limit for one.
+    #expect(SlowConnectionRule.check(capture([1, 3, 6, 2, 4])).isEmpty, "chance allows these")
+    let longer = try only(SlowConnectionRule.self, in: capture([5, 6, 5, 2, 6]))
+    #expect(longer.evidence["count"] == .int(4) && longer.evidence["attempts"] == .int(5))
     #expect(longer.evidence["advertising_period_us"] == .int(2_000_000))
-    #expect(longer.message.contains("the device had advertised every 2 s or more often"))
+    #expect(
+      longer.message.contains(
+        "the device had advertised every 2 s or more often (last in #6), so that it takes 4 s on "
+          + "average to connect (here: 9.6 s)"))
+    #expect(
+      longer.evidence["possible_causes"]
+        == .list([.string("missed-advertisements"), .string("long-advertising-interval")]))
+    #expect(longer.advice?.contains("seldom") == false)
+    let one = try only(SlowConnectionRule.self, in: capture([1, 2, 8, 1, 1]))
+    #expect(one.evidence["count"] == .int(1), "eight periods are not explained")
     // Times that are multiples of nothing, and too few of them.
     let irregular: [Int64] = [10_300_000, 11_700_000, 9_100_000, 12_900_000, 10_650_000]
     for capture in [
@@ -344,6 +356,33 @@ struct ConnectionAttemptTests {
     ] {
       let finding = try only(SlowConnectionRule.self, in: capture)
       #expect(finding.evidence["advertising_period_us"] == .null)
+    }
+  }
+
+  @Test("a device that advertised on in step did not receive the request: said, with its period")
+  func inStep() throws {
+    func finding(_ capture: ReportV1.Capture) throws -> RuleFinding {
+      try only(ConnectionFailedRule.self, in: capture)
+    }
+    let kept = try finding(Self.attempts([2, 1, 2, 3, 2].map { $0 * 2_000_000 }, every: 2_000_000))
+    #expect(
+      kept.message.hasSuffix(
+        "; after each failure the device advertised in step with its period of 2 s or a fraction "
+          + "of it."))
+    #expect(kept.evidence["advertising_period_us"] == .int(2_000_000))
+    #expect(kept.advice?.contains("did not receive the connection request (CONNECT_IND)") == true)
+    #expect(kept.advice?.contains("firmware") == false)
+    // It started again after each failure, or nothing was seen for a minute after each, or too few
+    // attempts show anything.
+    for capture in [
+      Self.attempts([2, 1, 2, 3, 2].map { $0 * 2_000_000 }, every: 70_000_000),
+      Self.attempts([2, 1, 2, 3, 2].map { $0 * 2_000_000 }, every: 900_000),
+      Self.attempts([2, 1, 2].map { $0 * 2_000_000 }, every: 2_000_000),
+    ] {
+      let other = try finding(capture)
+      #expect(!other.message.contains("in step"))
+      #expect(other.evidence["advertising_period_us"] == .null)
+      #expect(other.advice?.contains("its radio or clock, its firmware") == true)
     }
   }
 

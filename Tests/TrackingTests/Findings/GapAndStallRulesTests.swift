@@ -23,8 +23,8 @@ struct GapAndStallRulesTests {
       NotificationGapRule.check(Hand.capture(transfer: transfer)) == [
         RuleFinding(
           .warning, connection: 1, frames: [130, 131],
-          "Transfer 1 on \(Hand.uuid) stalled 2 times, 1.5 s in all, for 1.2 s at the longest, "
-            + "40 connection events.",
+          "Transfer 1 on \(Hand.uuid) stalled 2 times, 1.5 s in all and 1.2 s at the longest "
+            + "(40 connection events).",
           evidence: [
             "transfer": .int(1), "gaps": .int(2), "total_us": .int(1_500_000),
             "longest_us": .int(1_200_000), "missed_events": .int(40),
@@ -52,8 +52,8 @@ struct GapAndStallRulesTests {
     let begin = "Transfer 1 on \(Hand.uuid) stalled"
     let sender = "the link was alive, so the sender paused."
     #expect(
-      message(["sender-pause"]) == ["\(begin) for 300 ms, 10 connection events; \(sender)"])
-    let twice = "\(begin) 2 times, 600 ms in all, for 300 ms at the longest, 10 connection events"
+      message(["sender-pause"]) == ["\(begin) for 300 ms (10 connection events); \(sender)"])
+    let twice = "\(begin) 2 times, 600 ms in all and 300 ms at the longest (10 connection events)"
     #expect(
       message(["sender-pause", "link-silence"]) == [
         "\(twice); the link was alive in 1 of them, so the sender paused."
@@ -64,10 +64,11 @@ struct GapAndStallRulesTests {
         startFrame: 90, durationUs: 20_000_000, windowUs: percent.map { $0 * 1000 },
         intervalUs: percent.map { _ in 100_000 })
     }
-    let silent = "\(begin) for 300 ms, 10 connection events"
+    let silent = "\(begin) for 300 ms (10 connection events)"
     #expect(
       message(["link-silence"], scan(share)) == [
-        "\(silent), while a scan (\(share) % of the time) used the same radio, which may be why."
+        "\(silent), while a scan (\(share) % of the time) used the same radio, "
+          + "which may be the cause."
       ])
     #expect(message(["link-silence"], scan(share - 1)) == ["\(silent)."])
     #expect(message(["link-silence"], scan(nil)) == ["\(silent)."])
@@ -85,8 +86,8 @@ struct GapAndStallRulesTests {
     }
     var finding = NotificationGapRule.check(Hand.capture(transfer: transfer)).first
     #expect(
-      finding?.message == "Transfer 1 on \(Hand.uuid) stalled 800 times, 400 s in all, for "
-        + "300 ms at the longest, 10 connection events.")
+      finding?.message == "Transfer 1 on \(Hand.uuid) stalled 800 times, 400 s in all and "
+        + "300 ms at the longest (10 connection events).")
     #expect(finding?.lostUs == 400_000_000)
     var partial = transfer
     partial.gapCount = nil
@@ -120,7 +121,7 @@ struct GapAndStallRulesTests {
     }
     #expect(
       findings().map(\.message) == [
-        "The notifications of 2A37 stalled for 6 s, 200 connection events."
+        "The notifications of 2A37 stalled for 6 s (200 connection events)."
       ])
     #expect(findings()[0].evidence["value_handle"] == .int(0x20))
     #expect(findings([Hand.transfer { $0.valueHandle = 0x20 }]).isEmpty)
@@ -189,8 +190,8 @@ struct GapAndStallRulesTests {
       CreditStallRule.check(capture) == [
         RuleFinding(
           .warning, connection: 1, frames: [110, 112],
-          "All 3 buffers of the controller were in use 2 times, 1.79 s in all, for 1.09 s at the "
-            + "longest, and nothing more could be sent.",
+          "All 3 buffers of the controller were in use during 2 stalls, 1.79 s in all and "
+            + "1.09 s at the longest; nothing more could be sent then.",
           evidence: [
             "stalls": .int(2), "total_us": .int(1_790_000), "longest_us": .int(1_090_000),
             "outstanding": .int(3), "transfers": .list([.int(1)]),

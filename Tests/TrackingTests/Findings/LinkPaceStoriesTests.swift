@@ -30,8 +30,8 @@ struct LinkPaceStoriesTests {
     #expect(finding.severity == .warning && finding.frames == [2, 3, 4])
     #expect(
       finding.message
-        == "Of the 3 requests that this host sent while the peripheral could sleep, 3 waited for it, "
-        + "up to 1 s: with latency 4 and interval 158 ms it may sleep for 788 ms at a time "
+        == "Of 3 requests that this host sent while the peripheral could sleep, 3 took as "
+        + "long as its sleep explains, up to 1 s: with latency 4 and interval 158 ms it may sleep for 788 ms at a time "
         + "(up to two in a row). That cost 2.06 s.")
     let oneSleep = try only(PeripheralLatencyRule.self, in: Self.reads(3, latency: 4, 940_000))
     #expect(oneSleep.message.contains("it may sleep for 788 ms. That cost"))
@@ -77,11 +77,10 @@ struct LinkPaceStoriesTests {
       })
     #expect(
       finding.message.hasPrefix(
-        "Of the 11 requests that this host sent while the peripheral could sleep, 3 waited for it"))
+        "Of 11 requests that this host sent while the peripheral could sleep, 3 took as long"))
     #expect(
       finding.message.hasSuffix(
-        "; 2 more took 200 ms or longer; 2 more, after 2 s or more of silence, waited too and are "
-          + "not counted."))
+        "; 2 more took 200 ms or more; 2 more, after 2 s or more of silence, are not counted."))
     #expect(finding.evidence["requests"] == .int(11))
     #expect(finding.evidence["after_silence"] == .int(2))
   }

@@ -149,6 +149,7 @@ struct LinkRulesTests {
             "connected_later": .bool(false), "worked": .int(0), "attempts_us": .int(0),
             "waited_us": .null, "party": .null, "role": .string("central"),
             "transport": .string("le"), "rssi_before": .null,
+            "advertising_period_us": .null,
           ],
           advice: "No packet of the peer came in the first six connection events. Where its "
             + "advertisements were weak it may be out of range; where they were strong, look at "
@@ -224,7 +225,8 @@ struct LinkRulesTests {
         RuleFinding(
           .warning, connection: 1, frames: [90, 100, 150],
           "Transfer 1 on \(Hand.uuid) got nothing in 10 of 30 connection events while 1 other "
-            + "connection and a scan (50 % of the time) used the same radio, which may be why.",
+            + "connection and a scan (50 % of the time) used the same radio, which may be "
+            + "the cause.",
           evidence: [
             "transfer": .int(1), "connections": .list([.int(2)]), "scans": .int(1),
             "scan_percent": .int(50), "skipped_events": .int(10),
@@ -243,7 +245,7 @@ struct LinkRulesTests {
     #expect(
       Self.shared(rx: Self.skipping, scan: Self.scan(nil, of: nil)).map(\.message) == [
         "Transfer 1 on \(Hand.uuid) got nothing in 10 of 30 connection events while a scan (for "
-          + "how much of the time is not known) used the same radio, which may be why."
+          + "how much of the time is not known) used the same radio, which may be the cause."
       ])
     for (heard, count) in [(1...99, 0), (1...100, 1), (150...160, 1), (151...160, 0)] {
       #expect(Self.shared(rx: Self.skipping, scan: Self.scan, heard: heard).count == count)

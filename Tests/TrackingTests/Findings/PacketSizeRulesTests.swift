@@ -26,15 +26,15 @@ struct PacketSizeRulesTests {
       ChunkBelowMTURule.check(Hand.capture(transfer: Self.small())) == [
         RuleFinding(
           .warning, connection: 1, frames: [20, 100, 150],
-          "Transfer 1 on \(Hand.uuid) went in 158 chunks of 20 bytes where 18 of 182 would "
-            + "suffice.",
+          "Transfer 1 on \(Hand.uuid) took 158 chunks of 20 bytes; 18 of 182 bytes would "
+            + "be enough.",
           evidence: [
             "transfer": .int(1), "bytes": .int(3159), "chunks": .int(158), "chunk_bytes": .int(20),
             "chunk_limit": .int(182), "chunks_needed": .int(18),
           ],
           advice: "The sending app should query the size instead of assuming 20: "
             + "maximumUpdateValueLength of the central, maximumWriteValueLength of the peripheral, "
-            + "or the MTU - 3.",
+            + "or MTU - 3.",
           lostUs: 1_400_000)
       ])
   }
@@ -71,7 +71,7 @@ struct PacketSizeRulesTests {
     }
     #expect(
       messages() == [
-        "The notifications of FFF1 went in 300 chunks of 20 bytes where 33 of 182 would suffice."
+        "The notifications of FFF1 took 300 chunks of 20 bytes; 33 of 182 bytes would be enough."
       ])
     stream.gapUs.p50 = 30_000
     #expect(messages().isEmpty, "one a connection event is a pace, not a queue")
@@ -121,7 +121,7 @@ struct PacketSizeRulesTests {
           }))
     }
     #expect(found(bytes: 1950).map(\.severity) == [.info])
-    #expect(found(bytes: 1950).first?.message.contains("1950 bytes in all") == true)
+    #expect(found(bytes: 1950).first?.message.contains(", 1950 bytes) had the 20 bytes") == true)
     #expect(found(bytes: 1700).isEmpty)
   }
 
@@ -156,8 +156,8 @@ struct PacketSizeRulesTests {
     #expect(finding.severity == .info && finding.lostUs == 0)
     #expect(
       finding.message == "No MTU was exchanged: the notifications of FFF4 took 786 chunks of "
-        + "20 bytes, where MTU 185 needs 84 at least, and more where they are messages of their "
-        + "own.")
+        + "20 bytes, where MTU 185 needs 84 at least, and more where they are complete "
+        + "messages.")
   }
 
   @Test("mtu-not-exchanged is quiet where the exchange was asked for", arguments: [false, true])
@@ -190,8 +190,8 @@ struct PacketSizeRulesTests {
     #expect(several?.evidence["chunks_needed"] == .int(103))
     #expect(
       several?.message == "No MTU was exchanged: transfer 1 on \(Hand.uuid) took 786 chunks of "
-        + "20 bytes, where MTU 185 needs 103 at least, since many of them are messages of their "
-        + "own.")
+        + "20 bytes, where MTU 185 needs 103 at least, because many of them are complete "
+        + "messages.")
     // One chunk in twenty may be cut short by chance.
     let one = finding(["20": 747, "12": 39])
     #expect(one?.severity == .warning && one?.evidence["chunks_needed"] == .int(84))
@@ -220,7 +220,7 @@ struct PacketSizeRulesTests {
       Self.over(183) == [
         RuleFinding(
           .warning, connection: 1, frames: [20, 100, 150],
-          "A value of the notifications of 2A37 is 183 bytes long, where MTU 185 takes 182.",
+          "A value of the notifications of 2A37 is 183 bytes long, where MTU 185 allows 182.",
           evidence: [
             "value_handle": .int(0x10), "bytes": .int(183), "mtu": .int(185), "limit": .int(182),
             "mtu_frame": .int(20), "party": .string("remote"), "transport": .string("le"),
@@ -232,8 +232,8 @@ struct PacketSizeRulesTests {
     #expect(noExchange.map(\.severity) == [.info])
     #expect(
       noExchange.map(\.message) == [
-        "A value of the notifications of 2A37 is 60 bytes long, where without an exchange of the "
-          + "MTU 20 fit: the exchange is not in the capture, or the sender violates ATT."
+        "A value of the notifications of 2A37 is 60 bytes long, where without an MTU exchange "
+          + "20 bytes are allowed: the exchange is not in the capture, or the sender violates ATT."
       ])
   }
 
@@ -260,7 +260,7 @@ struct PacketSizeRulesTests {
         RuleFinding(
           .warning, connection: 1, frames: [100, 120, 150],
           "MTU 185 was exchanged in the middle of transfer 1 on \(Hand.uuid): chunks had 20 bytes "
-            + "until then, and may have 182.",
+            + "until then, and may have 182 after it.",
           evidence: [
             "transfer": .int(1), "mtu": .int(185), "mtu_frame": .int(120),
             "inside_transfer": .bool(true), "chunks": .int(15), "chunks_needed": .int(4),
@@ -300,7 +300,7 @@ struct PacketSizeRulesTests {
         RuleFinding(
           .warning, connection: 1, frames: [10, 100, 150],
           "Each chunk of 182 bytes of transfer 1 on \(Hand.uuid) took 7 link layer packets of "
-            + "27 bytes, where 1 of 251 would suffice.",
+            + "27 bytes, where 1 of 251 bytes would be enough.",
           evidence: [
             "transfer": .int(1), "chunk_bytes": .int(182), "ll_octets": .int(27),
             "ll_packets_per_chunk": .int(7), "ll_packets_needed": .int(1), "bytes": .int(3640),
@@ -353,15 +353,15 @@ struct PacketSizeRulesTests {
       Self.sent(buffers: 64, octets: 251) == [
         RuleFinding(
           .warning, connection: 1, frames: [15, 100, 150],
-          "The host cut each chunk of 182 bytes into 3 pieces for the controller's 64-byte "
-            + "buffers, where the link's data length of 251 bytes takes it whole.",
+          "The host cut each chunk of 182 bytes into 3 pieces for the controller's "
+            + "buffers of 64 bytes. With the link's data length of 251 bytes, one packet would do.",
           evidence: [
             "transfer": .int(1), "chunk_bytes": .int(182), "buffer_bytes": .int(64),
             "buffers": .int(4), "ll_octets": .int(251), "pieces": .int(3),
             "fragmented_pdus": .int(20),
           ],
-          advice: "The maker of the controller's firmware has to give it ACL buffers of 251 bytes; "
-            + "the app cannot change this.",
+          advice: "The app cannot change this: the controller's firmware should offer ACL buffers "
+            + "of 251 bytes.",
           lostUs: 500_000)
       ])
   }

@@ -26,8 +26,8 @@ struct PayloadRulesTests {
       ResendRule.check(Self.doubled(.proven, type: "json", intact: false)) == [
         RuleFinding(
           .error, connection: 1, frames: [111, 112],
-          "1 chunk of transfer 1 on \(Hand.uuid) came twice: the json payload is broken with it, "
-            + "and whole without.",
+          "1 chunk of transfer 1 on \(Hand.uuid) came twice: the json payload is broken with the "
+            + "second copy, and whole without it.",
           evidence: [
             "transfer": .int(1), "resends": .int(1), "certainty": .string("proven"),
             "doubled_bytes": .int(20),
@@ -79,8 +79,8 @@ struct PayloadRulesTests {
       Self.incomplete(.linkClosed)
         == RuleFinding(
           .error, connection: 1, frames: [100, 150, 400],
-          "Transfer 1 on \(Hand.uuid) has no end: the connection ended (Remote User Terminated "
-            + "Connection) after 728 bytes in 4 chunks.",
+          "Transfer 1 on \(Hand.uuid) is incomplete: the connection ended (Remote User "
+            + "Terminated Connection) after 728 bytes in 4 chunks.",
           evidence: [
             "transfer": .int(1), "ending": .string("link-closed"), "bytes": .int(728),
             "chunks": .int(4),
@@ -94,10 +94,10 @@ struct PayloadRulesTests {
   func otherEndings() throws {
     let left = try #require(Self.incomplete(.unsubscribed))
     #expect(left.severity == .warning && left.frames == [100, 150, 170])
-    #expect(left.message.contains("has no end: the receiver unsubscribed after 728 bytes"))
+    #expect(left.message.contains("is incomplete: the receiver unsubscribed after 728 bytes"))
     let anew = try #require(Self.incomplete(.resubscribed))
     #expect(anew.severity == .warning && anew.frames == [100, 150, 180])
-    #expect(anew.message.contains("has no end: the receiver subscribed again after 728 bytes"))
+    #expect(anew.message.contains("is incomplete: the receiver subscribed again after 728 bytes"))
     let cut = try #require(Self.incomplete(.captureEnded))
     #expect(cut.severity == .info && cut.frames == [100, 150] && cut.lostBytes == 0)
     #expect(Self.incomplete(.marker) == nil)
@@ -188,18 +188,17 @@ struct PayloadRulesTests {
             ]
           }))
     }
+    let limit = "is 514 bytes long; an attribute's value may have at most 512."
     #expect(
       findings(514).map(\.message) == [
-        "A value of the notifications of 2A37 is 514 bytes long; an attribute's value may have 512.",
-        "The long write of handle 0x0012 is 514 bytes long; an attribute's value may have 512.",
-        "A chunk of transfer 1 on \(Hand.uuid) is 514 bytes long; an attribute's value may have "
-          + "512.",
+        "A value of the notifications of 2A37 \(limit)", "The long write of handle 0x0012 \(limit)",
+        "A chunk of transfer 1 on \(Hand.uuid) \(limit)",
       ])
     #expect(
       findings(514)[1]
         == RuleFinding(
           .warning, connection: 1, frames: [70, 80],
-          "The long write of handle 0x0012 is 514 bytes long; an attribute's value may have 512.",
+          "The long write of handle 0x0012 \(limit)",
           evidence: [
             "value_handle": .int(0x12), "bytes": .int(514), "limit": .int(512),
             "party": .string("local"), "transport": .string("le"),

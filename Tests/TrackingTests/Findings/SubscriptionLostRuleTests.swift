@@ -109,7 +109,7 @@ struct SlowResponseRuleTests {
     #expect(finding.frames == [40, 45])
     #expect(
       finding.message
-        == "The read request to handle 0x0013 was answered after 2.44 s, 81 connection intervals; "
+        == "The read request to handle 0x0013 was answered after 2.44 s (81 connection intervals); "
         + "1 other took over 1 s as well.")
     #expect(
       finding.evidence == [

@@ -30,8 +30,9 @@ struct UndeclaredValueRuleTests {
     #expect(finding.frames == [8, 10])
     #expect(
       finding.message
-        == "3 notifications came with handle 0x0012, which is no characteristic's value: the "
-        + "discovery found a descriptor (FFF3) of FFF3 there. This host's app may never get them.")
+        == "3 notifications came with handle 0x0012, which is not the handle of a "
+        + "characteristic's value: the discovery found a descriptor (FFF3) of FFF3 there. This "
+        + "host's app may never get them.")
     #expect(finding.evidence["party"] == .string("remote"))
     #expect(finding.evidence["characteristic"] == .string("FFF3"))
   }

@@ -1,6 +1,6 @@
 """A logger that could not keep up.
 
-In the middle of a transfer it lost four records, two chunks among them; btsnoop's counter tells of it from there on.
+In the middle of a transfer it lost four records, two chunks among them; btsnoop's counter shows it from there on.
 """
 from recorder.containers import BTSNOOP_H4
 from recorder.harm import losing

@@ -1,4 +1,4 @@
-"""A channel that nobody listens on.
+"""A channel on which no app listens.
 
 The central remembers a dynamic PSM from an earlier firmware and asks for an L2CAP channel there. The peripheral has none
 with that number: SPSM not supported.

@@ -1,4 +1,4 @@
-"""Packets that nobody acknowledges for a while, with buffers to spare.
+"""Packets that are not acknowledged for a while, with buffers to spare.
 
 The app sends a chunk every 0.15 s, as it reads them from its sensor. The radio is blocked for 0.9 s; the controller has
 twelve buffers, of which seven are in use when the first completion comes again.

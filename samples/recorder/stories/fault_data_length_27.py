@@ -1,6 +1,6 @@
 """Long values in short link-layer packets.
 
-The MTU is 185, but nobody asks for longer packets on the air: each chunk of 182 bytes takes seven of 27 octets.
+The MTU is 185, but no side requests longer packets on the air: each chunk of 182 bytes takes seven of 27 octets.
 """
 from recorder.containers import BTSNOOP_H4
 from recorder.payloads import readings

@@ -1,6 +1,6 @@
 """A chunk that arrives twice.
 
-The peripheral's app sends one chunk a second time, as code does that repeats the last value when it is told that there
+The peripheral's app sends one chunk a second time, as code does that repeats the last value when it learns that there
 is room again. The JSON is broken as received, and whole without the resend.
 """
 import json

@@ -1,6 +1,6 @@
 """Much data over a connection that was made to save power.
 
-The central connects with an interval of 125 ms, and nobody asks for a shorter one when 9 KB are to be sent.
+The central connects with an interval of 125 ms, and no side requests a shorter one when 9 KB are to be sent.
 """
 from recorder.containers import BTSNOOP_H4
 from recorder.payloads import readings

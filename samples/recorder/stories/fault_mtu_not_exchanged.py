@@ -1,4 +1,4 @@
-"""Nobody asks for a larger MTU.
+"""No side requests a larger MTU.
 
 Both sides could take 185, and long link-layer packets are in use; but the central's app never asks, and 2 KB go in
 chunks of 20.

@@ -1,6 +1,6 @@
 """The central accepts other connection parameters, and leaves it at that.
 
-The peripheral asks for 15 to 30 ms over L2CAP and is told yes. The interval stays at 50 ms.
+The peripheral requests 15 to 30 ms over L2CAP, and the central accepts. The interval stays at 50 ms.
 """
 import asyncio
 

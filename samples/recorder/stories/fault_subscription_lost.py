@@ -1,7 +1,7 @@
 """A subscription that is not made again.
 
 The central subscribes, gets its message, and disconnects without unsubscribing. When it comes back it takes the
-subscription for granted. Without a bond the peripheral has forgotten it, and tells no one of its news; the central
+subscription for granted. Without a bond the peripheral has forgotten it, and sends its values to no one; the central
 reads the status now and then, and waits.
 """
 import asyncio

@@ -24,7 +24,7 @@ MEASUREMENTS = 45
 def measurement(n, energy):
     """-> (value, energy in kJ so far)"""
     bpm = 68 + min(n, 30) * 2 - max(0, n - 35)
-    flags, body = 0x04, b''                  # the sensor can tell skin contact
+    flags, body = 0x04, b''                  # the sensor reports skin contact
     contact = n >= 3
     flags |= 0x02 if contact else 0
     if not contact:

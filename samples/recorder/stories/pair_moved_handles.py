@@ -1,4 +1,4 @@
-"""New firmware has the same services in another order, so that their handles moved; no Service Changed tells.
+"""New firmware has the same services in another order, so that their handles moved; no Service Changed says so.
 """
 from recorder import logbook
 from recorder.containers import BTSNOOP_H4

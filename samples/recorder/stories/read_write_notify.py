@@ -45,9 +45,9 @@ async def play(sim):
         return secret
 
     def store(_connection, new):
-        asyncio.ensure_future(tell(bytes(new)))
+        asyncio.ensure_future(notify_all(bytes(new)))
 
-    async def tell(new):
+    async def notify_all(new):
         await phone.think(3e-3, 6e-3)
         await phone.device.notify_subscribers(value, new)
 
