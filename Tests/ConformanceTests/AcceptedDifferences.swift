@@ -149,7 +149,8 @@ private let harmedSamples: [AcceptedDifference] = [
     tshark: nil, bletrace: "@33"),
 ]
 
-/// What bletrace refuses to read: captures of something else than Bluetooth, and what it says of each.
+/// What bletrace refuses to read: captures of something else than Bluetooth, and what it says of
+/// each.
 let refusedFiles: [String: String] = [
   "non-hci/frontline_gatt_counter.cfa":
     "not a capture that bletrace knows; it starts with 04 e0 d3 84 0f 4c 01 03 00 03 "

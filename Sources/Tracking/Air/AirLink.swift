@@ -22,6 +22,9 @@ package struct AirLink: Sendable {
   package internal(set) var eventsOneSided = 0
   package internal(set) var eventsSilent = 0
   package internal(set) var stalls: [AirStallFact] = []
+  /// Whether there was, or may have been, another packet between the last one that was taken and
+  /// the one of its sender before it.
+  private(set) var followsHole = false
   /// Who sent LL_TERMINATE_IND.
   package internal(set) var endedBy: ReportV1.AirParty?
   var isAwaitingEncryption = false
@@ -151,7 +154,8 @@ package struct AirLink: Sendable {
     _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
     _ isCentral: Bool, at moment: Moment
   ) {
-    noteMissedByNumbers(header, digest, verdict, isCentral)
+    noteMissedByNumbers(header, digest, isCentral)
+    followsHole = verdict == .uncertain || (isCentral ? central : peripheral).hasHole
     var heard = AirSide.Heard(
       sn: header.sn, nesn: header.nesn, moreData: header.moreData, isEmpty: header.isEmpty,
       digest: digest, isFresh: false)
@@ -188,6 +192,7 @@ package struct AirLink: Sendable {
       side.unheard = 0
       side.countedUnheard = 0
       side.unheardSinceAcknowledged = 0
+      side.hasHole = false
     }
     if acknowledges { side(!isCentral) { $0.unheardSinceAcknowledged = 0 } }
     if let stall { add(stall) }
@@ -205,23 +210,23 @@ package struct AirLink: Sendable {
 
   /// What sequence numbers prove that no hole has shown yet.
   private mutating func noteMissedByNumbers(
-    _ header: LLDataHeader, _ digest: UInt64, _ verdict: AirVerdict, _ isCentral: Bool
+    _ header: LLDataHeader, _ digest: UInt64, _ isCentral: Bool
   ) {
     // Another packet with the same number: one with the other number was between.
     side(isCentral) { side in
-      guard let last = side.last, last.sn == header.sn, last.digest != digest,
-        side.countedUnheard == 0
-      else { return }
-      side.miss(1, isCertain: true)
+      guard let last = side.last, last.sn == header.sn, last.digest != digest else { return }
+      side.hasHole = true
+      if side.countedUnheard == 0 { side.miss(1, isCertain: true) }
     }
     // The receiver waits again for the number of the last packet that was heard: it got another one
     // after that.
     let before = (isCentral ? central : peripheral).last
     side(!isCentral) { other in
       guard let last = other.last, let before, before.nesn != header.nesn,
-        header.nesn == last.sn, other.countedUnheard == 0
+        header.nesn == last.sn
       else { return }
-      other.miss(1, isCertain: true)
+      other.hasHole = true
+      if other.countedUnheard == 0 { other.miss(1, isCertain: true) }
     }
   }
 
@@ -319,8 +324,8 @@ package struct AirLink: Sendable {
     peripheral.miss(events, isCertain: false)
   }
 
-  /// An update that the sniffer did not hear, or one before the capture began, shows in the times of
-  /// events only. What was taken for silent events meanwhile was none.
+  /// An update that the sniffer did not hear, or one before the capture began, shows in the times
+  /// of events only. What was taken for silent events meanwhile was none.
   private mutating func learnInterval(_ passed: Int64?, silent: Int) {
     guard let passed, let learned = regular.add(passed, silent: silent, against: interval) else {
       return

@@ -25,6 +25,8 @@ package struct AirSide: Sendable {
   var countedUnheard = 0
   /// The same since the other side was heard to acknowledge for the first time.
   var unheardSinceAcknowledged = 0
+  /// Whether sequence numbers prove that there was another packet after the last one.
+  var hasHole = false
   var attempts = 0
   /// The first packet of those attempts.
   var firstAttempt = Moment(frame: 0, time: TraceTime(microseconds: 0))

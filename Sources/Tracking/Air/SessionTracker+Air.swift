@@ -131,6 +131,10 @@ extension SessionTracker {
       try receiveControl(
         try LLControl(header.payload, in: bytes), on: place, of: index, direction)
     case .start, .continuation:
+      // A PDU is never made of two: what came before the hole may be of another one.
+      if header.llid == .continuation, sessions.air.links[place].followsHole {
+        sessions.connections[index].reassembly[direction.index].fragments.abandon()
+      }
       try receiveFragment(header, of: index, direction, in: bytes)
     case .reserved: break
     }

@@ -32,7 +32,7 @@ package struct ConnectionState: Sendable {
   /// Who made the peer's controller.
   package internal(set) var peerManufacturer: UInt16?
   package internal(set) var peerFeatures: LEFeatureSet?
-  /// Place among the links that a sniffer follows; `nil` in captures of HCI.
+  /// Index among the links that a sniffer follows; `nil` in captures of HCI.
   package internal(set) var airLink: Int?
   /// LL_LENGTH_REQ without its response: what its sender can receive and send, each in octets and
   /// in time.
