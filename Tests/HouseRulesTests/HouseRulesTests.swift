@@ -188,7 +188,7 @@ struct HouseRulesTests {
       "Package.swift", "Sources", "Tests", "samples", "man", "README.md", "Makefile",
       "CHANGELOG.md", "CONTRIBUTING.md", ".ci", ".swift-format", ".gitignore", ".git", ".build",
       // Where Debian's tools look for how a package is made.
-      "debian",
+      "debian", "action.yml",
     ]
     let found = try FileManager.default.contentsOfDirectory(atPath: Self.project)
     #expect(Set(found).subtracting(allowed).isEmpty)

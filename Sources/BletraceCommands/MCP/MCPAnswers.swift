@@ -221,8 +221,8 @@ struct MCPAnswers {
   }
 
   private static func archive(_ file: Argument) -> TraceInput.Kind? {
-    let endings = [".zip", ".tar", ".tar.gz", ".tgz"]
-    return endings.contains { file.text.hasSuffix($0) } ? .capture : nil
+    let endings: [StaticString] = [".zip", ".tar", ".tar.gz", ".tgz"]
+    return endings.contains { file.text.endsWith($0) } ? .capture : nil
   }
 }
 
@@ -271,7 +271,7 @@ struct MCPArguments {
   func isSet(_ name: String) -> Bool { values[name] == .bool(true) }
 }
 
-/// Takes so many octets, and then says that nobody reads on, so that no more is made.
+/// Takes so many octets, and then refuses more, so that no more is made.
 private final class BoundedSink: ByteSink {
   private struct State {
     var octets: [UInt8] = []

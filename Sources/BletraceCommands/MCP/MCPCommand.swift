@@ -1,7 +1,8 @@
 import CaptureFiles
 
-/// `bletrace mcp FOLDER...`: the Model Context Protocol on standard input and output, one message a
-/// line, until the input ends. Its specification is at modelcontextprotocol.io, "Transports", stdio.
+/// `bletrace mcp FOLDER...`: the Model Context Protocol on standard input and output, one message
+/// per line, until the input ends.
+/// Its specification is at modelcontextprotocol.io, "Transports", stdio.
 struct MCPCommand {
   /// Octets of a message. The longest that a client has reason to send has some thousand.
   static let longestMessage = 1 << 20
