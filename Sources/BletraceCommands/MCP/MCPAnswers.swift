@@ -68,7 +68,8 @@ struct MCPAnswers {
     var text = output.text
     if code == .trouble { text += "\n\(errors.text)" }
     if output.isFull {
-      text += "\n[This is the beginning: an answer has at most \(grouped(Self.longestAnswer)) octets.]"
+      let most = grouped(Self.longestAnswer)
+      text += "\n[This is the beginning: an answer has at most \(most) octets.]"
     }
     return text
   }

@@ -15,7 +15,8 @@ struct MCPServer {
   /// The line to send; nil for a notification.
   func answer(to line: MessageLines.Line) -> [UInt8]? {
     guard case .whole(let octets) = line else {
-      return Self.error(.noRequest, "a message has at most \(MCPCommand.longestMessage) octets", nil)
+      let most = MCPCommand.longestMessage
+      return Self.error(.noRequest, "a message has at most \(most) octets", nil)
     }
     if octets.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return nil }
     let message: MCPMessage

@@ -131,7 +131,9 @@ struct MCPServerTests {
     try folder.link("inside/way", to: outside)
     try folder.link("inside/fine.btsnoop", to: "good.btsnoop")
     let server = try server()
-    for path in ["good.btsnoop", "\(inside)/good.btsnoop", "fine.btsnoop", "deeper/../good.btsnoop"] {
+    for path in [
+      "good.btsnoop", "\(inside)/good.btsnoop", "fine.btsnoop", "deeper/../good.btsnoop",
+    ] {
       #expect(try call("summary", ["capture": path], server).isError == false, "\(path)")
     }
     for path in [
@@ -146,7 +148,8 @@ struct MCPServerTests {
         "\(path): \(text)")
     }
     for path in [outside, "way", "..", "/"] {
-      #expect(try call("compare", ["base": path, "new": "good.btsnoop"], server).isError, "\(path)")
+      #expect(
+        try call("compare", ["base": path, "new": "good.btsnoop"], server).isError, "\(path)")
       #expect(try call("list_captures", ["folder": path], server).isError, "\(path)")
     }
   }
