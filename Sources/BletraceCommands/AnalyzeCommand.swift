@@ -31,7 +31,7 @@ struct AnalyzeCommand: Sendable {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
     form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
-    try settings.checkExtent(
+    try settings.checkTextOptions(
       isText: settings.format == .text && form == nil && !settings.printsRows && !settings.isPage)
     try invocation.checkStandardInput(among: parsed.operands)
     var empty: [EmptyDirectory] = []
@@ -143,7 +143,8 @@ extension ByteSink {
       }
       try write {
         TextRenderer.render(
-          report, options: settings.text, extent: settings.extent, handingTo: $0)
+          report, options: settings.text, extent: settings.extent,
+          openingWireshark: settings.opensWireshark, handingTo: $0)
       }
     case .json:
       try write { JSONRenderer.render(&report, handingTo: $0) }

@@ -21,6 +21,8 @@ struct AnalyzeSettings {
   var text = TextOptions()
   /// How much of the text is printed.
   var extent = ReportExtent.brief
+  /// Whether each finding has the command that opens Wireshark there.
+  var opensWireshark = false
   var isQuiet = false
   var rules: [any Rule.Type] = RuleCatalog.all
   /// The names of those that were asked for by name.
@@ -63,6 +65,7 @@ struct AnalyzeSettings {
       "is not a window for '--rssi-gate'; it is written as -32..-15, in dBm, the lower end first, "
         + "from -127 to 20", signalWindow)
     text = try textOptions(parsed, invocation)
+    opensWireshark = parsed.isSet(.wireshark)
     if parsed.isSet(.full) { extent = .full }
     let numbers = 1...1_000_000
     let connection = try parsed.value(
@@ -74,8 +77,11 @@ struct AnalyzeSettings {
   }
 
   /// What shortens the text, or makes it longer, does nothing to the other forms.
-  func checkExtent(isText: Bool) throws(CommandFailure) {
+  func checkTextOptions(isText: Bool) throws(CommandFailure) {
     if isText { return }
+    if opensWireshark {
+      throw CommandFailure("'--wireshark' is for the text report only")
+    }
     let option: Option
     switch extent {
     case .brief: return
