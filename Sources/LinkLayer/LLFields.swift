@@ -122,7 +122,12 @@ private struct PDUFields {
     if let layout {
       ParameterDecoder.decode(layout, advertising.payload, .linkLayer, in: bytes, into: &list)
     } else if first & 0x0F == 7 || first & 0x0F == 8 {
-      try LLExtendedHeader.describe(advertising.payload, in: bytes, into: &list)
+      do throws(DecodeIssue) {
+        try LLExtendedHeader.describe(advertising.payload, in: bytes, into: &list)
+      } catch {
+        // As of a packet whose CRC is wrong, which follows.
+        list.add(error)
+      }
     } else {
       list.add("Payload", .bytes, advertising.payload, brief: true)
     }

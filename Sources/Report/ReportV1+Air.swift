@@ -40,12 +40,18 @@ extension ReportV1 {
     package var oneSided = 0
     /// Between those that were heard, by the connection interval.
     package var silent = 0
+    /// Heard on the channel that the algorithm gives for their count, and on another one: a check
+    /// of how many were silent. `nil` where the capture lacks the beginning, or channels.
+    package var onChannel: Int?
+    package var offChannel: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
       visitor.field("heard", &heard)
       visitor.field("one_sided", &oneSided)
       visitor.field("silent", &silent)
+      visitor.field("on_channel", &onChannel)
+      visitor.field("off_channel", &offChannel)
     }
   }
 
@@ -68,6 +74,8 @@ extension ReportV1 {
     package var retransmissionRate: Double?
     package var attemptsMax = 0
     package var airTimeUs = 0
+    /// Of those with a wrong CRC at the sniffer, the ones that the other side has acknowledged.
+    package var crcFailedReceived = 0
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -85,6 +93,7 @@ extension ReportV1 {
       visitor.number("retransmission_rate", &retransmissionRate, decimals: 4)
       visitor.field("attempts_max", &attemptsMax)
       visitor.field("air_time_us", &airTimeUs)
+      visitor.field("crc_failed_received", &crcFailedReceived)
     }
   }
 

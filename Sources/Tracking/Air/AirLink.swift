@@ -28,6 +28,8 @@ package struct AirLink: Sendable {
   /// Who sent LL_TERMINATE_IND.
   package internal(set) var endedBy: ReportV1.AirParty?
   var isAwaitingEncryption = false
+  /// nil where the capture lacks the beginning.
+  var channels: ChannelCheck?
   /// The capture holds its beginning.
   var isFromBeginning = false
   /// In force, as far as the times of events show; 0 where it is not known.
@@ -123,7 +125,8 @@ package struct AirLink: Sendable {
     let own = isCentral ? central : peripheral
     let (verdict, isFirst) = judge(
       header, digest, own, other, isDirect: isDirect && event.lastIsGood)
-    note(header, packet, digest, verdict, isCentral, at: moment)
+    let followsFailed = isDirect && !event.lastIsGood && own.unheard == 0
+    note(header, packet, digest, verdict, isCentral, followsFailed: followsFailed, at: moment)
     return (verdict, isFirst)
   }
 
@@ -152,7 +155,7 @@ package struct AirLink: Sendable {
 
   private mutating func note(
     _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
-    _ isCentral: Bool, at moment: Moment
+    _ isCentral: Bool, followsFailed: Bool, at moment: Moment
   ) {
     noteMissedByNumbers(header, digest, isCentral)
     followsHole = verdict == .uncertain || (isCentral ? central : peripheral).hasHole
@@ -181,7 +184,7 @@ package struct AirLink: Sendable {
         if side.attempts >= AirStallFact.leastAttempts {
           stall = AirStallFact(
             isFromCentral: isCentral, first: side.firstAttempt, last: moment,
-            attempts: side.attempts)
+            attempts: side.attempts, valueHandle: side.valueHandle)
         }
       } else {
         side.attempts = 1
@@ -194,7 +197,13 @@ package struct AirLink: Sendable {
       side.unheardSinceAcknowledged = 0
       side.hasHole = false
     }
-    if acknowledges { side(!isCentral) { $0.unheardSinceAcknowledged = 0 } }
+    if acknowledges {
+      side(!isCentral) { side in
+        // Nothing else was sent that this may acknowledge.
+        if followsFailed, side.unheardSinceAcknowledged == 1 { side.crcFailedReceived += 1 }
+        side.unheardSinceAcknowledged = 0
+      }
+    }
     if let stall { add(stall) }
   }
 
@@ -286,6 +295,7 @@ package struct AirLink: Sendable {
     }
     learnInterval(
       before.anchorIsExact && isCentral ? time - before.anchor : nil, silent: silent)
+    checkChannel(of: packet, silent: silent)
     // An event begins with the central.
     if !isCentral { central.miss(1, isCertain: true) }
     eventsHeard += 1
@@ -315,6 +325,17 @@ package struct AirLink: Sendable {
     guard isOne(announced), !isOne(interval) else { return }
     interval = announced
     announcedInterval = nil
+  }
+
+  /// The channel shows whether the events between were counted right.
+  private mutating func checkChannel(of packet: AirPacket, silent: Int) {
+    guard
+      let off = channels?.take(packet.channel, passed: silent + 1, counter: packet.eventCounter),
+      off != 0, silent + off >= 0
+    else { return }
+    eventsSilent += off
+    central.missedLikely += off
+    if latency == 0 { peripheral.missedLikely += off }
   }
 
   private mutating func noteSilent(_ events: Int) {

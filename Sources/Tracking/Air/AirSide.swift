@@ -9,6 +9,8 @@ package struct AirSide: Sendable {
   package internal(set) var uncertain = 0
   package internal(set) var empty = 0
   package internal(set) var crcFailed = 0
+  /// Of those with a wrong CRC, the ones that the other side has acknowledged.
+  package internal(set) var crcFailedReceived = 0
   package internal(set) var micFailed = 0
   /// Packets that the sniffer did not hear, and of those the ones that the frames prove.
   package internal(set) var missedLikely = 0
@@ -28,6 +30,8 @@ package struct AirSide: Sendable {
   /// Whether sequence numbers prove that there was another packet after the last one.
   var hasHole = false
   var attempts = 0
+  /// Of the value in the last packet that was heard, or whose continuation it is.
+  var valueHandle: UInt16?
   /// The first packet of those attempts.
   var firstAttempt = Moment(frame: 0, time: TraceTime(microseconds: 0))
 
@@ -75,6 +79,7 @@ package struct AirStallFact: Sendable {
   package var first: Moment
   package var last: Moment
   package var attempts: Int
+  package var valueHandle: UInt16?
 
   static let leastAttempts = 3
 }

@@ -61,6 +61,9 @@ extension SessionTracker {
     sessions.air.links[place].isFromBeginning = true
     // Both sides have to be able to. Core Vol 6, Part B, 4.5.8: the request says so of the central.
     sessions.air.links[place].usesChannelSelection2 = pdu.usesChannelSelection2 ? nil : false
+    sessions.air.links[place].channels = ChannelCheck(
+      accessAddress: request.accessAddress, map: request.channelMap, hop: request.hop,
+      usesSecond: sessions.air.links[place].usesChannelSelection2)
     sessions.connections[index].completeFrame = now.frame
     sessions.connections[index].peer = request.advertiser
     sessions.connections[index].peerType = pdu.targetType
@@ -116,6 +119,7 @@ extension SessionTracker {
     }
     let header = try LLDataHeader(packet.pdu, in: bytes)
     let digest = header.digest(in: bytes)
+    sessions.air.links[place].noteValue(packet, header, from: sender, in: bytes)
     let outcome = sessions.air.links[place].take(
       packet, from: sender, header, at: now, digest: digest)
     guard let index = sessions.air.links[place].connection, sessions.connections[index].isOpen
@@ -186,6 +190,8 @@ extension SessionTracker {
         ParameterRequestFact(
           direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
           timeout: timeout), &context)
+    case .channelMap(let map, let instant):
+      sessions.air.links[place].channels?.announce(map: map, instant: instant)
     case .terminate(let reason):
       sessions.air.links[place].endedBy = direction == .tx ? .central : .peripheral
       endAirConnection(index, reason)
@@ -279,7 +285,38 @@ extension AirLink {
   }
 }
 
+extension AirLink {
+  /// Notes which attribute's value a packet carries: stalls are about it.
+  fileprivate mutating func noteValue(
+    _ packet: AirPacket, _ header: LLDataHeader, from sender: AirPacket.Sender,
+    in bytes: Span<UInt8>
+  ) {
+    // A continuation is of the value before it.
+    guard header.llid != .continuation || header.isEmpty else { return }
+    let handle = isEncrypted && !packet.isDecrypted ? nil : header.valueHandle(in: bytes)
+    if sender == .central {
+      central.valueHandle = handle
+    } else {
+      peripheral.valueHandle = handle
+    }
+  }
+}
+
 extension LLDataHeader {
+  /// The handle in the start of an ATT PDU that carries a value. Core Vol 3, Part F, 3.4.5 and
+  /// 3.4.7.
+  fileprivate func valueHandle(in bytes: Span<UInt8>) -> UInt16? {
+    let start = payload.start
+    guard llid == .start, payload.count >= 7,
+      L2CAPBasicHeader(at: start, in: bytes).channel == .att
+    else { return nil }
+    switch ATTOpcode(bytes[start + 4]) {
+    case .handleValueNotification, .handleValueIndication, .writeRequest, .writeCommand:
+      return UInt16(bytes[start + 5]) | UInt16(bytes[start + 6]) << 8
+    default: return nil
+    }
+  }
+
   /// Of what a retransmission repeats: LLID and payload.
   func digest(in bytes: Span<UInt8>) -> UInt64 {
     var digest = UInt64(llid.rawValue) &+ UInt64(payload.originalCount) &* 0x9E37_79B9_7F4A_7C15

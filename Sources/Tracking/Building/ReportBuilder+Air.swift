@@ -9,12 +9,15 @@ extension ReportBuilder {
     let address = String(link.accessAddress, radix: 16, uppercase: true)
     return ReportV1.Air {
       $0.accessAddress = String(repeating: "0", count: 8 - address.count) + address
-      $0.channelSelection = link.usesChannelSelection2.map { $0 ? 2 : 1 }
+      let usesSecond = link.usesChannelSelection2 ?? link.channels?.usesSecond
+      $0.channelSelection = usesSecond.map { $0 ? 2 : 1 }
       $0.encrypted = link.isEncrypted
       $0.decrypted = link.isDecrypted
       $0.events.heard = link.eventsHeard
       $0.events.oneSided = link.eventsOneSided
       $0.events.silent = link.eventsSilent
+      $0.events.onChannel = link.channels?.result?.matches
+      $0.events.offChannel = link.channels?.result?.differs
       $0.central = side(link.central)
       $0.peripheral = side(link.peripheral)
       $0.stalls = link.stalls.map { stall in
@@ -25,6 +28,7 @@ extension ReportBuilder {
           $0.startUs = offset(stall.first.time)
           $0.durationUs = Int(clamping: max(0, stall.last.time.since(stall.first.time)))
           $0.attempts = stall.attempts
+          $0.valueHandle = stall.valueHandle.map { Int($0) }
         }
       }
       $0.endedBy = link.endedBy
@@ -47,6 +51,7 @@ extension ReportBuilder {
       $0.retransmissionRate = judged > 0 ? Double(side.retransmitted) / Double(judged) : nil
       $0.attemptsMax = side.attemptsMax
       $0.airTimeUs = side.airTime
+      $0.crcFailedReceived = side.crcFailedReceived
     }
   }
 }

@@ -74,7 +74,8 @@ struct AirSimulator {
 
   private mutating func run() {
     var anchor: Int64 = 1_000_000
-    var channel = 5
+    // Channel Selection Algorithm #1 with a hop of 7 and all channels. 4.5.8.2.
+    var channel = 0
     let update = settings.events / 2
     for event in 0..<settings.events {
       channel = (channel + 7) % 37

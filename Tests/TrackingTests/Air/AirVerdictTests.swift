@@ -16,6 +16,9 @@ private struct AirScore: CustomStringConvertible {
   var uncertain = 0
   var crcFailed = 0
   var reportedMissed = 0
+  var usesSecondAlgorithm: Bool?
+  /// Events that were counted wrong, by their channels.
+  var offChannel: Int?
 
   var description: String {
     "\(heard) heard, \(missed) missed (\(reportedMissed) reported), \(crcFailed) with a wrong CRC, "
@@ -26,6 +29,8 @@ private struct AirScore: CustomStringConvertible {
     var link = AirLink(accessAddress: 0x1234_5678, connection: nil)
     link.announce(interval: 30_000)
     link.isFromBeginning = true
+    link.channels = ChannelCheck(
+      accessAddress: 0x1234_5678, map: 0x1F_FFFF_FFFF, hop: 7, usesSecond: nil)
     for (index, sent) in simulator.sent.enumerated() {
       guard sent.isHeard else {
         missed += 1
@@ -55,6 +60,8 @@ private struct AirScore: CustomStringConvertible {
       }
     }
     reportedMissed = link.central.missed + link.peripheral.missed
+    usesSecondAlgorithm = link.channels?.usesSecond
+    offChannel = link.channels?.result?.differs
   }
 }
 
@@ -67,6 +74,7 @@ private struct AirScore: CustomStringConvertible {
       settings.hasBursts = hasBursts
       let score = try AirScore(AirSimulator(settings, seed: seed))
       #expect(score.wrong == 0 && score.uncertain == 0 && score.reportedMissed == 0, "\(score)")
+      #expect(score.usesSecondAlgorithm == false && score.offChannel == 0)
     }
   }
 
@@ -86,6 +94,9 @@ private struct AirScore: CustomStringConvertible {
         #expect(score.uncertain < 2 * (score.missed + score.crcFailed), "\(score)")
         #expect(score.reportedMissed <= score.missed * 105 / 100, "\(score)")
         #expect(score.reportedMissed >= score.missed * 80 / 100, "\(score)")
+        #expect(score.usesSecondAlgorithm == false)
+        // An update that was not heard is noticed some events after its instant.
+        #expect(score.offChannel.map { $0 <= 20 } ?? false, "\(score.offChannel ?? -1)")
       }
     }
   }

@@ -1,0 +1,111 @@
+import LinkLayer
+
+/// Compares the channels on which events were heard with those that the algorithms give, as a check
+/// of how many events were counted between them.
+struct ChannelCheck: Sendable {
+  /// Until the channels show which of them the link uses there are two. Core Vol 6, Part B, 4.5.8.
+  private var hops: [Hop] = []
+  private let accessAddress: UInt32
+  private var nextMap: (map: UInt64, instant: UInt16)?
+  /// The number of the last event that was heard.
+  private(set) var event = -1
+
+  private struct Hop: Sendable {
+    var rule: ChannelHop
+    var matches = 0
+    var differs = 0
+    /// How far off the count seemed to be at the event before.
+    var shift: Int?
+  }
+
+  /// So many in a row leave no doubt: by chance there is one in 37^6.
+  private static let enough = 6
+  /// How far off a count may be and still be corrected.
+  private static let shifts = [1, -1, 2, -2, 3, -3]
+
+  /// - Parameter usesSecond: nil where the request does not settle it.
+  init(accessAddress: UInt32, map: UInt64, hop: UInt8, usesSecond: Bool?) {
+    self.accessAddress = accessAddress
+    var algorithms: [ChannelHop.Algorithm] = []
+    if usesSecond != true { algorithms.append(.first(hop: hop)) }
+    if usesSecond != false { algorithms.append(.second) }
+    hops = algorithms.compactMap {
+      ChannelHop($0, accessAddress: accessAddress, map: map).map { Hop(rule: $0) }
+    }
+  }
+
+  /// Events whose channel was the one that the algorithm gives, and whose was not; nil as long as
+  /// it is not known which algorithm that is.
+  var result: (matches: Int, differs: Int)? {
+    guard let hop = settled else { return nil }
+    return (hop.matches, hop.differs)
+  }
+
+  /// nil where the channels do not show it.
+  var usesSecond: Bool? { settled.map { $0.rule.algorithm == .second } }
+
+  private var settled: Hop? {
+    guard let best = hops.max(by: { $0.matches < $1.matches }), best.matches >= Self.enough,
+      best.matches > best.differs
+    else { return nil }
+    return best
+  }
+
+  /// LL_CHANNEL_MAP_IND.
+  mutating func announce(map: UInt64, instant: UInt16) {
+    nextMap = (map, instant)
+  }
+
+  /// Takes the channel of the next event that was heard.
+  ///
+  /// - Parameters:
+  ///   - passed: events since the one before it, with those that were not heard.
+  ///   - counter: of the event, where the sniffer counts.
+  /// - Returns: by how many events `passed` was wrong, as the channels of two events show.
+  mutating func take(_ channel: UInt8?, passed: Int, counter: UInt16?) -> Int {
+    event += passed
+    if let counter { event += Int(Int16(bitPattern: counter &- UInt16(truncatingIfNeeded: event))) }
+    event = max(0, event)
+    adoptMap()
+    guard let channel, channel < 37 else { return 0 }
+    var correction = 0
+    for index in hops.indices {
+      if hops[index].rule.channel(event: event) == channel {
+        hops[index].matches += 1
+        hops[index].shift = nil
+        continue
+      }
+      let rule = hops[index].rule
+      let shift = Self.shifts.first {
+        event + $0 >= 0 && rule.channel(event: event + $0) == channel
+      }
+      // One event may be wrong itself; two that agree are not.
+      if let shift, shift == hops[index].shift, counter == nil, hops[index].matches >= Self.enough {
+        hops[index].matches += 2
+        hops[index].differs -= 1
+        hops[index].shift = nil
+        correction = shift
+      } else {
+        hops[index].differs += 1
+        hops[index].shift = shift
+      }
+    }
+    if hops.count > 1, let settled { hops = [settled] }
+    event += correction
+    return correction
+  }
+
+  private mutating func adoptMap() {
+    guard let next = nextMap,
+      Int16(bitPattern: UInt16(truncatingIfNeeded: event) &- next.instant) >= 0
+    else { return }
+    nextMap = nil
+    for index in hops.indices {
+      let algorithm = hops[index].rule.algorithm
+      guard let rule = ChannelHop(algorithm, accessAddress: accessAddress, map: next.map) else {
+        continue
+      }
+      hops[index].rule = rule
+    }
+  }
+}
