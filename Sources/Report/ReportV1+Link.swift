@@ -115,12 +115,23 @@ extension ReportV1 {
     package var frame = 0
     package var status: HCIStatus = .success
     package var name: String?
+    /// LE Connection Update and what it wanted, where this host sent it.
+    package var commandFrame: Int?
+    package var minUs: Int?
+    package var maxUs: Int?
+    package var latency: Int?
+    package var supervisionTimeoutUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
       visitor.field("frame", &frame)
       visitor.field("status", &status)
       visitor.field("name", &name)
+      visitor.field("command_frame", &commandFrame)
+      visitor.field("min_us", &minUs)
+      visitor.field("max_us", &maxUs)
+      visitor.field("latency", &latency)
+      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
     }
   }
 

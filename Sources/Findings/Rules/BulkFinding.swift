@@ -72,7 +72,10 @@ struct BulkFinding {
     let runs =
       data.runs.count == 1
       ? "" : ", in \(data.runs.count) runs"
-    let rate = data.durationUs > 0 ? data.bytes.times(1_000_000) / data.durationUs : 0
+    // Rounded, as the rates in the body of the report are.
+    let rate =
+      data.durationUs > 0
+      ? data.bytes.times(1_000_000).plus(data.durationUs / 2) / data.durationUs : 0
     return "\(Self.size(data.bytes)) in \(Wording.count(count, noun)) "
       + "\(way) \(run.uuid ?? Wording.handle(run.valueHandle)) "
       + "took \(Wording.duration(data.durationUs)) (\(Self.size(rate))/s)\(runs)"
