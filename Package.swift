@@ -78,7 +78,8 @@ let package = Package(
       ["Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "Tracking", "Report", "Rendering"]),
     // Captures without what identifies people and devices.
     library(
-      "Redaction", ["Bytes", "CaptureFiles", "BluetoothProtocol", "Tracking", "SystemLibraries"]),
+      "Redaction",
+      ["Bytes", "CaptureFiles", "BluetoothProtocol", "Framing", "Tracking", "SystemLibraries"]),
     // What two reports, or groups of them, have in common, and budgets for one.
     library("Comparison", ["Bytes", "Text", "Report", "Rendering", "Findings"]),
     // Beside the files: captures that are still being made, and the terminal they are shown on.

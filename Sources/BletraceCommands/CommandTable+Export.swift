@@ -40,7 +40,8 @@ extension Command {
           + "manufacturer data, vendor logs and notes are replaced by others of the same length.",
         "It still shows which kind of device it was (services, company identifiers, UUIDs, class "
           + "of device), when it was used, and how many values of which length it sent.",
-        "The headers of framed transfers (MCUmgr, DFU, Matter) are values, and replaced as well.",
+        "Headers of framed transfers (MCUmgr SMP, Nordic DFU, Matter BTP) stay; what they carry is "
+          + "replaced, and a CRC or SHA-256 of it that was right is calculated again.",
         "A JSON report is not redacted: redact the capture, and analyze that.",
       ],
       [

@@ -314,6 +314,9 @@ extension Option {
         details: [
           "Each BASIS includes those before it: name means the same address or the same "
             + "name.",
+          "Two captures of one recording, as before and after export --redact, have the same "
+            + "frames and times: their connections are matched by these, if not by address or "
+            + "name.",
           "Connections are always compared as far as they can be matched.",
           "A match by "
             + "less than BASIS is a guess: what is worse there is listed under \"Worse, if it is "

@@ -46,8 +46,13 @@ struct Comparator {
   mutating func compare() -> Comparison {
     // Who asks for a match by services compares devices of different names.
     let namesCount = options.leastMatch < .services
+    let isSame = Recording.isOne(runs.map(\.capture))
     let slots = matched(
-      runs.map { $0.capture.connections.map { $0.matchingKeys(namesCount: namesCount) } },
+      runs.map {
+        $0.capture.connections.map {
+          $0.matchingKeys(namesCount: namesCount, isSameRecording: isSame)
+        }
+      },
       names: namesCount ? runs.map { $0.capture.connections.map(\.peer.name) } : [],
       firstGuess: MatchPass.services.rawValue)
     let subjects = subjects(of: slots, in: runs)

@@ -73,7 +73,7 @@ struct MCUmgrFrames: Sendable {
     _ range: ByteRange, _ value: FramedValue, in bytes: Span<UInt8>
   ) -> ByteRange {
     // The first octet shows an operation, and reserved bits that are 0.
-    if octets.isEmpty, range.count > 0, bytes[range.start] & 0b1110_0100 != 0 { return range }
+    if octets.isEmpty, range.count > 0, !MCUmgrHeader.mayBegin(bytes[range.start]) { return range }
     let part = min(MCUmgrHeader.octets - octets.count, range.count)
     octets.append(ByteRange(start: range.start, end: range.start + part), of: bytes)
     note(value)
@@ -86,12 +86,10 @@ struct MCUmgrFrames: Sendable {
   }
 
   /// Whether a value begins the frame after this one, although this one is not complete: its rest
-  /// was lost. That all of this agrees by chance happens once in 2^48 values.
+  /// was lost.
   private func isNext(_ last: MCUmgrHeader, _ range: ByteRange, in bytes: Span<UInt8>) -> Bool {
     guard let found = try? MCUmgrHeader(range, in: bytes) else { return false }
-    return found.operation == last.operation && found.version == last.version && found.flags == 0
-      && found.group == last.group && found.command == last.command
-      && found.sequence &- last.sequence <= 1
+    return found.follows(last)
   }
 
   /// The connection has ended, or the values that follow are not the next ones.

@@ -41,4 +41,14 @@ public struct MCUmgrHeader: Hashable, Sendable {
     sequence = bytes[start + 6]
     command = bytes[start + 7]
   }
+
+  /// Whether a frame may begin with an octet: it shows an operation, and reserved bits that are 0.
+  public static func mayBegin(_ octet: UInt8) -> Bool { octet & 0b1110_0100 == 0 }
+
+  /// Whether this is the header of the next frame, or of the same sent again. That all of this
+  /// agrees by chance happens once in 2^48 values.
+  public func follows(_ last: MCUmgrHeader) -> Bool {
+    operation == last.operation && version == last.version && flags == 0 && group == last.group
+      && command == last.command && sequence &- last.sequence <= 1
+  }
 }

@@ -1,4 +1,6 @@
 import BluetoothProtocol
+import Bytes
+import Framing
 import Tracking
 
 /// Says which attribute values are data, which are names, and which belong to the protocol.
@@ -8,6 +10,7 @@ struct AttributeJudge {
   private let request: ATTRequestSeen?
   private let opcode: ATTOpcode
   private let octets: [UInt8]
+  private let originalCount: Int
   private let sessions: Sessions
 
   init(_ pdu: LinkPDU, _ octets: [UInt8], _ sessions: Sessions) {
@@ -15,6 +18,7 @@ struct AttributeJudge {
     request = pdu.request
     opcode = ATTOpcode(octets.first ?? 0)
     self.octets = octets
+    originalCount = max(octets.count, pdu.payload.originalCount)
     self.sessions = sessions
     server = opcode.isFromClient.map { $0 == (pdu.direction == .tx) ? .peer : .local }
   }
@@ -35,6 +39,21 @@ struct AttributeJudge {
     case .value(let type), .descriptor(let type, _): return Self.kind(type)
     case nil: return isLikeSubscription ? .kept : .data
     }
+  }
+
+  /// The value and its framing, where the PDU carries one of a characteristic that a framing uses.
+  var framed: (value: FramedOctets, framing: FramingProtocol, server: Side)? {
+    let header = 3
+    guard octets.count > header, opcode.carriesFramedValue, let server else { return nil }
+    let handle = ATTHandle(UInt16(octets[1]) | UInt16(octets[2]) << 8)
+    guard
+      case .value(let type) = sessions.attribute(handle, connection: connection, server: server),
+      let characteristic = FramedCharacteristic(type)
+    else { return nil }
+    let value = FramedOctets(
+      octets: Array(octets[header...]), originalCount: originalCount - header,
+      role: characteristic.role, isFromServer: opcode.isFromClient == false)
+    return (value, characteristic.framing, server)
   }
 
   /// A write of two octets that sets at most the two lowest bits: analysis takes it for a

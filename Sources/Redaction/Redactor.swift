@@ -24,6 +24,11 @@ package struct Redactor {
   private var fragments: [Way: [Piece]] = [:]
   /// Parts of SDUs that are not complete.
   private var segments: [ChannelWay: [Piece]] = [:]
+  private var framings = FramedRedaction()
+  /// Digests that wait for the octets that they are made of.
+  private var digests: [Int: [Piece]] = [:]
+  /// What follows for them from the PDU that was replaced last, whose value begins so far in it.
+  private var digestSteps: (start: Int, steps: [DigestStep]) = (0, [])
 
   /// A record that was taken.
   private struct Held {
@@ -101,6 +106,8 @@ package struct Redactor {
     fragments = [:]
     for pieces in segments.values { giveUp(pieces) }
     segments = [:]
+    for pieces in digests.values { release(pieces) }
+    digests = [:]
   }
 
   // MARK: - Commands, events, notes
@@ -192,7 +199,7 @@ package struct Redactor {
       if pdus.count > 1, case .sdu = last.kind { endSDU(last) }
       return
     }
-    set(payload, replaced(first, inPlace))
+    replace(first, inPlace, payload)
   }
 
   /// A part of a PDU, or of nothing that could be understood.
@@ -221,7 +228,27 @@ package struct Redactor {
     guard inPlace.elementsEqual(copies[sdu.payload.start..<sdu.payload.end]) else {
       return replacePieces(pieces)
     }
-    set(pieces, replaced(sdu, inPlace))
+    replace(sdu, inPlace, pieces)
+  }
+
+  private mutating func replace(_ pdu: LinkPDU, _ octets: [UInt8], _ pieces: [Piece]) {
+    digestSteps = (0, [])
+    set(pieces, replaced(pdu, octets))
+    for step in digestSteps.steps {
+      switch step {
+      case .wait(let id, let range):
+        let own = slice(pieces, from: digestSteps.start + range.lowerBound, count: range.count)
+        for piece in own { queue[piece.record - base].waits += 1 }
+        digests[id, default: []] += own
+      case .write(let id, let original, let image):
+        guard let own = digests.removeValue(forKey: id) else { continue }
+        if !image.isEmpty {
+          set(own, image)
+          replacements.correct(original, image)
+        }
+        release(own)
+      }
+    }
   }
 
   /// A whole PDU, replaced by its layout.
@@ -233,7 +260,17 @@ package struct Redactor {
     if pdu.isATT {
       describeATT(range, in: octets.span, into: &fields)
       let judge = AttributeJudge(pdu, octets, tracker.sessions)
-      walk.replace(fields, .values, &replacements, value: judge.kind)
+      if let framed = judge.framed, !replacements.kept.contains(.values) {
+        let start = octets.count - framed.value.octets.count
+        let found = framings.replace(
+          framed.value, framed.framing, connection: pdu.connection, server: framed.server,
+          &replacements)
+        walk.set(start..<octets.count, found.image)
+        digestSteps = (start, found.steps)
+        walk.replace(fields, .values, &replacements) { _ in .kept }
+      } else {
+        walk.replace(fields, .values, &replacements, value: judge.kind)
+      }
       walk.replaceRest(.values, &replacements)
       return walk.octets
     }

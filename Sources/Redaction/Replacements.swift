@@ -121,18 +121,44 @@ struct Replacements: Sendable {
 
   /// The value of an attribute. Markers stay where they are, a value of few different octets gets
   /// one of as few: analysis looks at no more of it.
-  mutating func value(_ octets: [UInt8]) -> [UInt8] {
-    guard !octets.isEmpty, !kept.contains(.values), !shape.isPiece(octets) else { return octets }
+  ///
+  /// - Parameter isKept: octets that belong to a protocol, and stay too.
+  mutating func value(_ octets: [UInt8], keeping isKept: [Bool] = []) -> [UInt8] {
+    guard !octets.isEmpty, !kept.contains(.values) else { return octets }
+    guard !isKept.isEmpty || !shape.isPiece(octets) else { return octets }
     let form = shape.form(octets)
-    let open = octets.indices.filter { !form.kept[$0] }
+    var closed = form
+    for (index, isKept) in isKept.enumerated() where isKept { closed.kept[index] = true }
+    let open = octets.indices.filter { !closed.kept[$0] }
     guard !open.isEmpty else { return octets }
     var image = octets
     for _ in 0..<64 {
-      step(&image, open, form)
-      if shape.form(image) == form, !shape.isPiece(image) { break }
+      step(&image, open, closed)
+      if shape.form(image) == form, !isKept.isEmpty || !shape.isPiece(image) { break }
     }
-    note(.values, octets, image)
+    if isKept.isEmpty {
+      note(.values, octets, image)
+    } else {
+      noteParts(octets, image, closed.kept)
+    }
     return image
+  }
+
+  /// What stays in a value may stand elsewhere too: only what is replaced is searched.
+  private mutating func noteParts(_ octets: [UInt8], _ image: [UInt8], _ kept: [Bool]) {
+    var start = 0
+    while start < octets.count {
+      var end = start + 1
+      while end < octets.count, kept[end] == kept[start] { end += 1 }
+      if !kept[start] { note(.values, Array(octets[start..<end]), Array(image[start..<end])) }
+      start = end
+    }
+  }
+
+  /// What was replaced at first gets another replacement.
+  mutating func correct(_ original: [UInt8], _ replacement: [UInt8]) {
+    let key = Original(kind: .values, octets: original)
+    if originals[key] != nil { originals[key] = replacement }
   }
 
   private mutating func step(_ image: inout [UInt8], _ open: [Int], _ form: MarkerShape.Form) {

@@ -43,10 +43,15 @@ package struct SHA256: Sendable {
   package static func octets(of bytes: Span<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
+    return hash.finishOctets()
+  }
+
+  /// The digest of all that was added, as octets. Ends the computation.
+  package mutating func finishOctets() -> [UInt8] {
     let count = Int(SHA256_DIGEST_SIZE)
     return unsafe Array(unsafeUninitializedCapacity: count) { digest, used in
       guard let start = digest.baseAddress else { return }
-      unsafe nettle_sha256_digest(&hash.context, count, start)
+      unsafe nettle_sha256_digest(&context, count, start)
       used = count
     }
   }

@@ -5,6 +5,8 @@ enum MatchPass: Int, CaseIterable {
   /// The address with what was carried and offered, with data in bulk, and so on.
   case addressAndAll, addressAndBulk, addressAndCarried, addressAndOffered, address
   case nameAndAll, nameAndBulk, nameAndCarried, nameAndOffered, name
+  /// The connection of the same recording.
+  case recording
   case services, handles, order
 }
 
@@ -19,16 +21,19 @@ extension ReportV1.Connection {
   /// loads the log. Else those belong together that offered the same: a device in another mode,
   /// such as that of an update, has other services.
   ///
-  /// - Parameter namesCount: whether devices of different names are different, whatever they offer.
-  func matchingKeys(namesCount: Bool = true) -> [PassKeys] {
+  /// - Parameters:
+  ///   - namesCount: whether devices of different names are different, whatever they offer.
+  ///   - isSameRecording: whether all captures are of one recording.
+  func matchingKeys(namesCount: Bool = true, isSameRecording: Bool = false) -> [PassKeys] {
     // What never came about did nothing that could be compared with a session.
     let kind = isFailedAttempt ? "attempt/" : ""
     let link = "\(transport?.rawValue ?? "")/\(role?.rawValue ?? "")/\(kind)"
     let uuids = offeredUUIDs
     let isKnown = peer.name != nil || !uuids.isEmpty
     let handles = isKnown ? [] : usedHandles
+    let recording: PassKeys = isSameRecording ? ["#\(firstFrame)"] : []
     return deviceKeys(link, peer.address) + deviceKeys(link, peer.name) + [
-      serviceKeys(link, uuids, namesCount: namesCount),
+      recording, serviceKeys(link, uuids, namesCount: namesCount),
       handles.isEmpty ? [] : [link + handles.joined(separator: ",")],
       isKnown ? [] : Self.orderKeys(link, handles),
     ]

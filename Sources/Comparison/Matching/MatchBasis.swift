@@ -5,6 +5,8 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
   /// The address that the device is known by, whatever it calls itself on the air.
   case identity
   case address
+  /// Both captures are of the same recording: all their connections have the same frames and times.
+  case recording
   case name
   /// They offer the same services or characteristics.
   case services
@@ -19,6 +21,7 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
 
   init(pass: Int, _ connections: [ReportV1.Connection]) {
     switch MatchPass(rawValue: pass) {
+    case .recording: self = .recording
     case .addressAndAll, .addressAndBulk, .addressAndCarried, .addressAndOffered, .address:
       let areIdentities = connections.allSatisfy {
         ["public-identity", "random-identity"].contains($0.peer.addressType)
@@ -34,7 +37,7 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
   /// The word of `--match` with which it counts.
   var option: String {
     switch self {
-    case .identity, .address: "address"
+    case .recording, .identity, .address: "address"
     case .name, .services: rawValue
     case .handles, .nothing: "any"
     }
@@ -43,6 +46,7 @@ package enum MatchBasis: String, CaseIterable, Comparable, Sendable {
   /// As the end of a sentence: `matched by name`.
   package var words: String {
     switch self {
+    case .recording: "by frames and times, because both captures are of the same recording"
     case .identity: "by identity address"
     case .address: "by address"
     case .name: "by name"

@@ -2,9 +2,9 @@ import BluetoothProtocol
 import Framing
 
 /// Which protocol a characteristic belongs to, and what it is for in it.
-struct FramedCharacteristic: Sendable {
-  var framing: FramingProtocol
-  var role: FramingRole
+package struct FramedCharacteristic: Sendable {
+  package var framing: FramingProtocol
+  package var role: FramingRole
 
   private init(framing: FramingProtocol, role: FramingRole) {
     self.framing = framing
@@ -23,7 +23,7 @@ struct FramedCharacteristic: Sendable {
   }()
 
   /// By its UUID; a handle whose UUID is not known is no one's.
-  init?(_ uuid: BluetoothUUID) {
+  package init?(_ uuid: BluetoothUUID) {
     guard let known = Self.known[uuid] else { return nil }
     self = known
   }
