@@ -58,6 +58,8 @@ let package = Package(
     library("Archives", ["Bytes", "CaptureFiles", "SystemLibraries"]),
     library(
       "BluetoothProtocol", ["Bytes", "Text"], exclude: ["AssignedNumbers/generate"]),
+    // Packets that a sniffer received over the air.
+    library("LinkLayer", ["Bytes", "BluetoothProtocol"]),
     // Data in messages, chunks and objects, as protocols on top of GATT send them.
     library("Framing", ["Bytes", "Text"]),
     // The contract.
@@ -66,8 +68,8 @@ let package = Package(
     library(
       "Tracking",
       [
-        "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "Framing", "Report", "Findings",
-        "SystemLibraries",
+        "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "LinkLayer", "Framing", "Report",
+        "Findings", "SystemLibraries",
       ]),
     // What a report says about what went wrong, and what the link could do at most.
     library("Findings", ["BluetoothProtocol", "Report", "Text"]),
@@ -75,7 +77,10 @@ let package = Package(
     // Beside Tracking: packets as text, for those who want to see them.
     library(
       "PacketText",
-      ["Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "Tracking", "Report", "Rendering"]),
+      [
+        "Bytes", "Text", "CaptureFiles", "BluetoothProtocol", "LinkLayer", "Tracking", "Report",
+        "Rendering",
+      ]),
     // Captures without what identifies people and devices.
     library(
       "Redaction",
@@ -120,6 +125,7 @@ let package = Package(
     tests("BytesTests", ["Bytes"]),
     tests("TextTests", ["Bytes", "Text"]),
     tests("CaptureFilesTests", ["CaptureFiles", "Bytes", "Text"]),
+    tests("LinkLayerTests", ["LinkLayer", "BluetoothProtocol", "Bytes"]),
     tests("ArchivesTests", ["Archives", "CaptureFiles"]),
     tests(
       "BluetoothProtocolTests", ["BluetoothProtocol", "CaptureFiles", "Bytes", "Text"],
@@ -128,7 +134,7 @@ let package = Package(
       "TrackingTests",
       [
         "Tracking", "Findings", "BluetoothProtocol", "CaptureFiles", "Report", "Rendering", "Text",
-        "SystemLibraries", "Bytes",
+        "SystemLibraries", "Bytes", "LinkLayer",
       ]),
     tests("RedactionTests", ["Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes"]),
     tests("FramingTests", ["Framing", "Bytes", "Text"]),

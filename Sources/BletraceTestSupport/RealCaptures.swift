@@ -12,4 +12,11 @@ package enum RealCaptures {
       .path(percentEncoded: false)
     return FileManager.default.fileExists(atPath: beside) ? beside : nil
   }()
+
+  /// Sniffed ones: the folder `air` beside the other, where that is there.
+  package static let airFolder: String? = folder.flatMap { folder in
+    let beside = URL(filePath: folder).deletingLastPathComponent().appending(path: "air")
+      .path(percentEncoded: false)
+    return FileManager.default.fileExists(atPath: beside) ? beside : nil
+  }
 }

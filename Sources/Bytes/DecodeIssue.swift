@@ -1,6 +1,7 @@
 /// The layer that a decoder works on, as named in a report of what could not be decoded.
 public enum Layer: String, Hashable, Sendable, CaseIterable {
   case record, hci, acl, iso, sco, l2cap, signalling, att, gatt, smp, gap, monitor
+  case linkLayer = "link-layer"
 }
 
 /// A packet that ends before a field it must hold, or that contradicts itself.

@@ -13,6 +13,9 @@ public enum RecordDirection: UInt8, Hashable, Sendable, BitwiseCopyable {
 /// What a record holds. The HCI packet kinds come first; the others are notes of the logger.
 public enum RecordKind: UInt8, Hashable, Sendable, BitwiseCopyable {
   case command, acl, sco, event, iso
+  /// A packet that a sniffer received over the air, with the header that its link type puts before
+  /// it; `detail` is that link type, less 128.
+  case air
   // Linux monitor.
   case newIndex, deleteIndex, openIndex, closeIndex, indexInfo
   case vendorDiagnostic, systemNote, userLogging
@@ -23,8 +26,8 @@ public enum RecordKind: UInt8, Hashable, Sendable, BitwiseCopyable {
   /// otherwise left alone.
   case unrecognized
 
-  /// Whether it is an HCI packet, and no note of the logger.
-  @inlinable public var isPacket: Bool { rawValue <= RecordKind.iso.rawValue }
+  /// Whether it is a packet, and no note of the logger.
+  @inlinable public var isPacket: Bool { rawValue <= RecordKind.air.rawValue }
 }
 
 /// One record of a capture, whatever container it came from.

@@ -8,6 +8,22 @@ package enum LinkType: String, Hashable, Sendable {
   case hciH4WithDirection = "hci-h4-phdr"
   /// Records of the Linux kernel's monitor channel: several controllers, and notes.
   case linuxMonitor = "linux-monitor"
+  /// Packets of the LE link layer, from the access address to the CRC.
+  case leLL = "le-ll"
+  /// The same behind a header of the RF channel, the signal and flags.
+  case leLLWithHeader = "le-ll-phdr"
+  /// The same behind the header of Nordic's sniffer.
+  case nordicBLE = "nordic-ble"
+  /// PPI, with the first of them in it.
+  case ppiLELL = "ppi-le-ll"
+
+  /// Whether a sniffer captured it over the air.
+  package var isAir: Bool {
+    switch self {
+    case .leLL, .leLLWithHeader, .nordicBLE, .ppiLELL: true
+    case .hciH1, .hciH4, .hciH4WithDirection, .linuxMonitor: false
+    }
+  }
 
   /// The link types of pcap and pcapng, as numbered by tcpdump.org.
   package init?(pcap number: Int) {
@@ -15,6 +31,10 @@ package enum LinkType: String, Hashable, Sendable {
     case 187: self = .hciH4
     case 201: self = .hciH4WithDirection
     case 254: self = .linuxMonitor
+    case 192: self = .ppiLELL
+    case 251: self = .leLL
+    case 256: self = .leLLWithHeader
+    case 272: self = .nordicBLE
     default: return nil
     }
   }
@@ -32,12 +52,12 @@ func linkTypeDescription(_ format: CaptureFormat, _ number: Int) -> String {
   }
   guard let name = pcapLinkTypeName(number) else {
     return "an unknown link type (\(number)); bletrace reads Bluetooth HCI H4 (187), H4 with "
-      + "direction (201) and Linux monitor (254)"
+      + "direction (201), Linux monitor (254), and sniffed LE packets (192, 251, 256, 272)"
   }
   let hint =
     switch number {
-    case 251, 255, 256, 272, 161:
-      ": over-the-air sniffer captures hold no HCI"
+    case 255, 161:
+      ": bletrace reads sniffed packets of Bluetooth LE only"
     case 189, 220, 249, 266:
       ": bletrace does not read HCI from USB captures; capture Bluetooth itself"
     default: ", not Bluetooth HCI"
@@ -70,12 +90,9 @@ private func pcapLinkTypeName(_ number: Int) -> String? {
   case 220: "USB with padded Linux header"
   case 227: "SocketCAN"
   case 249: "USBPcap"
-  case 251: "Bluetooth LE link layer"
   case 253: "Linux netlink"
   case 255: "Bluetooth BR/EDR baseband"
-  case 256: "Bluetooth LE link layer with pseudo-header"
   case 266: "USB on Darwin"
-  case 272: "Nordic BLE sniffer"
   default: nil
   }
 }

@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import LinkLayer
 import Tracking
 
 /// A record and what was found in it: its fields, and those of the PDU that it completed, which may
@@ -55,6 +56,8 @@ struct PacketFields {
     case .iso:
       layer = .iso
       describeISO(record.bytes, in: bytes, into: &frame)
+    case .air:
+      describeAirPacket(record, pdus.last, in: bytes, copies: copies)
     case .newIndex, .deleteIndex, .openIndex, .closeIndex, .indexInfo, .vendorDiagnostic,
       .systemNote, .userLogging, .controlOpen, .controlClose, .controlCommand, .controlEvent:
       layer = .monitor
@@ -73,6 +76,32 @@ struct PacketFields {
       frame.add("Data", .bytes, record.bytes)
       frame.endGroup(group)
     }
+  }
+
+  private mutating func describeAirPacket(
+    _ record: CapturedRecord, _ last: LinkPDU?, in bytes: Span<UInt8>, copies: Span<UInt8>
+  ) {
+    let framing = AirFraming(linkType: record.detail)
+    let isAdvertising =
+      (try? AirPacket(record.bytes, framing, in: bytes))?.isAdvertising ?? false
+    layer = isAdvertising ? .advertising : .ll
+    // For a line the highest layer is enough.
+    if last == nil || !frame.isBrief {
+      summary = describeAir(record.bytes, framing, in: bytes, into: &frame)
+    }
+    guard let last else { return }
+    if last.isReassembled {
+      summaryIsOfPDU = true
+      summary = 0
+      layer = Self.describePDU(last, in: copies, into: &pdu)
+      return
+    }
+    if !frame.isBrief {
+      let header = last.payload.start - L2CAPBasicHeader.octets
+      L2CAPBasicHeader(at: header, in: bytes).describe(at: header, into: &frame)
+    }
+    summary = frame.count
+    layer = Self.describePDU(last, in: bytes, into: &frame)
   }
 
   private mutating func describeData(

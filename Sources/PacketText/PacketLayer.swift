@@ -3,6 +3,8 @@ import CaptureFiles
 /// What a packet is: the highest layer that is shown of it.
 package enum PacketLayer: String, CaseIterable, Sendable {
   case command, event, acl, l2cap, signalling, att, smp, sco, iso, monitor, note
+  /// Sniffed packets: of advertising, and of connections.
+  case advertising, ll
   /// A record that is none of these.
   case unknown
 
@@ -20,6 +22,8 @@ package enum PacketLayer: String, CaseIterable, Sendable {
     case .iso: "  iso   "
     case .monitor: "  mon   "
     case .note: "  note  "
+    case .advertising: "  adv   "
+    case .ll: "  ll    "
     case .unknown: "  ?     "
     }
   }
@@ -28,8 +32,8 @@ package enum PacketLayer: String, CaseIterable, Sendable {
   func isCarried(by layer: PacketLayer) -> Bool {
     if self == layer { return true }
     return switch self {
-    case .att, .smp, .signalling: layer == .l2cap || layer == .acl
-    case .l2cap: layer == .acl
+    case .att, .smp, .signalling: layer == .l2cap || layer == .acl || layer == .ll
+    case .l2cap: layer == .acl || layer == .ll
     default: false
     }
   }

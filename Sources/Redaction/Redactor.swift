@@ -129,7 +129,8 @@ package struct Redactor {
     case .iso:
       describeISO(range, in: octets.span, into: &fields)
       kind = .values
-    case .acl, .deleteIndex, .openIndex, .closeIndex: break
+    // Sniffed packets are not exported.
+    case .air, .acl, .deleteIndex, .openIndex, .closeIndex: break
     case .userLogging:
       if var note = KernelConnectionNote(range, in: octets.span) {
         note.peer = replacements.address(note.peer)

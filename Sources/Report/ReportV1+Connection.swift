@@ -75,6 +75,8 @@ extension ReportV1 {
     package var peerLEFeatures: LEFeatures?
     /// Protocols that put data into messages.
     package var framings: [Framing] = []
+    /// What a sniffer heard of it; `nil` in captures of HCI.
+    package var air: Air?
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -128,6 +130,7 @@ extension ReportV1 {
       visitor.field("last_tx_us", &lastTxUs)
       visitor.field("peer_le_features", &peerLEFeatures)
       visitor.field("framings", &framings)
+      visitor.field("air", &air)
     }
 
     /// Nothing in the capture says that it ended.
@@ -150,6 +153,8 @@ extension ReportV1 {
 
   package enum Role: String, ReportWord {
     case central, peripheral
+    /// A sniffer heard both sides; `tx` is from the central to the peripheral.
+    case observer
   }
 
   package enum Informant: String, ReportWord {

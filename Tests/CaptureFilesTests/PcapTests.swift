@@ -84,8 +84,7 @@ import Testing
     arguments: [
       (1, "Ethernet (1)"), (249, "USBPcap (249)"), (220, "USB with padded Linux header (220)"),
       (189, "USB with Linux header (189)"), (105, "802.11 (105)"),
-      (256, "Bluetooth LE link layer with pseudo-header (256): over-the-air"),
-      (251, "Bluetooth LE link layer (251): over-the-air"), (272, "Nordic BLE sniffer (272)"),
+      (255, "Bluetooth BR/EDR baseband (255): bletrace reads sniffed packets of Bluetooth LE only"),
       (9999, "unknown link type (9999)"),
     ] as [(Int, String)])
   func otherLinkTypesAreNamed(number: Int, name: String) {

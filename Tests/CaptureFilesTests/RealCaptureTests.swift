@@ -52,7 +52,7 @@ struct RealCaptureTests {
         #expect((capture.format == .btsnooz) == entry.isBtsnooz, "\(entry.path)")
         #expect(capture.timeOfDayIsKnown != entry.isBtsnooz, "\(entry.path)")
       case .failure(.unsupportedLinkType(_, let number)):
-        #expect(["1", "249", "256", "272"].contains(entry.linkType), "\(entry.path)")
+        #expect(["1", "249"].contains(entry.linkType), "\(entry.path)")
         #expect(entry.linkType == "\(number)", "\(entry.path)")
       case .failure(.notACapture):
         #expect(entry.linkType.isEmpty, "\(entry.path)")

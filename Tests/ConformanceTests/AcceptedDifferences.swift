@@ -149,14 +149,9 @@ private let harmedSamples: [AcceptedDifference] = [
     tshark: nil, bletrace: "@33"),
 ]
 
-/// What bletrace refuses to read: captures of something else than HCI, and what it says of each.
+/// What bletrace refuses to read: captures of something else than Bluetooth, and what it says of
+/// each.
 let refusedFiles: [String: String] = [
-  "ll-nordic-272/tesi_fascia_cardio.pcapng":
-    "this pcapng file holds Nordic BLE sniffer (272): over-the-air sniffer captures "
-    + "hold no HCI",
-  "ll-phdr-256/whad_ble_discovery.pcapng":
-    "this pcapng file holds Bluetooth LE link layer with pseudo-header (256): "
-    + "over-the-air sniffer captures hold no HCI",
   "non-hci/frontline_gatt_counter.cfa":
     "not a capture that bletrace knows; it starts with 04 e0 d3 84 0f 4c 01 03 00 03 "
     + "0c 00 44 04 50 c0",

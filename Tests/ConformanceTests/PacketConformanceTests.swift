@@ -29,6 +29,15 @@ import Text
       }, in: folder, "real captures")
   }
 
+  @Test(
+    .enabled(if: tsharkIsRequired || Tshark.path != nil, "tshark is not installed"),
+    .enabled(if: RealCaptures.airFolder != nil, "no sniffed captures beside the real ones"))
+  func airCaptures() throws {
+    let folder = try #require(RealCaptures.airFolder)
+    try compare(
+      try files(in: folder).filter { $0.contains(".pcap") }, in: folder, "sniffed captures")
+  }
+
   private func compare(_ files: [String], in folder: String, _ what: String) throws {
     try #require(Tshark.path != nil, "tshark is not installed, and CI needs it")
     #expect(!files.isEmpty, "no files in \(folder)")
@@ -68,8 +77,7 @@ import Text
         }
         let difference = PacketDifference(
           file: file, frame: packet.frame, title: packet.title, isReassembled: packet.isReassembled,
-          field: pair.tshark,
-          tshark: other, bletrace: own)
+          isDamaged: packet.isDamaged, field: pair.tshark, tshark: other, bletrace: own)
         if let reason = difference.reason {
           tally.explained[reason, default: 0] += max(other.count, own.count)
           continue
@@ -123,6 +131,17 @@ private struct OwnPacket {
   var title: String
   var isReassembled: Bool
   var fields: [(name: String, value: FieldValue, octets: [UInt8], isCut: Bool)]
+
+  /// Whether its CRC is wrong, and it is shorter than its fields.
+  var isDamaged: Bool {
+    var isShort = false
+    var crcIsWrong = false
+    for field in fields {
+      if case .missing = field.value { isShort = true }
+      if field.name == "CRC state", field.value.number == 1 { crcIsWrong = true }
+    }
+    return isShort && crcIsWrong
+  }
 
   func values(_ pair: PacketPair) -> [String] {
     fields.compactMap { field -> String? in

@@ -6,6 +6,8 @@ struct PacketDifference: CustomStringConvertible {
   var title: String
   /// Whether its PDU came in several packets.
   var isReassembled: Bool
+  /// Whether its CRC is wrong, and it is shorter than its fields.
+  var isDamaged: Bool
   var field: String
   var tshark: [String]
   var bletrace: [String]
@@ -38,7 +40,29 @@ struct PacketDifference: CustomStringConvertible {
     /// The capture cut the last entry of the list; bletrace says so and shows its octets, tshark
     /// shows the part that is there.
     case cutEntry
+    /// tshark drops a packet of a sniffed connection as a repetition, or shows the octets of the
+    /// one before, because its SN is that of the last packet heard, be it with a wrong CRC. The
+    /// octets differ, or the receiver has acknowledged another packet between: it is a new one.
+    /// Core Vol 6, Part B, 4.5.9.
+    case newTakenForRepeat
+    /// tshark reads fields of a packet whose CRC is wrong beyond the length that it states.
+    case beyondDamagedLength
+    /// The instant of an update of no PHY means nothing, and tshark leaves it out. Core Vol 6,
+    /// Part B, 2.4.2.22.
+    case reservedInstant
   }
+
+  /// Frames at which tshark's idea of repetitions is wrong. Each was read with those before it.
+  private static let falseRepeats: [String: Set<Int>] = [
+    "sensors_config1_1.pcap": [7305],
+    "sensors_config2_2.pcap": [8339, 10624, 11027, 16974, 18979],
+    "sensors_config3_5.pcap": [9681],
+    "sensors_config4_1.pcap": [4212],
+    "sensors_config5_2.pcap": [
+      404, 1601, 2727, 2900, 3209, 3410, 3621, 3723, 3751, 4187, 4450, 4617, 6089, 6413, 7005, 7216,
+      7338, 8535, 8626, 9708, 10531, 12406, 12550,
+    ],
+  ]
 
   var reason: Reason? {
     switch field {
@@ -51,7 +75,15 @@ struct PacketDifference: CustomStringConvertible {
     case "btatt.handle"
     where file.hasPrefix("fault-capture-truncated") && title == "Find Information Response":
       return .cutEntry
-    case "btatt.value" where tshark.isEmpty: return .knownType
+    case "btatt.opcode", "btatt.handle", "btatt.value":
+      if isReassembled, Self.falseRepeats[file]?.contains(frame) == true {
+        return .newTakenForRepeat
+      }
+      return field == "btatt.value" && tshark.isEmpty ? .knownType : nil
+    case "btle.control.instant" where title == "LL_PHY_UPDATE_IND" && tshark.isEmpty:
+      return .reservedInstant
+    case "btle.advertising_address", "btle.scanning_address", "btle.target_address":
+      return isDamaged && bletrace.isEmpty ? .beyondDamagedLength : nil
     default: break
     }
     if title == "Android Bluetooth Quality Report", tshark.isEmpty { return .qualityReport }

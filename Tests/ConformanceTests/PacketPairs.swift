@@ -31,7 +31,7 @@ struct PacketPair: Sendable {
 
 /// Every pair that is compared, frame by frame, each value of each frame.
 let packetPairs: [PacketPair] =
-  commandPairs + eventPairs + advertisingPairs + linkPairs + otherPairs
+  commandPairs + eventPairs + advertisingPairs + linkPairs + otherPairs + airPairs
 
 private let cmd: Set<PacketLayer> = [.command]
 private let evt: Set<PacketLayer> = [.event]

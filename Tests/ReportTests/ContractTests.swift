@@ -81,7 +81,7 @@ import Testing
 
   static let words: [(key: String, words: String)] = [
     ("Scan.type", "active passive"), ("Connection.transport", "le br-edr"),
-    ("Connection.role", "central peripheral"), ("ParameterRequest.via", "l2cap ll"),
+    ("Connection.role", "central observer peripheral"), ("ParameterRequest.via", "l2cap ll"),
     ("ParameterRequest.result", "accepted rejected unanswered not_applied"),
     ("GATT.server", "local peer"), ("Subscription.value", "notify indicate off"),
     ("NotificationStream.kind", "notification indication write"),

@@ -233,6 +233,21 @@ enum Sample {
         .init(characteristics: [.init(uuid: "2A05", valueHandle: 12)]),
       ])
     connection.framings = [framing]
+    connection.air = .init(
+      accessAddress: "5065425F", channelSelection: 2, encrypted: true, decrypted: true,
+      events: .init(heard: 90, oneSided: 3, silent: 2),
+      central: .init(
+        packets: 100, new: 90, retransmitted: 8, uncertain: 2, retransmissionRate: 0.0816),
+      peripheral: .init(
+        packets: 95, new: 90, retransmitted: 5, empty: 40, crcFailed: 1, missed: 4,
+        missedCertain: 2, micFailed: 1,
+        rssi: .init(count: 2, min: -60, max: -50, mean: -55, first: -60, last: -50),
+        retransmissionRate: 0.0526, attemptsMax: 4, airTimeUs: 20_000),
+      stalls: [
+        .init(
+          direction: .rx, firstFrame: 70, lastFrame: 76, startUs: 7_000_000, durationUs: 90_000,
+          attempts: 4, valueHandle: 21)
+      ], endedBy: .peripheral)
     connection.transfers[0].framing = .init(
       name: "mcumgr-smp", messages: 14, retries: 1, header: ["version": "2"],
       content: "image-upload", errors: 1, acknowledgedBytes: 2_000, announcedBytes: 6_000,

@@ -130,6 +130,11 @@ struct JoinedCaptures {
     } catch {
       throw .read(error)
     }
+    if LinkType(rawValue: reader.linkTypeName)?.isAir ?? false {
+      throw .read(
+        CommandFailure(
+          "\(input.name.text): export does not write packets of a sniffer, only those of HCI"))
+    }
     var batch: [CapturedRecord] = []
     var last = base
     losses.begin(base)

@@ -35,6 +35,10 @@ package func describeAdvertisingData(
           originalCount: data.originalCount - octets))
     }
   } catch {
+    // The length of a structure that does not fit.
+    if error.offset == list.position + 1, error.offset <= data.end {
+      list.add("Length", .unsigned(UInt64(bytes[list.position]), .octets), octets: 1)
+    }
     list.add(error)
   }
 }

@@ -22,6 +22,13 @@ public struct HCIACLData: Hashable, Sendable {
   public var boundary: Boundary
   public var data: ByteRange
 
+  /// What another transport carried, as if in such a packet.
+  public init(handle: ConnectionHandle, boundary: Boundary, data: ByteRange) {
+    self.handle = handle
+    self.boundary = boundary
+    self.data = data
+  }
+
   @inlinable @inline(__always)
   public init(_ packet: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
     var cursor = ByteCursor(.acl, packet)

@@ -4,6 +4,7 @@ import Report
 enum ATTErrorRule: Rule {
   static let name = "att-error"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let summary = "Requests were answered with an error; the finding says what it means."
   static let explanation = """
     The same error to the same kind of request and attribute makes one finding for a device. An \

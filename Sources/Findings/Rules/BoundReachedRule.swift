@@ -4,6 +4,7 @@ import Report
 enum BoundReachedRule: Rule {
   static let name = "bound-reached"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let summary = "The capture holds more than is kept: the report leaves something out."
   static let explanation = """
     Every table that a capture can make grow has a bound, so that no file can take all memory. \

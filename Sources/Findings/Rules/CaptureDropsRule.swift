@@ -4,6 +4,7 @@ import Report
 enum CaptureDropsRule: Rule {
   static let name = "capture-drops"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let summary = "The logger lost records: other findings may only miss what was lost."
   static let explanation = """
     The btsnoop format counts the records that were lost, pcapng may do so too, and a live capture \

@@ -4,6 +4,7 @@ import Report
 enum ClockStepRule: Rule {
   static let name = "clock-step"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let summary = "The clock went backwards: durations across that point are wrong."
   static let explanation = """
     Captures use the wall clock, which is set now and then. A step back of 10 ms or more between \

@@ -4,6 +4,7 @@ import Report
 enum DiscoveryLoopRule: Rule {
   static let name = "discovery-loop"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let summary = "The same attributes were discovered again and again in one connection."
   static let explanation = """
     A server's attributes stay the same until Service Changed says otherwise, so that one \

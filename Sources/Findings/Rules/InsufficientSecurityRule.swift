@@ -4,6 +4,7 @@ import Report
 enum InsufficientSecurityRule: Rule {
   static let name = "insufficient-security"
   static let severity = ReportV1.Severity.error
+  static let suitsAir = true
   static let summary =
     "A request was refused because pairing, encryption or permission was missing."
   static let explanation = """

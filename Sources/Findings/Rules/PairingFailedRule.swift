@@ -5,6 +5,7 @@ import Report
 enum PairingFailedRule: Rule {
   static let name = "pairing-failed"
   static let severity = ReportV1.Severity.error
+  static let suitsAir = true
   static let summary = "Pairing failed, or the devices no longer have the same keys."
   static let explanation = """
     The rule reports Pairing Failed with its reason (Core Vol 3, Part H, 3.5.5), and a pairing \

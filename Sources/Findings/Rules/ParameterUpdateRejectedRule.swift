@@ -4,6 +4,7 @@ import Report
 enum ParameterUpdateRejectedRule: Rule {
   static let name = "parameter-update-rejected"
   static let severity = ReportV1.Severity.warning
+  static let suitsAir = true
   static let summary = "A request for other connection parameters was rejected."
   static let explanation = """
     The connection continues with the old parameters. It is a warning when no request of that side \

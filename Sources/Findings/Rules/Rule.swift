@@ -19,7 +19,15 @@ package protocol Rule: Sendable {
   /// Why its limit is what it is, and when it stays quiet.
   static var explanation: String { get }
 
+  /// Whether it holds of what a sniffer heard, too. Most rules rest on what hosts and controllers
+  /// exchange.
+  static var suitsAir: Bool { get }
+
   static func check(_ file: CaseFile) -> [RuleFinding]
+}
+
+extension Rule {
+  package static var suitsAir: Bool { false }
 }
 
 /// What a rule found, before it stands in the report.
@@ -76,6 +84,14 @@ package struct RuleFinding {
     self.lostBytes = lostBytes
     self.lostUs = lostUs
     self.words = words
+  }
+
+  /// The same with other words.
+  init(copying finding: RuleFinding, words: @escaping () -> Words) {
+    self.init(
+      finding.severity, connection: finding.connection, frames: finding.frames,
+      lostBytes: finding.lostBytes, lostUs: finding.lostUs, words: words)
+    subject = finding.subject
   }
 
   package var message: String { words().message }

@@ -111,9 +111,10 @@ package enum RuleCatalog {
     var worst = WorstFindings()
     for (index, capture) in captures.enumerated() {
       let file = CaseFile(capture, asked: asked)
-      for rule in rules {
+      for rule in rules where rule.suitsAir || !capture.isAir {
         var found = RuleFinding.merged(rule.check(file))
         file.temper(&found)
+        if capture.isAir { found = found.map(AirWords.finding) }
         for position in found.indices { worst.add(found.span[position], of: rule, in: index) }
       }
     }

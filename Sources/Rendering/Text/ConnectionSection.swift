@@ -43,8 +43,9 @@ enum ConnectionSection {
         "\(Verdict.transport(connection.transport)), "
           + "\(connection.role?.rawValue ?? "unknown role"), "
           + "peer address \(connection.peer.addressType ?? "type unknown"), "
-          + "handle\u{A0}\(Quantity.handle(connection.handle)), "
-          + "controller\u{A0}\(connection.controller)"))
+          + (connection.air.map { "access address\u{A0}\($0.accessAddress)" }
+            ?? "handle\u{A0}\(Quantity.handle(connection.handle)), "
+            + "controller\u{A0}\(connection.controller)")))
     let began = connection.completeFrame.map { "connected in \(Name.frame($0)), " }
     document.item(
       "Time",

@@ -11,6 +11,10 @@ extension ReportV1.Connection {
       return (StyledText("because \(end.cause.words)", .warning), StyledText("reset", .warning))
     }
     let code = Int(disconnect.reason.rawValue)
+    // Of a sniffed connection the reason says nothing of who it was.
+    if let party = air?.endedBy, (0x13...0x16).contains(code) {
+      return (StyledText("by the \(party.rawValue)"), StyledText(party.rawValue))
+    }
     switch code {
     case 0x13, 0x14, 0x15: return ("by the peer", "peer")
     case 0x16: return ("by this host", "this host")

@@ -11,7 +11,7 @@ extension ReportBuilder {
     report.controller = Int(sessions.controllers[state.controller].index)
     report.handle = Int(state.handle.rawValue)
     report.transport = state.likelyTransport
-    report.role = role(state.role)
+    report.role = state.airLink == nil ? role(state.role) : .observer
     report.peer = peer(state)
     report.learnedFrom = state.learnedFrom
     report.completeFrame = state.completeFrame
@@ -65,6 +65,7 @@ extension ReportBuilder {
     report.phases = phases(state, link)
     report.framings = link.framings.compactMap(framing)
     addRequests(state, link, to: &report)
+    report.air = air(state)
     return report
   }
 

@@ -52,7 +52,9 @@ struct ReportBuilder {
         $0.availableOctets = fact.available
       }
     }
-    capture.controllers = sessions.controllers.map(controller)
+    // A sniffer is no controller of a host.
+    capture.controllers =
+      sessions.air.links.isEmpty ? sessions.controllers.map(controller) : []
     capture.scans = sessions.scans.map(scan)
     capture.advertisers = measures.advertisers.devices.map(advertiser)
     for link in measures.links {

@@ -32,6 +32,11 @@ package struct ConnectionState: Sendable {
   /// Who made the peer's controller.
   package internal(set) var peerManufacturer: UInt16?
   package internal(set) var peerFeatures: LEFeatureSet?
+  /// Index among the links that a sniffer follows; `nil` in captures of HCI.
+  package internal(set) var airLink: Int?
+  /// LL_LENGTH_REQ without its response: what its sender can receive and send, each in octets and
+  /// in time.
+  var lengthRequest: (UInt16, UInt16, UInt16, UInt16)?
 
   package internal(set) var parameters: [ReportV1.Parameters] = []
   /// When each of them came into force.

@@ -35,7 +35,7 @@ extension SessionTracker {
     if wasIncomplete { throw .lostFragments(packet.data) }
   }
 
-  private mutating func receive(
+  mutating func receive(
     reassembled pdu: ByteRange, of link: Int
   ) throws(DecodeIssue) {
     let side = context.direction.index

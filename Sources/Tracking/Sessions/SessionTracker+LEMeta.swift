@@ -54,9 +54,7 @@ extension SessionTracker {
           $0.txTimeUs = Int(change.maxTXTime)
           $0.rxTimeUs = Int(change.maxRXTime)
         }
-        connection.dataLengths.append(fact, within: .parameters, &connection.bounds)
-        context.observer.observe(
-          .dataLength(connection: connection.index, fact), at: context.moment)
+        connection.note(fact, &context)
       }
     case .phyUpdateComplete:
       let update = try LEPHYUpdateComplete(event.parameters, in: bytes)
@@ -69,8 +67,7 @@ extension SessionTracker {
           $0.tx = ReportV1.PHY(update.txPHY)
           $0.rx = ReportV1.PHY(update.rxPHY)
         }
-        connection.phys.append(fact, within: .parameters, &connection.bounds)
-        context.observer.observe(.phy(connection: connection.index, fact), at: context.moment)
+        connection.note(fact, &context)
       }
     case .cisEstablishedV1, .cisEstablishedV2:
       let link = try AudioLinkComplete(event.parameters, in: bytes)
@@ -203,6 +200,20 @@ extension ConnectionState {
       parameterTimes.append(context.moment.time)
     }
     context.observer.observe(.parameters(connection: index, fact), at: context.moment)
+  }
+
+  mutating func note(
+    _ fact: ReportV1.DataLength, _ context: inout SessionContext<some SessionObserver>
+  ) {
+    dataLengths.append(fact, within: .parameters, &bounds)
+    context.observer.observe(.dataLength(connection: index, fact), at: context.moment)
+  }
+
+  mutating func note(
+    _ fact: ReportV1.PHYChange, _ context: inout SessionContext<some SessionObserver>
+  ) {
+    phys.append(fact, within: .parameters, &bounds)
+    context.observer.observe(.phy(connection: index, fact), at: context.moment)
   }
 
   /// The controller says that the parameters stay what they were. What a peripheral asked for over

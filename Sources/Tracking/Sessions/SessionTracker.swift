@@ -50,6 +50,7 @@ package struct SessionTracker<Observer: SessionObserver> {
     do throws(DecodeIssue) {
       switch record.kind {
       case .acl: try receiveACL(record, in: bytes)
+      case .air: try receiveAir(record, in: bytes)
       case .event:
         try receiveEvent(record.bytes, controller: record.controller, in: bytes)
       case .command: try receiveCommand(record.bytes, controller: record.controller, in: bytes)
@@ -135,6 +136,19 @@ package struct SessionTracker<Observer: SessionObserver> {
     _ handle: ConnectionHandle, on controller: Int, transport: ReportV1.Transport?, mtu: Int
   ) -> Int? {
     close(handle, on: controller, reason: nil)
+    guard let index = begin(handle, on: controller, transport: transport, mtu: mtu) else {
+      sessions.controllers[controller].links[Int(handle.rawValue)] = ControllerState.omittedLink
+      return nil
+    }
+    sessions.controllers[controller].links[Int(handle.rawValue)] = Int32(index)
+    sessions.controllers[controller].openPlaces.append(index)
+    return index
+  }
+
+  /// A connection begins, or is taken up in the middle, whatever names it.
+  mutating func begin(
+    _ handle: ConnectionHandle, on controller: Int, transport: ReportV1.Transport?, mtu: Int
+  ) -> Int? {
     let index = sessions.connections.count
     let connection = ConnectionState(
       index: index, controller: controller, handle: handle, at: now, transport: transport, mtu: mtu,
@@ -144,12 +158,9 @@ package struct SessionTracker<Observer: SessionObserver> {
         connection, within: .connections, &sessions.bounds, more: Bound.openConnection)
     else {
       sessions.connectionsOmitted += 1
-      sessions.controllers[controller].links[Int(handle.rawValue)] = ControllerState.omittedLink
       return nil
     }
     sessions.connections[index].remember(sessions.controllers[controller].localDatabase, of: .local)
-    sessions.controllers[controller].links[Int(handle.rawValue)] = Int32(index)
-    sessions.controllers[controller].openPlaces.append(index)
     context.observer.observe(
       .opened(connection: index, controller: controller, fromBeginning: transport != nil))
     if transport == nil { context.observer.observe(.noticed(connection: index), at: now) }
@@ -167,9 +178,16 @@ package struct SessionTracker<Observer: SessionObserver> {
     sessions.controllers[controller].links[Int(handle.rawValue)] = -1
     guard link >= 0 else { return }
     let index = Int(link)
-    sessions.bounds.give(Bound.openConnection)
     sessions.controllers[controller].openPlaces.removeAll { $0 == index }
     sessions.controllers[controller].lastEnded[handle] = index
+    end(index, on: controller, reason: reason, lostTo: cause)
+  }
+
+  /// The connection is over, whatever named it.
+  mutating func end(
+    _ index: Int, on controller: Int, reason: HCIStatus?, lostTo cause: ReportV1.EndCause?
+  ) {
+    sessions.bounds.give(Bound.openConnection)
     sessions.connections[index].isOpen = false
     // Where its end is noticed only afterwards, its last record is all that is known of it.
     let noticed = now

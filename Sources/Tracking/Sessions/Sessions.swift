@@ -5,6 +5,8 @@ import Report
 package struct Sessions: Sendable {
   package internal(set) var controllers: [ControllerState] = []
   package internal(set) var connections: [ConnectionState] = []
+  /// What sniffers hear of connections.
+  package internal(set) var air = AirLinks()
   package internal(set) var scans: [ScanFact] = []
   package internal(set) var failures: [ConnectionFailureFact] = []
   package internal(set) var needlessRequests: [NeedlessRequestFact] = []

@@ -150,7 +150,10 @@ struct LiveWords {
   private func connected(_ link: Int) -> String {
     let state = state(link)
     var words = [Name.peer(builder.peer(state))]
-    if let role = builder.role(state.role) { words.append("as \(role.rawValue)") }
+    // A sniffer is neither side.
+    if state.airLink == nil, let role = builder.role(state.role) {
+      words.append("as \(role.rawValue)")
+    }
     if state.completeFrame == nil {
       words.append(ReportV1.Connection.beginningWords(learnedFrom: state.learnedFrom))
     }

@@ -164,7 +164,7 @@ extension CodeNames {
   // MARK: - Features
 
   /// FeatureSet of the Link Layer. Core Vol 6, Part B, 4.6.
-  static let leFeatures: CodeNames = [
+  package static let leFeatures: CodeNames = [
     0: "LE Encryption", 1: "Connection Parameters Request procedure",
     2: "Extended Reject Indication", 3: "Peripheral-initiated Features Exchange", 4: "LE Ping",
     5: "LE Data Packet Length Extension", 6: "LL Privacy", 7: "Extended Scanning Filter Policies",

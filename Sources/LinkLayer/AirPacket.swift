@@ -1,0 +1,218 @@
+import BluetoothProtocol
+import Bytes
+
+/// How a sniffer wrote down what it received: which header stands before the access address.
+package enum AirFraming: UInt8, Hashable, Sendable, BitwiseCopyable {
+  /// Link type 251: nothing.
+  case bare
+  /// Link type 256: 10 octets of the RF channel, signal and flags.
+  case radioHeader
+  /// Link type 272: the header of Nordic's sniffer.
+  case nordic
+  /// Link type 192: PPI, with link type 251 in it.
+  case ppi
+
+  /// - Parameter linkType: the number of the link type, less 128, as a record has it.
+  package init(linkType: UInt8) {
+    switch Int(linkType) {
+    case 256 - 128: self = .radioHeader
+    case 272 - 128: self = .nordic
+    case 192 - 128: self = .ppi
+    default: self = .bare
+    }
+  }
+}
+
+/// A packet as a sniffer received it: what its header says, and where the packet is in the record.
+///
+///     octet   0..3             4..<end-3   end-3..<end
+///             access address   PDU         CRC
+///
+/// Core Vol 6, Part B, 2.1. The preamble is in no capture; the coding indicator of the coded PHY is
+/// left out of `pdu`.
+package struct AirPacket: Sendable {
+  package enum CRC: UInt8, Sendable { case unknown, good, bad }
+
+  /// Who sent a data packet, as far as the header says.
+  package enum Sender: UInt8, Sendable {
+    case unknown, central, peripheral
+
+    package var other: Sender {
+      switch self {
+      case .unknown: .unknown
+      case .central: .peripheral
+      case .peripheral: .central
+      }
+    }
+  }
+
+  /// The access address of advertising on the primary channels. Core Vol 6, Part B, 2.1.2.
+  package static let advertisingAddress: UInt32 = 0x8E89_BED6
+
+  /// What a sniffer says of a packet of extended or periodic advertising, by its number.
+  package enum AuxiliaryType: UInt8, Sendable { case advertising, chain, sync, scanResponse }
+
+  package var accessAddress: UInt32 = 0
+  /// Where the access address begins; before it is the header of the sniffer.
+  package private(set) var start = 0
+  /// Where the record ends; a capture may have cut the CRC.
+  package private(set) var end = 0
+  /// Header and payload, without the CRC.
+  package var pdu: ByteRange = .empty
+  /// 0 to 39, as the link layer numbers channels: 37, 38 and 39 carry advertising.
+  package var channel: UInt8?
+  /// In dBm.
+  package var rssi: Int8?
+  package var crc = CRC.unknown
+  package var sender = Sender.unknown
+  package var phy = PHY.none
+  /// The sniffer's count of connection events.
+  package var eventCounter: UInt16?
+  /// Whether the sniffer has decrypted the PDU, and its MIC, if it checked that.
+  package var isDecrypted = false
+  package var micIsGood: Bool?
+  /// Whether it is not a data packet of a connection, as the sniffer or the access address says.
+  package var isAdvertising = false
+  package var auxiliaryType: AuxiliaryType?
+  /// Whether it is of an isochronous stream or group.
+  package var isIsochronous = false
+
+  /// - Parameter record: all octets of the record.
+  package init(
+    _ record: ByteRange, _ framing: AirFraming, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.linkLayer, record)
+    switch framing {
+    case .bare: break
+    case .radioHeader: try readRadioHeader(&cursor, in: bytes)
+    case .nordic: try readNordicHeader(&cursor, in: bytes)
+    case .ppi: try readPPI(&cursor, in: bytes)
+    }
+    start = cursor.position
+    end = record.end
+    accessAddress = try cursor.u32le(in: bytes)
+    if framing != .nordic, sender == .unknown, !isIsochronous {
+      isAdvertising = accessAddress == Self.advertisingAddress || auxiliaryType != nil
+    }
+    // The coding indicator.
+    if phy == .leCoded { _ = try cursor.skip(1) }
+    let rest = cursor.rest
+    guard rest.originalCount >= 5 else {
+      throw DecodeIssue(
+        layer: .linkLayer, offset: rest.start, needed: 5, available: rest.count,
+        limit: rest.isCut ? .capture : .packet)
+    }
+    let whole = rest.originalCount - 3
+    pdu = ByteRange(
+      start: rest.start, end: min(rest.end, rest.start + whole), originalCount: whole)
+  }
+
+  /// Link type 256. All numbers are little-endian.
+  ///
+  ///     octet   0            1        2       3                  4..7                8..9
+  ///             RF channel   signal   noise   access address     reference access    flags
+  ///                                           offences           address
+  ///
+  /// tcpdump.org, LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR.
+  private mutating func readRadioHeader(
+    _ cursor: inout ByteCursor, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let rf = try cursor.u8(in: bytes)
+    let signal = try cursor.i8(in: bytes)
+    _ = try cursor.skip(6)
+    let flags = try cursor.u16le(in: bytes)
+    channel = Self.channel(rf: rf)
+    if flags & 0x0002 != 0 { rssi = signal }
+    if flags & 0x0400 != 0 { crc = flags & 0x0800 != 0 ? .good : .bad }
+    isDecrypted = flags & 0x0008 != 0
+    switch flags >> 7 & 7 {
+    case 1: auxiliaryType = AuxiliaryType(rawValue: UInt8(flags >> 12 & 3))
+    case 2: sender = .central
+    case 3: sender = .peripheral
+    case 4, 5, 6: isIsochronous = true
+    default: break
+    }
+    if sender != .unknown, flags & 0x1000 != 0 { micIsGood = flags & 0x2000 != 0 }
+    switch flags >> 14 {
+    case 0: phy = .le1M
+    case 1: phy = .le2M
+    case 2: phy = .leCoded
+    default: break
+    }
+  }
+
+  /// The channel on an RF channel, 2402 MHz and on in steps of 2 MHz. Core Vol 6, Part B, 1.4.1.
+  static func channel(rf: UInt8) -> UInt8? {
+    switch rf {
+    case 0: 37
+    case 12: 38
+    case 39: 39
+    case 1...11: rf - 1
+    case 13...38: rf - 2
+    default: nil
+    }
+  }
+
+  /// Link type 272, versions 0 to 3. Before version 2, lengths are one octet each; before version
+  /// 3, one packet type stands for all packets.
+  ///
+  ///     octet   0       1..2                           3         4..5      6
+  ///             board   length; up to version 1 the    version   counter   packet type
+  ///                     header's, 6, and the payload's
+  ///
+  ///     octet   7               8       9         10     11..12    13..16
+  ///             header length   flags   channel   RSSI   event     time
+  ///                                                      counter
+  ///
+  /// nRF Sniffer for Bluetooth LE, `SnifferAPI/Packet.py`; Wireshark, packet-nordic_ble.c.
+  private mutating func readNordicHeader(
+    _ cursor: inout ByteCursor, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    _ = try cursor.skip(3)
+    let version = try cursor.u8(in: bytes)
+    _ = try cursor.skip(2)
+    let type = try cursor.u8(in: bytes)
+    let length = try cursor.u8(in: bytes)
+    // It counts itself.
+    let header = try cursor.range(max(0, Int(length) - 1))
+    var fields = ByteCursor(.linkLayer, header)
+    let flags = try fields.u8(in: bytes)
+    channel = try fields.u8(in: bytes)
+    rssi = Int8(clamping: -Int(try fields.u8(in: bytes)))
+    let event = try fields.u16le(in: bytes)
+    crc = flags & 0x01 != 0 ? .good : .bad
+    let isData = version >= 3 ? type == 0x06 : channel.map { $0 < 37 } ?? true
+    isAdvertising = !isData
+    if isData {
+      sender = flags & 0x02 != 0 ? .central : .peripheral
+      eventCounter = event
+      isDecrypted = flags & 0x04 != 0
+      if isDecrypted { micIsGood = flags & 0x08 != 0 }
+    } else if channel.map({ $0 < 37 }) ?? false {
+      auxiliaryType = AuxiliaryType(rawValue: flags >> 1 & 3)
+    }
+    switch version >= 2 ? flags >> 4 & 7 : 0 {
+    case 0: phy = .le1M
+    case 1: phy = .le2M
+    case 2: phy = .leCoded
+    default: break
+    }
+  }
+
+  /// PPI: a header with its own length, and fields that are passed over.
+  ///
+  ///     octet   0         1       2..3            4..7
+  ///             version   flags   header length   link type inside
+  private mutating func readPPI(
+    _ cursor: inout ByteCursor, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    _ = try cursor.skip(2)
+    let length = try cursor.u16le(in: bytes)
+    guard length >= 8 else {
+      throw DecodeIssue(
+        layer: .linkLayer, offset: cursor.position - 2, needed: 8, available: Int(length),
+        limit: .packet)
+    }
+    _ = try cursor.skip(Int(length) - 4)
+  }
+}

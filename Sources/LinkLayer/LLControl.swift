@@ -1,0 +1,89 @@
+import BluetoothProtocol
+import Bytes
+
+/// A link layer control PDU, as far as sessions need it. Core Vol 6, Part B, 2.4.2.
+package enum LLControl: Sendable {
+  /// LL_CONNECTION_UPDATE_IND
+  case connectionUpdate(
+    interval: ConnectionInterval, latency: UInt16, timeout: SupervisionTimeout, instant: UInt16)
+  /// LL_CHANNEL_MAP_IND
+  case channelMap(UInt64, instant: UInt16)
+  /// LL_TERMINATE_IND
+  case terminate(HCIStatus)
+  /// LL_ENC_REQ, with which encryption begins.
+  case encryptionRequest
+  /// LL_START_ENC_REQ: what follows in the other direction is encrypted.
+  case startEncryption
+  /// LL_FEATURE_RSP, LL_FEATURE_REQ and LL_PERIPHERAL_FEATURE_REQ
+  case features(UInt64)
+  /// LL_CONNECTION_PARAM_REQ
+  case parameterRequest(
+    minimum: ConnectionInterval, maximum: ConnectionInterval, latency: UInt16,
+    timeout: SupervisionTimeout)
+  /// LL_LENGTH_REQ and LL_LENGTH_RSP: what its sender can receive and send.
+  case length(
+    isResponse: Bool, maxRxOctets: UInt16, maxRxTime: UInt16, maxTxOctets: UInt16,
+    maxTxTime: UInt16)
+  /// LL_PHY_UPDATE_IND; 0 is no change.
+  case phyUpdate(centralToPeripheral: PHY?, peripheralToCentral: PHY?, instant: UInt16)
+  /// LL_REJECT_EXT_IND: which request, and why.
+  case reject(opcode: UInt8, HCIStatus)
+  case other(opcode: UInt8)
+
+  package init(_ payload: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.linkLayer, payload)
+    let opcode = try cursor.u8(in: bytes)
+    switch opcode {
+    case 0x00:
+      _ = try cursor.skip(3)
+      let interval = ConnectionInterval(try cursor.u16le(in: bytes))
+      let latency = try cursor.u16le(in: bytes)
+      let timeout = SupervisionTimeout(try cursor.u16le(in: bytes))
+      self = .connectionUpdate(
+        interval: interval, latency: latency, timeout: timeout,
+        instant: try cursor.u16le(in: bytes))
+    case 0x01:
+      let low = try cursor.u32le(in: bytes)
+      let map = UInt64(low) | UInt64(try cursor.u8(in: bytes)) << 32
+      self = .channelMap(map, instant: try cursor.u16le(in: bytes))
+    case 0x02: self = .terminate(HCIStatus(rawValue: try cursor.u8(in: bytes)))
+    case 0x03: self = .encryptionRequest
+    case 0x05: self = .startEncryption
+    case 0x08, 0x09, 0x0E: self = .features(try cursor.u64le(in: bytes))
+    case 0x0F:
+      let minimum = ConnectionInterval(try cursor.u16le(in: bytes))
+      let maximum = ConnectionInterval(try cursor.u16le(in: bytes))
+      let latency = try cursor.u16le(in: bytes)
+      self = .parameterRequest(
+        minimum: minimum, maximum: maximum, latency: latency,
+        timeout: SupervisionTimeout(try cursor.u16le(in: bytes)))
+    case 0x11:
+      let rejected = try cursor.u8(in: bytes)
+      self = .reject(opcode: rejected, HCIStatus(rawValue: try cursor.u8(in: bytes)))
+    case 0x14, 0x15:
+      let rxOctets = try cursor.u16le(in: bytes)
+      let rxTime = try cursor.u16le(in: bytes)
+      let txOctets = try cursor.u16le(in: bytes)
+      self = .length(
+        isResponse: opcode == 0x15, maxRxOctets: rxOctets, maxRxTime: rxTime,
+        maxTxOctets: txOctets, maxTxTime: try cursor.u16le(in: bytes))
+    case 0x18:
+      let central = Self.phy(try cursor.u8(in: bytes))
+      let peripheral = Self.phy(try cursor.u8(in: bytes))
+      self = .phyUpdate(
+        centralToPeripheral: central, peripheralToCentral: peripheral,
+        instant: try cursor.u16le(in: bytes))
+    default: self = .other(opcode: opcode)
+    }
+  }
+
+  /// One bit each: 1M, 2M, Coded.
+  private static func phy(_ bits: UInt8) -> PHY? {
+    switch bits {
+    case 1: .le1M
+    case 2: .le2M
+    case 4: .leCoded
+    default: nil
+    }
+  }
+}

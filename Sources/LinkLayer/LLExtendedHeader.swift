@@ -1,0 +1,115 @@
+import BluetoothProtocol
+import Bytes
+
+/// The Common Extended Advertising Payload: a header whose fields are there as its flags say, and
+/// the data behind it.
+///
+///     octet   0                                   1               2..
+///             header length (6), AdvMode (2)      flags of what   the fields, in the order of the
+///                                                 is there        flags; then ACAD; then AdvData
+///
+/// Core Vol 6, Part B, 2.3.4.
+package struct LLExtendedHeader: Sendable {
+  package var mode: UInt8 = 0
+  package var advertiser: DeviceAddress?
+  package var target: DeviceAddress?
+  package var dataInfo: UInt16?
+  package var txPower: Int8?
+  package var data: ByteRange = .empty
+
+  package init(_ payload: ByteRange, in bytes: Span<UInt8>) throws(DecodeIssue) {
+    var cursor = ByteCursor(.linkLayer, payload)
+    let first = try cursor.u8(in: bytes)
+    mode = first >> 6
+    var header = ByteCursor(.linkLayer, try cursor.range(Int(first & 0x3F)))
+    data = cursor.rest
+    guard first & 0x3F > 0 else { return }
+    let flags = try header.u8(in: bytes)
+    if flags & 0x01 != 0 {
+      advertiser = DeviceAddress(littleEndian48: try header.u48le(in: bytes))
+    }
+    if flags & 0x02 != 0 { target = DeviceAddress(littleEndian48: try header.u48le(in: bytes)) }
+    if flags & 0x04 != 0 { _ = try header.skip(1) }
+    if flags & 0x08 != 0 { dataInfo = try header.u16le(in: bytes) }
+    if flags & 0x10 != 0 { _ = try header.skip(3) }
+    if flags & 0x20 != 0 { _ = try header.skip(18) }
+    if flags & 0x40 != 0 { txPower = try header.i8(in: bytes) }
+  }
+
+  static func describe(
+    _ payload: ByteRange, in bytes: Span<UInt8>, into list: inout FieldList
+  ) throws(DecodeIssue) {
+    var cursor = ByteCursor(.linkLayer, payload)
+    let first = try cursor.u8(in: bytes)
+    let octet = ByteRange(start: payload.start, end: payload.start + 1)
+    list.add(
+      "Extended Header Length", .unsigned(UInt64(first & 0x3F), .octets), octets: 1)
+    list.addPart("AdvMode", .code(UInt64(first >> 6), digits: 1, modes), octet, brief: true)
+    list.move(to: cursor.position)
+    let header = try cursor.range(Int(first & 0x3F))
+    if !header.isEmpty {
+      let flags = bytes[header.start]
+      list.add("Extended Header Flags", .bits(UInt64(flags), digits: 2, parts), octets: 1)
+      var rest = ByteRange(
+        start: header.start + 1, end: header.end, originalCount: header.originalCount - 1)
+      for (bit, layout) in layouts.enumerated() where flags & 1 << bit != 0 {
+        let octets = min(lengths[bit], rest.originalCount)
+        let field = ByteRange(
+          start: rest.start, end: min(rest.end, rest.start + octets), originalCount: octets)
+        ParameterDecoder.decode(layout, field, .linkLayer, in: bytes, into: &list)
+        rest = ByteRange(
+          start: field.end, end: rest.end, originalCount: rest.originalCount - octets)
+      }
+      list.move(to: rest.start)
+      if rest.originalCount > 0 { list.add("ACAD", .bytes, rest) }
+    }
+    if cursor.rest.originalCount > 0 {
+      describeAdvertisingData(cursor.rest, in: bytes, into: &list)
+    }
+    list.move(to: payload.end)
+  }
+
+  private static let modes: CodeNames = [
+    "Non-connectable and non-scannable", "Connectable", "Scannable",
+  ]
+  private static let parts: CodeNames = [
+    "AdvA", "TargetA", "CTEInfo", "AdvDataInfo", "AuxPtr", "SyncInfo", "TxPower",
+  ]
+  /// Octets of the fields, in the order of their flags.
+  private static let lengths = [6, 6, 1, 2, 3, 18, 1]
+  private static let layouts: [ParameterLayout] = [
+    ParameterLayout("AdvA", [.address("AdvA")]),
+    ParameterLayout("TargetA", [.address("TargetA")]),
+    ParameterLayout("CTEInfo", [.hex("CTEInfo", octets: 1)]),
+    ParameterLayout(
+      "AdvDataInfo",
+      [
+        .split(
+          "AdvDataInfo", octets: 2,
+          [
+            Parameter.Part("DID", bit: 0, width: 12),
+            Parameter.Part("SID", bit: 12, width: 4),
+          ])
+      ]),
+    ParameterLayout(
+      "AuxPtr",
+      [
+        .split(
+          "AuxPtr", octets: 3,
+          [
+            Parameter.Part("Channel Index", bit: 0, width: 6), Parameter.Part("CA", bit: 6),
+            Parameter.Part("Offset Units", bit: 7),
+            Parameter.Part("AUX Offset", bit: 8, width: 13),
+            Parameter.Part("AUX PHY", bit: 21, width: 3, ["LE 1M", "LE 2M", "LE Coded"]),
+          ])
+      ]),
+    ParameterLayout(
+      "SyncInfo",
+      [
+        .hex("Sync Packet Offset", octets: 2), .time("Interval", .slotPairs),
+        .hex("ChM and SCA", octets: 5), .hex("AA", octets: 4), .hex("CRCInit", octets: 3),
+        .u16("Event Counter"),
+      ]),
+    ParameterLayout("TxPower", [.i8("TxPower", .dBm)]),
+  ]
+}

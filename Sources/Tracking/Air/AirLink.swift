@@ -1,0 +1,371 @@
+import BluetoothProtocol
+import Bytes
+import LinkLayer
+import Report
+
+/// A connection as a sniffer hears it: both sides, and the connection events.
+///
+/// In each event central and peripheral take turns, the central first, 150 us after one another.
+/// Each numbers its packets with one bit, SN, and says with another, NESN, which one it waits for.
+/// Core Vol 6, Part B, 4.5.1 and 4.5.9. A packet that the sniffer did not hear leaves a hole in
+/// that order: what follows a hole is judged with care.
+package struct AirLink: Sendable {
+  package let accessAddress: UInt32
+  /// Among the connections; nil beyond the bound.
+  let connection: Int?
+  package internal(set) var usesChannelSelection2: Bool?
+  package internal(set) var isEncrypted = false
+  package internal(set) var isDecrypted = false
+  package internal(set) var central = AirSide()
+  package internal(set) var peripheral = AirSide()
+  package internal(set) var eventsHeard = 0
+  package internal(set) var eventsOneSided = 0
+  package internal(set) var eventsSilent = 0
+  package internal(set) var stalls: [AirStallFact] = []
+  /// Whether there was, or may have been, another packet between the last one that was taken and
+  /// the one of its sender before it.
+  private(set) var followsHole = false
+  /// Who sent LL_TERMINATE_IND.
+  package internal(set) var endedBy: ReportV1.AirParty?
+  var isAwaitingEncryption = false
+  /// The capture holds its beginning.
+  var isFromBeginning = false
+  /// In force, as far as the times of events show; 0 where it is not known.
+  private(set) var interval = 0
+  /// What an update announced.
+  private var announcedInterval: Int?
+  private var regular = RegularEvents()
+  var latency = 0
+  private var event = Event()
+
+  private struct Event: Sendable {
+    var isOpen = false
+    /// When it began, as far as that was heard.
+    var anchor: Int64 = 0
+    /// Whether the packet that began it was heard.
+    var anchorIsExact = false
+    var channel: UInt8?
+    var counter: UInt16?
+    var last: AirPacket.Sender = .unknown
+    var lastStart: Int64 = 0
+    var lastAirTime = 0
+    var heardCentral = false
+    var heardPeripheral = false
+    /// Whether the last packet that was heard had a good CRC.
+    var lastIsGood = false
+  }
+
+  static let mostStalls = 256
+  private static let interFrameSpace = 150
+  /// What clocks, and sniffers, may be off.
+  private static let tolerance = 60
+
+  init(accessAddress: UInt32, connection: Int?) {
+    self.accessAddress = accessAddress
+    self.connection = connection
+  }
+
+  /// Whether the sniffer misses so much that an answer that was not heard may have been sent.
+  private var missesMuch: Bool {
+    let proven = central.missedCertain + peripheral.missedCertain
+    return proven * 50 > central.packets + peripheral.packets
+  }
+
+  /// Who sent a packet whose sniffer does not say: packets of an event take turns, and the first is
+  /// the central's.
+  func sender(of packet: AirPacket, at time: Int64) -> AirPacket.Sender {
+    if packet.sender != .unknown { return packet.sender }
+    return continuesEvent(packet, at: time) ? event.last.other : .central
+  }
+
+  private func continuesEvent(_ packet: AirPacket, at time: Int64) -> Bool {
+    guard event.isOpen else { return false }
+    if let counter = packet.eventCounter, let before = event.counter { return counter == before }
+    let gap = time - event.lastStart
+    // An answer, and one packet between that was not heard.
+    let least = Int64(event.lastAirTime + 2 * Self.interFrameSpace + 2 * Self.tolerance)
+    if let channel = packet.channel, let before = event.channel {
+      return channel == before && gap < (interval > 0 ? Int64(interval) * 3 / 4 : least + 2500)
+    }
+    return gap < least
+  }
+
+  // MARK: - Packets
+
+  /// Takes a packet, and judges it.
+  ///
+  /// - Returns: nil for a packet of which nothing is known, as its CRC is wrong. `isFirst` says
+  ///   whether to read what it holds: each PDU is read once.
+  mutating func take(
+    _ packet: AirPacket, from sender: AirPacket.Sender, _ header: LLDataHeader?, at moment: Moment,
+    digest: UInt64
+  ) -> (verdict: AirVerdict, isFirst: Bool)? {
+    let time = moment.time.microseconds
+    let isDirect = follow(packet, from: sender, at: time)
+    let isCentral = sender == .central
+    defer {
+      event.last = sender
+      event.lastStart = time
+      event.lastAirTime = packet.airTime
+      event.lastIsGood = header != nil
+    }
+    guard let header else {
+      // Sent, but not known what: as if it had not been heard.
+      side(isCentral) { side in
+        side.crcFailed += 1
+        side.unheard += 1
+        side.countedUnheard += 1
+        side.unheardSinceAcknowledged += 1
+      }
+      return nil
+    }
+    let other = isCentral ? peripheral : central
+    let own = isCentral ? central : peripheral
+    let (verdict, isFirst) = judge(
+      header, digest, own, other, isDirect: isDirect && event.lastIsGood)
+    note(header, packet, digest, verdict, isCentral, at: moment)
+    return (verdict, isFirst)
+  }
+
+  private mutating func side(_ isCentral: Bool, _ change: (inout AirSide) -> Void) {
+    if isCentral { change(&central) } else { change(&peripheral) }
+  }
+
+  /// What the other side waits for says most; else the packet is compared with the one before it.
+  private func judge(
+    _ header: LLDataHeader, _ digest: UInt64, _ own: AirSide, _ other: AirSide, isDirect: Bool
+  ) -> (AirVerdict, isFirst: Bool) {
+    guard let last = own.last else {
+      // The first of a connection has SN 0, and is new if nothing was missed before it.
+      return (isFromBeginning && !header.sn && own.unheard == 0 ? .new : .uncertain, true)
+    }
+    let isSame = header.sn == last.sn && digest == last.digest
+    if isDirect, let heard = other.last {
+      // The other side has it already, and its sender does not know that.
+      if heard.nesn != header.sn { return (.retransmitted, !isSame) }
+      if heard.isFresh, own.unheardSinceAcknowledged == 0 { return (.new, true) }
+    }
+    if header.sn != last.sn { return (own.unheard == 0 ? .new : .uncertain, true) }
+    if isSame, !header.isEmpty || own.unheard == 0 { return (.retransmitted, false) }
+    return (.uncertain, !isSame)
+  }
+
+  private mutating func note(
+    _ header: LLDataHeader, _ packet: AirPacket, _ digest: UInt64, _ verdict: AirVerdict,
+    _ isCentral: Bool, at moment: Moment
+  ) {
+    noteMissedByNumbers(header, digest, isCentral)
+    followsHole = verdict == .uncertain || (isCentral ? central : peripheral).hasHole
+    var heard = AirSide.Heard(
+      sn: header.sn, nesn: header.nesn, moreData: header.moreData, isEmpty: header.isEmpty,
+      digest: digest, isFresh: false)
+    var stall: AirStallFact?
+    var acknowledges = false
+    side(isCentral) { side in
+      if let last = side.last {
+        heard.isFresh = last.nesn != heard.nesn && side.unheard == 0
+        acknowledges = last.nesn != heard.nesn
+      }
+      side.packets += 1
+      side.airTime += packet.airTime
+      if header.isEmpty { side.empty += 1 }
+      if packet.micIsGood == false { side.micFailed += 1 }
+      if let rssi = packet.rssi { side.signal.add(rssi, at: moment.time) }
+      switch verdict {
+      case .new: side.new += 1
+      case .retransmitted: side.retransmitted += 1
+      case .uncertain: side.uncertain += 1
+      }
+      if verdict == .retransmitted, side.last?.digest == digest {
+        side.attempts += 1
+        if side.attempts >= AirStallFact.leastAttempts {
+          stall = AirStallFact(
+            isFromCentral: isCentral, first: side.firstAttempt, last: moment,
+            attempts: side.attempts)
+        }
+      } else {
+        side.attempts = 1
+        side.firstAttempt = moment
+      }
+      side.attemptsMax = max(side.attemptsMax, side.attempts)
+      side.last = heard
+      side.unheard = 0
+      side.countedUnheard = 0
+      side.unheardSinceAcknowledged = 0
+      side.hasHole = false
+    }
+    if acknowledges { side(!isCentral) { $0.unheardSinceAcknowledged = 0 } }
+    if let stall { add(stall) }
+  }
+
+  private mutating func add(_ stall: AirStallFact) {
+    if let last = stalls.indices.last, stalls[last].isFromCentral == stall.isFromCentral,
+      stalls[last].first == stall.first
+    {
+      stalls[last] = stall
+    } else if stalls.count < Self.mostStalls {
+      stalls.append(stall)
+    }
+  }
+
+  /// What sequence numbers prove that no hole has shown yet.
+  private mutating func noteMissedByNumbers(
+    _ header: LLDataHeader, _ digest: UInt64, _ isCentral: Bool
+  ) {
+    // Another packet with the same number: one with the other number was between.
+    side(isCentral) { side in
+      guard let last = side.last, last.sn == header.sn, last.digest != digest else { return }
+      side.hasHole = true
+      if side.countedUnheard == 0 { side.miss(1, isCertain: true) }
+    }
+    // The receiver waits again for the number of the last packet that was heard: it got another one
+    // after that.
+    let before = (isCentral ? central : peripheral).last
+    side(!isCentral) { other in
+      guard let last = other.last, let before, before.nesn != header.nesn,
+        header.nesn == last.sn
+      else { return }
+      other.hasHole = true
+      if other.countedUnheard == 0 { other.miss(1, isCertain: true) }
+    }
+  }
+
+  // MARK: - Events
+
+  /// Finds the packet's place, and what was missed before it.
+  ///
+  /// - Returns: whether it follows the other side's last packet directly.
+  private mutating func follow(
+    _ packet: AirPacket, from sender: AirPacket.Sender, at time: Int64
+  ) -> Bool {
+    let isCentral = sender == .central
+    defer { if isCentral { event.heardCentral = true } else { event.heardPeripheral = true } }
+    guard continuesEvent(packet, at: time) else {
+      return beginEvent(packet, isCentral: isCentral, at: time)
+    }
+    event.counter = packet.eventCounter ?? event.counter
+    let between = missedWithinEvent(sameSender: event.last == sender, at: time)
+    if between > 0 {
+      // They took turns, and the last of them was the other side's.
+      side(!isCentral) { $0.miss((between + 1) / 2, isCertain: true) }
+      side(isCentral) { $0.miss(between / 2, isCertain: true) }
+    }
+    return between == 0
+  }
+
+  /// How many packets there were between the last one that was heard and this one.
+  private func missedWithinEvent(sameSender: Bool, at time: Int64) -> Int {
+    let least = sameSender ? 1 : 0
+    let gap = Int(clamping: time - event.lastStart) - event.lastAirTime - Self.interFrameSpace
+    // Each takes 80 us at least, and the space.
+    guard gap > 2 * (80 + Self.interFrameSpace) - Self.tolerance else { return least }
+    return sameSender ? 1 : 2
+  }
+
+  private mutating func beginEvent(
+    _ packet: AirPacket, isCentral: Bool, at time: Int64
+  ) -> Bool {
+    let before = event
+    var isDirect = isCentral && before.last == .peripheral
+    var silent = 0
+    if before.isOpen {
+      if !before.heardCentral || !before.heardPeripheral { eventsOneSided += 1 }
+      // The central asked, and no answer was heard: there may have been none.
+      if before.last == .central {
+        if missesMuch { peripheral.mayHaveMissed() }
+      } else if central.last?.moreData ?? false || peripheral.last?.moreData ?? false, missesMuch {
+        central.mayHaveMissed()
+        peripheral.mayHaveMissed()
+        isDirect = false
+      }
+      silent = silentEvents(since: before.anchor, at: time)
+    }
+    if silent > 0 {
+      isDirect = false
+      noteSilent(silent)
+    }
+    learnInterval(
+      before.anchorIsExact && isCentral ? time - before.anchor : nil, silent: silent)
+    // An event begins with the central.
+    if !isCentral { central.miss(1, isCertain: true) }
+    eventsHeard += 1
+    event = Event()
+    event.isOpen = true
+    event.anchor = isCentral ? time : time - Int64(80 + Self.interFrameSpace)
+    event.anchorIsExact = isCentral
+    event.channel = packet.channel
+    event.counter = packet.eventCounter
+    event.lastIsGood = before.lastIsGood
+    return isDirect
+  }
+
+  /// The interval from the beginning of the connection on, or from the instant of an update, which
+  /// is several events ahead: the times of events show when it has come.
+  mutating func announce(interval: Int) {
+    if self.interval == 0 || !event.isOpen {
+      self.interval = interval
+    } else {
+      announcedInterval = interval == self.interval ? nil : interval
+    }
+  }
+
+  private mutating func adoptInterval(_ passed: Int64) {
+    guard let announced = announcedInterval else { return }
+    func isOne(_ interval: Int) -> Bool { abs(passed - Int64(interval)) < Int64(interval / 16) }
+    guard isOne(announced), !isOne(interval) else { return }
+    interval = announced
+    announcedInterval = nil
+  }
+
+  private mutating func noteSilent(_ events: Int) {
+    eventsSilent += events
+    central.miss(events, isCertain: false)
+    guard latency == 0 else { return peripheral.mayHaveMissed() }
+    peripheral.miss(events, isCertain: false)
+  }
+
+  /// An update that the sniffer did not hear, or one before the capture began, shows in the times
+  /// of events only. What was taken for silent events meanwhile was none.
+  private mutating func learnInterval(_ passed: Int64?, silent: Int) {
+    guard let passed, let learned = regular.add(passed, silent: silent, against: interval) else {
+      return
+    }
+    interval = learned.interval
+    announcedInterval = nil
+    eventsSilent -= learned.silent
+    central.missedLikely -= learned.silent
+    if latency == 0 { peripheral.missedLikely -= learned.silent }
+  }
+
+  /// Events between two that were heard.
+  private mutating func silentEvents(since anchor: Int64, at time: Int64) -> Int {
+    guard interval > 0 else { return 0 }
+    let passed = time - anchor
+    adoptInterval(passed)
+    let events = (passed + Int64(interval) / 2) / Int64(interval)
+    // A sniffer that lost the connection for so long did not follow it.
+    let isFollowed = announcedInterval == nil && passed < Self.longestSilence
+    return events > 1 && isFollowed ? Int(events - 1) : 0
+  }
+
+  /// In microseconds: the longest supervision timeout. Core Vol 4, Part E, 7.8.12.
+  private static let longestSilence: Int64 = 32_000_000
+
+  /// The capture has ended.
+  mutating func finish() {
+    if event.isOpen, !event.heardCentral || !event.heardPeripheral { eventsOneSided += 1 }
+    event.isOpen = false
+  }
+}
+
+extension AirPacket {
+  /// How long it was on the air, in microseconds: preamble, access address, PDU and CRC. Core
+  /// Vol 6, Part B, 2.1 and 2.2; the coded PHY as with S=8.
+  var airTime: Int {
+    switch phy {
+    case .le2M: (2 + 4 + pdu.originalCount + 3) * 4
+    case .leCoded: 720 + (pdu.originalCount + 3) * 64
+    default: (1 + 4 + pdu.originalCount + 3) * 8
+    }
+  }
+}

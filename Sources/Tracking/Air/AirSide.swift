@@ -1,0 +1,80 @@
+import Bytes
+import LinkLayer
+
+/// What was heard of the packets of one side of a connection.
+package struct AirSide: Sendable {
+  package internal(set) var packets = 0
+  package internal(set) var new = 0
+  package internal(set) var retransmitted = 0
+  package internal(set) var uncertain = 0
+  package internal(set) var empty = 0
+  package internal(set) var crcFailed = 0
+  package internal(set) var micFailed = 0
+  /// Packets that the sniffer did not hear, and of those the ones that the frames prove.
+  package internal(set) var missedLikely = 0
+  package internal(set) var missedCertain = 0
+  package internal(set) var attemptsMax = 0
+  package internal(set) var airTime = 0
+  var signal = SignalMeasure()
+
+  /// The last packet with a good CRC.
+  var last: Heard?
+  /// Its packets that were, or may have been, sent and not heard since the last one that was.
+  var unheard = 0
+  /// The part of them that was counted as missed.
+  var countedUnheard = 0
+  /// The same since the other side was heard to acknowledge for the first time.
+  var unheardSinceAcknowledged = 0
+  /// Whether sequence numbers prove that there was another packet after the last one.
+  var hasHole = false
+  var attempts = 0
+  /// The first packet of those attempts.
+  var firstAttempt = Moment(frame: 0, time: TraceTime(microseconds: 0))
+
+  package var missed: Int { missedLikely + missedCertain }
+
+  struct Heard: Sendable {
+    var sn: Bool
+    var nesn: Bool
+    var moreData: Bool
+    var isEmpty: Bool
+    var digest: UInt64
+    /// Whether NESN changed with this packet, and none before it was missed that may have said so
+    /// earlier.
+    var isFresh: Bool
+  }
+
+  mutating func miss(_ count: Int, isCertain: Bool) {
+    guard count > 0 else { return }
+    unheard += count
+    countedUnheard += count
+    unheardSinceAcknowledged += count
+    if isCertain { missedCertain += count } else { missedLikely += count }
+  }
+
+  /// One that may have been sent, or not: it is not counted.
+  mutating func mayHaveMissed() {
+    unheard += 1
+    unheardSinceAcknowledged += 1
+  }
+}
+
+/// What became known of a packet.
+package enum AirVerdict: Sendable {
+  /// It was sent for the first time.
+  case new
+  /// It had been sent before.
+  case retransmitted
+  /// The frames do not say which of the two.
+  case uncertain
+}
+
+/// Packets of which the same one was sent three times or more.
+package struct AirStallFact: Sendable {
+  package var isFromCentral: Bool
+  package var first: Moment
+  package var last: Moment
+  package var attempts: Int
+
+  static let leastAttempts = 3
+}

@@ -1,0 +1,291 @@
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import LinkLayer
+import Report
+
+/// Packets that a sniffer received: advertising, and the connections that it follows.
+///
+/// A connection is keyed by its access address. `tx` is from the central to the peripheral, as if
+/// the central were the host that captures.
+extension SessionTracker {
+  mutating func receiveAir(
+    _ record: CapturedRecord, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let packet = try AirPacket(record.bytes, AirFraming(linkType: record.detail), in: bytes)
+    if packet.isIsochronous { return }
+    if packet.isAdvertising {
+      if packet.crc != .bad { try receiveAdvertising(packet, in: bytes) }
+      return
+    }
+    // What a sniffer hears with a wrong CRC may be no packet at all.
+    let known = sessions.air.index(of: packet.accessAddress)
+    if known == nil, packet.crc == .bad { return }
+    guard let place = known ?? takeUpAir(packet.accessAddress) else { return }
+    try receiveData(packet, on: place, in: bytes)
+  }
+
+  // MARK: - Advertising
+
+  private mutating func receiveAdvertising(
+    _ packet: AirPacket, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let pdu = try LLAdvertisingPDU(packet.pdu, in: bytes)
+    if pdu.kind == .connectInd, pdu.payload.originalCount == 34 {
+      return beginAir(try LLConnectInd(pdu.payload, in: bytes), pdu, packet)
+    }
+    guard packet.accessAddress == AirPacket.advertisingAddress else { return }
+    var report: (address: DeviceAddress?, data: ByteRange, power: Int8?)?
+    if pdu.kind == .advExtInd {
+      let header = try LLExtendedHeader(pdu.payload, in: bytes)
+      report = (header.advertiser, header.data, header.txPower)
+    } else if let legacy = try pdu.legacyReport(in: bytes) {
+      report = (legacy.address, legacy.data, nil)
+    }
+    guard let report, let address = report.address else { return }
+    context.observer.observe(
+      Advertisement(
+        moment: now, controller: 0, address: address, addressType: pdu.senderType,
+        rssi: packet.rssi, txPower: report.power, data: report.data), in: bytes)
+  }
+
+  private mutating func beginAir(
+    _ request: LLConnectInd, _ pdu: LLAdvertisingPDU, _ packet: AirPacket
+  ) {
+    if let place = sessions.air.index(of: request.accessAddress) { endAir(place, reason: nil) }
+    guard let place = openAir(request.accessAddress, fromBeginning: true),
+      let index = sessions.air.links[place].connection
+    else { return }
+    sessions.air.links[place].announce(interval: request.interval.microseconds)
+    sessions.air.links[place].latency = Int(request.latency)
+    sessions.air.links[place].isFromBeginning = true
+    // Both sides have to be able to. Core Vol 6, Part B, 4.5.8: the request says so of the central.
+    sessions.air.links[place].usesChannelSelection2 = pdu.usesChannelSelection2 ? nil : false
+    sessions.connections[index].completeFrame = now.frame
+    sessions.connections[index].peer = request.advertiser
+    sessions.connections[index].peerType = pdu.targetType
+    context.observer.observe(
+      .connected(
+        connection: index,
+        ConnectionAttempt(
+          status: .success, role: .central, peer: request.advertiser, peerType: pdu.targetType,
+          request: nil)), at: now)
+    sessions.connections[index].note(
+      ReportV1.Parameters(request.interval, request.latency, request.timeout, at: now), &context)
+    context.observer.observe(.interval(connection: index, request.interval.microseconds))
+  }
+
+  // MARK: - Connections
+
+  private mutating func takeUpAir(_ address: UInt32) -> Int? {
+    openAir(address, fromBeginning: false)
+  }
+
+  /// - Returns: the place among the links; nil beyond the bound.
+  private mutating func openAir(_ address: UInt32, fromBeginning: Bool) -> Int? {
+    let controller = sessions.controller(0)
+    let index = begin(
+      ConnectionHandle(0), on: controller, transport: fromBeginning ? .le : nil,
+      mtu: fromBeginning ? ATTExchangeMTU.defaultMTU : 0)
+    guard let index else { return nil }
+    sessions.connections[index].transport = .le
+    sessions.connections[index].role = .central
+    let place = sessions.air.append(AirLink(accessAddress: address, connection: index))
+    sessions.connections[index].airLink = place
+    return place
+  }
+
+  private mutating func endAir(_ place: Int, reason: HCIStatus?) {
+    sessions.air.links[place].finish()
+    sessions.air.forget(place)
+    guard let index = sessions.air.links[place].connection, sessions.connections[index].isOpen
+    else { return }
+    end(index, on: sessions.connections[index].controller, reason: reason, lostTo: nil)
+    if let reason {
+      context.observer.observe(.disconnected(connection: index, reason), at: now)
+    }
+  }
+
+  private mutating func receiveData(
+    _ packet: AirPacket, on place: Int, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    let sender = sessions.air.links[place].sender(of: packet, at: now.time.microseconds)
+    guard packet.crc != .bad else {
+      _ = sessions.air.links[place].take(packet, from: sender, nil, at: now, digest: 0)
+      return
+    }
+    let header = try LLDataHeader(packet.pdu, in: bytes)
+    let digest = header.digest(in: bytes)
+    let outcome = sessions.air.links[place].take(
+      packet, from: sender, header, at: now, digest: digest)
+    guard let index = sessions.air.links[place].connection, sessions.connections[index].isOpen
+    else { return }
+    sessions.connections[index].last = now
+    guard outcome?.isFirst ?? false, !header.isEmpty else { return }
+    let direction: RecordDirection = sender == .central ? .tx : .rx
+    if sessions.air.links[place].hides(packet, header, in: bytes) {
+      return noteEncrypted(place, index)
+    }
+    switch header.llid {
+    case .control:
+      try receiveControl(
+        try LLControl(header.payload, in: bytes), on: place, of: index, direction)
+    case .start, .continuation:
+      // A PDU is never made of two: what came before the hole may be of another one.
+      if header.llid == .continuation, sessions.air.links[place].followsHole {
+        sessions.connections[index].reassembly[direction.index].fragments.abandon()
+      }
+      try receiveFragment(header, of: index, direction, in: bytes)
+    case .reserved: break
+    }
+  }
+
+  /// A fragment of an L2CAP PDU, taken as if it had come in an ACL packet.
+  private mutating func receiveFragment(
+    _ header: LLDataHeader, of index: Int, _ direction: RecordDirection, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
+    context.begin(direction)
+    let fragment = HCIACLData(
+      handle: ConnectionHandle(0),
+      boundary: header.llid == .start ? .firstFlushable : .continuing, data: header.payload)
+    // A fragment whose beginning the sniffer missed is no fault of a sender.
+    guard
+      let (arrival, _) = try? sessions.connections[index].take(
+        fragment, direction, at: now, in: bytes)
+    else { return }
+    switch arrival {
+    case .nothing: break
+    case .whole(let pdu, let channel): try receive(pdu, on: channel, of: index, in: bytes)
+    case .reassembled(let pdu): try receive(reassembled: pdu, of: index)
+    }
+  }
+
+  private mutating func noteEncrypted(_ place: Int, _ index: Int) {
+    guard !sessions.air.links[place].isEncrypted else { return }
+    sessions.air.links[place].isEncrypted = true
+    sessions.connections[index].noteEncryption(true, keySize: nil, &context)
+  }
+
+  // MARK: - Control
+
+  private mutating func receiveControl(
+    _ control: LLControl, on place: Int, of index: Int, _ direction: RecordDirection
+  ) throws(DecodeIssue) {
+    switch control {
+    case .connectionUpdate(let interval, let latency, let timeout, _):
+      sessions.connections[index].answerParameterRequest(
+        accepted: true, path: .ll, identifier: 0, direction: .rx, &context)
+      sessions.air.links[place].announce(interval: interval.microseconds)
+      sessions.air.links[place].latency = Int(latency)
+      sessions.connections[index].applyParameters(interval.microseconds)
+      sessions.connections[index].note(
+        ReportV1.Parameters(interval, latency, timeout, at: now), &context)
+      context.observer.observe(.interval(connection: index, interval.microseconds))
+    case .parameterRequest(let minimum, let maximum, let latency, let timeout):
+      sessions.connections[index].note(
+        ParameterRequestFact(
+          direction, .ll, at: now, minimum: minimum, maximum: maximum, latency: latency,
+          timeout: timeout), &context)
+    case .terminate(let reason):
+      sessions.air.links[place].endedBy = direction == .tx ? .central : .peripheral
+      endAirConnection(index, reason)
+    case .startEncryption:
+      sessions.air.links[place].isAwaitingEncryption = true
+      noteEncrypted(place, index)
+    case .encryptionRequest:
+      // Encryption begins, or begins again after a pause.
+      sessions.air.links[place].isEncrypted = false
+      sessions.air.links[place].isAwaitingEncryption = true
+    case .length:
+      noteLength(control, of: index, direction)
+    case .phyUpdate(let central, let peripheral, _):
+      notePHY(central, peripheral, of: index)
+    case .features(let features) where direction == .rx:
+      sessions.connections[index].peerFeatures = LEFeatureSet(rawValue: features)
+    case .reject(let opcode, let status) where opcode == 0x0F:
+      sessions.connections[index].failUpdate(status, &context)
+    case .reject(0x03, _), .other(0x0D):
+      sessions.air.links[place].isAwaitingEncryption = false
+    default: break
+    }
+  }
+
+  /// The link stays known: its last packets are no connection of their own.
+  private mutating func endAirConnection(_ index: Int, _ reason: HCIStatus) {
+    guard sessions.connections[index].isOpen else { return }
+    end(index, on: sessions.connections[index].controller, reason: reason, lostTo: nil)
+    context.observer.observe(.disconnected(connection: index, reason), at: now)
+  }
+
+  /// The second of the two PDUs settles what each side may send. Core Vol 6, Part B, 5.1.9.
+  private mutating func noteLength(
+    _ control: LLControl, of index: Int, _ direction: RecordDirection
+  ) {
+    guard case .length(let isResponse, let rxOctets, let rxTime, let txOctets, let txTime) = control
+    else { return }
+    guard isResponse else {
+      sessions.connections[index].lengthRequest = (rxOctets, rxTime, txOctets, txTime)
+      return
+    }
+    guard let request = sessions.connections[index].lengthRequest else { return }
+    sessions.connections[index].lengthRequest = nil
+    // From the side that responds to the one that requested, and the other way.
+    let back = (octets: min(txOctets, request.0), time: min(txTime, request.1))
+    let forth = (octets: min(rxOctets, request.2), time: min(rxTime, request.3))
+    let (tx, rx) = direction == .tx ? (back, forth) : (forth, back)
+    let frame = now.frame
+    let fact = ReportV1.DataLength {
+      $0.frame = frame
+      $0.txOctets = Int(tx.octets)
+      $0.rxOctets = Int(rx.octets)
+      $0.txTimeUs = Int(tx.time)
+      $0.rxTimeUs = Int(rx.time)
+    }
+    sessions.connections[index].note(fact, &context)
+  }
+
+  private mutating func notePHY(_ central: PHY?, _ peripheral: PHY?, of index: Int) {
+    guard central != nil || peripheral != nil else { return }
+    let last = sessions.connections[index].phys.last
+    let frame = now.frame
+    let fact = ReportV1.PHYChange {
+      $0.frame = frame
+      $0.tx = central.flatMap { ReportV1.PHY($0) } ?? last?.tx ?? .le1M
+      $0.rx = peripheral.flatMap { ReportV1.PHY($0) } ?? last?.rx ?? .le1M
+    }
+    sessions.connections[index].note(fact, &context)
+  }
+}
+
+extension AirLink {
+  /// Whether what a packet holds is encrypted. Once encryption was asked for, all that cannot be a
+  /// control PDU in clear is.
+  fileprivate mutating func hides(
+    _ packet: AirPacket, _ header: LLDataHeader, in bytes: Span<UInt8>
+  ) -> Bool {
+    if packet.isDecrypted {
+      isEncrypted = true
+      isDecrypted = isDecrypted || packet.micIsGood ?? true
+      return packet.micIsGood == false
+    }
+    guard isEncrypted || isAwaitingEncryption else { return false }
+    guard header.llid == .control, !header.payload.isEmpty else { return true }
+    // LL_ENC_REQ, LL_ENC_RSP, LL_START_ENC_REQ, LL_REJECT_IND, LL_REJECT_EXT_IND and
+    // LL_TERMINATE_IND have lengths that no encrypted PDU of these kinds has.
+    switch (bytes[header.payload.start], header.payload.originalCount) {
+    case (0x03, 23), (0x04, 13), (0x05, 1), (0x0D, 2), (0x11, 3), (0x02, 2): return false
+    default: return true
+    }
+  }
+}
+
+extension LLDataHeader {
+  /// Of what a retransmission repeats: LLID and payload.
+  func digest(in bytes: Span<UInt8>) -> UInt64 {
+    var digest = UInt64(llid.rawValue) &+ UInt64(payload.originalCount) &* 0x9E37_79B9_7F4A_7C15
+    for index in payload.start..<payload.end {
+      digest = (digest ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01B3
+    }
+    return digest
+  }
+}

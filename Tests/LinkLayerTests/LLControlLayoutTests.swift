@@ -1,0 +1,35 @@
+import BluetoothProtocol
+import Bytes
+import Testing
+
+@testable import LinkLayer
+
+/// Lengths of CtrData in octets. Core Vol 6, Part B, 2.4.2.
+private let lengths: [UInt8: Int] = [
+  0x00: 11, 0x01: 7, 0x02: 1, 0x03: 22, 0x04: 12, 0x05: 0, 0x06: 0, 0x07: 1, 0x08: 8, 0x09: 8,
+  0x0A: 0, 0x0B: 0, 0x0C: 5, 0x0D: 1, 0x0E: 8, 0x0F: 23, 0x10: 23, 0x11: 2, 0x12: 0, 0x13: 0,
+  0x14: 8, 0x15: 8, 0x16: 2, 0x17: 2, 0x18: 4, 0x19: 2, 0x1A: 1, 0x1B: 0, 0x1C: 34, 0x1D: 1,
+  0x1E: 1, 0x1F: 35, 0x20: 8, 0x21: 15, 0x22: 3, 0x23: 3, 0x24: 4, 0x25: 4, 0x26: 10, 0x27: 10,
+  0x28: 3, 0x29: 10, 0x2A: 42, 0x2B: 26, 0x2C: 26, 0x3B: 7, 0x3C: 7,
+]
+
+@Suite("LL Control PDUs") struct LLControlLayoutTests {
+  @Test("each takes as many octets as the specification gives it", arguments: lengths.keys.sorted())
+  func length(opcode: UInt8) throws {
+    let octets = try #require(lengths[opcode])
+    let layout = try #require(LLControlLayouts.layout(opcode))
+    for (count, isRight) in [(octets, true), (octets + 1, false)] {
+      let bytes = [UInt8](repeating: 0, count: count)
+      var list = FieldList(isBrief: false)
+      ParameterDecoder.decode(
+        layout, ByteRange(start: 0, end: count), .linkLayer, in: bytes.span, into: &list)
+      let isWhole = !list.fields.contains {
+        switch $0.value {
+        case .missing, .leftOver: true
+        default: false
+        }
+      }
+      #expect(isWhole == isRight, "\(layout.name), \(count) octets")
+    }
+  }
+}
