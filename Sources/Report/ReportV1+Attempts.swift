@@ -111,6 +111,31 @@ extension ReportV1 {
     }
   }
 
+  /// A Disconnect command that the controller refused.
+  package struct RefusedDisconnect: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
+    package var handle = 0
+    /// The `id` of the connection that has the handle, or had it last; `nil` for none in the
+    /// capture.
+    package var connection: Int?
+    /// The Command Status.
+    package var resultFrame = 0
+    package var status: HCIStatus = .success
+    package var name: String?
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("handle", &handle)
+      visitor.field("connection", &connection)
+      visitor.field("result_frame", &resultFrame)
+      visitor.field("status", &status)
+      visitor.field("name", &name)
+    }
+  }
+
   /// Requests of a central while connection events were 100 ms or more apart, or its peripheral
   /// could skip some.
   package struct SleepWaits: ReportObject {

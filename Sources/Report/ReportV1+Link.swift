@@ -117,6 +117,12 @@ extension ReportV1 {
     package var name: String?
     /// Counted from the capture's first packet.
     package var timeUs: Int?
+    /// LE Connection Update and what it wanted, where this host sent it.
+    package var commandFrame: Int?
+    package var minUs: Int?
+    package var maxUs: Int?
+    package var latency: Int?
+    package var supervisionTimeoutUs: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -124,6 +130,11 @@ extension ReportV1 {
       visitor.field("status", &status)
       visitor.field("name", &name)
       visitor.field("time_us", &timeUs)
+      visitor.field("command_frame", &commandFrame)
+      visitor.field("min_us", &minUs)
+      visitor.field("max_us", &maxUs)
+      visitor.field("latency", &latency)
+      visitor.field("supervision_timeout_us", &supervisionTimeoutUs)
     }
   }
 

@@ -90,6 +90,7 @@ extension ReportV1 {
     package var needlessRequests: [NeedlessRequest] = []
     /// All packets are ACL data: HCI commands and events were left out.
     package var aclOnly = false
+    package var refusedDisconnects: [RefusedDisconnect] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -130,6 +131,7 @@ extension ReportV1 {
       visitor.field("undecodable", &undecodable)
       visitor.field("needless_requests", &needlessRequests)
       visitor.field("acl_only", &aclOnly)
+      visitor.field("refused_disconnects", &refusedDisconnects)
     }
   }
 

@@ -65,7 +65,8 @@ struct SampleFindingsTests {
     "tiny-values", "subscription-toggled", "value-before-subscription", "request-overlap",
     "slow-discovery", "undeclared-value", "value-doubled", "link-slowed",
     // Made-up captures show them: the simulation has no BR/EDR, and its host does no such thing.
-    "capture-acl-only", "disconnect-unanswered", "early-disconnect", "needless-request",
+    "capture-acl-only", "disconnect-unanswered", "disconnect-refused",
+    "early-disconnect", "needless-request",
     "paired-again",
     "pairing-slow", "pairing-unauthenticated", "parameter-churn", "slow-connection",
   ]

@@ -16,6 +16,11 @@ extension ReportV1 {
         connection: 1, leOnly: true, resultFrame: 85, status: 0x04, statusName: "Page Timeout",
         advertisementFrame: 55)
     ]
+    captures[0].refusedDisconnects = [
+      .init(
+        frame: 130, timeUs: 12_400_000, handle: 64, connection: 1, resultFrame: 131, status: 0x12,
+        name: "Invalid HCI Command Parameters")
+    ]
     captures[0].advertisers[0].flags = 0x06
     captures[0].clockSteps = [.init(frame: 33, stepUs: -2_210_000)]
     captures[0].strayRecords = 8
@@ -90,7 +95,9 @@ extension ReportV1.Connection {
     ]
     parameterUpdateFailures = [
       .init(
-        frame: 67, status: 0x3B, name: "Unacceptable Connection Parameters", timeUs: 3_900_000)
+        frame: 67, status: 0x3B, name: "Unacceptable Connection Parameters", timeUs: 3_900_000,
+        commandFrame: 64, minUs: 45_000, maxUs: 60_000, latency: 1,
+        supervisionTimeoutUs: 5_000_000)
     ]
     parameters.append(
       .init(

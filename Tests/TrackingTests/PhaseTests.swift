@@ -338,6 +338,7 @@ struct PhaseOrderTests {
     #expect(names("02 00 01") == ["mtu"])
     #expect(names("08 01 00 FF FF 03 28") == ["explore"], "characteristics")
     #expect(names("08 01 00 FF FF 00 2A") == ["interact"], "the value of a characteristic")
+    #expect(names("08 01 00 FF FF 3A 2B") == ["explore"], "Server Supported Features")
     #expect(names("0A 17 00") == ["explore"], "a descriptor")
     #expect(names("0A 15 00") == ["interact"], "a value")
     #expect(names("0A 17 00", knowing: false) == ["interact"])

@@ -13,7 +13,8 @@ enum ParameterUpdateNotAppliedRule: Rule {
     intervals: the update takes effect at an instant six intervals or more ahead. It also covers \
     updates that this host commands as central without a request of the peer. It reports nothing \
     when the parameters in force are already those requested, within the controller's step of 1.25 \
-    ms, when the same side repeated its request, and when a later update succeeded. In a link that \
+    ms, when the same side repeated its request, and when a later update succeeded. An update of \
+    this host that failed before the peer requested other parameters is info. In a link that \
     was lost, the time counts only up to the peer's last data.
     """
 
@@ -67,21 +68,43 @@ enum ParameterUpdateNotAppliedRule: Rule {
     guard connection.role == .central,
       let failure = connection.parameterUpdateFailures.last,
       ![0x02, 0x08, 0x13, 0x16, 0x22, 0x3E].contains(failure.status),
-      !connection.parameters.contains(where: { $0.frame > failure.frame }),
       !connection.parameterRequests.contains(where: { $0.result == .notApplied })
     else { return nil }
-    let current = connection.parameters.last
+    let later = connection.parameters.first { $0.frame > failure.frame }
+    if let later {
+      // This host set others, or the same once more, with success.
+      guard
+        connection.parameterRequests.contains(where: {
+          $0.direction == .rx && $0.frame > failure.frame && $0.frame < later.frame
+        })
+      else { return nil }
+    }
+    let current = connection.parameters.last { $0.frame < failure.frame }
     let base: ReportV1.KeyedList<ReportV1.Evidence> = [
       "status": .status(failure.status),
       "interval_us": current.map { .int($0.intervalUs) } ?? .null,
+      "min_us": failure.minUs.map { .int($0) } ?? .null,
+      "max_us": failure.maxUs.map { .int($0) } ?? .null,
+      "next_update_frame": later.map { .int($0.frame) } ?? .null,
     ]
     return RuleFinding(
-      .warning, connection: connection.id,
-      frames: [current?.frame, failure.frame].compactMap { $0 },
-      "This host's update of the connection parameters failed with \(named(failure))"
-        + "\(still(current)).",
+      later == nil ? .warning : .info, connection: connection.id,
+      frames: [current?.frame, failure.commandFrame, failure.frame].compactMap { $0 },
+      "This host's update of the connection parameters\(wanted(by: failure)) failed with "
+        + "\(named(failure))\(still(current))"
+        + (later.map { ", until the update that the peer requested (#\($0.frame))" } ?? "") + ".",
       evidence: base.with(connection.actors(.local)),
       advice: advice(failure.status))
+  }
+
+  /// ` to 45 ms (#398)`
+  private static func wanted(by failure: ReportV1.ParameterUpdateFailure) -> String {
+    guard let frame = failure.commandFrame, let least = failure.minUs, let most = failure.maxUs
+    else { return "" }
+    let range =
+      least == most
+      ? Wording.duration(most) : "\(Wording.duration(least)) to \(Wording.duration(most))"
+    return " to an interval of \(range) (#\(frame))"
   }
 
   private static func named(_ failure: ReportV1.ParameterUpdateFailure) -> String {
@@ -97,7 +120,10 @@ enum ParameterUpdateNotAppliedRule: Rule {
     switch status {
     case 0x0C, 0x3A, 0x23, 0x2A:
       "The controller was busy with another procedure: request the update again a second later."
-    case 0x11, 0x12, 0x1E, 0x20:
+    case 0x20:
+      "One of the two controllers does not accept these values; where the refusal took a round "
+        + "trip, it was the peer's. Request a wider range, or what the peer requests itself."
+    case 0x11, 0x12, 0x1E:
       "The central's controller does not accept such values: keep the interval between 7.5 ms and "
         + "4 s, the timeout above twice (latency + 1) x the maximum interval, and the minimum "
         + "interval not above the maximum."

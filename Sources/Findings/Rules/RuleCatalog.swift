@@ -39,6 +39,7 @@ package enum RuleCatalog {
     LinkLossRule.self,
     DisconnectByFaultRule.self,
     DisconnectUnansweredRule.self,
+    DisconnectRefusedRule.self,
     EarlyDisconnectRule.self,
     DisconnectByPeerRule.self,
     ControllerResetRule.self,

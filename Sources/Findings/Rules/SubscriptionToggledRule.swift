@@ -9,10 +9,10 @@ enum SubscriptionToggledRule: Rule {
     A subscription holds until the client ends it or the connection ends (Core Vol 3, Part G, \
     3.3.3.3): one is enough in a connection. Each further write to the Client Characteristic \
     Configuration descriptor takes a round trip, and values that the server has while it is off \
-    are lost. The rule reports a client that, at least 3 times on one device, turned a \
-    subscription on again after it had turned it off, or wrote the value that the descriptor \
-    already had. A change from notifications to indications is no repetition, and an encryption \
-    that began in between is a reason to write again.
+    are lost. The rule reports a client that wrote the value that the descriptor already had, or \
+    turned a subscription on again at least 3 times on one device. A change from notifications to \
+    indications is no repetition, and an encryption that began in between is a reason to write \
+    again.
     """
 
   private static let fewest = 3
@@ -33,18 +33,23 @@ enum SubscriptionToggledRule: Rule {
     // The same device's connections count together: each of them may show one.
     var counts: [FindingSubject: Int] = [:]
     var found: [(FindingSubject, RuleFinding)] = []
+    var doubled: Set<FindingSubject> = []
     let all = file.connections {
       $0[$1].gatt.subscriptions.count > 1 || $0[$1].gattOtherSide != nil
     }
     for finding in all.findings({ connection, _ in
       connection.servers.compactMap { repetition(in: connection, $0) }
-        .map { finding(connection, $0) }
+        .map {
+          let finding = finding(connection, $0)
+          if $0.doubles > 0, let subject = finding.subject { doubled.insert(subject) }
+          return finding
+        }
     }) {
       guard let subject = finding.subject else { continue }
       counts[subject, default: 0] += subject.count
       found.append((subject, finding))
     }
-    return found.filter { counts[$0.0] ?? 0 >= fewest }.map(\.1)
+    return found.filter { counts[$0.0] ?? 0 >= fewest || doubled.contains($0.0) }.map(\.1)
   }
 
   private static func repetition(
@@ -93,7 +98,9 @@ enum SubscriptionToggledRule: Rule {
     }
     if repetition.doubles > 0 {
       let had = isOne ? "it" : "they"
-      parts.append("wrote the value that \(had) had \(Wording.times(repetition.doubles))")
+      let again = "wrote the value that \(had) already had"
+      parts.append(
+        repetition.doubles == 1 ? "once \(again)" : "\(again) \(Wording.times(repetition.doubles))")
     }
     let subscriptions =
       isOne
@@ -111,7 +118,7 @@ enum SubscriptionToggledRule: Rule {
           "subscription_to": repetition.name.ownerEvidence,
         ]),
       advice: "The client's app should subscribe once in each connection, before its first "
-        + "command, and stay subscribed."
+        + "command, and stay subscribed; two apps, or an app and its library, may each do so."
     ).about(
       connection, repetition.party?.rawValue ?? "", count: repetition.count)
   }

@@ -209,7 +209,7 @@ extension SessionTracker {
     case .features(let features) where direction == .rx:
       sessions.connections[index].peerFeatures = LEFeatureSet(rawValue: features)
     case .reject(let opcode, let status) where opcode == 0x0F:
-      sessions.connections[index].failUpdate(status, &context)
+      sessions.connections[index].failUpdate(status, nil, &context)
     case .reject(0x03, _), .other(0x0D):
       sessions.air.links[place].isAwaitingEncryption = false
     default: break

@@ -15,7 +15,8 @@ import Report
 /// | connect   | the command that asks for a connection       | the event that completes it       |
 /// | mtu       | a request for another MTU                    | its answer                        |
 /// | explore   | a request about services, characteristics,   | its answer; of several, the last, |
-/// |           | descriptors or a descriptor's value          | and it lasts as long as they did  |
+/// |           | descriptors or a descriptor's value, or for  | and it lasts as long as they did  |
+/// |           | a hash or supported features by their type   |                                   |
 /// | subscribe | a write that subscribes                      | the same                          |
 /// | pair      | a Pairing Request                            | the encryption that it leads to,  |
 /// |           |                                              | the last key, or the failure      |

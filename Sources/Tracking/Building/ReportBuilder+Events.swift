@@ -21,6 +21,7 @@ extension ReportBuilder {
       }
     }
     capture.needlessRequests = needlessRequests()
+    capture.refusedDisconnects = refusedDisconnects()
     capture.clockSteps = clock.steps.map { fact in
       ReportV1.ClockStep {
         $0.frame = fact.frame

@@ -74,4 +74,19 @@ extension ReportBuilder {
       }
     }
   }
+
+  func refusedDisconnects() -> [ReportV1.RefusedDisconnect] {
+    sessions.refusedCloses.compactMap { fact in
+      guard let result = fact.result else { return nil }
+      return ReportV1.RefusedDisconnect {
+        $0.frame = fact.moment.frame
+        $0.timeUs = offset(fact.moment.time)
+        $0.handle = Int(fact.handle.rawValue)
+        $0.connection = fact.connection.map { $0 + 1 }
+        $0.resultFrame = result.frame
+        $0.status = fact.status
+        $0.name = fact.status.name
+      }
+    }
+  }
 }

@@ -185,6 +185,17 @@ package struct CloseRequestFact: Hashable, Sendable {
   package var count: Int
 }
 
+/// A Disconnect command that waits for its Command Status, or was refused by it.
+package struct RefusedCloseFact: Hashable, Sendable {
+  package var moment: Moment
+  package var controller: Int
+  package var handle: ConnectionHandle
+  /// The index of the connection that has the handle, or had it last.
+  package var connection: Int?
+  package var result: Moment?
+  package var status: HCIStatus = .success
+}
+
 /// A command that asked for a connection to a device that was connected already, or any that asked
 /// for a BR/EDR connection.
 package struct NeedlessRequestFact: Hashable, Sendable {

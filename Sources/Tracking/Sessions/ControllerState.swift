@@ -36,6 +36,10 @@ package struct ControllerState: Sendable {
   var pageRequest: ConnectionRequestFact?
   /// The connection that the last LE Connection Update was about.
   var updatedHandle: ConnectionHandle?
+  /// That command, and what it wanted, until its update is complete.
+  var updateCommand: (moment: Moment, update: LEConnectionUpdate)?
+  /// The last Disconnect, until its status.
+  var closeCommand: RefusedCloseFact?
   /// What the last command about advertising wanted, until it is answered.
   var isStartingAdvertising: Bool?
 
@@ -76,6 +80,8 @@ package struct ControllerState: Sendable {
     earlierRequest = nil
     pageRequest = nil
     updatedHandle = nil
+    updateCommand = nil
+    closeCommand = nil
     isStartingAdvertising = nil
   }
 }

@@ -21,10 +21,18 @@ struct RequestPurpose {
     }
   }
 
+  /// Client Supported Features, Database Hash, Server Supported Features: host stacks read them on
+  /// their own before or after discovery. Core Vol 3, Part G, 7.2 to 7.4.
+  private var isOfGATTService: Bool {
+    guard let short = type?.short16 else { return false }
+    return [0x2B29, 0x2B2A, 0x2B3A].contains(short)
+  }
+
   var phase: ReportV1.PhaseName {
     switch opcode {
     case .exchangeMTURequest: .mtu
     case _ where isDiscovery: .explore
+    case .readByTypeRequest where isOfGATTService: .explore
     case .readRequest, .readBlobRequest: isOfDescriptor ? .explore : .interact
     // One that ends a subscription belongs to the close, where nothing else follows.
     default: subscription.map { $0 == 0 ? .close : .subscribe } ?? .interact

@@ -85,6 +85,7 @@ extension SessionTracker {
   /// this command does not ask, it sets.
   private mutating func noteUpdateRequest(_ update: LEConnectionUpdate, on controller: Int) {
     sessions.controllers[controller].updatedHandle = update.handle
+    sessions.controllers[controller].updateCommand = (now, update)
     touch(update.handle, on: controller) { connection, context in
       connection.noteLE()
       guard connection.role == .peripheral else { return }

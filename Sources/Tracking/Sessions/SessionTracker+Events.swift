@@ -21,6 +21,7 @@ extension SessionTracker {
         try CommandComplete(event.parameters, in: bytes), controller, in: bytes)
     case .commandStatus:
       let status = try CommandStatus(event.parameters, in: bytes)
+      if status.opcode == .disconnect { settleClose(status.status, on: controller) }
       if status.status != .success {
         answer(status.opcode, false, on: controller)
         switch status.opcode {
@@ -182,8 +183,9 @@ extension SessionTracker {
   private mutating func refuseUpdate(_ status: HCIStatus, _ controller: Int) {
     guard let handle = sessions.controllers[controller].updatedHandle else { return }
     sessions.controllers[controller].updatedHandle = nil
+    let command = takeUpdateCommand(handle, on: controller)
     touch(handle, on: controller) { connection, context in
-      connection.failUpdate(status, &context)
+      connection.failUpdate(status, command, &context)
     }
   }
 

@@ -130,8 +130,9 @@ extension SessionTracker {
     guard let index = connection(update.handle, on: controller) else { return }
     sessions.connections[index].last = now
     sessions.connections[index].noteLE()
+    let command = takeUpdateCommand(update.handle, on: controller)
     guard update.status == .success else {
-      return sessions.connections[index].failUpdate(update.status, &context)
+      return sessions.connections[index].failUpdate(update.status, command, &context)
     }
     sessions.connections[index].answerParameterRequest(
       accepted: true, path: .ll, identifier: 0, direction: .tx, &context)
@@ -146,6 +147,17 @@ extension SessionTracker {
     }
     sessions.connections[index].note(fact, &context)
     context.observer.observe(.interval(connection: index, fact.usedIntervalUs))
+  }
+
+  /// The command that an update of a connection ends.
+  mutating func takeUpdateCommand(
+    _ handle: ConnectionHandle, on controller: Int
+  ) -> (moment: Moment, update: LEConnectionUpdate)? {
+    guard let command = sessions.controllers[controller].updateCommand,
+      command.update.handle == handle
+    else { return nil }
+    sessions.controllers[controller].updateCommand = nil
+    return command
   }
 
   /// The interval stays, but only one event of several is used. Of a connection whose interval is
@@ -207,13 +219,20 @@ extension ConnectionState {
   /// The controller says that the parameters stay what they were. What a peripheral asked for over
   /// the link layer is rejected thereby.
   mutating func failUpdate(
-    _ status: HCIStatus, _ context: inout SessionContext<some SessionObserver>
+    _ status: HCIStatus, _ command: (moment: Moment, update: LEConnectionUpdate)?,
+    _ context: inout SessionContext<some SessionObserver>
   ) {
     let frame = context.moment.frame
     let fact = ReportV1.ParameterUpdateFailure {
       $0.frame = frame
       $0.status = status
       $0.name = status.name
+      $0.commandFrame = command?.moment.frame
+      let wanted = command?.update.wanted
+      $0.minUs = wanted?.intervalMin.microseconds
+      $0.maxUs = wanted?.intervalMax.microseconds
+      $0.latency = (wanted?.maxLatency).map { Int($0) }
+      $0.supervisionTimeoutUs = wanted?.supervisionTimeout.microseconds
     }
     if updateFailures.append(fact, within: .parameters, &bounds) {
       updateFailureTimes.append(context.moment.time)

@@ -82,6 +82,10 @@ extension SessionTracker {
 
   mutating func noteCloseRequest(_ command: Disconnect, on controller: Int) {
     let link = sessions.controllers[controller].links[Int(command.handle.rawValue)]
+    sessions.controllers[controller].closeCommand = RefusedCloseFact(
+      moment: now, controller: controller, handle: command.handle,
+      connection: link >= 0
+        ? Int(link) : sessions.controllers[controller].lastEnded[command.handle])
     guard link >= 0 else { return }
     var fact =
       sessions.connections[Int(link)].closeRequest
@@ -89,6 +93,15 @@ extension SessionTracker {
     fact.count &+= 1
     fact.last = now
     sessions.connections[Int(link)].closeRequest = fact
+  }
+
+  mutating func settleClose(_ status: HCIStatus, on controller: Int) {
+    guard var fact = sessions.controllers[controller].closeCommand else { return }
+    sessions.controllers[controller].closeCommand = nil
+    guard status != .success else { return }
+    fact.result = now
+    fact.status = status
+    sessions.refusedCloses.append(fact, within: .connectionFailures, &sessions.bounds)
   }
 
   /// Who made the controller of a peer that is known: the answer to a question of our host.

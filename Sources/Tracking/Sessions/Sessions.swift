@@ -12,6 +12,7 @@ package struct Sessions: Sendable {
   package internal(set) var needlessRequests: [NeedlessRequestFact] = []
   /// Devices of which a page without a connection is among them.
   var pagedUnconnected: Set<DeviceAddress> = []
+  package internal(set) var refusedCloses: [RefusedCloseFact] = []
   package internal(set) var adapterStates: [AdapterStateFact] = []
   package internal(set) var hardwareErrors: [HardwareErrorFact] = []
   package internal(set) var qualityReports: [QualityReportFact] = []

@@ -166,11 +166,15 @@ struct SubscriptionToggledRuleTests {
   @Test("the same value again")
   func doubled() throws {
     let finding = try only(SubscriptionToggledRule.self, in: capture([1, 1, 1, 1]))
-    #expect(finding.message.hasSuffix("it wrote the value that it had 3 times."))
+    #expect(finding.message.hasSuffix("it wrote the value that it already had 3 times."))
+    let twice = try only(SubscriptionToggledRule.self, in: capture([1, 1]))
+    #expect(twice.message.hasSuffix("it once wrote the value that it already had."))
+    #expect(twice.frames == [8, 10] && twice.evidence["written_again"] == .int(1))
   }
 
   @Test("quiet about two of them, about another kind of value, and where encryption began")
   func nearMisses() {
+    #expect(SubscriptionToggledRule.check(capture([1])).isEmpty)
     #expect(SubscriptionToggledRule.check(capture([1, 0, 1, 0, 1])).isEmpty)
     #expect(SubscriptionToggledRule.check(capture([1, 2, 1, 2, 1, 2])).isEmpty)
     let encrypted = capture([1, 1, 1, 1]) {

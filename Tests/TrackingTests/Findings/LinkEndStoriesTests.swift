@@ -181,6 +181,42 @@ struct LinkEndStoriesTests {
     #expect(DisconnectUnansweredRule.check(capture(1_000_000)).isEmpty)
   }
 
+  // MARK: disconnect-refused
+
+  @Test("a Disconnect for a connection that was over; not one that crosses with the end")
+  func refused() throws {
+    func capture(after microseconds: Int64, status: UInt8 = 0x12) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.disconnect(reason: 0x13)
+        $0.wait(by: microseconds)
+        $0.command(0x0406, octets(CaptureBuilder.handle) + [0x13])
+        $0.commandStatus(0x0406, status)
+      }
+    }
+    let late = capture(after: 40_000)
+    let finding = try only(DisconnectRefusedRule.self, in: late)
+    #expect(finding.severity == .info && finding.frames == [2, 3, 4])
+    #expect(
+      finding.message
+        == "This host sent Disconnect (#3) for handle 0x0040 41 ms after the end of that "
+        + "connection (#2, Remote User Terminated Connection (0x13)), and the controller refused "
+        + "it with Invalid HCI Command Parameters (0x12).")
+    #expect(finding.evidence["party"] == .string("local"))
+    #expect(finding.evidence["after_end_us"] == .int(41_000))
+    #expect(late.refusedDisconnects.map(\.resultFrame) == [4])
+    #expect(DisconnectRefusedRule.check(capture(after: 10_000)).isEmpty)
+    #expect(DisconnectRefusedRule.check(capture(after: 40_000, status: 0)).isEmpty)
+    let unknown = Self.story {
+      $0.connect()
+      $0.wait(by: 40_000)
+      $0.command(0x0406, octets(0x77) + [0x13])
+      $0.commandStatus(0x0406, 0x02)
+    }
+    #expect(unknown.refusedDisconnects.map(\.connection) == [nil])
+    #expect(DisconnectRefusedRule.check(unknown).isEmpty)
+  }
+
   // MARK: early-disconnect
 
   private static let primaryServices: [UInt8] = [0x10, 1, 0, 0xFF, 0xFF, 0x00, 0x28]

@@ -226,6 +226,42 @@ struct LinkPaceStoriesTests {
     #expect(ParameterUpdateNotAppliedRule.check(capture(13)).count == 1)
   }
 
+  @Test("this host's update that failed, until the peer requested others: information")
+  func ownUpdateFailed() throws {
+    func capture(_ status: UInt8, peerAsks: Bool) -> ReportV1.Capture {
+      Self.story {
+        $0.connect(interval: 6)
+        $0.command(
+          0x2013,
+          octets(CaptureBuilder.handle) + octets(36) + octets(36) + octets(0) + octets(400)
+            + octets(0) + octets(0))
+        $0.commandStatus(0x2013, 0)
+        $0.update(status: status, interval: status == 0 ? 36 : 6)
+        if peerAsks {
+          $0.signalling(.rx, 0x12, 1, octets(6) + octets(20) + octets(0) + octets(400))
+          $0.signalling(.tx, 0x13, 1, octets(0))
+        }
+        $0.update(interval: 18)
+        $0.wait(by: 4_000_000)
+        $0.notify(0x15, [1])
+      }
+    }
+    let finding = try only(ParameterUpdateNotAppliedRule.self, in: capture(0x20, peerAsks: true))
+    #expect(finding.severity == .info && finding.frames == [1, 2, 4])
+    #expect(
+      finding.message.hasPrefix(
+        "This host's update of the connection parameters to an interval of 45 ms (#2) failed with "
+          + "Unsupported LMP"))
+    #expect(
+      finding.message.hasSuffix(
+        "(0x20): the interval stayed at 7.5 ms, until the update that the peer requested (#7)."))
+    #expect(finding.evidence["max_us"] == .int(45_000))
+    #expect(
+      ParameterUpdateNotAppliedRule.check(capture(0x20, peerAsks: false)).isEmpty,
+      "this host set others")
+    #expect(ParameterUpdateNotAppliedRule.check(capture(0, peerAsks: true)).isEmpty)
+  }
+
   @Test("a link that was lost right after a request is not watched any longer")
   func lostAfterRequest() {
     func capture(_ wait: Int64) -> ReportV1.Capture {

@@ -199,6 +199,11 @@ struct ParameterRulesTests {
       $0.parameters.append(.init(frame: 300, intervalUs: 15_000, supervisionTimeoutUs: 4_000_000))
     }
     #expect(ParameterUpdateNotAppliedRule.check(later).isEmpty)
+    let earlier = capture(0x12) {
+      $0.parameterRequests = [Self.request(.accepted) { $0.frame = 205 }]
+      $0.parameters.append(.init(frame: 300, intervalUs: 15_000, supervisionTimeoutUs: 4_000_000))
+    }
+    #expect(ParameterUpdateNotAppliedRule.check(earlier).isEmpty, "asked before the failure")
   }
 
   // MARK: parameter-outside-apple-rules

@@ -123,8 +123,12 @@ struct LinkFailureTests {
     }
     #expect(
       heard.connections[0].updateFailures == [
-        .init(frame: 4, status: 0x3B, name: HCIStatus(0x3B).name),
-        .init(frame: 6, status: 0x12, name: HCIStatus(0x12).name),
+        .init(
+          frame: 4, status: 0x3B, name: HCIStatus(0x3B).name, commandFrame: 2, minUs: 15_000,
+          maxUs: 30_000, latency: 0, supervisionTimeoutUs: 4_000_000),
+        .init(
+          frame: 6, status: 0x12, name: HCIStatus(0x12).name, commandFrame: 5, minUs: 15_000,
+          maxUs: 30_000, latency: 0, supervisionTimeoutUs: 4_000_000),
       ])
     #expect(heard.connections[0].parameters.count == 1)
   }
