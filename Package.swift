@@ -94,9 +94,9 @@ let package = Package(
     library(
       "BletraceCommands",
       [
-        "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Tracking", "Findings",
-        "PacketText", "Redaction", "Report", "Rendering", "Comparison", "LiveCapture", "CMalloc",
-        "CPrivileges",
+        "Bytes", "Text", "CaptureFiles", "Archives", "BluetoothProtocol", "Framing", "Tracking",
+        "Findings", "PacketText", "Redaction", "Report", "Rendering", "Comparison", "LiveCapture",
+        "CMalloc", "CPrivileges",
       ]),
     .executableTarget(
       name: "bletrace", dependencies: ["BletraceCommands"], swiftSettings: strict),
@@ -133,8 +133,8 @@ let package = Package(
     tests(
       "TrackingTests",
       [
-        "Tracking", "Findings", "BluetoothProtocol", "CaptureFiles", "Report", "Rendering", "Text",
-        "SystemLibraries", "Bytes", "LinkLayer",
+        "Tracking", "Findings", "BluetoothProtocol", "CaptureFiles", "Framing", "Report",
+        "Rendering", "Text", "SystemLibraries", "Bytes", "LinkLayer",
       ]),
     tests(
       "RedactionTests",

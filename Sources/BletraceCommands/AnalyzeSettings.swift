@@ -46,6 +46,9 @@ struct AnalyzeSettings {
       of: .transfer,
       "is not a UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
     ) { BluetoothUUID(parsing: $0) }
+    for argument in parsed.values(of: .framing) {
+      analysis.apply(try FramingArgument(argument))
+    }
     analysis.gapThresholdMicroseconds = try parsed.value(
       of: .gapThreshold,
       "is not a time for '--gap-threshold'; it is written as 250ms or 1.5s, and is at most a day",

@@ -239,6 +239,9 @@ extension Command {
         command: "bletrace analyze --marker DONE --extract payloads capture.pcapng",
         meaning: "Save the payloads of an app that sends DONE after the last chunk."),
       Example(
+        command: "bletrace analyze --framing FFF1=length:u16le,crc:16 capture.btsnoop",
+        meaning: "Read messages that have a length before them and a CRC behind them."),
+      Example(
         command: "bletrace analyze bugreport.zip",
         meaning: "Explain the logs in an Android bug report."),
       Example(

@@ -34,6 +34,7 @@ enum Option: String, CaseIterable, Sendable {
   case match
   case marker
   case transfer
+  case framing
   case gapThreshold = "gap-threshold"
   case timeline
   case rssiGate = "rssi-gate"
@@ -155,34 +156,6 @@ extension Option {
           "The report numbers the connections of each capture.",
           "A capture that has no connection of that number is an error.",
         ])
-    case .marker:
-      OptionDefinition(
-        commands: [.analyze, .export, .live, .diff, .budget],
-        valueName: "MARKER",
-        summary: "Treat MARKER, a text or bytes such as hex:454F4D, as the end of a transfer, too",
-        details: [
-          "Apps that send data in chunks end them with a marker, which is a separate value; a "
-            + "transfer is recognised by its marker.",
-          "EOM, PIC_END and TEXT_END are known without this option.",
-          "A marker is 1 to 64 bytes long.",
-        ],
-        isRepeatable: true)
-    case .transfer:
-      OptionDefinition(
-        commands: [.analyze, .live, .diff, .budget],
-        valueName: "UUID",
-        summary: "Report all values of characteristic UUID as runs (bulk data), even a few",
-        details: [
-          "The UUID is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274.",
-          "A run is bulk data without a marker.",
-          "Where it should end is not known, so nothing in it "
-            + "is reported as missing.",
-          "Without this option, values form a run only if they have at least 2000 bytes and do not "
-            + "come at a steady period.",
-          "This option does not make values a transfer: a transfer without its marker is reported "
-            + "only if another one on the same characteristic ended with a marker.",
-        ],
-        isRepeatable: true)
     case .gapThreshold:
       OptionDefinition(
         commands: [.analyze, .live, .diff, .budget],
@@ -377,13 +350,14 @@ extension Option {
     case .version:
       OptionDefinition(short: "V", summary: "Print the version")
     default:
-      ofOneCommand
+      inAnotherPart
     }
   }
 
-  private var ofOneCommand: OptionDefinition {
+  private var inAnotherPart: OptionDefinition {
     for (command, found) in [
       (Command.live, liveDefinition), (.decode, packetDefinition), (.export, exportDefinition),
+      (.analyze, dataDefinition),
     ] {
       guard var definition = found else { continue }
       if definition.commands.isEmpty { definition.commands = [command] }

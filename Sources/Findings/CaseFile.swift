@@ -3,13 +3,18 @@ import Report
 /// One capture as all rules see it: the report on it, and the facts that several rules need.
 ///
 /// Each fact is computed once, when the first rule asks for it. The capture is shared and not
-/// copied.
+/// copied, unless it has messages of learned framings: of these no rule draws conclusions.
 package final class CaseFile {
   let capture: ReportV1.Capture
   /// The rules that the user asked for by name.
   let asked: Set<String>
 
   package init(_ capture: ReportV1.Capture, asked: Set<String> = []) {
+    var capture = capture
+    for index in capture.connections.indices
+    where capture.connections[index].transfers.containsInPlace({ $0.isLearned }) {
+      capture.connections[index].transfers.removeAll { $0.isLearned }
+    }
     self.capture = capture
     self.asked = asked
   }

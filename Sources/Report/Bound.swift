@@ -16,7 +16,7 @@ package enum Bound: Int, CaseIterable, Sendable {
   // Of a characteristic and its transfers.
   case gaps, values, payloads, resends, chunkSizes, runs
   // Of a connection: protocols that frame data, and what they did that they must not.
-  case framings, framingFaults
+  case framings, framingFaults, framedMessages
 
   /// As in the report: `connection_failures`.
   package var name: String {
@@ -57,7 +57,7 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .chunkSizes, .runs: 64
     case .phases: 32
     case .framings: 8
-    case .framingFaults: 256
+    case .framingFaults, .framedMessages: 256
     }
   }
 
@@ -66,6 +66,8 @@ package enum Bound: Int, CaseIterable, Sendable {
   package var weight: Int {
     switch self {
     case .memory, .findings, .payloads, .reassembly, .sdus, .values, .pendingRequests: 0
+    // They are transfers, and counted as those.
+    case .framedMessages: 0
     // At most a few megabytes, whatever comes.
     case .controllers, .clockSteps, .dropPoints, .audioLinks, .chunkSizes: 0
     case .connections: 6144
@@ -101,6 +103,8 @@ extension Bound {
   package static let openConnection = 40 << 10
   /// The same for a characteristic that sends: two distributions, and the end of a payload.
   package static let openStream = 24 << 10
+  /// What learns the framing of a characteristic, without the values that it holds.
+  package static let learner = 512
   /// What is kept of the questions with which a client looks for attributes.
   package static let discovery = 704
   /// What is kept of the reads of an attribute.

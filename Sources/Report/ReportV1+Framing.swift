@@ -177,3 +177,9 @@ extension ReportV1.TransferFraming {
     String(decoding: content.utf8.map { $0 == UInt8(ascii: "-") ? 0x20 : $0 }, as: UTF8.self)
   }
 }
+
+extension ReportV1.Transfer {
+  /// Whether it is a message of a framing that no one published: it is no evidence of a fault, and
+  /// not compared with what a marker or a protocol ends.
+  package var isLearned: Bool { framing?.confidence == .learned }
+}

@@ -1,4 +1,5 @@
 import BluetoothProtocol
+import Framing
 import Report
 
 /// What the user may set about an analysis.
@@ -7,6 +8,13 @@ package struct AnalysisOptions: Sendable {
   package var markers: [TransferMarker] = TransferMarker.known
   /// Characteristics whose values are runs, however few they are and however they come.
   package var transferUUIDs: [BluetoothUUID] = []
+  /// Layouts of characteristics whose framing no one published, as `--framing` gives them.
+  package var framingLayouts: [BluetoothUUID: FramingLayout] = [:]
+  /// Characteristics whose values are no messages, whatever their UUID says.
+  package var unframedUUIDs: Set<BluetoothUUID> = []
+  /// Whether such framings are learned: it takes as long again as all else on streams that have
+  /// one.
+  package var learnsFramings = false
   /// A silence longer than this is a gap, in place of the built-in rule.
   package var gapThresholdMicroseconds: Int64?
   /// The window of signal strength, in dBm, in which an app connects to a device.

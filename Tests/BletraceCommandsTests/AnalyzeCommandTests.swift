@@ -285,6 +285,18 @@ import Testing
     #expect(names.count == 5)
   }
 
+  @Test func layoutsOfFramingsAreGivenByCharacteristic() throws {
+    let given = try settings([
+      "--framing", "FFF1=length:u16le,crc:16", "--framing=FFF2=none", "--framing=FFF3=each-value",
+      "--framing=FFF3=none",
+    ]).analysis
+    #expect(!given.learnsFramings && given.framingLayouts.count == 1)
+    #expect(given.framingLayouts.values.first?.spec == "length:u16le,crc:16/modbus")
+    #expect(given.unframedUUIDs.count == 2)
+    #expect(try settings(["--framing", "learn"]).analysis.learnsFramings)
+    #expect(try !settings(["--framing=learn", "--framing=none"]).analysis.learnsFramings)
+  }
+
   @Test func theTimelineIsToldInWords() throws {
     #expect(try settings([]).analysis.timeline == nil)
     #expect(try settings(["--timeline"]).analysis.timeline == .packets)

@@ -133,6 +133,16 @@ import Tracking
       "'12' is not a UUID; it is written as 2A37 or as 9D534E8B-2153-4F6D-B2B0-8C68665A7274"
     ),
     (
+      ["analyze", "--framing", "length:u8", "f"],
+      "'length:u8' is not a value for '--framing'; it is learn, none or UUID=LAYOUT, such as "
+        + "FFF1=length:u16le,crc:16"
+    ),
+    (
+      ["analyze", "--framing", "FFF1=crc:12", "f"],
+      "'--framing' for FFF1: 'crc:12': expected sum:8, sum:16, ones:8, twos:8, xor:8, crc:8, "
+        + "crc:16 or crc:32"
+    ),
+    (
       ["analyze", "--marker", "hex:4", "f"],
       "'hex:4' is not a marker; a marker is a text or hex:454F4D, of 1 to 64 bytes"
     ),

@@ -39,7 +39,7 @@ struct MeasuredRun {
   ) {
     guard list[index].chunks >= 3, list[index].chunks <= Int.max >> 8,
       list[index].payloadBytes > 0, Self.durations.contains(list[index].paceUs),
-      list[index].outcome != .undelivered
+      list[index].outcome != .undelivered, !list[index].isLearned
     else { return nil }
     direction = list[index].direction
     let end = max(list[index].lastFrame, list[index].markerFrame ?? list[index].lastFrame)
@@ -72,7 +72,7 @@ struct MeasuredRun {
     _ stream: borrowing ReportV1.NotificationStream, in connection: borrowing ReportV1.Connection
   ) {
     let carriesTransfers = connection.transfers.containsInPlace {
-      $0.valueHandle == stream.valueHandle && $0.direction == stream.direction
+      $0.valueHandle == stream.valueHandle && $0.direction == stream.direction && !$0.isLearned
     }
     guard !carriesTransfers, stream.count >= 3, stream.bytes > 0, let mean = stream.gapUs.mean,
       mean > 0, mean < 1e12

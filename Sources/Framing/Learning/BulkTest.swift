@@ -8,7 +8,7 @@ enum BulkTest {
   private static let leastTotal = 512
 
   static func isBulk(_ data: [ArraySlice<UInt8>]) -> Bool {
-    let full = data.map(\.count).max() ?? 0
+    let full = data.lazy.map { $0.count }.max() ?? 0
     let whole = data.filter { $0.count == full }
     guard full >= leastOctets, whole.count >= leastValues, whole.count * 3 >= data.count,
       whole.count * full >= leastTotal

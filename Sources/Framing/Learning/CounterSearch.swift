@@ -10,7 +10,7 @@ struct FoundCounter {
   /// Counters that all values of the sample follow: each is one more than the one before, with
   /// wrap, or begins again at the same number.
   static func search(_ values: [[UInt8]]) -> [FoundCounter] {
-    guard let shortest = values.map(\.count).min(), values.count >= 8 else { return [] }
+    guard let shortest = values.lazy.map({ $0.count }).min(), values.count >= 8 else { return [] }
     let offsets = 0..<min(StreamSample.headerOctets, shortest)
     let cost = Double(offsets.count * 3).log2
     var found: [FoundCounter] = []

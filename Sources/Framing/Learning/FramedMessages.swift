@@ -20,6 +20,9 @@ public struct FramedMessages: Sendable {
   /// Octets of the message that is open.
   public var heldOctets: Int { open?.octets.count ?? 0 }
 
+  /// Whether values of a message arrived that has not ended.
+  public var isOpen: Bool { open != nil }
+
   private var open: OpenMessage?
   /// The number that is due; `nil` before the first value.
   private var due: Int?

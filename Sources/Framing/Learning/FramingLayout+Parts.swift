@@ -1,4 +1,16 @@
 extension FramingLayout {
+  /// What puts values together, as the report names it.
+  public var name: String {
+    switch boundary {
+    case .length: "length-prefix"
+    case .record: "fixed-records"
+    case .position: "chunk-position"
+    case .counter, .stream: "counter"
+    case .start: "start-octets"
+    case .value: checksum == nil ? "length-prefix" : "checksum"
+    }
+  }
+
   /// What stands where in the values, and in the messages that they gave.
   func parts(of values: [[UInt8]], _ messages: [FramedMessage]) -> [FramingPart] {
     var parts: [FramingPart] = []
@@ -27,7 +39,9 @@ extension FramingLayout {
     if hasChunks {
       for offset in 0..<chunkHeader where !parts.contains(where: { $0.covers(offset) }) {
         let octets = Set(values.map { $0[offset] })
-        if octets.count == 1 {
+        if octets.isEmpty {
+          add(.data, .value, offset, 1, "left out")
+        } else if octets.count == 1 {
           add(.constant, .value, offset, 1, "constant \(hexadecimal(octets))")
         } else {
           add(.data, .value, offset, 1, "the same in all values of a message")
@@ -113,7 +127,7 @@ extension FramingLayout.Checksum {
   func words(in whole: String) -> String {
     let order = kind.width == 1 ? "" : isBigEndian ? ", big-endian" : ", little-endian"
     let covered = from == 0 || headerOffset != nil ? "" : ", from octet \(from) of the \(whole) on"
-    return kind.rawValue + order + covered
+    return kind.name + order + covered
   }
 }
 

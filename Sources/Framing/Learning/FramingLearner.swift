@@ -19,7 +19,7 @@ public struct FramingLearner: Sendable {
   public init() {}
 
   /// Values that were kept.
-  public var values: Int { sample.values.count }
+  public var values: Int { sample.count }
 
   /// Whether further values are ignored.
   public var isFull: Bool { sample.isFull }
@@ -31,20 +31,28 @@ public struct FramingLearner: Sendable {
 
   /// The layout that the values speak for most, or `nil`. Time is linear in what was kept.
   public func propose() -> LearnedFraming? {
-    let distinct = Set(sample.values)
-    guard sample.values.count >= 6, distinct.count >= 4 else { return nil }
+    guard sample.count >= Self.leastValues else { return nil }
+    let values = sample.values
+    guard values.hasDistinct(4) else { return nil }
     var candidates = LayoutSearch(sample).candidates()
     candidates.sort { $0.bits > $1.bits }
     for candidate in candidates {
       let odds = Chance.log10(bits: candidate.bits)
       guard odds <= Self.mostOdds else { return nil }
-      guard let messages = LayoutSearch.verify(candidate.layout, sample.values) else { continue }
+      guard let messages = LayoutSearch.verify(candidate.layout, values) else { continue }
       return LearnedFraming(
-        layout: candidate.layout, odds: odds, values: sample.values.count, octets: sample.octets,
-        messages: messages.count, parts: candidate.layout.parts(of: sample.values, messages))
+        layout: candidate.layout, odds: odds, values: values.count, octets: sample.octets,
+        messages: messages.count, parts: candidate.layout.parts(of: values, messages))
     }
     return nil
   }
+
+  /// Whether a framing that was learned elsewhere fits all values.
+  func fits(_ framing: LearnedFraming) -> Bool {
+    sample.count >= Self.leastValues && LayoutSearch.verify(framing.layout, sample.values) != nil
+  }
+
+  private static let leastValues = 6
 
   /// Gives the values that were kept to a reassembly.
   func apply(_ messages: inout FramedMessages, _ numbers: [Int]) -> [FramedMessage] {

@@ -23,8 +23,8 @@ public enum FramingSpec: Hashable, Sendable {
   public static let help: [(item: String, meaning: String)] = [
     (
       "length:TYPE[@OFFSET][/COUNTS]",
-      "length of the message. COUNTS: rest (what follows it, the default), all, payload (rest "
-        + "without checksum and end), or +N: the message has N octets more"
+      "length of the message; COUNTS is rest (what follows it, the default), all, payload (rest "
+        + "without checksum and end), or +N (the message has N octets more)"
     ),
     ("record:N", "each message has N octets"),
     ("each-value", "each value is a message"),

@@ -122,7 +122,7 @@ extension ChecksumKind {
   /// The name of a CRC without its width, in lower case: `xmodem`.
   var shortName: String? {
     parameters == nil
-      ? nil : rawValue.split(separator: "/").last.map { $0.lowercased() }
+      ? nil : name.split(separator: "/").last.map { $0.lowercased() }
   }
 
   static func named(_ name: Substring, bits: Substring) -> ChecksumKind? {

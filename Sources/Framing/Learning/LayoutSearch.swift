@@ -5,17 +5,15 @@ struct LayoutSearch {
     var bits: Double
   }
 
-  private let sample: StreamSample
   private let values: [[UInt8]]
   private let slices: [ArraySlice<UInt8>]
-  private let surprise: [Double]
+  private let sample: StreamSample
   private let ofValues: MessageFields
 
   init(_ sample: StreamSample) {
-    self.sample = sample
     values = sample.values
     slices = values.map { $0[...] }
-    surprise = sample.surprise()
+    self.sample = sample
     ofValues = MessageFields(slices)
   }
 
@@ -36,6 +34,14 @@ struct LayoutSearch {
     let counters = FoundCounter.search(values)
     let positions = FoundPosition.search(values).sorted { $0.bits > $1.bits }.prefix(6)
     var found = singles(counters)
+    // Each value is a message, and nothing says that it is a part of one, nor that it holds
+    // several: of some CRCs, messages one after the other have the checksum of the last.
+    if counters.isEmpty, positions.isEmpty, let single = found.first,
+      single.layout.length != nil || values.allSatisfy({ $0.count == values[0].count }),
+      Chance.log10(bits: single.bits) <= FramingLearner.mostOdds
+    {
+      return found
+    }
     for chunk in chunks(counters, Array(positions)) {
       found += byPosition(chunk)
       found += byLength(chunk)
@@ -108,11 +114,11 @@ struct LayoutSearch {
       chunk.otherBits += ofValues.checksumBits
     }
     let trailer = chunk.layout.chunkTrailer
-    guard let shortest = values.map(\.count).min() else { return [] }
+    guard let shortest = values.lazy.map({ $0.count }).min() else { return [] }
     var header = chunk.header
     let numbers = messageNumbers(chunk.layout)
     let isFixed = { offset in
-      sample.isConstant(offset) || numbers.map { isSame(offset, in: $0) } ?? false
+      isConstant(offset) || numbers.map { isSame(offset, in: $0) } ?? false
     }
     for offset in 0..<header where !chunk.octets.contains(offset) {
       guard isFixed(offset) else { return [] }
@@ -123,6 +129,12 @@ struct LayoutSearch {
     guard header + trailer <= shortest else { return [] }
     chunk.layout.chunkHeader = header
     return [chunk]
+  }
+
+  /// Whether all values have the octet and it is the same in each.
+  private func isConstant(_ offset: Int) -> Bool {
+    guard let first = values.first, first.count > offset else { return false }
+    return values.allSatisfy { $0.count > offset && $0[offset] == first[offset] }
   }
 
   /// The values of each message, where a position says so and enough values continue one.
@@ -176,7 +188,7 @@ struct LayoutSearch {
 
   private func byLength(_ chunk: Chunk) -> [Candidate] {
     guard chunk.layout.position == nil else { return [] }
-    let chains = LengthChain.search(data(chunk.layout), surprise: surprise)
+    let chains = LengthChain.search(data(chunk.layout), surprise: sample.surprise)
     return chains.prefix(4).compactMap { chain in
       let fields = MessageFields(chain.messages, length: chain.length)
       // The same message again and again says nothing.
@@ -197,10 +209,16 @@ struct LayoutSearch {
     let data = data(chunk.layout)
     guard let first = data.first else { return [] }
     var found: [Candidate] = []
+    var before = 0
     for count in (1...4).reversed() where first.count > count {
       let start = Array(first.prefix(count))
+      let begins = data.count { $0.starts(with: start) }
+      guard begins > Self.leastMessages else { continue }
       let others = count < 2 ? [] : otherStarts(start, data)
-      for other in [[]] + others {
+      // A shorter start of the same values says the same.
+      let alone: [[UInt8]] = begins > before ? [[]] : []
+      before = begins
+      for other in alone + others {
         guard let candidate = byStart(chunk, start, other, data) else { continue }
         found.append(candidate)
       }
@@ -217,15 +235,16 @@ struct LayoutSearch {
     layout.boundary = .start
     layout.start = start
     layout.otherStart = other
-    var messages: [[UInt8]] = []
+    var stream: [UInt8] = []
+    var starts: [Int] = []
     for value in data {
-      if messages.isEmpty || layout.begins(value) { messages.append([]) }
-      messages[messages.count - 1] += value
+      if starts.isEmpty || layout.begins(value) { starts.append(stream.count) }
+      stream += value
     }
     // The last message may be cut.
-    messages.removeLast()
-    guard messages.count >= 4, messages.count < data.count - 1 else { return nil }
-    let fields = MessageFields(messages.map { $0[...] })
+    guard starts.count > Self.leastMessages, starts.count < data.count else { return nil }
+    let messages = zip(starts, starts.dropFirst()).map { stream[$0..<$1] }
+    let fields = MessageFields(messages)
     var bits = chunk.otherBits + fields.bits
     layout = with(layout, fields)
     if !other.isEmpty {
@@ -278,9 +297,11 @@ struct LayoutSearch {
   private func recordBits(
     _ start: ArraySlice<UInt8>, _ size: Int, _ records: Int, _ data: [ArraySlice<UInt8>]
   ) -> Double {
-    let full = data.map(\.count).max() ?? 1
+    let full = data.lazy.map { $0.count }.max() ?? 1
+    guard start.count >= 2, size % full != 0 else { return 0 }
+    let surprise = sample.surprise()
     let rare = start.map { surprise[Int($0)] }
-    guard start.count >= 2, size % full != 0, rare.allSatisfy({ $0 >= 4 }) else { return 0 }
+    guard rare.allSatisfy({ $0 >= 4 }) else { return 0 }
     return Double(records - 1) * max(0, rare.reduce(0, +) - Double(data.count).log2)
   }
 

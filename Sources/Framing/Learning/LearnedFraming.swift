@@ -35,7 +35,8 @@ public struct FramingPart: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(location): \(text)" }
 
-  private var location: String {
+  /// `octets 0-1 of each value`.
+  public var location: String {
     let of = scope == .value ? " of each value" : ""
     guard let count else { return "octet \(offset) and after" + of }
     if offset < 0 {

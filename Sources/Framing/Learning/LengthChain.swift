@@ -4,121 +4,173 @@ struct LengthChain {
   var messages: [ArraySlice<UInt8>]
   var bits: Double
 
-  /// - Parameter data: What each value holds for the messages.
-  static func search(_ data: [ArraySlice<UInt8>], surprise: [Double]) -> [LengthChain] {
-    let stream = data.flatMap { $0 }
-    guard stream.count >= 16, let first = data.first?.count else { return [] }
-    // Where values end, by the octet after.
-    var ends = [Int](repeating: -1, count: stream.count + 1)
-    var end = 0
-    for (index, value) in data.enumerated() {
-      end += value.count
-      ends[end] = index
-    }
-    let full = data.map(\.count).max() ?? 0
-    var nextShort = [Int](repeating: .max, count: stream.count + 1)
-    var nextEnd = nextShort
-    for octet in (0..<stream.count).reversed() {
-      let index = ends[octet + 1]
-      let isShort = index >= 0 && data[index].count < full && octet + 1 < stream.count
-      nextShort[octet] = isShort ? octet + 1 : nextShort[octet + 1]
-      nextEnd[octet] = index >= 0 ? octet + 1 : nextEnd[octet + 1]
-    }
-    let walk = Walk(
-      stream: stream, data: data, ends: ends, nextEnd: nextEnd, nextShort: nextShort,
-      surprise: surprise)
+  /// - Parameters:
+  ///   - data: What each value holds for the messages.
+  ///   - surprise: How much each octet value says; asked for only where a length fits.
+  static func search(_ data: [ArraySlice<UInt8>], surprise: () -> [Double]) -> [LengthChain] {
+    guard let first = data.first?.count else { return [] }
+    let walk = Walk(data)
+    guard walk.stream.count >= 16 else { return [] }
     var found: [LengthChain] = []
+    var known: [Double]?
     var steps = mostSteps
     for offset in 0..<min(StreamSample.headerOctets, first) {
       for (width, isBigEndian) in MessageFields.numbers {
         let number = FramingLayout.Number(offset: offset, width: width, isBigEndian: isBigEndian)
+        guard let stated = walk.read(number, at: 0), stated <= walk.stream.count + 2 else {
+          continue
+        }
         for extra in MessageFields.extras {
           let length = FramingLayout.Length(number, extra: extra)
-          if let chain = walk.follow(length, &steps) { found.append(chain) }
+          guard let chain = walk.follow(length, &steps) else { continue }
+          let octets = known ?? surprise()
+          known = octets
+          if let chain = walk.weigh(chain, length, octets) { found.append(chain) }
         }
       }
     }
     return found.sorted { $0.bits > $1.bits }
   }
 
+  private struct Chain {
+    var starts: [Int] = []
+    var covered = 0
+    var atEnds = 0
+    var flushes = 0
+  }
+
   private struct Walk {
     let stream: [UInt8]
-    let data: [ArraySlice<UInt8>]
-    /// The index of the value that ends before an octet, or -1.
-    let ends: [Int]
-    /// Where the next value ends after an octet, and where the next one ends that is shorter than
-    /// others: what ends there was flushed.
-    let nextEnd: [Int]
-    let nextShort: [Int]
-    let surprise: [Double]
+    /// Where values end, by the octet after, in order.
+    private var ends: [Int] = []
+    /// For each value: where the next one ends that is shorter than others, from it on. What ends
+    /// there was flushed.
+    private var flush: [Int] = []
+    private let count: Int
 
-    func follow(_ length: FramingLayout.Length, _ steps: inout Int) -> LengthChain? {
-      var starts: [Int] = []
-      var sizes: Set<Int> = []
-      var start = 0
-      var (atEnds, flushes) = (0, 0)
+    init(_ data: [ArraySlice<UInt8>]) {
+      count = data.count
+      let full = data.lazy.map { $0.count }.max() ?? 0
+      var stream: [UInt8] = []
+      var isShort: [Bool] = []
+      for value in data {
+        stream += value
+        if value.isEmpty, !ends.isEmpty {
+          isShort[ends.count - 1] = true
+        } else if !value.isEmpty {
+          ends.append(stream.count)
+          isShort.append(value.count < full)
+        }
+      }
+      self.stream = stream
+      flush = [Int](repeating: .max, count: ends.count)
+      // After the last value, nothing is left to flush.
+      for index in ends.indices.dropLast().reversed() {
+        flush[index] = isShort[index] ? ends[index] : flush[index + 1]
+      }
+    }
+
+    func read(_ number: FramingLayout.Number, at start: Int) -> Int? {
+      let first = start + number.offset
+      guard first + number.width <= stream.count else { return nil }
+      var read = 0
+      for index in 0..<number.width {
+        let octet = Int(stream[first + index])
+        read |= octet << (8 * (number.isBigEndian ? number.width - 1 - index : index))
+      }
+      return read
+    }
+
+    /// The first value from one on that ends at an octet or after it.
+    private func value(endingAt octet: Int, from first: Int) -> Int {
+      if ends[first] >= octet { return first }
+      var (low, high) = (first + 1, ends.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        if ends[middle] < octet { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+
+    func follow(_ length: FramingLayout.Length, _ steps: inout Int) -> Chain? {
+      var chain = Chain()
+      var firstSize: Int?
+      var isOneSize = true
+      // The value that the message begins in.
+      var (start, value) = (0, 0)
       while start < stream.count {
-        guard let stated = length.number.read(stream[start...]) else { break }
+        guard let stated = read(length.number, at: start) else { break }
         let size = stated + length.extra
         guard size >= length.number.end, size > 0 else { return nil }
         guard size <= stream.count - start else {
           // Only the last message may be cut: a length far beyond is none.
-          if starts.count < leastMessages || stream.count - start > stream.count / 4 {
+          if chain.starts.count < leastMessages || stream.count - start > stream.count / 4 {
             return nil
           }
           break
         }
         let end = start + size
         // Between two messages, no flush.
-        if nextShort[start] < end { return nil }
-        if nextShort[start] == end { flushes += 1 }
-        if ends[end] >= 0 {
-          atEnds += 1
-        } else if nextEnd[start] < end, nextShort[start] == .max,
+        if flush[value] < end { return nil }
+        let last = self.value(endingAt: end, from: value)
+        if ends[last] == end {
+          chain.atEnds += 1
+        } else if ends[value] < end, flush[value] == .max,
           length.number.offset == 0 || stream[start] != stream[0]
         {
           // Over the end of a value, and nothing speaks for a message here.
           return nil
         }
+        if flush[value] == end { chain.flushes += 1 }
+        if let firstSize { isOneSize = isOneSize && size == firstSize } else { firstSize = size }
         steps -= 1
-        guard steps > 0, starts.count < mostOfOneSize || sizes.count > 1 else { return nil }
-        starts.append(start)
-        sizes.insert(size)
+        guard steps > 0, chain.starts.count < mostOfOneSize || !isOneSize else { return nil }
+        chain.starts.append(start)
+        value = ends[last] == end ? last + 1 : last
         start = end
       }
       // Messages of one size are one coincidence, however many they are.
-      guard starts.count >= leastMessages, sizes.count > 1 else { return nil }
-      let messages = zip(starts, starts.dropFirst() + [start]).map { stream[$0..<$1] }
-      let bits = evidence(length, messages, atEnds, flushes, covered: start)
+      guard chain.starts.count >= leastMessages, !isOneSize else { return nil }
+      chain.covered = start
+      return chain
+    }
+
+    func weigh(_ chain: Chain, _ length: FramingLayout.Length, _ surprise: [Double])
+      -> LengthChain?
+    {
+      let ends = chain.starts.dropFirst() + [chain.covered]
+      let messages = zip(chain.starts, ends).map { stream[$0..<$1] }
+      let bits = evidence(length, messages, chain, surprise)
       return bits > 0 ? LengthChain(length: length, messages: messages, bits: bits) : nil
     }
 
     private func evidence(
-      _ length: FramingLayout.Length, _ messages: [ArraySlice<UInt8>], _ atEnds: Int,
-      _ flushes: Int, covered: Int
+      _ length: FramingLayout.Length, _ messages: [ArraySlice<UInt8>], _ chain: Chain,
+      _ surprise: [Double]
     ) -> Double {
+      let covered = chain.covered
       let number = length.number
       let cost = Double(
         StreamSample.headerOctets * MessageFields.numbers.count * MessageFields.extras.count
       ).log2
-      let distinct = Array(Set(messages))
+      let distinct = messages.distinct()
       let width = max(1, MessageFields.varying(number, distinct).rounded(.down))
       // Messages of one size are one coincidence, however many they are.
       let sizes = Double(Set(messages.map(\.count)).count)
       var bits = 0.0
-      if atEnds == messages.count {
+      if chain.atEnds == messages.count {
         // Every message begins and ends where a value does: of the numbers that the length could
         // hold, few lead to the end of a value.
         let reach = Double(min(covered, 1 << (8 * Int(width))))
-        let reachable = max(1, reach / Double(covered) * Double(data.count))
+        let reachable = max(1, reach / Double(covered) * Double(count))
         bits = max(0, 8 * width - reachable.log2) * sizes
       } else {
         let mean = Double(covered) / Double(messages.count)
         // Each value ends a message, or those do that are shorter than others.
-        let all = ends[...covered].count { $0 >= 0 }
-        let inValues = atEnds == all ? all : 0
-        bits = Double(max(flushes, inValues)) * mean.log2
-        bits += constantStart(number, distinct)
+        let all = ends.prefix { $0 <= covered }.count
+        let inValues = chain.atEnds == all ? all : 0
+        bits = Double(max(chain.flushes, inValues)) * mean.log2
+        bits += constantStart(number, distinct, surprise)
         bits = min(bits, 8 * width * sizes)
       }
       return bits - cost + 0.001 * Double(number.width)
@@ -127,7 +179,7 @@ struct LengthChain {
     /// The same octets before each length, and in it, where no value begins. Frequent octets say
     /// nothing.
     private func constantStart(
-      _ number: FramingLayout.Number, _ messages: [ArraySlice<UInt8>]
+      _ number: FramingLayout.Number, _ messages: [ArraySlice<UInt8>], _ surprise: [Double]
     ) -> Double {
       guard let first = messages.first else { return 0 }
       var bits = 0.0

@@ -12,7 +12,7 @@ struct MessageFields {
 
   /// How far a length may differ from the size of its message.
   static let extras = -2...20
-  private static let mostEnd = 2
+  static let mostEnd = 2
 
   /// - Parameters:
   ///   - length: The length, where the messages were found by it.
@@ -21,30 +21,52 @@ struct MessageFields {
     _ messages: [ArraySlice<UInt8>], length known: FramingLayout.Length? = nil,
     taken: Set<Int> = [], checksums: Bool = true
   ) {
-    // The same message again is no further evidence.
-    let distinct = Array(Set(messages)).sorted {
-      $0.count != $1.count ? $0.count < $1.count : $0.lexicographicallyPrecedes($1)
+    guard let least = messages.lazy.map({ $0.count }).min(), least >= 2 else { return }
+    let ends = Self.commonEnd(messages)
+    let test = FieldTest(messages, shortest: least)
+    let seeksLength = known == nil && test.allowsLength(taken: taken)
+    let trials = checksums ? test.checksums(ends: ends.count) : ChecksumTrials()
+    let end = Self.isMark(ends, messages) ? ends : []
+    guard known != nil || seeksLength || !trials.fitting.isEmpty || !end.isEmpty else {
+      if test.hasThree {
+        start = Self.commonStart(messages, before: nil, taken: taken)
+        keepMark()
+      }
+      return
     }
-    guard distinct.count >= 3, let shortest = distinct.first, shortest.count >= 2 else { return }
+    // The same message again is no further evidence.
+    let distinct = messages.distinct()
+    guard distinct.count >= 3, let shortest = distinct.first else { return }
     length = known
-    if known == nil, let found = Self.findLength(distinct, taken: taken) {
+    if seeksLength, let found = Self.findLength(distinct, taken: taken) {
       (length, lengthBits) = found
     }
-    let ends = Self.commonEnd(distinct)
     if checksums,
-      let found = Self.findChecksum(distinct, ends: ends)
+      let found = Self.findChecksum(distinct, trials)
         ?? Self.findHeaderChecksum(distinct, length: length, taken: taken)
     {
       (checksum, checksumBits) = (found.checksum, found.bits)
-      end = Array(ends.suffix(found.trailing))
-    } else if ends.count == Self.mostEnd, ends.contains(where: { !(0x20...0x7E).contains($0) }),
-      ends.contains(where: { $0 != 0 && $0 != 0xFF }), distinct.count >= 8,
-      distinct.last?.count != shortest.count
-    {
-      end = ends
+      self.end = Array(ends.suffix(found.trailing))
+    } else if distinct.count >= 8, distinct.last?.count != shortest.count {
+      self.end = end
     }
     let fields = [length?.number.offset, checksum?.headerOffset].compactMap { $0 }.min()
     start = Self.commonStart(distinct, before: fields, taken: taken)
+    if fields == nil { keepMark() }
+  }
+
+  /// Without a field of the header behind them, octets that all messages begin with may belong to
+  /// the payload: the first field of a Protocol Buffer, a type, a command. What marks the beginning
+  /// has several octets and none that is a small number at its end, or an end that belongs to it.
+  private mutating func keepMark() {
+    while let last = start.last, last < 0x20 { start.removeLast() }
+    if start.count < 2, end.isEmpty { start = [] }
+  }
+
+  /// Whether the octets that all messages end with can mark the end: neither text nor padding.
+  private static func isMark(_ ends: [UInt8], _ messages: [ArraySlice<UInt8>]) -> Bool {
+    ends.count == mostEnd && ends.contains { !(0x20...0x7E).contains($0) }
+      && ends.contains { $0 != 0 && $0 != 0xFF } && messages.count >= 8
   }
 
   private static func commonStart(
@@ -123,31 +145,25 @@ struct MessageFields {
     var bits: Double
   }
 
-  private static let mostFrom = 8
-
-  private static func findChecksum(_ messages: [ArraySlice<UInt8>], ends: [UInt8])
+  private static func findChecksum(_ messages: [ArraySlice<UInt8>], _ trials: ChecksumTrials)
     -> FoundChecksum?
   {
     var best: FoundChecksum?
-    var tried = 0
-    for trailing in 0...ends.count {
-      let bodies = messages.map { $0.dropLast(trailing) }
-      guard let shortest = bodies.first?.count else { continue }
-      for kind in ChecksumKind.allCases {
-        for from in 0...mostFrom where from + 2 + kind.width <= shortest {
-          for isBigEndian in kind.width > 1 ? [false, true] : [false] {
-            tried += 1
-            let checksum = FramingLayout.Checksum(kind, isBigEndian: isBigEndian, from: from)
-            guard bodies.allSatisfy({ checksum.isRight(in: $0) }) else { continue }
-            let bits = evidence(checksum, bodies)
-            if bits > best?.bits ?? 0 {
-              best = FoundChecksum(checksum: checksum, trailing: trailing, bits: bits)
-            }
-          }
-        }
+    for trial in trials.fitting {
+      // From a later octet on it covers less, and says no more.
+      if let best, best.trailing == trial.trailing, best.checksum.kind == trial.checksum.kind,
+        best.checksum.isBigEndian == trial.checksum.isBigEndian
+      {
+        continue
+      }
+      let bodies = messages.map { $0.dropLast(trial.trailing) }
+      guard bodies.allSatisfy({ trial.checksum.isRight(in: $0) }) else { continue }
+      let bits = evidence(trial.checksum, bodies)
+      if bits > best?.bits ?? 0 {
+        best = FoundChecksum(checksum: trial.checksum, trailing: trial.trailing, bits: bits)
       }
     }
-    best?.bits -= Double(max(1, tried)).log2
+    best?.bits -= Double(max(1, trials.tried)).log2
     return best.flatMap { $0.bits > 0 ? $0 : nil }
   }
 

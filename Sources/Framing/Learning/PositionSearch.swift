@@ -7,7 +7,7 @@ struct FoundPosition {
   var isUniform = false
 
   static func search(_ values: [[UInt8]]) -> [FoundPosition] {
-    guard let shortest = values.map(\.count).min(), values.count >= 8 else { return [] }
+    guard let shortest = values.lazy.map({ $0.count }).min(), values.count >= 8 else { return [] }
     let offsets = 0..<min(StreamSample.headerOctets, shortest)
     return indexes(values, offsets, shortest) + remaining(values, offsets, shortest)
       + flags(values, offsets)
@@ -16,20 +16,20 @@ struct FoundPosition {
   /// The lengths of the messages in values, with those of one length counted once.
   private struct Shapes {
     private(set) var messages = 0
-    private var counts: Set<Int> = []
     private(set) var most = 0
+    private var least = Int.max
 
     mutating func add(_ values: Int) {
       messages += 1
-      counts.insert(values)
       most = max(most, values)
+      least = min(least, values)
     }
 
-    var isUniform: Bool { counts.count == 1 }
+    var isUniform: Bool { most == least }
 
     /// Two values that take turns are no messages of two.
     var isConvincing: Bool {
-      messages >= 3 && most > 1 && (counts.count > 1 || most >= 3)
+      messages >= 3 && most > 1 && (most > least || most >= 3)
     }
   }
 
@@ -48,8 +48,8 @@ struct FoundPosition {
               FramingLayout.Number(offset: index, width: width, isBigEndian: isBigEndian),
               of: FramingLayout.Number(offset: total, width: width, isBigEndian: isBigEndian),
               first: first)
-            let octets = Set(index..<index + width).union(total..<total + width)
-            if var counted = follow(position, octets, values) {
+            if var counted = follow(position, values) {
+              counted.octets = Set(index..<index + width).union(total..<total + width)
               counted.bits -= cost
               found.append(counted)
             }
@@ -71,7 +71,8 @@ struct FoundPosition {
           let number = FramingLayout.Number(
             offset: offset, width: width, isBigEndian: isBigEndian)
           let position = FramingLayout.Position.remaining(number, last: last)
-          if var counted = follow(position, Set(offset..<offset + width), values) {
+          if var counted = follow(position, values) {
+            counted.octets = Set(offset..<offset + width)
             counted.bits -= cost
             found.append(counted)
           }
@@ -83,9 +84,9 @@ struct FoundPosition {
 
   /// The evidence for numbers that say how many values follow: each number is foretold but the
   /// first of each message, and each index. `nil` where a value is not as foretold.
-  private static func follow(
-    _ position: FramingLayout.Position, _ octets: Set<Int>, _ values: [[UInt8]]
-  ) -> FoundPosition? {
+  private static func follow(_ position: FramingLayout.Position, _ values: [[UInt8]])
+    -> FoundPosition?
+  {
     var shapes = Shapes()
     var due: Int?
     var total: Int?
@@ -111,20 +112,25 @@ struct FoundPosition {
     }
     guard shapes.isConvincing, foretold >= 4 else { return nil }
     return FoundPosition(
-      position: position, octets: octets, bits: 8 * Double(foretold), isUniform: shapes.isUniform)
+      position: position, octets: [], bits: 8 * Double(foretold), isUniform: shapes.isUniform)
   }
 
   // MARK: Flags
 
   private static func flags(_ values: [[UInt8]], _ offsets: Range<Int>) -> [FoundPosition] {
-    let full = values.map(\.count).max() ?? 0
-    let isShort = values.map { $0.count < full }
-    guard isShort.dropLast().contains(true) else { return [] }
+    let full = values.reduce(0) { max($0, $1.count) }
+    // The last value ends what it ends: it may be cut.
+    let isShort = values.dropLast().map { $0.count < full }
+    guard isShort.contains(true) else { return [] }
     var found: [FoundPosition] = []
     for offset in offsets {
       let column = values.map { $0[offset] }
-      let symbols = Array(Set(column)).sorted()
+      var symbols: [UInt8] = []
+      for octet in column where symbols.count <= 4 && !symbols.contains(octet) {
+        symbols.append(octet)
+      }
       guard symbols.count > 1 else { continue }
+      symbols.sort()
       if symbols.count <= 4 {
         found += sets(symbols, column, isShort, offset)
       }
@@ -140,10 +146,8 @@ struct FoundPosition {
     var found: [FoundPosition] = []
     let cost = Double(StreamSample.headerOctets * 14 * 2).log2
     for choice in 1..<(1 << symbols.count) - 1 {
-      let ends = Set(symbols.indices.filter { choice >> $0 & 1 != 0 }.map { symbols[$0] })
-      guard zip(column, isShort).dropLast().allSatisfy({ !$1 || ends.contains($0) }) else {
-        continue
-      }
+      let ends = symbols.indices.filter { choice >> $0 & 1 != 0 }.map { symbols[$0] }
+      guard zip(column, isShort).allSatisfy({ !$1 || ends.contains($0) }) else { continue }
       // Each role, in the order begin, middle, end, single, must have its own octet.
       var roles: [UInt8?] = [nil, nil, nil, nil]
       var fits = true
@@ -179,7 +183,7 @@ struct FoundPosition {
     var found: [FoundPosition] = []
     let cost = Double(StreamSample.headerOctets * 56).log2
     for end in (0..<8).map({ UInt8(1) << $0 }) {
-      guard zip(column, isShort).dropLast().allSatisfy({ !$1 || $0 & end != 0 }),
+      guard zip(column, isShort).allSatisfy({ !$1 || $0 & end != 0 }),
         column.contains(where: { $0 & end == 0 })
       else { continue }
       for begin in (0..<8).map({ UInt8(1) << $0 }) where begin != end {
@@ -228,7 +232,7 @@ struct FoundPosition {
       }
     }
     guard shapes.isConvincing, shapes.messages >= 4, length < isEnd.count / 2 else { return nil }
-    let (ends, short) = (isEnd.count { $0 }, isShort.dropLast().count { $0 })
+    let (ends, short) = (isEnd.count { $0 }, isShort.count { $0 })
     let byEnd =
       Chance.choices(short, of: isEnd.count) - Chance.choices(min(short, ends), of: ends)
     return (max(0, byEnd) + Chance.choices(ends, of: isEnd.count), shapes.isUniform)

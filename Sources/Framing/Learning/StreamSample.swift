@@ -5,33 +5,39 @@ struct StreamSample: Sendable {
   /// How many octets of a value, or of a message, can belong to its header.
   static let headerOctets = 12
 
-  private(set) var values: [[UInt8]] = []
-  private(set) var octets = 0
+  /// All values, one after the other, and where each ends: no array for each of them.
+  private var joined: [UInt8] = []
+  private var ends: [Int32] = []
   /// Further values are counted and not kept.
   private(set) var isFull = false
 
   /// - Returns: Whether the value was kept. An empty one is left out.
   mutating func add(_ value: some Collection<UInt8>) -> Bool {
     guard !isFull, !value.isEmpty else { return false }
-    guard values.count < Self.mostValues, octets + value.count <= Self.mostOctets else {
+    guard count < Self.mostValues, octets + value.count <= Self.mostOctets else {
       isFull = true
       return false
     }
-    values.append(Array(value))
-    octets += value.count
+    joined += value
+    ends.append(Int32(joined.count))
     return true
   }
 
-  /// Whether all values have the octet and it is the same in each.
-  func isConstant(_ offset: Int) -> Bool {
-    guard let first = values.first, first.count > offset else { return false }
-    return values.allSatisfy { $0.count > offset && $0[offset] == first[offset] }
+  var count: Int { ends.count }
+  var octets: Int { joined.count }
+
+  var values: [[UInt8]] {
+    var start = 0
+    return ends.map { end in
+      defer { start = Int(end) }
+      return Array(joined[start..<Int(end)])
+    }
   }
 
   /// How much each octet value says: -log2 of its share of all octets.
   func surprise() -> [Double] {
     var counts = [Int](repeating: 1, count: 256)
-    for value in values { for octet in value { counts[Int(octet)] += 1 } }
+    for octet in joined { counts[Int(octet)] += 1 }
     let all = Double(octets + 256)
     return counts.map { (all / Double($0)).log2 }
   }

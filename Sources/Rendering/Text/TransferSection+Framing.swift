@@ -6,7 +6,8 @@ extension TransferSection {
   static func writeFramings(
     _ connection: ReportV1.Connection, limit: Int, to document: inout Document
   ) {
-    let framed = connection.transfers.prefix(limit).filter { $0.framing != nil }
+    let framed = connection.transfers.prefix(limit)
+      .filter { $0.framing != nil && !$0.isLearned }
     for transfer in framed {
       guard let framing = transfer.framing else { continue }
       document.paragraph(

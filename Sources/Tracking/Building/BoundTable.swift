@@ -130,6 +130,11 @@ extension Bound {
       )
     case .framings:
       ("connection", "Protocols that frame data", "A device has one or two.")
+    case .framedMessages:
+      (
+        "characteristic", "Messages of a framing that was learned or given by hand",
+        "The first ones are listed as transfers; all are counted."
+      )
     case .framingFaults:
       ("connection", "Faults of a protocol that frames data", "Their number is always reported.")
     }

@@ -63,7 +63,9 @@ extension ReportBuilder {
     report.channels = state.channels.filter { $0.openFrame != nil }.map(channel)
     report.channelRefusals = state.channelRefusals
     report.phases = phases(state, link)
-    report.framings = link.framings.compactMap(framing)
+    report.framings =
+      link.framings.compactMap(framing)
+      + link.learners.compactMap { framing($0, state, link) }
     addRequests(state, link, to: &report)
     report.air = air(state)
     return report

@@ -57,12 +57,57 @@ extension ReportBuilder {
     }
   }
 
-  static func framing(_ found: FinishedFraming) -> ReportV1.TransferFraming {
+  /// A framing that was learned or given by hand; `nil` where there is none, or a marker ends what
+  /// comes on the stream.
+  func framing(
+    _ learner: StreamLearner, _ state: ConnectionState, _ link: LinkMeasures
+  ) -> ReportV1.Framing? {
+    guard let layout = learner.layout, let first = learner.first, let last = learner.last,
+      learner.isGiven || !carriers.contains(CarrierKey(link.streams[learner.stream], state))
+    else { return nil }
+    let stream = link.streams[learner.stream]
+    return ReportV1.Framing {
+      $0.name = layout.name
+      $0.confidence = learner.isGiven ? .given : .learned
+      $0.server = stream.server.reported
+      $0.firstFrame = first.frame
+      $0.lastFrame = last.frame
+      if stream.kind == .write {
+        $0.messagesFromClient = learner.framer.messages
+      } else {
+        $0.messagesFromServer = learner.framer.messages
+      }
+      $0.retries = learner.retries
+      $0.errors = learner.errors
+      $0.messageBytesMax = learner.longest
+      $0.strayValues = learner.framer.strayValues
+      $0.valueHandle = Int(stream.handle.rawValue)
+      $0.uuid = uuid(stream, state)?.description
+      $0.direction = ReportV1.Direction(stream.direction)
+      $0.layout = layout.spec
+      $0.oddsLog10 = learner.framer.learned?.odds
+      for part in learner.framer.parts {
+        $0.evidence.append(part.location, part.text)
+      }
+    }
+  }
+
+  func framing(_ found: FinishedFraming, _ link: LinkMeasures) -> ReportV1.TransferFraming {
     ReportV1.TransferFraming {
-      $0.name = found.framing.name
+      switch found.source {
+      case .specified(let framing):
+        $0.name = framing.name
+        for field in framing.header { $0.header.append(field.octets, field.meaning) }
+      case .stream(let stream, let isGiven):
+        let framer = link.learners.last { $0.stream == stream }?.framer
+        $0.name = framer?.layout?.name ?? ""
+        $0.confidence = isGiven ? .given : .learned
+        for part in framer?.parts ?? [] {
+          $0.header.append(part.location, part.text)
+        }
+      }
       $0.messages = found.facts.messages
       $0.retries = found.facts.retries
-      for field in found.framing.header { $0.header.append(field.octets, field.meaning) }
       $0.content = found.content.rawValue
       $0.errors = found.facts.errors
       $0.acknowledgedBytes = found.facts.acknowledged

@@ -28,7 +28,7 @@ extension ReportBuilder {
       }
     }
     found.sort { $0.run.firstFrame < $1.run.firstFrame }
-    let carried = TransferPlaces(transfers)
+    let carried = TransferPlaces(transfers.filter { !$0.isLearned })
     return found.indices.map { index in
       var report = found[index].run
       report.id = index + 1

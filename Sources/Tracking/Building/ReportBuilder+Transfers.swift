@@ -107,7 +107,7 @@ extension ReportBuilder {
     _ state: ConnectionState, _ link: LinkMeasures, _ gaps: [StreamGaps]
   ) -> [ReportV1.Transfer] {
     // By index: transfers are large, and there may be thousands to be put in order.
-    var found: [(firstFrame: Int, stream: Int, index: Int)] = []
+    var found: [(firstFrame: Int, stream: Int, index: Int, learner: Int?)] = []
     let streams = link.streams.span
     var uuids: [BluetoothUUID?] = []
     for place in streams.indices {
@@ -116,7 +116,7 @@ extension ReportBuilder {
       let finished = streams[place].transfers.finished
       for index in finished.indices {
         if finished[index].marker != nil || isCarrier || finished[index].framing != nil {
-          found.append((finished[index].first.frame, place, index))
+          found.append((finished[index].first.frame, place, index, nil))
         } else if let payload = finished[index].payload.sinkPayload {
           if uuids[place].map({ options.transferUUIDs.contains($0) }) ?? false {
             named.append(NamedPayload(payload, link.streams[place], finished[index]))
@@ -126,15 +126,42 @@ extension ReportBuilder {
         }
       }
     }
-    found.sort { $0.firstFrame < $1.firstFrame }
+    for (learner, framed) in link.learners.enumerated() {
+      // What a marker ends elsewhere, it ends here.
+      let isReported =
+        framed.layout != nil
+        && (framed.isGiven || !carriers.contains(CarrierKey(streams[framed.stream], state)))
+      for (index, transfer) in framed.finished.enumerated() {
+        if isReported {
+          found.append((transfer.first.frame, framed.stream, index, learner))
+        } else if let payload = transfer.payload.sinkPayload {
+          settle(payload, as: nil)
+        }
+      }
+    }
+    found.sort { ($0.firstFrame, $0.stream, $0.index) < ($1.firstFrame, $1.stream, $1.index) }
     let names = uuids.map { $0?.description }
     let knowsMTU = mtu(state, link).effective != nil
     var reports: [ReportV1.Transfer] = []
     reports.reserveCapacity(found.count)
     // Of each stream the last that is no mere repetition of a marker.
     var originals = [Int?](repeating: nil, count: link.streams.count)
-    for (_, stream, place) in found {
+    for (_, stream, place, learner) in found {
       let id = reports.count + 1
+      if let learner {
+        let transfer = link.learners[learner].finished[place]
+        reports.append(framed(transfer, id, names[stream], link, stream, gaps[stream]))
+        if !knowsMTU { reports[id - 1].chunkLimit = nil }
+        addPace(transfer, state, to: &reports[id - 1])
+        if let payload = transfer.payload.sinkPayload {
+          settle(
+            payload,
+            as: ExtractedPayload(
+              connection: state.index + 1, transfer: id, type: reports[id - 1].payloadType,
+              complete: reports[id - 1].complete))
+        }
+        continue
+      }
       reports.append(
         ReportV1.Transfer {
           $0.id = id
@@ -161,6 +188,19 @@ extension ReportBuilder {
     return reports
   }
 
+  /// A message of a framing that was learned or given by hand.
+  private func framed(
+    _ transfer: borrowing FinishedTransfer, _ id: Int, _ uuid: String?, _ link: LinkMeasures,
+    _ stream: Int, _ gaps: StreamGaps
+  ) -> ReportV1.Transfer {
+    var report = ReportV1.Transfer {
+      $0.id = id
+      $0.uuid = uuid
+    }
+    fill(transfer, link, stream, gaps, in: &report)
+    return report
+  }
+
   func uuid(_ stream: ValueStream, _ state: ConnectionState) -> BluetoothUUID? {
     state.valueType(stream.handle, of: stream.server)
   }
@@ -185,7 +225,7 @@ extension ReportBuilder {
     report.marker = transfer.marker.map { options.markers[$0].name }
     report.markerStyle = transfer.style
     report.complete = transfer.isComplete
-    report.framing = transfer.framing.map(Self.framing)
+    report.framing = transfer.framing.map { framing($0, link) }
     report.ending = transfer.ending
     report.kind = kind(link.streams[stream].kind)
     report.markerInData = transfer.payload.markersInside

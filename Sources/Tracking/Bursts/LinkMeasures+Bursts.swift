@@ -50,6 +50,8 @@ extension LinkMeasures {
               burst.value(of: same[place], in: bytes), of: index, framing, in: bytes, match,
               &payloads)
           }
+        } else if let learner = streams[index].learner {
+          learn(burst, of: same, learner, in: bytes, match, &payloads)
         }
         if burst.direction == .tx { followEnded(index, &payloads.steps) }
       }
@@ -89,6 +91,9 @@ extension LinkMeasures {
       streams[indices[part]].add(
         burst, of: same, parts.ordinals.span.extracting(range), measured, in: bytes, interval,
         threshold, states, match, &payloads)
+      if let learner = streams[indices[part]].learner {
+        learn(burst, of: same, learner, in: bytes, match, &payloads)
+      }
       if burst.direction == .tx { followEnded(indices[part], &payloads.steps) }
     }
     return true
@@ -133,7 +138,7 @@ extension ValueStream {
     runs.add(
       records, ordinals, measured, octets: burst.octets, isWrite: states.areWrites,
       elapsed: elapsed, interval: interval, states, &payloads)
-    if framing == nil {
+    if seeksMarker {
       transfers.add(burst, of: records, in: bytes, elapsed: elapsed, measured, match, &payloads)
     }
     readNext(of: records, in: bytes, &payloads)

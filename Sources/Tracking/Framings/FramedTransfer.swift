@@ -48,7 +48,7 @@ struct OpenFramedTransfer: Sendable {
 
   /// - Parameter interruption: what ended it where the protocol did not.
   mutating func finish(
-    _ framing: FramingProtocol, _ ending: FramedEnding, _ facts: FramedFacts,
+    _ source: FramingSource, _ ending: FramedEnding, _ facts: FramedFacts,
     interruption: ReportV1.TransferEnding, _ match: MarkerMatch, isKept: Bool,
     _ shared: inout PayloadStore
   ) -> FinishedTransfer {
@@ -70,7 +70,7 @@ struct OpenFramedTransfer: Sendable {
       resends: [], withoutResends: nil, resendsAreProven: false, chunks: chunks, sizes: sizes,
       chunkLimit: mtu > 3 ? mtu - 3 : nil, first: first, last: last, markerMoment: nil,
       intervals: intervals.distribution,
-      framing: FinishedFraming(framing: framing, content: content, facts: facts))
+      framing: FinishedFraming(source: source, content: content, facts: facts))
   }
 
   /// How many sizes of chunks it keeps.
@@ -79,7 +79,13 @@ struct OpenFramedTransfer: Sendable {
 
 /// What put a finished transfer into messages.
 struct FinishedFraming: Sendable {
-  var framing: FramingProtocol
+  var source: FramingSource
   var content: FramedContent
   var facts: FramedFacts
+}
+
+enum FramingSource: Sendable {
+  case specified(FramingProtocol)
+  /// The layout of a stream, by its index.
+  case stream(Int, isGiven: Bool)
 }

@@ -88,7 +88,8 @@ struct LinkFraming: Sendable {
         open[slot] = nil
         let isKept = transfer.stream != nil && shared.keepsTransfer(sizes: transfer.sizeCount)
         let done = transfer.finish(
-          framing, ending, facts, interruption: interruption, match, isKept: isKept, &shared)
+          .specified(framing), ending, facts, interruption: interruption, match, isKept: isKept,
+          &shared)
         if isKept, let stream = transfer.stream { ended.append((stream, done)) }
       case .answered(let microseconds): latency.add(microseconds)
       case .fault(let fault):

@@ -8,27 +8,103 @@ import Report
 extension LinkMeasures {
   /// It is known now what a characteristic is.
   mutating func learnFraming(
-    _ characteristic: FramedCharacteristic?, _ handle: ATTHandle, _ server: Side,
-    _ bounds: inout BoundsReached
+    _ uuid: BluetoothUUID, _ handle: ATTHandle, _ server: Side, _ shared: inout PayloadStore
   ) {
     let key = Self.key(handle, server)
-    guard let characteristic else {
-      if framed.removeValue(forKey: key) != nil { setFraming(nil, handle, server) }
-      return
+    var isNew = false
+    // What the user says counts more than what the UUID says.
+    let layout = shared.givenLayouts.isEmpty ? nil : shared.givenLayouts[uuid]
+    if layout != nil || !given.isEmpty {
+      isNew = given[key] != layout
+      given[key] = layout
     }
-    guard let index = framingIndex(characteristic.framing, server, &bounds) else { return }
-    let role = StreamFraming(index: index, role: characteristic.role)
-    framed[key] = role
-    setFraming(role, handle, server)
-  }
-
-  private mutating func setFraming(
-    _ framing: StreamFraming?, _ handle: ATTHandle, _ server: Side
-  ) {
+    let isUnframed = !shared.unframed.isEmpty && shared.unframed.contains(uuid)
+    if layout == nil, !isUnframed, let characteristic = FramedCharacteristic(uuid) {
+      guard let index = framingIndex(characteristic.framing, server, &shared.bounds) else {
+        return
+      }
+      framed[key] = StreamFraming(index: index, role: characteristic.role)
+      isNew = true
+    } else if framed.removeValue(forKey: key) != nil {
+      isNew = true
+    }
+    if isUnframed || Self.isSpecified(uuid) { isNew = specified.insert(key).inserted || isNew }
+    guard isNew else { return }
     for index in streams.indices
     where streams[index].handle == handle && streams[index].server == server {
-      streams[index].framing = framing
+      findFraming(of: index, &shared)
     }
+  }
+
+  /// The Bluetooth SIG specifies the values of its characteristics. Assigned Numbers, 3.8.
+  private static func isSpecified(_ uuid: BluetoothUUID) -> Bool {
+    uuid.short16.map { (0x2A00..<0x3000).contains($0) } ?? false
+  }
+
+  /// Finds what puts the values of a stream into messages: what the user gave, what the UUID
+  /// names, or what can be learned.
+  mutating func findFraming(of stream: Int, _ shared: inout PayloadStore) {
+    let attribute = Self.key(streams[stream].handle, streams[stream].server)
+    let layout = given[attribute]
+    streams[stream].framing = layout == nil ? framed[attribute] : nil
+    streams[stream].seeksMarker = layout == nil && streams[stream].framing == nil
+    if let learner = streams[stream].learner {
+      learners[learner].withdraw(&shared)
+      streams[stream].learner = nil
+    }
+    guard streams[stream].framing == nil, layout != nil || shared.learnsFramings,
+      layout != nil || !specified.contains(attribute),
+      shared.bounds.take(Bound.learner, for: .framings)
+    else { return }
+    let known = learnedKey(stream).flatMap { shared.learned[$0] }
+    learners.append(StreamLearner(stream, given: layout, after: known))
+    streams[stream].learner = learners.count - 1
+  }
+
+  private func learnedKey(_ stream: Int) -> LearnedCharacteristic.Key? {
+    phases.peer.map {
+      LearnedCharacteristic.Key(
+        peer: $0.0, handle: streams[stream].handle, kind: streams[stream].kind,
+        direction: streams[stream].direction)
+    }
+  }
+
+  /// A value of a stream whose framing no one published.
+  @inline(never)
+  mutating func learn(
+    _ value: AttributeValue, _ learner: Int, in bytes: Span<UInt8>, _ match: MarkerMatch,
+    _ payloads: inout PayloadStore
+  ) {
+    let stream = learners[learner].stream
+    if streams[stream].transfers.markerSeen, !learners[learner].isGiven {
+      learners[learner].withdraw(&payloads)
+    } else {
+      let wasLearning = learners[learner].framer.isLearning
+      learners[learner].add(value, in: bytes, match, &payloads)
+      if wasLearning, !learners[learner].framer.isLearning { remember(learner, &payloads) }
+    }
+    if !learners[learner].isActive { streams[stream].learner = nil }
+  }
+
+  @inline(never)
+  mutating func learn(
+    _ burst: ValueBurst, of records: Span<CapturedRecord>, _ learner: Int,
+    in bytes: Span<UInt8>, _ match: MarkerMatch, _ payloads: inout PayloadStore
+  ) {
+    let stream = learners[learner].stream
+    for index in records.indices {
+      learn(burst.value(of: records[index], in: bytes), learner, in: bytes, match, &payloads)
+      if streams[stream].learner == nil { return }
+    }
+  }
+
+  private mutating func remember(_ learner: Int, _ shared: inout PayloadStore) {
+    guard !learners[learner].isGiven, let key = learnedKey(learners[learner].stream),
+      shared.learned.count < LearnedCharacteristic.most || shared.learned[key] != nil
+    else { return }
+    let framer = learners[learner].framer
+    shared.learned[key] = LearnedCharacteristic(
+      framing: framer.learned, fruitless: framer.fruitless)
   }
 
   private mutating func framingIndex(
@@ -63,6 +139,16 @@ extension LinkMeasures {
       let ended = framings[index].close(
         at: moment, isCaptureEnd: isCaptureEnd, match, connection: connection, &payloads)
       take(ended, &payloads)
+    }
+    for index in learners.indices {
+      let stream = learners[index].stream
+      if streams[stream].transfers.markerSeen, !learners[index].isGiven {
+        learners[index].withdraw(&payloads)
+      }
+      let wasLearning = learners[index].framer.isLearning
+      learners[index].close(match, &payloads)
+      if wasLearning { remember(index, &payloads) }
+      streams[stream].learner = nil
     }
   }
 

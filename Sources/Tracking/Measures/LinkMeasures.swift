@@ -1,6 +1,7 @@
 import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Framing
 import Report
 
 /// The values of one characteristic, of one kind and direction.
@@ -15,6 +16,10 @@ struct ValueStream: Sendable {
   private(set) var readsNext = true
   /// What it is to a protocol that frames its values; then they are no chunks up to a marker.
   var framing: StreamFraming?
+  /// Index of what learns its framing, or applies one that was given by hand.
+  var learner: Int?
+  /// Whether a marker may end what comes: not where a framing is known to put it together.
+  var seeksMarker = true
   var rhythm = StreamMeasure()
   var runs = RunMeasure()
   var transfers: TransferTracker
@@ -41,7 +46,7 @@ struct ValueStream: Sendable {
     runs.add(
       value.moment, octets: value.value.originalCount, isConfirmed: value.kind.isConfirmed,
       isOwnWrite: kind == .write, elapsed: elapsed, interval: interval, mark, &payloads)
-    if framing == nil { transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads) }
+    if seeksMarker { transfers.add(value, in: bytes, elapsed: elapsed, match, &payloads) }
     if readsNext { read(value.value, in: bytes, &payloads) }
   }
 
@@ -117,6 +122,11 @@ struct LinkMeasures: Sendable {
   /// server.
   var framings: [LinkFraming] = []
   var framed: [UInt32: StreamFraming] = [:]
+  /// What learns the framings of other streams; the layouts that were given by hand, and the
+  /// characteristics whose values are specified, by handle and server.
+  var learners: [StreamLearner] = []
+  var given: [UInt32: FramingLayout] = [:]
+  var specified: Set<UInt32> = []
 
   /// Formats of values, where they are known, by handle and server.
   private var formats: [UInt32: any GATTValueFormat.Type] = [:]
@@ -180,6 +190,8 @@ struct LinkMeasures: Sendable {
     streams[index].add(value, in: bytes, interval, threshold, state, mark, match, &payloads)
     if let framing = streams[index].framing {
       follow(value, of: index, framing, in: bytes, match, &payloads)
+    } else if let learner = streams[index].learner {
+      learn(value, learner, in: bytes, match, &payloads)
     }
     if value.direction == .tx { followEnded(index, &payloads.steps) }
   }
@@ -269,11 +281,11 @@ struct LinkMeasures: Sendable {
     if index.isSent { stream.rhythm.pauses = index }
     let attribute = Self.key(handle, stream.server)
     if let format = formats[attribute] { stream.learn(format) }
-    stream.framing = framed[attribute]
     guard
       streams.append(stream, within: .streams, &shared.bounds, more: Bound.openStream)
     else { return nil }
     lastStream = streams.count - 1
+    findFraming(of: lastStream, &shared)
     indices[key] = lastStream
     keys.append(key)
     return lastStream

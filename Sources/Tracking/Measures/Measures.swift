@@ -21,6 +21,9 @@ struct Measures {
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
     payloads = PayloadStore(sink: sink, ledger)
+    payloads.givenLayouts = options.framingLayouts
+    payloads.unframed = options.unframedUUIDs
+    payloads.learnsFramings = options.learnsFramings
     match = MarkerMatch(options.markers)
     threshold = options.gapThresholdMicroseconds
     keepsSketches = options.keepsSketches
@@ -161,7 +164,7 @@ struct Measures {
       links[link].phases.add(valueAt: moment, &payloads.bounds)
     case .typeLearned(let link, let handle, let uuid, let server):
       links[link].learn(GATTValue.format(of: uuid), handle, server)
-      links[link].learnFraming(FramedCharacteristic(uuid), handle, server, &payloads.bounds)
+      links[link].learnFraming(uuid, handle, server, &payloads)
     }
   }
 

@@ -1,5 +1,7 @@
+import BluetoothProtocol
 import Bytes
 import CaptureFiles
+import Framing
 import Report
 import SystemLibraries
 
@@ -219,6 +221,16 @@ struct PayloadStore {
   private static let mostSpares = 32
   /// Octets of the shortest run.
   var leastRun = RunMeasure.leastOctets
+  /// The octets of one value, while a framing looks at them.
+  var value: [UInt8] = []
+  /// What was learned of characteristics whose framing no one published.
+  var learned: [LearnedCharacteristic.Key: LearnedCharacteristic] = [:]
+  /// Layouts that were given by hand, by characteristic.
+  var givenLayouts: [BluetoothUUID: FramingLayout] = [:]
+  /// Characteristics that no protocol and no layout frames.
+  var unframed: Set<BluetoothUUID> = []
+  var learnsFramings = false
+  private var learnedTransfers = 0
   /// Room in which bursts are divided.
   var parts = BurstParts()
 
@@ -247,6 +259,27 @@ struct PayloadStore {
     guard bounds.take(Bound.transfers.weight + 80 * sizes, for: .transfers) else { return false }
     transfers += 1
     return true
+  }
+
+  /// The same for one that was learned: these take half of the places at most, as a protocol may
+  /// come later.
+  mutating func keepsLearnedTransfer(sizes: Int) -> Bool {
+    guard learnedTransfers < Bound.transfers.limit / 2 else {
+      bounds.insert(.transfers)
+      return false
+    }
+    guard keepsTransfer(sizes: sizes) else { return false }
+    learnedTransfers += 1
+    return true
+  }
+
+  /// They are no transfers after all.
+  mutating func giveLearnedTransfers(_ transfers: [FinishedTransfer]) {
+    learnedTransfers -= transfers.count
+    self.transfers -= transfers.count
+    for transfer in transfers {
+      bounds.give(Bound.transfers.weight + 80 * transfer.sizes.counts.count)
+    }
   }
 
   /// Hands a piece to the sink, if there is one, under the payload's number.

@@ -13,7 +13,9 @@ package enum HostileStory: String, CaseIterable, Sendable {
   case openPayloads = "open-payloads"
   case resends
   case chunkSizes = "chunk-sizes"
-  case runs
+  case runs, framings
+  case framingFaults = "framing-faults"
+  case framedMessages = "framed-messages"
   case values, errors, pairings, parameters, updates, events, notes
   case loggerNotes = "logger-notes"
   case interfaces, options, findings, everything, timeline
@@ -33,7 +35,7 @@ package enum HostileStory: String, CaseIterable, Sendable {
     switch self {
     case .devices: 10_000_000
     case .names: 300_000
-    case .connections, .openLinks, .remembered, .peers, .controllers, .values: 500_000
+    case .connections, .openLinks, .remembered, .peers, .controllers, .values, .framings: 500_000
     case .reassembly, .sdus, .openPayloads, .notes, .loggerNotes: 30_000
     case .payload: 66_000
     case .interfaces: 20_000
@@ -43,6 +45,9 @@ package enum HostileStory: String, CaseIterable, Sendable {
     default: 2_000_000
     }
   }
+
+  /// Whether its bound is reached only where framings are learned.
+  package var learnsFramings: Bool { self == .framings || self == .framedMessages }
 
   /// How many it takes to reach it where connections, devices and lists may take `fewOctets` only.
   package var fewRecords: Int {
@@ -90,6 +95,9 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .resends: ["resends"]
     case .chunkSizes: ["chunk_sizes"]
     case .runs: ["runs", "memory"]
+    case .framings: ["framings", "memory"]
+    case .framingFaults: ["framing_faults"]
+    case .framedMessages: ["framed_messages"]
     case .values: ["values"]
     case .errors: ["att_errors", "phases"]
     case .pairings: ["pairings"]
@@ -136,6 +144,9 @@ package enum HostileStory: String, CaseIterable, Sendable {
     case .resends: "transfers in which 1100 values are sent twice"
     case .chunkSizes: "transfers with chunks of 70 sizes"
     case .runs: "70 stretches of 2500 octets, minutes apart, on each of ten characteristics"
+    case .framings: "100 values of 500 octets of each of 200 characteristics, from which to learn"
+    case .framingFaults: "300 MCUmgr requests without an answer on each connection"
+    case .framedMessages: "300 messages with a length and a checksum on each connection"
     case .values: "values of 600 octets where the format is known"
     case .errors: "1100 errors on each connection, to reads and searches in turns"
     case .pairings: "1100 pairings on each connection"

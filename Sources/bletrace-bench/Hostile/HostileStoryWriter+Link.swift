@@ -79,6 +79,12 @@ extension HostileStoryWriter {
       let found = Self.le(1) + [0x12] + Self.le(2) + Self.le(0x2A29)
       att(link, [0x09, 7] + found, isSent: false)
       for _ in 0..<2 { notify(link, handle: 2, [UInt8](repeating: 0x41, count: 600)) }
+    case .framings:
+      for number in 0..<20_000 {
+        notify(link, handle: number / 100 + 1, serial() + Self.filler(492))
+      }
+    case .framingFaults: leaveUnanswered(link)
+    case .framedMessages: sendMessages(link)
     case .pairings:
       for _ in 0..<1100 {
         l2cap(link, channel: 6, [0x01, 3, 0, 1, 16, 1, 1], isSent: true)
@@ -103,6 +109,32 @@ extension HostileStoryWriter {
       att(link, [0x52] + Self.le(9) + Self.le(number), isSent: true)
       writer.time += 1_000_000
       event(HCIPacket.completed(1, link.handle), link.controller)
+    }
+  }
+
+  /// MCUmgr's echo with one sequence number: each request gives up the one before.
+  private mutating func leaveUnanswered(_ link: Link) {
+    // DA2E7828-FBCE-4E01-AE9E-261174997C48
+    let uuid: [UInt8] = [
+      0x48, 0x7C, 0x99, 0x74, 0x11, 0x26, 0x9E, 0xAE, 0x01, 0x4E, 0xCE, 0xFB, 0x28, 0x78, 0x2E,
+      0xDA,
+    ]
+    att(link, [0x08] + Self.le(1) + Self.le(0xFFFF) + Self.le(0x2803), isSent: true)
+    att(link, [0x09, 21] + Self.le(1) + [0x14] + Self.le(2) + uuid, isSent: false)
+    for _ in 0..<300 {
+      att(link, [0x52] + Self.le(2) + [0x02, 0, 0, 1, 0, 0, 7, 0, 0xA0], isSent: true)
+    }
+  }
+
+  /// A mark, a length, and the sum of all octets, in values of 20 octets.
+  private mutating func sendMessages(_ link: Link) {
+    for number in 0..<300 {
+      let payload = serial() + Self.filler(30 + number % 40).reversed()
+      let body = [0xA5, 0x5A, UInt8(payload.count)] + payload
+      let message = body + [body.reduce(0, &+)]
+      for start in stride(from: 0, to: message.count, by: 20) {
+        notify(link, handle: 1, Array(message[start..<min(start + 20, message.count)]))
+      }
     }
   }
 

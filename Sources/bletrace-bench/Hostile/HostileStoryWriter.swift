@@ -45,8 +45,8 @@ struct HostileStoryWriter {
     let parts: [HostileStory] = [
       .devices, .names, .events, .transfers, .channels, .requests, .unanswered, .gattEntries,
       .remembered, .subscriptions, .longReads, .preparedWrites, .sent, .streams, .gaps, .stalls,
-      .resends, .chunkSizes, .runs, .values, .errors, .pairings, .parameters, .updates, .findings,
-      .controllers, .peers, .connections, .openLinks,
+      .resends, .chunkSizes, .runs, .framingFaults, .framedMessages, .values, .errors, .pairings,
+      .parameters, .updates, .findings, .controllers, .peers, .connections, .openLinks,
     ]
     let whole = writer.limit
     let share = max(1, whole / (8 * parts.count))
@@ -55,7 +55,7 @@ struct HostileStoryWriter {
         writer.limit = min(whole, writer.records + share)
         write(part)
       }
-      for part in [HostileStory.reassembly, .sdus, .openPayloads] {
+      for part in [HostileStory.reassembly, .sdus, .openPayloads, .framings] {
         writer.limit = min(whole, writer.records + 600)
         write(part)
       }
@@ -67,8 +67,9 @@ struct HostileStoryWriter {
 
   /// One connection, and what is hostile about it.
   private mutating func writeLink(_ story: HostileStory) {
-    let isLeftOpen = [.openLinks, .reassembly, .sdus, .requests, .preparedWrites, .openPayloads]
-      .contains(story)
+    let isLeftOpen = [
+      .openLinks, .reassembly, .sdus, .requests, .preparedWrites, .openPayloads, .framings,
+    ].contains(story)
     let link = open(
       peer: story == .remembered ? 0 : connections, controller: story == .peers ? 0 : nil)
     burden(link, story)

@@ -25,12 +25,13 @@ enum HostileWay: String, CaseIterable {
 
   /// - Parameter folder: for what is written beside the standard output.
   func arguments(_ story: HostileStory, folder: String) -> [String] {
-    let timeline = story == .timeline ? ["--timeline"] : []
+    let learning = story.learnsFramings ? ["--framing", "learn"] : []
+    let options = (story == .timeline ? ["--timeline"] : []) + learning
     let words =
       switch self {
-      case .json: ["analyze", "--format", "json"] + timeline
-      case .text: ["analyze"] + timeline
-      case .live: ["live", "--format", "json"]
+      case .json: ["analyze", "--format", "json"] + options
+      case .text: ["analyze"] + options
+      case .live: ["live", "--format", "json"] + learning
       case .decode: ["decode"]
       case .words: ["analyze", "--format", "json", "--timeline=corebluetooth"]
       case .fields: ["decode", "--verbose"]

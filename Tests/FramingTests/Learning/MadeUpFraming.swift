@@ -58,8 +58,10 @@ struct MadeUpFraming {
     if style != .bulk { layout.start = starts[variant % starts.count] }
     if style == .record || style == .free { layout.start = starts[variant % 3] }
     if style == .bits || style == .octets || style == .index || style == .remaining {
-      layout.start = variant % 2 == 0 ? [] : [0xA5]
+      layout.start = variant % 2 == 0 ? [] : [0xA5, 0x5A]
     }
+    // One octet that is always the same may belong to the payload.
+    if style == .restarts, layout.start.count == 1 { layout.start.append(0x81) }
     if variant % 3 != 0 || style == .packed || style == .record, style != .bulk {
       layout.checksum = checksum(variant)
       if variant % 4 == 2, hasLength { layout.end = [0x0D, 0x0A] }

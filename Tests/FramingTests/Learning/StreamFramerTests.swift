@@ -37,7 +37,7 @@ struct StreamFramerTests {
       #expect(framer.add(numbers.octets(244), number: index) == [])
       most = max(most, framer.heldOctets)
     }
-    #expect(most <= FramingLearner.mostOctets + 8 * FramingLearner.mostValues)
+    #expect(most <= FramingLearner.mostOctets + 12 * FramingLearner.mostValues)
     #expect(framer.heldOctets == 0 && framer.layout == nil)
     #expect(framer.finish() == [])
   }
