@@ -16,7 +16,7 @@ package enum TextRenderer {
   /// The same, handed over piece by piece.
   package static func render(
     _ report: ReportV1, options: TextOptions, extent: ReportExtent = .brief,
-    handingTo take: ([UInt8]) -> Void
+    timeline: TimelineOptions = TimelineOptions(), handingTo take: ([UInt8]) -> Void
   ) {
     var page = Page(options)
     var document = Document()
@@ -30,13 +30,14 @@ package enum TextRenderer {
       case .brief:
         page.write(&document)
         BriefReport(capture, findings: found, options).write(to: &page)
-        TimelineSection.write(capture, to: &document)
+        TimelineSection.write(capture, index: index, timeline, to: &document)
       case .full:
         page.write(&document)
         FullReport.write(capture, findings: found, to: &page, handingTo: take)
-        TimelineSection.write(capture, to: &document)
+        TimelineSection.write(capture, index: index, timeline, to: &document)
       case .connection(let id):
         FullReport.write(connection: id, of: capture, findings: found, to: &document)
+        TimelineSection.write(capture.only(id), index: index, timeline, to: &document)
       }
       page.write(&document)
       take(page.takeBytes())
