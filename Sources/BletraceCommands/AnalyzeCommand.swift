@@ -32,10 +32,13 @@ struct AnalyzeCommand: Sendable {
     settings = try AnalyzeSettings(parsed, invocation)
     form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
     try settings.checkTextOptions(
-      isText: settings.format == .text && form == nil && !settings.printsRows && !settings.isPage)
+      isText: settings.format == .text && form == nil && !settings.printsRows && !settings.isPage
+        && !settings.isTrace && settings.csvTable == nil)
     try invocation.checkStandardInput(among: parsed.operands)
     var empty: [EmptyDirectory] = []
-    let limit = settings.printsRows ? AnalyzeRows.mostFiles : MemoryShares.mostFiles
+    let limit =
+      settings.printsRows || settings.csvTable != nil
+      ? AnalyzeRows.mostFiles : MemoryShares.mostFiles
     operands = try TraceInput(invocation: invocation, settings: settings).files(
       parsed.operands, takesReports: false, limit: limit,
       "there are more than \(grouped(limit)) captures"
@@ -56,6 +59,11 @@ struct AnalyzeCommand: Sendable {
         reading: reading, operands: operands, emptyDirectories: emptyDirectories
       ).run(to: target)
     }
+    if let table = settings.csvTable {
+      return AnalyzeCSV(
+        reading: reading, table: table, operands: operands, emptyDirectories: emptyDirectories
+      ).run(to: target)
+    }
     var outcomes = CaptureOutcomes.all(of: operands, reading)
     let troubles = (emptyDirectories.map(\.failure) + outcomes.flatMap(\.failures)).map(\.message)
     for trouble in troubles { invocation.complain(trouble) }
@@ -67,7 +75,9 @@ struct AnalyzeCommand: Sendable {
     }
     report.errors = troubles
     let plots = outcomes.indices.compactMap { outcomes[$0].plots.take() }
-    if !report.captures.isEmpty || form != nil || settings.isPage || settings.format == .json {
+    if !report.captures.isEmpty || form != nil || settings.isPage || settings.isTrace
+      || settings.format == .json
+    {
       report.findings = RuleCatalog.findings(
         in: report.captures, rules: settings.rules, asked: settings.askedRules)
       let outcomes = budget?.check(report)
@@ -78,7 +88,17 @@ struct AnalyzeCommand: Sendable {
           code = .trouble
         }
       }
-      if write(&report, outcomes, troubles, plots) == .trouble { code = .trouble }
+      var timeline = settings.timeline
+      if let log = settings.mergedLog {
+        do throws(CommandFailure) {
+          timeline.logs = try invocation.mergedLogs(
+            log, offset: settings.logOffset, report.captures)
+        } catch {
+          invocation.complain(error.message)
+          code = .trouble
+        }
+      }
+      if write(&report, outcomes, troubles, plots, timeline) == .trouble { code = .trouble }
       if code == .success, fails { code = .checkFailed }
     }
     if !settings.isQuiet, let directory { summarize(outcomes, in: directory) }
@@ -90,7 +110,7 @@ struct AnalyzeCommand: Sendable {
   /// Releases the report on the way.
   private func write(
     _ report: inout ReportV1, _ budget: [BudgetOutcome]?, _ troubles: [String],
-    _ plots: [CapturePlots]
+    _ plots: [CapturePlots], _ timeline: TimelineOptions
   ) -> ExitCode {
     if let form {
       var found = FindingsForm(bletrace: Version.number, report: report)
@@ -102,8 +122,13 @@ struct AnalyzeCommand: Sendable {
         try sink.write { found.render(as: form, handingTo: $0) }
       }
     }
-    if settings.isPage || settings.format == .json {
+    if settings.isPage || settings.isTrace || settings.format == .json {
       invocation.complain(ofBrokenRulesIn: budget ?? [])
+    }
+    if settings.isTrace {
+      return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
+        try sink.write { TraceFile.render(report, plots: plots, handingTo: $0) }
+      }
     }
     if settings.isPage {
       return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
@@ -111,7 +136,8 @@ struct AnalyzeCommand: Sendable {
       }
     }
     return invocation.deliver(to: target) { (sink) throws(WriteFailure) in
-      try sink.write(&report, budget, showsKept: showsKept, as: settings.format, settings)
+      try sink.write(
+        &report, budget, showsKept: showsKept, as: settings.format, settings, timeline)
     }
   }
 
@@ -131,7 +157,8 @@ extension ByteSink {
   /// be much longer than it is in memory. The report may be let go of on the way.
   func write(
     _ report: inout ReportV1, _ budget: [BudgetOutcome]?, showsKept: Bool = false,
-    as format: AnalyzeSettings.Format, _ settings: AnalyzeSettings
+    as format: AnalyzeSettings.Format, _ settings: AnalyzeSettings,
+    _ timeline: TimelineOptions = TimelineOptions()
   ) throws(WriteFailure) {
     switch format {
     case .text:
@@ -143,7 +170,7 @@ extension ByteSink {
       }
       try write {
         TextRenderer.render(
-          report, options: settings.text, extent: settings.extent,
+          report, options: settings.text, extent: settings.extent, timeline: timeline,
           openingWireshark: settings.opensWireshark, handingTo: $0)
       }
     case .json:

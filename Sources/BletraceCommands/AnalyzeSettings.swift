@@ -13,12 +13,25 @@ struct AnalyzeSettings {
   var format = Format.text
   /// Whether rows of flat tables are asked for, in which the hash of its octets names a capture.
   var printsRows = false
+  /// The rows of comma-separated values that are asked for.
+  var csvTable: CSVTable?
   /// The report is a page for a browser.
   var isPage = false
+  /// Captures of one archive are read one after the other, as what is written meanwhile has an
+  /// order.
+  var readsOneByOne = false
+  /// The report is a trace for Perfetto.
+  var isTrace = false
   var output: Argument?
   var extract: Argument?
   var analysis = AnalysisOptions()
   var text = TextOptions()
+  /// How the timeline is printed, without the logs.
+  var timeline = TimelineOptions()
+  /// A log whose lines are put between the events of the timeline.
+  var mergedLog: Argument?
+  /// Microseconds that are added to its times.
+  var logOffset: Int64 = 0
   /// How much of the text is printed.
   var extent = ReportExtent.brief
   /// Whether each finding has the command that opens Wireshark there.
@@ -34,8 +47,11 @@ struct AnalyzeSettings {
     if parsed.value(of: .format)?.text == "json" { format = .json }
     printsRows = parsed.value(of: .format)?.text == "ndjson"
     analysis.keepsSketches = printsRows
+    csvTable = try Self.csvTable(parsed)
     isPage = parsed.value(of: .format)?.text == "html"
-    analysis.keepsSeries = isPage
+    isTrace = parsed.value(of: .format)?.text == "perfetto"
+    analysis.keepsSeries = isPage || isTrace
+    analysis.keepsRequests = isTrace
     output = parsed.value(of: .output).flatMap { $0.text == "-" ? nil : $0 }
     extract = parsed.value(of: .extract)
     isQuiet = parsed.isSet(.quiet)
@@ -67,6 +83,7 @@ struct AnalyzeSettings {
       of: .rssiGate,
       "is not a window for '--rssi-gate'; it is written as -32..-15, in dBm, the lower end first, "
         + "from -127 to 20", signalWindow)
+    try readTimelineOptions(parsed)
     text = try textOptions(parsed, invocation)
     opensWireshark = parsed.isSet(.wireshark)
     if parsed.isSet(.full) { extent = .full }
@@ -79,11 +96,36 @@ struct AnalyzeSettings {
     if let connection { extent = .connection(connection) }
   }
 
+  private mutating func readTimelineOptions(_ parsed: ParsedArguments) throws(CommandFailure) {
+    timeline.showsClock = parsed.value(of: .time)?.text == "absolute"
+    mergedLog = parsed.value(of: .mergeLog)
+    if mergedLog != nil, analysis.timeline == nil { analysis.timeline = .packets }
+    let offset = try parsed.value(
+      of: .logOffset,
+      "is not a time for '--log-offset'; it is written as 90s, -250ms, +2h or -05:30", logShift)
+    if let offset { logOffset = offset }
+    if offset != nil, mergedLog == nil {
+      throw CommandFailure("'--log-offset' needs --merge-log")
+    }
+  }
+
+  private static func csvTable(_ parsed: ParsedArguments) throws(CommandFailure) -> CSVTable? {
+    let isCSV = parsed.value(of: .format)?.text == "csv"
+    let name = parsed.value(of: .table)?.text
+    guard isCSV || name == nil else {
+      throw CommandFailure("'--table' is for --format csv only")
+    }
+    return isCSV ? CSVTable(name: name ?? CSVTable.values.name) : nil
+  }
+
   /// What shortens the text, or makes it longer, does nothing to the other forms.
   func checkTextOptions(isText: Bool) throws(CommandFailure) {
     if isText { return }
     if opensWireshark {
       throw CommandFailure("'--wireshark' is for the text report only")
+    }
+    guard mergedLog == nil else {
+      throw CommandFailure("'--merge-log' is for the text report only")
     }
     let option: Option
     switch extent {

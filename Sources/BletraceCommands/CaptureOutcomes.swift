@@ -162,7 +162,8 @@ struct CaptureOutcomes {
     let showsProgress = waiting.count == 1 && outcomes.count == 1
     let rest = max(0, memory - kept)
     let results = inParallel(
-      waiting.count, sharing: MemoryShares(waiting.count, total: rest)
+      waiting.count, sharing: MemoryShares(waiting.count, total: rest),
+      oneByOne: reading.settings.readsOneByOne
     ) { index, share in
       defer { progress?.addOne() }
       let terms = CaptureReading.Terms(

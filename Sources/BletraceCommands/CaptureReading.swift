@@ -39,7 +39,7 @@ struct CaptureReading: Sendable {
     outcome { () throws(CommandFailure) in
       try CaptureInput.open(operand, invocation) { (input) throws(CommandFailure) in
         var outcome = try readWhole(input, terms)
-        guard outcome.plots != nil else { return outcome }
+        guard outcome.plots != nil, settings.isPage else { return outcome }
         guard !input.isPiped else { return withoutFrames(outcome) }
         try CaptureInput.open(operand, invocation) { (again) throws(CommandFailure) in
           try addFrames(of: again, to: &outcome)
@@ -62,7 +62,7 @@ struct CaptureReading: Sendable {
       }
       var outcome = try readWhole(
         CaptureInput(the: try file.open(found), descriptor, status), terms)
-      if outcome.plots != nil {
+      if outcome.plots != nil, settings.isPage {
         let again = CaptureInput(the: try file.open(found), descriptor, status)
         try addFrames(of: again, to: &outcome)
       }
@@ -114,6 +114,8 @@ struct CaptureReading: Sendable {
     var options = settings.analysis
     options.memory = terms.share
     options.keepsSeries = options.keepsSeries && terms.number <= CapturePlots.mostCaptures
+    options.rows?.file = input.path
+    options.rows?.timeOfDayIsKnown = reader.timeOfDayIsKnown
     let progress =
       terms.showsProgress
       ? ProgressLine(

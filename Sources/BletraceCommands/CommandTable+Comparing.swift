@@ -25,8 +25,10 @@ extension Command {
 
   static let analyzeFormat = OptionDefinition(
     valueName: "FORMAT",
-    choices: ["text", "json", "ndjson", "html", "markdown", "junit", "github", "sarif"],
-    summary: "Print text, json, ndjson, html, markdown, junit, github or sarif",
+    choices: [
+      "text", "json", "ndjson", "csv", "html", "perfetto", "markdown", "junit", "github", "sarif",
+    ],
+    summary: "Print text, json, ndjson, csv, html, perfetto, markdown, junit, github or sarif",
     details: [
       "The text is for people and may change from version to version.",
       "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
@@ -37,11 +39,16 @@ extension Command {
         + "the order of the files.",
       "A file that cannot be read is then a row of the table errors; the exit status is 2 only "
         + "if no capture could be read.",
+      "csv is for spreadsheets: one table, which --table chooses.",
       "HTML is one file for a browser, of at most 3 MB: the findings, plots of data, packets in "
         + "flight and signal strength over time, and the frames of each finding; it needs no "
         + "network.",
       "Only the first 8 captures have plots; the frames are left out for a capture that can be "
         + "read only once, such as one from a pipe.",
+      "perfetto is a trace that ui.perfetto.dev opens, in the JSON of Chrome's trace events: "
+        + "connections, phases, transfers, runs, gaps and stalls as slices, rates, packets in "
+        + "flight and signal strength as counters, requests with an arrow to their answers, and "
+        + "findings as marks; of the first 8 captures.",
       "Markdown is a table of the findings, for a pull request.",
       "JUnit is XML that Jenkins and GitLab show as tests: each rule is one test for each capture.",
       "A test fails where the rule found an error, or what --fail-on names; it is skipped for "
@@ -51,7 +58,7 @@ extension Command {
       "SARIF 2.1.0 is for code scanning; its lines are frames.",
       "With exit status 2, each form except text holds an error that says what is wrong, even "
         + "after a wrong option; in the JSON it is in the key errors.",
-      "After a wrong option no HTML is written.",
+      "After a wrong option no CSV or HTML is written.",
     ],
     defaultValue: "text")
 

@@ -228,7 +228,7 @@ extension Command {
           + "are analyzed."
       ],
     ],
-    variants: [.format: analyzeFormat],
+    variants: [.format: analyzeFormat, .time: timelineClock],
     examples: [
       Example(
         command: "bletrace analyze btsnoop_hci.log", meaning: "Explain a log taken from a phone."),

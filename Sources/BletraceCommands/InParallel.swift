@@ -6,16 +6,17 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - memory: what they share.
+///   - oneByOne: one after the other, whatever there is.
 ///   - work: is handed the octets that it may make the call keep.
 ///   - kept: how many of those its result takes.
 func inParallel<Result: Sendable>(
-  _ count: Int, sharing memory: MemoryShares,
+  _ count: Int, sharing memory: MemoryShares, oneByOne: Bool = false,
   _ work: @Sendable (_ index: Int, _ share: Int) -> Result,
   keeping kept: @Sendable (Result) -> Int
 ) -> [Result] {
   let state = Mutex(ParallelState<Result>(count, memory))
   let freed = DispatchSemaphore(value: 0)
-  DispatchQueue.concurrentPerform(iterations: count) { _ in
+  @Sendable func perform(_: Int) {
     // One that is done makes room for all that wait; those that find too little wait again.
     var begun = state.withLock { $0.begin() }
     while begun == nil {
@@ -28,6 +29,11 @@ func inParallel<Result: Sendable>(
     let weight = count == 1 ? 0 : kept(result)
     let waiting = state.withLock { $0.end(index, share, result, weight) }
     for _ in 0..<waiting { freed.signal() }
+  }
+  if oneByOne {
+    for index in 0..<count { perform(index) }
+  } else {
+    DispatchQueue.concurrentPerform(iterations: count) { perform($0) }
   }
   return state.withLock { $0.results.compactMap(\.self) }
 }

@@ -25,6 +25,7 @@ extension Option {
         ])
     case .time:
       OptionDefinition(
+        commands: [.analyze, .decode],
         valueName: "CLOCK", choices: PacketOptions.Clock.allCases.map(\.rawValue),
         summary: "Show times relative to the first record, absolute, or as delta",
         details: [

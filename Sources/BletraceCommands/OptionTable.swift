@@ -8,6 +8,7 @@ enum Option: String, CaseIterable, Sendable {
   case tty
   case connect
   case format
+  case table
   case write
   case sync
   case rotate
@@ -37,6 +38,8 @@ enum Option: String, CaseIterable, Sendable {
   case framing
   case gapThreshold = "gap-threshold"
   case timeline
+  case mergeLog = "merge-log"
+  case logOffset = "log-offset"
   case rssiGate = "rssi-gate"
   case extract
   case rule
@@ -113,6 +116,9 @@ extension Option {
           "The JSON is a contract; bletrace schema prints the JSON Schema of a report.",
         ],
         defaultValue: "text")
+    case .table: tableDefinition
+    case .mergeLog: mergeLogDefinition
+    case .logOffset: logOffsetDefinition
     case .output:
       OptionDefinition(
         commands: [.analyze, .decode, .export, .diff, .budget],

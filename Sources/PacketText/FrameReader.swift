@@ -53,9 +53,7 @@ package struct FrameReader {
 extension PacketPrinter {
   /// Follows records that are not shown.
   fileprivate mutating func skip(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
-    tracker.context.observer.isOn = false
-    tracker.process(records, in: bytes)
-    tracker.context.observer.isOn = true
+    tracker.pass(records, in: bytes)
     names.forgetAttributes()
   }
 

@@ -34,8 +34,26 @@ package struct CaptureSeries: Sendable {
     package init() {}
   }
 
+  /// A request and its answer.
+  package struct Request: Sendable {
+    /// Of ATT, as in the report.
+    package var opcode = ""
+    package var handle: Int?
+    package var frame = 0
+    package var answerFrame = 0
+    package var startUs = 0
+    package var endUs = 0
+    /// This host asked.
+    package var isOurs = false
+    package var isRefused = false
+
+    package init() {}
+  }
+
   package struct Link: Sendable {
     package var streams: [Stream] = []
+    /// The first of all, where they are asked for.
+    package var requests: [Request] = []
     /// Packets that the controller holds.
     package var inFlight: [Point] = []
     /// In dBm.

@@ -53,3 +53,47 @@ private func civilDate(_ days: Int64) -> (year: Int64, month: Int64, day: Int64)
   let month = shifted < 10 ? shifted + 3 : shifted - 9
   return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
 }
+
+/// Days from 1970-01-01 to a date of the Gregorian calendar, counted in the same eras; nil where
+/// there is no such date.
+package func days(toYear year: Int64, month: Int64, day: Int64) -> Int64? {
+  guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+    return nil
+  }
+  let shiftedYear = month <= 2 ? year - 1 : year
+  let (era, yearOfEra) = floorDivide(shiftedYear, 400)
+  let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+  let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+  let days = era * 146_097 + dayOfEra - 719_468
+  // The thirtieth of February would be another date.
+  let back = civilDate(days)
+  return back.month == month && back.day == day ? days : nil
+}
+
+extension TraceTime {
+  /// The year in UTC.
+  package var year: Int64 { civilDate(floorDivide(microseconds, 86_400_000_000).quotient).year }
+}
+
+extension TraceTime {
+  /// What `iso8601` writes, of the years that have four digits.
+  package init?(iso8601 text: String) {
+    let octets = Array(text.utf8)
+    guard octets.count == 27, octets[10] == UInt8(ascii: "T"), octets[26] == UInt8(ascii: "Z")
+    else { return nil }
+    func number(_ range: Range<Int>) -> Int64? {
+      var value: Int64 = 0
+      for octet in octets[range] {
+        guard (0x30...0x39).contains(octet) else { return nil }
+        value = value * 10 + Int64(octet - 0x30)
+      }
+      return value
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+      let hours = number(11..<13), let minutes = number(14..<16), let seconds = number(17..<19),
+      let fraction = number(20..<26), let days = days(toYear: year, month: month, day: day)
+    else { return nil }
+    let time = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+    self.init(microseconds: time * 1_000_000 + fraction)
+  }
+}

@@ -25,6 +25,10 @@ package struct AnalysisOptions: Sendable {
   package var keepsSketches = false
   /// Whether to keep values over time, for plots.
   package var keepsSeries = false
+  /// Whether to keep requests and their answers with them.
+  package var keepsRequests = false
+  /// What is written while the capture is read.
+  package var rows: RowRequest?
   /// Octets that connections, devices, lists and the report may take together.
   package var memory = callMemory
 

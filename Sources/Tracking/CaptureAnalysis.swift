@@ -32,6 +32,7 @@ struct CaptureAnalysis {
     records += batch.count
     clock.pass(batch.span)
     if options.keepsSeries { tracker.context.observer.series?.pass(batch.span) }
+    if options.rows != nil { tracker.context.observer.rows?.start = clock.start }
     tracker.process(batch, in: bytes)
   }
 
@@ -85,6 +86,7 @@ struct CaptureAnalysis {
   mutating func finish(losses: [RecordLoss] = []) -> ReportV1.Capture {
     clock.losses = losses
     close()
+    tracker.context.observer.rows?.flush()
     // Moved, not shared: the builder releases what it has reported, a connection at a time.
     var builder = ReportBuilder(
       sessions: tracker.takeSessions(), measures: tracker.context.observer.measures.take(),

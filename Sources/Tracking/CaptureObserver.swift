@@ -2,23 +2,25 @@ import Bytes
 import CaptureFiles
 
 /// What an analysis keeps of what the sessions report: measures, and where they are wanted a
-/// timeline, and values over time.
+/// timeline, values over time, and rows.
 struct CaptureObserver: SessionObserver {
   var measures: Measures
   private(set) var timeline: TimelineRecorder?
   var series: SeriesRecorder?
+  var rows: RowRecorder?
 
   init(_ options: AnalysisOptions, sink: (any PayloadSink)?, _ ledger: Ledger) {
     measures = Measures(options, sink: sink, ledger)
     if options.timeline != nil {
       timeline = TimelineRecorder(MarkerMatch(options.markers), ledger)
     }
-    if options.keepsSeries { series = SeriesRecorder() }
+    if options.keepsSeries { series = SeriesRecorder(keepsRequests: options.keepsRequests) }
+    rows = options.rows.map { RowRecorder($0) }
   }
 
-  /// What is measured of values has to do with their own connection only; a timeline has one order
-  /// for all of them.
-  var takesValuesLate: Bool { timeline == nil }
+  /// What is measured of values has to do with their own connection only; a timeline and rows have
+  /// one order for all of them.
+  var takesValuesLate: Bool { timeline == nil && rows == nil }
 
   mutating func observe(sent records: Span<CapturedRecord>, on connection: Int) {
     measures.send(records, on: connection)
@@ -29,27 +31,30 @@ struct CaptureObserver: SessionObserver {
     measures.add(value, in: bytes)
     timeline?.add(value, in: bytes)
     series?.add(value)
+    rows?.add(value, in: bytes)
   }
 
   mutating func observe(
     _ burst: ValueBurst, of records: Span<CapturedRecord>, in bytes: Span<UInt8>
   ) {
-    if timeline != nil, burst.direction == .tx { observe(sent: records, on: burst.connection) }
+    if !takesValuesLate, burst.direction == .tx { observe(sent: records, on: burst.connection) }
     measures.add(burst, of: records, in: bytes)
     timeline?.add(burst, of: records, in: bytes)
     series?.add(burst, of: records, in: bytes)
+    rows?.add(burst, of: records, in: bytes)
   }
 
   mutating func observe(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
     measures.add(advertisement, in: bytes)
     timeline?.add(advertisement, in: bytes)
     series?.add(advertisement)
+    rows?.add(advertisement)
   }
 
   mutating func observe(
     advertising records: Span<CapturedRecord>, from controller: Int, in bytes: Span<UInt8>
   ) {
-    guard timeline == nil else {
+    guard timeline == nil, rows == nil else {
       return observeSingly(advertising: records, from: controller, in: bytes)
     }
     guard series == nil else {
@@ -69,6 +74,7 @@ struct CaptureObserver: SessionObserver {
     measures.note(event)
     timeline?.add(event)
     series?.add(event)
+    rows?.add(event)
   }
 
   mutating func observe(completed count: Int, on connection: Int, at moment: Moment) {
@@ -86,5 +92,7 @@ struct CaptureObserver: SessionObserver {
   mutating func observe(_ transaction: ATTTransaction, in bytes: Span<UInt8>) {
     measures.add(transaction, in: bytes)
     timeline?.add(transaction, in: bytes)
+    series?.add(transaction)
+    rows?.add(transaction, in: bytes)
   }
 }

@@ -99,14 +99,15 @@ import Tracking
     ),
     (
       ["analyze", "f", "--format"],
-      "option '--format' needs text, json, ndjson, html, markdown, junit, github or sarif"
+      "option '--format' needs text, json, ndjson, csv, html, perfetto, markdown, junit, github or "
+        + "sarif"
     ),
     (["analyze", "f", "--color"], "option '--color' needs auto, always or never"),
     (["analyze", "f", "-o"], "option '--output' needs a value: --output FILE"),
     (
       ["analyze", "--format", "xml", "f"],
-      "'xml' is not a value for '--format'; it takes text, json, ndjson, html, markdown, junit, "
-        + "github or sarif"
+      "'xml' is not a value for '--format'; it takes text, json, ndjson, csv, html, perfetto, "
+        + "markdown, junit, github or sarif"
     ),
     (
       ["analyze", "--format", "jsn", "f"],

@@ -62,6 +62,16 @@ struct HostileOutputTests {
     #expect(octets(1) != octets(2))
   }
 
+  /// A trace with one event.
+  private static func trace(_ keys: String) -> String {
+    "{\"traceEvents\":[{\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\(keys)}]}"
+  }
+
+  /// A trace with one event.
+  private static func trace(_ keys: String) -> String {
+    "{\"traceEvents\":[{\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\(keys)}]}"
+  }
+
   /// The parsers are held to their word: each of these is one problem at least.
   @Test(
     "what is wrong is found", .enabled(if: isExpected, "cmark-gfm, xmllint and python3 are needed"))
@@ -71,7 +81,9 @@ struct HostileOutputTests {
       ("a.xml", "<testsuites name=\"a\"/>"),
       ("a.json", "{\"a\": \"b\"}"), ("a.jsonl", "{}\n{}\n"),
       ("a.sarif", "{\"runs\":[{\"results\":[]}]}"),
-      ("a.github", "::error title=a::b\n"),
+      ("a.github", "::error title=a::b\n"), ("a.csv", "file,n\r\n'=x,-1.5\r\n"),
+      ("a.html", "<html><p class=\"in\">a</p></html>"),
+      ("a.perfetto", Self.trace("\"ph\":\"X\",\"dur\":1")),
     ]
     let bad: [(name: String, text: String)] = [
       ("b.txt", "a\u{202E}b\n"), ("c.txt", "a\u{FE0F}\n"), ("d.txt", " ::error::x\n"),
@@ -85,6 +97,11 @@ struct HostileOutputTests {
       ("e.json", "NaN"), ("f.json", "\"a\u{3164}\""), ("b.jsonl", "{}\n{\n"),
       ("b.sarif", "{\"runs\":[{\"results\":[{\"message\":{\"text\":\"[a](b)\"}}]}]}"),
       ("b.github", "::error title=a::b\nx\n"), ("c.github", "::error title=a,b::c\n"),
+      ("b.csv", "a\r\n=1+2\r\n"), ("c.csv", "a,b\r\nc\r\n"), ("d.csv", "a\n"),
+      ("e.csv", "a\r\n\"x,; =1\"\r\n"), ("f.csv", "a\r\n\"x\n\"\r\n"),
+      ("b.html", "<p><img></p>"), ("c.html", "<p onclick=\"x\">"), ("d.html", "<script>x</script>"),
+      ("e.html", "<a href=\"https://e.x\">"), ("b.perfetto", Self.trace("\"ph\":\"X\"")),
+      ("c.perfetto", Self.trace("\"ph\":\"s\",\"id\":1,\"cat\":\"a\"")),
     ]
     let expected = ["a.md", "g.md"].map { (name: $0 + ".expected", text: "[\"b\"]") }
     try inFolder { folder in

@@ -15,7 +15,12 @@ struct HTMLWriter {
   ///
   /// - Parameter keepingLines: of a text of our own: its line breaks stay.
   mutating func text(_ text: String, keepingLines: Bool = false) {
-    for octet in (keepingLines ? text : Printable.escape(text, unicode: true)).utf8 {
+    let shown = (keepingLines ? text : Printable.escape(text, unicode: true)).utf8
+    guard shown.contains(where: Self.marks.contains) else {
+      bytes += shown
+      return
+    }
+    for octet in shown {
       switch octet {
       case UInt8(ascii: "&"): bytes += "&amp;".utf8
       case UInt8(ascii: "<"): bytes += "&lt;".utf8
@@ -26,6 +31,9 @@ struct HTMLWriter {
       }
     }
   }
+
+  /// What has a meaning in markup.
+  private static let marks = Array("&<>\"'".utf8)
 
   /// What was escaped before, or is a file of the program's own.
   mutating func append(_ octets: [UInt8]) { bytes += octets }

@@ -130,33 +130,34 @@ package enum ReportPage {
     page.markup("<h2 id=\"details-title\">Details</h2>\n")
     var room = PageBudget.details
     var omitted = 0
+    @discardableResult func add(_ write: (inout Document) -> Void) -> Bool {
+      var document = Document()
+      write(&document)
+      var piece = HTMLWriter()
+      piece.write(&document)
+      guard piece.bytes.count <= room else {
+        omitted += 1
+        return false
+      }
+      room -= piece.bytes.count
+      page.append(piece)
+      return true
+    }
     for capture in report.captures {
-      var parts: [(inout Document) -> Void] = []
       if report.captures.count > 1 {
-        parts.append { document in
-          document.heading(Name.shortened(capture.path, to: 200))
-        }
+        add { $0.heading(Name.shortened(capture.path, to: 200)) }
       }
       if capture.connections.count > 1 {
-        parts.append { ConnectionList(capture).write(limit: 500, to: &$0) }
+        add { ConnectionList(capture).write(limit: 500, to: &$0) }
       }
-      for connection in capture.connections.prefix(200) {
-        parts.append { ConnectionDetails.writeAll(connection, isBrief: true, to: &$0) }
+      // When some did not fit there is hardly room for others, and each takes time.
+      var (tried, refused) = (0, 0)
+      for connection in capture.connections.prefix(200) where refused < 5 {
+        tried += 1
+        if !add({ ConnectionDetails.writeAll(connection, isBrief: true, to: &$0) }) { refused += 1 }
       }
-      omitted += Swift.max(0, capture.connections.count - 200)
-      parts.append { writeRadio(capture, to: &$0) }
-      for part in parts {
-        var document = Document()
-        part(&document)
-        var piece = HTMLWriter()
-        piece.write(&document)
-        guard piece.bytes.count <= room else {
-          omitted += 1
-          continue
-        }
-        room -= piece.bytes.count
-        page.append(piece)
-      }
+      omitted += capture.connections.count - tried
+      add { writeRadio(capture, to: &$0) }
     }
     if omitted > 0 {
       page.markup("<p class=\"quiet\">")

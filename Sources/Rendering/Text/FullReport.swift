@@ -72,7 +72,14 @@ enum FullReport {
     capture.scans = []
     capture.advertisers.removeAll { $0.address != connection.peer.address }
     writeRadio(capture, to: &document)
+  }
+}
+
+extension ReportV1.Capture {
+  /// With the timeline of one connection alone.
+  func only(_ id: Int) -> ReportV1.Capture {
+    var capture = self
     capture.timeline?.removeAll { $0.connection != id }
-    TimelineSection.write(capture, to: &document)
+    return capture
   }
 }

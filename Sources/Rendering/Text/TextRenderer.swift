@@ -18,7 +18,8 @@ package enum TextRenderer {
   /// - Parameter openingWireshark: whether each finding has the command for that.
   package static func render(
     _ report: ReportV1, options: TextOptions, extent: ReportExtent = .brief,
-    openingWireshark: Bool = false, handingTo take: ([UInt8]) -> Void
+    timeline: TimelineOptions = TimelineOptions(), openingWireshark: Bool = false,
+    handingTo take: ([UInt8]) -> Void
   ) {
     var page = Page(options)
     var document = Document()
@@ -34,13 +35,14 @@ package enum TextRenderer {
       case .brief:
         page.write(&document)
         BriefReport(capture, findings: section, options).write(to: &page)
-        TimelineSection.write(capture, to: &document)
+        TimelineSection.write(capture, index: index, timeline, to: &document)
       case .full:
         page.write(&document)
         FullReport.write(capture, findings: section, to: &page, handingTo: take)
-        TimelineSection.write(capture, to: &document)
+        TimelineSection.write(capture, index: index, timeline, to: &document)
       case .connection(let id):
         FullReport.write(connection: id, of: capture, findings: section, to: &document)
+        TimelineSection.write(capture.only(id), index: index, timeline, to: &document)
       }
       page.write(&document)
       take(page.takeBytes())

@@ -1,42 +1,133 @@
+import Bytes
 import Report
 import Text
 
-/// What happened, in order: one line an event.
-enum TimelineSection {
-  static func write(_ capture: ReportV1.Capture, to document: inout Document) {
+/// What happened, in order: one line an event, and between them the lines of a log.
+struct TimelineSection {
+  private struct Row {
+    var time: String
+    var frame: String
+    var link: String
+    var text: StyledText
+  }
+
+  /// What a line of a log has in the column of frames.
+  private static let logMark = "log"
+
+  private let capture: ReportV1.Capture
+  private let log: MergedLog?
+  /// When the times count from, where they are shown as moments.
+  private let clock: TraceTime?
+
+  static func write(
+    _ capture: ReportV1.Capture, index: Int = 0, _ options: TimelineOptions = TimelineOptions(),
+    to document: inout Document
+  ) {
+    let clock =
+      options.showsClock ? capture.start.flatMap { TraceTime(iso8601: $0) } : nil
+    TimelineSection(capture: capture, log: options.logs[index], clock: clock).write(to: &document)
+  }
+
+  private func write(to document: inout Document) {
     guard let events = capture.timeline else { return }
     document.skip()
-    document.heading("Timeline")
-    if events.isEmpty { document.line("Nothing happened.", indent: 2) }
-    let times = events.map { Quantity.moment(us: $0.timeUs) }
-    let frames = events.map { Name.frame($0.frame) }
-    let links = events.map { $0.connection.map { "c\($0)" } ?? "" }
-    let widths = [times, frames, links].map { $0.lazy.map(\.unicodeScalars.count).max() ?? 0 }
+    document.heading(clock == nil ? "Timeline" : "Timeline, in UTC")
+    if let log { write(log, to: &document) }
+    let rows = rows(events)
+    if rows.isEmpty { document.line("Nothing happened.", indent: 2) }
+    let widths = [rows.map(\.time), rows.map(\.frame), rows.map(\.link)].map {
+      $0.lazy.map(\.unicodeScalars.count).max() ?? 0
+    }
     // Without connections their column is not there.
     let linkWidth = widths[2] == 0 ? 0 : widths[2] + 2
-    for (index, event) in events.enumerated() {
-      let link = links[index] + padding(linkWidth - links[index].unicodeScalars.count)
+    for row in rows {
+      let link = row.link + padding(linkWidth - row.link.unicodeScalars.count)
       let head =
-        padding(widths[0] - times[index].unicodeScalars.count) + times[index] + padding(2)
-        + frames[index] + padding(widths[1] - frames[index].unicodeScalars.count + 2) + link
-      var text = StyledText(head, .quiet) + StyledText(event.event)
-      if !event.detail.isEmpty {
-        // The name of a callback ends in a colon of its own.
-        let colon = event.event.endsWith(":") ? " " : ": "
-        text += StyledText(colon + Printable.keepingUnits(event.detail), .quiet)
-      }
-      document.paragraph(text, indent: 2, hanging: 2 + widths[0] + widths[1] + 4 + linkWidth)
+        padding(widths[0] - row.time.unicodeScalars.count) + row.time + padding(2)
+        + row.frame + padding(widths[1] - row.frame.unicodeScalars.count + 2) + link
+      document.paragraph(
+        StyledText(head, .quiet) + row.text, indent: 2,
+        hanging: 2 + widths[0] + widths[1] + 4 + linkWidth)
     }
-    if capture.timelineOmitted > 0 {
+    writeOmitted(to: &document)
+  }
+
+  private func writeOmitted(to document: inout Document) {
+    for (count, what) in [(capture.timelineOmitted, "event"), (log?.omitted ?? 0, "line")]
+    where count > 0 {
       document.line(
-        StyledText(
-          "… and \(Quantity.count(capture.timelineOmitted, "event")) more: not "
-            + "kept", .quiet), indent: 2)
+        StyledText("… and \(Quantity.count(count, what)) more: not kept", .quiet), indent: 2)
     }
   }
 
+  /// What the lines of the log are taken for.
+  private func write(_ log: MergedLog, to document: inout Document) {
+    var facts = ["\(Quantity.count(log.lines.count + log.omitted, "line")) of this time"]
+    if log.before > 0 { facts.append("\(Quantity.count(log.before)) before it") }
+    if log.after > 0 { facts.append("\(Quantity.count(log.after)) after it") }
+    if log.assumesZone { facts.append("taken as UTC, as they name no zone") }
+    if log.assumesDate { facts.append("on the date nearest to the capture") }
+    if log.offsetUs != 0 {
+      let sign = log.offsetUs < 0 ? "−" : "+"
+      facts.append(
+        "shifted by \(sign)\(Quantity.duration(us: Int(clamping: log.offsetUs.magnitude)))")
+    }
+    document.paragraph(
+      StyledText(
+        "log: \(Name.shortened(log.path, to: 200)): \(facts.joined(separator: ", "))", .quiet),
+      indent: 2, hanging: 4)
+  }
+
+  // MARK: Rows
+
+  private func rows(_ events: [ReportV1.TimelineEvent]) -> [Row] {
+    var rows: [Row] = []
+    rows.reserveCapacity(events.count + (log?.lines.count ?? 0))
+    var next = 0
+    let lines = log?.lines ?? []
+    for event in events {
+      while next < lines.count, lines[next].timeUs <= event.timeUs {
+        add(lines[next], to: &rows)
+        next += 1
+      }
+      rows.append(row(event))
+    }
+    for line in lines[next...] { add(line, to: &rows) }
+    return rows
+  }
+
+  private func row(_ event: ReportV1.TimelineEvent) -> Row {
+    var text = StyledText(event.event)
+    if !event.detail.isEmpty {
+      // The name of a callback ends in a colon of its own.
+      let colon = event.event.endsWith(":") ? " " : ": "
+      text += StyledText(colon + Printable.keepingUnits(event.detail), .quiet)
+    }
+    return Row(
+      time: time(event.timeUs), frame: Name.frame(event.frame),
+      link: event.connection.map { "c\($0)" } ?? "", text: text)
+  }
+
+  private func add(_ line: MergedLog.Line, to rows: inout [Row]) {
+    for (index, text) in line.texts.enumerated() {
+      rows.append(
+        Row(
+          time: index == 0 ? time(line.timeUs) : "", frame: index == 0 ? Self.logMark : "",
+          link: "", text: StyledText(text, .note)))
+    }
+  }
+
+  /// `0.012 s`, or `09:15:02.137000` with the date where that is another one than at the start.
+  private func time(_ us: Int) -> String {
+    guard let clock else { return Quantity.moment(us: us) }
+    let moment = TraceTime(microseconds: clock.microseconds &+ Int64(us)).iso8601
+    let (date, time) = (moment.prefix(while: { $0 != "T" }), moment.drop { $0 != "T" })
+    let isSame = clock.iso8601.hasPrefix(date)
+    return (isSame ? "" : date + " ") + String(time.dropFirst().dropLast())
+  }
+
   /// No-break spaces, which do not end a word.
-  private static func padding(_ count: Int) -> String {
+  private func padding(_ count: Int) -> String {
     String(repeating: "\u{A0}", count: Swift.max(0, count))
   }
 }

@@ -1,13 +1,15 @@
 /// A capture and its findings as flat rows, one JSON object per line, for DuckDB and Spark.
 package enum CaptureRows {
-  /// - Parameter capture: its lists are empty afterwards.
+  /// - Parameters:
+  ///   - capture: its lists are empty afterwards.
+  ///   - identity: of its octets; comma-separated values have none.
   package static func write(
     _ capture: inout ReportV1.Capture, _ findings: [ReportV1.Finding],
-    _ identity: CaptureIdentity, to row: inout RowWriter
+    _ identity: CaptureIdentity?, to row: inout RowWriter
   ) {
-    let hash = identity.sha256
+    let hash = identity?.sha256
     row.begin(.captures, of: hash)
-    identity.describe(to: &row)
+    identity?.describe(to: &row)
     capture.describe(to: &row)
     row.end()
     write(&capture.controllers, .controllers, hash, to: &row)
@@ -23,7 +25,7 @@ package enum CaptureRows {
   }
 
   private static func write(
-    _ connection: inout ReportV1.Connection, _ hash: String, to row: inout RowWriter
+    _ connection: inout ReportV1.Connection, _ hash: String?, to row: inout RowWriter
   ) {
     let id = connection.id
     row.begin(.connections, of: hash)
@@ -42,7 +44,7 @@ package enum CaptureRows {
   }
 
   private static func write<Object: ReportObject>(
-    _ objects: inout [Object], _ table: RowTable, _ hash: String, _ connection: Int? = nil,
+    _ objects: inout [Object], _ table: RowTable, _ hash: String?, _ connection: Int? = nil,
     to row: inout RowWriter
   ) {
     for index in objects.indices {

@@ -35,7 +35,7 @@ struct FindingRow {
     return word
   }
 
-  mutating func write(of capture: String, to row: inout RowWriter) {
+  mutating func write(of capture: String?, to row: inout RowWriter) {
     row.begin(.findings, of: capture)
     describe(to: &row)
     row.add("evidence", asText: &finding.evidence)

@@ -5,6 +5,12 @@ package struct RowColumn {
   var node: SchemaNode
   package var isNullable: Bool
 
+  /// Whether it holds a list, which a cell of a spreadsheet cannot.
+  var isOfSketch: Bool {
+    if case .array = node { return true }
+    return false
+  }
+
   static let sketchKeys = "_sketch_keys"
   static let sketchCounts = "_sketch_counts"
 

@@ -51,14 +51,23 @@ package enum RowTable: String, CaseIterable, Sendable {
       RowColumn(name: "table", node: .constant(rawValue), isNullable: false),
       RowColumn(name: "capture", node: .string, isNullable: self == .errors),
     ]
+    if self == .captures { columns += RowColumn.of(CaptureIdentity.fields) }
+    return columns + ownColumns(withSketches: true)
+  }
+
+  /// Those of `--format csv` behind the name of the file.
+  var csvColumns: [RowColumn] { ownColumns(withSketches: false) }
+
+  /// Those that follow from the object and the connection that holds it.
+  private func ownColumns(withSketches: Bool) -> [RowColumn] {
+    var columns: [RowColumn] = []
     if isOfConnection {
       columns.append(RowColumn(name: "connection", node: .integer, isNullable: false))
     }
-    if self == .captures { columns += RowColumn.of(CaptureIdentity.fields) }
     if self == .findings { columns += RowColumn.of(FindingRow.fields) }
     if self == .errors { columns += RowColumn.of(ErrorRow.fields) }
     if let object, case .object(_, let fields) = object.schema { columns += RowColumn.of(fields) }
-    return columns
+    return withSketches ? columns : columns.filter { !$0.isOfSketch }
   }
 }
 

@@ -7,17 +7,34 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   private var json: JSONWriter
   /// The keys of the objects that are open, each with an underscore after it.
   private var prefix = ""
+  /// Where the rows of one table are wanted as comma-separated values.
+  private let comma: (table: RowTable, file: String)?
+  private var csv = CSVWriter()
+  /// Whether the row is of that table.
+  private var isWanted = false
+
+  /// Rows of one table as comma-separated values, which begin with the name of the file.
+  package init(csv table: RowTable, file: String) {
+    comma = (table, file)
+    json = JSONWriter(layout: .compact)
+  }
 
   /// - Parameter take: is handed the rows in pieces.
   package init(handingTo take: (([UInt8]) -> Void)? = nil) {
+    comma = nil
     json = JSONWriter(layout: .compact, handingTo: take)
   }
 
   /// What was written and not handed over yet.
-  package var bytes: [UInt8] { json.bytes }
+  package var bytes: [UInt8] { comma == nil ? json.bytes : csv.bytes }
 
   /// - Parameter capture: the SHA-256 of the octets of the capture; nil where they were not read.
   mutating func begin(_ table: RowTable, of capture: String?) {
+    if let comma {
+      isWanted = comma.table == table
+      if isWanted { csv.cell(comma.file) }
+      return
+    }
     json.beginObject()
     json.key("table")
     json.string(word: table.rawValue)
@@ -25,6 +42,10 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   }
 
   mutating func end() {
+    if comma != nil {
+      if isWanted { csv.endRow() }
+      return
+    }
     json.endObject()
     json.finish()
   }
@@ -39,6 +60,12 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   }
 
   package mutating func number(_ key: StaticString, _ value: inout Double?, decimals: Int) {
+    if comma != nil {
+      guard isWanted, let value else { return addEmpty() }
+      var number = JSONWriter(layout: .compact)
+      number.double(value, decimals: decimals)
+      return add(number.bytes)
+    }
     json.key(named: prefix + key.description)
     if let value { json.double(value, decimals: decimals) } else { json.null() }
   }
@@ -46,13 +73,36 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   package mutating func numbers(_ key: StaticString, _ value: inout [Double?], decimals: Int) {}
 
   package mutating func constant(_ key: StaticString, _ value: String) {
+    if comma != nil {
+      if isWanted { csv.cell(value) }
+      return
+    }
     json.key(named: prefix + key.description)
     json.string(value)
+  }
+
+  private mutating func addEmpty() {
+    if isWanted { csv.empty() }
+  }
+
+  /// A value of JSON as a cell: a number, a word of our own, or nothing.
+  private mutating func add(_ value: [UInt8]) {
+    let text = String(decoding: value, as: UTF8.self)
+    let isWord = value.count >= 2 && value[0] == UInt8(ascii: "\"")
+    if text == "null" { return addEmpty() }
+    if isWord { csv.cell(String(text.dropFirst().dropLast())) } else { csv.cell(word: text) }
   }
 
   // MARK: What values add
 
   mutating func add(_ name: String, _ value: inout some ReportValue) {
+    if comma != nil {
+      guard isWanted else { return }
+      if let text = value as? String { return csv.cell(text) }
+      var one = JSONWriter(layout: .compact)
+      value.write(to: &one)
+      return add(one.bytes)
+    }
     json.key(named: name)
     value.write(to: &json)
   }
@@ -66,6 +116,10 @@ package struct RowWriter: ~Copyable, FieldVisiting {
 
   /// The columns of an object that is absent.
   mutating func addNulls(_ name: String, _ node: SchemaNode) {
+    if comma != nil {
+      for column in RowColumn.of(node, named: name) where !column.isOfSketch { addEmpty() }
+      return
+    }
     for column in RowColumn.of(node, named: name) {
       json.key(named: column.name)
       json.null()
@@ -73,6 +127,7 @@ package struct RowWriter: ~Copyable, FieldVisiting {
   }
 
   mutating func add(_ sketch: ReportV1.Sketch?, named name: String) {
+    if comma != nil { return }
     json.key(named: name + RowColumn.sketchKeys)
     write(sketch?.keys)
     json.key(named: name + RowColumn.sketchCounts)

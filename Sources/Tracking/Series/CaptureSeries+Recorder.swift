@@ -23,6 +23,17 @@ extension CaptureSeries {
       if let signal = link.signal { series.signal = Self.points(recorder.courses[signal], start) }
       return series
     }
+    for noted in recorder.requests where links.indices.contains(noted.connection) {
+      var request = Request()
+      request.opcode = noted.opcode.key ?? "unknown"
+      request.handle = noted.handle.map { Int($0.rawValue) }
+      (request.frame, request.answerFrame) = (noted.request.frame, noted.answer.frame)
+      request.startUs = Int(clamping: noted.request.time.since(start))
+      request.endUs = Int(clamping: noted.answer.time.since(start))
+      request.isOurs = noted.server == .peer
+      request.isRefused = noted.isRefused
+      links[noted.connection].requests.append(request)
+    }
     for device in recorder.advertisers.all {
       let points = Self.points(recorder.courses[device.course], start)
       let address = device.address.description

@@ -34,12 +34,30 @@ struct SeriesRecorder {
     var omitted = 0
   }
 
+  /// A request that was answered.
+  struct Request: Sendable {
+    let connection: Int
+    let request: Moment
+    let answer: Moment
+    let opcode: ATTOpcode
+    let handle: ATTHandle?
+    let server: Side
+    let isRefused: Bool
+  }
+
+  private static let mostRequests = 50_000
+
+  /// Whether requests are kept, too.
+  let keepsRequests: Bool
+  private(set) var requests: [Request] = []
   private(set) var courses: [Course] = []
   private(set) var links: [Link] = []
   private(set) var advertisers = AdvertiserIndex()
   private(set) var frames = FrameClock()
   private var parts = 0
   private var most = 512
+
+  init(keepsRequests: Bool = false) { self.keepsRequests = keepsRequests }
 
   mutating func pass(_ records: Span<CapturedRecord>) { frames.pass(records) }
 
@@ -160,6 +178,15 @@ struct SeriesRecorder {
   }
 
   // MARK: The rest
+
+  mutating func add(_ transaction: ATTTransaction) {
+    guard keepsRequests, requests.count < Self.mostRequests else { return }
+    requests.append(
+      Request(
+        connection: transaction.connection, request: transaction.request,
+        answer: transaction.answer, opcode: transaction.opcode, handle: transaction.handle,
+        server: transaction.server, isRefused: transaction.error != nil))
+  }
 
   mutating func add(_ event: SessionEvent) {
     switch event {

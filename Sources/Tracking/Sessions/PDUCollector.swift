@@ -15,7 +15,7 @@ package struct PDUCollector: SessionObserver {
   package private(set) var copies: [UInt8] = []
 
   /// Whether anything is collected; sessions are followed faster without.
-  package var isOn = true
+  fileprivate(set) var isOn = true
 
   package var takesPDUs: Bool { isOn }
 
@@ -53,6 +53,13 @@ extension SessionTracker where Observer == PDUCollector {
   package init() { self.init(observer: PDUCollector()) }
 
   package mutating func forgetPDUs() { context.observer.removeAll() }
+
+  /// Follows records of which nothing is shown.
+  package mutating func pass(_ records: [CapturedRecord], in bytes: Span<UInt8>) {
+    context.observer.isOn = false
+    process(records, in: bytes)
+    context.observer.isOn = true
+  }
 
   /// Follows a record, and says which way it went: what the capture says, or what follows from
   /// the sessions.

@@ -31,7 +31,7 @@ struct HostileOutputs {
     text = HostileText(seed: seed)
   }
 
-  private mutating func add(_ name: String, _ bytes: [UInt8], expected: [String]? = nil) {
+  mutating func add(_ name: String, _ bytes: [UInt8], expected: [String]? = nil) {
     files.append(File(name: name, bytes: bytes))
     guard let expected else { return }
     let list = expected.map { FilledReport.quoted($0) }.joined(separator: [UInt8(ascii: ",")])
@@ -143,6 +143,7 @@ struct HostileOutputs {
         add("\(name)-\(ending)", Self.packets(of: file, form))
       }
       addEvents(name, Self.events(of: file, path: path))
+      addPages(name, of: file, path: path)
     }
   }
 
