@@ -73,6 +73,8 @@ extension Command {
         "A capture may be packed by gzip, or be in a zip or tar archive; ARCHIVE/ENTRY names one of "
           + "several.",
         "With --base and --new each side may be several of them, such as five runs of one test.",
+        "A file in a directory is an error if it should be a capture, by its name or because it is "
+          + "empty, and cannot be read; other files are skipped.",
         "The name - means standard input.",
       ],
       [
@@ -88,6 +90,7 @@ extension Command {
         "Handles that moved are listed where the device has the same fixed address on both sides.",
         "A service or characteristic is gone only where the new side searched for it, and did not "
           + "find it; otherwise it is unknown.",
+        "Where the capture lost records, nothing is gone.",
         "Values are missing only where the client subscribed and wrote as before.",
       ],
       [
@@ -99,6 +102,8 @@ extension Command {
           + "not count.",
         "How often and how fast a device was connected is never a regression; a budget can limit "
           + "both.",
+        "What is found about the capture itself, such as that it ends in the middle of a record, is "
+          + "never a regression either.",
         "If a device worked before, and now each attempt to connect to it fails, that is a "
           + "regression.",
         "Times and errors are compared only where both sides made about as many requests: a "
@@ -106,7 +111,7 @@ extension Command {
       ],
       [
         "A difference counts where it exceeds the measure's tolerance; bletrace-diff(1) lists both.",
-        "With several captures per side, the medians are compared.",
+        "With several captures per side, the medians are compared; of counts, the means.",
         "The difference counts where chance rarely causes it: the rank test of Mann and Whitney "
           + "gives a probability of at most 0.8 %, and for times and rates the 95 % interval, by "
           + "the bootstrap, lies beyond half the tolerance.",
@@ -118,7 +123,9 @@ extension Command {
           + "side, three with two, two with three, one and a half with four.",
         "Stalls, gaps and findings about them may occur by chance: with four captures per side or "
           + "fewer they do not count.",
-        "Such a difference is listed under \"May be chance\", and is not a regression.",
+        "A fault that none of the base shows counts from a probability of 2.5 % on, by Fisher's exact "
+          + "test: a link that is lost in four captures of five, a device that cannot be connected to.",
+        "Another difference is listed under \"May be chance\", and is not a regression.",
         "In JSON "
           + "its verdict is unclear; the verdict unsure means that it is worse if the device is "
           + "the same on both sides, but the devices were matched only by a guess.",

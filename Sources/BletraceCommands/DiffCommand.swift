@@ -52,6 +52,7 @@ struct DiffCommand {
     for side in [old, fresh] where side.count > Self.sideLimit {
       throw CommandFailure("a side has more than \(grouped(Self.sideLimit)) captures")
     }
+    try checkDevices(old + fresh)
     let comparison = compare(base: old, new: fresh, options: options)
     guard !comparison.isEmpty else {
       throw CommandFailure("nothing was compared: " + reason(old, fresh))
@@ -65,6 +66,14 @@ struct DiffCommand {
       try sink.write { render(report, handingTo: $0) }
     }
     return code == .success && !report.isGood ? .checkFailed : code
+  }
+
+  /// A name that matches nothing is a mistake, also beside others: what is not compared seems well.
+  private func checkDevices(_ runs: [Run]) throws(CommandFailure) {
+    for device in options.devices where !runs.contains(where: { $0.has(device) }) {
+      throw CommandFailure(
+        "neither side has a connection with \(Subject(device: device).text), as --device asks for")
+    }
   }
 
   private func render(_ report: DiffReport, handingTo take: ([UInt8]) -> Void) {

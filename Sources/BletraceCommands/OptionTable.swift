@@ -292,7 +292,9 @@ extension Option {
         valueName: "NAME|ADDRESS",
         summary: "Compare only connections with this device, by its name or address",
         details: [
-          "If some runs on the new side do not have the device, that counts as worse.",
+          "If some runs on the new side do not have the device, and all of the base do, that counts as "
+            + "worse.",
+          "A device that neither side has is an error.",
           "The budget is checked on these connections only.",
         ],
         isRepeatable: true)

@@ -33,7 +33,16 @@ extension TraceInput {
     return files
   }
 
-  /// The captures of a directory, by name; its reports where it holds no capture. A report beside
+  /// Whether a file that is no capture should have been one: its name says so, or it is empty, as
+  /// the file of a logger that never began to write.
+  private func isMeantAsCapture(_ file: Argument) -> Bool {
+    guard let status = try? POSIX.status(file.bytes), status.kind == .regular else { return false }
+    let name = file.text.lowercased()
+    if captureSuffixes.contains(where: { name.hasSuffix($0) }) { return true }
+    return status.size == 0 && !otherSuffixes.contains { name.hasSuffix($0) }
+  }
+
+  /// The captures of a directory, by name, with what should be one; its reports where it holds no capture. A report beside
   /// the capture that it was made from would count one run twice.
   private func filesIn(
     _ directory: Argument, takesReports: Bool, limit: Int
@@ -50,6 +59,8 @@ extension TraceInput {
       switch kind(of: file) {
       case .capture: captures.append(file)
       case .report: reports.append(file)
+      // The run of a logger that failed: to read it says what is wrong.
+      case nil where isMeantAsCapture(file): captures.append(file)
       case nil: break
       }
     }
@@ -60,6 +71,17 @@ extension TraceInput {
     return captures.isEmpty ? reports : captures
   }
 }
+
+/// What loggers and tools append to the names of captures.
+private let captureSuffixes = [
+  ".btsnoop", ".cfa", ".pcap", ".pcapng", ".pklg", ".snoop", "btsnoop_hci.log",
+  "btsnoop_hci.log.last",
+].flatMap { [$0, $0 + ".gz"] }
+
+/// Of files that stand beside captures, and may be empty.
+private let otherSuffixes = [
+  ".csv", ".html", ".json", ".log", ".md", ".ndjson", ".txt", ".xml", ".yaml", ".yml",
+]
 
 extension POSIX {
   /// The files in a directory, by name, without those that are hidden.

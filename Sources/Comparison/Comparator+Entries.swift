@@ -76,7 +76,12 @@ extension Comparator {
         RankTest.probability(
           base.map { _ in 0 }, new.map { known.contains($0) ? 0 : 1 }) > Judgement.significance
       {
-        verdict = .unclear
+        // What is lost counts as soon as most runs lose it.
+        let areFailing =
+          verdict == .worse && fact.weight == .loss
+          && Judgement.areFailing(
+            base: base.map { _ in false }, new: new.map { fact.isGood($0) == false })
+        if !areFailing { verdict = .unclear }
       }
     }
     let values = (base: Statement.tally(base), new: Statement.tally(new))
@@ -89,8 +94,11 @@ extension Comparator {
   }
 
   /// Whether something is there, in those runs in which it could be.
+  ///
+  /// - Parameter isAsked: it was asked for by name, so that each run that lacks it counts.
   mutating func comparePresence(
-    of slot: Slot, _ subject: Subject, among runs: Set<Int>, isWorse: Bool = true
+    of slot: Slot, _ subject: Subject, among runs: Set<Int>, isWorse: Bool = true,
+    isAsked: Bool = false
   ) {
     let (old, fresh) = (
       runs.filter { $0 < baseCount }.sorted(), runs.filter { $0 >= baseCount }.sorted()
@@ -100,6 +108,12 @@ extension Comparator {
     guard !base.isEmpty, !new.isEmpty else { return }
     var (change, verdict) = Judgement.of(
       base: base, new: new, unit: .yesOrNo, tolerance: .none, better: .more, chances)
+    if verdict == .unclear,
+      base.allSatisfy({ $0 == 1 })
+        && (isAsked || Judgement.areFailing(base: base.map { $0 == 0 }, new: new.map { $0 == 0 }))
+    {
+      verdict = .worse
+    }
     // More of something is no progress in itself.
     if verdict == .better || verdict == .worse && !isWorse { verdict = .different }
     var entry = Comparison.Entry(

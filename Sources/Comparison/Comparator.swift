@@ -148,12 +148,36 @@ struct Comparator {
       for var measure in ConnectionMeasures.all {
         // What a peer is asked as it restarts has no answer.
         if hasRestart, measure.name == "att.unanswered" { measure.better = .neither }
+        if $0.isUpToApp(measure.name, connections) { measure.better = .neither }
         $0.add(measure, about: subject, connections)
       }
       for fact in ConnectionMeasures.facts { $0.add(fact, about: subject, connections) }
       $0.add(Ending.fact, about: subject, endings)
       $0.compareTransfers(connections, subject)
       $0.compareStreams(connections, subject)
+    }
+  }
+
+  /// Whether what a measure gives is up to what an app did: what nothing asked for is no loss.
+  private func isUpToApp(_ measure: String, _ connections: [RunConnection]) -> Bool {
+    let new = connections.filter { $0.run >= baseCount }
+    switch measure {
+    case "mtu":
+      // Where both sides moved the same data, the small MTU is what these had to do with.
+      guard new.contains(where: { $0.value.mtu.frame == nil }) else { return false }
+      let moved = new.reduce(into: Set<String>()) { $0.formUnion($1.value.bulkUUIDs) }
+      return connections.allSatisfy {
+        $0.run >= baseCount || moved.isDisjoint(with: $0.value.bulkUUIDs)
+      }
+    // Where the rule speaks of it as information, it is no fault.
+    case "att.discovery_rounds", "att.rediscovery_us":
+      let found = new.flatMap { run, connection in
+        runs[run].findings.lazy.filter {
+          $0.rule == "discovery-loop" && $0.connection == connection.id
+        }
+      }
+      return !found.isEmpty && found.allSatisfy { $0.severity == .info }
+    default: return false
     }
   }
 

@@ -25,8 +25,11 @@ package struct Comparison: Equatable, Sendable {
 
   package var worse: [Entry] { entries.filter { $0.verdict == .worse } }
   package var hasRegression: Bool { entries.contains { $0.verdict == .worse } }
-  /// Whether nothing was compared: that a device can no longer be connected to says much.
-  package var isEmpty: Bool { matches.isEmpty && !hasRegression }
+  /// Whether nothing was compared: that a device can no longer be connected to says much, and so
+  /// does that it can be now.
+  package var isEmpty: Bool {
+    matches.isEmpty && !entries.contains { $0.verdict == .worse || $0.verdict == .better }
+  }
 
   package func count(_ verdict: Verdict) -> Int {
     entries.count { $0.verdict == verdict } + omitted[verdict, default: 0]

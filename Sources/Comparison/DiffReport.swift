@@ -20,6 +20,12 @@ package struct DiffReport: Sendable {
 
   package var isGood: Bool { !comparison.hasRegression && brokenRules.isEmpty }
 
+  /// `regression`; a budget that is broken fails the build as well.
+  var headline: String {
+    if comparison.hasRegression { return "regression" }
+    return brokenRules.isEmpty ? "no regression" : "budget broken"
+  }
+
   /// `3 worse, 1 better, 2 different, 1 may be chance; 36 the same`
   var summary: String {
     let words: [(Comparison.Verdict, String)] = [

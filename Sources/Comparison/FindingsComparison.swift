@@ -74,6 +74,13 @@ extension Comparator {
       }
     }
     var presence: [Key: ComparedFinding.Presence] = [:]
+    // Presence is a fact of all runs, also of those whose connections all failed.
+    for (key, counted) in counts {
+      let isInBase = counted.keys.contains { $0 < baseCount }
+      let isInNew = counted.keys.contains { $0 >= baseCount }
+      presence[key] = !isInBase ? .new : isInNew ? .unchanged : .absent
+    }
+    let joined = Self.joinMeant(&counts, &firsts, baseCount: baseCount)
     for key in order {
       guard let counted = counts[key], let severity = severities[key] else { continue }
       let numbers = isOfConnecting(key.rule) ? all : established
@@ -84,10 +91,7 @@ extension Comparator {
       let found = having.map { run in
         (run: run, count: Double(min(counted[run, default: 0], areAlike ? .max : 1)))
       }
-      // Presence is a fact of all runs, also of those whose connections all failed.
-      let isInBase = counted.keys.contains { $0 < baseCount }
       let isInNew = counted.keys.contains { $0 >= baseCount }
-      presence[key] = !isInBase ? .new : isInNew ? .unchanged : .absent
       // What the base never did cannot have got worse.
       let isNewWork =
         key.rule.utf8.starts(with: "bulk-".utf8)
@@ -98,8 +102,8 @@ extension Comparator {
         $0.addFinding(
           key.rule, about: key.device.map { devices[$0].subject } ?? Subject(), severity, found,
           first: firsts[key]?[true],
-          isNeutral: isOfConnecting(key.rule) || isNewWork || key.isMeant
-            || isInNew && !onShown.contains(key))
+          isNeutral: isOfConnecting(key.rule) || isOfCapture(key.rule) || isNewWork || key.isMeant
+            || joined.contains(key) || isInNew && !onShown.contains(key))
       }
     }
     func compared(
@@ -122,6 +126,28 @@ extension Comparator {
       + known.map { compared($0.run, $0.key, $0.finding, $0.isSlower ? .new : .unchanged) }
   }
 
+  /// Losses that were meant and losses that were not are one number in the statement, unless the new
+  /// side has some that were not: then those are compared alone.
+  ///
+  /// - Returns: those that hold both.
+  private static func joinMeant(
+    _ counts: inout [Key: [Int: Int]],
+    _ firsts: inout [Key: [Bool: (run: Int, finding: ReportV1.Finding)]], baseCount: Int
+  ) -> Set<Key> {
+    var joined: Set<Key> = []
+    for (meant, numbers) in counts where meant.isMeant {
+      var other = meant
+      other.isMeant = false
+      guard let others = counts[other] else { continue }
+      counts[meant] = nil
+      guard !others.keys.contains(where: { $0 >= baseCount }) else { continue }
+      counts[other] = others.merging(numbers, uniquingKeysWith: +)
+      firsts[other, default: [:]][true] = firsts[meant]?[true]
+      joined.insert(other)
+    }
+    return joined
+  }
+
   private mutating func addFinding(
     _ rule: String, about subject: Subject, _ severity: ReportV1.Severity,
     _ found: [(run: Int, count: Double)], first: (run: Int, finding: ReportV1.Finding)?,
@@ -130,10 +156,16 @@ extension Comparator {
     let base = found.filter { $0.run < baseCount }
     let new = found.filter { $0.run >= baseCount }
     guard !base.isEmpty, !new.isEmpty else { return }
-    let (change, verdict) = Judgement.of(
+    let isFault = severity != .info && !isNeutral
+    let isOfTiming = severity != .error && rulesOfTiming.contains(rule)
+    var (change, verdict) = Judgement.of(
       base: base.map(\.count), new: new.map(\.count), unit: .count, tolerance: .none,
-      better: severity == .info || isNeutral ? .neither : .less,
-      swings: severity != .error && rulesOfTiming.contains(rule), chances)
+      better: isFault ? .less : .neither, swings: isOfTiming, chances)
+    if verdict == .unclear, isFault, !isOfTiming,
+      Judgement.areFailing(base: base.map { $0.count > 0 }, new: new.map { $0.count > 0 })
+    {
+      verdict = .worse
+    }
     var statement = Statement.of(change, verdict, moreOrFewer)
     if verdict != .same {
       if change.newCentre == 0 {
@@ -166,6 +198,10 @@ extension Comparator {
 func isOfConnecting(_ rule: String) -> Bool {
   rule == "connection-failed" || rule == "slow-connection"
 }
+
+/// Of the logger, and not of what it logged: a capture that ends in the middle of a record, or lost
+/// some, says nothing about the devices.
+func isOfCapture(_ rule: String) -> Bool { rule.utf8.starts(with: "capture-".utf8) }
 
 /// Whether they find something in one run, and not in the next of the same software, is up to the
 /// air and to how busy the devices are.

@@ -57,9 +57,14 @@ extension Comparator {
     let (base, new) = (tried.filter { $0 < baseCount }, tried.filter { $0 >= baseCount })
     guard !base.isEmpty, !new.isEmpty else { return }
     let works = { (run: Int) in (byRun[run].map { $0.worked > 0 } ?? false).number }
-    let (change, verdict) = Judgement.of(
+    var (change, verdict) = Judgement.of(
       base: base.map(works), new: new.map(works), unit: .yesOrNo, tolerance: .none, better: .more,
       chances)
+    if verdict == .unclear,
+      Judgement.areFailing(base: base.map { works($0) == 0 }, new: new.map { works($0) == 0 })
+    {
+      verdict = .worse
+    }
     guard verdict != .same else { return }
     var statement = Statement.of(change, verdict, moreOrFewer)
     let failed = new.reduce(0) { $0 + (works($1) == 0 ? byRun[$1]?.failed ?? 0 : 0) }

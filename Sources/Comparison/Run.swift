@@ -19,6 +19,12 @@ package struct Run: Sendable {
       }
     }
     self.findings = findings
+    // What was not found may be in the records that were lost.
+    guard capture.droppedRecords > 0 else { return }
+    for index in self.capture.connections.indices {
+      self.capture.connections[index].gatt.searched = []
+      self.capture.connections[index].gattOtherSide?.searched = []
+    }
   }
 
   /// The captures of a report, each a run of its own.
@@ -42,18 +48,33 @@ package struct Run: Sendable {
     }
   }
 
+  /// Whether it has a connection, or an attempt, with the device of this name or address.
+  package func has(_ device: String) -> Bool {
+    let wanted = Self.spellings([device])
+    return capture.connections.contains { $0.peer.isCalled(wanted) }
+      || capture.connectionFailures.contains { $0.peer.isCalled(wanted) }
+  }
+
+  /// Addresses are printed in capital letters.
+  private static func spellings(_ devices: [String]) -> Set<String> {
+    Set(devices + devices.map { $0.uppercased() })
+  }
+
   /// With nothing of other devices than those of these names and addresses; all of it where there
   /// are none.
   package func only(_ devices: [String]) -> Run {
     guard !devices.isEmpty else { return self }
-    let wanted = Set(devices + devices.map { $0.uppercased() })
+    let wanted = Self.spellings(devices)
     var run = self
-    run.capture.connections.removeAll { connection in
-      !wanted.contains(connection.peer.name ?? "")
-        && !wanted.contains(connection.peer.address ?? "")
-    }
+    run.capture.connections.removeAll { !$0.peer.isCalled(wanted) }
     let kept = Set(run.capture.connections.map(\.id))
     run.findings.removeAll { finding in finding.connection.map { !kept.contains($0) } ?? false }
     return run
+  }
+}
+
+extension ReportV1.Peer {
+  fileprivate func isCalled(_ names: Set<String>) -> Bool {
+    names.contains(name ?? "") || names.contains(address ?? "")
   }
 }

@@ -204,5 +204,15 @@ extension ReportV1 {
         connection.parameters.last { $0.frame <= frame } ?? connection.parameters.last
       return ageUs < 1_000_000 || ageUs / 10 < link?.sleepUs ?? 0
     }
+
+    /// Whether it was sent in the silence in which the link was lost: the lost link is the fault.
+    package func isInLostLink(of connection: Connection) -> Bool {
+      guard connection.disconnect?.reason == .connectionTimeout else { return false }
+      if let last = connection.lastRxFrame { return frame > last }
+      // Nothing was heard: the supervision timeout, and a second for the clocks.
+      let (timeout, isTooLong) = (connection.parameters.last?.supervisionTimeoutUs ?? 0)
+        .addingReportingOverflow(1_000_000)
+      return isTooLong || ageUs <= timeout
+    }
   }
 }

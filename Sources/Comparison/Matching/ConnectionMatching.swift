@@ -87,7 +87,7 @@ extension ReportV1.Connection {
   }
 
   /// The characteristics that carried data in bulk, each with its way.
-  private var bulkUUIDs: Set<String> {
+  var bulkUUIDs: Set<String> {
     Set(
       (runs.map { "\($0.kind.rawValue) \($0.uuid ?? "#\($0.valueHandle)")" }
         + transfers.map { "\($0.kind.rawValue) \($0.uuid ?? "#\($0.valueHandle)")" })

@@ -88,7 +88,9 @@ extension Comparator {
     for run in numbers.keys { here.indices[run] = 0 }
     let isAsked = !options.devices.isEmpty
     if here.indices.count < runs.count {
-      comparePresence(of: here, device.subject, among: Set(runs.indices), isWorse: isAsked)
+      comparePresence(
+        of: here, device.subject, among: Set(runs.indices), isWorse: isAsked,
+        isAsked: isAsked)
     }
     guard device.basis != nil else { return }
     let measure = Measure<Double>(

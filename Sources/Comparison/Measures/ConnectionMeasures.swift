@@ -80,11 +80,13 @@ package enum ConnectionMeasures {
     Measure(
       "att.unanswered", .count,
       "ATT requests and indications without an answer, although there was time for one before the "
-        + "capture ended", better: .less, weight: .time, words: moreOrFewer
+        + "capture ended, and the link was not lost", better: .less, weight: .time,
+      words: moreOrFewer
     ) { connection in
-      let young =
-        connection.isCutOff ? connection.att.pending.count { $0.mayBeCutOff(in: connection) } : 0
-      return Double(connection.att.transactions.unanswered) - Double(young)
+      let explained = connection.att.pending.count {
+        connection.isCutOff && $0.mayBeCutOff(in: connection) || $0.isInLostLink(of: connection)
+      }
+      return Double(connection.att.transactions.unanswered) - Double(explained)
     },
     // An answer comes an interval earlier or later by chance: most intervals are 30 ms or less.
     latency("p50", within: 0.2, or: 15_000, atLeast: 8, half, \.p50),

@@ -16,7 +16,7 @@ package enum DiffMarkdown {
   private static func write(_ report: DiffReport, to text: inout TextPieces) {
     let comparison = report.comparison
     text += "### bletrace diff: "
-    text += (comparison.hasRegression ? "regression" : "no regression") + "\n\n"
+    text += report.headline + "\n\n"
     text += sentence(report.summary) + "\n\n"
     for line in [comparison.caution, comparison.omission].compactMap(\.self) {
       text += line + "\n\n"

@@ -61,9 +61,7 @@ package enum DiffText {
   }
 
   private static func verdict(_ report: DiffReport) -> String {
-    let summary = report.summary
-    let start = report.comparison.hasRegression ? "Regression: " : "No regression: "
-    return start + summary + "."
+    DiffMarkdown.sentence("\(report.headline): \(report.summary)")
   }
 
   private static func writeFiles(_ label: String, _ files: [String], to document: inout Document) {

@@ -69,7 +69,15 @@ struct SARIFLog {
     writeInvocation(to: &json)
     json.key("results")
     json.beginArray()
-    for part in parts { write(part.result(), indices, to: &json) }
+    // Code scanning takes results of one fingerprint for one.
+    var seen: [String: Int] = [:]
+    for part in parts {
+      var result = part.result()
+      let number = seen[result.identity, default: 0] + 1
+      seen[result.identity] = number
+      if number > 1 { result.identity += " (\(number))" }
+      write(result, indices, to: &json)
+    }
     json.endArray()
     json.member("columnKind", "unicodeCodePoints")
     if !matches.isEmpty {

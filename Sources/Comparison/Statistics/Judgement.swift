@@ -29,6 +29,21 @@ enum Judgement {
     }
   }
 
+  /// Whether runs fail now, where none of the base did, more often than chance would have it. The
+  /// rank test asks for more, as it knows nothing of the direction; that none failed before says
+  /// that failing is rare, and then a good build fails this often less than once in 1000 times.
+  ///
+  /// - Parameters: for each run whether it failed.
+  static func areFailing(base: [Bool], new: [Bool]) -> Bool {
+    guard !base.contains(true), new.contains(true) else { return false }
+    return FisherTest.probability(
+      of: new.count { $0 }, among: new.count, others: base.count) <= failingSignificance
+  }
+
+  /// The one-sided probability up to which failures count: four of five runs against none of five
+  /// have 2.4 %, three of five have 8.3 %.
+  static let failingSignificance = 0.025
+
   /// With so few runs that no order of them would be improbable enough, each of one side has to lie
   /// beyond each of the other; of what swings from run to run by a margin, which the number of runs
   /// divides. What occurs on one side only, and by chance, is no more than chance in so few.

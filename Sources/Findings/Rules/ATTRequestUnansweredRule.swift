@@ -18,7 +18,6 @@ enum ATTRequestUnansweredRule: Rule {
     same handle.
     """
 
-  private static let grace = 1_000_000
   /// The transaction timeout is 30 s; the clocks of host and capture may differ by a little.
   private static let timeout = 29_000_000
 
@@ -30,21 +29,11 @@ enum ATTRequestUnansweredRule: Rule {
       let pending = connection.att.pending
       let repetitions = Set(pending.compactMap(\.repeatedFrame))
       return pending.filter {
-        !$0.mayBeCutOff(in: connection) && !isLinkLoss($0, connection)
+        !$0.mayBeCutOff(in: connection) && !$0.isInLostLink(of: connection)
           && !repetitions.contains($0.frame)
       }
       .map { finding($0, connection, file) }
     }
-  }
-
-  /// Whether the request stands in the silence that ended the connection.
-  private static func isLinkLoss(
-    _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection
-  ) -> Bool {
-    guard connection.disconnect?.reason == .connectionTimeout else { return false }
-    if let last = connection.lastRxFrame { return pending.frame > last }
-    let timeout = connection.parameters.last?.supervisionTimeoutUs ?? 0
-    return pending.ageUs <= timeout.plus(grace)
   }
 
   private static func finding(

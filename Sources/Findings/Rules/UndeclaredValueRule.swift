@@ -66,8 +66,9 @@ enum UndeclaredValueRule: Rule {
   ) -> [RuleFinding] {
     guard let side = server.server else { return [] }
     return suspects.map { connection.notifications[$0] }.filter { stream in
+      // The declaration is in front of the value.
       searches.contains {
-        $0.startHandle <= stream.valueHandle && stream.valueHandle <= $0.endHandle
+        $0.startHandle < stream.valueHandle && stream.valueHandle <= $0.endHandle
       }
     }.compactMap { finding(connection, server, $0, side) }
   }

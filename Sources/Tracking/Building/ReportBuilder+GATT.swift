@@ -18,13 +18,15 @@ extension ReportBuilder {
     }
     let main: Side = weight(.local) > weight(.peer) ? .local : .peer
     if weight(main) != (0, 0) || !state.database(of: main).isEmpty {
-      report.gatt = gatt(state, main)
+      report.gatt = gatt(state, link, main)
     }
     let other = main.other
-    if weight(other) != (0, 0) { report.gattOtherSide = gatt(state, other) }
+    if weight(other) != (0, 0) { report.gattOtherSide = gatt(state, link, other) }
   }
 
-  private mutating func gatt(_ state: ConnectionState, _ side: Side) -> ReportV1.GATT {
+  private mutating func gatt(
+    _ state: ConnectionState, _ link: LinkMeasures, _ side: Side
+  ) -> ReportV1.GATT {
     let database = state.database(of: side)
     var report = ReportV1.GATT()
     report.server = side.reported
@@ -54,7 +56,9 @@ extension ReportBuilder {
       }
     }
     // What found no room is not listed, and is there all the same.
-    let isWhole = !state.bounds.contains(.gattEntries) && !database.bounds.contains(.gattEntries)
+    let isWhole =
+      !state.bounds.contains(.gattEntries) && !database.bounds.contains(.gattEntries)
+      && !lacksPackets(state, link)
     report.searched = (isWhole ? state.searches(of: side) : []).map { search in
       ReportV1.SearchedHandles {
         $0.kind = search.kind
@@ -64,6 +68,12 @@ extension ReportBuilder {
       }
     }
     return report
+  }
+
+  /// Whether the controller completed more packets than the capture holds since the connection
+  /// began: then requests are missing, and the answer to one of them looks like that to another.
+  private func lacksPackets(_ state: ConnectionState, _ link: LinkMeasures) -> Bool {
+    state.completeFrame != nil && link.flow.excess > 0
   }
 
   /// Of a device that connects again and again all connections share one list: nothing else would

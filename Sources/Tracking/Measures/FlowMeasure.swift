@@ -105,6 +105,8 @@ struct FlowMeasure: Sendable {
   /// The records with which those began that were taken while they lasted.
   private var takenEarly: [ReportV1.StallKind: Int] = [:]
 
+  /// Packets that were completed, and are not in the capture.
+  private(set) var excess = 0
   /// The packets that are out.
   private var sent = SentPackets()
   /// When those before them were completed.
@@ -203,6 +205,7 @@ struct FlowMeasure: Sendable {
     lastCompletion = moment
     controller.tellsCompletions = true
     let finished = min(count, sent.count)
+    if !isClosed { excess &+= max(0, count &- finished) }
     guard finished > 0 else { return false }
     let isStall = noteStall(until: moment, interval, controller, &bounds)
     var frame = 0

@@ -13,12 +13,20 @@ struct PendingPDU: Sendable {
   var subject: Subject
   /// Another request of the same client was open when it was sent, or was sent while it was open.
   var isOverlapped = false
+  /// The least time that one of two such requests had waited when the other was sent, in
+  /// microseconds.
+  var overlapAge = Int64.max
   /// Another request was sent while it was open, and that was counted.
   var isCountedAsEarlier = false
+  /// The same, among those that may have had an answer.
+  var isCountedAsLate = false
   /// When it was sent again, with no answer until then.
   var repeated: Moment?
   /// It was sent again, and the answer to one of the two came.
   var isSettled = false
+  /// A later request of the same client was answered: servers answer in turn, with few exceptions,
+  /// so that another request has first claim to an answer that fits both.
+  var isPassed = false
 
   /// What it takes itself, where it waits among others.
   static let octets = 2 * MemoryLayout<PendingPDU>.stride

@@ -128,6 +128,15 @@ package struct RequestOverlapFact: Hashable, Sendable {
   package var count = 1
   /// How many of the earlier requests were answered after all.
   package var answered = 0
+
+  /// Takes another one of the same side in.
+  mutating func add(_ other: RequestOverlapFact) {
+    let (first, second) = frame <= other.frame ? (self, other) : (other, self)
+    self = first
+    count &+= second.count
+    answered &+= second.answered
+    lastFrame = max(lastFrame, second.lastFrame)
+  }
 }
 
 /// ACL packets of one direction, and the L2CAP PDUs that they made up.

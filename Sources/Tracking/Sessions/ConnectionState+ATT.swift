@@ -94,10 +94,12 @@ extension ConnectionState {
     let way = context.direction.index
     let repeats = isRepetition(opcode, body, bearer, way, at: context.moment, in: bytes)
     transactions.count += 1
+    dropContinued(by: opcode, body, bearer, way, at: context.moment, in: bytes)
     var pending = PendingPDU(
       moment: context.moment, opcode: opcode, handle: nil, subject: .nothing)
-    pending.isOverlapped = setAsideRequest(
+    let overlap = setAsideRequest(
       bearer, way, at: context.moment, next: opcode, repeats: repeats)
+    if let overlap { (pending.isOverlapped, pending.overlapAge) = (true, overlap) }
     // Kept also where its parameters are cut: it waits for an answer all the same.
     defer { bearers[bearer].clients[way].request = pending }
     switch opcode {
@@ -143,7 +145,8 @@ extension ConnectionState {
     in bytes: Span<UInt8>
   ) throws(DecodeIssue) {
     let way = context.direction.reversed.index
-    guard let request = takeRequest(opcode.answeredRequest, bearer, way) else {
+    let answer = ATTAnswer(opcode, body, in: bytes)
+    guard let (request, fit) = takeRequest(opcode.answeredRequest, answer, bearer, way) else {
       defer { reportNews(context.direction == .rx ? .peer : .local, &context) }
       if opcode == .exchangeMTUResponse {
         let server = try ATTExchangeMTU(body, in: bytes).receiveMTU
@@ -171,6 +174,9 @@ extension ConnectionState {
         continueRead(request, body, bearer, way, &context, in: bytes)
       }
       defer { reportNews(server, &context) }
+      // It is another one's: the answer to this one and the request of that one are not in the
+      // capture.
+      guard fit > .none else { return try learnShape(from: opcode, body, server, in: bytes) }
       noteSearch(request, body, server, in: bytes)
       try learn(
         from: opcode, to: request, body, server, frame: context.moment.frame, in: bytes)
@@ -183,7 +189,8 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     let error = try ATTErrorResponse(body, in: bytes)
     let way = context.direction.reversed.index
-    let pending = takeRequest(error.request, bearer, way)
+    let taken = takeRequest(error.request, ATTAnswer(error), bearer, way)
+    let pending = taken?.request
     var written: UInt16?
     if case .write = pending?.subject {
       written = bearers[bearer].withClient(way) { client in
@@ -203,8 +210,8 @@ extension ConnectionState {
     answered(
       request, bearer, &context, ATTErrorCode(error.error), ByteRange(start: 0, end: 0),
       in: bytes)
-    if ATTErrorCode(error.error) == .attributeNotFound {
-      noteSearch(request, nil, way == 0 ? .peer : .local, in: bytes)
+    if ATTErrorCode(error.error) == .attributeNotFound, let fit = taken?.fit {
+      noteVainSearch(request, fit, way == 0 ? .peer : .local)
     }
     switch request.subject {
     case .subscription:
@@ -227,6 +234,10 @@ extension ConnectionState {
     _ response: ByteRange, in bytes: Span<UInt8>
   ) {
     let latency = context.firstTime.since(request.moment.time)
+    if !request.isOverlapped, request.opcode.role == .request {
+      let way = context.direction.reversed.index
+      fastestAnswer[way] = min(fastestAnswer[way], max(0, latency))
+    }
     if slowest.count < ReportV1.SlowStep.kept || latency > slowest[slowest.count - 1].latencyUs {
       let step = ReportV1.SlowStep(
         request.moment, context.moment, request.opcode, request.handle, latency,

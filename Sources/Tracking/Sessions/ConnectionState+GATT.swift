@@ -141,7 +141,13 @@ extension ConnectionState {
   ) throws(DecodeIssue) {
     unaskedResponses[context.direction.index] &+= 1
     takeBackUnanswered(opcode.answeredRequest)
-    let server: Side = context.direction == .rx ? .peer : .local
+    try learnShape(from: opcode, body, context.direction == .rx ? .peer : .local, in: bytes)
+  }
+
+  /// What a response says by itself.
+  mutating func learnShape(
+    from opcode: ATTOpcode, _ body: ByteRange, _ server: Side, in bytes: Span<UInt8>
+  ) throws(DecodeIssue) {
     var database = GATTDatabase(bounds.ledger)
     swapDatabase(&database, server)
     defer { swapDatabase(&database, server) }

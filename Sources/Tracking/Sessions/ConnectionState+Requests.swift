@@ -12,24 +12,31 @@ extension ConnectionState {
   /// A client that sends a request while another one waits breaks the rule of one at a time; most
   /// servers answer them in turn all the same. Core Vol 3, Part F, 3.3.2.
   ///
-  /// Returns whether the two overlap.
+  /// Returns how long the earlier one had waited, where the two overlap, in microseconds.
   ///
   /// - Parameters:
   ///   - next: the request that is sent now.
   ///   - repeats: it is the same one once more.
   mutating func setAsideRequest(
     _ bearer: Int, _ way: Int, at moment: Moment, next: ATTOpcode, repeats: Bool
-  ) -> Bool {
+  ) -> Int64? {
     // A settled one waits for nothing: it would take the answer to a later one.
     guard var request = bearers[bearer].withClient(way, { $0.request.take() }), !request.isSettled
-    else { return false }
+    else { return nil }
     let age = moment.time.since(request.moment.time)
-    let overlaps = !repeats && age < Self.transactionTimeout
-    if overlaps {
-      noteOverlap(request, way, at: moment, next)
+    let isOverlap = !repeats && age < Self.transactionTimeout
+    if isOverlap {
+      let isLate = fastestAnswer[way] == .max || age >= fastestAnswer[way] / 2
+      if isLate {
+        Self.note(request, way, at: moment, next, in: &lateOverlaps)
+      } else {
+        Self.note(request, way, at: moment, next, in: &overlaps)
+      }
       request.isOverlapped = true
-      request.isCountedAsEarlier = true
+      request.overlapAge = min(request.overlapAge, age)
+      (request.isCountedAsEarlier, request.isCountedAsLate) = (!isLate, isLate)
     }
+    let overlap = isOverlap ? age : nil
     if repeats { request.repeated = moment }
     let waiting = bearers[bearer].withClient(way) { $0.overtaken.count }
     if waiting >= Bound.pendingRequests.limit { bounds.insert(.pendingRequests) }
@@ -37,7 +44,7 @@ extension ConnectionState {
       hasRoom(for: PendingPDU.octets, bearer, way, .pendingRequests)
     else {
       leaveUnanswered(request, way, at: moment)
-      return overlaps
+      return overlap
     }
     if case .write = request.subject {
       // Without room for its value the write is reported as one of which only the length is known.
@@ -47,7 +54,7 @@ extension ConnectionState {
       request.subject = .overtakenWrite(isKept ? written : [], octets: octets)
     }
     bearers[bearer].clients[way].overtaken.append(request)
-    return overlaps
+    return overlap
   }
 
   /// Whether a request is the one that waits, sent again after so long that a timer of its sender
@@ -84,8 +91,9 @@ extension ConnectionState {
       && written.indices.allSatisfy { written[$0] == bytes[value.start + $0] }
   }
 
-  private mutating func noteOverlap(
-    _ request: PendingPDU, _ way: Int, at moment: Moment, _ next: ATTOpcode
+  private static func note(
+    _ request: PendingPDU, _ way: Int, at moment: Moment, _ next: ATTOpcode,
+    in overlaps: inout [RequestOverlapFact]
   ) {
     let asked: Side = way == 0 ? .peer : .local
     if let known = overlaps.firstIndex(where: { $0.asked == asked }) {
@@ -100,26 +108,77 @@ extension ConnectionState {
     }
   }
 
-  /// Takes the request that an answer is for, the oldest of its kind; `nil` where none waits.
-  mutating func takeRequest(_ opcode: ATTOpcode?, _ bearer: Int, _ way: Int) -> PendingPDU? {
-    if let overtaken = takeOvertaken(bearer, way, { $0.opcode == opcode }) {
+  /// A request that goes on where the answer to the one that waits ended shows that the client had
+  /// that answer, though the capture does not: it waits no more, and the two do not overlap.
+  mutating func dropContinued(
+    by opcode: ATTOpcode, _ body: ByteRange, _ bearer: Int, _ way: Int, at moment: Moment,
+    in bytes: Span<UInt8>
+  ) {
+    bearers[bearer].withClient(way) { client in
+      guard let request = client.request, !request.isSettled else { return }
+      var next = PendingPDU(moment: moment, opcode: opcode, handle: nil, subject: .nothing)
+      guard (try? next.learnQuestion(body, in: bytes)) != nil, next.continues(request) else {
+        return
+      }
+      client.request = nil
+    }
+  }
+
+  /// Takes the request that an answer is for: of those of its kind that it fits best the oldest;
+  /// `nil` where none waits.
+  mutating func takeRequest(
+    _ opcode: ATTOpcode?, _ answer: ATTAnswer, _ bearer: Int, _ way: Int
+  ) -> (request: PendingPDU, fit: AnswerFit)? {
+    let isAlone = bearers[bearer].withClient(way) { $0.overtaken.isEmpty }
+    if !isAlone, let overtaken = takeOvertaken(opcode, answer, bearer, way) {
       noteAnswered(overtaken, way)
       if let repeated = overtaken.repeated { settle(repeated, bearer, way) }
-      return overtaken
+      return (overtaken, overtaken.fit(answer))
     }
     return bearers[bearer].withClient(way) { client in
-      guard client.request?.opcode == opcode else { return nil }
-      return client.request.take()
+      guard client.request?.opcode == opcode, let request = client.request.take() else {
+        return nil
+      }
+      for index in client.overtaken.indices { client.overtaken[index].isPassed = true }
+      return (request, request.fit(answer))
+    }
+  }
+
+  /// - Returns: `nil` where the latest request is the one that is answered.
+  private mutating func takeOvertaken(
+    _ opcode: ATTOpcode?, _ answer: ATTAnswer, _ bearer: Int, _ way: Int
+  ) -> PendingPDU? {
+    bearers[bearer].withClient(way) { client in
+      var best: (index: Int, fit: AnswerFit)?
+      for (index, request) in client.overtaken.enumerated()
+      where request.opcode == opcode {
+        let fit = request.fit(answer)
+        if let known = best, fit < known.fit { continue }
+        let isFirst = best.map { client.overtaken[$0.index].isPassed && !request.isPassed } ?? true
+        if isFirst || fit > best?.fit ?? .none { best = (index, fit) }
+      }
+      guard let best else { return nil }
+      let isPassed = client.overtaken[best.index].isPassed
+      if let latest = client.request, latest.opcode == opcode {
+        let fit = latest.fit(answer)
+        if fit > best.fit || isPassed && fit == best.fit { return nil }
+      }
+      for index in client.overtaken.indices.prefix(best.index) {
+        client.overtaken[index].isPassed = true
+      }
+      return client.overtaken.remove(at: best.index)
     }
   }
 
   /// Of the requests that count as the earlier one of an overlap, how many have an answer.
   private mutating func noteAnswered(_ request: PendingPDU, _ way: Int) {
     let asked: Side = way == 0 ? .peer : .local
-    guard request.isCountedAsEarlier,
-      let known = overlaps.firstIndex(where: { $0.asked == asked })
-    else { return }
-    overlaps[known].answered &+= 1
+    func note(in overlaps: inout [RequestOverlapFact]) {
+      guard let known = overlaps.firstIndex(where: { $0.asked == asked }) else { return }
+      overlaps[known].answered &+= 1
+    }
+    if request.isCountedAsEarlier { note(in: &overlaps) }
+    if request.isCountedAsLate { note(in: &lateOverlaps) }
   }
 
   /// The one that was sent again needs no answer of its own any more, nor does the one after it,
@@ -173,13 +232,16 @@ extension ConnectionState {
 
   /// The end of the connection or of the capture: no more answers will come.
   mutating func settleRequests(at end: Moment) {
+    settleLateOverlaps()
     for bearer in bearers.indices {
       for way in 0..<2 {
         if answersAreCaptured(way) {
-          for request in bearers[bearer].clients[way].overtaken {
+          let waiting = bearers[bearer].withClient(way) { client in
+            client.overtaken + [client.request].compactMap(\.self)
+          }
+          for request in waiting where !lacksAnswer(request, way) {
             leaveUnanswered(request, way, at: end)
           }
-          leaveUnanswered(bearers[bearer].clients[way].request, way, at: end)
           leaveUnanswered(bearers[bearer].indications[way], way, at: end)
         }
         endLongRead(bearer, way)
@@ -188,6 +250,32 @@ extension ConnectionState {
         bearers[bearer].indications[way] = nil
       }
     }
+  }
+
+  /// Whether the capture lacks the answer to a request that waits, and not the client: it went on
+  /// after half of the time that an answer took at least, as times vary a little.
+  private func lacksAnswer(_ request: PendingPDU, _ way: Int) -> Bool {
+    request.isOverlapped && fastestAnswer[way] < .max
+      && request.overlapAge >= fastestAnswer[way] / 2
+  }
+
+  /// Where the capture lacks an answer, late overlaps show nothing: from there on each answer may
+  /// have been taken for the one to the request before.
+  private mutating func settleLateOverlaps() {
+    for late in lateOverlaps {
+      let way = late.asked == .peer ? 0 : 1
+      let isShort = bearers.contains { bearer in
+        bearer.clients[way].request.map { lacksAnswer($0, way) } == true
+          || bearer.clients[way].overtaken.contains { !$0.isSettled && lacksAnswer($0, way) }
+      }
+      guard !isShort else { continue }
+      if let known = overlaps.firstIndex(where: { $0.asked == late.asked }) {
+        overlaps[known].add(late)
+      } else {
+        overlaps.append(late)
+      }
+    }
+    lateOverlaps = []
   }
 
   /// Whether a client may keep so many octets more of what it has under way.

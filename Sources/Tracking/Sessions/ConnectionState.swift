@@ -68,6 +68,9 @@ package struct ConnectionState: Sendable {
   package internal(set) var unanswered: [UnansweredFact] = []
   /// At most one for each side that was asked.
   package internal(set) var overlaps: [RequestOverlapFact] = []
+  /// Those in which the earlier request had waited for as long as an answer takes: the client may
+  /// have had one that the capture lacks.
+  var lateOverlaps: [RequestOverlapFact] = []
 
   /// What the peer's server calls itself, as far as it was read.
   package internal(set) var peerName: [UInt8] = []
@@ -77,8 +80,8 @@ package struct ConnectionState: Sendable {
   package internal(set) var peerDatabase: GATTDatabase
   package internal(set) var localDatabase: GATTDatabase
   /// What was looked for in them.
-  var peerSearches = SearchedHandles()
-  var localSearches = SearchedHandles()
+  var peerSearches = ServerSearches()
+  var localSearches = ServerSearches()
   package internal(set) var bounds: BoundsReached
 
   /// The fixed channel's bearer first, then EATT ones.
@@ -90,6 +93,9 @@ package struct ConnectionState: Sendable {
   var waitingLine = -1
   /// Responses without a request before them, by the direction in which they went.
   var unaskedResponses: InlineArray<2, Int> = .init(repeating: 0)
+  /// The least time to an answer, of requests that waited alone, by the direction in which those
+  /// went, in microseconds.
+  var fastestAnswer: InlineArray<2, Int64> = .init(repeating: .max)
   /// A CID that only LE or only BR/EDR has was seen.
   var sawLEChannel = false
   var sawBREDRChannel = false
@@ -150,6 +156,7 @@ package struct ConnectionState: Sendable {
     errors = []
     unanswered = []
     overlaps = []
+    lateOverlaps = []
     bearers = []
   }
 }

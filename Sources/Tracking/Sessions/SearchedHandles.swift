@@ -49,27 +49,70 @@ package struct SearchedHandles: Sendable {
   }
 }
 
-extension ConnectionState {
-  /// - Parameter body: of the response; `nil` where the answer was Attribute Not Found.
-  mutating func noteSearch(
-    _ request: PendingPDU, _ body: ByteRange?, _ server: Side, in bytes: Span<UInt8>
+/// What was looked for in one server. Some servers name in Attribute Not Found the handle behind the
+/// last that was asked for, and not the first. Of a server that named the first one before, such an
+/// error is the answer to another request.
+struct ServerSearches: Sendable {
+  private var sure = SearchedHandles()
+  private var likely = SearchedHandles()
+  private var namesFirst = false
+
+  mutating func insert(
+    _ search: SearchedHandles.Search, _ fit: AnswerFit, _ bounds: inout BoundsReached
   ) {
-    guard let (kind, uuid) = request.search, let first = request.handle, let end = request.end
-    else {
-      return
+    if fit == .exact {
+      sure.insert(search, &bounds)
+    } else if fit == .possible {
+      likely.insert(search, &bounds)
     }
-    var last = end
-    if let body {
-      // Of what the logger cut nothing is known: it may have held what was looked for.
-      guard !body.isCut, let covered = request.opcode.lastCovered(body, in: bytes) else { return }
-      last = min(covered, end)
+  }
+
+  mutating func noteFirstNamed() { namesFirst = true }
+
+  /// All that counts.
+  var searches: [SearchedHandles.Search] {
+    guard !namesFirst, !likely.searches.isEmpty else { return sure.searches }
+    var all = sure
+    // Counted already, when it was noted.
+    var bounds = BoundsReached(Ledger())
+    for search in likely.searches { all.insert(search, &bounds) }
+    return all.searches
+  }
+}
+
+extension ConnectionState {
+  /// Takes note of what a response covers.
+  mutating func noteSearch(
+    _ request: PendingPDU, _ body: ByteRange, _ server: Side, in bytes: Span<UInt8>
+  ) {
+    // Of what the logger cut nothing is known: it may have held what was looked for.
+    guard !body.isCut, let end = request.end,
+      let covered = request.opcode.lastCovered(body, in: bytes)
+    else { return }
+    noteSearch(request, through: min(covered, end), .exact, server)
+  }
+
+  /// Takes note of what Attribute Not Found covers.
+  mutating func noteVainSearch(_ request: PendingPDU, _ fit: AnswerFit, _ server: Side) {
+    guard let end = request.end else { return }
+    if fit == .exact, !request.isOverlapped {
+      if server == .peer { peerSearches.noteFirstNamed() } else { localSearches.noteFirstNamed() }
     }
+    noteSearch(request, through: end, fit, server)
+  }
+
+  /// Where two requests waited, the answer may be the one to the other.
+  private mutating func noteSearch(
+    _ request: PendingPDU, through last: ATTHandle, _ fit: AnswerFit, _ server: Side
+  ) {
+    guard !request.isOverlapped, let (kind, uuid) = request.search, let first = request.handle
+    else { return }
     let search = SearchedHandles.Search(
       kind: kind, uuid: uuid, first: first.rawValue, last: last.rawValue)
     if server == .peer {
-      peerSearches.insert(search, &bounds)
+      peerSearches.insert(search, fit, &bounds)
     } else {
-      localSearches.insert(search, &bounds)
+      localSearches.insert(search, fit, &bounds)
     }
   }
 
