@@ -36,7 +36,7 @@ import Testing
   }
 
   private func analysed(_ path: String) throws -> ReportV1.Capture {
-    var analysis = CaptureAnalysis(AnalysisOptions())
+    var analysis = CaptureAnalysis(AnalysisOptions(), sink: nil, ledger: Ledger())
     var reader = try CaptureReader(FileDescriptorSource(path: path))
     var batch: [CapturedRecord] = []
     while try reader.nextBatch(into: &batch) { analysis.add(batch, in: reader.window.span) }
