@@ -172,7 +172,7 @@ struct Comparator {
     // Where the rule speaks of it as information, it is no fault.
     case "att.discovery_rounds", "att.rediscovery_us":
       let found = new.flatMap { run, connection in
-        runs[run].findings.lazy.filter {
+        runs[run].findings.filter {
           $0.rule == "discovery-loop" && $0.connection == connection.id
         }
       }
