@@ -136,7 +136,9 @@ let package = Package(
         "Tracking", "Findings", "BluetoothProtocol", "CaptureFiles", "Report", "Rendering", "Text",
         "SystemLibraries", "Bytes", "LinkLayer",
       ]),
-    tests("RedactionTests", ["Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes"]),
+    tests(
+      "RedactionTests",
+      ["Redaction", "BluetoothProtocol", "CaptureFiles", "Bytes", "Framing", "SystemLibraries"]),
     tests("FramingTests", ["Framing", "Bytes", "Text"]),
     tests("ReportTests", ["Report", "Rendering", "Text", "Bytes"]),
     tests(

@@ -31,7 +31,7 @@ struct AnalyzeCommand: Sendable {
     self.invocation = invocation
     settings = try AnalyzeSettings(parsed, invocation)
     form = parsed.value(of: .format).flatMap { FindingsForm.Format(rawValue: $0.text) }
-    try settings.checkExtent(
+    try settings.checkTextOptions(
       isText: settings.format == .text && form == nil && !settings.printsRows && !settings.isPage
         && !settings.isTrace && settings.csvTable == nil)
     try invocation.checkStandardInput(among: parsed.operands)
@@ -170,8 +170,8 @@ extension ByteSink {
       }
       try write {
         TextRenderer.render(
-          report, options: settings.text, extent: settings.extent, timeline: timeline,
-          handingTo: $0)
+          report, options: settings.text, extent: settings.extent,
+          openingWireshark: settings.opensWireshark, timeline: timeline, handingTo: $0)
       }
     case .json:
       try write { JSONRenderer.render(&report, handingTo: $0) }

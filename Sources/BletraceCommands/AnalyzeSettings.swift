@@ -34,6 +34,8 @@ struct AnalyzeSettings {
   var logOffset: Int64 = 0
   /// How much of the text is printed.
   var extent = ReportExtent.brief
+  /// Whether each finding has the command that opens Wireshark there.
+  var opensWireshark = false
   var isQuiet = false
   var rules: [any Rule.Type] = RuleCatalog.all
   /// The names of those that were asked for by name.
@@ -80,6 +82,7 @@ struct AnalyzeSettings {
         + "from -127 to 20", signalWindow)
     try readTimelineOptions(parsed)
     text = try textOptions(parsed, invocation)
+    opensWireshark = parsed.isSet(.wireshark)
     if parsed.isSet(.full) { extent = .full }
     let numbers = 1...1_000_000
     let connection = try parsed.value(
@@ -113,10 +116,13 @@ struct AnalyzeSettings {
   }
 
   /// What shortens the text, or makes it longer, does nothing to the other forms.
-  func checkExtent(isText: Bool) throws(CommandFailure) {
+  func checkTextOptions(isText: Bool) throws(CommandFailure) {
     if isText { return }
     guard mergedLog == nil else {
       throw CommandFailure("'--merge-log' is for the text report only")
+    }
+    if opensWireshark {
+      throw CommandFailure("'--wireshark' is for the text report only")
     }
     let option: Option
     switch extent {

@@ -36,6 +36,10 @@ extension Command {
         "Frames of the output are numbered from 1.",
       ],
       [
+        "With --findings each finding of analyze is a comment on the packets that show it, so that "
+          + "Wireshark shows the report beside the packets."
+      ],
+      [
         "With --redact the output can be given to others: addresses, names, keys, values, "
           + "manufacturer data, vendor logs and notes are replaced by others of the same length.",
         "It still shows which kind of device it was (services, company identifiers, UUIDs, class "
@@ -61,6 +65,9 @@ extension Command {
       Example(
         command: "bletrace export sysdiagnose.tar.gz/bluetoothd.pklg -o log.pcap",
         meaning: "Convert a capture in an archive."),
+      Example(
+        command: "bletrace export --findings btsnoop_hci.log -o annotated.pcapng",
+        meaning: "Show the findings in Wireshark."),
       Example(
         command: "bletrace export --redact btsnoop_hci.log -o share.btsnoop",
         meaning: "Make a file that others may see."),

@@ -1,6 +1,15 @@
 extension Option {
   var exportDefinition: OptionDefinition? {
     switch self {
+    case .findings:
+      OptionDefinition(
+        summary: "Write each finding as a comment on its packets, for Wireshark (pcapng only)",
+        details: [
+          "In Wireshark, the display filter frame.comment shows the packets with comments.",
+          "A packet has at most \(FindingComments.mostOfFrame) comments; findings without a packet "
+            + "are comments on the file.",
+          "FILE is read twice, so it cannot be standard input, and there is only one.",
+        ])
     case .redact:
       OptionDefinition(
         summary: "Replace addresses, names, keys, values and other private data",

@@ -19,11 +19,13 @@ enum Option: String, CaseIterable, Sendable {
   case until
   case exitOnUnplug = "exit-on-unplug"
   case output
+  case findings
   case redact
   case map
   /// The `--keep` of export, which takes kinds.
   case keepOriginal = "keep-original"
   case full
+  case wireshark
   /// The `--connection` of the report.
   case reportConnection = "report-connection"
   case base
@@ -139,6 +141,16 @@ extension Option {
           "Without this option the text has at most 150 lines for each capture, and says what it "
             + "leaves out; a timeline is always printed whole.",
           "A table has at most 4,096 rows; the JSON has all.",
+        ])
+    case .wireshark:
+      OptionDefinition(
+        commands: [.analyze],
+        summary: "Print the command that opens Wireshark at each finding",
+        details: [
+          "The command goes to the first frame of the finding, and shows the connection that it "
+            + "is about, or else its frames.",
+          "It is quoted for bash and zsh, and never broken into several lines.",
+          "The option changes the text report only.",
         ])
     case .reportConnection:
       OptionDefinition(

@@ -272,6 +272,8 @@ package struct Redactor {
       } else {
         walk.replace(fields, .values, &replacements, value: judge.kind)
       }
+      // A Find Information Response is handles and UUIDs up to where the logger cut it.
+      if range.isCut, octets.first == 0x05 { walk.cover(0..<octets.count) }
       walk.replaceRest(.values, &replacements)
       return walk.octets
     }

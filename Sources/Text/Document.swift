@@ -11,6 +11,8 @@ package struct Document {
     case paragraph(StyledText, indent: Int, hanging: Int, most: Int)
     /// A label, and a paragraph beside it. Without a label it goes on under the one before.
     case item(String, StyledText, indent: Int)
+    /// One line of ASCII that is to be copied, such as a command: as it is, however long.
+    case verbatim(String, indent: Int)
     /// A table, and below it that so many more rows are elsewhere.
     case table(Table, indent: Int, more: StyledText?)
   }
@@ -44,6 +46,10 @@ package struct Document {
     _ text: StyledText, indent: Int = 0, hanging: Int? = nil, most: Int = .max
   ) {
     blocks.append(.paragraph(text, indent: indent, hanging: hanging ?? indent, most: most))
+  }
+
+  package mutating func verbatim(_ text: String, indent: Int = 0) {
+    blocks.append(.verbatim(text, indent: indent))
   }
 
   package mutating func item(_ label: String, _ text: StyledText, indent: Int = 2) {

@@ -54,6 +54,7 @@ package struct Page {
       case .paragraph(let text, let indent, let hanging, let most):
         wrap(text, lead: StyledText(""), indent: indent, hanging: hanging, most: most)
       case .item(let label, let text, let indent): item(label, text, indent: indent)
+      case .verbatim(let text, let indent): emit(fitted(StyledText(text)), indent: indent)
       case .table(let table, let indent, let more): write(table, indent: indent, more: more)
       }
     }

@@ -28,7 +28,7 @@ import Testing
     }
     var writer = CaptureFileWriter(
       container, isMonitor: isMonitor, start: try #require(records.first).time)
-    var out = writer.header
+    var out = writer.header()
     for (index, record) in records.enumerated() {
       writer.append(
         record, from: isMonitor ? .linuxMonitor : .hciH4, in: bytes.span,

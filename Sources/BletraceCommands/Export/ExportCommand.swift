@@ -1,5 +1,6 @@
 import Bytes
 import CaptureFiles
+import Findings
 import PacketText
 import Redaction
 import Text
@@ -12,6 +13,8 @@ struct ExportCommand {
   private let settings: ExportSettings
   private let target: OutputTarget?
   private var mapTarget: OutputTarget?
+  /// What finds the findings, where they are written.
+  private var analysis: AnalyzeSettings?
 
   /// Output is handed on in pieces of at least this size.
   private static let piece = 256 << 10
@@ -22,6 +25,14 @@ struct ExportCommand {
     operands = parsed.operands
     settings = try ExportSettings(parsed)
     try invocation.checkStandardInput(among: operands)
+    if settings.annotates {
+      guard operands.count == 1, !operands[0].isStandardInput else {
+        throw CommandFailure(
+          "'--findings' takes one FILE, which is read twice; join several, or write standard input "
+            + "to a file, before")
+      }
+      analysis = try AnalyzeSettings(parsed, invocation)
+    }
     if operands.contains(where: \.isStandardInput), !settings.selection.isEverything {
       throw CommandFailure(
         "a selection reads the capture twice, and standard input can be read only once")
@@ -49,12 +60,13 @@ struct ExportCommand {
   func run() throws(CommandFailure) -> ExitCode {
     let captures = try JoinedCaptures(operands, invocation, isQuiet: settings.isQuiet)
     let plan = try plan(captures)
+    let comments = try findingComments()
     var redactor = settings.redaction.map {
       Redactor(salt: RedactionMap.salt(), markers: $0.markers, kept: $0.kept)
     }
     guard let target else {
       do throws(ExportFailure) {
-        try write(captures, plan, &redactor, to: invocation.output)
+        try write(captures, plan, comments, &redactor, to: invocation.output)
       } catch {
         switch error {
         case .read(let failure): throw failure
@@ -69,7 +81,7 @@ struct ExportCommand {
     do throws(CommandFailure) {
       try target.write(for: redactor == nil ? .owner : .others) { (sink) throws(WriteFailure) in
         do throws(ExportFailure) {
-          try write(captures, plan, &redactor, to: sink)
+          try write(captures, plan, comments, &redactor, to: sink)
         } catch {
           switch error {
           case .read(let failure):
@@ -125,9 +137,10 @@ struct ExportCommand {
   }
 
   private func write(
-    _ captures: JoinedCaptures, _ plan: Plan?, _ redactor: inout Redactor?, to sink: any ByteSink
+    _ captures: JoinedCaptures, _ plan: Plan?, _ comments: FindingComments?,
+    _ redactor: inout Redactor?, to sink: any ByteSink
   ) throws(ExportFailure) {
-    var output = ExportOutput(settings.container, captures)
+    var output = ExportOutput(settings.container, captures, comments)
     // For captures that do not say which way a packet went.
     var tracker = SessionTracker<PDUCollector>()
     var written = 0
@@ -164,6 +177,19 @@ struct ExportCommand {
     try hand(&output.octets, &written, to: sink)
     if let redactor { try check(redactor, sink, written) }
     if let writer = output.writer { complain(writer, plan) }
+  }
+
+  /// What the rules find in the capture, as comments; nil where that is not asked for.
+  private func findingComments() throws(CommandFailure) -> FindingComments? {
+    guard let analysis else { return nil }
+    let reading = CaptureReading(invocation: invocation, settings: analysis, directory: nil)
+    let terms = CaptureReading.Terms(
+      number: 1, share: AnalysisOptions.callMemory, showsProgress: true)
+    var outcome = reading.read(operands[0], terms)
+    if let failure = outcome.failures.first { throw failure }
+    guard let capture = outcome.capture.take() else { return nil }
+    return FindingComments(
+      RuleCatalog.findings(in: [capture], rules: analysis.rules, asked: analysis.askedRules))
   }
 
   /// Nothing that was replaced may be in the file: it is read again, and gets its name only if it

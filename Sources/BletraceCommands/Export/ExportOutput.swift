@@ -6,10 +6,15 @@ import Redaction
 struct ExportOutput {
   private let container: CaptureFileWriter.Container
   private let captures: JoinedCaptures
+  private let comments: FindingComments?
   private(set) var writer: CaptureFileWriter?
   var octets: [UInt8] = []
 
-  init(_ container: CaptureFileWriter.Container, _ captures: JoinedCaptures) {
+  init(
+    _ container: CaptureFileWriter.Container, _ captures: JoinedCaptures,
+    _ comments: FindingComments?
+  ) {
+    self.comments = comments
     self.container = container
     self.captures = captures
   }
@@ -22,14 +27,15 @@ struct ExportOutput {
     let begun = CaptureFileWriter(
       container, isMonitor: captures.isMonitor || link == .linuxMonitor,
       start: captures.start ?? record?.time ?? TraceTime(microseconds: 0))
-    octets += begun.header
+    octets += begun.header(comments: comments?.ofFile ?? [])
     writer = begun
   }
 
   mutating func append(
     _ record: CapturedRecord, _ link: CaptureFiles.LinkType?, in bytes: Span<UInt8>, drops: Int
   ) {
-    writer?.append(record, from: link, in: bytes, drops: drops, to: &octets)
+    let comments = self.comments?.of(record.number) ?? []
+    writer?.append(record, from: link, in: bytes, drops: drops, comments: comments, to: &octets)
   }
 
   mutating func append(_ redacted: [RedactedRecord]) {

@@ -8,6 +8,8 @@ struct ExportSettings {
   var selection: PacketSelection
   /// What is replaced; nil where nothing is.
   var redaction: RedactionSettings?
+  /// Whether the findings are written, too.
+  var annotates: Bool
   var isQuiet: Bool
 
   init(_ parsed: ParsedArguments) throws(CommandFailure) {
@@ -19,7 +21,23 @@ struct ExportSettings {
     container = try Self.container(parsed, output)
     selection = try PacketSelection(parsed)
     redaction = try RedactionSettings(parsed)
+    annotates = parsed.isSet(.findings)
     isQuiet = parsed.isSet(.quiet)
+    try checkFindings()
+  }
+
+  private func checkFindings() throws(CommandFailure) {
+    guard annotates else { return }
+    guard container == .pcapng else {
+      throw CommandFailure(
+        "'--findings' writes comments, which only pcapng holds; let the output end in .pcapng, or "
+          + "add --format pcapng")
+    }
+    guard redaction == nil else {
+      throw CommandFailure(
+        "'--findings' would write the original names into the redacted file; write that file with "
+          + "'--redact' first, and export it with '--findings'")
+    }
   }
 
   /// By `--format`, or else by the suffix of the output.

@@ -62,7 +62,7 @@ struct LiveSettings {
       case let name? where name.hasSuffix(".txt"): .text
       default: analyze.format
       }
-    try analyze.checkExtent(isText: reportFormat == .text)
+    try analyze.checkTextOptions(isText: reportFormat == .text)
     if let write, write.isStandardInput {
       throw CommandFailure(
         "'--write' needs the name of a file: standard output has the events and the report"

@@ -57,7 +57,9 @@ package struct CaptureFileWriter: Sendable {
   }
 
   /// What a file starts with.
-  package var header: [UInt8] {
+  ///
+  /// - Parameter comments: on the file; pcapng alone has comments.
+  package func header(comments: [String] = []) -> [UInt8] {
     switch container {
     case .btsnoop:
       return BtsnoopWriter.header(datalink: isMonitor ? 2001 : 1002)
@@ -67,7 +69,7 @@ package struct CaptureFileWriter: Sendable {
     case .pcapng:
       var writer = PcapngWriter()
       // shb_userappl; if_tsresol: microseconds; if_tsoffset
-      writer.section([writer.option(4, Array("bletrace".utf8))])
+      writer.section([writer.option(4, Array("bletrace".utf8))] + writer.comments(comments))
       writer.interface(
         isMonitor ? 254 : 201,
         [writer.option(9, 6 as UInt8)] + (offset == 0 ? [] : [writer.option(14, offset)]))
@@ -116,7 +118,7 @@ package struct CaptureFileWriter: Sendable {
         included: included, original: original, time: record.time.microseconds, to: &out)
     case .pcapng:
       var writer = PcapngWriter()
-      var options = comments.map { writer.option(1, Array($0.utf8.prefix(0xFFFF))) }
+      var options = writer.comments(comments)
       if record.direction != .unknown { options.append(writer.direction(record.direction)) }
       if lost > 0 { options.append(writer.dropCount(UInt64(lost))) }
       swap(&writer.bytes, &out)

@@ -121,6 +121,11 @@ package struct PcapngWriter: Hashable, Sendable {
     return Option(code: code, value: value)
   }
 
+  /// opt_comment, one for each text.
+  func comments(_ texts: [String]) -> [Option] {
+    texts.map { option(1, Array($0.utf8.prefix(Int(UInt16.max)))) }
+  }
+
   package func direction(_ direction: RecordDirection) -> Option {
     let bits: UInt32 =
       switch direction {

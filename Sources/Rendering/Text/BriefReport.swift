@@ -19,11 +19,11 @@ struct BriefReport {
 
   /// - Parameter lines: how many lines there are for it.
   init(
-    _ capture: ReportV1.Capture, findings: [ReportV1.Finding], _ options: TextOptions,
+    _ capture: ReportV1.Capture, findings: FindingsSection, _ options: TextOptions,
     lines: Int = Self.mostLines
   ) {
     self.capture = capture
-    self.findings = FindingsSection(findings, in: capture)
+    self.findings = findings
     self.options = options
     self.lines = lines
   }

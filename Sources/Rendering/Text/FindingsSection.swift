@@ -39,11 +39,15 @@ struct FindingsSection {
   }
 
   private let findings: [ReportV1.Finding]
+  /// The capture, where the command for Wireshark is wanted.
+  private let opened: ReportV1.Capture?
   private let groups: [FindingGroup]
   private let allGroups: [FindingGroup]
 
-  init(_ findings: [ReportV1.Finding], in capture: ReportV1.Capture?) {
+  /// - Parameter opening: whether each finding has the command that opens Wireshark there.
+  init(_ findings: [ReportV1.Finding], in capture: ReportV1.Capture?, opening: Bool = false) {
     self.findings = findings
+    opened = opening ? capture : nil
     allGroups = FindingGroup.groups(of: findings, in: capture, ofRules: false)
     groups =
       allGroups.count > Self.mostGroups
@@ -68,7 +72,7 @@ struct FindingsSection {
     document.heading(findings.count > 3 ? "Findings: \(Self.counts(findings))" : "Findings")
     var given: Set<String> = []
     for group in groups.prefix(form.groups) {
-      Self.write(group, form, to: &document)
+      write(group, form, to: &document)
       // What helps one peer helps the others.
       guard let advice = group.gravest.advice, form.advises(group.gravest),
         given.insert(advice).inserted
@@ -78,6 +82,11 @@ struct FindingsSection {
     }
     let rest = groups.dropFirst(form.groups).flatMap(\.findings)
     if !rest.isEmpty { document.more(rest.count, "finding", indent: 2) }
+    if let opened, !WiresharkCommand.canOpen(opened) {
+      document.paragraph(
+        "Wireshark cannot open this file itself: bletrace export FILE -o part.btsnoop writes one "
+          + "that it opens.", indent: 2)
+    }
   }
 
   /// `4 errors, 1 warning`
@@ -89,26 +98,33 @@ struct FindingsSection {
     return parts.joined(separator: ", ")
   }
 
-  private static func write(_ group: FindingGroup, _ form: Form, to document: inout Document) {
+  private func write(_ group: FindingGroup, _ form: Form, to document: inout Document) {
     let gravest = group.gravest
     if form.shortens(gravest) {
       let others =
         group.findings.count > 1
         ? ", and \(Quantity.count(group.findings.count - 1))\u{A0}more" : ""
       document.paragraph(
-        severity(gravest) + origin(gravest, frames: 2, others)
+        Self.severity(gravest) + Self.origin(gravest, frames: 2, others)
           + StyledText(" " + Printable.keepingUnits(gravest.message)), indent: 2, hanging: 4,
         most: form.info)
+      writeCommand(gravest, to: &document)
       return
     }
     for finding in form.isFull ? group.findings : [gravest] {
       // Frames are on a line of their own where the message is cut.
       document.paragraph(
-        severity(finding) + StyledText(" " + Printable.keepingUnits(finding.message))
-          + origin(finding, frames: form.isFull ? 8 : 5), indent: 2, hanging: 4,
+        Self.severity(finding) + StyledText(" " + Printable.keepingUnits(finding.message))
+          + Self.origin(finding, frames: form.isFull ? 8 : 5), indent: 2, hanging: 4,
         most: form.message)
+      writeCommand(finding, to: &document)
     }
-    if !form.isFull { writeOthers(group, most: form.message < 3 ? 1 : 2, to: &document) }
+    if !form.isFull { Self.writeOthers(group, most: form.message < 3 ? 1 : 2, to: &document) }
+  }
+
+  private func writeCommand(_ finding: ReportV1.Finding, to document: inout Document) {
+    guard let opened, let command = WiresharkCommand.text(for: finding, in: opened) else { return }
+    document.verbatim(command, indent: 4)
   }
 
   /// `3 more: connection 2 #610, connection 8 #18988, connection 11 #20304`

@@ -7,14 +7,14 @@ enum FullReport {
   private static let mostVerdicts = 8
 
   static func write(
-    _ capture: ReportV1.Capture, findings: [ReportV1.Finding], to page: inout Page,
+    _ capture: ReportV1.Capture, findings: FindingsSection, to page: inout Page,
     handingTo take: ([UInt8]) -> Void
   ) {
     var document = Document()
     CaptureSection.write(capture, to: &document)
     document.skip()
     writeVerdict(capture, to: &document)
-    FindingsSection(findings, in: capture).writeAll(to: &document)
+    findings.writeAll(to: &document)
     writeConnections(capture, to: &document) { page.write(&$0, handingTo: take) }
     writeRadio(capture, to: &document)
     page.write(&document, handingTo: take)
@@ -58,7 +58,7 @@ enum FullReport {
   /// One connection, with what was found and heard of it; nothing where the capture has none of
   /// that `id`.
   static func write(
-    connection id: Int, of capture: ReportV1.Capture, findings: [ReportV1.Finding],
+    connection id: Int, of capture: ReportV1.Capture, findings: FindingsSection,
     to document: inout Document
   ) {
     guard let connection = capture.connections.first(where: { $0.id == id }) else { return }
@@ -66,8 +66,7 @@ enum FullReport {
     CaptureSection.write(capture, to: &document)
     document.skip()
     document.paragraph(Verdict.of(connection), hanging: 2)
-    FindingsSection(findings.filter { $0.connections.contains(id) }, in: capture)
-      .writeAll(to: &document)
+    findings.writeAll(to: &document)
     ConnectionDetails.writeAll(connection, to: &document)
     capture.qualityReports.removeAll { $0.connection != id }
     capture.scans = []

@@ -14,9 +14,12 @@ package enum TextRenderer {
   }
 
   /// The same, handed over piece by piece.
+  ///
+  /// - Parameter openingWireshark: whether each finding has the command for that.
   package static func render(
     _ report: ReportV1, options: TextOptions, extent: ReportExtent = .brief,
-    timeline: TimelineOptions = TimelineOptions(), handingTo take: ([UInt8]) -> Void
+    openingWireshark: Bool = false, timeline: TimelineOptions = TimelineOptions(),
+    handingTo take: ([UInt8]) -> Void
   ) {
     var page = Page(options)
     var document = Document()
@@ -25,18 +28,20 @@ package enum TextRenderer {
     if report.captures.count > 2 { CaptureSection.writeSummary(of: report, to: &document) }
     for (index, capture) in report.captures.enumerated() {
       document.skip()
-      let found = findings[index] ?? []
+      var found = findings[index] ?? []
+      if case .connection(let id) = extent { found = found.filter { $0.connections.contains(id) } }
+      let section = FindingsSection(found, in: capture, opening: openingWireshark)
       switch extent {
       case .brief:
         page.write(&document)
-        BriefReport(capture, findings: found, options).write(to: &page)
+        BriefReport(capture, findings: section, options).write(to: &page)
         TimelineSection.write(capture, index: index, timeline, to: &document)
       case .full:
         page.write(&document)
-        FullReport.write(capture, findings: found, to: &page, handingTo: take)
+        FullReport.write(capture, findings: section, to: &page, handingTo: take)
         TimelineSection.write(capture, index: index, timeline, to: &document)
       case .connection(let id):
-        FullReport.write(connection: id, of: capture, findings: found, to: &document)
+        FullReport.write(connection: id, of: capture, findings: section, to: &document)
         TimelineSection.write(capture.only(id), index: index, timeline, to: &document)
       }
       page.write(&document)

@@ -1,0 +1,184 @@
+import BletraceTestSupport
+import Foundation
+import Testing
+
+/// Redacted captures, as tshark reads them: the same packets, and nothing of what tshark calls an
+/// address, a name, a key or a value.
+///
+/// `export --redact` searches its output for what bletrace itself has replaced. Here another
+/// program says what there was to replace.
+@Suite(.serialized) struct RedactionSearchTests {
+  @Test(.enabled(if: tsharkIsRequired || Tshark.path != nil, "tshark is not installed"))
+  func samples() throws {
+    let folder = projectFolder + "/samples/"
+    try check(try files(in: folder).filter { $0.contains("/capture.") }.map { folder + $0 })
+  }
+
+  @Test(
+    .enabled(if: tsharkIsRequired || Tshark.path != nil, "tshark is not installed"),
+    .enabled(
+      if: RealCaptures.folder != nil,
+      "no real captures: BLETRACE_CAPTURES names no folder; only the samples are searched"))
+  func realCaptures() throws {
+    let folder = try #require(RealCaptures.folder)
+    try check(
+      try files(in: folder).filter { $0 != "README.md" && $0 != "INDEX.tsv" }.map {
+        folder + "/" + $0
+      })
+  }
+
+  private func check(_ captures: [String]) throws {
+    try #require(Tshark.path != nil, "tshark is not installed, and CI needs it")
+    var (files, secrets) = (0, 0)
+    for capture in captures {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let plain = folder.appending(path: "plain.pcapng").path(percentEncoded: false)
+      let redacted = folder.appending(path: "redacted.pcapng").path(percentEncoded: false)
+      // One that is no capture is refused.
+      guard try run(["export", "-q", capture, "-o", plain]) == 0 else { continue }
+      #expect(
+        try run(["export", "-q", "--redact", capture, "-o", redacted]) == 0, "\(capture)")
+      #expect(try packets(in: redacted) == packets(in: plain), "\(capture)")
+      let found = try OutsideSecrets(in: plain)
+      let left = found.search(try Data(contentsOf: URL(filePath: redacted)))
+      #expect(left.isEmpty, "\(capture): \(left.sorted().prefix(3))")
+      // The search finds them where they are.
+      let there = found.search(try Data(contentsOf: URL(filePath: plain)))
+      #expect(there.isEmpty == found.isEmpty, "\(capture)")
+      files += 1
+      secrets += found.count
+    }
+    #expect(files > 0 && secrets > 0)
+    print("searched \(files) redacted captures for \(secrets) secrets that tshark names")
+  }
+
+  /// What kind each packet is. On Qualcomm's handle for the log of a controller tshark sees
+  /// packets where there are none.
+  private func packets(in file: String) throws -> [String] {
+    try Tshark.lines(
+      file,
+      fields: [
+        "frame.number", "frame.time_epoch", "frame.len", "bthci_acl.chandle", "bthci_cmd.opcode",
+        "bthci_evt.code", "btl2cap.cid", "btatt.opcode", "btatt.handle", "btsmp.opcode",
+        "btl2cap.cmd_code",
+      ], aggregator: ","
+    ).map { $0.contains("\t0x0edc\t") ? "a controller's log" : String($0) }
+  }
+
+  private func run(_ words: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: BuiltProgram.path("bletrace"))
+    process.arguments = words
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+/// What tshark calls an address, a name, a key or a value, in each form that it may be left in.
+struct OutsideSecrets {
+  private static let addresses = [
+    "bthci_evt.bd_addr", "bthci_cmd.bd_addr", "bthci_evt.direct_bd_addr", "btsmp.bd_addr",
+    "hci_mon.bd_addr", "btcommon.eir_ad.entry.bd_addr",
+  ]
+  private static let names = [
+    "btcommon.eir_ad.entry.device_name", "bthci_evt.remote_name", "bthci_evt.device_name",
+    "bthci_cmd.device_name", "btatt.device_name",
+  ]
+  private static let octets = [
+    "bthci_cmd.le_long_term_key", "bthci_cmd.le_local_irk", "bthci_cmd.le_peer_irk",
+    "bthci_cmd.link_key", "bthci_evt.link_key", "bthci_cmd.le_key", "btsmp.long_term_key",
+    "btsmp.id_resolving_key", "btsmp.signature_key", "btsmp.random_value", "btsmp.dhkey_check",
+    "btsmp.public_key_x", "btsmp.public_key_y", "bthci_evt.le_encrypted_data",
+    "bthci_cmd.le_random_number", "bthci_evt.le_random_number", "bthci_evt.dhkey",
+    "bthci_evt.le_local_p_256_public_key", "bthci_cmd.le_remote_p_256_public_key",
+    "btcommon.eir_ad.entry.data", "btcommon.eir_ad.entry.service_data",
+  ]
+  /// Of characteristics whose values have headers, which stay: MCUmgr SMP, Nordic DFU (control
+  /// point and packet), Matter BTP (both). Tests of redaction look at what these carry.
+  private static let framed = [
+    "da2e7828fbce4e01ae9e261174997c48", "8ec90001f3154f609fb8838830daea50",
+    "8ec90002f3154f609fb8838830daea50", "18ee2ef5263d4559959f4f9c429f9d11",
+    "18ee2ef5263d4559959f4f9c429f9d12",
+  ]
+  private static let window = 6
+
+  private var originals: Set<[UInt8]> = []
+  private var forms: [[UInt8]: [(form: [UInt8], name: String)]] = [:]
+
+  var isEmpty: Bool { originals.isEmpty }
+  var count: Int { originals.count }
+
+  init(in file: String) throws {
+    let fields =
+      ["bthci_acl.chandle", "btatt.opcode", "btatt.uuid128", "btatt.value"] + Self.addresses
+      + Self.names + Self.octets
+    // A name may hold a comma.
+    let lines = try Tshark.lines(file, fields: fields, aggregator: "\u{1F}")
+    for line in lines {
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard cells.count == fields.count, cells[0] != "0x0edc" else { continue }
+      // Requests by value, and answers by type, hold the UUIDs of declarations.
+      let isOpen = cells[1] == "0x06" || cells[1] == "0x09"
+      let isFramed = Self.framed.contains { cells[2].contains($0) }
+      if !isOpen, !isFramed { add(cells[3], fields[3]) }
+      for index in 4..<fields.count { add(cells[index], fields[index]) }
+    }
+  }
+
+  private mutating func add(_ cell: Substring, _ field: String) {
+    for text in cell.split(separator: "\u{1F}") where !text.contains("\u{FFFD}") {
+      var (octets, least) = (Array(text.utf8), 5)
+      if !Self.names.contains(field) {
+        let digits = text.split(separator: ":").joined()
+        octets = stride(from: 0, to: digits.count - 1, by: 2).compactMap { start in
+          let first = digits.index(digits.startIndex, offsetBy: start)
+          return UInt8(digits[first..<digits.index(first, offsetBy: 2)], radix: 16)
+        }
+        least = Self.addresses.contains(field) ? 6 : 8
+      }
+      // Markers stay; octets of few kinds occur by chance.
+      guard octets.count >= least, Set(octets).count >= 4, octets != Array("TEXT_END".utf8),
+        originals.insert(octets).inserted
+      else { continue }
+      for order in [octets, octets.reversed()] { addForms(order, "\(field) \(text)") }
+    }
+  }
+
+  private mutating func addForms(_ octets: [UInt8], _ name: String) {
+    add(octets, name)
+    let pairs = octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    for separator in ["", ":"] {
+      let text = pairs.joined(separator: separator)
+      add(Array(text.utf8), name)
+      add(Array(text.uppercased().utf8), name)
+    }
+    for skipped in 0..<3 {
+      let rest = octets.dropFirst(skipped)
+      let whole = Data(rest.prefix(rest.count / 3 * 3))
+      add(Array(whole.base64EncodedString().utf8), name)
+    }
+  }
+
+  private mutating func add(_ form: [UInt8], _ name: String) {
+    guard form.count >= Self.window else { return }
+    forms[Array(form.prefix(Self.window)), default: []].append((form, name))
+  }
+
+  /// Those that are there.
+  func search(_ data: Data) -> Set<String> {
+    let octets = [UInt8](data)
+    var found: Set<String> = []
+    guard octets.count >= Self.window else { return found }
+    for start in 0...octets.count - Self.window {
+      guard let candidates = forms[Array(octets[start..<start + Self.window])] else { continue }
+      for (form, name) in candidates where octets[start...].starts(with: form) {
+        found.insert(name)
+      }
+    }
+    return found
+  }
+}

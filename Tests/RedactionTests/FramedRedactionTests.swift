@@ -1,0 +1,122 @@
+import BletraceTestSupport
+import BluetoothProtocol
+import Bytes
+import CaptureFiles
+import Framing
+import SystemLibraries
+import Testing
+
+@testable import Redaction
+
+/// Headers of framed transfers stay; digests and CRCs become those of what replaces the data.
+@Suite struct FramedRedactionTests {
+  // DA2E7828-FBCE-4E01-AE9E-261174997C48, 8EC90001- and 8EC90002-F315-4F60-9FB8-838830DAEA50.
+  private static let smp = hex("48 7C 99 74 11 26 9E AE 01 4E CE FB 28 78 2E DA")
+  private static let control = hex("50 EA DA 30 88 83 B8 9F 60 4F 15 F3 01 00 C9 8E")
+  private static let packet = hex("50 EA DA 30 88 83 B8 9F 60 4F 15 F3 02 00 C9 8E")
+  private static let (smpHandle, controlHandle, packetHandle) =
+    (0x25, 0x27, 0x29)
+    as (
+      UInt16, UInt16, UInt16
+    )
+
+  private static func begin() -> CaptureBuilder {
+    var story = CaptureBuilder()
+    story.connect()
+    story.discover(declaration: 0x24, value: smpHandle, uuid: smp)
+    story.discover(declaration: 0x26, value: controlHandle, uuid: control)
+    story.discover(declaration: 0x28, value: packetHandle, uuid: packet)
+    return story
+  }
+
+  /// The values of the packets after the beginning, as they are redacted.
+  private func values(_ story: CaptureBuilder) -> [[UInt8]] {
+    let (records, bytes) = story.records()
+    var redactor = Redactor(salt: [UInt8](repeating: 9, count: 32), markers: [])
+    for record in records { redactor.add(record, in: bytes.span) }
+    redactor.finish()
+    let beginning = Self.begin().records().records.count
+    // Headers of HCI, L2CAP and ATT.
+    return redactor.take().map(\.octets).dropFirst(beginning).map { Array($0.dropFirst(11)) }
+  }
+
+  private func write(_ value: [UInt8], to handle: UInt16, _ story: inout CaptureBuilder) {
+    story.l2cap(.tx, 4, [0x52, UInt8(handle), 0] + value)
+  }
+
+  // MARK: - MCUmgr
+
+  private static let image = (0..<150).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+
+  /// A request to upload: write, image management, upload. SMP's header is big-endian.
+  private func request(_ map: [UInt8], _ sequence: UInt8) -> [UInt8] {
+    [2, 0, 0, UInt8(map.count), 0, 1, sequence, 1] + map
+  }
+
+  private func bytes(_ octets: [UInt8]) -> [UInt8] { [0x58, UInt8(octets.count)] + octets }
+
+  /// Two requests with `len`, `off`, `sha` and `data`, and with `off` and `data`, in CBOR.
+  private func upload(digest: [UInt8]) -> [[UInt8]] {
+    var story = Self.begin()
+    var first = hex("A4 63 6C656E 18 96 63 6F6666 00 63 736861") + bytes(digest)
+    first += hex("64 64617461") + bytes(Array(Self.image[..<90]))
+    let second = hex("A2 63 6F6666 18 5A 64 64617461") + bytes(Array(Self.image[90...]))
+    write(request(first, 0), to: Self.smpHandle, &story)
+    write(request(second, 1), to: Self.smpHandle, &story)
+    return values(story)
+  }
+
+  @Test func theDigestOfAnImageIsThatOfWhatReplacesIt() {
+    let digest = SHA256.octets(of: Self.image.span)
+    let found = upload(digest: digest)
+    // 8 octets of header; a map, with len, off and sha before the digest.
+    let (sha, data) = (found[0][26..<58], found[0][65...] + found[1][22...])
+    let header: [UInt8] = [2, 0, 0, 147, 0, 1, 0, 1]
+    #expect(found[0].starts(with: header))
+    #expect(found[0][8..<26].elementsEqual(hex("A4 63 6C656E 18 96 63 6F6666 00 63 736861 58 20")))
+    #expect(data.count == 150 && Array(data) != Self.image)
+    #expect(Array(sha) == SHA256.octets(of: Array(data).span))
+  }
+
+  @Test func aDigestThatWasWrongStaysWrong() {
+    let digest = [UInt8](repeating: 0x5A, count: 31) + [1]
+    let found = upload(digest: digest)
+    let (sha, data) = (found[0][26..<58], found[0][65...] + found[1][22...])
+    #expect(Array(sha) != digest)
+    #expect(Array(sha) != SHA256.octets(of: Array(data).span))
+  }
+
+  // MARK: - Nordic DFU
+
+  private func crc(_ octets: [UInt8]) -> [UInt8] {
+    var crc = CRC32()
+    crc.add(ByteRange(start: 0, end: octets.count), in: octets.span)
+    return (0..<4).map { UInt8(truncatingIfNeeded: crc.value >> (8 * $0)) }
+  }
+
+  /// Creates an object of 150 octets, sends it in two packets, and asks for the CRC.
+  private func object(answering crc: [UInt8]) -> [[UInt8]] {
+    var story = Self.begin()
+    write([1, 2, 150, 0, 0, 0], to: Self.controlHandle, &story)
+    write(Array(Self.image[..<90]), to: Self.packetHandle, &story)
+    write(Array(Self.image[90...]), to: Self.packetHandle, &story)
+    write([3], to: Self.controlHandle, &story)
+    story.notify(Self.controlHandle, [0x60, 3, 1, 150, 0, 0, 0] + crc)
+    return values(story)
+  }
+
+  @Test func theCRCOfAnObjectIsThatOfWhatReplacesIt() {
+    let found = object(answering: crc(Self.image))
+    let data = found[1] + found[2]
+    #expect(found[0] == [1, 2, 150, 0, 0, 0] && found[3] == [3])
+    #expect(data.count == 150 && data != Self.image)
+    #expect(found[4] == [0x60, 3, 1, 150, 0, 0, 0] + crc(data))
+  }
+
+  @Test func aCRCThatWasWrongStaysWrong() {
+    let found = object(answering: [1, 2, 3, 4])
+    #expect(found[4].prefix(7) == [0x60, 3, 1, 150, 0, 0, 0])
+    #expect(found[4].suffix(4) != [1, 2, 3, 4])
+    #expect(Array(found[4].suffix(4)) != crc(found[1] + found[2]))
+  }
+}
