@@ -18,6 +18,7 @@ enum Option: String, CaseIterable, Sendable {
   case until
   case exitOnUnplug = "exit-on-unplug"
   case output
+  case finding
   case findings
   case redact
   case map
@@ -59,6 +60,15 @@ enum Option: String, CaseIterable, Sendable {
   case width
   case color
   case quiet
+  case extcapInterfaces = "extcap-interfaces"
+  case extcapInterface = "extcap-interface"
+  case extcapDLTs = "extcap-dlts"
+  case extcapConfig = "extcap-config"
+  case extcapVersion = "extcap-version"
+  case extcapFilter = "extcap-capture-filter"
+  case capture
+  case fifo
+  case file
   case help
   case version
 
@@ -104,7 +114,7 @@ extension Option {
     switch self {
     case .format:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .live, .interfaces, .diff, .rules],
+        commands: [.analyze, .decode, .export, .shrink, .live, .interfaces, .diff, .rules],
         valueName: "FORMAT", choices: ["text", "json"],
         summary: "Print text to read, or json for programs",
         details: [
@@ -114,7 +124,7 @@ extension Option {
         defaultValue: "text")
     case .output:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .diff, .budget],
+        commands: [.analyze, .decode, .export, .shrink, .diff, .budget],
         short: "o", valueName: "FILE",
         summary: "Write the output to FILE instead of standard output",
         details: [
@@ -157,7 +167,7 @@ extension Option {
         ])
     case .marker:
       OptionDefinition(
-        commands: [.analyze, .export, .live, .diff, .budget],
+        commands: [.analyze, .export, .shrink, .live, .diff, .budget],
         valueName: "MARKER",
         summary: "Treat MARKER, a text or bytes such as hex:454F4D, as the end of a transfer, too",
         details: [
@@ -169,7 +179,7 @@ extension Option {
         isRepeatable: true)
     case .transfer:
       OptionDefinition(
-        commands: [.analyze, .live, .diff, .budget],
+        commands: [.analyze, .shrink, .live, .diff, .budget],
         valueName: "UUID",
         summary: "Report all values of characteristic UUID as runs (bulk data), even a few",
         details: [
@@ -185,7 +195,7 @@ extension Option {
         isRepeatable: true)
     case .gapThreshold:
       OptionDefinition(
-        commands: [.analyze, .live, .diff, .budget],
+        commands: [.analyze, .shrink, .live, .diff, .budget],
         valueName: "TIME",
         summary:
           "Report each silence between notifications longer than TIME, such as 250ms or 1.5s",
@@ -341,7 +351,7 @@ extension Option {
         defaultValue: "name")
     case .unpackLimit:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .diff, .budget],
+        commands: [.analyze, .decode, .export, .shrink, .diff, .budget],
         valueName: "SIZE",
         summary:
           "Let a packed file or archive unpack to SIZE, such as 2GB; none means any size",
@@ -369,7 +379,7 @@ extension Option {
         defaultValue: "auto")
     case .quiet:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .live, .diff, .budget],
+        commands: [.analyze, .decode, .export, .shrink, .live, .diff, .budget],
         short: "q",
         summary: "Show no progress, and write nothing but errors to standard error")
     case .help:
@@ -384,6 +394,7 @@ extension Option {
   private var ofOneCommand: OptionDefinition {
     for (command, found) in [
       (Command.live, liveDefinition), (.decode, packetDefinition), (.export, exportDefinition),
+      (.shrink, shrinkDefinition), (.extcap, extcapDefinition),
     ] {
       guard var definition = found else { continue }
       if definition.commands.isEmpty { definition.commands = [command] }
