@@ -5,8 +5,10 @@ enum Command: String, CaseIterable, Sendable {
   case analyze
   case decode
   case export
+  case shrink
   case live
   case interfaces
+  case extcap
   case diff
   case budget
   case rules
@@ -21,8 +23,8 @@ enum Command: String, CaseIterable, Sendable {
 
   /// The commands with a manual page of their own.
   static let withPage: [Command] = [
-    .analyze, .decode, .export, .live, .interfaces, .diff, .budget, .rules, .schema, .mcp,
-    .completions,
+    .analyze, .decode, .export, .shrink, .live, .interfaces, .extcap, .diff, .budget, .rules,
+    .schema, .mcp, .completions,
   ]
 }
 
@@ -74,8 +76,10 @@ extension Command {
     case .analyze: Self.analyzeDefinition
     case .decode: Self.decodeDefinition
     case .export: Self.exportDefinition
+    case .shrink: Self.shrinkDefinition
     case .live: Self.liveDefinition
     case .interfaces: Self.interfacesDefinition
+    case .extcap: Self.extcapDefinition
     case .diff: Self.diffDefinition
     case .budget: Self.budgetDefinition
     case .mcp: Self.mcpDefinition

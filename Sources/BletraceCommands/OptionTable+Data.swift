@@ -7,7 +7,7 @@ extension Option {
     switch self {
     case .marker:
       OptionDefinition(
-        commands: [.analyze, .export, .live, .diff, .budget],
+        commands: [.analyze, .export, .shrink, .live, .diff, .budget],
         valueName: "MARKER",
         summary: "Treat MARKER, a text or bytes such as hex:454F4D, as the end of a transfer, too",
         details: [
@@ -19,7 +19,7 @@ extension Option {
         isRepeatable: true)
     case .transfer:
       OptionDefinition(
-        commands: [.analyze, .live, .diff, .budget],
+        commands: [.analyze, .shrink, .live, .diff, .budget],
         valueName: "UUID",
         summary: "Report all values of characteristic UUID as runs (bulk data), even a few",
         details: [

@@ -1,4 +1,13 @@
 extension Option {
+  var shrinkDefinition: OptionDefinition? {
+    guard self == .finding else { return nil }
+    return OptionDefinition(
+      valueName: "RULE", summary: "Keep a finding of RULE",
+      details: [
+        "Of several findings, it is one of the gravest.", "bletrace rules lists the rules.",
+      ])
+  }
+
   var exportDefinition: OptionDefinition? {
     switch self {
     case .findings:

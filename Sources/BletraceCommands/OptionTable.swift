@@ -19,6 +19,7 @@ enum Option: String, CaseIterable, Sendable {
   case until
   case exitOnUnplug = "exit-on-unplug"
   case output
+  case finding
   case findings
   case redact
   case map
@@ -63,6 +64,15 @@ enum Option: String, CaseIterable, Sendable {
   case width
   case color
   case quiet
+  case extcapInterfaces = "extcap-interfaces"
+  case extcapInterface = "extcap-interface"
+  case extcapDLTs = "extcap-dlts"
+  case extcapConfig = "extcap-config"
+  case extcapVersion = "extcap-version"
+  case extcapFilter = "extcap-capture-filter"
+  case capture
+  case fifo
+  case file
   case help
   case version
 
@@ -108,7 +118,7 @@ extension Option {
     switch self {
     case .format:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .live, .interfaces, .diff, .rules],
+        commands: [.analyze, .decode, .export, .shrink, .live, .interfaces, .diff, .rules],
         valueName: "FORMAT", choices: ["text", "json"],
         summary: "Print text to read, or json for programs",
         details: [
@@ -121,7 +131,7 @@ extension Option {
     case .logOffset: logOffsetDefinition
     case .output:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .diff, .budget],
+        commands: [.analyze, .decode, .export, .shrink, .diff, .budget],
         short: "o", valueName: "FILE",
         summary: "Write the output to FILE instead of standard output",
         details: [
@@ -164,7 +174,7 @@ extension Option {
         ])
     case .gapThreshold:
       OptionDefinition(
-        commands: [.analyze, .live, .diff, .budget],
+        commands: [.analyze, .shrink, .live, .diff, .budget],
         valueName: "TIME",
         summary:
           "Report each silence between notifications longer than TIME, such as 250ms or 1.5s",
@@ -322,7 +332,7 @@ extension Option {
         defaultValue: "name")
     case .unpackLimit:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .diff, .budget, .mcp],
+        commands: [.analyze, .decode, .export, .shrink, .diff, .budget, .mcp],
         valueName: "SIZE",
         summary:
           "Let a packed file or archive unpack to SIZE, such as 2GB; none means any size",
@@ -350,7 +360,7 @@ extension Option {
         defaultValue: "auto")
     case .quiet:
       OptionDefinition(
-        commands: [.analyze, .decode, .export, .live, .diff, .budget],
+        commands: [.analyze, .decode, .export, .shrink, .live, .diff, .budget],
         short: "q",
         summary: "Show no progress, and write nothing but errors to standard error")
     case .help:
@@ -366,6 +376,7 @@ extension Option {
     for (command, found) in [
       (Command.live, liveDefinition), (.decode, packetDefinition), (.export, exportDefinition),
       (.analyze, dataDefinition),
+      (.shrink, shrinkDefinition), (.extcap, extcapDefinition),
     ] {
       guard var definition = found else { continue }
       if definition.commands.isEmpty { definition.commands = [command] }

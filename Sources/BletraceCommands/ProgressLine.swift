@@ -98,6 +98,36 @@ final class CountLine: Sendable {
   }
 }
 
+/// What a long run is doing, on one line of a terminal, which is gone when the run ends.
+final class RunLine {
+  private static let refreshInterval = 100_000_000
+
+  private let errors: any ByteSink
+  private var nextUpdate = POSIX.monotonicNanoseconds + RunLine.refreshInterval
+  private var isShown = false
+
+  /// `nil` where no line is wanted, or none is of use.
+  init?(_ invocation: Invocation, isQuiet: Bool) {
+    guard invocation.terminals.errorIsTerminal, !isQuiet, invocation.environment[.term] != "dumb"
+    else { return nil }
+    errors = invocation.errors
+  }
+
+  func update(_ text: @autoclosure () -> String) {
+    let now = POSIX.monotonicNanoseconds
+    guard now >= nextUpdate else { return }
+    nextUpdate = now + Self.refreshInterval
+    isShown = true
+    try? errors.write("\r\(text())\u{1B}[K")
+  }
+
+  func erase() {
+    guard isShown else { return }
+    isShown = false
+    try? errors.write("\r\u{1B}[K")
+  }
+}
+
 /// `1.2 GB`, in powers of ten.
 func byteCount(_ bytes: Int) -> String {
   guard bytes >= 1000 else { return "\(bytes) bytes" }

@@ -45,10 +45,14 @@ private func run(
     return try DecodeCommand(parsed, invocation).run()
   case .export:
     return try ExportCommand(parsed, invocation).run()
+  case .shrink:
+    return try ShrinkCommand(parsed, invocation).run()
   case .live:
     return try LiveCommand(parsed, invocation).run()
   case .interfaces:
     return invocation.deliver(try interfaces(parsed))
+  case .extcap:
+    return try ExtcapCommand(parsed, invocation).run()
   case .diff:
     return try DiffCommand.run(parsed, invocation)
   case .budget:

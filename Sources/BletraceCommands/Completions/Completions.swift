@@ -45,7 +45,7 @@ extension Option {
       return .words(definition.choices.map { SuggestedWord(word: $0) })
     }
     switch self {
-    case .rule, .noRule: return .words(ruleWords)
+    case .rule, .noRule, .finding: return .words(ruleWords)
     case .interface: return .controllers
     case .until: return .words(conditionWords)
     default: break

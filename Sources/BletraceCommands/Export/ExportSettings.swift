@@ -41,7 +41,7 @@ struct ExportSettings {
   }
 
   /// By `--format`, or else by the suffix of the output.
-  private static func container(
+  static func container(
     _ parsed: ParsedArguments, _ output: Argument
   ) throws(CommandFailure) -> CaptureFileWriter.Container {
     if let named = parsed.value(of: .format)?.text,

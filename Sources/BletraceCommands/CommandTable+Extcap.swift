@@ -1,0 +1,23 @@
+extension Command {
+  static let extcapDefinition = CommandDefinition(
+    summary: "Show captures with their findings in Wireshark's list of interfaces",
+    description: [
+      [
+        "Wireshark runs this command, not its user.",
+        "It reads a capture in any format that analyze reads, such as a bug report of a phone, and "
+          + "gives it to Wireshark with each finding as a comment on its packets.",
+      ],
+      [
+        "To install it, write a file named bletrace with the two lines #!/bin/sh and exec bletrace "
+          + "extcap \"$@\" into the personal extcap folder that Wireshark shows under Help, About, "
+          + "Folders, and make it executable.",
+        "The interface bletrace is then in Wireshark's list; its options name the capture.",
+      ],
+      ["It does not capture from controllers: bletrace live --write does."],
+    ],
+    examples: [
+      Example(
+        command: "tshark -i bletrace -o extcap.bletrace.file:btsnoop_hci.log -Y frame.comment",
+        meaning: "Print the packets with findings, by tshark.")
+    ])
+}

@@ -1,0 +1,78 @@
+import CaptureFiles
+import Findings
+import Report
+import Tracking
+
+/// `bletrace shrink FILE --finding RULE -o OUT`
+struct ShrinkCommand {
+  private let invocation: Invocation
+  private let operand: Argument
+  private let settings: ShrinkSettings
+  private let target: OutputTarget
+
+  /// Analyses, and records of all of them: a minute or so.
+  static let mostRuns = 2000
+  private static let mostRecords = 20_000_000
+  /// All of it is in memory, and in each analysis once more.
+  private static let mostOctets = 64 << 20
+
+  init(_ parsed: ParsedArguments, _ invocation: Invocation) throws(CommandFailure) {
+    self.invocation = invocation
+    operand = parsed.operands[0]
+    settings = try ShrinkSettings(parsed, invocation)
+    target = try OutputTarget(
+      settings.output, sparing: invocation.statuses(of: parsed.operands))
+    try invocation.checkStandardInput(among: parsed.operands)
+  }
+
+  func run() throws(CommandFailure) -> ExitCode {
+    let captures = try JoinedCaptures([operand], invocation, isQuiet: settings.analysis.isQuiet)
+    let story = try HeldRecords(captures, settings.container, limit: Self.mostOctets, operand)
+    let all = try findings(in: story.file(Array(story.records.indices)))
+    guard let wanted = all.max(by: { $0.severity.weight < $1.severity.weight }) else {
+      throw CommandFailure(
+        "\(operand.text): has no finding of \(settings.rule.name); \(settings.output.text) is not "
+          + "written")
+    }
+    let line = RunLine(invocation, isQuiet: settings.analysis.isQuiet)
+    defer { line?.erase() }
+    var shrinker = Shrinker(
+      story.records.count, limit: Self.mostRuns, weight: Self.mostRecords)
+    try shrinker.run { (rest, state) throws(CommandFailure) in
+      line?.update("\(grouped(state.kept.count)) records left after \(grouped(state.runs)) runs")
+      return try findings(in: story.file(rest)).contains {
+        $0.severity == wanted.severity && ($0.connection == nil) == (wanted.connection == nil)
+      }
+    }
+    line?.erase()
+    let file = story.file(shrinker.kept)
+    try target.write(for: .owner) { (sink) throws(WriteFailure) in try sink.write(file) }
+    report(shrinker, of: story.records.count)
+    return .success
+  }
+
+  /// What the rule finds in a file.
+  private func findings(in file: [UInt8]) throws(CommandFailure) -> [ReportV1.Finding] {
+    do throws(CaptureFileError) {
+      var reader = try CaptureReader(MemorySource(file))
+      let capture = try Tracking.analyze(
+        &reader, path: operand.text, options: settings.analysis.analysis, payloads: nil,
+        progress: { _, _ in })
+      return RuleCatalog.findings(
+        in: [capture], rules: [settings.rule], asked: [settings.rule.name])
+    } catch {
+      throw CommandFailure(operand.asInput, error)
+    }
+  }
+
+  private func report(_ shrinker: Shrinker, of total: Int) {
+    guard !settings.analysis.isQuiet else { return }
+    let end =
+      shrinker.isSmallest
+      ? "each of them is needed for it"
+      : "it stopped after \(grouped(shrinker.runs)) runs; some may not be needed"
+    invocation.complain(
+      "\(settings.output.text): \(grouped(shrinker.kept.count)) of \(grouped(total)) records still "
+        + "show \(settings.rule.name); \(end)")
+  }
+}
