@@ -67,11 +67,6 @@ struct HostileOutputTests {
     "{\"traceEvents\":[{\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\(keys)}]}"
   }
 
-  /// A trace with one event.
-  private static func trace(_ keys: String) -> String {
-    "{\"traceEvents\":[{\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":0,\(keys)}]}"
-  }
-
   /// The parsers are held to their word: each of these is one problem at least.
   @Test(
     "what is wrong is found", .enabled(if: isExpected, "cmark-gfm, xmllint and python3 are needed"))
