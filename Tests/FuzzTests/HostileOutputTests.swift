@@ -93,7 +93,7 @@ struct HostileOutputTests {
       ("b.sarif", "{\"runs\":[{\"results\":[{\"message\":{\"text\":\"[a](b)\"}}]}]}"),
       ("b.github", "::error title=a::b\nx\n"), ("c.github", "::error title=a,b::c\n"),
       ("b.csv", "a\r\n=1+2\r\n"), ("c.csv", "a,b\r\nc\r\n"), ("d.csv", "a\n"),
-      ("e.csv", "a\r\n\"x,; =1\"\r\n"), ("f.csv", "a\r\n\"x\n\"\r\n"),
+      ("e.csv", "a,b\r\nc,\"x; =1\"\r\n"), ("f.csv", "a\r\n\"x\n\"\r\n"),
       ("b.html", "<p><img></p>"), ("c.html", "<p onclick=\"x\">"), ("d.html", "<script>x</script>"),
       ("e.html", "<a href=\"https://e.x\">"), ("b.perfetto", Self.trace("\"ph\":\"X\"")),
       ("c.perfetto", Self.trace("\"ph\":\"s\",\"id\":1,\"cat\":\"a\"")),
