@@ -118,7 +118,7 @@ class ConnectionsRow(TypedDict):
     controller: int
     handle: int
     transport: Literal["le", "br-edr"] | None
-    role: Literal["central", "peripheral"] | None
+    role: Literal["central", "peripheral", "observer"] | None
     peer_address: str | None
     peer_address_type: str | None
     peer_name: str | None
@@ -255,6 +255,60 @@ class ConnectionsRow(TypedDict):
     last_tx_us: int | None
     peer_le_features_data_length_extension: bool | None
     peer_le_features_le_2m_phy: bool | None
+    air_access_address: str | None
+    air_channel_selection: int | None
+    air_encrypted: bool | None
+    air_decrypted: bool | None
+    air_events_heard: int | None
+    air_events_one_sided: int | None
+    air_events_silent: int | None
+    air_events_on_channel: int | None
+    air_events_off_channel: int | None
+    air_central_packets: int | None
+    air_central_new: int | None
+    air_central_retransmitted: int | None
+    air_central_uncertain: int | None
+    air_central_empty: int | None
+    air_central_crc_failed: int | None
+    air_central_missed: int | None
+    air_central_missed_certain: int | None
+    air_central_mic_failed: int | None
+    air_central_rssi_count: int | None
+    air_central_rssi_min: int | None
+    air_central_rssi_max: int | None
+    air_central_rssi_mean: float | None
+    air_central_rssi_first: int | None
+    air_central_rssi_last: int | None
+    air_central_rssi_slope_db_per_s: float | None
+    air_central_rssi_trend: Literal["approaching", "receding", "steady"] | None
+    air_central_rssi_duration_us: int | None
+    air_central_retransmission_rate: float | None
+    air_central_attempts_max: int | None
+    air_central_air_time_us: int | None
+    air_central_crc_failed_received: int | None
+    air_peripheral_packets: int | None
+    air_peripheral_new: int | None
+    air_peripheral_retransmitted: int | None
+    air_peripheral_uncertain: int | None
+    air_peripheral_empty: int | None
+    air_peripheral_crc_failed: int | None
+    air_peripheral_missed: int | None
+    air_peripheral_missed_certain: int | None
+    air_peripheral_mic_failed: int | None
+    air_peripheral_rssi_count: int | None
+    air_peripheral_rssi_min: int | None
+    air_peripheral_rssi_max: int | None
+    air_peripheral_rssi_mean: float | None
+    air_peripheral_rssi_first: int | None
+    air_peripheral_rssi_last: int | None
+    air_peripheral_rssi_slope_db_per_s: float | None
+    air_peripheral_rssi_trend: Literal["approaching", "receding", "steady"] | None
+    air_peripheral_rssi_duration_us: int | None
+    air_peripheral_retransmission_rate: float | None
+    air_peripheral_attempts_max: int | None
+    air_peripheral_air_time_us: int | None
+    air_peripheral_crc_failed_received: int | None
+    air_ended_by: Literal["central", "peripheral"] | None
 
 
 class ParametersRow(TypedDict):
