@@ -169,7 +169,7 @@ struct SubscriptionToggledRuleTests {
     #expect(finding.message.hasSuffix("it wrote the value that it already had 3 times."))
     let twice = try only(SubscriptionToggledRule.self, in: capture([1, 1]))
     #expect(twice.message.hasSuffix("it once wrote the value that it already had."))
-    #expect(twice.frames == [8, 10] && twice.evidence["written_again"] == .int(1))
+    #expect(twice.frames == [6, 8] && twice.evidence["written_again"] == .int(1))
   }
 
   @Test("quiet about two of them, about another kind of value, and where encryption began")
