@@ -38,12 +38,12 @@ extension TraceInput {
   private func isMeantAsCapture(_ file: Argument) -> Bool {
     guard let status = try? POSIX.status(file.bytes), status.kind == .regular else { return false }
     let name = file.text.lowercased()
-    if captureSuffixes.contains(where: { name.hasSuffix($0) }) { return true }
-    return status.size == 0 && !otherSuffixes.contains { name.hasSuffix($0) }
+    if captureSuffixes.contains(where: { name.utf8.ends(with: $0) }) { return true }
+    return status.size == 0 && !otherSuffixes.contains { name.utf8.ends(with: $0) }
   }
 
-  /// The captures of a directory, by name, with what should be one; its reports where it holds no capture. A report beside
-  /// the capture that it was made from would count one run twice.
+  /// The captures of a directory, by name, with what should be one; its reports where it holds no
+  /// capture. A report beside the capture that it was made from would count one run twice.
   private func filesIn(
     _ directory: Argument, takesReports: Bool, limit: Int
   ) throws(CommandFailure) -> [Argument] {
@@ -82,6 +82,12 @@ private let captureSuffixes = [
 private let otherSuffixes = [
   ".csv", ".html", ".json", ".log", ".md", ".ndjson", ".txt", ".xml", ".yaml", ".yml",
 ]
+
+extension String.UTF8View {
+  fileprivate func ends(with suffix: String) -> Bool {
+    self.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+  }
+}
 
 extension POSIX {
   /// The files in a directory, by name, without those that are hidden.

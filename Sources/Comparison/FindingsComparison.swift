@@ -126,8 +126,8 @@ extension Comparator {
       + known.map { compared($0.run, $0.key, $0.finding, $0.isSlower ? .new : .unchanged) }
   }
 
-  /// Losses that were meant and losses that were not are one number in the statement, unless the new
-  /// side has some that were not: then those are compared alone.
+  /// Losses that were meant and losses that were not are one number in the statement, unless the
+  /// new side has some that were not: then those are compared alone.
   ///
   /// - Returns: those that hold both.
   private static func joinMeant(

@@ -109,7 +109,10 @@ public struct CBORScanner: Sendable {
     case 4: push(.array, -1)
     case 5: push(.map, -1)
     case 7:
-      guard levels.last?.left == -1 else { return isOpaque = true }
+      guard levels.last?.left == -1 else {
+        isOpaque = true
+        return
+      }
       levels.removeLast()
       endItem()
     default: isOpaque = true
@@ -117,7 +120,10 @@ public struct CBORScanner: Sendable {
   }
 
   private mutating func push(_ kind: Level.Kind, _ count: Int) {
-    guard levels.count < CBORReader.mostNested else { return isOpaque = true }
+    guard levels.count < CBORReader.mostNested else {
+      isOpaque = true
+      return
+    }
     if count == 0 { return endItem() }
     levels.append(Level(kind: kind, left: count, isKey: kind == .map))
   }
@@ -126,7 +132,10 @@ public struct CBORScanner: Sendable {
     isKeyContent = false
     while let last = levels.indices.last {
       if levels[last].kind == .chunks { return }
-      if levels[last].isKey { return levels[last].isKey = false }
+      if levels[last].isKey {
+        levels[last].isKey = false
+        return
+      }
       levels[last].isKey = levels[last].kind == .map
       guard levels[last].left > 0 else { return }
       levels[last].left -= 1

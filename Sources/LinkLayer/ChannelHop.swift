@@ -35,7 +35,7 @@ package struct ChannelHop: Sendable {
       let number = pseudoRandom(UInt16(truncatingIfNeeded: event))
       let unmapped = number % 37
       return map >> unmapped & 1 == 1
-        ? UInt8(unmapped) : used[used.count * Int(number) >> 16]
+        ? UInt8(unmapped) : used[(used.count * Int(number)) >> 16]
     }
   }
 

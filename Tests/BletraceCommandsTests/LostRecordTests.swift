@@ -3,8 +3,8 @@ import Testing
 
 @testable import BletraceCommands
 
-/// A capture that lacks one record, or two in a row, beside the whole one: the missing answer is the
-/// logger's fault, and no attribute is gone because of it.
+/// A capture that lacks one record, or two in a row, beside the whole one: the missing answer is
+/// the logger's fault, and no attribute is gone because of it.
 @Suite("Lost records")
 struct LostRecordTests {
   /// The record header of btsnoop begins with the original and the captured length.

@@ -42,6 +42,7 @@ struct CharacterTests {
     "BletraceCommands/DecodeSettings": "reads the user's own options",
     "BletraceCommands/LiveSettings": "reads the user's own options",
     "BletraceCommands/RecordingSettings": "reads the user's own options",
+    "BletraceCommands/LogShift": "reads the user's own options",
     "BletraceCommands/OptionTable": "short options are a Character of ASCII",
     "BletraceCommands/OptionTable+Packets": "short options are a Character of ASCII",
     "BletraceCommands/HelpText": ownWords, "BletraceCommands/TextWrapping": ownWords,

@@ -25,7 +25,13 @@ struct ReadmeTests {
     for line in Self.lines {
       // A test machine has no controller: the traffic is that of a sample.
       let isLive = line.hasPrefix("bletrace live ")
-      let command = isLive ? "cat capture.btsnoop | \(line) -" : line
+      // A client that begins a session, and leaves.
+      let isServer = line.hasPrefix("bletrace mcp ")
+      let command =
+        isLive
+        ? "cat capture.btsnoop | \(line) -"
+        : isServer
+          ? "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}' | \(line)" : line
       let end = try ShellLine("{ \(command); } > printed", programs: programs, in: folder).end()
       if line == "bletrace interfaces" {
         #expect(end.status == 0 || end.errors.contains("no Bluetooth"), "\(end.errors)")
@@ -60,6 +66,8 @@ struct ReadmeTests {
           toPath: folder["\(side)/\(run).btsnoop"])
       }
     }
+    try folder.write(
+      Array("2013-03-12 09:15:03.500 D/app: connecting\n".utf8), to: "logcat.txt")
     let story = try SentSample("transfer-central").story
     try folder.write(story.pcapng(201), to: "capture.pcapng")
     let log = [UInt8](try Data(contentsOf: URL(filePath: folder["capture.btsnoop"])))

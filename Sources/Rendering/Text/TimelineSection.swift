@@ -121,9 +121,12 @@ struct TimelineSection {
   private func time(_ us: Int) -> String {
     guard let clock else { return Quantity.moment(us: us) }
     let moment = TraceTime(microseconds: clock.microseconds &+ Int64(us)).iso8601
-    let (date, time) = (moment.prefix(while: { $0 != "T" }), moment.drop { $0 != "T" })
-    let isSame = clock.iso8601.hasPrefix(date)
-    return (isSame ? "" : date + " ") + String(time.dropFirst().dropLast())
+    let octets = Array(moment.utf8)
+    // `2024-01-15T09:15:02.137000Z`
+    let middle = octets.firstIndex(of: UInt8(ascii: "T")) ?? octets.endIndex
+    let isSame = clock.iso8601.utf8.starts(with: octets[..<middle])
+    let time = String(decoding: octets[middle...].dropFirst().dropLast(), as: UTF8.self)
+    return isSame ? time : String(decoding: octets[..<middle], as: UTF8.self) + " " + time
   }
 
   /// No-break spaces, which do not end a word.

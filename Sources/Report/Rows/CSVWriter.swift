@@ -52,9 +52,9 @@ package struct CSVWriter: Sendable {
     "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
   ]
 
-  /// Where a comma separates decimals, a spreadsheet separates the cells of a file at semicolons and
-  /// not at commas, and what follows one inside a text begins a cell: such a semicolon is shown by
-  /// its code.
+  /// Where a comma separates decimals, a spreadsheet separates the cells of a file at semicolons
+  /// and not at commas, and what follows one inside a text begins a cell: such a semicolon is shown
+  /// by its code.
   private static func withoutFormulas(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: formula.contains) else { return text }
     var parts: [String] = []

@@ -87,10 +87,10 @@ package struct RowWriter: ~Copyable, FieldVisiting {
 
   /// A value of JSON as a cell: a number, a word of our own, or nothing.
   private mutating func add(_ value: [UInt8]) {
-    let text = String(decoding: value, as: UTF8.self)
     let isWord = value.count >= 2 && value[0] == UInt8(ascii: "\"")
-    if text == "null" { return addEmpty() }
-    if isWord { csv.cell(String(text.dropFirst().dropLast())) } else { csv.cell(word: text) }
+    let text = String(decoding: isWord ? value[1..<value.count - 1] : value[...], as: UTF8.self)
+    if isWord { return csv.cell(text) }
+    if text == "null" { addEmpty() } else { csv.cell(word: text) }
   }
 
   // MARK: What values add

@@ -65,8 +65,8 @@ extension PendingPDU {
     }
   }
 
-  /// Attribute Not Found names the first handle that was asked for. Some servers name the one behind
-  /// the last instead. Core Vol 3, Part F, 3.4.3 and 3.4.4.
+  /// Attribute Not Found names the first handle that was asked for. Some servers name the one
+  /// behind the last instead. Core Vol 3, Part F, 3.4.3 and 3.4.4.
   private func fit(errorAt named: UInt16, _ code: ATTErrorCode) -> AnswerFit {
     guard let handle else { return .possible }
     if named == handle.rawValue { return .exact }

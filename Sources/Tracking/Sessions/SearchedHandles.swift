@@ -49,9 +49,9 @@ package struct SearchedHandles: Sendable {
   }
 }
 
-/// What was looked for in one server. Some servers name in Attribute Not Found the handle behind the
-/// last that was asked for, and not the first. Of a server that named the first one before, such an
-/// error is the answer to another request.
+/// What was looked for in one server. Some servers name in Attribute Not Found the handle behind
+/// the last that was asked for, and not the first. Of a server that named the first one before,
+/// such an error is the answer to another request.
 struct ServerSearches: Sendable {
   private var sure = SearchedHandles()
   private var likely = SearchedHandles()

@@ -27,7 +27,8 @@ import Testing
 
   @Test(arguments: [
     ("fault-att-error", "att-error"), ("fault-notification-gap", "notification-gap"),
-    ("fault-request-unanswered", "att-request-unanswered"), ("fault-pairing-failed", "pairing-failed"),
+    ("fault-request-unanswered", "att-request-unanswered"),
+    ("fault-pairing-failed", "pairing-failed"),
   ])
   func theFindingStaysAndNoRecordIsNeedless(_ story: String, _ rule: String) throws {
     let sample = projectFolder + "/samples/\(story)/capture.btsnoop"
