@@ -35,9 +35,10 @@ struct ChannelCheck: Sendable {
   }
 
   /// Events whose channel was the one that the algorithm gives, and whose was not; nil as long as
-  /// it is not known which algorithm that is.
+  /// it is not known which algorithm that is, and where so many differ that the count of events, or
+  /// the channel map, must have changed without a sign of it.
   var result: (matches: Int, differs: Int)? {
-    guard let hop = settled else { return nil }
+    guard let hop = settled, hop.differs * 20 <= hop.matches else { return nil }
     return (hop.matches, hop.differs)
   }
 
