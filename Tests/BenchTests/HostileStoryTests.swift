@@ -35,10 +35,14 @@ struct HostileStoryTests {
     if story.reported.isEmpty { #expect(!told.contains("bound-reached")) }
   }
 
-  /// Each bound has a story that reaches it.
+  /// The bounds that memory comes before: a connection has fewer protocols than framings may be,
+  /// and what learns a framing weighs more than the messages that are kept of it.
+  private static let withoutStory: [Bound] = [.framings, .framedMessages]
+
+  /// Each bound has a story that reaches it, but for those that are out of reach.
   @Test func everyBoundIsReached() {
     let reached = Set(HostileStory.allCases.flatMap(\.reported))
-    #expect(Bound.allCases.filter { !reached.contains($0.name) } == [])
+    #expect(Bound.allCases.filter { !reached.contains($0.name) } == Self.withoutStory)
   }
 
   @Test func limitsAreInTheTable() throws {

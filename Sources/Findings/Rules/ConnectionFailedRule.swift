@@ -156,7 +156,7 @@ enum ConnectionFailedRule: Rule {
       ? "look at what this host sends: its transmit power and antenna, and other work of its radio "
         + "such as Wi-Fi; then at the peer's receiver, and at a list of the centrals that it accepts"
       : "look at the peer: its radio or clock, its firmware, or another central that it "
-        + "answered"
+        + "answered; and at other work of this host's radio, such as Wi-Fi"
     let android = " Android shows this as status 133 or 62."
     guard let weakest = signals.min(), let strongest = signals.max() else {
       return "\(beginning). Where its advertisements were weak it may be out of range; where they "

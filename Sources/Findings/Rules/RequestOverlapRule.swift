@@ -68,7 +68,7 @@ enum RequestOverlapRule: Rule {
         ]),
       advice: (isOurs ? "Send" : "Have the peer's client send")
         + " the next request when the answer to the one before has come: a queue of requests for "
-        + "each connection ensures this. What needs no answer can be sent as a write command."
+        + "each connection ensures this."
     ).about(connection, overlap.asked.rawValue, count: overlap.count)
   }
 }

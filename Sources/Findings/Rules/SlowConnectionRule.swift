@@ -256,7 +256,7 @@ private struct AttemptRadio {
   }
 
   /// `this host's controller was set to listen for 5 % of the time, the device had advertised every
-  /// 2 s or more often, so that it takes 40 s on average to connect, its signal was -60 dBm`
+  /// 2 s or more often, so that it takes 40 s on average to connect, ...`
   var words: String? {
     var facts: [String] = []
     if let duty = Self.duty(request) {
@@ -275,7 +275,7 @@ private struct AttemptRadio {
         "the device had advertised every \(Wording.duration(period)) or more often\(frame)\(average)"
       )
     }
-    if let rssi { facts.append("its signal was \(rssi) dBm") }
+    if let rssi { facts.append("the device's signal was \(rssi) dBm") }
     if !request.isDirect {
       facts.append("the request was for any device of the Filter Accept List")
     }
@@ -300,7 +300,7 @@ private struct AttemptRadio {
       return request.expectedUs(periodUs) == nil
         ? "A connection begins with an advertisement that this host's controller receives. The "
           + "capture does not show how often the device advertised: see whether it did so all the "
-          + "time, and was near enough."
+          + "time and was near enough, and what else this host's radio did, such as Wi-Fi."
         : Self.unexplained
     }
     // Only times that these two do not explain are reported.

@@ -169,7 +169,7 @@ struct MCPServerTests {
     let files = try #require(answer["files"] as? [[String: Any]])
     #expect(
       try files.map { try #require($0["path"] as? String).split(separator: "/").last }
-        == ["b.btsnoop", "good.btsnoop"])
+        == ["good.btsnoop", "b.btsnoop"])
     #expect(answer["is_whole"] as? Bool == true)
   }
 

@@ -153,8 +153,8 @@ struct LinkRulesTests {
           ],
           advice: "No packet of the peer came in the first six connection events. Where its "
             + "advertisements were weak it may be out of range; where they were strong, look at "
-            + "the peer: its radio or clock, its firmware, or another central that it answered. "
-            + "Android shows this as status 133 or 62.",
+            + "the peer: its radio or clock, its firmware, or another central that it answered; and "
+            + "at other work of this host's radio, such as Wi-Fi. Android shows this as status 133 or 62.",
           lostBytes: 1)
       ])
   }
