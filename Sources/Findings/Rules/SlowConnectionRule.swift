@@ -275,7 +275,7 @@ private struct AttemptRadio {
         "the device had advertised every \(Wording.duration(period)) or more often\(frame)\(average)"
       )
     }
-    if let rssi { facts.append("the device's signal was \(rssi) dBm") }
+    if let rssi { facts.append("RSSI \(rssi) dBm") }
     if !request.isDirect {
       facts.append("the request was for any device of the Filter Accept List")
     }

@@ -306,7 +306,7 @@ struct ConnectionAttemptTests {
       longer.message.hasSuffix(
         "requested it (#7); this host's controller was set to listen for 50 % of the time, the "
           + "device had advertised every 2 s or more often (last in #6), so that it takes 4 s on "
-          + "average to connect, the device's signal was -60 dBm."
+          + "average to connect, RSSI -60 dBm."
       ))
     #expect(longer.evidence["possible_causes"] == .list([.string("long-advertising-interval")]))
     #expect(longer.evidence["advertising_period_us"] == .int(1_999_000))
