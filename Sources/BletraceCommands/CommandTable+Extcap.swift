@@ -9,7 +9,7 @@ extension Command {
       ],
       [
         "To install it, write a file named bletrace with the two lines #!/bin/sh and exec bletrace "
-          + "extcap \"$@\" into the personal extcap folder that Wireshark shows under Help, About, "
+          + "extcap \"$@\" into one of the extcap folders that Wireshark shows under Help, About, "
           + "Folders, and make it executable.",
         "The interface bletrace is then in Wireshark's list; its options name the capture.",
       ],
