@@ -280,7 +280,8 @@ extension Option {
         commands: [.analyze, .diff],
         summary: "Also list the rules of the budget that hold",
         details: [
-          "Without this option the text only counts them; JSON and JUnit always list them."
+          "Without this option the text only counts them; JUnit and the JSON of diff always list "
+            + "them."
         ])
     case .force:
       OptionDefinition(
