@@ -14,14 +14,31 @@ struct ChannelCheck: Sendable {
     var rule: ChannelHop
     var matches = 0
     var differs = 0
-    /// How far off the count seemed to be at the event before.
-    var shift: Int?
+    /// How far off the count seemed to be at the events before, and at how many of them.
+    var shift: (value: Int, events: Int)?
+
+    /// Takes an event whose channel was another one. What was seen before comes first: several
+    /// counts may give the same channel.
+    mutating func noteShift(to channel: UInt8, at event: Int) -> (value: Int, events: Int)? {
+      let fits = { [rule] (shift: Int) in
+        event + shift >= 0 && rule.channel(event: event + shift) == channel
+      }
+      if let shift, fits(shift.value) {
+        self.shift = (shift.value, shift.events + 1)
+      } else {
+        shift = ChannelCheck.shifts.first(where: fits).map { ($0, 1) }
+      }
+      return shift
+    }
   }
 
   /// So many in a row leave no doubt: by chance there is one in 37^6.
   private static let enough = 6
-  /// How far off a count may be and still be corrected.
-  private static let shifts = [1, -1, 2, -2, 3, -3]
+  /// How far off a count may be and still be corrected: half of the 37 events after which
+  /// algorithm #1 begins again, the nearest first.
+  private static let shifts = (1...18).flatMap { [$0, -$0] }
+  /// Of so many events in a row that agree none is wrong itself: by chance there is one in 37^2.
+  private static let agreeing = 3
 
   /// - Parameter usesSecond: nil where the request does not settle it.
   init(accessAddress: UInt32, map: UInt64, hop: UInt8, usesSecond: Bool?) {
@@ -76,19 +93,14 @@ struct ChannelCheck: Sendable {
         hops[index].shift = nil
         continue
       }
-      let rule = hops[index].rule
-      let shift = Self.shifts.first {
-        event + $0 >= 0 && rule.channel(event: event + $0) == channel
-      }
-      // One event may be wrong itself; two that agree are not.
-      if let shift, shift == hops[index].shift, counter == nil, hops[index].matches >= Self.enough {
-        hops[index].matches += 2
-        hops[index].differs -= 1
+      hops[index].differs += 1
+      let seen = hops[index].noteShift(to: channel, at: event)
+      if let seen, seen.events == Self.agreeing, counter == nil, hops[index].matches >= Self.enough
+      {
+        hops[index].matches += seen.events
+        hops[index].differs -= seen.events
         hops[index].shift = nil
-        correction = shift
-      } else {
-        hops[index].differs += 1
-        hops[index].shift = shift
+        correction = seen.value
       }
     }
     if hops.count > 1, let settled { hops = [settled] }
