@@ -19,7 +19,8 @@ extension Command {
       [
         "A client can read captures and reports in each FOLDER, and nothing else: a path is resolved, "
           + "with the links in it, before it is compared with the folders.",
-        "Pipes, devices and hidden files are not read or listed.",
+        "Pipes and devices are not read, and hidden files are not listed.",
+        "Who can write to a FOLDER can still put a link there between that look and the reading.",
         "Names and values in the answers come from devices, and an agent may take them for "
           + "instructions: give it no more rights than it needs.",
       ],

@@ -79,11 +79,9 @@ extension String {
     let octets = Array(utf8)
     let mark = Array("\u{2026}".utf8)
     let room = max(0, limit - mark.count)
-    var (end, start) = (room - room / 2, octets.count - room / 2)
-    // An octet of the form 10xxxxxx goes on with a character of Unicode.
-    while octets[end] & 0xC0 == 0x80 { end -= 1 }
-    while start < octets.count, octets[start] & 0xC0 == 0x80 { start += 1 }
-    return String(decoding: octets[..<end] + mark + octets[start...], as: UTF8.self)
+    let beginning = octets.wholeCharacters(upTo: room - room / 2)
+    let end = octets.suffix(room / 2).drop { $0 & 0xC0 == 0x80 }
+    return String(decoding: beginning + mark + end, as: UTF8.self)
   }
 }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// A directory on the command line that holds no capture.
 struct EmptyDirectory: Sendable {
   var name: Argument
@@ -38,8 +40,8 @@ extension TraceInput {
   private func isMeantAsCapture(_ file: Argument) -> Bool {
     guard let status = try? POSIX.status(file.bytes), status.kind == .regular else { return false }
     let name = file.text.lowercased()
-    if captureSuffixes.contains(where: { name.utf8.ends(with: $0) }) { return true }
-    return status.size == 0 && !otherSuffixes.contains { name.utf8.ends(with: $0) }
+    if captureSuffixes.contains(where: { name.endsWith($0) }) { return true }
+    return status.size == 0 && !otherSuffixes.contains { name.endsWith($0) }
   }
 
   /// The captures of a directory, by name, with what should be one; its reports where it holds no
@@ -82,12 +84,6 @@ private let captureSuffixes = [
 private let otherSuffixes = [
   ".csv", ".html", ".json", ".log", ".md", ".ndjson", ".txt", ".xml", ".yaml", ".yml",
 ]
-
-extension String.UTF8View {
-  fileprivate func ends(with suffix: String) -> Bool {
-    self.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
-  }
-}
 
 extension POSIX {
   /// The files in a directory, by name, without those that are hidden.

@@ -10,11 +10,11 @@ struct Ending {
   static let fact = Fact<Ending>("disconnect", weight: .loss, isGood: isOrderly) { ending in
     ending.connection.disconnect.map { disconnect in
       [Quantity.code(disconnect.reason), disconnect.name].compactMap(\.self).joined(separator: " ")
-        + (ending.isRestart ? restart.description : "")
+        + (ending.isRestart ? restart : "")
     }
   }
 
-  private static let restart: StaticString = ", the peer had restarted"
+  private static let restart = ", the peer had restarted"
 
   /// One side hung up. Core Vol 1, Part F, 2.19 to 2.22.
   private static func isOrderly(_ reason: String) -> Bool? {

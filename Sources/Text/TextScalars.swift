@@ -35,11 +35,21 @@ package struct LogCommand {
 
 extension String {
   /// Like `hasSuffix`, which compares by `Character`: there a mark hides the letter before it.
-  package func endsWith(_ end: StaticString) -> Bool {
-    let end = end.description.utf8
-    return utf8.suffix(end.count).elementsEqual(end)
+  package func endsWith(_ end: String) -> Bool {
+    utf8.suffix(end.utf8.count).elementsEqual(end.utf8)
   }
 
   /// Without the last so many scalars.
   package func dropLastScalars(_ count: Int) -> String { String(unicodeScalars.dropLast(count)) }
+}
+
+extension [UInt8] {
+  /// As much of a text in UTF-8 as so many octets hold, without a character that is cut.
+  package func wholeCharacters(upTo limit: Int) -> ArraySlice<UInt8> {
+    guard count > limit else { return self[...] }
+    var end = limit
+    // An octet of the form 10xxxxxx goes on with a character.
+    while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
+    return self[..<end]
+  }
 }

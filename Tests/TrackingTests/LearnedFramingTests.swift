@@ -6,7 +6,7 @@ import Testing
 @testable import Report
 @testable import Tracking
 
-@Suite("Framings that nobody published")
+@Suite("Framings without a specification")
 struct LearnedFramingTests {
   static let layout = "start:A55A,length:u8@2,crc:16/xmodem"
 

@@ -99,11 +99,8 @@ struct LogMerge {
   private mutating func kept(_ line: [UInt8]) -> String {
     text += min(line.count, Self.longestLine) + 64
     let line = line.map { $0 == UInt8(ascii: "\t") ? UInt8(ascii: " ") : $0 }
-    guard line.count > Self.longestLine else { return String(decoding: line, as: UTF8.self) }
-    var end = Self.longestLine
-    // An octet of the form 10xxxxxx goes on with a character of Unicode.
-    while end > 0, line[end] & 0xC0 == 0x80 { end -= 1 }
-    return String(decoding: line[..<end], as: UTF8.self) + "…"
+    let whole = line.wholeCharacters(upTo: Self.longestLine)
+    return String(decoding: whole, as: UTF8.self) + (whole.count < line.count ? "…" : "")
   }
 
   /// Puts the lines into the order of their times, where a logger did not.
@@ -193,29 +190,14 @@ extension Invocation {
     defer {
       if !file.isStandardInput { try? POSIX.close(descriptor) }
     }
-    let longest = LogMerge.longestLine + 1
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    var line: [UInt8] = []
+    var lines = LineReader(
+      FileDescriptorSource(descriptor: descriptor), longest: LogMerge.longestLine + 1)
     do {
-      let source = FileDescriptorSource(descriptor: descriptor)
-      while true {
-        let got = try source.read(into: &piece, at: 0, upTo: piece.count)
-        guard got > 0 else { break }
-        var start = 0
-        while start < got {
-          let end = piece[start..<got].firstIndex(of: UInt8(ascii: "\n")) ?? got
-          let room = longest - line.count
-          line += piece[start..<min(end, start + max(0, room))]
-          guard end < got else { break }
-          if line.last == UInt8(ascii: "\r") { line.removeLast() }
-          take(line)
-          line.removeAll(keepingCapacity: true)
-          start = end + 1
-        }
+      while let line = try lines.next() {
+        take(line.octets.last == UInt8(ascii: "\r") ? line.octets.dropLast() : line.octets)
       }
     } catch {
       throw CommandFailure("\(file.asInput.text): \(error.message)")
     }
-    if !line.isEmpty { take(line) }
   }
 }

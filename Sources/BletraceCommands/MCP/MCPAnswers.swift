@@ -201,14 +201,14 @@ struct MCPAnswers {
     for file in files {
       guard listed < OpenedFolders.mostListed else { break }
       last += 1
-      // An archive counts: a bug report of a phone is one.
-      guard let kind = input.kind(of: file) ?? Self.archive(file) else { continue }
+      // A bug report of a phone is an archive. What is in it is not looked for here.
+      guard let kind = input.kind(of: file)?.word ?? Self.archive(file) else { continue }
       listed += 1
       json.beginObject()
       json.key("path")
       json.string(file.text)
       json.key("kind")
-      json.string(kind == .report ? "report" : "capture")
+      json.string(kind)
       json.key("octets")
       json.int((try? POSIX.status(file.bytes))?.size ?? 0)
       json.endObject()
@@ -221,9 +221,17 @@ struct MCPAnswers {
     return String(decoding: json.bytes.dropLast(), as: UTF8.self)
   }
 
-  private static func archive(_ file: Argument) -> TraceInput.Kind? {
-    let endings: [StaticString] = [".zip", ".tar", ".tar.gz", ".tgz"]
-    return endings.contains { file.text.endsWith($0) } ? .capture : nil
+  private static func archive(_ file: Argument) -> String? {
+    [".zip", ".tar", ".tar.gz", ".tgz"].contains { file.text.endsWith($0) } ? "archive" : nil
+  }
+}
+
+extension TraceInput.Kind {
+  fileprivate var word: String {
+    switch self {
+    case .capture: "capture"
+    case .report: "report"
+    }
   }
 }
 
@@ -238,16 +246,12 @@ struct MCPArguments {
       throw CommandFailure("\(tool.rawValue) has no parameter '\(name)'; it has \(known)")
     }
     for parameter in tool.parameters {
-      let isOdd = message.oddArguments.contains(parameter.name)
-      guard let value = message.arguments[parameter.name] else {
-        guard !isOdd, !parameter.isRequired else {
-          throw CommandFailure(
-            "\(tool.rawValue) needs '\(parameter.name)'. \(parameter.meaning)")
-        }
-        continue
+      let value = message.arguments[parameter.name]
+      if message.oddArguments.contains(parameter.name) || value.map(parameter.fits) == false {
+        throw CommandFailure("'\(parameter.name)' is \(parameter.kind.rawValue)")
       }
-      if let problem = parameter.problem(with: value) {
-        throw CommandFailure("'\(parameter.name)' \(problem)")
+      if value == nil, parameter.isRequired {
+        throw CommandFailure("\(tool.rawValue) needs '\(parameter.name)'. \(parameter.meaning)")
       }
     }
     values = message.arguments
@@ -274,39 +278,25 @@ struct MCPArguments {
 
 /// Takes so many octets, and then refuses more, so that no more is made.
 private final class BoundedSink: ByteSink {
-  private struct State {
-    var octets: [UInt8] = []
-    var isFull = false
-  }
-
   private let limit: Int
-  private let state = Mutex(State())
+  private let octets = Mutex<[UInt8]>([])
 
   init(_ limit: Int) {
     self.limit = limit
   }
 
   func write(_ bytes: [UInt8]) throws(WriteFailure) {
-    let isFull = state.withLock { state in
-      let room = limit - state.octets.count
-      state.octets += bytes.prefix(room)
-      if bytes.count > room { state.isFull = true }
-      return state.isFull
-    }
+    // One more than is shown says whether there is more.
+    octets.withLock { $0 += bytes.prefix(limit + 1 - $0.count) }
     if isFull { throw .closedPipe }
   }
 
-  var isEmpty: Bool { state.withLock { $0.octets.isEmpty } }
-  var isFull: Bool { state.withLock { $0.isFull } }
+  var isEmpty: Bool { octets.withLock { $0.isEmpty } }
+  var isFull: Bool { octets.withLock { $0.count > limit } }
 
-  /// Without a character that is cut at its end.
   var text: String {
-    var octets = state.withLock { $0.octets }
-    if isFull {
-      while let last = octets.last, last & 0xC0 == 0x80 { octets.removeLast() }
-      if let last = octets.last, last >= 0xC0 { octets.removeLast() }
-    }
-    while octets.last == UInt8(ascii: "\n") { octets.removeLast() }
-    return String(decoding: octets, as: UTF8.self)
+    var shown = octets.withLock { $0.wholeCharacters(upTo: limit) }
+    while shown.last == UInt8(ascii: "\n") { shown.removeLast() }
+    return String(decoding: shown, as: UTF8.self)
   }
 }

@@ -17,10 +17,10 @@ struct MCPCommand {
   }
 
   func run() throws(CommandFailure) -> ExitCode {
-    var lines = MessageLines(
+    var lines = LineReader(
       FileDescriptorSource(descriptor: invocation.standardInput), longest: Self.longestMessage)
     while true {
-      let line: MessageLines.Line
+      let line: LineReader.Line
       do throws(CaptureFileError) {
         guard let next = try lines.next() else { return .success }
         line = next
@@ -35,48 +35,5 @@ struct MCPCommand {
         return invocation.deliver { (_) throws(WriteFailure) in throw error }
       }
     }
-  }
-}
-
-/// The lines of an input, however long it is.
-struct MessageLines {
-  enum Line: Equatable {
-    case whole([UInt8])
-    /// Longer than is taken; its octets were passed over.
-    case tooLong
-  }
-
-  private let source: any ByteSource
-  private let longest: Int
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  private var unread = 0..<0
-  private var hasEnded = false
-
-  init(_ source: any ByteSource, longest: Int) {
-    self.source = source
-    self.longest = longest
-  }
-
-  /// The next line without its end; nil at the end of the input. A last line may lack its end.
-  mutating func next() throws(CaptureFileError) -> Line? {
-    var line: [UInt8] = []
-    var isTooLong = false
-    while true {
-      if unread.isEmpty {
-        guard !hasEnded else { break }
-        unread = 0..<(try source.read(into: &buffer, at: 0, upTo: buffer.count))
-        if unread.isEmpty {
-          hasEnded = true
-          break
-        }
-      }
-      let end = buffer[unread].firstIndex(of: UInt8(ascii: "\n"))
-      let piece = unread.lowerBound..<(end ?? unread.upperBound)
-      if line.count + piece.count > longest { isTooLong = true }
-      if !isTooLong { line += buffer[piece] }
-      unread = (end.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
-      if end != nil { return isTooLong ? .tooLong : .whole(line) }
-    }
-    return isTooLong ? .tooLong : line.isEmpty ? nil : .whole(line)
   }
 }

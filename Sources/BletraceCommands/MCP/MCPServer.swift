@@ -13,15 +13,16 @@ struct MCPServer {
   }
 
   /// The line to send; nil for a notification.
-  func answer(to line: MessageLines.Line) -> [UInt8]? {
-    guard case .whole(let octets) = line else {
+  func answer(to line: LineReader.Line) -> [UInt8]? {
+    guard !line.isCut else {
       let most = MCPCommand.longestMessage
       return Self.error(.noRequest, "a message has at most \(most) octets", nil)
     }
-    if octets.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return nil }
+    let blanks = [UInt8(ascii: " "), UInt8(ascii: "\r")]
+    if line.octets.allSatisfy(blanks.contains) { return nil }
     let message: MCPMessage
     do throws(MCPFault) {
-      message = try MCPMessage(octets)
+      message = try MCPMessage(line.octets)
     } catch {
       return Self.error(error, error == .noJSON ? "this is no JSON" : "this is no request", nil)
     }

@@ -74,7 +74,14 @@ enum MCPTool: String, CaseIterable {
   }
 
   struct Parameter {
-    enum Kind { case text, texts, number, flag }
+    /// Named as a client's model is to read it.
+    enum Kind: String {
+      case text = "a text"
+      case texts = "a list of texts"
+      case number = "an integer"
+      case flag = "true or false"
+    }
+
     var name: String
     var kind: Kind
     var meaning: String
@@ -152,16 +159,13 @@ extension MCPTool.Parameter {
     json.endObject()
   }
 
-  /// What is wrong with a value, in words; nil if nothing is.
-  func problem(with value: MCPMessage.Value) -> String? {
+  func fits(_ value: MCPMessage.Value) -> Bool {
     switch (kind, value) {
-    case (.text, .string), (.texts, .strings), (.number, .integer), (.flag, .bool): nil
     // One path where there may be several is plain enough.
-    case (.texts, .string): nil
-    case (.text, _): "is a text"
-    case (.texts, _): "is a list of texts"
-    case (.number, _): "is an integer"
-    case (.flag, _): "is true or false"
+    case (.text, .string), (.texts, .strings), (.texts, .string), (.number, .integer),
+      (.flag, .bool):
+      true
+    default: false
     }
   }
 }

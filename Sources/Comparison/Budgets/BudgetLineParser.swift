@@ -114,7 +114,7 @@ struct BudgetLineParser {
       unitless = plain
       return plain
     case .bytesPerSecond:
-      let units: [(StaticString, Double)] = [("kB/s", 1e3), ("MB/s", 1e6), ("B/s", 1)]
+      let units: [(String, Double)] = [("kB/s", 1e3), ("MB/s", 1e6), ("B/s", 1)]
       if let limit = try number(text, units) { return limit }
       return try decimal(text)
     default:
@@ -124,10 +124,10 @@ struct BudgetLineParser {
 
   /// A number with its unit right after it or after blanks; `nil` without a unit.
   private mutating func number(
-    _ text: String, _ units: [(suffix: StaticString, factor: Double)]
+    _ text: String, _ units: [(suffix: String, factor: Double)]
   ) throws(BudgetError) -> Double? {
     for unit in units where text.endsWith(unit.suffix) {
-      return try decimal(text.dropLastScalars(unit.suffix.utf8CodeUnitCount)) * unit.factor
+      return try decimal(text.dropLastScalars(unit.suffix.unicodeScalars.count)) * unit.factor
     }
     let before = index
     skipBlanks()

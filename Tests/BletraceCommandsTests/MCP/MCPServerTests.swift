@@ -40,7 +40,7 @@ struct MCPServerTests {
   }
 
   private func send(_ line: String, to server: MCPServer) throws -> [String: Any] {
-    try object(server.answer(to: .whole(Array(line.utf8))))
+    try object(server.answer(to: LineReader.Line(octets: Array(line.utf8))))
   }
 
   /// The text of a tool's answer, and whether it is an error.
@@ -52,7 +52,7 @@ struct MCPServerTests {
       "params": ["name": tool, "arguments": arguments],
     ]
     let line = [UInt8](try JSONSerialization.data(withJSONObject: message))
-    let answer = try object(server.answer(to: .whole(line)))
+    let answer = try object(server.answer(to: LineReader.Line(octets: line)))
     #expect(answer["id"] as? Int == 7)
     let result = try #require(answer["result"] as? [String: Any])
     let content = try #require((result["content"] as? [[String: Any]])?.first)
@@ -87,7 +87,7 @@ struct MCPServerTests {
     ])
   func faults(line: String, code: Int) throws {
     guard code != 0 else {
-      #expect(try server().answer(to: .whole(Array(line.utf8))) == nil)
+      #expect(try server().answer(to: LineReader.Line(octets: Array(line.utf8))) == nil)
       return
     }
     let error = try #require(try send(line, to: server())["error"] as? [String: Any])
@@ -101,22 +101,23 @@ struct MCPServerTests {
       #"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"rule"}}"#,
       #"{"jsonrpc":"2.0","id":3,"result":{}}"#,
     ] {
-      #expect(try server().answer(to: .whole(Array(line.utf8))) == nil)
+      #expect(try server().answer(to: LineReader.Line(octets: Array(line.utf8))) == nil)
     }
   }
 
   @Test("lines come whole, too long or without an end, in pieces of any size")
   func lines() throws {
     let source = PieceSource(Array("ab\n\nccccccc\ncd\nlast".utf8), piece: 3)
-    var lines = MessageLines(source, longest: 4)
-    var found: [MessageLines.Line] = []
+    var lines = LineReader(source, longest: 4)
+    var found: [LineReader.Line] = []
     while let line = try lines.next() { found.append(line) }
     #expect(
       found == [
-        .whole(Array("ab".utf8)), .whole([]), .tooLong, .whole(Array("cd".utf8)),
-        .whole(Array("last".utf8)),
+        LineReader.Line(octets: Array("ab".utf8)), LineReader.Line(octets: []),
+        LineReader.Line(octets: Array("cccc".utf8), isCut: true),
+        LineReader.Line(octets: Array("cd".utf8)), LineReader.Line(octets: Array("last".utf8)),
       ])
-    let answer = try object(server().answer(to: .tooLong))
+    let answer = try object(server().answer(to: LineReader.Line(octets: [], isCut: true)))
     #expect((answer["error"] as? [String: Any])?["code"] as? Int == -32600)
   }
 
@@ -221,13 +222,13 @@ struct MCPServerTests {
       ("summary", [:], "summary needs 'capture'"),
       ("summary", ["capture": 7], "'capture' is a text"),
       ("summary", ["capture": "good.btsnoop", "x": 1], "has no parameter 'x'"),
-      ("summary", ["capture": ["a": 1]], "summary needs 'capture'"),
-      ("connection", ["capture": "good.btsnoop", "connection": 1.5], "needs 'connection'"),
+      ("summary", ["capture": ["a": 1]], "'capture' is a text"),
+      ("connection", ["capture": "good.btsnoop", "connection": 1.5], "'connection' is an integer"),
       ("connection", ["capture": "good.btsnoop", "connection": 9], "has no connection 9"),
       ("transfer", ["capture": "good.btsnoop", "connection": 1], "has no connection 1"),
       ("findings", ["capture": "good.btsnoop", "severity": "bad"], "'bad' is no severity"),
       ("findings", ["capture": "good.btsnoop", "rule": "bad"], "bad"),
-      ("compare", ["base": [1], "new": "good.btsnoop"], "compare needs 'base'"),
+      ("compare", ["base": [1], "new": "good.btsnoop"], "'base' is a list of texts"),
     ] as [(String, [String: any Sendable], String)])
   func arguments(tool: String, arguments: [String: any Sendable], problem: String) throws {
     try folder.write(Self.capture, to: "inside/good.btsnoop")
