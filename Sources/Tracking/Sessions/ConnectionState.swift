@@ -42,6 +42,8 @@ package struct ConnectionState: Sendable {
   /// When each of them came into force.
   package internal(set) var parameterTimes: [TraceTime] = []
   package internal(set) var parameterRequests: [ParameterRequestFact] = []
+  /// An LE Connection Update of the host whose update is not complete yet.
+  var updateCommand: UpdateCommand?
   package internal(set) var updateFailures: [ReportV1.ParameterUpdateFailure] = []
   /// When each of them failed.
   package internal(set) var updateFailureTimes: [TraceTime] = []

@@ -34,12 +34,10 @@ package struct ControllerState: Sendable {
   var earlierRequest: ConnectionRequestFact?
   /// The same over BR/EDR.
   var pageRequest: ConnectionRequestFact?
-  /// The connection that the last LE Connection Update was about.
-  var updatedHandle: ConnectionHandle?
-  /// That command, and what it wanted, until its update is complete.
-  var updateCommand: (moment: Moment, update: LEConnectionUpdate)?
-  /// The last Disconnect, until its status.
-  var closeCommand: RefusedCloseFact?
+  /// LE Connection Update commands that wait for their status.
+  var updateCommands = CommandQueue<UpdateCommand>()
+  /// Disconnect commands that wait for theirs.
+  var closeCommands = CommandQueue<RefusedCloseFact>()
   /// What the last command about advertising wanted, until it is answered.
   var isStartingAdvertising: Bool?
 
@@ -79,9 +77,8 @@ package struct ControllerState: Sendable {
     connectionRequest = nil
     earlierRequest = nil
     pageRequest = nil
-    updatedHandle = nil
-    updateCommand = nil
-    closeCommand = nil
+    updateCommands = CommandQueue()
+    closeCommands = CommandQueue()
     isStartingAdvertising = nil
   }
 }

@@ -84,10 +84,11 @@ extension SessionTracker {
   /// A peripheral that wants other parameters may ask over the link layer; a central that sends
   /// this command does not ask, it sets.
   private mutating func noteUpdateRequest(_ update: LEConnectionUpdate, on controller: Int) {
-    sessions.controllers[controller].updatedHandle = update.handle
-    sessions.controllers[controller].updateCommand = (now, update)
+    let command = UpdateCommand(moment: now, update: update)
+    sessions.controllers[controller].updateCommands.add(command)
     touch(update.handle, on: controller) { connection, context in
       connection.noteLE()
+      connection.updateCommand = command
       guard connection.role == .peripheral else { return }
       connection.note(
         ParameterRequestFact(

@@ -22,17 +22,15 @@ extension SessionTracker {
     case .commandStatus:
       let status = try CommandStatus(event.parameters, in: bytes)
       if status.opcode == .disconnect { settleClose(status.status, on: controller) }
+      if status.opcode == .leConnectionUpdate { settleUpdate(status.status, controller) }
       if status.status != .success {
         answer(status.opcode, false, on: controller)
         switch status.opcode {
-        case .leConnectionUpdate: refuseUpdate(status.status, controller)
         case .createConnection, .leCreateConnection, .leExtendedCreateConnectionV1,
           .leExtendedCreateConnectionV2:
           refuseConnection(status.opcode, status.status, controller)
         default: break
         }
-      } else if status.opcode == .leConnectionUpdate {
-        sessions.controllers[controller].updatedHandle = nil
       }
     case .disconnectionComplete:
       let disconnection = try DisconnectionComplete(event.parameters, in: bytes)
@@ -178,13 +176,14 @@ extension SessionTracker {
     }
   }
 
-  /// LE Connection Update was refused outright. A Command Status names no connection: it is the one
-  /// that the command was about.
-  private mutating func refuseUpdate(_ status: HCIStatus, _ controller: Int) {
-    guard let handle = sessions.controllers[controller].updatedHandle else { return }
-    sessions.controllers[controller].updatedHandle = nil
-    let command = takeUpdateCommand(handle, on: controller)
-    touch(handle, on: controller) { connection, context in
+  /// LE Connection Update was begun, or refused outright.
+  private mutating func settleUpdate(_ status: HCIStatus, _ controller: Int) {
+    guard let command = sessions.controllers[controller].updateCommands.answer(at: now),
+      status != .success,
+      sessions.controllers[controller].links[Int(command.update.handle.rawValue)] >= 0
+    else { return }
+    touch(command.update.handle, on: controller) { connection, context in
+      if connection.updateCommand?.moment == command.moment { connection.updateCommand = nil }
       connection.failUpdate(status, command, &context)
     }
   }

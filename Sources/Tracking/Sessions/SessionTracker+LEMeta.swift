@@ -130,12 +130,14 @@ extension SessionTracker {
     guard let index = connection(update.handle, on: controller) else { return }
     sessions.connections[index].last = now
     sessions.connections[index].noteLE()
-    let command = takeUpdateCommand(update.handle, on: controller)
+    let command = sessions.connections[index].takeUpdateCommand(at: now)
     guard update.status == .success else {
       return sessions.connections[index].failUpdate(update.status, command, &context)
     }
-    sessions.connections[index].answerParameterRequest(
-      accepted: true, path: .ll, identifier: 0, direction: .tx, &context)
+    if command != nil {
+      sessions.connections[index].answerParameterRequest(
+        accepted: true, path: .ll, identifier: 0, direction: .tx, &context)
+    }
     let interval = update.interval.microseconds
     sessions.connections[index].applyParameters(interval)
     var fact = ReportV1.Parameters(
@@ -147,17 +149,6 @@ extension SessionTracker {
     }
     sessions.connections[index].note(fact, &context)
     context.observer.observe(.interval(connection: index, fact.usedIntervalUs))
-  }
-
-  /// The command that an update of a connection ends.
-  mutating func takeUpdateCommand(
-    _ handle: ConnectionHandle, on controller: Int
-  ) -> (moment: Moment, update: LEConnectionUpdate)? {
-    guard let command = sessions.controllers[controller].updateCommand,
-      command.update.handle == handle
-    else { return nil }
-    sessions.controllers[controller].updateCommand = nil
-    return command
   }
 
   /// The interval stays, but only one event of several is used. Of a connection whose interval is
@@ -181,6 +172,8 @@ extension SessionTracker {
   ) {
     touch(request.handle, on: controller) { connection, context in
       connection.noteLE()
+      // Had our own procedure been under way, the controller would have rejected this one.
+      connection.updateCommand = nil
       connection.note(
         ParameterRequestFact(
           .rx, .ll, at: context.moment, minimum: request.intervalMin, maximum: request.intervalMax,
@@ -190,6 +183,18 @@ extension SessionTracker {
 }
 
 extension ConnectionState {
+  /// The procedure response timeout: the link ends where a procedure takes longer, so that an
+  /// older command has failed unseen. Core Vol 6, Part B, 5.2.
+  private static let procedureTimeout: Int64 = 40_000_000
+
+  /// The command of the host that an update completes; `nil` where another's request led to it.
+  mutating func takeUpdateCommand(at moment: Moment) -> UpdateCommand? {
+    guard let command = updateCommand.take(),
+      moment.time.since(command.moment.time) <= Self.procedureTimeout
+    else { return nil }
+    return command
+  }
+
   /// An event that only LE has named this connection.
   mutating func noteLE() { transport = transport ?? .le }
 
@@ -219,7 +224,7 @@ extension ConnectionState {
   /// The controller says that the parameters stay what they were. What a peripheral asked for over
   /// the link layer is rejected thereby.
   mutating func failUpdate(
-    _ status: HCIStatus, _ command: (moment: Moment, update: LEConnectionUpdate)?,
+    _ status: HCIStatus, _ command: UpdateCommand?,
     _ context: inout SessionContext<some SessionObserver>
   ) {
     let frame = context.moment.frame
@@ -238,6 +243,7 @@ extension ConnectionState {
       updateFailureTimes.append(context.moment.time)
     }
     context.observer.observe(.updateFailed(connection: index, fact), at: context.moment)
+    guard command != nil else { return }
     answerParameterRequest(
       accepted: false, path: .ll, identifier: 0, direction: .tx, &context)
   }

@@ -82,10 +82,11 @@ extension SessionTracker {
 
   mutating func noteCloseRequest(_ command: Disconnect, on controller: Int) {
     let link = sessions.controllers[controller].links[Int(command.handle.rawValue)]
-    sessions.controllers[controller].closeCommand = RefusedCloseFact(
-      moment: now, controller: controller, handle: command.handle,
-      connection: link >= 0
-        ? Int(link) : sessions.controllers[controller].lastEnded[command.handle])
+    let known =
+      link >= 0 ? Int(link) : sessions.controllers[controller].lastEnded[command.handle]
+    sessions.controllers[controller].closeCommands.add(
+      RefusedCloseFact(
+        moment: now, controller: controller, handle: command.handle, connection: known))
     guard link >= 0 else { return }
     var fact =
       sessions.connections[Int(link)].closeRequest
@@ -96,9 +97,9 @@ extension SessionTracker {
   }
 
   mutating func settleClose(_ status: HCIStatus, on controller: Int) {
-    guard var fact = sessions.controllers[controller].closeCommand else { return }
-    sessions.controllers[controller].closeCommand = nil
-    guard status != .success else { return }
+    guard var fact = sessions.controllers[controller].closeCommands.answer(at: now),
+      status != .success
+    else { return }
     fact.result = now
     fact.status = status
     sessions.refusedCloses.append(fact, within: .connectionFailures, &sessions.bounds)

@@ -217,6 +217,38 @@ struct LinkEndStoriesTests {
     #expect(DisconnectRefusedRule.check(unknown).isEmpty)
   }
 
+  @Test("statuses belong to the Disconnect commands in their order")
+  func refusedInTurn() {
+    let other: UInt16 = 0x0041
+    func capture(wait: Int64 = 0) -> ReportV1.Capture {
+      Self.story {
+        $0.connect()
+        $0.connect(other, peer: [1, 2, 3, 4, 5, 0xC6])
+        $0.disconnect(reason: 0x13)
+        $0.wait(by: 40_000)
+        $0.command(0x0406, octets(CaptureBuilder.handle) + [0x13])
+        $0.wait(by: wait)
+        $0.command(0x0406, octets(other) + [0x13])
+        $0.commandStatus(0x0406, 0x02)
+        $0.commandStatus(0x0406, 0)
+        $0.disconnect(other, reason: 0x16)
+      }
+    }
+    let refused = capture().refusedDisconnects
+    #expect(refused.map(\.frame) == [4] && refused.map(\.connection) == [1])
+    #expect(refused.map(\.resultFrame) == [6])
+    // Two for one handle, both refused.
+    let twice = Self.story {
+      $0.connect()
+      $0.disconnect(reason: 0x13)
+      for _ in 0..<2 { $0.command(0x0406, octets(CaptureBuilder.handle) + [0x13]) }
+      for _ in 0..<2 { $0.commandStatus(0x0406, 0x02) }
+    }.refusedDisconnects
+    #expect(twice.map(\.frame) == [3, 4] && twice.map(\.resultFrame) == [5, 6])
+    // A status that the capture lacks shifts no later one.
+    #expect(capture(wait: 10_000_000).refusedDisconnects.map(\.frame) == [5])
+  }
+
   // MARK: early-disconnect
 
   private static let primaryServices: [UInt8] = [0x10, 1, 0, 0xFF, 0xFF, 0x00, 0x28]

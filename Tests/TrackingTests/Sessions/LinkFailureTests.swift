@@ -133,6 +133,72 @@ struct LinkFailureTests {
     #expect(heard.connections[0].parameters.count == 1)
   }
 
+  @Test("statuses belong to the commands in their order, whatever connection they are for")
+  func updatesOfTwo() {
+    let heard = Followed { story in
+      story.connect(0x40)
+      story.connect(0x41, peer: [1, 2, 3, 4, 5, 0xC6])
+      story.command(0x2013, octets(0x40) + hex("0C00 1800 0000 9001 0000 0000"))
+      story.command(0x2013, octets(0x41) + hex("2000 2000 0000 9001 0000 0000"))
+      story.commandStatus(0x2013, 0x12)
+      story.commandStatus(0x2013, 0)
+      story.update(0x41, status: 0x3B, interval: 24)
+    }
+    #expect(heard.connections[0].updateFailures.map(\.commandFrame) == [3])
+    #expect(heard.connections[1].updateFailures.map(\.commandFrame) == [4])
+  }
+
+  @Test("a command whose update never came explains no later one")
+  func staleUpdate() {
+    let command = octets(0x40) + hex("0C00 1800 0000 9001 0000 0000")
+    func followed(_ tell: (inout CaptureBuilder) -> Void) -> ConnectionState {
+      Followed { story in
+        story.connect(isPeripheral: true)
+        story.command(0x2013, command)
+        story.commandStatus(0x2013, 0)
+        tell(&story)
+      }.connections[0]
+    }
+    // An update that the central makes a minute later.
+    let later = followed {
+      $0.wait(by: 60_000_000)
+      $0.update(interval: 80)
+    }
+    #expect(later.parameterRequests.map(\.report.result) == [.unanswered])
+    let failed = followed {
+      $0.wait(by: 60_000_000)
+      $0.update(status: 0x3B, interval: 24)
+    }
+    #expect(failed.updateFailures.map(\.commandFrame) == [nil])
+    #expect(failed.parameterRequests.map(\.report.result) == [.unanswered])
+    // The peer's own request, which the update after it is for.
+    let asked = followed {
+      $0.event(0x3E, [0x06] + octets(0x40) + hex("5000 5000 0000 9001"))
+      $0.update(status: 0x3B, interval: 24)
+    }
+    #expect(asked.updateFailures.map(\.commandFrame) == [nil])
+    // Within the time that a procedure may take it is the command's.
+    let slow = followed {
+      $0.wait(by: 30_000_000)
+      $0.update(interval: 24)
+    }
+    #expect(slow.parameterRequests.map(\.report.result) == [.accepted])
+  }
+
+  @Test("an update of a connection that ended explains none of the next with its handle")
+  func updateOfEnded() {
+    let heard = Followed { story in
+      story.connect()
+      story.command(0x2013, octets(0x40) + hex("0C00 1800 0000 9001 0000 0000"))
+      story.disconnect()
+      story.commandStatus(0x2013, 0x02)
+      story.connect()
+      story.update(status: 0x3B, interval: 24)
+    }
+    #expect(heard.connections.count == 2)
+    #expect(heard.connections[1].updateFailures.map(\.commandFrame) == [nil])
+  }
+
   @Test("a peripheral's request over the link layer is rejected by either")
   func requestOfPeripheral() {
     let heard = Followed { story in
