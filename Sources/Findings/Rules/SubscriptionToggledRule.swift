@@ -9,10 +9,11 @@ enum SubscriptionToggledRule: Rule {
     A subscription holds until the client ends it or the connection ends (Core Vol 3, Part G, \
     3.3.3.3): one is enough in a connection. Each further write to the Client Characteristic \
     Configuration descriptor takes a round trip, and values that the server has while it is off \
-    are lost. The rule reports a client that wrote the value that the descriptor already had, or \
-    turned a subscription on again at least 3 times on one device. A change from notifications to \
-    indications is no repetition, and an encryption that began in between is a reason to write \
-    again.
+    are lost. The rule reports a client that subscribed with the value that the descriptor already \
+    had, or turned a subscription on again at least 3 times on one device. Only what was on, was \
+    turned off and is on again counts as that. A change from notifications to indications is no \
+    repetition, nor is off written again, and an encryption that began in between is a reason to \
+    write again.
     """
 
   private static let fewest = 3
@@ -55,18 +56,21 @@ enum SubscriptionToggledRule: Rule {
   private static func repetition(
     in connection: ReportV1.Connection, _ server: ReportV1.GATT
   ) -> Repetition? {
-    var values: [Int: ReportV1.Subscription] = [:]
-    var wasOn: [Int: Bool] = [:]
+    var last: [Int: ReportV1.Subscription] = [:]
+    /// What was on before it was turned off.
+    var wasOn: Set<Int> = []
     var repetition: Repetition?
     for write in server.subscriptions where !write.guessed {
-      defer { values[write.cccdHandle] = write }
-      guard let before = values[write.cccdHandle] else {
-        wasOn[write.cccdHandle] = write.value != .off
+      defer { last[write.cccdHandle] = write }
+      guard write.value != .off else {
+        if let before = last[write.cccdHandle], before.value != .off {
+          wasOn.insert(write.cccdHandle)
+        }
         continue
       }
-      let isToggle = write.value != .off && before.value == .off && wasOn[write.cccdHandle] == true
+      guard let before = last[write.cccdHandle] else { continue }
+      let isToggle = before.value == .off && wasOn.contains(write.cccdHandle)
       let isDouble = write.value == before.value
-      if write.value != .off { wasOn[write.cccdHandle] = true }
       guard isToggle || isDouble,
         !connection.encryption.contains(where: {
           $0.frame > before.frame && $0.frame < write.frame

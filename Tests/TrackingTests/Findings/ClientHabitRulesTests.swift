@@ -177,6 +177,10 @@ struct SubscriptionToggledRuleTests {
     #expect(SubscriptionToggledRule.check(capture([1])).isEmpty)
     #expect(SubscriptionToggledRule.check(capture([1, 0, 1, 0, 1])).isEmpty)
     #expect(SubscriptionToggledRule.check(capture([1, 2, 1, 2, 1, 2])).isEmpty)
+    // What is off is not toggled by writing that again, nor by a first time on.
+    #expect(SubscriptionToggledRule.check(capture([0, 0, 0, 0, 0])).isEmpty)
+    #expect(SubscriptionToggledRule.check(capture([0, 1, 0, 0, 0, 0])).isEmpty)
+    #expect(SubscriptionToggledRule.check(capture([1, 0, 0, 1, 0, 0, 1])).isEmpty)
     let encrypted = capture([1, 1, 1, 1]) {
       $0.event(0x08, [0x00, 0x40, 0x00, 0x01])
     }
