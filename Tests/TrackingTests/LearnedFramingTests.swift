@@ -133,6 +133,48 @@ struct LearnedFramingTests {
     #expect(connection.transfers.dropLast().allSatisfy { $0.complete })
   }
 
+  /// What is counted for learning alone, at the end of the records.
+  private static func held(
+    _ values: [[UInt8]], ends: Bool = false, _ set: (inout AnalysisOptions) -> Void = { _ in }
+  ) -> Int {
+    let (records, bytes) = story(values) { if ends { $0.disconnect() } }.records()
+    var options = learning
+    set(&options)
+    var unlearned = AnalysisOptions()
+    unlearned.learnsFramings = false
+    let taken = [options, unlearned].map { options in
+      let ledger = Ledger()
+      var analysis = CaptureAnalysis(options, sink: nil, ledger: ledger)
+      analysis.add(records, in: bytes.span)
+      return ledger.held
+    }
+    return taken[0] - taken[1]
+  }
+
+  @Test("what the learner held is released when it is decided, and when the stream ends")
+  func memory() {
+    var numbers = SeededRandom(seed: 3)
+    let noise = (0..<600).map { _ in numbers.octets(100) }
+    // While it learns.
+    #expect(Self.held(Array(noise.prefix(500))) > 500 * 100)
+    // It is decided that there is no framing.
+    #expect(Self.held(noise) <= Bound.learner)
+    #expect(Self.held(Array(noise.prefix(500)), ends: true) == 0)
+    // The same with a framing; its messages are transfers, and counted as those.
+    let framed = Self.messages(600).map(\.octets)
+    #expect(Self.held(Array(framed.prefix(500))) > 500 * 40)
+    #expect(Self.held(framed) - Self.held(framed, ends: true) < 1024)
+  }
+
+  @Test("a message of ever more values is cut, and their memory is released")
+  func endless() throws {
+    guard case .layout(let layout) = try FramingSpec("counter:u8") else { return }
+    // The same value again and again makes its message no longer.
+    let values = [[UInt8]](repeating: [9, 0], count: StreamLearner.mostValues + 4000)
+    let held = Self.held(values) { $0.framingLayouts = [Self.uuid: layout] }
+    #expect(held > 4000 * 16 && held < StreamLearner.mostValues * 16)
+  }
+
   @Test("of very many messages the first are listed, all are counted, and the report says so")
   func bound() {
     let most = Bound.framedMessages.limit

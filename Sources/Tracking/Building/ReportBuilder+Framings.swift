@@ -57,13 +57,21 @@ extension ReportBuilder {
     }
   }
 
-  /// A framing that was learned or given by hand; `nil` where there is none, or a marker ends what
-  /// comes on the stream.
+  /// Whether the report has the framing of a learner, and the transfers that it found. What a marker
+  /// ends elsewhere, it ends here.
+  func isReported(
+    _ learner: borrowing StreamLearner, _ state: ConnectionState, _ link: borrowing LinkMeasures
+  ) -> Bool {
+    learner.layout != nil
+      && (learner.isGiven || !carriers.contains(CarrierKey(link.streams[learner.stream], state)))
+  }
+
+  /// A framing that was learned or given by hand; `nil` where the report has none.
   func framing(
     _ learner: StreamLearner, _ state: ConnectionState, _ link: LinkMeasures
   ) -> ReportV1.Framing? {
-    guard let layout = learner.layout, let first = learner.first, let last = learner.last,
-      learner.isGiven || !carriers.contains(CarrierKey(link.streams[learner.stream], state))
+    guard isReported(learner, state, link), let layout = learner.layout, let first = learner.first,
+      let last = learner.last
     else { return nil }
     let stream = link.streams[learner.stream]
     return ReportV1.Framing {

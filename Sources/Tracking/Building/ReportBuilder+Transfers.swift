@@ -127,10 +127,7 @@ extension ReportBuilder {
       }
     }
     for (learner, framed) in link.learners.enumerated() {
-      // What a marker ends elsewhere, it ends here.
-      let isReported =
-        framed.layout != nil
-        && (framed.isGiven || !carriers.contains(CarrierKey(streams[framed.stream], state)))
+      let isReported = isReported(framed, state, link)
       for (index, transfer) in framed.finished.enumerated() {
         if isReported {
           found.append((transfer.first.frame, framed.stream, index, learner))

@@ -53,12 +53,18 @@ extension LinkMeasures {
       streams[stream].learner = nil
     }
     guard streams[stream].framing == nil, layout != nil || shared.learnsFramings,
-      layout != nil || !specified.contains(attribute),
-      shared.bounds.take(Bound.learner, for: .framings)
+      layout != nil || !specified.contains(attribute)
     else { return }
     let known = learnedKey(stream).flatMap { shared.learned[$0] }
-    learners.append(StreamLearner(stream, given: layout, after: known))
-    streams[stream].learner = learners.count - 1
+    let new = StreamLearner(stream, given: layout, after: known)
+    // A server may change what it is again and again.
+    if let spent = learners.firstIndex(where: { $0.stream == stream && $0.isSpent }) {
+      learners[spent] = new
+      streams[stream].learner = spent
+    } else if shared.bounds.take(Bound.learner, for: .framings) {
+      learners.append(new)
+      streams[stream].learner = learners.count - 1
+    }
   }
 
   private func learnedKey(_ stream: Int) -> LearnedCharacteristic.Key? {
@@ -150,6 +156,9 @@ extension LinkMeasures {
       if wasLearning { remember(index, &payloads) }
       streams[stream].learner = nil
     }
+    let all = learners.count
+    learners.removeAll(where: \.isSpent)
+    payloads.bounds.give((all - learners.count) * Bound.learner)
   }
 
   private mutating func take(_ ended: LinkFraming.Ended, _ payloads: inout PayloadStore) {

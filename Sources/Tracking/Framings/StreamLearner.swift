@@ -38,6 +38,8 @@ struct StreamLearner: Sendable {
 
   /// A message that grows beyond it is cut.
   static let mostOctets = Bound.payloads.limit
+  /// So is one of more values than that, of those which repeat others too.
+  static let mostValues = 1 << 16
 
   init(_ stream: Int, given layout: FramingLayout?, after known: LearnedCharacteristic?) {
     self.stream = stream
@@ -51,6 +53,9 @@ struct StreamLearner: Sendable {
   /// Whether further values are of interest.
   var isActive: Bool { !isWithdrawn && framer.isActive }
 
+  /// Whether nothing more can come of it.
+  var isSpent: Bool { !isActive && layout == nil }
+
   /// What is to be reported: nothing before a layout is known.
   var layout: FramingLayout? { isWithdrawn || first == nil ? nil : framer.layout }
 
@@ -60,11 +65,9 @@ struct StreamLearner: Sendable {
   ) {
     if first == nil { first = value.moment }
     last = value.moment
-    if value.value.isCut {
+    guard !value.value.isCut else {
       take(framer.giveUp(), match, &shared)
-      pendingStart += pending.count
-      pending.removeAll(keepingCapacity: true)
-      return
+      return release(&shared)
     }
     guard !value.value.isEmpty else { return }
     pending.append(
@@ -74,20 +77,28 @@ struct StreamLearner: Sendable {
     var octets: [UInt8] = []
     swap(&octets, &shared.value)
     octets.append(value.value, of: bytes)
+    let wasLearning = framer.isLearning
     let found = framer.add(octets, number: pendingStart + pending.count - 1)
     octets.removeAll(keepingCapacity: true)
     swap(&octets, &shared.value)
     if !found.isEmpty { take(found, match, &shared) }
-    if !framer.isOpen {
-      pendingStart += pending.count
-      pending.removeAll(keepingCapacity: true)
-    }
+    guard isActive else { return release(&shared) }
+    // What the learner held is not needed any more.
+    if !framer.isOpen || wasLearning && !framer.isLearning { trim(&shared) }
     // What was learned from the first values does not hold.
     if !isGiven, framer.unfitting > Self.fewMisfits, framer.unfitting * 10 > framer.messages {
       return withdraw(&shared)
     }
-    let size = framer.heldOctets + pending.count * MemoryLayout<PendingValue>.stride
+    if pending.count >= Self.mostValues {
+      take(framer.giveUp(), match, &shared)
+      return release(&shared)
+    }
     if !held.cover(size, for: .framings, &shared.bounds) { withdraw(&shared) }
+  }
+
+  /// Octets that it holds beside what every learner takes.
+  private var size: Int {
+    framer.heldOctets + pending.count * MemoryLayout<PendingValue>.stride
   }
 
   /// The connection ended, or the capture did.
@@ -109,9 +120,24 @@ struct StreamLearner: Sendable {
   }
 
   private mutating func release(_ shared: inout PayloadStore) {
+    pendingStart += pending.count
     pending = []
     held.release(shared.bounds)
   }
+
+  /// Keeps the values of the message that is open.
+  private mutating func trim(_ shared: inout PayloadStore) {
+    guard !framer.isOpen else { return held.release(shared.bounds) }
+    pendingStart += pending.count
+    if held.octets > Self.keptOctets {
+      release(&shared)
+    } else {
+      pending.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// What may stay counted from one message to the next.
+  private static let keptOctets = 4096
 
   private mutating func take(
     _ found: [FramedMessage], _ match: MarkerMatch, _ shared: inout PayloadStore
