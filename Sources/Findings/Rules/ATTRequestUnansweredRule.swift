@@ -11,8 +11,9 @@ enum ATTRequestUnansweredRule: Rule {
     is a warning. A request is not counted if it was less than 1 s old, or less than ten \
     connection intervals old, when the connection or the capture ended: its answer may just have \
     been cut off. The same request sent again after 3 s or more counts as the same one, because a \
-    timer of the sender repeated it: Android's stack repeats discovery requests after 5 s. The \
-    rule does not report a request in the silence in which the link was lost or closed (link-loss \
+    timer of the sender repeated it: Android's stack repeats discovery requests after 5 s. Requests \
+    that were sent while such a one was open are part of the same stall, and are one finding with \
+    it. The rule does not report a request in the silence in which the link was lost or closed (link-loss \
     reports that), and nothing where the capture holds one direction only. It is info in a capture \
     of data packets alone, which does not show the loss of a link, or even a new link with the \
     same handle.
@@ -23,23 +24,14 @@ enum ATTRequestUnansweredRule: Rule {
 
   static func check(_ file: CaseFile) -> [RuleFinding] {
     file.connections { !$0[$1].att.pending.isEmpty }.findings { connection, _ in
-      guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else {
-        return []
-      }
-      let pending = connection.att.pending
-      let repetitions = Set(pending.compactMap(\.repeatedFrame))
-      return pending.filter {
-        !$0.mayBeCutOff(in: connection) && !$0.isInLostLink(of: connection)
-          && !repetitions.contains($0.frame)
-      }
-      .map { finding($0, connection, file) }
+      UnansweredStall.all(in: connection).map { finding($0, connection, file) }
     }
   }
 
   private static func finding(
-    _ pending: ReportV1.PendingRequest, _ connection: ReportV1.Connection,
-    _ file: CaseFile
+    _ stall: UnansweredStall, _ connection: ReportV1.Connection, _ file: CaseFile
   ) -> RuleFinding {
+    let pending = stall.first
     let isTimeout = pending.ageUs >= timeout
     let mayBeLost = file.capture.droppedRecords > 0
     let showsEvents = file.showsEvents
@@ -60,9 +52,12 @@ enum ATTRequestUnansweredRule: Rule {
     } else if isTimeout {
       message += ": the ATT transaction timed out"
     }
+    message += overlapWords(stall)
     return RuleFinding(
       !showsEvents ? .info : isTimeout && !mayBeLost ? .error : .warning, connection: connection.id,
-      frames: [pending.frame, pending.repeatedFrame].compactMap { $0 }, message + ".",
+      frames: Wording.handful(
+        [stall.openFrame, pending.frame, pending.repeatedFrame].compactMap { $0 }
+          + stall.later.map(\.frame)), message + ".",
       evidence: .by(
         pending.asked.map(Party.init), connection,
         [
@@ -72,8 +67,12 @@ enum ATTRequestUnansweredRule: Rule {
           "dropped_records": .int(file.capture.droppedRecords),
           "attribute": name?.uuidEvidence ?? .null,
           "repeated_us": pending.repeatedUs.map { .int($0) } ?? .null,
+          "sent_meanwhile": .int(stall.later.count),
         ]),
-      advice: advice(pending),
+      advice: stall.isOverlapped
+        ? "An ATT client has to wait for each answer before its next request on a bearer, and a "
+          + "server may drop one that comes too early: first ensure that this client waits. "
+          + advice(pending) : advice(pending),
       lostUs: pending.ageUs
     ).about(
       connection, "\(pending.asked?.rawValue ?? "") \(pending.request) \(name?.words ?? "")")
@@ -81,6 +80,19 @@ enum ATTRequestUnansweredRule: Rule {
 }
 
 extension ATTRequestUnansweredRule {
+  /// What else its client sent: `; 2 further requests that were sent meanwhile had no answer either`
+  private static func overlapWords(_ stall: UnansweredStall) -> String {
+    var words = ""
+    if let open = stall.openFrame {
+      words += "; it was sent while an earlier request (#\(open)) was open"
+    }
+    guard let next = stall.later.first else { return words }
+    let count = Wording.count(stall.later.count, "further request")
+    let frames = stall.later.count == 1 ? "#\(next.frame)" : "the first #\(next.frame)"
+    let verb = stall.later.count == 1 ? "that was" : "that were"
+    return words + "; \(count) (\(frames)) \(verb) sent meanwhile had no answer either"
+  }
+
   /// Discovery and the MTU are answered by the stack itself.
   private static func advice(_ pending: ReportV1.PendingRequest) -> String {
     let ofApps = ["read", "write", "prepare", "execute", "handle_value"]

@@ -16,6 +16,8 @@ enum RequestOverlapRule: Rule {
     att-request-unanswered reports it. Both directions are independent, and so is each bearer of \
     Enhanced ATT; commands, notifications, indications and confirmations are not requests. It is a \
     warning where the server answered some of the earlier requests but not all, otherwise info. \
+    Where nothing more is to be said of them than the stall that att-request-unanswered reports, \
+    they are part of that finding. \
     The rule reports nothing where the capture lost records, or holds nothing that this server \
     sent: then the answer itself may be missing.
     """
@@ -24,8 +26,13 @@ enum RequestOverlapRule: Rule {
     guard file.capture.droppedRecords == 0 else { return [] }
     return file.connections { !$0[$1].att.overlaps.isEmpty }.findings { connection, _ in
       guard !CaptureOneWayRule.isOneWay(connection.att.pdus) else { return [] }
+      let stalls = UnansweredStall.all(in: connection)
       return connection.att.overlaps.filter { showsServer($0.asked, connection) }
-        .map { finding(connection, $0) }
+        .compactMap { overlap in
+          let within = stalls.filter { overlap.holds($0.first) }
+          return isCovered(overlap, by: within)
+            ? nil : finding(connection, overlap, of: within.first)
+        }
     }
   }
 
@@ -36,8 +43,17 @@ enum RequestOverlapRule: Rule {
     server == .peer ? connection.lastRxFrame != nil : !connection.att.pdus.tx.isEmpty
   }
 
+  /// Whether a stall is all that came of it.
+  private static func isCovered(
+    _ overlap: ReportV1.RequestOverlap, by stalls: [UnansweredStall]
+  ) -> Bool {
+    overlap.answered == 0 && !stalls.isEmpty || stalls.contains { $0.openFrame == overlap.frame }
+  }
+
+  /// - Parameter stall: what another rule reports of them.
   private static func finding(
-    _ connection: ReportV1.Connection, _ overlap: ReportV1.RequestOverlap
+    _ connection: ReportV1.Connection, _ overlap: ReportV1.RequestOverlap,
+    of stall: UnansweredStall?
   ) -> RuleFinding {
     let isOurs = overlap.asked == .peer
     let unanswered = overlap.count.minus(overlap.answered)
@@ -53,12 +69,17 @@ enum RequestOverlapRule: Rule {
       case (_, 0): "All of the earlier ones were answered later"
       default: "\(never) never answered"
       }
+    // The stall is the other finding's.
+    let isStall = stall != nil && unanswered > 0
+    let reference = stall.map { " (#\($0.first.frame), reported by att-request-unanswered)" } ?? ""
     return RuleFinding(
-      overlap.answered > 0 && unanswered > 0 ? .warning : .info, connection: connection.id,
+      overlap.answered > 0 && unanswered > 0 && !isStall ? .warning : .info,
+      connection: connection.id,
       frames: Array(Set([overlap.frame, overlap.nextFrame, overlap.lastFrame])).sorted(),
       "\(isOurs ? "This host" : "The peer") sent \(Wording.count(overlap.count, "request")) while an "
         + "earlier one had no answer yet, \(overlap.count == 1 ? "" : "the first of them ")a \(first) "
-        + "while its \(open) (#\(overlap.frame)) was open; \(rule). \(outcome).",
+        + "while its \(open) (#\(overlap.frame)) was open; \(rule). "
+        + "\(outcome)\(isStall ? reference : "").",
       evidence: .by(
         isOurs ? .local : .remote, connection,
         [

@@ -187,6 +187,80 @@ struct RequestOverlapRuleTests {
     #expect(finding.message.hasSuffix("It was answered later."))
   }
 
+  @Test("a stall that requests overlapped in is one finding, with all of them")
+  func stall() throws {
+    let story = capture {
+      $0.att(.tx, read(0x03))
+      $0.att(.rx, [0x0B, 1])
+      $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07])
+      $0.att(.tx, read(0x2D))
+      $0.wait(by: 5_000_000)
+      $0.att(.tx, read(0x2E))
+      $0.wait(by: 31_000_000)
+      $0.disconnect()
+    }
+    #expect(RequestOverlapRule.check(story).isEmpty)
+    let finding = try only(ATTRequestUnansweredRule.self, in: story)
+    #expect(finding.severity == .error && finding.frames == [4, 5, 6])
+    #expect(
+      finding.message.hasSuffix(
+        "timed out; 2 further requests (the first #5) that were sent meanwhile had no answer "
+          + "either."))
+    #expect(finding.evidence["sent_meanwhile"] == .int(2))
+    #expect(finding.advice.hasPrefix("An ATT client has to wait for each answer"))
+  }
+
+  @Test("one request that came too early and was dropped is one finding")
+  func droppedLater() throws {
+    let story = capture {
+      $0.att(.tx, read(0x2D))
+      $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07])
+      $0.att(.rx, [0x0B, 1])
+      $0.wait(by: 5_000_000)
+      $0.disconnect()
+    }
+    #expect(RequestOverlapRule.check(story).isEmpty)
+    let finding = try only(ATTRequestUnansweredRule.self, in: story)
+    #expect(finding.frames == [2, 3])
+    #expect(
+      finding.message.hasSuffix("; it was sent while an earlier request (#2) was open."))
+  }
+
+  @Test("a habit with a stall in it stays a finding, without the stall; a stall apart is another's")
+  func stallBeside() throws {
+    let habit = capture {
+      for _ in 0..<2 {
+        $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07])
+        $0.att(.tx, read(0x2D))
+        $0.att(.rx, [0x13])
+        $0.att(.rx, [0x0B, 1])
+      }
+      $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07])
+      $0.att(.tx, read(0x2E))
+      $0.att(.rx, [0x0B, 1])
+      $0.wait(by: 5_000_000)
+      $0.disconnect()
+    }
+    let overlap = try only(RequestOverlapRule.self, in: habit)
+    #expect(overlap.severity == .info)
+    #expect(
+      overlap.message.hasSuffix(
+        "never answered (#10, reported by att-request-unanswered)."))
+    #expect(try only(ATTRequestUnansweredRule.self, in: habit).frames == [10])
+    let apart = capture {
+      $0.att(.tx, [0x12, 0x35, 0x00, 0x01, 0x07])
+      $0.att(.tx, read(0x2D))
+      $0.att(.rx, [0x13])
+      $0.att(.rx, [0x0B, 1])
+      $0.att(.tx, read(0x2E))
+      $0.wait(by: 5_000_000)
+      $0.disconnect()
+    }
+    #expect(try only(RequestOverlapRule.self, in: apart).message.hasSuffix("was answered later."))
+    let finding = try only(ATTRequestUnansweredRule.self, in: apart)
+    #expect(finding.frames == [6] && finding.evidence["sent_meanwhile"] == .int(0))
+  }
+
   @Test("the peer as a client")
   func remote() throws {
     let finding = try only(
