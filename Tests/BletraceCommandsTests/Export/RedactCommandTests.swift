@@ -28,45 +28,49 @@ import Testing
     }
   }
 
-  @Test func findingsOfEachSampleStay() throws {
-    let samples = projectFolder + "/samples/"
-    for story in try FileManager.default.contentsOfDirectory(atPath: samples).sorted() {
-      let files = (try? FileManager.default.contentsOfDirectory(atPath: samples + story)) ?? []
-      // The record that a file ends in is written as one that was cut.
-      guard let name = files.first(where: { $0.hasPrefix("capture.") }),
-        story != "fault-capture-cut"
-      else { continue }
-      let suffix = name.split(separator: ".").last ?? ""
-      let out = "out." + suffix
-      let result = bletrace("export", "--redact", samples + story + "/" + name, "-o", folder[out])
-      #expect(result.code == .success, "\(story): \(result.errors)")
-      #expect(result.errors.contains("is left"), "\(story): \(result.errors)")
-      #expect(try findings(folder[out]) == findings(samples + story + "/" + name), "\(story)")
-    }
+  /// Every capture in the folder of samples.
+  private static let samples: [String] = {
+    let folder = projectFolder + "/samples/"
+    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return files.filter { $0.contains("/capture.") }.sorted().map { folder + $0 }
+  }()
+
+  @Test func noSampleIsLeftOut() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: projectFolder + "/samples")
+      .filter { FileManager.default.fileExists(atPath: "\(projectFolder)/samples/\($0)/report.txt") }
+    #expect(Set(Self.samples.map { URL(filePath: $0).deletingLastPathComponent().lastPathComponent })
+      == Set(folders))
+  }
+
+  /// The record that a file ends in is written as one that was cut.
+  private func endsInRecord(_ sample: String) throws -> Bool {
+    try findings(sample).contains { $0.hasPrefix("capture-cut ") }
+  }
+
+  @Test(arguments: samples) func findingsStay(sample: String) throws {
+    let out = folder["out." + suffix(sample)]
+    let result = bletrace("export", "--redact", sample, "-o", out)
+    #expect(result.code == .success, "\(result.errors)")
+    #expect(result.errors.contains("is left"), "\(result.errors)")
+    guard try !endsInRecord(sample) else { return }
+    #expect(try findings(out) == findings(sample))
   }
 
   /// What `diff` may say of a redacted capture: what its payloads are.
-  @Test func diffOfEachSampleIsSilent() throws {
-    let samples = projectFolder + "/samples/"
-    for story in try FileManager.default.contentsOfDirectory(atPath: samples).sorted() {
-      let files = (try? FileManager.default.contentsOfDirectory(atPath: samples + story)) ?? []
-      guard let name = files.first(where: { $0.hasPrefix("capture.") }),
-        story != "fault-capture-cut"
-      else { continue }
-      let (original, out) = (samples + story + "/" + name, folder["out." + suffix(name)])
-      #expect(bletrace("export", "-q", "--redact", original, "-o", out).code == .success)
-      let result = bletrace("diff", "--format", "json", original, out)
-      if result.errors.contains("neither side has a connection") { continue }
-      #expect(result.code == .success, "\(story): \(result.output) \(result.errors)")
-      let report = try #require(
-        try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-      let changes = try #require(report["entries"] as? [[String: Any]])
-      for change in changes where change["verdict"] as? String != "same" {
-        let measure = change["measure"] as? String ?? ""
-        #expect(
-          ["transfer.payload_type", "transfer.payload_intact"].contains(measure),
-          "\(story): \(measure)")
-      }
+  @Test(arguments: samples) func diffIsSilent(sample: String) throws {
+    let out = folder["out." + suffix(sample)]
+    guard try !endsInRecord(sample) else { return }
+    #expect(bletrace("export", "-q", "--redact", sample, "-o", out).code == .success)
+    let result = bletrace("diff", "--format", "json", sample, out)
+    if result.errors.contains("neither side has a connection") { return }
+    #expect(result.code == .success, "\(result.output) \(result.errors)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let changes = try #require(report["entries"] as? [[String: Any]])
+    for change in changes where change["verdict"] as? String != "same" {
+      let measure = change["measure"] as? String ?? ""
+      #expect(
+        ["transfer.payload_type", "transfer.payload_intact"].contains(measure), "\(measure)")
     }
   }
 
