@@ -176,6 +176,11 @@ extension ReportV1.TransferFraming {
   package var contentWords: String {
     String(decoding: content.utf8.map { $0 == UInt8(ascii: "-") ? 0x20 : $0 }, as: UTF8.self)
   }
+
+  /// ` (learned)`: nothing where the UUID names the protocol.
+  package var confidenceWords: String {
+    confidence == .specified ? "" : " (\(confidence.rawValue))"
+  }
 }
 
 extension ReportV1.Transfer {

@@ -27,8 +27,7 @@ extension TransferSection {
     }
     if framing.errors > 0 { facts.append(Quantity.count(framing.errors, "error")) }
     if let octets = framing.resumedAt { facts.append("resumed at \(Quantity.bytes(octets))") }
-    let confidence = framing.confidence == .specified ? "" : " (\(framing.confidence.rawValue))"
-    let head = "\(framing.contentWords) over \(framing.name)\(confidence)"
+    let head = "\(framing.contentWords) over \(framing.name)\(framing.confidenceWords)"
     return "\(head): \(facts.joined(separator: ", "))\(acknowledged(framing))"
   }
 

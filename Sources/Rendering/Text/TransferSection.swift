@@ -15,7 +15,7 @@ enum TransferSection {
       .init(title: "chunks", rank: 1),
       .init(title: "sizes", alignment: .left, rank: 6),
       .init(title: "limit", rank: 8),
-      .init(title: "marker", alignment: .left, rank: 5),
+      .init(title: endTitle(connection.transfers.prefix(limit)), alignment: .left, rank: 5),
       .init(title: "frames", alignment: .left, rank: 2),
       .init(title: "at", rank: 7),
       .init(title: "time"),
@@ -70,8 +70,16 @@ enum TransferSection {
     return shown.isEmpty ? "-" : (shown + rest).joined(separator: ", ")
   }
 
+  /// A marker or a protocol says where the payload ends.
+  private static func endTitle(_ transfers: ArraySlice<ReportV1.Transfer>) -> String {
+    let framed = transfers.count { $0.framing != nil }
+    return framed == 0 ? "marker" : framed == transfers.count ? "protocol" : "marker or protocol"
+  }
+
   private static func marker(_ transfer: ReportV1.Transfer) -> StyledText {
-    if let framing = transfer.framing { return StyledText(framing.name) }
+    if let framing = transfer.framing {
+      return StyledText(framing.name + framing.confidenceWords)
+    }
     guard let marker = transfer.marker else { return "-" }
     let frame = transfer.markerFrame.map { " " + Name.frame($0) } ?? ""
     let style = transfer.markerStyle.map { " \($0.rawValue)" } ?? ""
