@@ -198,11 +198,28 @@ extension ReportV1 {
     }
 
     /// Whether it was so young when the connection or the capture ended that the end may have cut
-    /// off its answer: under 1 s, or under ten connection intervals.
+    /// off its answer: under 1 s, or under ten connection intervals. A host that ends the connection
+    /// waits no longer.
     package func mayBeCutOff(in connection: Connection) -> Bool {
       let link =
         connection.parameters.last { $0.frame <= frame } ?? connection.parameters.last
-      return ageUs < 1_000_000 || ageUs / 10 < link?.sleepUs ?? 0
+      let waited = waitedUs(in: connection)
+      return waited < 1_000_000 || waited / 10 < link?.sleepUs ?? 0
+    }
+
+    /// Until the end, or until this host asked for it.
+    private func waitedUs(in connection: Connection) -> Int {
+      guard let end = connection.disconnectRequest, frame < end.frame,
+        connection.wasClosedByHost
+      else { return ageUs }
+      let (rest, isTooLong) = connection.endUs.subtractingReportingOverflow(end.timeUs)
+      return isTooLong || rest < 0 ? ageUs : max(0, ageUs - rest)
+    }
+
+    /// Whether this host ended the connection before an answer could come.
+    package func isCutByHost(in connection: Connection) -> Bool {
+      connection.wasClosedByHost && mayBeCutOff(in: connection)
+        && frame < connection.disconnectRequest?.frame ?? 0
     }
 
     /// Whether it was sent in the silence in which the link was lost: the lost link is the fault.
@@ -214,5 +231,18 @@ extension ReportV1 {
         .addingReportingOverflow(1_000_000)
       return isTooLong || ageUs <= timeout
     }
+  }
+}
+
+extension ReportV1.Connection {
+  /// Whether the host had asked for the end before it came.
+  package var wasClosedByHost: Bool {
+    guard let request = disconnectRequest else { return false }
+    return disconnect.map { request.frame < $0.frame } ?? true
+  }
+
+  /// Requests without an answer, but for those that this host cut off itself.
+  package var unansweredRequests: Int {
+    max(0, att.transactions.unanswered - att.pending.count { $0.isCutByHost(in: self) })
   }
 }

@@ -77,6 +77,8 @@ extension ReportV1 {
     package var framings: [Framing] = []
     /// What a sniffer heard of it; `nil` in captures of HCI.
     package var air: Air?
+    /// Of a BR/EDR link: each Mode Change.
+    package var modes: [ModeChange] = []
     package static var blank: Self { Self() }
     package static var isCompound: Bool { true }
 
@@ -131,6 +133,7 @@ extension ReportV1 {
       visitor.field("peer_le_features", &peerLEFeatures)
       visitor.field("framings", &framings)
       visitor.field("air", &air)
+      visitor.field("modes", &modes)
     }
 
     /// Nothing in the capture says that it ended.
@@ -144,6 +147,27 @@ extension ReportV1 {
       let (watched, isTooLong) = end.subtractingReportingOverflow(timeUs)
       return isTooLong ? Int.max : max(0, watched)
     }
+  }
+
+  /// A BR/EDR link changed how often its sides listen.
+  package struct ModeChange: ReportObject {
+    package var frame = 0
+    package var timeUs = 0
+    package var mode: LinkMode = .active
+    /// From one event to the next, in sniff and hold mode.
+    package var intervalUs: Int?
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("frame", &frame)
+      visitor.field("time_us", &timeUs)
+      visitor.field("mode", &mode)
+      visitor.field("interval_us", &intervalUs)
+    }
+  }
+
+  package enum LinkMode: String, ReportWord {
+    case active, hold, sniff
   }
 
   package enum Transport: String, ReportWord {

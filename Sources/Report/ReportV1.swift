@@ -186,6 +186,8 @@ extension ReportV1 {
     /// The buffers it has for outgoing LE data.
     package var leACLBuffers: ACLBuffers?
     package var leFeatures: LEFeatures?
+    /// Who says what `address` is; `nil` without one.
+    package var addressSource: AddressSource?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -195,7 +197,15 @@ extension ReportV1 {
       visitor.field("manufacturer", &manufacturer)
       visitor.field("le_acl_buffers", &leACLBuffers)
       visitor.field("le_features", &leFeatures)
+      visitor.field("address_source", &addressSource)
     }
+  }
+
+  package enum AddressSource: String, ReportWord {
+    /// The controller, or the kernel that asked it.
+    case controller
+    /// A note of the logger, such as PacketLogger's.
+    case note
   }
 
   /// What a Link Layer can do, of what matters for the pace of data. Core Vol 6, Part B, 4.6.

@@ -23,12 +23,6 @@ extension ReportV1.Connection {
     transport == .brEDR && severity == .error ? .warning : severity
   }
 
-  /// Whether the host had asked for the end before it came.
-  var wasClosedByHost: Bool {
-    guard let request = disconnectRequest else { return false }
-    return disconnect.map { request.frame < $0.frame } ?? true
-  }
-
   /// The last data that went either way.
   var lastDataFrame: Int? { [lastRxFrame, lastTxFrame].compactMap { $0 }.max() }
   var lastDataUs: Int? { [lastRxUs, lastTxUs].compactMap { $0 }.max() }

@@ -8,8 +8,8 @@ enum PollingRule: Rule {
   static let explanation = """
     A server that notifies sends a packet when something is new; a client that polls takes a round \
     trip each time, wakes both sides, and learns of a change late. The rule reports at least 10 \
-    Read Requests of one attribute, and at least 10 writes in a row of one value of 8 bytes or \
-    more, less than a minute apart on average. Only writes that are at least 0.1 s apart count, \
+    Read Requests of one attribute, and at least 10 writes of one value of 8 bytes or more with no \
+    other value written to that attribute in between, less than a minute apart on average. Only writes that are at least 0.1 s apart count, \
     because equal chunks of data come faster. Such writes may also keep a device awake: only the \
     app knows what they are for.
     """
@@ -71,8 +71,8 @@ enum PollingRule: Rule {
     let name = AttributeName(stream.valueHandle, of: server, in: connection)
     return RuleFinding(
       .info, connection: connection.id, frames: [repeats.firstFrame, repeats.lastFrame],
-      "\(who(server)) wrote the same value to \(name.words) \(repeats.count) times in a row, "
-        + "every \(Wording.duration(period)) on average.",
+      "\(who(server)) wrote the same value to \(name.words) \(repeats.count) times and no "
+        + "other in between, every \(Wording.duration(period)) on average.",
       evidence: .by(
         server == .peer ? .local : .remote, connection,
         [

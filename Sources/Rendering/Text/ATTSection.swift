@@ -3,7 +3,8 @@ import Text
 
 /// Requests and their answers.
 enum ATTSection {
-  static func writeSummary(_ att: ReportV1.ATT, to document: inout Document) {
+  static func writeSummary(_ connection: ReportV1.Connection, to document: inout Document) {
+    let att = connection.att
     let transactions = att.transactions
     if transactions.count > 0 {
       let ends = att.errors.count { $0.isOrdinaryEnd }
@@ -11,7 +12,9 @@ enum ATTSection {
       var text =
         "\(Quantity.count(transactions.count, "transaction")), "
         + "\(Quantity.count(errors, "error")), "
-        + "\(Quantity.count(transactions.unanswered)) unanswered"
+        + "\(Quantity.count(connection.unansweredRequests)) unanswered"
+      let cut = transactions.unanswered - connection.unansweredRequests
+      if cut > 0 { text += ", \(Quantity.count(cut)) cut off by this host's Disconnect" }
       if let times = distribution(transactions.latencyUs) { text += "; latency \(times)" }
       document.item("ATT", StyledText(text))
     }
@@ -43,8 +46,11 @@ enum ATTSection {
   }
 
   /// Answers that end a discovery or a long read are no errors, and are not listed.
-  static func writeErrors(_ att: ReportV1.ATT, limit: Int, to document: inout Document) {
+  static func writeErrors(
+    _ connection: ReportV1.Connection, limit: Int, to document: inout Document
+  ) {
     if limit == 0 { return }
+    let att = connection.att
     writeGroups(att.errors.filter { !$0.isOrdinaryEnd }, limit: limit, to: &document)
     if att.pending.isEmpty { return }
     document.heading("Requests without an answer", indent: 2)
@@ -52,7 +58,8 @@ enum ATTSection {
       let handle = request.handle.map { " of \(Quantity.handle($0))" } ?? ""
       document.paragraph(
         StyledText("\(Name.frame(request.frame)) \(request.request)\(handle), waiting ")
-          + StyledText(Quantity.duration(us: request.ageUs), .warning),
+          + StyledText(Quantity.duration(us: request.ageUs), .warning)
+          + StyledText(request.isCutByHost(in: connection) ? ", cut off by this host" : ""),
         indent: 4, hanging: 6)
     }
     if att.pending.count > limit { document.more(att.pending.count - limit, indent: 4) }

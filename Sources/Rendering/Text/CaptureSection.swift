@@ -138,6 +138,7 @@ enum CaptureSection {
     if let name = controller.name {
       facts[0] += " " + Printable.quoted(Name.shortened(name, to: 60))
     }
+    if controller.addressSource == .note { facts[0] += " (from the logger's note)" }
     if let manufacturer = controller.manufacturer { facts.append(manufacturer) }
     if let buffers = controller.leACLBuffers {
       facts.append(

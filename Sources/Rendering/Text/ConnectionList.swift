@@ -115,7 +115,9 @@ struct ConnectionList {
   }
 
   private func row(_ connection: ReportV1.Connection) -> [StyledText] {
-    let length = connection.lengthUs.map { Quantity.duration(us: $0) } ?? "-"
+    let length =
+      connection.lengthUs.map { (connection.isOpen ? "≥\u{A0}" : "") + Quantity.duration(us: $0) }
+      ?? "-"
     let traffic = Traffic(connection)
     var carried = traffic.transferWords
     if !connection.runs.isEmpty {

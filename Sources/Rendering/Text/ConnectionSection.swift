@@ -24,7 +24,7 @@ enum ConnectionSection {
       let source = connection.rssiSource == .qualityReport ? ", from quality reports" : ""
       document.item("RSSI", RadioSection.description(of: rssi) + StyledText(source))
     }
-    if level > 2 { ATTSection.writeSummary(connection.att, to: &document) }
+    if level > 2 { ATTSection.writeSummary(connection, to: &document) }
     if level > 3 { ATTSection.writePDUs(connection.att, to: &document) }
     if level > 2 { FlowSection.writeSummary(connection.flow, to: &document) }
     if level > 3 { FlowSection.writeThroughput(connection.flow.throughput, to: &document) }
@@ -69,6 +69,12 @@ enum ConnectionSection {
   private static func writeChanges(
     _ connection: ReportV1.Connection, limit: Int, to document: inout Document
   ) {
+    document.items(
+      "Modes",
+      connection.modes.map { item in
+        let interval = item.intervalUs.map { ", an event each\u{A0}\(Quantity.interval(us: $0))" }
+        return StyledText("\(Name.frame(item.frame)) \(item.mode.rawValue)\(interval ?? "")")
+      }, limit: limit)
     document.items(
       "Requested", connection.parameterRequests.map(description(of:)), limit: limit)
     document.items(

@@ -16,6 +16,8 @@ extension Verdict {
 struct ConnectionTotals {
   private(set) var count = 0
   private var timeUs = 0
+  /// Whether the ends of all are in the capture.
+  private var isTimeKnown = true
   private var traffic = Traffic()
   private var runs = RunTotals()
   /// By their words, in the order of the first.
@@ -28,6 +30,7 @@ struct ConnectionTotals {
   mutating func add(_ connection: borrowing ReportV1.Connection) {
     count += 1
     timeUs = Int.clampedSum(timeUs, connection.lengthUs ?? 0)
+    if connection.isOpen { isTimeKnown = false }
     traffic.add(connection)
     for run in connection.runs { runs.add(run) }
     let ending = connection.ending.words
@@ -43,13 +46,14 @@ struct ConnectionTotals {
       stalls += 1
       longestStall = max(longestStall, stall.durationUs)
     }
-    unanswered = Int.clampedSum(unanswered, connection.att.transactions.unanswered)
+    unanswered = Int.clampedSum(unanswered, connection.unansweredRequests)
   }
 
   /// `11 min 15 s in all: 8,000 notifications, 160 kB. Ended: 6 by this
   /// side, 4 by link loss. 1 stall of 19.6 s.`
   var words: StyledText {
-    var text = StyledText("\(Quantity.duration(us: timeUs)) in all: ")
+    var text = StyledText(
+      "\(isTimeKnown ? "" : "at least ")\(Quantity.duration(us: timeUs)) in all: ")
     if !traffic.transferWords.isEmpty { text += traffic.transferWords + ", " }
     if runs.count > 0 { text += StyledText(runs.words + ", ") }
     text += StyledText(traffic.kinds)

@@ -8,7 +8,9 @@ enum Verdict {
     let peer = isBrief ? Name.shortPeer(connection.peer) : Name.peer(connection.peer)
     let role = connection.role.map { " as \($0.rawValue)" } ?? ", role unknown"
     var facts = [transport(connection.transport)]
-    if let length = connection.lengthUs { facts.append(Quantity.duration(us: length)) }
+    if let length = connection.lengthUs {
+      facts.append((connection.isOpen ? "at least " : "") + Quantity.duration(us: length))
+    }
     return StyledText("Connection\u{A0}\(connection.id)", .heading)
       + StyledText(" \(peer)\(role), \(facts.joined(separator: ", ")): ")
       + outcome(of: connection)
@@ -111,9 +113,8 @@ enum Verdict {
       }
       .map(\.gap).filter { $0.explainedBy == nil }
     if let longest = gaps.map(\.gapUs).max() { add(counted(gaps.count, "gap", longest)) }
-    if connection.att.transactions.unanswered > 0 {
-      add(Quantity.count(connection.att.transactions.unanswered, "unanswered request"))
-    }
+    let unanswered = connection.unansweredRequests
+    if unanswered > 0 { add(Quantity.count(unanswered, "unanswered request")) }
     return parts
   }
 

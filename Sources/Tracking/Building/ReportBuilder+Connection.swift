@@ -68,6 +68,14 @@ extension ReportBuilder {
       + link.learners.compactMap { framing($0, state, link) }
     addRequests(state, link, to: &report)
     report.air = air(state)
+    report.modes = state.modes.map { fact in
+      ReportV1.ModeChange {
+        $0.frame = fact.moment.frame
+        $0.timeUs = offset(fact.moment.time)
+        $0.mode = fact.mode
+        $0.intervalUs = fact.microseconds
+      }
+    }
     return report
   }
 

@@ -113,6 +113,7 @@ struct ReportBuilder {
         }
       }
       $0.leFeatures = state.leFeatures.map(ReportV1.LEFeatures.init)
+      $0.addressSource = state.address.map { _ in state.isAddressNoted ? .note : .controller }
     }
   }
 

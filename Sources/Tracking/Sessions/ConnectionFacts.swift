@@ -284,3 +284,10 @@ package struct PDUCounts: Sendable {
   package static let reported: [ATTOpcode] = (UInt8(0)...UInt8(0xFF)).map { ATTOpcode($0) }
     .filter { $0.key != nil }
 }
+
+/// A Mode Change of a BR/EDR link.
+package struct ModeFact: Hashable, Sendable {
+  package var moment: Moment
+  package var mode: ReportV1.LinkMode
+  package var microseconds: Int?
+}

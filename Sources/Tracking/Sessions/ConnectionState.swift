@@ -48,6 +48,7 @@ package struct ConnectionState: Sendable {
   /// When each of them failed.
   package internal(set) var updateFailureTimes: [TraceTime] = []
   package internal(set) var phys: [ReportV1.PHYChange] = []
+  package internal(set) var modes: [ModeFact] = []
   package internal(set) var dataLengths: [ReportV1.DataLength] = []
   package internal(set) var encryption: [ReportV1.Encryption] = []
   package internal(set) var encryptionFailures: [ReportV1.EncryptionFailure] = []

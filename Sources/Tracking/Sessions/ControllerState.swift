@@ -5,6 +5,8 @@ package struct ControllerState: Sendable {
   /// The number that the container gives it.
   package let index: UInt16
   package internal(set) var address: DeviceAddress?
+  /// The logger wrote the address into a note; the controller itself may say another.
+  package internal(set) var isAddressNoted = false
   /// As the host named it; octets, for they may be anything.
   package internal(set) var name: [UInt8] = []
   /// Company identifier of the manufacturer.

@@ -58,8 +58,14 @@ extension SessionTracker {
       // LE has no modes: it shows what a connection is whose beginning was not captured.
       let change = try ModeChange(event.parameters, in: bytes)
       if change.status == .success {
-        touch(change.handle, on: controller) { connection, _ in
+        touch(change.handle, on: controller) { connection, context in
           connection.transport = connection.transport ?? .brEDR
+          guard let mode = ReportV1.LinkMode(change) else { return }
+          connection.modes.append(
+            ModeFact(
+              moment: context.moment, mode: mode,
+              microseconds: mode == .active ? nil : Int(change.interval) * 625),
+            within: .parameters, &connection.bounds)
         }
       }
     case .encryptionChangeV1, .encryptionChangeV2:
@@ -211,8 +217,9 @@ extension SessionTracker {
     switch event.opcode {
     case .readBDADDR:
       let value = try ReadBDADDRReturn(returned, in: bytes)
-      sessions.controllers[controller].address =
-        value.address ?? sessions.controllers[controller].address
+      guard let address = value.address else { break }
+      sessions.controllers[controller].address = address
+      sessions.controllers[controller].isAddressNoted = false
     case .readLocalName:
       if let name = try ReadLocalNameReturn(returned, in: bytes).name, !name.isEmpty {
         sessions.controllers[controller].name.removeAll()
@@ -288,6 +295,18 @@ extension SessionTracker {
     else { return }
     sessions.scans.remove(at: sessions.scans.count - 1, within: .scans, sessions.bounds)
     sessions.controllers[controller].scan.running = nil
+  }
+}
+
+extension ReportV1.LinkMode {
+  /// Core Vol 4, Part E, 7.7.20; `nil` for a mode that it does not have.
+  fileprivate init?(_ change: ModeChange) {
+    switch change.mode {
+    case 0: self = .active
+    case 1: self = .hold
+    case 2: self = .sniff
+    default: return nil
+    }
   }
 }
 

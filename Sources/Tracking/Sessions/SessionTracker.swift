@@ -66,6 +66,7 @@ package struct SessionTracker<Observer: SessionObserver> {
       case .deleteIndex:
         note(.gone, of: record.controller)
         lose(sessions.controller(record.controller), to: .controllerGone)
+      case .loggerNote: receiveLoggerNote(record, in: bytes)
       default: break
       }
     } catch {
