@@ -72,7 +72,8 @@ package enum Bound: Int, CaseIterable, Sendable {
     case .controllers, .clockSteps, .dropPoints, .audioLinks, .chunkSizes: 0
     case .connections: 6144
     case .advertisers: 1536
-    case .scans, .connectionFailures, .adapterStates: 192
+    case .scans: 512
+    case .connectionFailures, .adapterStates: 192
     case .qualityReports: 512
     case .timeline: 800
     case .transfers, .runs: 2560

@@ -198,8 +198,8 @@ extension ReportV1 {
     }
 
     /// Whether it was so young when the connection or the capture ended that the end may have cut
-    /// off its answer: under 1 s, or under ten connection intervals. A host that ends the connection
-    /// waits no longer.
+    /// off its answer: under 1 s, or under ten connection intervals. A host that ends the
+    /// connection waits no longer.
     package func mayBeCutOff(in connection: Connection) -> Bool {
       let link =
         connection.parameters.last { $0.frame <= frame } ?? connection.parameters.last

@@ -53,6 +53,8 @@ extension ReportV1 {
     package var continuationNumber = 0
     /// Counted from the capture's first packet.
     package var timeUs: Int?
+    /// LE Connection Update, where this host sent it.
+    package var commandFrame: Int?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -63,6 +65,7 @@ extension ReportV1 {
       visitor.field("subrate_factor", &subrateFactor)
       visitor.field("continuation_number", &continuationNumber)
       visitor.field("time_us", &timeUs)
+      visitor.field("command_frame", &commandFrame)
     }
 
     /// From one connection event that is used to the next, while there are no data.

@@ -244,6 +244,10 @@ extension ReportV1 {
     /// `nil` where the capture does not say.
     package var windowUs: Int?
     package var intervalUs: Int?
+    /// From the command that ends the scan to the controller's answer.
+    package var stopAnswerUs: Int?
+    /// Where reports came in bursts that neither the scan nor the devices explain.
+    package var bursts: ScanBursts?
     package static var blank: Self { Self() }
 
     package mutating func describe(to visitor: inout some FieldVisitor) {
@@ -255,12 +259,39 @@ extension ReportV1 {
       visitor.field("filter_duplicates", &filterDuplicates)
       visitor.field("window_us", &windowUs)
       visitor.field("interval_us", &intervalUs)
+      visitor.field("stop_answer_us", &stopAnswerUs)
+      visitor.field("bursts", &bursts)
     }
 
     /// How much of the time the scanner listens.
     package var sharePercent: Int? {
       guard let windowUs, let intervalUs, windowUs > 0, intervalUs > 0 else { return nil }
       return windowUs >= intervalUs ? 100 : Int(Double(windowUs) / Double(intervalUs) * 100 + 0.5)
+    }
+  }
+
+  /// Advertising of many devices that was received in bursts, with silence of all of them between.
+  package struct ScanBursts: ReportObject {
+    package var count = 0
+    package var reports = 0
+    /// There were so many, or more.
+    package var devices = 0
+    /// All pauses together.
+    package var silentUs = 0
+    package var shortestPauseUs = 0
+    package var longestPauseUs = 0
+    /// From the beginning of a burst to that of the next: the median.
+    package var periodUs = 0
+    package static var blank: Self { Self() }
+
+    package mutating func describe(to visitor: inout some FieldVisitor) {
+      visitor.field("count", &count)
+      visitor.field("reports", &reports)
+      visitor.field("devices", &devices)
+      visitor.field("silent_us", &silentUs)
+      visitor.field("shortest_pause_us", &shortestPauseUs)
+      visitor.field("longest_pause_us", &longestPauseUs)
+      visitor.field("period_us", &periodUs)
     }
   }
 

@@ -102,7 +102,7 @@ extension ReportV1.Connection {
     parameters.append(
       .init(
         frame: 80, intervalUs: 30_000, latency: 1, supervisionTimeoutUs: 6_000_000,
-        subrateFactor: 10, continuationNumber: 2, timeUs: 4_100_000))
+        subrateFactor: 10, continuationNumber: 2, timeUs: 4_100_000, commandFrame: 78))
     channelRefusals = [
       .init(
         frame: 65, kind: .creditBased, psm: 0x80, initiator: .peer, result: 5,

@@ -26,7 +26,7 @@ enum Sample {
         .init(
           index: 0, address: "00:1A:7D:DA:71:13", name: "phone", manufacturer: "Broadcom",
           leACLBuffers: .init(bytes: 27, count: 8),
-          leFeatures: .init(dataLengthExtension: true, le2MPHY: true))
+          leFeatures: .init(dataLengthExtension: true, le2MPHY: true), addressSource: .controller)
       ],
       scans: [
         .init(
@@ -159,6 +159,11 @@ enum Sample {
         supervisionTimeoutUs: 2_000_000, result: .notApplied, timeUs: 3_000_000)
     ]
     connection.phys = [.init(frame: 65, tx: .le2M, rx: .coded)]
+    connection.modes = [.init(frame: 66, timeUs: 2_900_000, mode: .sniff, intervalUs: 498_750)]
+    report.captures[0].scans[0].stopAnswerUs = 1_040_000
+    report.captures[0].scans[0].bursts = .init(
+      count: 9, reports: 40, devices: 12, silentUs: 9_000_000, shortestPauseUs: 900_000,
+      longestPauseUs: 2_500_000, periodUs: 1_280_000)
     connection.dataLengths = [
       .init(frame: 66, txOctets: 251, rxOctets: 27, txTimeUs: 2_120, rxTimeUs: 328)
     ]

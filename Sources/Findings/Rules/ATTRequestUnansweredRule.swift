@@ -11,12 +11,12 @@ enum ATTRequestUnansweredRule: Rule {
     is a warning. A request is not counted if it was less than 1 s old, or less than ten \
     connection intervals old, when the connection or the capture ended: its answer may just have \
     been cut off. The same request sent again after 3 s or more counts as the same one, because a \
-    timer of the sender repeated it: Android's stack repeats discovery requests after 5 s. Requests \
-    that were sent while such a one was open are part of the same stall, and are one finding with \
-    it. The rule does not report a request in the silence in which the link was lost or closed (link-loss \
-    reports that), and nothing where the capture holds one direction only. It is info in a capture \
-    of data packets alone, which does not show the loss of a link, or even a new link with the \
-    same handle.
+    timer of the sender repeated it: Android's stack repeats discovery requests after 5 s. \
+    Requests that were sent while such a one was open are part of the same stall, and are one \
+    finding with it. The rule does not report a request in the silence in which the link was lost \
+    or closed (link-loss reports that), and nothing where the capture holds one direction only. It \
+    is info in a capture of data packets alone, which does not show the loss of a link, or even a \
+    new link with the same handle.
     """
 
   /// The transaction timeout is 30 s; the clocks of host and capture may differ by a little.
@@ -80,7 +80,7 @@ enum ATTRequestUnansweredRule: Rule {
 }
 
 extension ATTRequestUnansweredRule {
-  /// What else its client sent: `; 2 further requests that were sent meanwhile had no answer either`
+  /// `; 2 further requests (the first #5) that were sent meanwhile had no answer either`
   private static func overlapWords(_ stall: UnansweredStall) -> String {
     var words = ""
     if let open = stall.openFrame {

@@ -92,7 +92,7 @@ enum ParameterUpdateNotAppliedRule: Rule {
       frames: [current?.frame, failure.commandFrame, failure.frame].compactMap { $0 },
       "This host's update of the connection parameters\(wanted(by: failure)) failed with "
         + "\(named(failure))\(still(current))"
-        + (later.map { ", until the update that the peer requested (#\($0.frame))" } ?? "") + ".",
+        + (later.map { until($0, after: current) } ?? "") + ".",
       evidence: base.with(connection.actors(.local)),
       advice: advice(failure.status))
   }
@@ -105,6 +105,23 @@ enum ParameterUpdateNotAppliedRule: Rule {
       least == most
       ? Wording.duration(most) : "\(Wording.duration(least)) to \(Wording.duration(most))"
     return " to an interval of \(range) (#\(frame))"
+  }
+
+  /// `, until the update that the peer requested (#451): to 22.5 ms, with a supervision timeout of
+  /// 1 s instead of 5 s`
+  private static func until(
+    _ later: ReportV1.Parameters, after current: ReportV1.Parameters?
+  ) -> String {
+    let timeout = later.supervisionTimeoutUs
+    var words =
+      ", until the update that the peer requested (#\(later.frame)): to "
+      + Wording.duration(later.intervalUs)
+    if let before = current?.supervisionTimeoutUs, before != timeout {
+      words +=
+        ", with a supervision timeout of \(Wording.duration(timeout)) instead of "
+        + Wording.duration(before)
+    }
+    return words
   }
 
   private static func named(_ failure: ReportV1.ParameterUpdateFailure) -> String {

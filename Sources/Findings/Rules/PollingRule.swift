@@ -9,9 +9,9 @@ enum PollingRule: Rule {
     A server that notifies sends a packet when something is new; a client that polls takes a round \
     trip each time, wakes both sides, and learns of a change late. The rule reports at least 10 \
     Read Requests of one attribute, and at least 10 writes of one value of 8 bytes or more with no \
-    other value written to that attribute in between, less than a minute apart on average. Only writes that are at least 0.1 s apart count, \
-    because equal chunks of data come faster. Such writes may also keep a device awake: only the \
-    app knows what they are for.
+    other value written to that attribute in between, less than a minute apart on average. Only \
+    writes that are at least 0.1 s apart count, because equal chunks of data come faster. Such \
+    writes may also keep a device awake: only the app knows what they are for.
     """
 
   private static let fewest = 10

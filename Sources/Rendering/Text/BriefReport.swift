@@ -95,6 +95,7 @@ struct BriefReport {
     page.add(.verdict, extent: 1) { _, document in
       document.skip()
       document.paragraph(verdict(list), hanging: 2, most: 8)
+      CaptureFacts.write(capture, to: &document)
     }
     page.add(.findings, extent: 1) { findings.write(level: $0, to: &$1) }
     if !isSingle, busiest != nil {

@@ -56,10 +56,11 @@ enum ConnectionSection {
           + "\(Quantity.moment(us: connection.startUs)) to \(Quantity.moment(us: connection.endUs))"
       ))
     let parameters = connection.parameters.map { item in
-      StyledText(
+      let setter = item.commandFrame.map { ", set by this host's command \(Name.frame($0))" }
+      return StyledText(
         "\(Name.frame(item.frame)) \(item.intervalWords), "
           + "latency\u{A0}\(item.latency), "
-          + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))")
+          + "timeout\u{A0}\(Quantity.interval(us: item.supervisionTimeoutUs))\(setter ?? "")")
     }
     if connection.transport != .brEDR {
       document.items("Parameters", parameters.isEmpty ? ["unknown"] : parameters, limit: limit)

@@ -31,6 +31,7 @@ enum FullReport {
     if capture.connectionsOmitted > 0 {
       document.more(capture.connectionsOmitted, "connection")
     }
+    CaptureFacts.write(capture, to: &document)
   }
 
   /// - Parameter hand: is handed the document connection by connection, and may take out what it

@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Report
 import Text
 
@@ -12,7 +13,7 @@ enum PhaseSection {
   static func write(_ connection: ReportV1.Connection, limit: Int, to document: inout Document) {
     let phases = connection.phases
     if phases.isEmpty || limit == 0 { return }
-    if phases.count > limit { return writeSums(of: phases, to: &document) }
+    if phases.count > limit { return writeSums(of: connection, to: &document) }
     document.heading("Phases", indent: 2)
     let start = phases.map(\.startUs).min() ?? 0
     let end = phases.map { Int.clampedSum($0.startUs, $0.durationUs) }.max() ?? 0
@@ -28,7 +29,7 @@ enum PhaseSection {
     ])
     for phase in phases {
       table.add([
-        StyledText(phase.name.rawValue), StyledText(Quantity.moment(us: phase.startUs)),
+        StyledText(word(for: phase, connection)), StyledText(Quantity.moment(us: phase.startUs)),
         StyledText(Quantity.duration(us: phase.durationUs)),
         StyledText(
           .bar(
@@ -41,10 +42,26 @@ enum PhaseSection {
     document.table(table)
   }
 
-  private static func writeSums(of phases: [ReportV1.Phase], to document: inout Document) {
+  /// No one closes a link that is silent until it is lost.
+  private static func word(
+    for phase: ReportV1.Phase, _ connection: ReportV1.Connection
+  ) -> String {
+    let isLoss =
+      phase.name == .close && connection.disconnect?.reason == .connectionTimeout
+      && !connection.wasClosedByHost && phase.roundTrips == 0
+    return isLoss ? "silent" : phase.name.rawValue
+  }
+
+  private static func writeSums(
+    of connection: ReportV1.Connection, to document: inout Document
+  ) {
     document.heading("Phases, added up", indent: 2)
-    var names: [ReportV1.PhaseName] = []
-    for phase in phases where !names.contains(phase.name) { names.append(phase.name) }
+    let phases = connection.phases
+    var names: [String] = []
+    for phase in phases {
+      let word = word(for: phase, connection)
+      if !names.contains(word) { names.append(word) }
+    }
     let whole = phases.reduce(0) { Int.clampedSum($0, $1.durationUs) }
     var table = Table([
       .init(title: "phase", alignment: .left),
@@ -55,12 +72,12 @@ enum PhaseSection {
       .init(title: "slowest", alignment: .left, minimum: 12, rank: 4),
     ])
     for name in names {
-      let own = phases.filter { $0.name == name }
+      let own = phases.filter { word(for: $0, connection) == name }
       let time = own.reduce(0) { Int.clampedSum($0, $1.durationUs) }
       let trips = own.reduce(0) { Int.clampedSum($0, $1.roundTrips) }
       let slowest = own.compactMap(\.slowest).max { $0.latencyUs < $1.latencyUs }
       table.add([
-        StyledText(name.rawValue), StyledText(Quantity.count(own.count)),
+        StyledText(name), StyledText(Quantity.count(own.count)),
         StyledText(Quantity.duration(us: time)),
         StyledText(.bar(time, of: whole, width: barWidth)),
         StyledText(trips > 0 ? Quantity.count(trips) : "-"),

@@ -31,6 +31,19 @@ enum RadioSection {
     return StyledText(.series(Array(rssi.series.prefix(32)), leastSpan: leastSpan))
   }
 
+  /// A controller answers at once, as a rule.
+  static let slowAnswerUs = 200_000
+
+  /// `38 reports of 8 or more devices in 9 bursts, one each 1.28 s (median), with pauses of 0.5 s
+  /// to 2.5 s between them`
+  static func words(for bursts: ReportV1.ScanBursts) -> String {
+    "\(Quantity.count(bursts.reports, "report")) of \(Quantity.count(bursts.devices)) or more "
+      + "devices in \(Quantity.count(bursts.count, "burst")), one each "
+      + "\(Quantity.duration(us: bursts.periodUs)) (median), with pauses of "
+      + "\(Quantity.duration(us: bursts.shortestPauseUs)) to "
+      + "\(Quantity.duration(us: bursts.longestPauseUs)) between them"
+  }
+
   static func writeScans(_ scans: [ReportV1.Scan], limit: Int, to document: inout Document) {
     if scans.isEmpty || limit == 0 { return }
     document.skip()
@@ -41,6 +54,10 @@ enum RadioSection {
         facts.append(filter ? "duplicates filtered" : "duplicates reported")
       }
       if let share = scan.sharePercent { facts.append("\(share)\u{A0}%\u{A0}duty") }
+      if let answer = scan.stopAnswerUs, answer >= slowAnswerUs {
+        facts.append("stopped only \(Quantity.duration(us: answer)) after the command")
+      }
+      if let bursts = scan.bursts { facts.append(words(for: bursts)) }
       let length = scan.durationUs.map { Quantity.duration(us: $0) } ?? "length unknown"
       let end = scan.stopFrame.map { Name.frame($0) } ?? "not stopped"
       document.paragraph(

@@ -57,8 +57,8 @@ extension ReportBuilder {
     }
   }
 
-  /// Whether the report has the framing of a learner, and the transfers that it found. What a marker
-  /// ends elsewhere, it ends here.
+  /// Whether the report has the framing of a learner, and the transfers that it found. What a
+  /// marker ends elsewhere, it ends here.
   func isReported(
     _ learner: borrowing StreamLearner, _ state: ConnectionState, _ link: borrowing LinkMeasures
   ) -> Bool {

@@ -128,6 +128,11 @@ struct ReportBuilder {
       $0.filterDuplicates = fact.filtersDuplicates
       $0.windowUs = fact.rhythm?.windowMicroseconds
       $0.intervalUs = fact.rhythm?.intervalMicroseconds
+      $0.stopAnswerUs = fact.stopAnswer.flatMap { answer in
+        fact.stop.map { Int(clamping: max(0, answer.time.since($0.time))) }
+      }
+      $0.bursts = measures.hearings[fact.start.frame]?.bursts(
+        fact.rhythm, filtersDuplicates: fact.filtersDuplicates)
     }
   }
 

@@ -7,6 +7,7 @@ struct Measures {
   var links: [LinkMeasures] = []
   var controllers: [ControllerFlow] = []
   var advertisers: AdvertiserTable
+  var hearings = ScanHearings()
   var payloads: PayloadStore
   /// Room for the times between the values of a burst.
   private var measured = BurstMeasure()
@@ -91,6 +92,7 @@ struct Measures {
   @inline(__always)
   mutating func add(_ advertisement: Advertisement, in bytes: Span<UInt8>) {
     advertisers.add(advertisement, in: bytes, &payloads.bounds)
+    hearings.add(advertisement)
   }
 
   @inline(__always)
@@ -203,7 +205,9 @@ struct Measures {
     case .connectFailed(_, let attempt):
       guard let address = attempt.peer, let type = attempt.peerType else { break }
       advertisers.attempt(address, type, link: nil, at: moment)
-    case .scanStarted: advertisers.beginScan()
+    case .scanStarted(let controller):
+      advertisers.beginScan()
+      hearings.begin(on: controller, at: moment)
     case .pairing(let link, let step):
       links[link].phases.add(step, at: moment, &payloads.bounds)
     case .encryption(let link, _), .encryptionFailed(let link, _):

@@ -60,6 +60,8 @@ package struct ControllerState: Sendable {
     var rhythm: ScanRhythm?
     /// Index in the list of scans of the one that is running.
     var running: Int?
+    /// Index of the one that was last ended by a command, until the answer.
+    var stopping: Int?
     /// Whether it is only asked for yet.
     var isUnconfirmed = false
   }
@@ -90,6 +92,8 @@ package struct ScanFact: Hashable, Sendable {
   package var controller: Int
   package var start: Moment
   package var stop: Moment?
+  /// The controller said that it stopped.
+  package var stopAnswer: Moment?
   package var isActive: Bool?
   package var filtersDuplicates: Bool
   /// `nil` where the capture does not hold the command that set it.

@@ -101,7 +101,12 @@ extension SessionTracker {
   // MARK: - Scans
 
   private mutating func setScan(_ isEnabled: Bool, filtersDuplicates: Bool, on controller: Int) {
-    guard isEnabled else { return endScan(on: controller) }
+    guard isEnabled else {
+      sessions.controllers[controller].scan.stopping =
+        sessions.controllers[controller].scan.running
+      return endScan(on: controller)
+    }
+    sessions.controllers[controller].scan.stopping = nil
     if let running = sessions.controllers[controller].scan.running,
       sessions.scans[running].filtersDuplicates == filtersDuplicates
     {

@@ -286,9 +286,13 @@ extension SessionTracker {
   /// A command that failed: what was noted when it was sent did not happen. A scan that had been
   /// running before goes on.
   private mutating func answer(_ opcode: HCIOpcode, _ isSuccess: Bool, on controller: Int) {
-    guard opcode == .leSetScanEnable || opcode == .leSetExtendedScanEnable,
-      sessions.controllers[controller].scan.isUnconfirmed
-    else { return }
+    guard opcode == .leSetScanEnable || opcode == .leSetExtendedScanEnable else { return }
+    if let stopping = sessions.controllers[controller].scan.stopping.take(), isSuccess,
+      sessions.scans.indices.contains(stopping)
+    {
+      sessions.scans[stopping].stopAnswer = now
+    }
+    guard sessions.controllers[controller].scan.isUnconfirmed else { return }
     sessions.controllers[controller].scan.isUnconfirmed = false
     guard !isSuccess, let running = sessions.controllers[controller].scan.running,
       running == sessions.scans.count - 1, sessions.scans[running].stop == nil

@@ -142,6 +142,7 @@ extension SessionTracker {
     sessions.connections[index].applyParameters(interval)
     var fact = ReportV1.Parameters(
       update.interval, update.latency, update.supervisionTimeout, at: now)
+    fact.commandFrame = command?.moment.frame
     // Another interval ends the subrating; the same one leaves it as it is.
     if let last = sessions.connections[index].parameters.last, last.intervalUs == interval {
       fact.subrateFactor = last.subrateFactor
@@ -159,6 +160,7 @@ extension SessionTracker {
     sessions.connections[index].noteLE()
     guard var fact = sessions.connections[index].parameters.last else { return }
     fact.frame = now.frame
+    fact.commandFrame = nil
     fact.latency = Int(change.peripheralLatency)
     fact.supervisionTimeoutUs = change.supervisionTimeout.microseconds
     fact.subrateFactor = max(1, Int(change.subrateFactor))

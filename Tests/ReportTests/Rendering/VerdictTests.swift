@@ -1,3 +1,4 @@
+import BluetoothProtocol
 import Testing
 
 @testable import Rendering
@@ -15,7 +16,43 @@ import Testing
     connection.endUs = 163_000
     #expect(!Verdict.of(connection).spans.map(\.text).joined().contains("-648"))
     connection.endUs = 911_000
-    #expect(Verdict.of(connection).spans.map(\.text).joined().contains("LE, 100\u{A0}ms: "))
+    #expect(Verdict.of(connection).spans.map(\.text).joined().contains("100\u{A0}ms: "))
+  }
+
+  @Test func withoutItsEndItLastsAtLeastSoLong() {
+    var connection = ReportV1.Connection(id: 1, transport: .le)
+    connection.endUs = 100_000
+    func words() -> String { Verdict.of(connection).spans.map(\.text).joined() }
+    #expect(words().contains("LE, at least 100\u{A0}ms: "))
+    connection.disconnect = .init(frame: 9, reason: 0x13)
+    #expect(words().contains("LE, 100\u{A0}ms: "))
+    connection.disconnect = nil
+    connection.end = .init(frame: 9, cause: .controllerReset)
+    #expect(words().contains("LE, 100\u{A0}ms: "))
+  }
+
+  @Test func whatThisHostCutOffIsNotUnanswered() {
+    func connection(
+      age: Int, reason: HCIStatus = 0x16, asked: Int? = 9_950_000
+    ) -> ReportV1.Connection {
+      var connection = ReportV1.Connection(id: 1, transport: .le)
+      connection.endUs = 10_000_000
+      connection.att.transactions.count = 3
+      connection.att.transactions.unanswered = 1
+      connection.att.pending = [.init(frame: 5, request: "write_request", handle: 21, ageUs: age)]
+      connection.disconnect = .init(frame: 9, reason: reason)
+      connection.disconnectRequest = asked.map { .init(frame: 6, timeUs: $0) }
+      return connection
+    }
+    func isUnanswered(_ connection: ReportV1.Connection) -> Bool {
+      Verdict.of(connection).spans.map(\.text).joined().contains("unanswered")
+    }
+    #expect(!isUnanswered(connection(age: 80_000)))
+    // Its Disconnect took seconds, which do not count.
+    #expect(!isUnanswered(connection(age: 5_000_000, asked: 5_050_000)))
+    // It had waited long before; or it was the peer that left.
+    #expect(isUnanswered(connection(age: 5_000_000)))
+    #expect(isUnanswered(connection(age: 80_000, reason: 0x13, asked: nil)))
   }
 
   @Test func indicationsAreNoNotifications() {

@@ -100,6 +100,42 @@ struct ParameterRequestTests {
     #expect(heard.connections[0].parameters.count == (status == 0 ? 2 : 1))
   }
 
+  @Test("parameters have the command of this host that set them; another's request has none")
+  func setters() {
+    let connection = Analysed(
+      {
+        var story = CaptureBuilder()
+        story.connect()
+        story.command(0x2013, hex("4000 0C00 1800 0400 F401 0000 0000"))
+        story.commandStatus(0x2013, 0)
+        story.update(interval: 12)
+        story.update(interval: 24)
+        return story
+      }()
+    ).connections[0]
+    #expect(connection.parameters.map(\.commandFrame) == [nil, 2, nil])
+  }
+
+  @Test("modes of a BR/EDR link; not one that failed, nor one that no one knows")
+  func modes() {
+    let connection = Analysed(
+      {
+        var story = CaptureBuilder()
+        for mode: [UInt8] in [
+          [0, 0x40, 0, 2, 0x1E, 0x03], [0, 0x40, 0, 0, 0, 0], [0x0C, 0x40, 0, 2, 0x1E, 0x03],
+          [0, 0x40, 0, 9, 0, 0],
+        ] {
+          story.event(0x14, mode)
+        }
+        return story
+      }()
+    ).connections[0]
+    #expect(connection.transport == .brEDR)
+    #expect(connection.modes.map(\.mode) == [.sniff, .active])
+    #expect(connection.modes.map(\.intervalUs) == [498_750, nil])
+    #expect(connection.modes.map(\.frame) == [1, 2])
+  }
+
   @Test("a central does not ask, it sets")
   func asCentral() {
     let heard = Followed { story in

@@ -3,6 +3,7 @@ import BluetoothProtocol
 import CaptureFiles
 import Testing
 
+@testable import Report
 @testable import Tracking
 
 @Suite("Scans")
@@ -43,6 +44,75 @@ struct ScanTests {
     #expect(rhythms(0x2041, "00 00 05 01 4003 6000 01 4103 6000", enable: 0x2042) == [nil])
     // The command was not captured.
     #expect(rhythms(0x0C03, "") == [nil])
+  }
+
+  @Test("how long the controller took to end it")
+  func slowStop() {
+    let capture = Analysed(
+      CaptureBuilder.scanning {
+        $0.command(0x200C, hex("00 00"))
+        $0.wait(by: 1_040_000)
+        $0.commandComplete(0x200C)
+      }
+    ).capture
+    #expect(capture.scans.map(\.stopAnswerUs) == [1_041_000])
+    let refused = Analysed(
+      CaptureBuilder.scanning {
+        $0.command(0x200C, hex("00 00"))
+        $0.commandComplete(0x200C, [0x0C])
+      }
+    ).capture
+    #expect(refused.scans.map(\.stopAnswerUs) == [nil])
+  }
+
+  /// Devices that advertise each second, each at its own time; heard only in windows.
+  private func heard(
+    devices: Int, window: Int64, each period: Int64, _ rhythm: String = "01 1000 1000 00 00",
+    filter: String = "00", seed: UInt64 = 4
+  ) -> ReportV1.Scan {
+    var numbers = SeededRandom(seed: seed)
+    let offsets = (0..<devices).map { _ in Int64(numbers.within(0...999)) * 1000 }
+    var times: [(Int64, Int)] = []
+    for (device, offset) in offsets.enumerated() {
+      for second in 0..<30 {
+        let time = offset + Int64(second) * 1_000_000 + Int64(numbers.within(0...9)) * 1000
+        if time % period < window { times.append((time, device)) }
+      }
+    }
+    times.sort { $0 < $1 }
+    var story = CaptureBuilder()
+    story.command(0x200B, hex(rhythm))
+    story.commandComplete(0x200B)
+    story.command(0x200C, hex("01 \(filter)"))
+    story.commandComplete(0x200C)
+    let start = story.time
+    for (time, device) in times {
+      story.time = start + time
+      story.advertise([UInt8(device), 2, 3, 4, 5, 0xC6], -60)
+    }
+    return Analysed(story).capture.scans[0]
+  }
+
+  @Test("many devices that are silent at the same time: the receiver was deaf")
+  func bursts() throws {
+    let bursts = try #require(heard(devices: 40, window: 200_000, each: 1_280_000).bursts)
+    #expect(bursts.count > 15 && bursts.devices >= 8)
+    #expect((1_200_000...1_360_000).contains(bursts.periodUs))
+    #expect(bursts.shortestPauseUs > 900_000 && bursts.silentUs > 15_000_000)
+  }
+
+  @Test("not where it listens all the time, hears few, filters, or listens for a part of the time")
+  func noBursts() {
+    #expect(heard(devices: 40, window: 1_280_000, each: 1_280_000).bursts == nil)
+    for seed in 1...20 {
+      #expect(heard(devices: 1, window: 1_000, each: 1_000, seed: UInt64(seed)).bursts == nil)
+      #expect(heard(devices: 5, window: 1_000, each: 1_000, seed: UInt64(seed)).bursts == nil)
+      #expect(heard(devices: 9, window: 1_000, each: 1_000, seed: UInt64(seed)).bursts == nil)
+    }
+    #expect(heard(devices: 40, window: 200_000, each: 1_280_000, filter: "01").bursts == nil)
+    // A window of 200 ms each 1.28 s: 320 of 2048 slots.
+    #expect(
+      heard(devices: 40, window: 200_000, each: 1_280_000, "01 0008 4001 00 00").bursts == nil)
   }
 
   @Test("a refused scan is none", arguments: [false, true])
@@ -120,5 +190,16 @@ struct ScanTests {
     #expect(heard.told.advertisements.map(\.rssi) == [-69, -80, nil])
     #expect(heard.told.advertisements.map(\.data.count) == [3, 0, 2])
     #expect(heard.told.advertisements.map(\.moment.frame) == [1, 2, 2])
+  }
+}
+
+extension CaptureBuilder {
+  /// A scan that runs.
+  fileprivate static func scanning(_ tell: (inout CaptureBuilder) -> Void) -> CaptureBuilder {
+    var story = CaptureBuilder()
+    story.command(0x200C, hex("01 00"))
+    story.commandComplete(0x200C)
+    tell(&story)
+    return story
   }
 }
